@@ -1,0 +1,27 @@
+/// What evaluations may cost, and what they have cost so far.
+///
+/// The unit is about one step: a variable read, a field selected, a call; work on strings and lists costs by
+/// their size. Several evaluations may share a budget.
+public struct CELBudget: Hashable, Sendable {
+  public static let defaultLimit = 1_000_000
+
+  public let limit: Int
+  public package(set) var used: Int
+
+  public init(limit: Int = CELBudget.defaultLimit) {
+    self.limit = limit
+    used = 0
+  }
+
+  /// Spends, or fails when the limit is passed.
+  @inline(__always)
+  public mutating func spend(_ cost: Int) throws(CELError) {
+    used = used.addingReportingOverflow(cost).partialValue
+    if used > limit { throw exceeded() }
+  }
+
+  @inline(never)
+  private func exceeded() -> CELError {
+    CELError(.costExceeded, "the expression costs more than the limit of \(limit)")
+  }
+}

@@ -1,0 +1,70 @@
+/// What an expression may name, and how much of it there may be.
+///
+/// Variables are numbered in the order in which they are declared; the fields of a record variable are
+/// numbered too. Compiled expressions read by these numbers.
+public struct CELEnvironment: Sendable {
+  /// What one number stands for.
+  package struct Variable: Sendable {
+    let name: String
+    let type: CELType
+    /// The fields can be read one by one, by number.
+    let isRecord: Bool
+    let maximumSize: Int?
+  }
+
+  package private(set) var variables: [Variable] = []
+  private var numbers: [String: Int] = [:]
+
+  /// The namespace that names are resolved in, such as `com.example`: `a` is looked for as `com.example.a`,
+  /// `com.a` and `a`.
+  public var container: String
+  public var limits: CELLimits
+  /// Whether types are checked. If not, an unknown name or a call without an overload fails when it is reached.
+  public var isChecked: Bool
+
+  public init(container: String = "", limits: CELLimits = CELLimits(), isChecked: Bool = true) {
+    self.container = container
+    self.limits = limits
+    self.isChecked = isChecked
+  }
+
+  /// Declares a variable, replacing one of the same name.
+  ///
+  /// A name may be qualified, `a.b`.
+  /// - Returns: the variable's number, for `CELActivation.variable(_:budget:)`.
+  @discardableResult
+  public mutating func declare(_ name: String, _ type: CELType, maximumSize: Int? = nil) -> Int {
+    add(Variable(name: name, type: type, isRecord: false, maximumSize: maximumSize))
+  }
+
+  /// Declares a variable with fields that are numbered in their order and read one by one.
+  ///
+  /// - Returns: the variable's number, for `CELActivation.field(_:of:budget:)`; read as a whole it is a map.
+  @discardableResult
+  public mutating func declare(record name: String, fields: [CELField]) -> Int {
+    let type = CELType.object(CELObjectType(name: name, fields: fields, isOpen: false))
+    return add(Variable(name: name, type: type, isRecord: true, maximumSize: fields.count))
+  }
+
+  /// Declares a variable with fields that are numbered in their order and read one by one.
+  @discardableResult
+  public mutating func declare(record name: String, fields: [(String, CELType)]) -> Int {
+    declare(record: name, fields: fields.map { CELField($0.0, $0.1) })
+  }
+
+  private mutating func add(_ variable: Variable) -> Int {
+    numbers[variable.name] = variables.count
+    variables.append(variable)
+    return variables.count - 1
+  }
+
+  /// The number of the variable with exactly this name.
+  public func variable(named name: String) -> Int? {
+    numbers[name]
+  }
+
+  /// The names that are declared, in order.
+  public var names: [String] {
+    variables.map(\.name)
+  }
+}

@@ -1,0 +1,81 @@
+/// Why an expression gave no value.
+///
+/// One word in size, so that every node of an expression can throw it cheaply.
+public struct CELError: Error, Sendable {
+  /// What sort of failure it is, stable for programs.
+  public enum Code: String, Hashable, Sendable {
+    case divisionByZero = "division-by-zero"
+    case overflow
+    case noSuchKey = "no-such-key"
+    case indexOutOfRange = "index-out-of-range"
+    case noSuchOverload = "no-such-overload"
+    case unknownName = "unknown-name"
+    case duplicateKey = "duplicate-key"
+    /// A conversion or function was given a value that it can't take.
+    case invalidArgument = "invalid-argument"
+    /// `value()` of an optional that has none.
+    case noValue = "no-value"
+    case costExceeded = "cost-exceeded"
+    /// A list or map nests too deeply.
+    case tooDeep = "too-deep"
+    /// JSON can't hold the value.
+    case notJSON = "not-json"
+    /// The host couldn't give a variable or field.
+    case host
+  }
+
+  private final class Storage: Sendable {
+    let code: Code
+    let message: String
+    let range: CELSourceRange?
+    let source: String?
+    let cost: Int?
+
+    init(code: Code, message: String, range: CELSourceRange?, source: String?, cost: Int?) {
+      self.code = code
+      self.message = message
+      self.range = range
+      self.source = source
+      self.cost = cost
+    }
+  }
+
+  private let storage: Storage
+
+  public init(_ code: Code, _ message: String, range: CELSourceRange? = nil) {
+    storage = Storage(code: code, message: message, range: range, source: nil, cost: nil)
+  }
+
+  private init(_ storage: Storage) {
+    self.storage = storage
+  }
+
+  public var code: Code { storage.code }
+  /// A sentence in lower case.
+  public var message: String { storage.message }
+  /// The part of the expression that failed.
+  public var range: CELSourceRange? { storage.range }
+  /// The expression.
+  public var source: String? { storage.source }
+  /// What had been spent when the expression failed.
+  public var cost: Int? { storage.cost }
+
+  /// The same error at a place, if it has none yet.
+  package func at(_ range: CELSourceRange) -> CELError {
+    if storage.range != nil { return self }
+    return CELError(
+      Storage(code: code, message: message, range: range, source: storage.source, cost: storage.cost))
+  }
+
+  /// The same error in an expression that had spent so much, if it isn't in one yet.
+  package func `in`(_ source: String, cost: Int) -> CELError {
+    if storage.source != nil { return self }
+    return CELError(Storage(code: code, message: message, range: range, source: source, cost: cost))
+  }
+}
+
+extension CELError: CustomStringConvertible {
+  public var description: String {
+    "\(message) [\(code.rawValue)]"
+  }
+}

@@ -1,0 +1,37 @@
+/// A map whose keys are declared: an object with known fields.
+///
+/// When the type is open, other fields may be there as well, of any type; when it is closed, naming another
+/// field is an error that the checker finds.
+public struct CELObjectType: Hashable, Sendable {
+  /// What diagnostics call the type, such as `params.user`.
+  public let name: String?
+  public let fields: [CELField]
+  public let isOpen: Bool
+
+  public init(name: String? = nil, fields: [CELField], isOpen: Bool) {
+    self.name = name
+    self.fields = fields
+    self.isOpen = isOpen
+  }
+
+  /// - Complexity: O(*n*) in the number of fields.
+  public func field(named name: String) -> CELField? {
+    fields.first { $0.name == name }
+  }
+}
+
+/// A declared field of a record or an object.
+public struct CELField: Hashable, Sendable {
+  public let name: String
+  public let type: CELType
+  /// The most elements (of a list or map) or bytes (of a string) that the field can hold, if that is bounded.
+  ///
+  /// A comprehension over a field without a bound is reported by `CELProgram.unboundedComprehensions`.
+  public let maximumSize: Int?
+
+  public init(_ name: String, _ type: CELType, maximumSize: Int? = nil) {
+    self.name = name
+    self.type = type
+    self.maximumSize = maximumSize
+  }
+}

@@ -1,0 +1,3 @@
+extension CELValue: CustomStringConvertible {
+  public var description: String { "" }
+}
