@@ -1,17 +1,22 @@
 public import OrderedCollections
 
 /// The members of a JSON object, in the order in which they were written.
+///
+/// Its own `==` heeds that order; `JSONValue`'s doesn't. Its keys are Swift strings: of keys that are
+/// canonically equivalent Unicode text it holds one.
 public typealias JSONObject = OrderedDictionary<String, JSONValue>
 
 /// A JSON value.
 ///
 /// A number written without fraction and exponent is an `integer`, any other is a `number`, and each is
-/// written back as what it was read.
+/// written back as what it was read. What walks a value recurses: the parser bounds how deep one is, and who
+/// nests values by other means keeps to the same bound.
 @frozen
 public enum JSONValue: Sendable {
   case null
   case boolean(Bool)
   case integer(Int)
+  /// The parser never makes an infinity or NaN, which JSON can't express; the writer writes them as `null`.
   case number(Double)
   case string(String)
   case array([JSONValue])

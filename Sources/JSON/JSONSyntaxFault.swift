@@ -1,0 +1,40 @@
+/// A place in a text at which it stops being JSON.
+public struct JSONSyntaxFault: Hashable, Sendable {
+  /// What is wrong there.
+  public enum Reason: Hashable, Sendable {
+    /// The text ends before its value does, or holds none.
+    case unexpectedEnd
+    /// Another character should stand here, such as a value, a comma or a closing bracket.
+    case unexpectedCharacter
+    /// A number with a leading zero, a missing digit or the like.
+    case malformedNumber
+    /// A backslash that begins none of the escapes, or half of a surrogate pair.
+    case malformedEscape
+    /// A control character in a string, which has to be escaped.
+    case controlCharacter
+    /// Something follows the value.
+    case trailingContent
+  }
+
+  public var reason: Reason
+  /// The number of bytes before the fault.
+  public var offset: Int
+
+  public init(_ reason: Reason, at offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+}
+
+extension JSONSyntaxFault: CustomStringConvertible {
+  public var description: String {
+    switch reason {
+    case .unexpectedEnd: "the JSON text ends too early, after \(offset) bytes"
+    case .unexpectedCharacter: "unexpected character at byte \(offset)"
+    case .malformedNumber: "malformed number at byte \(offset)"
+    case .malformedEscape: "malformed escape at byte \(offset)"
+    case .controlCharacter: "unescaped control character in a string at byte \(offset)"
+    case .trailingContent: "unexpected content after the value, at byte \(offset)"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import OrderedCollections
+
+/// Equality as JSON Patch (RFC 6902 section 4.6) and JSON Schema define it: numbers are equal when they are
+/// mathematically, strings when they have the same code points, and objects in any order of their members.
+extension JSONValue: Equatable {
+  /// - Complexity: O(*n*)
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    // Comparing as doubles would round the integer.
+    case (.integer(let integer), .number(let number)), (.number(let number), .integer(let integer)):
+      Int(exactly: number) == integer
+    case (.string(let left), .string(let right)): left.hasSameCodePoints(as: right)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left.hasSameMembers(as: right)
+    case (.null, _), (.boolean, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _):
+      false
+    }
+  }
+
+  /// Whether both are written as the same bytes: the integer 1 isn't the number 1.0, and the order of members
+  /// counts.
+  ///
+  /// - Complexity: O(*n*)
+  public func isIdentical(to other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.null, .null): true
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.number(let left), .number(let right)):
+      left.bitPattern == right.bitPattern || !left.isFinite && !right.isFinite
+    case (.string(let left), .string(let right)): left.hasSameCodePoints(as: right)
+    case (.array(let left), .array(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.isIdentical(to: $1) }
+    case (.object(let left), .object(let right)):
+      left.count == right.count
+        && zip(left, right).allSatisfy {
+          $0.key.hasSameCodePoints(as: $1.key) && $0.value.isIdentical(to: $1.value)
+        }
+    case (.null, _), (.boolean, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _):
+      false
+    }
+  }
+}
+
+extension JSONValue: Hashable {
+  /// - Complexity: O(*n*)
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0 as UInt8)
+    case .boolean(let boolean): hasher.combine(boolean)
+    case .integer(let integer): hasher.combine(integer)
+    // Equal to an integer means hashed like it.
+    case .number(let number):
+      if let integer = Int(exactly: number) { hasher.combine(integer) } else { hasher.combine(number) }
+    // Canonically equivalent strings differ, but may collide.
+    case .string(let string): hasher.combine(string)
+    case .array(let array): hasher.combine(array)
+    case .object(let object):
+      // A sum doesn't depend on the order.
+      var sum = object.count
+      for (key, value) in object {
+        var member = Hasher()
+        member.combine(key)
+        member.combine(value)
+        sum &+= member.finalize()
+      }
+      hasher.combine(sum)
+    }
+  }
+}
+
+extension JSONObject {
+  fileprivate func hasSameMembers(as other: JSONObject) -> Bool {
+    guard count == other.count else { return false }
+    return allSatisfy { key, value in
+      guard let index = other.index(forKey: key) else { return false }
+      return other.keys[index].hasSameCodePoints(as: key) && other.values[index] == value
+    }
+  }
+}
+
+extension String {
+  /// Swift's own `==` takes canonically equivalent strings for equal.
+  func hasSameCodePoints(as other: String) -> Bool {
+    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+  }
+}

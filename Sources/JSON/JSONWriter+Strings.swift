@@ -1,0 +1,80 @@
+extension JSONWriter {
+  /// Appends the text quoted, and escaped where RFC 8259 demands it.
+  ///
+  /// - Complexity: O(*n*)
+  public mutating func appendString(_ text: String) {
+    // Fails only for strings bridged from another language.
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
+      appendString(UnsafeRawBufferPointer($0))
+    }
+    if isDone == nil {
+      Array(text.utf8).withUnsafeBytes { appendString($0) }
+    }
+  }
+
+  /// Appends UTF-8 quoted, and escaped where RFC 8259 demands it.
+  ///
+  /// - Complexity: O(*n*)
+  public mutating func appendString(_ bytes: UnsafeRawBufferPointer) {
+    reserve(bytes.count &+ 2)
+    append(UInt8(ascii: "\""))
+    if let source = bytes.baseAddress {
+      var clean = 0
+      var index = 0
+      while index < bytes.count {
+        if index &+ 8 <= bytes.count,
+          Self.needsNoEscape(source.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        {
+          index &+= 8
+          continue
+        }
+        // One of the next eight does, or fewer than eight are left.
+        let end = Swift.min(index &+ 8, bytes.count)
+        while index < end {
+          let byte = source.load(fromByteOffset: index, as: UInt8.self)
+          if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+            append(UnsafeRawBufferPointer(start: source + clean, count: index &- clean))
+            appendEscape(byte)
+            clean = index &+ 1
+          }
+          index &+= 1
+        }
+      }
+      append(UnsafeRawBufferPointer(start: source + clean, count: bytes.count &- clean))
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Whether none of eight bytes is a control character, a quote or a backslash.
+  ///
+  /// A byte is below n, n at most 128, if subtracting n from it borrows and its upper bit is clear. A borrow
+  /// may run on into the bytes above, so this may be false for bytes that need none; the word is then looked
+  /// at byte by byte.
+  @inline(__always)
+  private static func needsNoEscape(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+    let backslash = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+    let isControl = (word &- ones &* 0x20) & ~word
+    let isQuote = (quote &- ones) & ~quote
+    let isBackslash = (backslash &- ones) & ~backslash
+    return (isControl | isQuote | isBackslash) & (ones &* 0x80) == 0
+  }
+
+  /// RFC 8259 section 7: the two-character escapes where there are, else `\u` and four digits.
+  private mutating func appendEscape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): append("\\\"")
+    case UInt8(ascii: "\\"): append("\\\\")
+    case 0x08: append("\\b")
+    case 0x09: append("\\t")
+    case 0x0A: append("\\n")
+    case 0x0C: append("\\f")
+    case 0x0D: append("\\r")
+    default:
+      append(byte < 0x10 ? "\\u000" : "\\u001")
+      let digit = byte & 0x0F
+      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + (digit - 10))
+    }
+  }
+}
