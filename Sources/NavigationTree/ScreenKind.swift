@@ -1,0 +1,13 @@
+/// What a screen is made for: the shape of what it shows and of what it may hold.
+public enum ScreenKind: String, Sendable, CaseIterable {
+  /// A plain screen.
+  case screen
+  /// A screen that shows a list of items.
+  case list
+  /// A screen that shows one thing.
+  case detail
+  /// A screen that holds several trees and shows the selected one.
+  case tabs
+  /// A screen that holds several trees and shows them all, one of them in focus.
+  case split
+}
