@@ -1,0 +1,28 @@
+/// What is wrong with a flow, or doubtful in it: one sentence, its place and a hint.
+package struct Diagnostic: Sendable, Hashable {
+  package enum Severity: String, Sendable {
+    /// The flow can't be loaded.
+    case error
+    /// The flow can be loaded, but hardly means what it says.
+    case warning
+  }
+
+  package var severity: Severity
+  /// The stable name of the kind of mistake, such as `unknown-screen`.
+  package var code: DiagnosticCode
+  package var message: String
+  package var location: SourceLocation
+  /// What to type instead.
+  package var hint: String?
+
+  package init(
+    _ severity: Severity, _ code: DiagnosticCode, _ message: String, at location: SourceLocation,
+    hint: String? = nil
+  ) {
+    self.severity = severity
+    self.code = code
+    self.message = message
+    self.location = location
+    self.hint = hint
+  }
+}

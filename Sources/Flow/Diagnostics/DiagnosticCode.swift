@@ -1,0 +1,63 @@
+/// The kinds of mistakes that a flow can hold; the names are stable.
+package enum DiagnosticCode: String, Sendable, CaseIterable {
+  // The text of the file.
+  case limit
+  case encoding
+  case yamlTab = "yaml-tab"
+  case yamlQuote = "yaml-quote"
+  case yamlIndent = "yaml-indent"
+  case yamlColon = "yaml-colon"
+  case yamlStart = "yaml-start"
+  case yamlBracket = "yaml-bracket"
+  case yamlSyntax = "yaml-syntax"
+  case yamlAlias = "yaml-alias"
+  case yamlTag = "yaml-tag"
+  case yamlMerge = "yaml-merge"
+  case yamlKey = "yaml-key"
+  case yamlDocuments = "yaml-documents"
+  case yamlComment = "yaml-comment"
+  case duplicateKey = "duplicate-key"
+  case emptyFile = "empty-file"
+  case notJSON = "not-json"
+
+  // Form.
+  case unknownKey = "unknown-key"
+  case missingKey = "missing-key"
+  case wrongType = "wrong-type"
+  case wrongValue = "wrong-value"
+  case badName = "bad-name"
+  case reservedName = "reserved-name"
+  case notSupported = "not-supported"
+  case conflictingKeys = "conflicting-keys"
+
+  // Names.
+  case unknownScreen = "unknown-screen"
+  case unknownSlot = "unknown-slot"
+  case unknownField = "unknown-field"
+  case unknownAction = "unknown-action"
+  case unknownTab = "unknown-tab"
+  case missingParam = "missing-param"
+  case notPresentable = "not-presentable"
+  case ambiguousSlot = "ambiguous-slot"
+
+  // Values and expressions.
+  case badSchema = "bad-schema"
+  case badPattern = "bad-pattern"
+  case badDefault = "bad-default"
+  case misfit
+  case expression
+  case template
+  case pointer
+  case sensitive
+  case ownRemoval = "own-removal"
+
+  // Doubts.
+  case unusedScreen = "unused-screen"
+  case unusedSlot = "unused-slot"
+  case unusedField = "unused-field"
+  case unreachableScreen = "unreachable-screen"
+  case neverDismissible = "never-dismissible"
+  case deadRule = "dead-rule"
+  case unboundedLoop = "unbounded-loop"
+  case resultIgnored = "result-ignored"
+}

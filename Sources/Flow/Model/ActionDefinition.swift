@@ -1,0 +1,81 @@
+/// What a screen does when an action reaches it.
+package struct ActionDefinition: Sendable {
+  package let payload: RecordDefinition
+  /// The first whose `when` holds runs; if none holds, the screen declines the action.
+  package let rules: [Rule]
+
+  package init(payload: RecordDefinition, rules: [Rule]) {
+    self.payload = payload
+    self.rules = rules
+  }
+}
+
+/// One guarded reducer of an action.
+package struct Rule: Sendable {
+  package let when: CompiledExpression?
+  /// In the order in which they take effect; all their values are taken before the first of them does.
+  package let steps: [RuleStep]
+  package let location: SourceLocation
+
+  package init(when: CompiledExpression?, steps: [RuleStep], location: SourceLocation) {
+    self.when = when
+    self.steps = steps
+    self.location = location
+  }
+}
+
+/// One thing that a rule does.
+package enum RuleStep: Sendable {
+  /// Refuses the action with this message.
+  case reject(ValueTemplate)
+  case set(FieldTarget, ValueTemplate)
+  case setShared(FieldTarget, ValueTemplate)
+  case unset(FieldTarget)
+  case navigate(NavigationTemplate, SourceLocation)
+  case send(SendTemplate)
+  /// What the request gets back.
+  case reply(ValueTemplate)
+}
+
+/// Where a rule writes: a declared field, or a place inside its value.
+package struct FieldTarget: Sendable {
+  package let field: Int
+  /// The segments after the field's name; empty: the field itself. `-` as the last one appends.
+  package let tail: [ValueTemplate]
+  package let location: SourceLocation
+
+  package init(field: Int, tail: [ValueTemplate] = [], location: SourceLocation) {
+    self.field = field
+    self.tail = tail
+    self.location = location
+  }
+}
+
+/// An action that a rule queues.
+package struct SendTemplate: Sendable {
+  package enum Target: Sendable {
+    /// The screen that runs the rule.
+    case itself
+    /// The screen that holds it when the action arrives.
+    case parent
+    /// The root of its window.
+    case root
+    /// The window's active screen when the sent action is handled.
+    case active
+    /// A path or an id.
+    case address(ValueTemplate)
+  }
+
+  package let to: Target
+  package let action: Int
+  /// Gives an object, or nothing when the action has no payload.
+  package let with: ValueTemplate?
+  package let location: SourceLocation
+
+  package init(to: Target, action: Int, with: ValueTemplate?, location: SourceLocation) {
+    self.to = to
+    self.action = action
+    self.with = with
+    self.location = location
+  }
+}

@@ -1,0 +1,85 @@
+package import JSON
+package import NavigationTree
+
+/// A flow as it runs: checked, names resolved to indexes, expressions compiled.
+package final class FlowDefinition: Sendable {
+  package let name: String
+  /// The flow's own version, raised by its author when state changes shape.
+  package let version: Int
+  package let title: String?
+  /// The file it was read from, as diagnostics and errors name it.
+  package let file: String
+  package let catalog: ScreenCatalog
+  /// By screen type.
+  package let screens: [ScreenDefinition]
+  package let screenNames: NameTable
+  /// All names of actions in the flow, those that are only sent among them.
+  package let actionNames: NameTable
+  /// By action: what runs when no screen on the path took it.
+  package let actions: [ActionDefinition?]
+  package let shared: RecordDefinition
+  /// In the order in which they open.
+  package let start: [StartWindow]
+  package let invariants: [Invariant]
+  /// The flow in its normal form; loading that gives the same flow.
+  package let normalised: JSONValue
+  package let warnings: [Diagnostic]
+
+  package init(
+    name: String, version: Int, title: String?, file: String, catalog: ScreenCatalog,
+    screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable,
+    actions: [ActionDefinition?], shared: RecordDefinition, start: [StartWindow],
+    invariants: [Invariant], normalised: JSONValue, warnings: [Diagnostic]
+  ) {
+    self.name = name
+    self.version = version
+    self.title = title
+    self.file = file
+    self.catalog = catalog
+    self.screens = screens
+    self.screenNames = screenNames
+    self.actionNames = actionNames
+    self.actions = actions
+    self.shared = shared
+    self.start = start
+    self.invariants = invariants
+    self.normalised = normalised
+    self.warnings = warnings
+  }
+}
+
+/// A window that opens with the session: the first choice that holds is its root.
+package struct StartWindow: Sendable {
+  package let window: String
+  package let choices: [StartChoice]
+
+  package init(window: String, choices: [StartChoice]) {
+    self.window = window
+    self.choices = choices
+  }
+}
+
+/// One root that a window may start with.
+package struct StartChoice: Sendable {
+  package let when: CompiledExpression?
+  package let screen: ScreenTemplate
+
+  package init(when: CompiledExpression?, screen: ScreenTemplate) {
+    self.when = when
+    self.screen = screen
+  }
+}
+
+/// What must hold after every change.
+package struct Invariant: Sendable {
+  package let name: String
+  package let always: CompiledExpression
+  /// Whether a change that breaks it is undone, else it is only reported.
+  package let enforce: Bool
+
+  package init(name: String, always: CompiledExpression, enforce: Bool) {
+    self.name = name
+    self.always = always
+    self.enforce = enforce
+  }
+}

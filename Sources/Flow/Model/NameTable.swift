@@ -1,0 +1,68 @@
+/// Names, each with its index in declared order.
+///
+/// A look-up takes bytes as they stand in a request, so that it makes no string.
+package struct NameTable: Sendable {
+  package private(set) var names: [String] = []
+  /// Index of a name plus 1 by hash, 0 where there is none; a power of two at most half full.
+  private var buckets: [Int32] = [0, 0, 0, 0]
+
+  package init() {}
+
+  package init(_ names: some Sequence<String>) {
+    for name in names { insert(name) }
+  }
+
+  package var count: Int { names.count }
+
+  package subscript(index: Int) -> String { names[index] }
+
+  /// Gives the name an index, the one that it has already if it was there.
+  @discardableResult
+  package mutating func insert(_ name: String) -> Int {
+    if let known = index(of: name) { return known }
+    names.append(name)
+    if names.count * 2 > buckets.count {
+      buckets = Array(repeating: 0, count: buckets.count * 2)
+      for index in names.indices { place(index) }
+    } else {
+      place(names.count - 1)
+    }
+    return names.count - 1
+  }
+
+  /// - Complexity: O(length of the name).
+  package func index(of name: String) -> Int? {
+    var name = name
+    return name.withUTF8 { index(of: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// - Complexity: O(length of the name).
+  package func index(of bytes: UnsafeRawBufferPointer) -> Int? {
+    var bucket = Self.hash(bytes) & (buckets.count - 1)
+    while buckets[bucket] != 0 {
+      let index = Int(buckets[bucket]) - 1
+      if Self.equal(names[index], bytes) { return index }
+      bucket = (bucket + 1) & (buckets.count - 1)
+    }
+    return nil
+  }
+
+  private mutating func place(_ index: Int) {
+    var name = names[index]
+    var bucket = name.withUTF8 { Self.hash(UnsafeRawBufferPointer($0)) } & (buckets.count - 1)
+    while buckets[bucket] != 0 { bucket = (bucket + 1) & (buckets.count - 1) }
+    buckets[bucket] = Int32(index + 1)
+  }
+
+  /// FNV-1a: short, and good enough for names that a person wrote.
+  private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return Int(truncatingIfNeeded: hash >> 1)
+  }
+
+  private static func equal(_ name: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    let utf8 = name.utf8
+    return utf8.count == bytes.count && utf8.elementsEqual(bytes)
+  }
+}

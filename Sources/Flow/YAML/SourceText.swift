@@ -1,0 +1,107 @@
+/// A file's bytes, with a table of its lines.
+package final class SourceText: Sendable {
+  package let file: String
+  package let bytes: [UInt8]
+  /// The byte at which each line begins.
+  private let lineStarts: [Int]
+
+  package init(file: String, bytes: [UInt8]) {
+    self.file = file
+    self.bytes = bytes
+    lineStarts = Self.lineStarts(in: bytes)
+  }
+
+  package var lineCount: Int { lineStarts.count }
+
+  /// The bytes of a line, counted from 0, without its break.
+  package func bytes(ofLine line: Int) -> ArraySlice<UInt8> {
+    guard lineStarts.indices.contains(line) else { return [] }
+    let start = lineStarts[line]
+    var end = line + 1 < lineStarts.count ? lineStarts[line + 1] : bytes.count
+    // What is cut off is one of the breaks that `lineStarts` knows.
+    if line + 1 < lineStarts.count {
+      if bytes[end - 1] == 0x0A {
+        end -= end - 2 >= start && bytes[end - 2] == 0x0D ? 2 : 1
+      } else if bytes[end - 1] == 0x0D {
+        end -= 1
+      } else {
+        end -= bytes[end - 1] == 0x85 ? 2 : 3
+      }
+    }
+    return bytes[start..<max(start, end)]
+  }
+
+  /// A line, counted from 0, without its break.
+  package func line(_ line: Int) -> String {
+    String(decoding: bytes(ofLine: line), as: UTF8.self)
+  }
+
+  /// The byte at a mark; the end of the line where the mark lies beyond it.
+  /// - Complexity: O(column).
+  func offset(of mark: YAMLMark) -> Int {
+    guard mark.line < lineStarts.count else { return bytes.count }
+    let start = lineStarts[Int(mark.line)]
+    let end = Int(mark.line) + 1 < lineStarts.count ? lineStarts[Int(mark.line) + 1] : bytes.count
+    var offset = start
+    var column = mark.column
+    while column > 0, offset < end {
+      offset += 1
+      while offset < end, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+      column -= 1
+    }
+    return offset
+  }
+
+  /// The mark of a byte.
+  /// - Complexity: O(log lines + length of the line).
+  func mark(of offset: Int) -> YAMLMark {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    let column = bytes[lineStarts[low]..<min(max(offset, lineStarts[low]), bytes.count)]
+      .count { $0 & 0xC0 != 0x80 }
+    return YAMLMark(line: Int32(clamping: low), column: Int32(clamping: column))
+  }
+
+  /// From one mark to another; what goes on in later lines ends with the first.
+  func location(from start: YAMLMark, to end: YAMLMark) -> SourceLocation {
+    var last = Int(end.column)
+    if end.line != start.line {
+      var line = bytes(ofLine: Int(start.line))
+      while let byte = line.last, byte == 0x20 || byte == 0x09 { line.removeLast() }
+      last = line.count { $0 & 0xC0 != 0x80 }
+    }
+    let column = Int(start.column) + 1
+    return SourceLocation(line: Int(start.line) + 1, column: column, endColumn: max(last + 1, column + 1))
+  }
+
+  /// The breaks are those of libyaml, which counts NEL, LS and PS (YAML 1.1) too: marks must agree with it.
+  private static func lineStarts(in bytes: [UInt8]) -> [Int] {
+    var starts = [0]
+    starts.reserveCapacity(bytes.count / 32)
+    bytes.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        index += 1
+        switch byte {
+        case 0x0A: starts.append(index)
+        case 0x0D:
+          if index < bytes.count, bytes[index] == 0x0A { index += 1 }
+          starts.append(index)
+        case 0xC2 where index < bytes.count && bytes[index] == 0x85:
+          index += 1
+          starts.append(index)
+        case 0xE2 where index + 1 < bytes.count && bytes[index] == 0x80 && bytes[index + 1] & 0xFE == 0xA8:
+          index += 2
+          starts.append(index)
+        default: break
+        }
+      }
+    }
+    return starts
+  }
+}

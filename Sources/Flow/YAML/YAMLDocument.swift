@@ -1,0 +1,59 @@
+/// A composed document: its nodes in the order of the file, each followed by what it holds.
+///
+/// An alias is a node of its own that names its target; nothing is copied.
+package final class YAMLDocument: Sendable {
+  enum Kind: UInt8, Sendable {
+    case scalar, sequence, mapping, alias
+  }
+
+  struct Entry: Sendable {
+    var kind: Kind
+    var style: YAMLStyle
+    var tag: YAMLTag
+    var start: YAMLMark
+    var end: YAMLMark
+    /// The node after this one and all that it holds.
+    var next: Int32
+    /// Elements of a list, pairs of a map.
+    var count: Int32 = 0
+    /// What an alias stands for.
+    var target: Int32 = -1
+    /// A scalar's content, an alias's name.
+    var text: String
+  }
+
+  package let source: SourceText
+  let entries: [Entry]
+
+  init(source: SourceText, entries: [Entry]) {
+    self.source = source
+    self.entries = entries
+  }
+
+  package var root: YAMLNode {
+    YAMLNode(document: self, entry: 0, alias: -1)
+  }
+}
+
+/// A tag of the core schema; any other is refused.
+enum YAMLTag: UInt8, Sendable {
+  /// None is written: the value tells.
+  case none
+  /// `!`: a scalar is a string whatever it looks like.
+  case nonSpecific
+  case string, integer, number, boolean, null, map, sequence
+
+  init?(_ tag: String) {
+    switch tag {
+    case "!": self = .nonSpecific
+    case "tag:yaml.org,2002:str": self = .string
+    case "tag:yaml.org,2002:int": self = .integer
+    case "tag:yaml.org,2002:float": self = .number
+    case "tag:yaml.org,2002:bool": self = .boolean
+    case "tag:yaml.org,2002:null": self = .null
+    case "tag:yaml.org,2002:map": self = .map
+    case "tag:yaml.org,2002:seq": self = .sequence
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/// A node of a document, and where it is used when that is somewhere else: through an alias.
+package struct YAMLNode: Sendable {
+  package enum Kind: Sendable {
+    case scalar, sequence, mapping
+  }
+
+  package let document: YAMLDocument
+  private let entry: Int32
+  /// The innermost alias through which the node was reached; -1: none.
+  private let alias: Int32
+
+  /// An alias is followed to what it stands for.
+  init(document: YAMLDocument, entry: Int32, alias: Int32) {
+    self.document = document
+    let node = document.entries[Int(entry)]
+    // An alias never stands for an alias: `&a *b` is no YAML.
+    self.entry = node.kind == .alias ? node.target : entry
+    self.alias = node.kind == .alias ? entry : alias
+  }
+
+  private var content: YAMLDocument.Entry { document.entries[Int(entry)] }
+
+  package var kind: Kind {
+    switch document.entries[Int(entry)].kind {
+    case .scalar, .alias: .scalar
+    case .sequence: .sequence
+    case .mapping: .mapping
+    }
+  }
+
+  package var style: YAMLStyle { document.entries[Int(entry)].style }
+
+  /// Elements of a list, pairs of a map, 0 of a scalar.
+  package var count: Int { Int(document.entries[Int(entry)].count) }
+
+  /// A scalar's content, whatever its type.
+  package var text: String { document.entries[Int(entry)].text }
+
+  /// What a scalar means in YAML's core schema.
+  package var scalar: YAMLScalar {
+    let content = content
+    return YAMLScalar(content.text, style: content.style, tag: content.tag)
+  }
+
+  /// The content of a scalar that is a string.
+  package var string: String? {
+    guard kind == .scalar, case .string = scalar else { return nil }
+    return text
+  }
+
+  /// Whether two handles mean the same node of the file.
+  package func isSame(as other: YAMLNode) -> Bool {
+    document === other.document && entry == other.entry
+  }
+
+  // MARK: What it holds
+
+  package struct Pair: Sendable {
+    package let key: YAMLNode
+    package let value: YAMLNode
+  }
+
+  /// The pairs of a map in the order of the file; none of anything else.
+  package var pairs: PairSequence { PairSequence(node: self) }
+
+  /// The elements of a list in the order of the file; none of anything else.
+  package var elements: ElementSequence { ElementSequence(node: self) }
+
+  /// The value of a key of a map.
+  /// - Complexity: O(pairs).
+  package subscript(key: String) -> YAMLNode? {
+    for pair in pairs where pair.key.text == key { return pair.value }
+    return nil
+  }
+
+  package struct PairSequence: Sequence, IteratorProtocol {
+    private let node: YAMLNode
+    private var position: Int32
+    private var left: Int32
+
+    fileprivate init(node: YAMLNode) {
+      self.node = node
+      position = node.entry + 1
+      left = node.kind == .mapping ? Int32(clamping: node.count) : 0
+    }
+
+    package mutating func next() -> Pair? {
+      guard left > 0 else { return nil }
+      left -= 1
+      let value = node.document.entries[Int(position)].next
+      let pair = Pair(
+        key: YAMLNode(document: node.document, entry: position, alias: node.alias),
+        value: YAMLNode(document: node.document, entry: value, alias: node.alias))
+      position = node.document.entries[Int(value)].next
+      return pair
+    }
+  }
+
+  package struct ElementSequence: Sequence, IteratorProtocol {
+    private let node: YAMLNode
+    private var position: Int32
+    private var left: Int32
+
+    fileprivate init(node: YAMLNode) {
+      self.node = node
+      position = node.entry + 1
+      left = node.kind == .sequence ? Int32(clamping: node.count) : 0
+    }
+
+    package mutating func next() -> YAMLNode? {
+      guard left > 0 else { return nil }
+      left -= 1
+      let element = YAMLNode(document: node.document, entry: position, alias: node.alias)
+      position = node.document.entries[Int(position)].next
+      return element
+    }
+  }
+
+  // MARK: Where it stands
+
+  var start: YAMLMark { document.entries[Int(entry)].start }
+  var end: YAMLMark { document.entries[Int(entry)].end }
+
+  /// Where its content is written.
+  package var location: SourceLocation { document.source.location(from: start, to: end) }
+
+  /// The alias that stands in its place, where it was reached through one.
+  package var usedAt: (name: String, location: SourceLocation)? {
+    guard alias >= 0 else { return nil }
+    let use = document.entries[Int(alias)]
+    return (use.text, document.source.location(from: use.start, to: use.end))
+  }
+
+  /// From here to the end of the line, without a comment: what a person would call the value.
+  package var restOfLine: String {
+    let line = document.source.line(Int(start.line))
+    return String(String.UnicodeScalarView(line.unicodeScalars.dropFirst(Int(start.column))))
+  }
+}
