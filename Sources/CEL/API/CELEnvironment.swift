@@ -37,6 +37,18 @@ public struct CELEnvironment: Sendable {
     add(Variable(name: name, type: type, isRecord: false, maximumSize: maximumSize))
   }
 
+  /// Declares a variable under a number that the host chooses; numbers below it that nobody declares stay
+  /// without a name.
+  public mutating func declare(_ name: String, _ type: CELType, at number: Int, maximumSize: Int? = nil) {
+    put(Variable(name: name, type: type, isRecord: false, maximumSize: maximumSize), at: number)
+  }
+
+  /// Declares a variable with fields under a number that the host chooses.
+  public mutating func declare(record name: String, fields: [CELField], at number: Int) {
+    let type = CELType.object(CELObjectType(name: name, fields: fields, isOpen: false))
+    put(Variable(name: name, type: type, isRecord: true, maximumSize: fields.count), at: number)
+  }
+
   /// Declares a variable with fields that are numbered in their order and read one by one.
   ///
   /// - Returns: the variable's number, for `CELActivation.field(_:of:budget:)`; read as a whole it is a map.
@@ -50,6 +62,15 @@ public struct CELEnvironment: Sendable {
   @discardableResult
   public mutating func declare(record name: String, fields: [(String, CELType)]) -> Int {
     declare(record: name, fields: fields.map { CELField($0.0, $0.1) })
+  }
+
+  private mutating func put(_ variable: Variable, at number: Int) {
+    while variables.count <= number {
+      variables.append(Variable(name: "", type: .error, isRecord: false, maximumSize: nil))
+    }
+    numbers[variables[number].name] = nil
+    variables[number] = variable
+    numbers[variable.name] = number
   }
 
   private mutating func add(_ variable: Variable) -> Int {
