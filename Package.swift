@@ -32,7 +32,7 @@ let package = Package(
     .target(name: "CEL", dependencies: ["JSON", "CRE2", collections], swiftSettings: settings),
     .target(name: "NavigationTree", dependencies: ["JSON"], swiftSettings: settings),
     .target(
-      name: "Flow", dependencies: ["CLibYAML", "CEL", "JSON", "NavigationTree", collections],
+      name: "Flow", dependencies: ["CLibYAML", "CRE2", "CEL", "JSON", "NavigationTree", collections],
       swiftSettings: settings),
     .target(
       name: "Session", dependencies: ["Flow", "CEL", "JSON", "NavigationTree", collections],

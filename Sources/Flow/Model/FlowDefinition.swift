@@ -15,8 +15,8 @@ package final class FlowDefinition: Sendable {
   package let screenNames: NameTable
   /// All names of actions in the flow, those that are only sent among them.
   package let actionNames: NameTable
-  /// By action: what runs when no screen on the path took it.
-  package let actions: [ActionDefinition?]
+  /// What runs when no screen on the path took an action.
+  package let actions: ActionTable
   package let shared: RecordDefinition
   /// In the order in which they open.
   package let start: [StartWindow]
@@ -28,7 +28,7 @@ package final class FlowDefinition: Sendable {
   package init(
     name: String, version: Int, title: String?, file: String, catalog: ScreenCatalog,
     screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable,
-    actions: [ActionDefinition?], shared: RecordDefinition, start: [StartWindow],
+    actions: ActionTable, shared: RecordDefinition, start: [StartWindow],
     invariants: [Invariant], normalised: JSONValue, warnings: [Diagnostic]
   ) {
     self.name = name

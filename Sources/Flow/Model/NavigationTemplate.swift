@@ -1,5 +1,3 @@
-package import JSON
-
 /// A screen that is to be made: its type, and the params given to it.
 package struct ScreenTemplate: Sendable {
   package let type: Int

@@ -1,4 +1,5 @@
 package import JSON
+import OrderedCollections
 
 /// Declared fields in declared order: a screen's params or state, an action's payload, the shared state.
 package struct RecordDefinition: Sendable {
@@ -8,6 +9,39 @@ package struct RecordDefinition: Sendable {
   package init(_ fields: [FieldDefinition] = []) {
     self.fields = fields
     names = NameTable(fields.map(\.name))
+  }
+
+  /// The given members as fields, checked; nil where a field isn't given and its `initial` has to say.
+  ///
+  /// - Parameter reserved: A member that isn't a field and is passed over: an action's `type`.
+  /// - Throws: the first member that is unknown or doesn't fit, else the first field that is missing.
+  /// - Complexity: O(size of what is given + number of fields).
+  package func bind(_ given: JSONObject?, reserved: String? = nil) throws(Misfit) -> [JSONValue?] {
+    var bound = [JSONValue?](repeating: nil, count: fields.count)
+    var count = 0
+    if let given {
+      for index in given.values.indices {
+        let name = given.keys[index]
+        guard let field = names.index(of: name) else {
+          if name == reserved { continue }
+          throw Misfit("is not declared", hint: Suggestion.hint(for: name, among: names.names)).inside(name)
+        }
+        var value = given.values[index]
+        do {
+          try fields[field].schema.fit(&value)
+        } catch {
+          throw error.inside(name)
+        }
+        bound[field] = value
+        count += 1
+      }
+    }
+    if count < fields.count {
+      for (index, field) in fields.enumerated() where bound[index] == nil && field.initial == nil {
+        throw Misfit("is missing").inside(field.name)
+      }
+    }
+    return bound
   }
 }
 

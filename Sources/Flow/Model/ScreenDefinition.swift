@@ -9,19 +9,24 @@ package struct ScreenDefinition: Sendable {
   package var computed: [ComputedDefinition] = []
   /// By slot, in the order of the shape's slots.
   package var slots: [SlotDefinition]
-  /// By action; nil where this type doesn't declare it.
-  package var actions: [ActionDefinition?]
+  package var actions: ActionTable
   /// Two screens of one type and equal identity are the same to navigation; nil: all params.
   package var identity: CompiledExpression?
   package var dismissible: CompiledExpression?
   /// The schema of the result that it may be dismissed with.
   package var returns: Schema?
   package var keep = false
+  /// The slot of the tab that is selected, or of the pane that is in focus, from the start.
+  package var selected: Int?
+  /// What `back` does at the root of a tab.
+  package var back = TabsBack.first
+  /// Whether a tab's tree is made only when the tab is selected.
+  package var lazy = true
   package var location: SourceLocation
 
   package init(
     name: String, kind: ScreenKind, params: RecordDefinition, state: RecordDefinition,
-    slots: [SlotDefinition], actions: [ActionDefinition?], location: SourceLocation
+    slots: [SlotDefinition], actions: ActionTable, location: SourceLocation
   ) {
     self.name = name
     self.kind = kind
@@ -37,10 +42,13 @@ package struct ScreenDefinition: Sendable {
 package struct ComputedDefinition: Sendable {
   package let name: String
   package let value: CompiledExpression
+  /// Whether it is computed from something sensitive.
+  package let sensitive: Bool
 
-  package init(name: String, value: CompiledExpression) {
+  package init(name: String, value: CompiledExpression, sensitive: Bool = false) {
     self.name = name
     self.value = value
+    self.sensitive = sensitive
   }
 }
 
@@ -49,11 +57,11 @@ package struct SlotDefinition: Sendable {
   package let name: String
   package let style: SlotStyle
   /// By screen type.
-  package let presents: [Bool]
+  package let presents: ScreenSet
   /// What a tab or a pane holds from the start; nil: it starts empty.
   package let initial: ScreenTemplate?
 
-  package init(name: String, style: SlotStyle, presents: [Bool], initial: ScreenTemplate? = nil) {
+  package init(name: String, style: SlotStyle, presents: ScreenSet, initial: ScreenTemplate? = nil) {
     self.name = name
     self.style = style
     self.presents = presents

@@ -1,4 +1,3 @@
-package import CEL
 package import JSON
 
 /// A value as a flow writes it: constant, computed, or made of both.

@@ -1,0 +1,47 @@
+/// The actions that a screen type declares, by the flow's index of the action's name.
+///
+/// Its size is that of what is declared, not of all the names of the flow.
+package struct ActionTable: Sendable {
+  package struct Element: Sendable {
+    /// The index of the action's name in the flow.
+    package let action: Int
+    package let definition: ActionDefinition
+  }
+
+  /// In declared order.
+  package private(set) var elements: [Element] = []
+  /// Index of an element plus 1 by action, 0 where there is none; a power of two at most half full.
+  private var buckets: [Int32] = [0, 0]
+
+  package init() {}
+
+  package var isEmpty: Bool { elements.isEmpty }
+
+  /// The definition of an action; nil where it isn't declared.
+  package subscript(action: Int) -> ActionDefinition? {
+    var bucket = action & (buckets.count - 1)
+    while buckets[bucket] != 0 {
+      let index = Int(buckets[bucket]) - 1
+      if elements[index].action == action { return elements[index].definition }
+      bucket = (bucket + 1) & (buckets.count - 1)
+    }
+    return nil
+  }
+
+  /// Declares an action that isn't declared yet.
+  package mutating func append(_ definition: ActionDefinition, for action: Int) {
+    elements.append(Element(action: action, definition: definition))
+    if elements.count * 2 > buckets.count {
+      buckets = Array(repeating: 0, count: buckets.count * 2)
+      for index in elements.indices { place(index) }
+    } else {
+      place(elements.count - 1)
+    }
+  }
+
+  private mutating func place(_ index: Int) {
+    var bucket = elements[index].action & (buckets.count - 1)
+    while buckets[bucket] != 0 { bucket = (bucket + 1) & (buckets.count - 1) }
+    buckets[bucket] = Int32(clamping: index + 1)
+  }
+}

@@ -1,0 +1,15 @@
+/// Where `back` leads from the root of a tab.
+package enum TabsBack: String, Sendable, CaseIterable {
+  /// To the first tab.
+  case first
+  /// To the tab that was selected at first.
+  case initial
+  /// To the tab before it.
+  case order
+  /// To the tab that was selected before it, each tab once.
+  case history
+  /// To the tab that was selected before it, as often as it was.
+  case fullHistory
+  /// Nowhere.
+  case none
+}
