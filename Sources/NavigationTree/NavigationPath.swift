@@ -1,0 +1,50 @@
+/// A place in a session: a window, then the slots to go through, such as `/main/detail/list`.
+///
+/// It knows nothing of what stands there.
+public struct NavigationPath: Hashable, Sendable {
+  public var window: String
+  public var slots: [String]
+
+  public init(window: String, slots: [String] = []) {
+    self.window = window
+    self.slots = slots
+  }
+
+  /// Reads `/window/slot/slot…`; nil when the text isn't of that form.
+  ///
+  /// - Complexity: O(length of the text).
+  public init?(_ text: some StringProtocol) {
+    guard text.utf8.first == UInt8(ascii: "/") else { return nil }
+    var parts: [String] = []
+    for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      guard Self.isName(part) else { return nil }
+      parts.append(String(part))
+    }
+    guard let window = parts.first else { return nil }
+    self.init(window: window, slots: Array(parts.dropFirst()))
+  }
+
+  /// Whether a text may name a window, a slot, a screen or a field: `[A-Za-z][A-Za-z0-9_-]*`.
+  package static func isName(_ text: some StringProtocol) -> Bool {
+    guard let first = text.utf8.first, isLetter(first) else { return false }
+    return text.utf8.allSatisfy { byte in
+      isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+  }
+
+  public func appending(_ slot: String) -> NavigationPath {
+    NavigationPath(window: window, slots: slots + [slot])
+  }
+}
+
+extension NavigationPath: CustomStringConvertible {
+  public var description: String {
+    "/" + ([window] + slots).joined(separator: "/")
+  }
+}

@@ -1,0 +1,95 @@
+/// Why a tree can't be changed as asked.
+public enum TreeError: Error, Sendable, Hashable {
+  /// The screen has no slot of that number.
+  case noSuchSlot(Int)
+  /// Another screen is presented there, or in another slot of the same sort (push, or modal).
+  case slotOccupied(by: ScreenID, slot: Int)
+  /// There is nothing to present.
+  case nothingGiven
+  /// A screen of that id lives already.
+  case idTaken(ScreenID)
+}
+
+extension NavigationZipper {
+  /// Presents a tree in a slot of the focus, which stays the focus.
+  ///
+  /// - Complexity: O(number of screens presented).
+  public mutating func present(_ state: consuming NavigationState, in slot: Int) throws(TreeError) {
+    let shape = catalog.shapes[focus.type]
+    guard shape.slots.indices.contains(slot) else { throw .noSuchSlot(slot) }
+    if let (occupied, holder) = occupant(ofTheSortOf: slot) {
+      throw .slotOccupied(by: holder, slot: occupied)
+    }
+    guard let screen = state.screen else { throw .nothingGiven }
+    guard places[screen.id] == nil else { throw .idTaken(screen.id) }
+    index(screen, at: Place(parent: focus.id, slot: slot, depth: ancestors.count + 1, type: screen.type))
+    focus.slots[slot] = state
+    findActive()
+  }
+
+  /// The occupied slot that keeps a slot of the focus from being filled, and the screen in it: a screen has
+  /// at most one occupied push slot and one occupied modal slot.
+  ///
+  /// - Complexity: O(number of slots).
+  public func occupant(ofTheSortOf slot: Int) -> (slot: Int, id: ScreenID)? {
+    let slots = catalog.shapes[focus.type].slots
+    for other in slots.indices {
+      let sameSort =
+        switch slots[slot].style {
+        case .push: slots[other].style == .push
+        case .sheet, .popover, .cover: slots[other].style.isModal
+        case .tab, .pane: other == slot
+        }
+      if sameSort, let screen = focus.slots[other].screen { return (other, screen.id) }
+    }
+    return nil
+  }
+
+  /// Takes away what is presented in a slot of the focus, with all that it holds; `.none` when nothing is.
+  ///
+  /// - Complexity: O(number of screens removed).
+  public mutating func dismiss(_ slot: Int) -> NavigationState {
+    let removed = focus.slots.take(slot)
+    if let screen = removed.screen {
+      forget(screen)
+      findActive()
+    }
+    return removed
+  }
+
+  /// Puts a tree in the place of the focus and what it holds, and gives those back.
+  ///
+  /// - Complexity: O(number of screens removed and presented).
+  public mutating func replace(with state: consuming NavigationState) throws(TreeError) -> NavigationState {
+    guard let screen = state.take() else { throw .nothingGiven }
+    let above = ancestors.last
+    let place = Place(
+      parent: above?.screen.id, slot: above?.slot ?? 0, depth: ancestors.count, type: screen.type)
+    guard places[screen.id] == nil else { throw .idTaken(screen.id) }
+    forget(focus)
+    index(screen, at: place)
+    let removed = NavigationState(focus, kind: catalog.shapes[focus.type].kind)
+    focus = screen
+    findActive()
+    return removed
+  }
+
+  /// Selects a tab of the focus, or puts one of its panes in focus; gives back the one before.
+  ///
+  /// - Complexity: O(distance to the active screen).
+  @discardableResult
+  public mutating func select(_ slot: Int) -> Int {
+    let before = focus.selection
+    focus.selection = slot
+    findActive()
+    return before
+  }
+
+  /// The whole tree as a value, the focus moved to its root.
+  ///
+  /// - Complexity: O(depth of the focus).
+  public mutating func wholeTree() -> NavigationState {
+    while moveUp() {}
+    return NavigationState(focus, kind: catalog.shapes[focus.type].kind)
+  }
+}

@@ -1,0 +1,99 @@
+extension NavigationZipper {
+  /// Moves the focus to the screen that presents it; false at the root.
+  ///
+  /// - Complexity: O(1).
+  @discardableResult
+  public mutating func moveUp() -> Bool {
+    guard var ancestor = ancestors.popLast() else { return false }
+    // Swapped, not copied: the slots then have one holder, and are written in place.
+    swap(&focus, &ancestor.screen)
+    let kind = catalog.shapes[ancestor.screen.type].kind
+    _ = focus.slots.replace(ancestor.slot, with: NavigationState(ancestor.screen, kind: kind))
+    path.removeSubrange(ancestor.pathEnd...)
+    sharedDepth = min(sharedDepth, ancestors.count)
+    return true
+  }
+
+  /// Moves the focus to the screen presented in one of its slots; false when nothing is.
+  ///
+  /// - Complexity: O(number of slots).
+  @discardableResult
+  public mutating func moveDown(_ slot: Int) -> Bool {
+    let shape = catalog.shapes[focus.type]
+    guard shape.slots.indices.contains(slot), !focus.slots[slot].isNone else { return false }
+    if sharedDepth == ancestors.count, focus.activeSlot(in: shape) == slot { sharedDepth += 1 }
+    guard var screen = focus.slots.take(slot).take() else { return false }
+    swap(&focus, &screen)
+    ancestors.append(Ancestor(screen: screen, slot: slot, pathEnd: path.count))
+    path.append(UInt8(ascii: "/"))
+    path.append(contentsOf: shape.slots[slot].name.utf8)
+    return true
+  }
+
+  /// Moves the focus to a live screen; false, and nothing moves, when there is none of that id.
+  ///
+  /// - Complexity: O(distance between the two).
+  @discardableResult
+  public mutating func move(to id: ScreenID) -> Bool {
+    if focus.id == id { return true }
+    guard var place = places[id] else { return false }
+    var way: [Int] = []
+    var ancestor = id
+    while !isOnTheWay(ancestor, depth: place.depth) {
+      guard let parent = place.parent, let above = places[parent] else { return false }
+      way.append(place.slot)
+      ancestor = parent
+      place = above
+    }
+    while ancestors.count > place.depth { moveUp() }
+    while let slot = way.popLast() { moveDown(slot) }
+    return true
+  }
+
+  /// - Complexity: O(distance to the active screen).
+  public mutating func moveToActive() {
+    move(to: active)
+  }
+
+  /// Moves the focus to the screen at a path of this window, as far as there is one: false when the path
+  /// goes on where nothing is, and the focus is then the deepest screen that exists on it.
+  ///
+  /// - Complexity: O(length of the path), the moves besides it O(distance).
+  public mutating func move(to target: UnsafeRawBufferPointer) -> Bool {
+    let common = path.withUnsafeBytes { commonPrefix($0, target) }
+    if common == path.count, common == target.count { return true }
+    while !(path.count <= common && (target.count == path.count || target[path.count] == UInt8(ascii: "/"))) {
+      guard moveUp() else { return false }
+    }
+    var rest = target[path.count...]
+    while !rest.isEmpty {
+      let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+      let name = rest[(rest.startIndex + 1)..<end]
+      let slots = catalog.shapes[focus.type].slots
+      guard let slot = slots.firstIndex(where: { $0.name.utf8.elementsEqual(name) }), moveDown(slot) else {
+        return false
+      }
+      rest = rest[end...]
+    }
+    return true
+  }
+
+  /// Whether a screen is the focus or above it.
+  private func isOnTheWay(_ id: ScreenID, depth: Int) -> Bool {
+    depth == ancestors.count ? focus.id == id : depth < ancestors.count && ancestors[depth].screen.id == id
+  }
+
+  private func commonPrefix(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int {
+    let shorter = min(one.count, other.count)
+    var place = 0
+    while place + 8 <= shorter {
+      let difference =
+        one.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        ^ other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if difference != 0 { return place + UInt64(littleEndian: difference).trailingZeroBitCount / 8 }
+      place += 8
+    }
+    while place < shorter, one[place] == other[place] { place += 1 }
+    return place
+  }
+}

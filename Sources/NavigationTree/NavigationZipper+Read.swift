@@ -1,0 +1,85 @@
+extension NavigationZipper {
+  /// A screen as a walk meets it.
+  public struct Visit {
+    public let screen: Screen
+    public let place: Place
+    /// Whether the walk is at the depth where it stops: what this screen holds isn't visited.
+    public let isCut: Bool
+  }
+
+  /// A live screen, wherever it is; what it holds is there but for the slot on the way to the focus.
+  ///
+  /// - Complexity: O(distance from the focus's way).
+  public func screen(_ id: ScreenID) -> Screen? {
+    guard var place = places[id] else { return nil }
+    var way: [Int] = []
+    var ancestor = id
+    while true {
+      if let screen = screenOnTheWay(at: place.depth), screen.id == ancestor {
+        return way.reversed().reduce(screen) { screen, slot in screen?.slots[slot].screen }
+      }
+      guard let parent = place.parent, let above = places[parent] else { return nil }
+      way.append(place.slot)
+      ancestor = parent
+      place = above
+    }
+  }
+
+  /// What a screen presents in a slot, also where that is the focus or above it.
+  public func child(of screen: Screen, in slot: Int) -> Screen? {
+    if let child = screen.slots[slot].screen { return child }
+    guard let depth = places[screen.id]?.depth else { return nil }
+    return childOnTheWay(of: screen, in: slot, depth: depth)
+  }
+
+  private func childOnTheWay(of screen: Screen, in slot: Int, depth: Int) -> Screen? {
+    guard depth < ancestors.count, ancestors[depth].slot == slot, ancestors[depth].screen.id == screen.id
+    else { return nil }
+    return screenOnTheWay(at: depth + 1)
+  }
+
+  /// Visits a screen and all below it in pre-order, slots in declared order, without recursion.
+  ///
+  /// - Parameter levels: how many levels are visited, the screen's own being the first.
+  /// - Complexity: O(number of screens visited).
+  public func walk<Failure: Error>(
+    from id: ScreenID, levels: Int = .max, _ body: (Visit) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let first = screen(id), let place = places[id] else { return }
+    var pending = [(first, place)]
+    while let (screen, at) = pending.popLast() {
+      let isCut = at.depth - place.depth + 1 >= levels
+      try body(Visit(screen: screen, place: at, isCut: isCut))
+      if isCut { continue }
+      for slot in catalog.shapes[screen.type].slots.indices.reversed() {
+        guard
+          let child = screen.slots[slot].screen ?? childOnTheWay(of: screen, in: slot, depth: at.depth)
+        else { continue }
+        let below = Place(parent: screen.id, slot: slot, depth: at.depth + 1, type: child.type)
+        pending.append((child, below))
+      }
+    }
+  }
+
+  /// A live screen's path, or its id where the path would be longer than `limit` bytes.
+  ///
+  /// - Complexity: O(depth), at most O(`limit`).
+  public func address(of id: ScreenID, limit: Int = 4096) -> String {
+    var names: [String] = []
+    var length = window.utf8.count + 1
+    var place = places[id]
+    while let here = place, let parent = here.parent, let above = places[parent] {
+      let name = catalog.shapes[above.type].slots[here.slot].name
+      names.append(name)
+      length += name.utf8.count + 1
+      if length > limit { return id.description }
+      place = above
+    }
+    return "/" + ([window] + names.reversed()).joined(separator: "/")
+  }
+
+  private func screenOnTheWay(at depth: Int) -> Screen? {
+    if depth == ancestors.count { return focus }
+    return depth < ancestors.count ? ancestors[depth].screen : nil
+  }
+}

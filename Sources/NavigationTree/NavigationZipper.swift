@@ -1,0 +1,128 @@
+public import JSON
+
+/// A tree with one screen taken out: the focus, and the way back to the root.
+///
+/// Work on the focus costs the same at any depth; moving it costs the distance moved (Huet, The Zipper, 1997).
+/// An index knows the place of every screen, so that any of them is found by its id.
+public struct NavigationZipper: Sendable {
+  /// A screen above the focus; its slot on the way down is empty while the focus is below.
+  struct Ancestor: Sendable {
+    var screen: Screen
+    let slot: Int
+    /// Where this screen's own path ends in the text of the focus's path.
+    let pathEnd: Int
+  }
+
+  public let catalog: ScreenCatalog
+  /// The name of the window that the tree stands in.
+  public let window: String
+  /// The screen taken out. Its params and state may be changed through `params` and `state`.
+  public internal(set) var focus: Screen
+  var ancestors: [Ancestor] = []
+  var places: [ScreenID: Place] = [:]
+  /// The focus's path, `/main/detail`, as UTF-8.
+  public internal(set) var path: [UInt8]
+
+  /// The screen that the user sees on top.
+  public internal(set) var active: ScreenID
+  /// The active screen's path, as UTF-8; it begins as the focus's path does, up to `sharedDepth`.
+  public internal(set) var activePath: [UInt8]
+  /// The depth of the deepest screen that is on the way to the focus and on the way to the active screen.
+  var sharedDepth = 0
+
+  /// A zipper over a tree, focused on its root; nil for `.none`.
+  ///
+  /// - Complexity: O(number of screens).
+  public init?(_ state: consuming NavigationState, window: String, catalog: ScreenCatalog) {
+    guard let root = state.take() else { return nil }
+    self.catalog = catalog
+    self.window = window
+    focus = root
+    path = Array("/\(window)".utf8)
+    active = root.id
+    activePath = path
+    index(root, at: Place(parent: nil, slot: 0, depth: 0, type: root.type))
+    findActive()
+  }
+
+  /// The number of live screens.
+  public var count: Int { places.count }
+
+  /// The distance of the focus from the root.
+  public var depth: Int { ancestors.count }
+
+  public var rootID: ScreenID { ancestors.first?.screen.id ?? focus.id }
+
+  /// What the focus was presented with, in declared order.
+  public var params: [JSONValue] {
+    get { focus.params }
+    _modify { yield &focus.params }
+  }
+
+  /// The focus's own fields, in declared order, changed in place.
+  public var state: [JSONValue] {
+    get { focus.state }
+    _modify { yield &focus.state }
+  }
+
+  /// The screen that presents the focus; nil at the root. Its slot on the way down is empty.
+  public var parent: Screen? { ancestors.last?.screen }
+
+  /// The slot of the focus where a screen is pushed on it; nil where it is the top of its chain.
+  ///
+  /// - Complexity: O(number of slots).
+  public var pushedSlot: Int? {
+    let slots = catalog.shapes[focus.type].slots
+    return slots.indices.first { slots[$0].style == .push && !focus.slots[$0].isNone }
+  }
+
+  public func shape(of screen: Screen) -> ScreenShape { catalog.shapes[screen.type] }
+
+  /// Where a live screen stands; nil when there is none of that id.
+  ///
+  /// - Complexity: O(1).
+  public func place(of id: ScreenID) -> Place? { places[id] }
+}
+
+extension NavigationZipper {
+  /// Enters a screen and all below it into the index.
+  mutating func index(_ screen: Screen, at place: Place) {
+    var pending = [(screen, place)]
+    while let (screen, place) = pending.popLast() {
+      places[screen.id] = place
+      for slot in 0..<screen.slots.count {
+        guard let child = screen.slots[slot].screen else { continue }
+        let below = Place(parent: screen.id, slot: slot, depth: place.depth + 1, type: child.type)
+        pending.append((child, below))
+      }
+    }
+  }
+
+  /// Takes a screen and all below it out of the index.
+  mutating func forget(_ screen: Screen) {
+    var pending = [screen]
+    while let screen = pending.popLast() {
+      places[screen.id] = nil
+      for slot in 0..<screen.slots.count {
+        if let child = screen.slots[slot].screen { pending.append(child) }
+      }
+    }
+  }
+
+  /// Finds the active screen again after a change below the focus.
+  ///
+  /// Where the user looks at another branch, nothing that changes here changes what is active.
+  /// - Complexity: O(distance from the focus to the active screen).
+  mutating func findActive() {
+    guard sharedDepth == ancestors.count else { return }
+    activePath.removeSubrange(path.count...)
+    var screen = focus
+    while let slot = screen.activeSlot(in: catalog.shapes[screen.type]) {
+      guard let child = screen.slots[slot].screen else { break }
+      activePath.append(UInt8(ascii: "/"))
+      activePath.append(contentsOf: catalog.shapes[screen.type].slots[slot].name.utf8)
+      screen = child
+    }
+    active = screen.id
+  }
+}

@@ -1,0 +1,86 @@
+/// What a screen presents, by slot.
+///
+/// A value; its storage is shared until it is changed. However deep the tree below, it is released by a
+/// loop wherever it is dropped.
+public struct Slots: Sendable {
+  private var storage: Storage?
+
+  /// Nothing is presented; needs no memory.
+  public init() {}
+
+  public init(_ states: [NavigationState]) {
+    for (slot, state) in states.enumerated() { self[slot] = state }
+  }
+
+  /// One more than the last slot that ever held something.
+  public var count: Int { storage?.states.count ?? 0 }
+
+  public subscript(slot: Int) -> NavigationState {
+    get {
+      guard let storage, slot < storage.states.count else { return .none }
+      return storage.states[slot]
+    }
+    set { _ = replace(slot, with: newValue) }
+  }
+
+  /// Puts a state into a slot and gives back what was there, moved and not copied.
+  ///
+  /// - Complexity: O(1), or O(number of slots) when the storage is shared with another value.
+  package mutating func replace(_ slot: Int, with state: consuming NavigationState) -> NavigationState {
+    if slot >= count, state.isNone { return .none }
+    let storage = uniqueStorage(holding: slot)
+    swap(&storage.states[slot], &state)
+    return state
+  }
+
+  package mutating func take(_ slot: Int) -> NavigationState {
+    replace(slot, with: .none)
+  }
+
+  private mutating func uniqueStorage(holding slot: Int) -> Storage {
+    if storage == nil || !isKnownUniquelyReferenced(&storage) {
+      storage = Storage(storage?.states ?? [])
+    }
+    let unique = storage ?? Storage([])
+    while unique.states.count <= slot { unique.states.append(.none) }
+    return unique
+  }
+
+  /// Moves the states out if nobody else holds them.
+  fileprivate mutating func surrender(into pending: inout [NavigationState]) {
+    guard isKnownUniquelyReferenced(&storage) else { return }
+    storage?.surrender(into: &pending)
+  }
+
+  /// Holds the states behind a reference, so that releasing a tree can be unrolled.
+  ///
+  /// Only `Slots` writes to it, and only when it is the single holder.
+  private final class Storage: @unchecked Sendable {
+    var states: [NavigationState]
+
+    init(_ states: [NavigationState]) {
+      self.states = states
+    }
+
+    func surrender(into pending: inout [NavigationState]) {
+      for slot in states.indices where !states[slot].isNone {
+        var state = NavigationState.none
+        swap(&state, &states[slot])
+        pending.append(state)
+      }
+    }
+
+    /// Left to itself, the release of a state would release its screens one inside the other, and a deep
+    /// tree would overflow the stack.
+    deinit {
+      guard states.contains(where: { !$0.isNone }) else { return }
+      var pending: [NavigationState] = []
+      surrender(into: &pending)
+      while let state = pending.popLast() {
+        // Given up by name, so that the slots below have one holder in a debug build too.
+        var screen = (consume state).take()
+        screen?.slots.surrender(into: &pending)
+      }
+    }
+  }
+}
