@@ -1,0 +1,67 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// An open file, pipe, socket or terminal, by its number. Whoever made it closes it.
+package struct FileDescriptor: Sendable {
+  package let number: Int32
+
+  package init(_ number: Int32) {
+    self.number = number
+  }
+}
+
+extension FileDescriptor {
+  /// Reads once.
+  ///
+  /// - Returns: how many bytes came; 0 at the end, nil when none is there yet.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
+    let result = systemRead(number, buffer.baseAddress, buffer.count)
+    if result >= 0 { return result }
+    let error = SystemError.last
+    if error.isInterruption { return nil }
+    throw error
+  }
+
+  /// Writes once.
+  ///
+  /// - Returns: how many bytes were taken.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+    let result = systemWrite(number, bytes.baseAddress, bytes.count)
+    if result >= 0 { return result }
+    let error = SystemError.last
+    if error.isInterruption { return 0 }
+    throw error
+  }
+
+  /// Makes writing to a pipe or a socket never wait, until `restore` is called with what this answered.
+  ///
+  /// All descriptors of an open file share this, across processes too. A terminal is left as it is, since the
+  /// shell and standard input share it.
+  func stopBlocking() -> Int32? {
+    var status = stat()
+    guard fstat(number, &status) == 0 else { return nil }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFIFO || kind == S_IFSOCK else { return nil }
+    let flags = fcntl(number, F_GETFL)
+    guard flags >= 0, fcntl(number, F_SETFL, flags | O_NONBLOCK) == 0 else { return nil }
+    return flags
+  }
+
+  func restore(_ flags: Int32?) {
+    if let flags { _ = fcntl(number, F_SETFL, flags) }
+  }
+}
+
+// A method named as a function of the system hides it.
+private func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(number, buffer, count)
+}
+
+private func systemWrite(_ number: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(number, buffer, count)
+}

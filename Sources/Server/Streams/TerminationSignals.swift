@@ -1,0 +1,51 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// SIGTERM and SIGINT, remembered until somebody asks.
+///
+/// A pipe becomes readable when one arrives, so that a call to `poll` which waits for other things wakes up. The
+/// process has one of this: signals belong to it as a whole.
+struct TerminationSignals {
+  /// Readable once a signal has arrived.
+  let descriptor: FileDescriptor
+
+  private static let lastSignal = Atomic<Int32>(0)
+  private static let wakingEnd = Atomic<Int32>(-1)
+
+  /// From here on these signals no longer end the process, and writing to a closed pipe is an error like others.
+  static func catchAll() throws(SystemError) -> TerminationSignals {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw SystemError.last }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    // Both are there before a handler can look at them: it must not be what initialises them.
+    lastSignal.store(0, ordering: .relaxed)
+    wakingEnd.store(ends[1], ordering: .releasing)
+    for number in [SIGTERM, SIGINT] {
+      signal(number) { number in
+        let code = errno
+        TerminationSignals.lastSignal.store(number, ordering: .relaxed)
+        var byte: UInt8 = 0
+        _ = write(TerminationSignals.wakingEnd.load(ordering: .relaxed), &byte, 1)
+        errno = code
+      }
+    }
+    signal(SIGPIPE, SIG_IGN)
+    return TerminationSignals(descriptor: FileDescriptor(ends[0]))
+  }
+
+  /// The last one that arrived.
+  var received: Int32? {
+    let number = Self.lastSignal.load(ordering: .relaxed)
+    return number == 0 ? nil : number
+  }
+}
