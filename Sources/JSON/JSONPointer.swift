@@ -10,23 +10,101 @@ public struct JSONPointer: Hashable, Sendable {
 
   /// Whether this is the root.
   public var isEmpty: Bool { tokens.isEmpty }
+
+  public mutating func append(_ key: String) { tokens.append(key) }
+
+  public mutating func append(_ index: Int) { tokens.append(String(index)) }
+
+  public func appending(_ key: String) -> JSONPointer { JSONPointer(tokens + [key]) }
+
+  public func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
+
+  public func appending(_ other: JSONPointer) -> JSONPointer { JSONPointer(tokens + other.tokens) }
+
+  /// Whether this place lies within what the other points to; a place lies within itself.
+  ///
+  /// - Complexity: O(*n*)
+  public func isWithin(_ other: JSONPointer) -> Bool {
+    tokens.starts(with: other.tokens) { $0.hasSameCodePoints(as: $1) }
+  }
+}
+
+extension JSONPointer: ExpressibleByArrayLiteral {
+  public init(arrayLiteral tokens: String...) { self.init(tokens) }
 }
 
 extension JSONPointer: CustomStringConvertible {
+  /// Reads a pointer as RFC 6901 writes it.
+  ///
+  /// - Complexity: O(*n*)
+  public init(parsing text: String) throws(JSONPointerError) {
+    tokens = []
+    if text.isEmpty { return }
+    // Section 3: a pointer is empty, or begins with a slash.
+    guard text.utf8.first == UInt8(ascii: "/") else { throw .noLeadingSlash }
+    for part in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      tokens.append(try Self.unescaped(part))
+    }
+  }
+
   /// The pointer as RFC 6901 writes it.
+  ///
+  /// - Complexity: O(*n*)
   public var description: String {
     var text = ""
     for token in tokens {
       text += "/"
+      guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+        text += token
+        continue
+      }
       // Section 3: ~ is written as ~0 and / as ~1.
-      for character in token.unicodeScalars {
-        switch character {
+      for scalar in token.unicodeScalars {
+        switch scalar {
         case "~": text += "~0"
         case "/": text += "~1"
-        default: text.unicodeScalars.append(character)
+        default: text.unicodeScalars.append(scalar)
         }
       }
     }
     return text
+  }
+
+  private static func unescaped(_ part: Substring.UTF8View) throws(JSONPointerError) -> String {
+    guard part.contains(UInt8(ascii: "~")) else { return String(Substring(part)) }
+    var bytes: [UInt8] = []
+    var isEscape = false
+    for byte in part {
+      switch (isEscape, byte) {
+      case (false, UInt8(ascii: "~")): isEscape = true
+      case (false, _): bytes.append(byte)
+      case (true, UInt8(ascii: "0")):
+        bytes.append(UInt8(ascii: "~"))
+        isEscape = false
+      case (true, UInt8(ascii: "1")):
+        bytes.append(UInt8(ascii: "/"))
+        isEscape = false
+      case (true, _): throw .malformedEscape
+      }
+    }
+    if isEscape { throw .malformedEscape }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Why a text isn't a JSON pointer.
+public enum JSONPointerError: Error, Hashable, Sendable {
+  /// It is neither empty nor begins with a slash.
+  case noLeadingSlash
+  /// A tilde is followed by neither 0 nor 1.
+  case malformedEscape
+}
+
+extension JSONPointerError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noLeadingSlash: "a JSON pointer is empty or begins with '/'"
+    case .malformedEscape: "in a JSON pointer '~' is written as '~0' and '/' as '~1'"
+    }
   }
 }

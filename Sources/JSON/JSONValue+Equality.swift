@@ -15,7 +15,7 @@ extension JSONValue: Equatable {
       Int(exactly: number) == integer
     case (.string(let left), .string(let right)): left.hasSameCodePoints(as: right)
     case (.array(let left), .array(let right)): left == right
-    case (.object(let left), .object(let right)): left.hasSameMembers(as: right)
+    case (.object(let left), .object(let right)): left.hasSameMembers(as: right, ignoringOrder: true, by: ==)
     case (.null, _), (.boolean, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _):
       false
     }
@@ -26,20 +26,25 @@ extension JSONValue: Equatable {
   ///
   /// - Complexity: O(*n*)
   public func isIdentical(to other: JSONValue) -> Bool {
+    isIdentical(to: other, ignoringMemberOrder: false)
+  }
+
+  func isIdentical(to other: JSONValue, ignoringMemberOrder: Bool) -> Bool {
     switch (self, other) {
     case (.null, .null): true
     case (.boolean(let left), .boolean(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
+    // All that isn't finite is written as null.
     case (.number(let left), .number(let right)):
       left.bitPattern == right.bitPattern || !left.isFinite && !right.isFinite
     case (.string(let left), .string(let right)): left.hasSameCodePoints(as: right)
     case (.array(let left), .array(let right)):
-      left.count == right.count && zip(left, right).allSatisfy { $0.isIdentical(to: $1) }
-    case (.object(let left), .object(let right)):
       left.count == right.count
-        && zip(left, right).allSatisfy {
-          $0.key.hasSameCodePoints(as: $1.key) && $0.value.isIdentical(to: $1.value)
-        }
+        && zip(left, right).allSatisfy { $0.isIdentical(to: $1, ignoringMemberOrder: ignoringMemberOrder) }
+    case (.object(let left), .object(let right)):
+      left.hasSameMembers(as: right, ignoringOrder: ignoringMemberOrder) {
+        $0.isIdentical(to: $1, ignoringMemberOrder: ignoringMemberOrder)
+      }
     case (.null, _), (.boolean, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _):
       false
     }
@@ -74,11 +79,20 @@ extension JSONValue: Hashable {
 }
 
 extension JSONObject {
-  fileprivate func hasSameMembers(as other: JSONObject) -> Bool {
+  fileprivate func hasSameMembers(
+    as other: JSONObject, ignoringOrder: Bool, by areEqual: (JSONValue, JSONValue) -> Bool
+  ) -> Bool {
     guard count == other.count else { return false }
-    return allSatisfy { key, value in
-      guard let index = other.index(forKey: key) else { return false }
-      return other.keys[index].hasSameCodePoints(as: key) && other.values[index] == value
+    return keys.indices.allSatisfy { index in
+      // Mostly the order is the same, and nothing has to be looked for.
+      var otherIndex = index
+      if !other.keys[index].hasSameCodePoints(as: keys[index]) {
+        guard ignoringOrder, let found = other.index(forKey: keys[index]),
+          other.keys[found].hasSameCodePoints(as: keys[index])
+        else { return false }
+        otherIndex = found
+      }
+      return areEqual(values[index], other.values[otherIndex])
     }
   }
 }
