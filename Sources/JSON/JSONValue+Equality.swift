@@ -12,7 +12,7 @@ extension JSONValue: Equatable {
     case (.number(let left), .number(let right)): left == right
     // Comparing as doubles would round the integer.
     case (.integer(let integer), .number(let number)), (.number(let number), .integer(let integer)):
-      Int(exactly: number) == integer
+      number.exactInteger == integer
     case (.string(let left), .string(let right)): left.hasSameCodePoints(as: right)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left.hasSameMembers(as: right, ignoringOrder: true, by: ==)
@@ -60,7 +60,7 @@ extension JSONValue: Hashable {
     case .integer(let integer): hasher.combine(integer)
     // Equal to an integer means hashed like it.
     case .number(let number):
-      if let integer = Int(exactly: number) { hasher.combine(integer) } else { hasher.combine(number) }
+      if let integer = number.exactInteger { hasher.combine(integer) } else { hasher.combine(number) }
     // Canonically equivalent strings differ, but may collide.
     case .string(let string): hasher.combine(string)
     case .array(let array): hasher.combine(array)
@@ -101,5 +101,14 @@ extension String {
   /// Swift's own `==` takes canonically equivalent strings for equal.
   func hasSameCodePoints(as other: String) -> Bool {
     utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+  }
+}
+
+extension Double {
+  /// The integer that this is, if it is one. `Int(exactly:)` would do, but needs libm, which nothing else links.
+  fileprivate var exactInteger: Int? {
+    guard self >= -0x1p63, self < 0x1p63 else { return nil }
+    let integer = Int(self)
+    return Double(integer) == self ? integer : nil
   }
 }

@@ -72,4 +72,19 @@ struct ElementTests {
       #expect(counted == count)
     }
   }
+
+  @Test(arguments: [
+    "null", "true", "false", "-7", "18446744073709551615", "1.5", #""a\nb""#, "[]", "{}",
+    #"[1,[2,{"a":[],"a":null}],"é"]"#,
+  ])
+  func anElementIsWrittenFromWhereItLies(_ text: String) throws {
+    try withParser { parser in
+      try withPadding(" \(text) ") { bytes in
+        var writer = JSONWriter()
+        writer.appendElement(try parser.parse(bytes))
+        let written = writer.text
+        #expect(written == text)
+      }
+    }
+  }
 }

@@ -91,7 +91,8 @@ struct NumberTests {
       guard number.isFinite else { continue }
       let value = JSONValue.number(number)
       #expect(try JSONValue(parsing: value.description).isIdentical(to: value))
-      let integer = JSONValue.integer(Int(truncatingIfNeeded: random.next() >> UInt64.random(in: 0..<64, using: &random)))
+      let integer = JSONValue.integer(
+        Int(truncatingIfNeeded: random.next() >> UInt64.random(in: 0..<64, using: &random)))
       #expect(try JSONValue(parsing: integer.description).isIdentical(to: integer))
     }
   }

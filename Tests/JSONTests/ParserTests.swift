@@ -144,4 +144,32 @@ struct ParserTests {
       }
     }
   }
+
+  /// What explains a refusal reads by rules of its own, which have to be the parser's.
+  @Test
+  func aDamagedTextIsReadOrRefusedForAReason() throws {
+    var random = SeededGenerator(seed: 5)
+    let damage = Array("[]{}:,\"\\u/bnDc801-.eE \n\0\u{1}".utf8) + [0x80, 0xC3, 0xA9, 0xED, 0xF0]
+    for _ in 0..<3_000 {
+      var bytes = Array(JSONValue.random(depth: 3, using: &random).description.utf8)
+      for _ in 0..<Int.random(in: 1...2, using: &random) {
+        let place = Int.random(in: 0...bytes.count, using: &random)
+        if Bool.random(using: &random), place < bytes.count { bytes.remove(at: place) }
+        bytes.insert(damage.randomElement(using: &random) ?? 0, at: min(place, bytes.count))
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      do {
+        let value = try JSONValue(parsing: bytes)
+        #expect(try JSONValue(parsing: value.description).isIdentical(to: value), "\(text)")
+      } catch .syntax(let fault) {
+        // A text that the scan accepts is refused at its first byte.
+        let canBegin = Array(" \n[{\"-0123456789tfn".utf8).contains(bytes[0])
+        #expect(fault.offset > 0 || fault.reason != .unexpectedCharacter || !canBegin, "\(text)")
+      } catch .invalidUTF8 {
+        #expect(String(validating: bytes, as: UTF8.self) == nil, "\(text)")
+      } catch {
+        #expect(error == .numberOutOfRange, "\(text)")
+      }
+    }
+  }
 }

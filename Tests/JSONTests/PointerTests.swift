@@ -8,10 +8,11 @@ struct PointerTests {
     "m~n": 8,
   ]
 
-  @Test(arguments: [
-    ("", document), ("/foo", ["bar", "baz"]), ("/foo/0", "bar"), ("/", 0), ("/a~1b", 1), ("/c%d", 2),
-    ("/e^f", 3), ("/g|h", 4), ("/i\\j", 5), ("/k\"l", 6), ("/ ", 7), ("/m~0n", 8),
-  ] as [(String, JSONValue)])
+  @Test(
+    arguments: [
+      ("", document), ("/foo", ["bar", "baz"]), ("/foo/0", "bar"), ("/", 0), ("/a~1b", 1), ("/c%d", 2),
+      ("/e^f", 3), ("/g|h", 4), ("/i\\j", 5), ("/k\"l", 6), ("/ ", 7), ("/m~0n", 8),
+    ] as [(String, JSONValue)])
   func aPointerLeadsToItsValue(_ text: String, _ value: JSONValue) throws {
     let pointer = try JSONPointer(parsing: text)
     #expect(pointer.description == text)
