@@ -11,11 +11,10 @@ package struct RPCError: Error, Sendable {
   /// An error of the handler's own.
   ///
   /// - Parameter code: outside -32768 to -32000, which JSON-RPC keeps to itself.
-  package init(code: Int, kind: String, message: String, data: JSONObject = [:]) {
+  package init(code: Int, message: String, data: JSONObject) {
     self.code = code
     self.message = message
-    self.data = ["kind": .string(kind)]
-    self.data.merge(data) { kind, _ in kind }
+    self.data = data
   }
 
   /// An error that JSON-RPC names: the message is the specification's, the sentence goes into the data.

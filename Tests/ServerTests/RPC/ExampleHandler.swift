@@ -1,0 +1,65 @@
+import JSON
+import Server
+
+/// The methods that the JSON-RPC specification's examples call, and a few to test with.
+final class ExampleHandler: RPCHandler {
+  private var caused: [String] = []
+
+  func call(
+    _ method: UnsafeRawBufferPointer, _ params: JSONElement?, into output: inout JSONWriter
+  ) throws(RPCError) {
+    switch String(decoding: method, as: UTF8.self) {
+    case "subtract":
+      let operands = try subtraction(params)
+      output.appendInteger(operands.minuend - operands.subtrahend)
+    case "sum":
+      var sum = 0
+      for element in params?.elements ?? [] as [JSONElement] { sum += element.integer ?? 0 }
+      output.appendInteger(sum)
+    case "get_data": output.append(#"["hello",5]"#)
+    case "update", "notify_sum", "notify_hello": output.append("null")
+    case "cause":
+      caused.append("caused")
+      output.append("{}")
+    case "fail":
+      // What was written before an error must not be seen.
+      output.append(#"{"half":"#)
+      throw RPCError(code: 1003, message: "no", data: ["kind": "notHandled"])
+    default: throw .unknownMethod(String(decoding: method, as: UTF8.self))
+    }
+  }
+
+  private func subtraction(_ params: JSONElement?) throws(RPCError) -> (minuend: Int, subtrahend: Int) {
+    let positional = Array(params?.elements ?? [] as [JSONElement])
+    guard let minuend = positional.first?.integer ?? params?["minuend"]?.integer,
+      let subtrahend = positional.last?.integer ?? params?["subtrahend"]?.integer
+    else { throw .invalidParams("two integers", at: JSONPointer([])) }
+    return (minuend, subtrahend)
+  }
+
+  func writeCaused(into output: inout JSONWriter) {
+    for name in caused {
+      output.append(#"{"jsonrpc":"2.0","method":"#)
+      output.appendString(name)
+      output.append("}\n")
+    }
+    caused = []
+  }
+}
+
+/// What is answered to a line by the methods of the specification's examples.
+func answer(to line: some Sequence<UInt8>, maximumDepth: Int = 512) -> String {
+  var output = JSONWriter()
+  let layer = RPCLayer(maximumDepth: maximumDepth)
+  let bytes = Array(line)
+  // What follows the line would change its meaning if it were read.
+  let padded = bytes + Array(repeating: UInt8(ascii: "1"), count: JSONParser.padding)
+  padded.withUnsafeBytes {
+    layer.handle(UnsafeRawBufferPointer(rebasing: $0[..<bytes.count]), with: ExampleHandler(), into: &output)
+  }
+  return output.text
+}
+
+func answer(to line: String, maximumDepth: Int = 512) -> String {
+  answer(to: line.utf8, maximumDepth: maximumDepth)
+}

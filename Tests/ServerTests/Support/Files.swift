@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The files that tests read and, when they record, write.
+enum Files {
+  /// The folder of the package.
+  static let package = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
+    .joined(separator: "/")
+
+  /// Nil where there is no such file.
+  static func bytes(of path: String) -> [UInt8]? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+    return bytes
+  }
+
+  static func text(of path: String) -> String? {
+    bytes(of: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  static func write(_ text: String, to path: String) {
+    guard let file = fopen(path, "w") else { return }
+    fwrite(text, 1, text.utf8.count, file)
+    fclose(file)
+  }
+
+  /// The files below a folder whose names end so, sorted; folders whose names begin with a dot are passed over.
+  static func paths(below folder: String, endingIn suffix: String) -> [String] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    var paths: [String] = []
+    while let entry = readdir(entries) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasPrefix(".") { continue }
+      if entry.pointee.d_type == DT_DIR {
+        paths += Self.paths(below: "\(folder)/\(name)", endingIn: suffix)
+      } else if name.hasSuffix(suffix) {
+        paths.append("\(folder)/\(name)")
+      }
+    }
+    return paths.sorted()
+  }
+}
