@@ -5,9 +5,33 @@ package enum FlowLoader {
     package let flow: FlowDefinition?
     /// All of them, in the order of the file.
     package let diagnostics: [Diagnostic]
+    /// What was read, for the lines that the diagnostics are about.
+    package let source: SourceText
   }
 
-  package static func load(_ bytes: [UInt8], file: String) -> Outcome {
-    Outcome(flow: nil, diagnostics: [])
+  /// - Parameter file: How diagnostics and errors name what is read; nothing is opened.
+  /// - Complexity: O(size of the file), bounded by the limits.
+  package static func load(_ bytes: [UInt8], file: String, limits: YAMLLimits = YAMLLimits()) -> Outcome {
+    let source = SourceText(file: file, bytes: bytes)
+    let composed = YAMLComposer.compose(source, limits: limits)
+    let sink = DiagnosticSink()
+    for diagnostic in composed.diagnostics { sink.add(diagnostic) }
+    var flow: FlowDefinition?
+    if let document = composed.document {
+      if document.root.kind == .mapping {
+        flow = FlowCompiler(document.root, sink).compile()
+      } else if !sink.hasErrors {
+        sink.error(
+          .wrongType, "a flow is a map of 'key: value' lines, not \(FormChecker.describe(document.root))",
+          at: document.root)
+      }
+    } else if !sink.hasErrors {
+      sink.add(
+        Diagnostic(
+          .error, .emptyFile, "there is no flow in the file",
+          at: SourceLocation(line: 1, column: 1, endColumn: 2),
+          hint: "'navtree init' writes one to start from"))
+    }
+    return Outcome(flow: sink.hasErrors ? nil : flow, diagnostics: sink.sorted, source: source)
   }
 }

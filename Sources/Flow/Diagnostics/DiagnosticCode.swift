@@ -46,6 +46,11 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case badDefault = "bad-default"
   case misfit
   case expression
+  case expressionLimit = "expression-limit"
+  case expressionType = "expression-type"
+  case unknownName = "unknown-name"
+  case unknownFunction = "unknown-function"
+  case noOverload = "no-overload"
   case template
   case pointer
   case sensitive

@@ -10,6 +10,11 @@ package indirect enum ValueTemplate: Sendable {
   case array([ValueTemplate])
   case object([Member])
 
+  /// The value, where it doesn't depend on anything.
+  package var constant: JSONValue? {
+    if case .constant(let value) = self { value } else { nil }
+  }
+
   package struct Member: Sendable {
     package let key: String
     package let value: ValueTemplate

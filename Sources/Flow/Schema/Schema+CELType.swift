@@ -36,7 +36,9 @@ extension Schema {
     guard let words = constraints?.words else { return .map(.string, .dyn) }
     let isClosed = if case .refused = words.additional { true } else { false }
     if words.properties.isEmpty, !isClosed {
-      if case .schema(let additional) = words.additional { return .map(.string, additional.type(named: "\(name)[]")) }
+      if case .schema(let additional) = words.additional {
+        return .map(.string, additional.type(named: "\(name)[]"))
+      }
       return .map(.string, .dyn)
     }
     let fields = words.propertyNames.names.enumerated().map { index, property in

@@ -27,7 +27,8 @@ package struct Schema: Sendable {
     if !types.contains(type) {
       if case .integer(let integer) = value, types.contains(.number) {
         value = .number(Double(integer))
-      } else if case .number(let number) = value, types.contains(.integer), let integer = Int(exactly: number) {
+      } else if case .number(let number) = value, types.contains(.integer), let integer = Int(exactly: number)
+      {
         value = .integer(integer)
       } else {
         throw Misfit("must be \(types.description), not \(type.description)")

@@ -66,10 +66,16 @@ package final class SchemaConstraints: Sendable {
   }
 
   private func fit(_ number: Double) throws(Misfit) {
-    if let minimum = words.minimum, number < minimum { throw Misfit("must be at least \(Self.text(minimum))") }
+    if let minimum = words.minimum, number < minimum {
+      throw Misfit("must be at least \(Self.text(minimum))")
+    }
     if let maximum = words.maximum, number > maximum { throw Misfit("must be at most \(Self.text(maximum))") }
-    if let bound = words.exclusiveMinimum, number <= bound { throw Misfit("must be more than \(Self.text(bound))") }
-    if let bound = words.exclusiveMaximum, number >= bound { throw Misfit("must be less than \(Self.text(bound))") }
+    if let bound = words.exclusiveMinimum, number <= bound {
+      throw Misfit("must be more than \(Self.text(bound))")
+    }
+    if let bound = words.exclusiveMaximum, number >= bound {
+      throw Misfit("must be less than \(Self.text(bound))")
+    }
     if let factor = words.multipleOf {
       let quotient = number / factor
       // 0.0075 is a multiple of 0.0001, though the doubles' quotient is a hair off 75.

@@ -19,7 +19,8 @@ package struct ValueTypes: OptionSet, Sendable, Hashable {
 
   /// The types by the names that a flow writes, in the order in which they are told.
   package static let names: [(name: String, type: ValueTypes)] = [
-    ("string", .string), ("integer", .integer), ("number", .number), ("boolean", .boolean), ("object", .object),
+    ("string", .string), ("integer", .integer), ("number", .number), ("boolean", .boolean),
+    ("object", .object),
     ("array", .array), ("null", .null),
   ]
 

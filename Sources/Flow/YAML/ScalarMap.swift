@@ -82,7 +82,9 @@ struct ScalarMap {
         case "\r": current != "\n"
         default: false
         }
-      mark = isBreak ? YAMLMark(line: mark.line + 1, column: 0) : YAMLMark(line: mark.line, column: mark.column + 1)
+      mark =
+        isBreak
+        ? YAMLMark(line: mark.line + 1, column: 0) : YAMLMark(line: mark.line, column: mark.column + 1)
     }
 
     var isAtBlank: Bool { current == " " || current == "\t" }
@@ -91,7 +93,9 @@ struct ScalarMap {
     /// An anchor and a tag stand before the content, and the node's start is theirs.
     mutating func skipProperties() {
       while current == "&" || current == "!" {
-        while let scalar = current, scalar != " ", scalar != "\n", scalar != "\r", scalar != "\t" { advance() }
+        while let scalar = current, scalar != " ", scalar != "\n", scalar != "\r", scalar != "\t" {
+          advance()
+        }
         while isAtBlank || isAtBreak { advance() }
       }
     }
@@ -146,7 +150,9 @@ struct ScalarMap {
 
     mutating func escaped(_ scalar: Unicode.Scalar) -> YAMLMark {
       // An escaped break joins the lines and stands for nothing.
-      while current == "\\", index + 1 < scalars.count, scalars[index + 1] == "\n" || scalars[index + 1] == "\r" {
+      while current == "\\", index + 1 < scalars.count,
+        scalars[index + 1] == "\n" || scalars[index + 1] == "\r"
+      {
         advance()
         skipBreak()
         while isAtBlank { advance() }

@@ -6,7 +6,8 @@ enum YAMLAdvice {
     let place = source.location(from: mark, to: YAMLMark(line: mark.line, column: mark.column + 1))
     let line = source.line(Int(mark.line))
 
-    if let column = indentingTab(in: line) ?? (scalar(at: mark, in: source) == "\t" ? Int(mark.column) : nil) {
+    if let column = indentingTab(in: line) ?? (scalar(at: mark, in: source) == "\t" ? Int(mark.column) : nil)
+    {
       let at = YAMLMark(line: mark.line, column: Int32(clamping: column))
       let spaced = line.map { $0 == "\t" ? "  " : String($0) }.joined()
       return Diagnostic(
@@ -30,7 +31,8 @@ enum YAMLAdvice {
       {
         let aligned = String(repeating: " ", count: YAMLLine(above.text).indent) + trimmedStart(line)
         return Diagnostic(
-          .error, .yamlIndent, "this key stands deeper than the one above it, which has a value already", at: place,
+          .error, .yamlIndent, "this key stands deeper than the one above it, which has a value already",
+          at: place,
           hint: "indent it like line \(above.number): \(aligned)")
       }
       return Diagnostic(
@@ -40,13 +42,15 @@ enum YAMLAdvice {
       "did not find expected '-' indicator":
       if let rest = written.value, "\"'[{".contains(rest.prefix(1)), mark.column > written.indent {
         return Diagnostic(
-          .error, .yamlStart, "the value ends before this; what follows a closing quote or bracket isn't read",
+          .error, .yamlStart,
+          "the value ends before this; what follows a closing quote or bracket isn't read",
           at: place, hint: quotedLine(line).map { "quote the whole value: \($0)" })
       }
       let width = error.contextMark.map { Int($0.column) } ?? 0
       let aligned = String(repeating: " ", count: width) + trimmedStart(line)
       return Diagnostic(
-        .error, .yamlIndent, "this line is indented like none of the lines that it could belong to", at: place,
+        .error, .yamlIndent, "this line is indented like none of the lines that it could belong to",
+        at: place,
         hint: "indent it by \(width) spaces: \(aligned)")
     case "could not find expected ':'":
       let start = error.contextMark ?? mark
@@ -58,9 +62,13 @@ enum YAMLAdvice {
     case "block sequence entries are not allowed in this context":
       return Diagnostic(
         .error, .yamlSyntax, "a list can't begin on the line of its key", at: place,
-        hint: "put '\(trimmed(String(String.UnicodeScalarView(line.unicodeScalars.dropFirst(Int(mark.column))))))' on a line of its own, or write [a, b]")
-    case "found character that cannot start any token", "did not find expected alphabetic or numeric character",
-      "did not find expected whitespace or line break", "did not find expected '!'", "did not find expected tag URI",
+        hint:
+          "put '\(trimmed(String(String.UnicodeScalarView(line.unicodeScalars.dropFirst(Int(mark.column))))))' on a line of its own, or write [a, b]"
+      )
+    case "found character that cannot start any token",
+      "did not find expected alphabetic or numeric character",
+      "did not find expected whitespace or line break", "did not find expected '!'",
+      "did not find expected tag URI",
       "did not find expected comment or line break":
       return special(error, at: place, line: line)
     case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
@@ -69,7 +77,8 @@ enum YAMLAdvice {
       let opening = closing == "]" ? "[" : "{"
       let hint = flowHint(line, start: start, mark: mark)
       return Diagnostic(
-        .error, .yamlBracket, "expected ',' or '\(closing)' here, for the '\(opening)' at line \(start.line + 1)", at: place,
+        .error, .yamlBracket,
+        "expected ',' or '\(closing)' here, for the '\(opening)' at line \(start.line + 1)", at: place,
         hint: hint)
     case "found unknown escape character", "did not find expected hexdecimal number":
       return Diagnostic(
@@ -82,7 +91,9 @@ enum YAMLAdvice {
     case "found undefined tag handle":
       return special(error, at: place, line: line)
     default:
-      return Diagnostic(.error, .yamlSyntax, plain(error), at: place, hint: quotedLine(line).map { "if the value is text, quote it: \($0)" })
+      return Diagnostic(
+        .error, .yamlSyntax, plain(error), at: place,
+        hint: quotedLine(line).map { "if the value is text, quote it: \($0)" })
     }
   }
 
@@ -115,10 +126,12 @@ enum YAMLAdvice {
         .error, .encoding, "a control character, which YAML doesn't allow", at: place,
         hint: "take it out, or write it as an escape in double quotes: \"\\x07\"")
     }
-    return Diagnostic(.error, .encoding, "these bytes are no UTF-8", at: place, hint: "save the file as UTF-8")
+    return Diagnostic(
+      .error, .encoding, "these bytes are no UTF-8", at: place, hint: "save the file as UTF-8")
   }
 
-  private static func special(_ error: YAMLSyntaxError, at place: SourceLocation, line: String) -> Diagnostic {
+  private static func special(_ error: YAMLSyntaxError, at place: SourceLocation, line: String) -> Diagnostic
+  {
     let written = YAMLLine(line)
     let first = written.value?.prefix(1) ?? trimmedStart(line).prefix(1)
     return Diagnostic(

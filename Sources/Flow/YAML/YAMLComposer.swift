@@ -43,8 +43,10 @@ package struct YAMLComposer {
         document: nil,
         diagnostics: [
           Diagnostic(
-            .error, .limit, "the file has \(source.bytes.count) bytes, more than the limit of \(limits.bytes) (yamlBytes)",
-            at: SourceLocation(line: 1, column: 1, endColumn: 2), hint: "split the flow, or move data out of it")
+            .error, .limit,
+            "the file has \(source.bytes.count) bytes, more than the limit of \(limits.bytes) (yamlBytes)",
+            at: SourceLocation(line: 1, column: 1, endColumn: 2),
+            hint: "split the flow, or move data out of it")
         ])
     }
     var composer = YAMLComposer(source: source, limits: limits)
@@ -86,7 +88,8 @@ package struct YAMLComposer {
       case .documentStart:
         documents += 1
         if documents > 1 {
-          report(.yamlDocuments, "a second document begins here; a flow is one document", event,
+          report(
+            .yamlDocuments, "a second document begins here; a flow is one document", event,
             hint: "put it in a file of its own, or take out the '---' line")
           throw Stop()
         }
@@ -126,7 +129,8 @@ package struct YAMLComposer {
   private mutating func alias(_ event: YAMLEvent) throws(Stop) {
     guard let anchor = anchors[event.text] else {
       let text = source.line(Int(event.start.line))
-      report(.yamlAlias, "no anchor '&\(event.text)' stands above this alias", event,
+      report(
+        .yamlAlias, "no anchor '&\(event.text)' stands above this alias", event,
         hint: Suggestion.hint(for: event.text, among: anchors.keys.sorted()) { "*\($0)" }
           ?? YAMLAdvice.quotedLine(text).map { "if it isn't an alias, quote it: \($0)" })
       // Stands for nothing, so that the rest can be read.
@@ -138,7 +142,8 @@ package struct YAMLComposer {
       return
     }
     guard let weight = anchor.weight else {
-      report(.yamlAlias, "'*\(event.text)' stands inside the very node that it means", event,
+      report(
+        .yamlAlias, "'*\(event.text)' stands inside the very node that it means", event,
         hint: "a flow can't hold itself; write the inner part out")
       throw Stop()
     }
@@ -166,7 +171,8 @@ package struct YAMLComposer {
   private mutating func count(_ nodes: Int, height: Int, _ event: YAMLEvent) throws(Stop) {
     expanded += nodes
     guard expanded <= limits.nodes else {
-      report(.limit, "more than \(limits.nodes) nodes with what aliases stand for, the limit (yamlNodes)", event,
+      report(
+        .limit, "more than \(limits.nodes) nodes with what aliases stand for, the limit (yamlNodes)", event,
         hint: "an alias counts as all that it stands for")
       throw Stop()
     }
@@ -194,11 +200,13 @@ package struct YAMLComposer {
       let location = source.location(from: written.start, to: written.end)
       if key.kind != .scalar {
         diagnostics.append(
-          Diagnostic(.error, .yamlKey, "a key must be a name, not a map or a list", at: location,
+          Diagnostic(
+            .error, .yamlKey, "a key must be a name, not a map or a list", at: location,
             hint: complexKeyHint(at: written)))
       } else if key.text == "<<", key.style == .plain, key.tag == .none {
         diagnostics.append(
-          Diagnostic(.error, .yamlMerge, "merge keys are not part of YAML 1.2", at: location,
+          Diagnostic(
+            .error, .yamlMerge, "merge keys are not part of YAML 1.2", at: location,
             hint: "write the keys out, or use an alias for a whole value: key: *name"))
       } else {
         let isKnown: Bool
@@ -209,7 +217,8 @@ package struct YAMLComposer {
         }
         if isKnown {
           diagnostics.append(
-            Diagnostic(.error, .duplicateKey, "'\(key.text)' is here twice", at: location,
+            Diagnostic(
+              .error, .duplicateKey, "'\(key.text)' is here twice", at: location,
               hint: "only one of them can hold; take one out"))
         }
       }
@@ -248,16 +257,21 @@ package struct YAMLComposer {
   private mutating func checkTag(_ tag: YAMLTag, _ entry: Int, _ event: YAMLEvent) {
     let fits =
       switch (tag, YAMLScalar(event.text, style: .plain, tag: tag)) {
-      case (.integer, .integer), (.integer, .hugeInteger), (.number, .number), (.boolean, .boolean), (.null, .null): true
+      case (.integer, .integer), (.integer, .hugeInteger), (.number, .number), (.boolean, .boolean),
+        (.null, .null):
+        true
       case (.integer, _), (.number, _), (.boolean, _), (.null, _), (.map, _), (.sequence, _): false
       case (.none, _), (.nonSpecific, _), (.string, _): true
       }
     if !fits {
-      report(.yamlTag, "'\(event.text)' is not of the type that its tag says", event, hint: "take the tag out")
+      report(
+        .yamlTag, "'\(event.text)' is not of the type that its tag says", event, hint: "take the tag out")
     }
   }
 
-  private mutating func report(_ code: DiagnosticCode, _ message: String, _ event: YAMLEvent, hint: String? = nil) {
+  private mutating func report(
+    _ code: DiagnosticCode, _ message: String, _ event: YAMLEvent, hint: String? = nil
+  ) {
     diagnostics.append(
       Diagnostic(.error, code, message, at: source.location(from: event.start, to: event.end), hint: hint))
   }

@@ -35,7 +35,8 @@ struct YAMLEventReader: ~Copyable {
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
       result.kind = .scalar
-      result.text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+      result.text = String(
+        decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
       result.style = YAMLStyle(scalar.style)
       result.anchor = text(scalar.anchor)
       result.tag = text(scalar.tag)

@@ -44,7 +44,9 @@ package enum YAMLScalar: Sendable, Equatable {
       let digits = text.dropFirst(2)
       let radix = text.hasPrefix("0o") ? 8 : 16
       // `Int(_:radix:)` alone would take a sign here.
-      guard !digits.isEmpty, digits.utf8.allSatisfy({ isDigit($0, radix: radix) }) else { return .string(text) }
+      guard !digits.isEmpty, digits.utf8.allSatisfy({ isDigit($0, radix: radix) }) else {
+        return .string(text)
+      }
       return Int(digits, radix: radix).map { .integer($0) } ?? .hugeInteger
     }
     switch text {

@@ -1,0 +1,144 @@
+import CEL
+import JSON
+import NavigationTree
+
+/// Compiles a flow: first its declarations, then all that uses them.
+struct FlowCompiler {
+  private let compilation: Compilation
+  private var sink: DiagnosticSink { compilation.sink }
+
+  init(_ root: YAMLNode, _ sink: DiagnosticSink) {
+    compilation = Compilation(root, sink)
+  }
+
+  /// The flow; what is returned is of use only if nothing was reported as an error.
+  func compile(isStrict: Bool = false) -> FlowDefinition? {
+    let reader = ObjectReader(compilation.root, .flow, sink)
+    if let version = reader[.navtree], reader.integer(.navtree) != Format.version {
+      sink.error(
+        .wrongValue, "this version reads version \(Format.version) of the format, not \(version.text)",
+        at: version,
+        hint: "write navtree: \(Format.version)")
+    }
+    var scope = Scope()
+    scope.declare(.now, .timestamp)
+    compilation.shared = compilation.records.record(reader[.shared], .shared, scope)
+    declareScreens(reader[.screens])
+    compilation.flowActions = declareActions(reader[.actions])
+    let start = StartCompiler(compilation: compilation).windows(reader[.start])
+    let screens = compilation.screens.map {
+      ScreenCompiler(compilation: compilation, screen: $0).definition()
+    }
+    let actions = flowActions()
+    let invariants = invariants(reader[.invariants])
+    guard !sink.hasErrors, let name = reader.text(.flow) else { return nil }
+    let source = compilation.root.document.source
+    return FlowDefinition(
+      name: name, version: reader.integer(.version) ?? 1, title: reader.text(.title), file: source.file,
+      catalog: ScreenCatalog(
+        compilation.screens.map { screen in
+          ScreenShape(
+            name: screen.name.text, kind: screen.kind,
+            slots: screen.slots.map { SlotShape(name: $0.name, style: $0.style) })
+        }),
+      screens: screens, screenNames: compilation.screenNames, actionNames: compilation.actionNames,
+      actions: actions, shared: compilation.shared, start: start, invariants: invariants,
+      normalised: .null, warnings: [])
+  }
+
+  // MARK: Declaring
+
+  private func declareScreens(_ node: YAMLNode?) {
+    guard let node else { return }
+    let members = FormChecker.members(of: node, "screen", .object(.screen), sink)
+    for member in members {
+      let type = compilation.screenNames.insert(member.key.text)
+      // A name that is there twice was reported.
+      guard type == compilation.screens.count else { continue }
+      let reader = ObjectReader(member.value, .screen, sink)
+      compilation.screens.append(ScreenDeclaration(type: type, name: member.key, reader: reader))
+    }
+    if members.isEmpty, node.count == 0 {
+      sink.error(.wrongValue, "a flow has at least one screen", at: node)
+    }
+    for screen in compilation.screens {
+      ScreenDeclarer(compilation: compilation, screen: screen).declare()
+      compilation.addHolder(screen)
+    }
+    for screen in compilation.screens {
+      screen.actions = declareActions(screen.reader[.actions])
+      for action in screen.actions {
+        compilation.declarers[action.action, default: []].append((screen, action))
+      }
+    }
+  }
+
+  private func declareActions(_ node: YAMLNode?) -> [ActionDeclaration] {
+    guard let node else { return [] }
+    return FormChecker.members(of: node, "action", .action, sink).map { member in
+      let action = compilation.actionNames.insert(member.key.text)
+      guard member.value.kind == .mapping else {
+        let rules = member.value.elements.filter { rule in
+          FormChecker.check(rule, .object(.rule), as: "a rule of '\(member.key.text)'", sink)
+        }
+        return ActionDeclaration(
+          name: member.key, action: action, payload: RecordDefinition(),
+          rules: rules.map { ObjectReader($0, .rule, sink) })
+      }
+      let reader = ObjectReader(member.value, .action, sink)
+      let payload = compilation.records.record(reader[.payload], .payload)
+      guard reader.has(.rules) else {
+        return ActionDeclaration(name: member.key, action: action, payload: payload, rules: [reader])
+      }
+      if let other = reader.keys.first(where: { ![.rules, .payload, .title, .description].contains($0) }),
+        let name = reader.name(of: other)
+      {
+        sink.error(
+          .conflictingKeys, "'\(other.rawValue)' belongs into one of the 'rules' that stand beside it",
+          at: name)
+      }
+      let rules = reader[.rules].map { Array($0.elements) } ?? []
+      return ActionDeclaration(
+        name: member.key, action: action, payload: payload,
+        rules: rules.filter { $0.kind == .mapping }.map { ObjectReader($0, .rule, sink) })
+    }
+  }
+
+  // MARK: Compiling
+
+  private func flowActions() -> ActionTable {
+    var table = ActionTable()
+    for declaration in compilation.flowActions where table[declaration.action] == nil {
+      var scope = compilation.sharedScope()
+      scope.declare(.screen, Compilation.screenFields)
+      scope.declare(.action, declaration.payload)
+      let rules = RuleCompiler(compilation: compilation, screen: nil, scope: scope)
+      table.append(
+        ActionDefinition(payload: declaration.payload, rules: declaration.rules.map(rules.rule)),
+        for: declaration.action)
+    }
+    return table
+  }
+
+  private func invariants(_ node: YAMLNode?) -> [Invariant] {
+    guard let node else { return [] }
+    var scope = compilation.sharedScope()
+    let screen = CELObjectType(
+      name: "screen",
+      fields: [
+        CELField("id", .int), CELField("type", .string), CELField("window", .string), CELField("depth", .int),
+        CELField("active", .bool), CELField("params", .map(.string, .dyn)),
+        CELField("state", .map(.string, .dyn)),
+      ], isOpen: false)
+    // The number of live screens has a limit of its own.
+    scope.environment.declare(
+      "screens", .list(.object(screen)), at: ScopeVariable.screens.rawValue, maximumSize: Int(Int32.max))
+    return FormChecker.members(of: node, "invariant", .object(.invariant), sink).compactMap { member in
+      let reader = ObjectReader(member.value, .invariant, sink)
+      guard
+        let always = reader[.always].flatMap({ compilation.expressions.compile($0, scope, expecting: .bool) })
+      else { return nil }
+      return Invariant(name: member.key.text, always: always, enforce: reader.boolean(.enforce) ?? false)
+    }
+  }
+}

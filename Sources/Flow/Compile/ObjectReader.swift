@@ -1,0 +1,93 @@
+/// A map of the flow, read against its table: every key is known, and every value of a form that may be there.
+struct ObjectReader {
+  let node: YAMLNode
+  private var values: [(key: Key, name: YAMLNode, value: YAMLNode)] = []
+
+  /// Reports unknown, unsupported and missing keys, and values of the wrong form, which are left out.
+  init(_ node: YAMLNode, _ name: FormatObject.Name, _ sink: DiagnosticSink) {
+    self.node = node
+    let object = Format.object(name)
+    values.reserveCapacity(node.count)
+    for pair in node.pairs {
+      let text = pair.key.text
+      guard let key = Key(name: text), let entry = object[key] else {
+        if text.hasPrefix(Format.authorPrefix) { continue }
+        Self.reportUnknown(text, pair.key, object, sink)
+        continue
+      }
+      guard entry.isSupported else {
+        sink.error(
+          .notSupported, "'\(text)' is not supported by this version", at: pair.key,
+          hint: "take it out; \(entry.summary.prefix(1).lowercased())\(entry.summary.dropFirst()) comes later"
+        )
+        continue
+      }
+      if FormChecker.check(pair.value, entry.form, as: "'\(text)'", sink) {
+        values.append((key, pair.key, pair.value))
+      } else {
+        values.append((key, pair.key, pair.value))
+        broken.append(key)
+      }
+    }
+    for entry in object.entries where entry.isRequired && !has(entry.key) {
+      sink.error(
+        .missingKey, "\(name == .flow ? "the flow" : "this \(name.rawValue)") has no '\(entry.key.rawValue)'",
+        at: Self.place(of: node), in: node,
+        hint: "add \(entry.key.rawValue): \(entry.summary.lowercased().dropLast())")
+    }
+  }
+
+  /// Keys whose values are of the wrong form.
+  private var broken: [Key] = []
+
+  /// The value of a key, where it is there and of the right form.
+  subscript(key: Key) -> YAMLNode? {
+    for value in values where value.key == key {
+      return broken.isEmpty || !broken.contains(key) ? value.value : nil
+    }
+    return nil
+  }
+
+  /// Whether the key is there, be its value right or wrong.
+  func has(_ key: Key) -> Bool {
+    values.contains { $0.key == key }
+  }
+
+  /// Where the key itself stands.
+  func name(of key: Key) -> YAMLNode? {
+    values.first { $0.key == key }?.name
+  }
+
+  /// The keys that are there, in the order of the file.
+  var keys: [Key] { values.map(\.key) }
+
+  func boolean(_ key: Key) -> Bool? {
+    guard let value = self[key], case .boolean(let boolean) = value.scalar else { return nil }
+    return boolean
+  }
+
+  func integer(_ key: Key) -> Int? {
+    guard let value = self[key], case .integer(let integer) = value.scalar else { return nil }
+    return integer
+  }
+
+  func text(_ key: Key) -> String? {
+    self[key]?.text
+  }
+
+  /// The first key of a map stands for the whole of it: a caret under twenty lines helps nobody.
+  static func place(of node: YAMLNode) -> SourceLocation {
+    for pair in node.pairs where node.style == .block { return pair.key.location }
+    return node.location
+  }
+
+  private static func reportUnknown(
+    _ text: String, _ key: YAMLNode, _ object: FormatObject, _ sink: DiagnosticSink
+  ) {
+    let names = object.entries.filter(\.isSupported).map(\.key.rawValue)
+    let noun = object.name == .flow ? "the flow" : "a \(object.name.rawValue)"
+    sink.error(
+      .unknownKey, "'\(text)' is no key of \(noun)", at: key,
+      hint: Suggestion.hint(for: text, among: names) ?? "known here: \(names.joined(separator: ", "))")
+  }
+}

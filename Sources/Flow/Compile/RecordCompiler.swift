@@ -1,0 +1,93 @@
+import JSON
+
+/// Compiles declared fields.
+struct RecordCompiler {
+  enum Use {
+    case params, state, payload, shared
+
+    /// Whether a field without default starts at its type's zero; else it must be given.
+    var hasZero: Bool {
+      switch self {
+      case .state, .shared: true
+      case .params, .payload: false
+      }
+    }
+
+    var noun: String {
+      switch self {
+      case .params: "param"
+      case .state: "field"
+      case .payload: "payload field"
+      case .shared: "shared field"
+      }
+    }
+  }
+
+  let sink: DiagnosticSink
+  let schemas: SchemaCompiler
+  let values: ValueCompiler
+
+  init(sink: DiagnosticSink) {
+    self.sink = sink
+    schemas = SchemaCompiler(sink: sink)
+    values = ValueCompiler(sink: sink)
+  }
+
+  /// - Parameter scope: What a default may name.
+  func record(_ node: YAMLNode?, _ use: Use, _ scope: Scope = Scope()) -> RecordDefinition {
+    guard let node else { return RecordDefinition() }
+    var fields: [FieldDefinition] = []
+    fields.reserveCapacity(node.count)
+    for pair in FormChecker.members(of: node, use.noun, .field, sink) {
+      if use == .payload, pair.key.text == "type" {
+        sink.error(
+          .reservedName, "'type' is the action's own name in a payload", at: pair.key,
+          hint: "give the field another name")
+        continue
+      }
+      fields.append(field(pair, use, scope))
+    }
+    return RecordDefinition(fields)
+  }
+
+  private func field(_ pair: YAMLNode.Pair, _ use: Use, _ scope: Scope) -> FieldDefinition {
+    let name = pair.key.text
+    let node = pair.value
+    let schema: Schema
+    var sensitive = false
+    var initial: ValueTemplate?
+    if node.kind == .mapping {
+      let reader = ObjectReader(node, .field, sink)
+      schema = schemas.schema(reader)
+      sensitive = reader.boolean(.sensitive) ?? false
+      if let value = reader[.default] {
+        let target = ValueCompiler.Target(
+          schema: schema, sensitive: sensitive, name: "the default of '\(name)'")
+        // A default that is wrong is reported, and there is one all the same.
+        initial = values.value(value, scope, into: target) ?? .constant(schema.zero)
+      } else if use.hasZero {
+        initial = zero(schema, name, pair.key)
+      }
+    } else {
+      schema = schemas.schema(node)
+      if use.hasZero || schema.types != .any && schema.types.contains(.null) {
+        initial = .constant(schema.zero)
+      }
+    }
+    return FieldDefinition(
+      name: name, schema: schema, initial: initial, sensitive: sensitive, location: pair.key.location)
+  }
+
+  private func zero(_ schema: Schema, _ name: String, _ node: YAMLNode) -> ValueTemplate {
+    var zero = schema.zero
+    do {
+      try schema.fit(&zero)
+    } catch {
+      sink.error(
+        .badDefault,
+        "'\(name)' has no default, and what it would start at, \(zero), doesn't fit: it \(error.message)",
+        at: node, hint: "add default: …")
+    }
+    return .constant(zero)
+  }
+}

@@ -1,0 +1,300 @@
+import CEL
+import JSON
+import NavigationTree
+
+/// Compiles the rules of an action.
+struct RuleCompiler {
+  let compilation: Compilation
+  /// The screen whose action it is; nil: the flow's own, which has neither params nor state.
+  let screen: ScreenDeclaration?
+  let scope: Scope
+
+  private var sink: DiagnosticSink { compilation.sink }
+  private var values: ValueCompiler { compilation.values }
+
+  func rule(_ reader: ObjectReader) -> Rule {
+    let when = reader[.when].flatMap { compilation.expressions.compile($0, scope, expecting: .bool) }
+    var steps: [RuleStep] = []
+    if let message = reader[.reject] {
+      if let template = values.message(message, scope, into: "a message") { steps.append(.reject(template)) }
+      reportBesideReject(reader)
+    }
+    if let fields = reader[.set] { steps += set(fields) }
+    if let fields = reader[.shared] { steps += setShared(fields) }
+    if let pointers = reader[.unset] { steps += unset(pointers) }
+    if let step = navigation(reader) { steps.append(step) }
+    if let send = reader[.send] { steps += self.send(send) }
+    if let reply = reader[.reply] {
+      let target = ValueCompiler.Target(schema: Schema(), name: "a reply")
+      if let template = values.value(reply, scope, into: target) { steps.append(.reply(template)) }
+    }
+    return Rule(when: when, steps: steps, location: ObjectReader.place(of: reader.node))
+  }
+
+  private func reportBesideReject(_ reader: ObjectReader) {
+    let others = reader.keys.filter { ![.reject, .when, .payload, .title, .description].contains($0) }
+    guard let other = others.first, let name = reader.name(of: other) else { return }
+    sink.error(
+      .conflictingKeys, "a rule that rejects changes nothing, and this one has '\(other.rawValue)' too",
+      at: name, hint: "make two rules, the one that rejects with a 'when'")
+  }
+
+  // MARK: Writing
+
+  private func set(_ node: YAMLNode) -> [RuleStep] {
+    guard let screen else {
+      sink.error(
+        .unknownField, "an action of the flow has no state to set", at: node,
+        hint: "set 'shared', or declare the action on a screen")
+      return []
+    }
+    return writes(node, screen.state, "field", of: "'\(screen.name.text)'").map { .set($0, $1) }
+  }
+
+  private func setShared(_ node: YAMLNode) -> [RuleStep] {
+    writes(node, compilation.shared, "shared field", of: "the flow").map { .setShared($0, $1) }
+  }
+
+  private func writes(
+    _ node: YAMLNode, _ record: RecordDefinition, _ noun: String, of owner: String
+  ) -> [(FieldTarget, ValueTemplate)] {
+    var writes: [(FieldTarget, ValueTemplate)] = []
+    for pair in node.pairs {
+      let pointers = PointerCompiler(
+        compilation: compilation, scope: scope, record: record, noun: noun, owner: owner)
+      guard let place = pointers.place(pair.key) else {
+        continue
+      }
+      let field = record.fields[place.target.field]
+      let target = ValueCompiler.Target(
+        schema: place.schema, sensitive: field.sensitive, name: "\(noun) '\(pair.key.text)'")
+      if let value = values.value(pair.value, scope, into: target) { writes.append((place.target, value)) }
+    }
+    return writes
+  }
+
+  private func unset(_ node: YAMLNode) -> [RuleStep] {
+    guard let screen else {
+      sink.error(.unknownField, "an action of the flow has no state to take anything out of", at: node)
+      return []
+    }
+    let pointers = PointerCompiler(
+      compilation: compilation, scope: scope, record: screen.state, noun: "field",
+      owner: "'\(screen.name.text)'")
+    let nodes = node.kind == .sequence ? Array(node.elements) : [node]
+    return nodes.compactMap { node in
+      guard let place = pointers.place(node) else { return nil }
+      if place.target.tail.isEmpty {
+        sink.error(
+          .pointer, "a whole field can't be unset", at: node,
+          hint: "set it: set: { \(screen.state.fields[place.target.field].name): … }")
+        return nil
+      }
+      return .unset(place.target)
+    }
+  }
+
+  // MARK: Navigating
+
+  private static let navigations: [Key] = [.present, .push, .replace, .pop, .popToRoot, .dismiss]
+
+  private func navigation(_ reader: ObjectReader) -> RuleStep? {
+    let keys = reader.keys.filter { Self.navigations.contains($0) }
+    guard let key = keys.first else { return nil }
+    if keys.count > 1, let second = reader.name(of: keys[1]) {
+      sink.error(
+        .conflictingKeys,
+        "a rule navigates once, and this one has '\(key.rawValue)' and '\(keys[1].rawValue)'",
+        at: second, hint: "make two actions, and send the second")
+    }
+    guard let node = reader[key], let name = reader.name(of: key) else { return nil }
+    let navigation: NavigationTemplate?
+    switch key {
+    case .present: navigation = present(node)
+    case .push: navigation = push(node)
+    case .replace:
+      let reader = node.kind == .mapping ? ObjectReader(node, .replacement, sink) : nil
+      navigation = screenTemplate(node, reader).map { .replace($0) }
+    case .pop: navigation = pop(node)
+    case .popToRoot: navigation = .popToRoot
+    case .dismiss: navigation = dismiss(node)
+    default: navigation = nil
+    }
+    return navigation.map { .navigate($0, name.location) }
+  }
+
+  private func screenTemplate(_ node: YAMLNode, _ reader: ObjectReader?) -> ScreenTemplate? {
+    if let reader { return compilation.screenTemplate(reader, scope) }
+    return compilation.screenTemplate(node, nil, scope)
+  }
+
+  private func present(_ node: YAMLNode) -> NavigationTemplate? {
+    let reader = node.kind == .mapping ? ObjectReader(node, .present, sink) : nil
+    guard let template = screenTemplate(node, reader) else { return nil }
+    if let screen { checkSlot(reader?[.in], of: [screen], takes: template, at: reader?[.screen] ?? node) }
+    return .present(template, slot: reader?.text(.in), replace: reader?.boolean(.replace) ?? false)
+  }
+
+  private func push(_ node: YAMLNode) -> NavigationTemplate? {
+    let reader = node.kind == .mapping ? ObjectReader(node, .push, sink) : nil
+    guard let template = screenTemplate(node, reader) else { return nil }
+    let takers = compilation.screens.contains { screen in
+      screen.slots.contains { $0.style == .push && $0.presents[template.type] }
+    }
+    if !takers {
+      sink.error(
+        .notPresentable, "no screen has a push slot that takes '\(compilation.screenNames[template.type])'",
+        at: reader?[.screen] ?? node, hint: "add it to 'presents' of a slot, or present it in a modal slot")
+    }
+    return .push(template, slot: reader?.text(.in))
+  }
+
+  /// What is presented needs one slot of the screen, and only one that can be meant.
+  private func checkSlot(
+    _ slot: YAMLNode?, of screens: [ScreenDeclaration], takes template: ScreenTemplate, at node: YAMLNode
+  ) {
+    guard let screen = screens.first else { return }
+    let slots = screen.slots.filter { $0.style != .tab && $0.style != .pane }
+    let type = compilation.screenNames[template.type]
+    if let slot {
+      guard let named = slots.first(where: { $0.name == slot.text }) else {
+        sink.error(
+          .unknownSlot, "'\(screen.name.text)' has no slot '\(slot.text)'", at: slot,
+          hint: Suggestion.hint(for: slot.text, among: slots.map(\.name))
+            ?? (slots.isEmpty ? "it has none" : "it has: \(slots.map(\.name).joined(separator: ", "))"))
+        return
+      }
+      if !named.presents[template.type] {
+        sink.error(
+          .notPresentable, "slot '\(slot.text)' of '\(screen.name.text)' doesn't take '\(type)'", at: node,
+          hint: "add it to the slot's 'presents'")
+      }
+      return
+    }
+    let takers = slots.filter { $0.presents[template.type] }
+    if takers.isEmpty {
+      sink.error(
+        .notPresentable, "no slot of '\(screen.name.text)' takes '\(type)'", at: node,
+        hint: slots.isEmpty
+          ? "declare one: slots: { detail: { presents: [\(type)] } }"
+          : "add it to 'presents' of one of: \(slots.map(\.name).joined(separator: ", "))")
+    } else if takers.count > 1 {
+      sink.error(
+        .ambiguousSlot,
+        "several slots of '\(screen.name.text)' take '\(type)': \(takers.map(\.name).joined(separator: ", "))",
+        at: node,
+        hint: "say which: { screen: \(type), in: \(takers[0].name) }")
+    }
+  }
+
+  private func pop(_ node: YAMLNode) -> NavigationTemplate? {
+    var words = SchemaConstraints.Words()
+    words.minimum = 1
+    let target = ValueCompiler.Target(
+      schema: Schema(.integer, constraints: SchemaConstraints(words)), name: "'count'")
+    if node.kind == .mapping {
+      let reader = ObjectReader(node, .pop, sink)
+      guard let count = reader[.count] else { return .pop(count: .constant(.integer(1))) }
+      return values.value(count, scope, into: target).map { .pop(count: $0) }
+    }
+    if case .boolean = node.scalar { return .pop(count: .constant(.integer(1))) }
+    return values.value(node, scope, into: target).map { .pop(count: $0) }
+  }
+
+  private func dismiss(_ node: YAMLNode) -> NavigationTemplate? {
+    let result: YAMLNode?
+    if node.kind == .mapping {
+      result = ObjectReader(node, .dismissal, sink)[.result]
+    } else if node.kind == .scalar, case .boolean(true) = node.scalar {
+      result = nil
+    } else {
+      result = node
+    }
+    guard let result else { return .dismiss(result: nil) }
+    guard let returns = screen?.returns else {
+      sink.error(
+        .wrongValue,
+        "\(screen.map { "'\($0.name.text)'" } ?? "the flow") has no 'returns', so that it gives no result",
+        at: result, hint: "declare it on the screen: returns: string")
+      return nil
+    }
+    let target = ValueCompiler.Target(schema: returns, name: "the result")
+    return values.value(result, scope, into: target).map { .dismiss(result: $0) }
+  }
+
+  // MARK: Sending
+
+  private func send(_ node: YAMLNode) -> [RuleStep] {
+    let nodes = node.kind == .sequence ? Array(node.elements) : [node]
+    return nodes.filter { $0.kind == .mapping }.compactMap { send(ObjectReader($0, .send, sink)) }
+  }
+
+  private func send(_ reader: ObjectReader) -> RuleStep? {
+    guard let to = reader[.to], let name = reader[.action] else { return nil }
+    guard let action = compilation.actionNames.index(of: name.text),
+      compilation.declarers[action] != nil || isFlows(action)
+    else {
+      sink.error(
+        .unknownAction, "no screen has an action '\(name.text)'", at: name,
+        hint: Suggestion.hint(for: name.text, among: compilation.actionNames.names))
+      return nil
+    }
+    guard let target = target(to) else { return nil }
+    let receivers = receivers(of: action, target)
+    let with = reader[.with]
+    let template: ValueTemplate?
+    if let receiver = receivers.first, receivers.count == 1 {
+      template = compilation.given(
+        with, for: receiver.payload, noun: "payload field", of: name.text, scope, place: name)
+    } else {
+      // Which of several declarations gets it is known when it runs; a secret may go to none of them.
+      let isSecret = !receivers.isEmpty && receivers.allSatisfy { $0.payload.fields.allSatisfy(\.sensitive) }
+      let place = ValueCompiler.Target(
+        schema: Schema(.object), sensitive: isSecret, name: "the payload of '\(name.text)'")
+      template = with.flatMap {
+        $0.kind == .scalar && $0.scalar == .null ? nil : values.value($0, scope, into: place)
+      }
+    }
+    return .send(SendTemplate(to: target, action: action, with: template, location: name.location))
+  }
+
+  private func isFlows(_ action: Int) -> Bool {
+    compilation.flowActions.contains { $0.action == action }
+  }
+
+  private func target(_ node: YAMLNode) -> SendTemplate.Target? {
+    switch node.text {
+    case "self": return .itself
+    case "parent": return .parent
+    case "root": return .root
+    case "active": return .active
+    default: break
+    }
+    let target = ValueCompiler.Target(schema: Schema(.string), name: "'to'")
+    guard let template = values.value(node, scope, into: target) else { return nil }
+    if let address = template.constant?.string, !address.hasPrefix("/"), !address.hasPrefix("#") {
+      sink.error(
+        .wrongValue, "'to' must be self, parent, root, active, a path such as /main, or an id such as #17",
+        at: node, hint: Suggestion.hint(for: address, among: ["self", "parent", "root", "active"]))
+      return nil
+    }
+    return .address(template)
+  }
+
+  /// The declarations that may get the action.
+  private func receivers(of action: Int, _ target: SendTemplate.Target) -> [ActionDeclaration] {
+    let all = compilation.declarers[action]?.map(\.action) ?? []
+    let flows = compilation.flowActions.filter { $0.action == action }
+    switch target {
+    case .itself:
+      if let own = screen?.action(action) { return [own] }
+    case .parent:
+      // Every type that may hold this one may get it; with all of them declaring it, no other can.
+      guard let screen else { return flows }
+      let holders = compilation.holders(of: screen.type).map { compilation.screens[$0].action(action) }
+      if holders.count == 1, let only = holders[0] { return [only] }
+    case .root, .active, .address: break
+    }
+    return all + flows
+  }
+}

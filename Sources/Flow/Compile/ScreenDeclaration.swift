@@ -1,0 +1,47 @@
+import JSON
+import NavigationTree
+
+/// What is known of a screen type before any of its expressions is compiled.
+final class ScreenDeclaration {
+  struct Slot {
+    let name: String
+    let style: SlotStyle
+    let presents: ScreenSet
+    let node: YAMLNode
+    /// What a tab or a pane starts with.
+    let initial: ObjectReader?
+  }
+
+  let type: Int
+  let name: YAMLNode
+  let reader: ObjectReader
+  var kind = ScreenKind.screen
+  var params = RecordDefinition()
+  var state = RecordDefinition()
+  var returns: Schema?
+  /// Tabs or panes first, then slots.
+  var slots: [Slot] = []
+  var actions: [ActionDeclaration] = []
+
+  init(type: Int, name: YAMLNode, reader: ObjectReader) {
+    self.type = type
+    self.name = name
+    self.reader = reader
+  }
+
+  /// The declaration of an action.
+  /// - Complexity: O(number of actions).
+  func action(_ action: Int) -> ActionDeclaration? {
+    actions.first { $0.action == action }
+  }
+}
+
+/// An action as it is declared, before its rules are compiled.
+struct ActionDeclaration {
+  let name: YAMLNode
+  /// The index of its name in the flow.
+  let action: Int
+  let payload: RecordDefinition
+  /// Each a rule's map, or the one map that is action and rule at once.
+  let rules: [ObjectReader]
+}

@@ -1,0 +1,73 @@
+import CEL
+
+/// A string cut into what stands as it is and what is computed: `Hello ${params.name}`.
+struct TemplateText {
+  enum Piece {
+    case literal(String)
+    /// The source between `${` and `}`, and where it begins in the text, in Unicode scalars.
+    case expression(String, at: Int)
+  }
+
+  let pieces: [Piece]
+
+  /// Whether a string holds anything but itself.
+  static func isTemplate(_ text: String) -> Bool {
+    var isAfterDollar = false
+    for byte in text.utf8 {
+      if isAfterDollar, byte == UInt8(ascii: "{") { return true }
+      isAfterDollar = byte == UInt8(ascii: "$")
+    }
+    return false
+  }
+
+  /// - Throws: what is wrong with the end of an expression, with ranges in the text.
+  /// - Complexity: O(length · expressions).
+  init(_ text: String) throws(CELDiagnostics) {
+    if let whole = Self.simpleWhole(text) {
+      pieces = [.expression(whole, at: 2)]
+      return
+    }
+    let scalars = Array(text.unicodeScalars)
+    var pieces: [Piece] = []
+    var literal = String.UnicodeScalarView()
+    var index = 0
+    while index < scalars.count {
+      if scalars[index] == "$", index + 2 < scalars.count, scalars[index + 1] == "$",
+        scalars[index + 2] == "{"
+      {
+        literal.append(contentsOf: scalars[index + 1...index + 2])
+        index += 3
+      } else if scalars[index] == "$", index + 1 < scalars.count, scalars[index + 1] == "{" {
+        if !literal.isEmpty {
+          pieces.append(.literal(String(literal)))
+          literal = String.UnicodeScalarView()
+        }
+        let start = index + 2
+        let end = try CEL.endOfTemplateExpression(in: text, from: start)
+        pieces.append(
+          .expression(String(String.UnicodeScalarView(scalars[start..<max(start, end)])), at: start))
+        index = max(start, end) + 1
+      } else {
+        literal.append(scalars[index])
+        index += 1
+      }
+    }
+    if !literal.isEmpty || pieces.isEmpty { pieces.append(.literal(String(literal))) }
+    self.pieces = pieces
+  }
+
+  /// The inside of `${…}` where nothing in it could hide a brace, which is most of them.
+  private static func simpleWhole(_ text: String) -> String? {
+    let utf8 = text.utf8
+    guard utf8.count >= 3, text.hasPrefix("${"), utf8.last == UInt8(ascii: "}") else { return nil }
+    let inside = text.dropFirst(2).dropLast()
+    for byte in inside.utf8 {
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "/"):
+        return nil
+      default: break
+      }
+    }
+    return String(inside)
+  }
+}

@@ -1,0 +1,88 @@
+/// What may stand as a key's value.
+///
+/// The checker, the hints, the normal form and the JSON Schema are all made from this.
+indirect enum Form: Sendable {
+  /// A string.
+  case text
+  /// A name of the author's choice.
+  case name
+  /// The name of a declared screen.
+  case screen
+  case boolean
+  /// `true`: there is nothing more to say.
+  case flag
+  case integer(minimum: Int?)
+  case number
+  case choice([String])
+  /// CEL as it stands.
+  case expression
+  /// A string that may hold `${…}`.
+  case message
+  /// Any value; its strings may hold `${…}`.
+  case value
+  /// Any value as it stands.
+  case data
+  /// A JSON Pointer that begins with a field; its segments may hold `${…}`.
+  case pointer
+  /// A declared schema's `type`.
+  case types
+  /// A field, or its short form.
+  case field
+  /// A schema, or its short form.
+  case schema
+  /// A rule, a list of rules, or payload and rules.
+  case action
+  /// A screen, conditional screens, or windows.
+  case start
+  /// Screen types, or `any`.
+  case presents
+  case object(FormatObject.Name)
+  /// An object, or the value of one of its keys alone; where `isFlag`, `true` is an object without keys.
+  case short(Key, FormatObject.Name, isFlag: Bool)
+  case map(MapKey, Form)
+  case list(Form)
+  /// A list, or its one element alone.
+  case oneOrMore(Form)
+
+  /// What the keys of a map are.
+  enum MapKey: Sendable {
+    /// Names that the author chooses; the noun is what they name.
+    case name(String)
+    /// A declared field, or a pointer into one.
+    case target
+    /// Any text.
+    case any
+  }
+
+  /// What is wanted, with an article.
+  var noun: String {
+    switch self {
+    case .text: "a string"
+    case .name: "a name"
+    case .screen: "a screen's name"
+    case .boolean: "true or false"
+    case .flag: "true"
+    case .integer(let minimum): minimum.map { "an integer of at least \($0)" } ?? "an integer"
+    case .number: "a number"
+    case .choice(let choices): "one of \(choices.joined(separator: ", "))"
+    case .expression: "an expression"
+    case .message: "a string"
+    case .value, .data: "a value"
+    case .pointer: "a JSON Pointer"
+    case .types: "a type or a list of types"
+    case .field: "a field: a type such as 'integer?', or a map"
+    case .schema: "a schema: a type such as 'integer?', or a map"
+    case .action: "a rule (a map), a list of rules, or a map with 'rules'"
+    case .start: "a screen's name, a map with 'screen', a list of those with 'when', or a map of windows"
+    case .presents: "a list of screen names, or any"
+    case .object(let name): "a map (\(name.rawValue))"
+    case .short(let key, let name, let isFlag):
+      "a map (\(name.rawValue)), or its '\(key.rawValue)' alone" + (isFlag ? ", or true" : "")
+    case .map(.name(let noun), _): "a map of \(noun)s by name"
+    case .map(.target, _): "a map of fields to values"
+    case .map(.any, _): "a map"
+    case .list(let element): "a list, each item \(element.noun)"
+    case .oneOrMore(let element): "\(element.noun), or a list of those"
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// A map of the format: which keys it has, what each is, and what may stand there.
+struct FormatObject: Sendable {
+  enum Name: String, CaseIterable, Sendable {
+    case flow, field, schema, screen, slot, tab, pane, action, rule, start, choice
+    case present, push, replacement, pop, dismissal, send, invariant
+  }
+
+  struct Entry: Sendable {
+    let key: Key
+    let form: Form
+    /// For people: what it is, in one sentence.
+    let summary: String
+    let isRequired: Bool
+    /// Whether this version does it; what it doesn't is refused, not passed over.
+    let isSupported: Bool
+  }
+
+  let name: Name
+  let summary: String
+  let entries: [Entry]
+  /// Index into the entries by key.
+  private let indexes: [Key: Int]
+
+  init(_ name: Name, _ summary: String, _ entries: [Entry]) {
+    self.name = name
+    self.summary = summary
+    self.entries = entries
+    indexes = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.key, $0) })
+  }
+
+  subscript(key: Key) -> Entry? {
+    indexes[key].map { entries[$0] }
+  }
+}

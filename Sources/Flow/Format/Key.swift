@@ -1,0 +1,28 @@
+/// The keys that the format knows, whatever they stand in.
+enum Key: String, CaseIterable, Sendable {
+  // The flow.
+  case navtree, flow, version, title, description, start, shared, effects, screens, actions, prefixes, links
+  case invariants, stores, migrations
+  // Fields and schemas.
+  case type, `enum`, const, `default`, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
+  case minLength, maxLength, pattern, items, minItems, maxItems, uniqueItems, properties, required
+  case additionalProperties, sensitive, persist
+  // Screens.
+  case kind, params, state, computed, identity, slots, lifecycle, dismissible, returns, keep, entity
+  case tabs, selected, back, lazy, panes, focus
+  case presents, style, screen
+  // Actions and rules.
+  case payload, rules, when, reject, set, unset, cancel
+  case present, push, navigate, replace, pop, popTo, popToRoot, reset, dismiss, select, setParams, open, steps
+  case effect, after, send, reply
+  case `in`, then, otherwise, onDuplicate, force, count, result, to, action, with
+  // Invariants.
+  case always, enforce
+
+  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+  init?(name: String) {
+    guard let key = Self.byName[name] else { return nil }
+    self = key
+  }
+}
