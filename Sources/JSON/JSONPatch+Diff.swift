@@ -9,8 +9,8 @@ extension JSONPatch {
   ///
   /// - Parameter key: the member, if there is one, by which the objects in arrays are told apart. In arrays
   ///   where each has one of its own, elements are then moved instead of written again.
-  /// - Complexity: O(*n*) in the size of both values, and for each array at most as much again as comparing
-  ///   262,144 pairs of integers.
+  /// - Complexity: O(*n* · *d*) in the size of both values and the depth to which arrays hold arrays, and for
+  ///   each pair of arrays at most as much again as comparing 262,144 pairs of integers.
   public init(from old: JSONValue, to new: JSONValue, key: String? = nil) {
     var diff = PatchDiff(key: key)
     diff.compare(old, new)
