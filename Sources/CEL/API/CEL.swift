@@ -11,22 +11,46 @@ public enum CEL {
     _ source: String, in environment: CELEnvironment, expecting expected: CELType? = nil,
     observed: Bool = false
   ) throws(CELDiagnostics) -> CELProgram {
-    throw CELDiagnostics([])
+    let tree = try Parser.parse(source, limits: environment.limits)
+    let analysis = try Checker.check(tree, in: environment, expecting: expected)
+    var compiler = Compiler(tree, analysis, isChecked: environment.isChecked, isObserved: observed)
+    let root = compiler.compile(tree.root)
+    if !compiler.diagnostics.isEmpty { throw CELDiagnostics(compiler.diagnostics) }
+    let references = References(tree: tree, analysis: analysis)
+    return CELProgram(
+      source: source, resultType: analysis.types[tree.root], root: root, slots: analysis.slotCount,
+      references: references.all(), reference: references.whole(),
+      estimatedCost: CELCostEstimate(minimum: 0, maximum: nil), unboundedComprehensions: [])
   }
 
   /// Checks the form of an expression, without its names and types.
   public static func parse(_ source: String, limits: CELLimits = CELLimits()) throws(CELDiagnostics) {
+    _ = try Parser.parse(source, limits: limits)
   }
 
   /// Where the expression that begins at an offset in a text ends: the offset of the `}` that it doesn't open.
   ///
   /// For `${…}` in a text. Strings, comments and braces of the expression are those of the language, so
   /// `x == '}'` is right.
-  /// - Parameter offset: In Unicode scalars from the start of the text, just after the `${`.
-  /// - Throws: a diagnostic when the text ends first, or holds what is no token, ranges counted from the start
-  ///   of the text.
-  public static func endOfTemplateExpression(in text: String, from offset: Int) throws(CELDiagnostics) -> Int
-  {
-    throw CELDiagnostics([])
+  /// - Parameters:
+  ///   - text: The whole text, as scalars, so that several expressions in it are found in one pass.
+  ///   - offset: Just after the `${`.
+  /// - Returns: nil when the text ends before the expression does.
+  /// - Complexity: O(*n*) in the length of the expression.
+  public static func endOfTemplateExpression(in text: [Unicode.Scalar], from offset: Int) -> Int? {
+    var lexer = Lexer(text, from: offset)
+    var open = 0
+    while true {
+      let token = lexer.next()
+      switch token.kind {
+      case .end: return nil
+      case .symbol(.openBrace): open += 1
+      case .symbol(.closeBrace):
+        if open == 0 { return token.range.start }
+        open -= 1
+      case .identifier, .quotedIdentifier, .int, .uint, .double, .string, .bytes, .symbol, .invalid:
+        break
+      }
+    }
   }
 }

@@ -7,24 +7,30 @@ public final class CELProgram: Sendable {
   public let references: [CELReference]
   /// The variable or field that is the whole expression, if it is nothing more.
   public let reference: CELReference?
-  /// The value, if it doesn't depend on anything.
-  public let constant: CELValue?
   public let estimatedCost: CELCostEstimate
   /// Comprehensions over something that has no declared bound, as warnings.
   public let unboundedComprehensions: [CELDiagnostic]
 
+  private let root: Node
+  /// How many variables of macros are in use at once.
+  private let slots: Int
+
   init(
-    source: String, resultType: CELType, references: [CELReference], reference: CELReference?,
-    constant: CELValue?, estimatedCost: CELCostEstimate, unboundedComprehensions: [CELDiagnostic]
+    source: String, resultType: CELType, root: Node, slots: Int, references: [CELReference],
+    reference: CELReference?, estimatedCost: CELCostEstimate, unboundedComprehensions: [CELDiagnostic]
   ) {
     self.source = source
     self.resultType = resultType
+    self.root = root
+    self.slots = slots
     self.references = references
     self.reference = reference
-    self.constant = constant
     self.estimatedCost = estimatedCost
     self.unboundedComprehensions = unboundedComprehensions
   }
+
+  /// The value, if it is the same in every evaluation.
+  public var constant: CELValue? { root.constant }
 
   /// The value of the expression.
   ///
@@ -32,19 +38,36 @@ public final class CELProgram: Sendable {
   public func evaluate(
     _ activation: any CELActivation, budget: inout CELBudget
   ) throws(CELError) -> CELValue {
-    throw CELError(.host, "not built")
+    var frame = Frame(activation, budget, slots: slots)
+    defer { budget = frame.budget }
+    do throws(CELError) {
+      return try root.evaluate(&frame)
+    } catch {
+      throw error.at(root.range).in(source, cost: frame.budget.used)
+    }
   }
 
   /// The value of an expression that gives a bool.
+  ///
+  /// - Throws: what went wrong, with the place in the source; `noSuchOverload` when the value is no bool.
   public func evaluateBool(
     _ activation: any CELActivation, budget: inout CELBudget
   ) throws(CELError) -> Bool {
-    throw CELError(.host, "not built")
+    var frame = Frame(activation, budget, slots: slots)
+    defer { budget = frame.budget }
+    do throws(CELError) {
+      return try root.evaluateBool(&frame)
+    } catch {
+      throw error.at(root.range).in(source, cost: frame.budget.used)
+    }
   }
 
   /// What each part of an expression that was compiled with `observed` gave, in the order in which they were
-  /// evaluated; the whole comes last. Parts that weren't reached are left out.
+  /// evaluated; the whole comes last. Literals, and parts that weren't reached, are left out.
   public func observe(_ activation: any CELActivation, budget: inout CELBudget) -> [CELObservation] {
-    []
+    var frame = Frame(activation, budget, slots: slots)
+    defer { budget = frame.budget }
+    _ = try? root.evaluate(&frame)
+    return frame.observations
   }
 }

@@ -49,3 +49,33 @@ func compareBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointe
   }
   return left.count - right.count
 }
+
+extension String {
+  /// The UTF-8 bytes, without a copy where they lie together.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
+      ?? Array(utf8).withUnsafeBytes { body($0) }
+  }
+
+  /// Where a part begins, in bytes, at or after an offset.
+  /// - Complexity: O(*n*) mostly; O(*n* · *m*) for parts made to repeat.
+  func firstOffset(of part: String, from start: Int = 0) -> Int? {
+    withBytes { whole in part.withBytes { part in findBytes(part, in: whole, from: start) } }
+  }
+}
+
+private func findBytes(
+  _ part: UnsafeRawBufferPointer, in whole: UnsafeRawBufferPointer, from start: Int
+) -> Int? {
+  guard let first = part.first, let base = whole.baseAddress, let partBase = part.baseAddress else {
+    return part.isEmpty && start <= whole.count ? start : nil
+  }
+  var position = start
+  let last = whole.count - part.count
+  while position <= last, let found = memchr(base + position, Int32(first), last - position + 1) {
+    position = UnsafeRawPointer(found) - base
+    if memcmp(base + position, partBase, part.count) == 0 { return position }
+    position += 1
+  }
+  return nil
+}

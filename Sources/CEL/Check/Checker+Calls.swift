@@ -1,0 +1,153 @@
+/// Calls and macros.
+extension Checker {
+  mutating func call(_ name: SyntaxTree.Name, _ arguments: [Index], _ index: Index) -> CELType {
+    let types = arguments.map { check($0) }
+    guard let full = names.function(name.text) else {
+      analysis.resolutions[index] = .unknown(name.text)
+      let known = Library.functions.values.joined().filter { !$0.isMember }.map(\.name)
+      let member = Library.functions[name.text]?.first { $0.isMember }
+      let hint = member.map { "call it as x.\($0.name)(…)" } ?? Spelling.hint(for: name.text, among: known)
+      report(.unknownFunction, "there is no function '\(name.text)'", name.range, hint: hint)
+      return .error
+    }
+    analysis.resolutions[index] = .function(full)
+    return overload(full, isMember: false, arguments, types, name.range, index)
+  }
+
+  mutating func memberCall(
+    _ target: Index, _ name: SyntaxTree.Name, _ arguments: [Index], _ index: Index
+  ) -> CELType {
+    let operand = tree.qualifiedName(target)
+    if let full = names.function(name.text, after: operand) {
+      let types = arguments.map { check($0) }
+      analysis.resolutions[index] = .function(full)
+      return overload(full, isMember: false, arguments, types, name.range, index)
+    }
+    if let operand, operand.parts.count == 1, local(operand.parts[0]) == nil,
+      names.resolve(operand.parts[0], isRooted: operand.isRooted) == nil, names.isNamespace(operand.parts[0])
+    {
+      let full = operand.parts[0] + "." + name.text
+      for argument in arguments { _ = check(argument) }
+      analysis.resolutions[index] = .unknown(full)
+      report(
+        .unknownFunction, "there is no function '\(full)'", name.range,
+        hint: Spelling.hint(for: full, among: Library.functions.keys.sorted()))
+      return .error
+    }
+    let types = [check(target)] + arguments.map { check($0) }
+    guard Library.functions[name.text]?.contains(where: { $0.isMember }) == true else {
+      analysis.resolutions[index] = .unknown(name.text)
+      let known = Library.functions.values.joined().filter { $0.isMember }.map(\.name) + Checker.macros
+      let hint =
+        Library.functions[name.text] != nil
+        ? "call it as \(name.text)(…)" : Spelling.hint(for: name.text, among: known.sorted())
+      report(.unknownFunction, "there is no function '\(name.text)' of a value", name.range, hint: hint)
+      return .error
+    }
+    return overload(name.text, isMember: true, [target] + arguments, types, name.range, index)
+  }
+
+  static let macros = [
+    "all", "exists", "existsOne", "exists_one", "filter", "map", "optFlatMap", "optMap", "transformList",
+    "transformMap", "transformMapEntry",
+  ]
+
+  /// The type that a function gives for these arguments; `dyn` when several overloads fit and differ.
+  private mutating func overload(
+    _ name: String, isMember: Bool, _ arguments: [Index], _ types: [CELType], _ place: CELSourceRange,
+    _ index: Index
+  ) -> CELType {
+    let functions = Library.functions[name]?.filter { $0.isMember == isMember } ?? []
+    let fitting = functions.filter { $0.body.arity == types.count }
+    if fitting.isEmpty {
+      let wanted = functions.map { String($0.body.arity - (isMember ? 1 : 0)) }
+      let count = types.count - (isMember ? 1 : 0)
+      report(
+        .noOverload,
+        "'\(name)' takes \(wanted.joined(separator: " or ")) argument\(wanted == ["1"] ? "" : "s"), not \(count)",
+        tree.range(index))
+      return .error
+    }
+    // One fault is one diagnostic: what holds an error is taken for anything.
+    let types = types.map { relations.resolve($0) }
+    var result: CELType?
+    for overload in fitting.flatMap(\.overloads) {
+      let instance = relations.instantiate(overload)
+      guard relations.areAssignable(types, to: instance.parameters) else { continue }
+      let found = relations.resolve(instance.result)
+      guard let known = result else {
+        result = found
+        continue
+      }
+      if known != found { result = .dyn }
+    }
+    if let result { return types.contains(.error) && result == .dyn ? .error : result }
+    let closed = types.map { relations.resolve($0, closing: true) }
+    report(
+      .noOverload,
+      "no overload of '\(Library.title(name))' takes (\(closed.map(\.description).joined(separator: ", ")))",
+      Checker.isOperator(name) ? tree.range(index) : place, hint: Checker.overloadHint(name, closed))
+    return .error
+  }
+
+  private static func isOperator(_ name: String) -> Bool { name.hasPrefix("_") || name.hasPrefix("@") }
+
+  // MARK: Comprehensions
+
+  mutating func comprehension(_ node: SyntaxTree.Comprehension, _ index: Index) -> CELType {
+    let (key, element) = iteration(over: relations.resolve(check(node.range)), node.range)
+    var variables: [(name: String, type: CELType)] = []
+    if let second = node.second {
+      variables = [(node.variable.text, key), (second.text, element)]
+    } else {
+      variables = [(node.variable.text, isMap(analysis.types[node.range]) ? key : element)]
+    }
+    if let filter = node.filter {
+      let type = with(variables, at: index, filter)
+      require(type, .bool, "the filter", filter)
+    }
+    let type = with(variables, at: index, node.body)
+    switch node.kind {
+    case .all, .exists, .existsOne:
+      require(type, .bool, "the predicate", node.body)
+      return .bool
+    case .list: return relations.resolve(.list(type))
+    case .mapValues: return relations.resolve(.map(key, type))
+    case .mapEntries:
+      let wanted = CELType.map(relations.open(), relations.open())
+      require(type, wanted, "the entry", node.body)
+      return relations.resolve(wanted)
+    }
+  }
+
+  private mutating func require(_ type: CELType, _ wanted: CELType, _ what: String, _ index: Index) {
+    if relations.isAssignable(type, to: wanted) { return }
+    let found = relations.resolve(type, closing: true)
+    report(
+      .wrongType, "\(what) must be \(wanted == .bool ? "a bool" : "a map"), not \(found)", tree.range(index),
+      hint: wanted == .bool ? Checker.conditionHint(found) : nil)
+  }
+
+  private func isMap(_ type: CELType) -> Bool {
+    switch relations.resolve(type) {
+    case .map, .object: true
+    case .nullable(let wrapped): isMap(wrapped)
+    default: false
+    }
+  }
+
+  /// The types of the indexes or keys, and of the elements or values.
+  private mutating func iteration(over type: CELType, _ index: Index) -> (CELType, CELType) {
+    switch type {
+    case .list(let element): return (.int, element)
+    case .map(let key, let value): return (key, value)
+    case .object: return (.string, .dyn)
+    case .nullable(let wrapped): return iteration(over: relations.resolve(wrapped), index)
+    case .dyn, .parameter: return (.dyn, .dyn)
+    case .error: return (.error, .error)
+    case .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .optional, .type:
+      report(.wrongType, "a comprehension runs over a list or a map, not over \(type)", tree.range(index))
+      return (.error, .error)
+    }
+  }
+}

@@ -1,0 +1,175 @@
+/// Which types may stand for which, while the types that generic functions leave open are being found.
+struct TypeRelations {
+  /// What is known of open types, by number.
+  private var substitution: [Int: CELType] = [:]
+  private var next = 1_000
+  /// Types nest no deeper than this; what is deeper is `dyn`. Open types that stand for one another could make
+  /// them arbitrarily deep.
+  private static let deepest = 200
+
+  /// An open type that is nothing yet.
+  mutating func open() -> CELType {
+    next += 1
+    return .parameter(next)
+  }
+
+  // MARK: Substitution
+
+  /// The type with what is known put in; what is still open is `dyn` when that is wanted.
+  func resolve(_ type: CELType, closing: Bool = false) -> CELType {
+    resolve(type, closing, 0)
+  }
+
+  private func resolve(_ type: CELType, _ closing: Bool, _ depth: Int) -> CELType {
+    if depth > TypeRelations.deepest { return .dyn }
+    switch type {
+    case .parameter(let number):
+      if let known = substitution[number] { return resolve(known, closing, depth + 1) }
+      return closing ? .dyn : type
+    case .list(let element): return .list(resolve(element, closing, depth + 1))
+    case .map(let key, let value):
+      return .map(resolve(key, closing, depth + 1), resolve(value, closing, depth + 1))
+    case .optional(let wrapped): return .optional(resolve(wrapped, closing, depth + 1))
+    case .nullable(let wrapped): return .nullable(resolve(wrapped, closing, depth + 1))
+    case .type(let named): return .type(resolve(named, closing, depth + 1))
+    case .dyn, .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .object, .error:
+      return type
+    }
+  }
+
+  /// An overload with open types of its own.
+  mutating func instantiate(_ overload: Function.Overload) -> Function.Overload {
+    var fresh: [Int: CELType] = [:]
+    let parameters = overload.parameters.map { renew($0, &fresh) }
+    return Function.Overload(parameters: parameters, result: renew(overload.result, &fresh))
+  }
+
+  private mutating func renew(_ type: CELType, _ fresh: inout [Int: CELType]) -> CELType {
+    switch type {
+    case .parameter(let number):
+      if let known = fresh[number] { return known }
+      let opened = open()
+      fresh[number] = opened
+      return opened
+    case .list(let element): return .list(renew(element, &fresh))
+    case .map(let key, let value): return .map(renew(key, &fresh), renew(value, &fresh))
+    case .optional(let wrapped): return .optional(renew(wrapped, &fresh))
+    case .nullable(let wrapped): return .nullable(renew(wrapped, &fresh))
+    case .type(let named): return .type(renew(named, &fresh))
+    case .dyn, .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .object, .error:
+      return type
+    }
+  }
+
+  // MARK: Assignability
+
+  /// Whether values of one type may stand where another is wanted. What that tells of open types is kept.
+  mutating func isAssignable(_ type: CELType, to wanted: CELType) -> Bool {
+    areAssignable([type], to: [wanted])
+  }
+
+  mutating func areAssignable(_ types: [CELType], to wanted: [CELType]) -> Bool {
+    let before = substitution
+    for (type, wanted) in zip(types, wanted) where !assign(type, to: wanted, 0) {
+      substitution = before
+      return false
+    }
+    return true
+  }
+
+  private mutating func assign(_ type: CELType, to wanted: CELType, _ depth: Int) -> Bool {
+    if depth > TypeRelations.deepest { return true }
+    if case .parameter(let number) = type, case .parameter(number) = wanted { return true }
+    if case .parameter(let number) = wanted {
+      let (isValid, isKnown) = bind(type, number, depth + 1)
+      if isValid { return true }
+      if isKnown { return false }
+    }
+    if case .parameter(let number) = type { return bind(wanted, number, depth + 1).isValid }
+    switch (type, wanted) {
+    case (.dyn, _), (_, .dyn), (.error, _), (_, .error): return true
+    case (.nullable(let inner), .nullable(let wantedInner)): return assign(inner, to: wantedInner, depth + 1)
+    // Whether the value is null shows when the expression runs.
+    case (.nullable(let inner), _): return wanted == .null || assign(inner, to: wanted, depth + 1)
+    case (_, .nullable(let wantedInner)): return type == .null || assign(type, to: wantedInner, depth + 1)
+    case (.null, .timestamp), (.null, .duration), (.null, .optional): return true
+    case (.list(let element), .list(let wantedElement)): return assign(element, to: wantedElement, depth + 1)
+    case (.optional(let inner), .optional(let wantedInner)): return assign(inner, to: wantedInner, depth + 1)
+    case (.map(let key, let value), .map(let wantedKey, let wantedValue)):
+      return assign(key, to: wantedKey, depth + 1) && assign(value, to: wantedValue, depth + 1)
+    case (.object, .map(let wantedKey, let wantedValue)):
+      return assign(.string, to: wantedKey, depth + 1) && assign(.dyn, to: wantedValue, depth + 1)
+    case (.map(let key, _), .object): return assign(key, to: .string, depth + 1)
+    case (.object(let object), .object(let wantedObject)):
+      // What an open type, or one with other fields, really holds shows when the expression runs.
+      return wantedObject.fields.allSatisfy { wantedField in
+        object.field(named: wantedField.name).map { assign($0.type, to: wantedField.type, depth + 1) } ?? true
+      }
+    case (.type, .type): return true
+    default: return type == wanted
+    }
+  }
+
+  /// Makes a type what an open one stands for, as far as that agrees with what is known of it.
+  private mutating func bind(_ type: CELType, _ number: Int, _ depth: Int) -> (isValid: Bool, isKnown: Bool) {
+    if let known = substitution[number] {
+      if assign(type, to: known, depth + 1) {
+        // The more general of two types that may stand for each other is kept.
+        if TypeRelations.isMoreGeneral(type, than: known), !mentions(number, in: type, depth + 1) {
+          substitution[number] = type
+        }
+        return (true, true)
+      }
+      if assign(known, to: type, depth + 1), TypeRelations.isMoreGeneral(type, than: known),
+        !mentions(number, in: type, depth + 1)
+      {
+        substitution[number] = type
+        return (true, true)
+      }
+      return (false, true)
+    }
+    if mentions(number, in: type, depth + 1) { return (false, false) }
+    substitution[number] = type
+    return (true, false)
+  }
+
+  /// Whether a type holds an open type, which must not stand for something that holds itself.
+  private func mentions(_ number: Int, in type: CELType, _ depth: Int) -> Bool {
+    if depth > TypeRelations.deepest { return true }
+    switch type {
+    case .parameter(let other):
+      if other == number { return true }
+      return substitution[other].map { mentions(number, in: $0, depth + 1) } ?? false
+    case .list(let inner), .optional(let inner), .nullable(let inner), .type(let inner):
+      return mentions(number, in: inner, depth + 1)
+    case .map(let key, let value):
+      return mentions(number, in: key, depth + 1) || mentions(number, in: value, depth + 1)
+    case .dyn, .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .object, .error:
+      return false
+    }
+  }
+
+  private static func isMoreGeneral(_ type: CELType, than other: CELType) -> Bool {
+    switch (type, other) {
+    case (.dyn, _), (.parameter, _): true
+    case (_, .dyn), (_, .parameter): false
+    case (.nullable(let inner), .nullable(let otherInner)): isMoreGeneral(inner, than: otherInner)
+    case (.nullable(let inner), _): isMoreGeneral(inner, than: other)
+    case (.list(let inner), .list(let otherInner)), (.optional(let inner), .optional(let otherInner)):
+      isMoreGeneral(inner, than: otherInner)
+    case (.map(let key, let value), .map(let otherKey, let otherValue)):
+      isMoreGeneral(key, than: otherKey) && isMoreGeneral(value, than: otherValue)
+    default: type == other
+    }
+  }
+
+  /// The type of a list's elements when one more is added: the more general of the two, or `dyn`.
+  mutating func join(_ type: CELType?, _ other: CELType) -> CELType {
+    guard let type else { return other }
+    if case .object = type, case .object = other { return type == other ? type : .map(.string, .dyn) }
+    if isAssignable(other, to: type) || isAssignable(type, to: other) {
+      return TypeRelations.isMoreGeneral(type, than: other) ? type : other
+    }
+    return .dyn
+  }
+}

@@ -1,0 +1,177 @@
+/// What a comprehension runs over, and the slots of its variables.
+struct Loop: Sendable {
+  let range: Node
+  let slot: Int
+  /// There is a second variable, in the next slot.
+  let hasTwo: Bool
+
+  /// The elements or entries of the range.
+  struct Items {
+    let container: CELValue
+    let count: Int
+  }
+
+  func items(_ frame: inout Frame) throws(CELError) -> Items {
+    let container = try range.evaluate(&frame)
+    switch container {
+    case .list(let list): return Items(container: container, count: list.count)
+    case .map(let map): return Items(container: container, count: map.count)
+    default:
+      throw CELError(
+        .noSuchOverload, "a comprehension runs over a list or a map, not over \(container.kind.rawValue)",
+        range: range.range)
+    }
+  }
+
+  /// Sets the variables to an element or entry.
+  @inline(__always)
+  func bind(_ index: Int, of items: Items, _ frame: inout Frame) {
+    switch items.container {
+    case .list(let list):
+      if hasTwo {
+        frame.locals[slot] = .int(index)
+        frame.locals[slot + 1] = list[index]
+      } else {
+        frame.locals[slot] = list[index]
+      }
+    case .map(let map):
+      frame.locals[slot] = map.key(at: index)
+      if hasTwo { frame.locals[slot + 1] = map.value(at: index) }
+    default: break
+    }
+  }
+}
+
+/// `all` and `exists`: `&&` and `||` over the elements.
+final class QuantifierNode: Node, @unchecked Sendable {
+  let loop: Loop
+  let predicate: Node
+  /// The value that decides: true for `exists`, false for `all`.
+  let decisive: Bool
+
+  init(_ loop: Loop, _ predicate: Node, decisive: Bool, _ range: CELSourceRange) {
+    self.loop = loop
+    self.predicate = predicate
+    self.decisive = decisive
+    super.init(range)
+  }
+
+  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
+    let items = try loop.items(&frame)
+    // What the step and the test of an expanded macro cost.
+    let step = decisive ? 4 : 3
+    var failure: CELError?
+    try charge(1, &frame)
+    for index in 0..<items.count {
+      try charge(step, &frame)
+      loop.bind(index, of: items, &frame)
+      do throws(CELError) {
+        if try predicate.evaluateBool(&frame) == decisive { return decisive }
+      } catch {
+        if !error.isAbsorbed { throw error }
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    return !decisive
+  }
+}
+
+/// `exists_one`: any error of the predicate is the macro's.
+final class ExistsOneNode: Node, @unchecked Sendable {
+  let loop: Loop
+  let predicate: Node
+
+  init(_ loop: Loop, _ predicate: Node, _ range: CELSourceRange) {
+    self.loop = loop
+    self.predicate = predicate
+    super.init(range)
+  }
+
+  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
+    let items = try loop.items(&frame)
+    var found = 0
+    try charge(2, &frame)
+    for index in 0..<items.count {
+      try charge(1, &frame)
+      loop.bind(index, of: items, &frame)
+      if try predicate.evaluateBool(&frame) {
+        try charge(1, &frame)
+        found += 1
+      }
+    }
+    return found == 1
+  }
+}
+
+/// `map`, `filter` and `transformList`: a list of what the body gives.
+final class CollectNode: Node, @unchecked Sendable {
+  let loop: Loop
+  let filter: Node?
+  let body: Node
+
+  init(_ loop: Loop, filter: Node?, _ body: Node, _ range: CELSourceRange) {
+    self.loop = loop
+    self.filter = filter
+    self.body = body
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+    let items = try loop.items(&frame)
+    var values: [CELValue] = []
+    try charge(11, &frame)
+    for index in 0..<items.count {
+      try charge(1, &frame)
+      loop.bind(index, of: items, &frame)
+      if let filter, try !filter.evaluateBool(&frame) { continue }
+      // A list of one, added to the result.
+      try charge(11, &frame)
+      values.append(try body.evaluate(&frame))
+    }
+    do throws(CELError) { return .list(try CELList(values)) } catch { throw error.at(range) }
+  }
+}
+
+/// `transformMap` and `transformMapEntry`: a map of what the body gives.
+final class CollectMapNode: Node, @unchecked Sendable {
+  let loop: Loop
+  let filter: Node?
+  let body: Node
+  /// The body gives entries, not the values of the keys that there are.
+  let givesEntries: Bool
+
+  init(_ loop: Loop, filter: Node?, _ body: Node, givesEntries: Bool, _ range: CELSourceRange) {
+    self.loop = loop
+    self.filter = filter
+    self.body = body
+    self.givesEntries = givesEntries
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+    let items = try loop.items(&frame)
+    var builder = MapBuilder(capacity: 0)
+    try charge(31, &frame)
+    for index in 0..<items.count {
+      try charge(1, &frame)
+      loop.bind(index, of: items, &frame)
+      if let filter, try !filter.evaluateBool(&frame) { continue }
+      try charge(2, &frame)
+      let key = frame.locals[loop.slot]
+      let value = try body.evaluate(&frame)
+      do throws(CELError) {
+        if givesEntries {
+          guard case .map(let entries) = value else { throw .noOverload("transformMapEntry", value) }
+          try frame.spend(entries.count)
+          for place in 0..<entries.count { try builder.add(entries.key(at: place), entries.value(at: place)) }
+        } else {
+          try builder.add(key, value)
+        }
+      } catch {
+        throw error.at(body.range)
+      }
+    }
+    do throws(CELError) { return .map(try CELMap(builder.entries)) } catch { throw error.at(range) }
+  }
+}

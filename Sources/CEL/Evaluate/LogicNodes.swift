@@ -1,0 +1,68 @@
+/// `a && b && …` or `a || b || …`: any term that decides does so, whatever fails beside it.
+final class LogicNode: Node, @unchecked Sendable {
+  let terms: [Node]
+  /// The value that decides: true for `||`, false for `&&`.
+  let decisive: Bool
+
+  init(_ terms: [Node], decisive: Bool, _ range: CELSourceRange) {
+    self.terms = terms
+    self.decisive = decisive
+    super.init(range)
+  }
+
+  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
+    var failure: CELError?
+    for term in terms {
+      do throws(CELError) {
+        if try term.evaluateBool(&frame) == decisive { return decisive }
+      } catch {
+        if !error.isAbsorbed { throw error }
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    return !decisive
+  }
+}
+
+extension CELError {
+  /// Whether `&&`, `||`, `all` and `exists` may pass over it. The budget's end is no error of an operand.
+  var isAbsorbed: Bool { code != .costExceeded }
+}
+
+/// `!a`
+final class NotNode: Node, @unchecked Sendable {
+  let operand: Node
+
+  init(_ operand: Node, _ range: CELSourceRange) {
+    self.operand = operand
+    super.init(range)
+  }
+
+  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
+    try charge(1, &frame)
+    return try !operand.evaluateBool(&frame)
+  }
+}
+
+/// `a ? b : c`: only the branch that is taken is evaluated.
+final class ConditionalNode: Node, @unchecked Sendable {
+  let condition: Node
+  let first: Node
+  let second: Node
+
+  init(_ condition: Node, _ first: Node, _ second: Node, _ range: CELSourceRange) {
+    self.condition = condition
+    self.first = first
+    self.second = second
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+    try condition.evaluateBool(&frame) ? try first.evaluate(&frame) : try second.evaluate(&frame)
+  }
+
+  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
+    try condition.evaluateBool(&frame) ? try first.evaluateBool(&frame) : try second.evaluateBool(&frame)
+  }
+}

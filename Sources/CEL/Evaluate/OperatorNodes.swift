@@ -1,0 +1,91 @@
+/// `a + b`
+final class AddNode: Node, @unchecked Sendable {
+  let left: Node
+  let right: Node
+
+  init(_ left: Node, _ right: Node, _ range: CELSourceRange) {
+    self.left = left
+    self.right = right
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+    let a = try left.evaluate(&frame)
+    let b = try right.evaluate(&frame)
+    do throws(CELError) {
+      try frame.spend(1)
+      return try Arithmetic.add(a, b, &frame)
+    } catch {
+      throw error.at(range)
+    }
+  }
+}
+
+/// `a == b` and `a != b`
+final class EqualNode: Node, @unchecked Sendable {
+  let left: Node
+  let right: Node
+  let isNegated: Bool
+
+  init(_ left: Node, _ right: Node, isNegated: Bool, _ range: CELSourceRange) {
+    self.left = left
+    self.right = right
+    self.isNegated = isNegated
+    super.init(range)
+  }
+
+  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
+    let a = try left.evaluate(&frame)
+    let b = try right.evaluate(&frame)
+    do throws(CELError) {
+      try frame.spend(1)
+      return try a.equals(b, budget: &frame.budget) != isNegated
+    } catch {
+      throw error.at(range)
+    }
+  }
+}
+
+/// `a < b`, `a <= b`, `a > b` and `a >= b`
+final class CompareNode: Node, @unchecked Sendable {
+  enum Relation: String {
+    case less = "_<_"
+    case lessOrEqual = "_<=_"
+    case greater = "_>_"
+    case greaterOrEqual = "_>=_"
+  }
+
+  let relation: Relation
+  let left: Node
+  let right: Node
+
+  init(_ relation: Relation, _ left: Node, _ right: Node, _ range: CELSourceRange) {
+    self.relation = relation
+    self.left = left
+    self.right = right
+    super.init(range)
+  }
+
+  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
+    let a = try left.evaluate(&frame)
+    let b = try right.evaluate(&frame)
+    do throws(CELError) {
+      try frame.spend(1)
+      if case .int(let first) = a, case .int(let second) = b {
+        return holds(first < second ? -1 : first == second ? 0 : 1)
+      }
+      return try Comparisons.holds(relation.rawValue, a, b, &frame, holds)
+    } catch {
+      throw error.at(range)
+    }
+  }
+
+  private func holds(_ order: Int) -> Bool {
+    switch relation {
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// `a.or(b)` and `a.orValue(b)`: what comes second is evaluated only when it is needed.
+final class OrValueNode: Node, @unchecked Sendable {
+  let optional: Node
+  let other: Node
+  /// `orValue`: the value itself, not an optional.
+  let isValue: Bool
+
+  init(_ optional: Node, _ other: Node, isValue: Bool, _ range: CELSourceRange) {
+    self.optional = optional
+    self.other = other
+    self.isValue = isValue
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+    let first = try optional.evaluate(&frame)
+    try charge(1, &frame)
+    guard case .optional(let wrapped) = first else {
+      throw CELError.noOverload(isValue ? "orValue" : "or", first).at(range)
+    }
+    if let value = wrapped.value { return isValue ? value : first }
+    let second = try other.evaluate(&frame)
+    if isValue { return second }
+    guard case .optional = second else { throw CELError.noOverload("or", first, second).at(range) }
+    return second
+  }
+}
+
+/// `a.optMap(x, b)` and `a.optFlatMap(x, b)`
+final class OptionalMapNode: Node, @unchecked Sendable {
+  let optional: Node
+  let slot: Int
+  let body: Node
+  /// The body gives an optional itself.
+  let isFlat: Bool
+
+  init(_ optional: Node, _ slot: Int, _ body: Node, isFlat: Bool, _ range: CELSourceRange) {
+    self.optional = optional
+    self.slot = slot
+    self.body = body
+    self.isFlat = isFlat
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+    let first = try optional.evaluate(&frame)
+    try charge(1, &frame)
+    guard case .optional(let wrapped) = first else {
+      throw CELError.noOverload(isFlat ? "optFlatMap" : "optMap", first).at(range)
+    }
+    guard let value = wrapped.value else { return first }
+    frame.locals[slot] = value
+    let result = try body.evaluate(&frame)
+    if !isFlat {
+      do throws(CELError) { return .optional(try CELOptional(result)) } catch { throw error.at(range) }
+    }
+    guard case .optional = result else { throw CELError.noOverload("optFlatMap", first, result).at(range) }
+    return result
+  }
+}

@@ -1,0 +1,101 @@
+/// A variable, read from the activation.
+final class VariableNode: Node, @unchecked Sendable {
+  let number: Int
+
+  init(_ number: Int, _ range: CELSourceRange) {
+    self.number = number
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+    do throws(CELError) {
+      try frame.spend(1)
+      return try frame.activation.variable(number, budget: &frame.budget)
+    } catch {
+      throw error.at(range)
+    }
+  }
+}
+
+/// One field of a record variable, read from the activation: a name and a selection, in cost.
+final class FieldNode: Node, @unchecked Sendable {
+  let field: Int
+  let variable: Int
+
+  init(_ field: Int, of variable: Int, _ range: CELSourceRange) {
+    self.field = field
+    self.variable = variable
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+    do throws(CELError) {
+      try frame.spend(2)
+      return try frame.activation.field(field, of: variable, budget: &frame.budget)
+    } catch {
+      throw error.at(range)
+    }
+  }
+}
+
+/// `has(record.field)`, and the optional that `record.?field` gives.
+final class PresentFieldNode: Node, @unchecked Sendable {
+  let field: Int
+  let variable: Int
+  let isTest: Bool
+
+  init(_ field: Int, of variable: Int, isTest: Bool, _ range: CELSourceRange) {
+    self.field = field
+    self.variable = variable
+    self.isTest = isTest
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+    do throws(CELError) {
+      try frame.spend(2)
+      let isPresent = frame.activation.hasField(field, of: variable)
+      if isTest { return .bool(isPresent) }
+      if !isPresent { return .optional(.none) }
+      return .optional(
+        try CELOptional(try frame.activation.field(field, of: variable, budget: &frame.budget)))
+    } catch {
+      throw error.at(range)
+    }
+  }
+}
+
+/// The variable of a macro.
+final class LocalNode: Node, @unchecked Sendable {
+  let slot: Int
+
+  init(_ slot: Int, _ range: CELSourceRange) {
+    self.slot = slot
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+    try charge(1, &frame)
+    return frame.locals[slot]
+  }
+}
+
+/// `cel.bind(name, value, body)`
+final class BindNode: Node, @unchecked Sendable {
+  let slot: Int
+  let value: Node
+  let body: Node
+
+  init(_ slot: Int, _ value: Node, _ body: Node, _ range: CELSourceRange) {
+    self.slot = slot
+    self.value = value
+    self.body = body
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+    try charge(1, &frame)
+    frame.locals[slot] = try value.evaluate(&frame)
+    return try body.evaluate(&frame)
+  }
+}

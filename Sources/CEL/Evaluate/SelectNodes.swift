@@ -1,0 +1,83 @@
+/// `a.b`, `a.?b` and `has(a.b)` on maps and optionals.
+final class SelectNode: Node, @unchecked Sendable {
+  let operand: Node
+  let field: String
+  let selection: SyntaxTree.Selection
+
+  init(_ operand: Node, _ field: String, _ selection: SyntaxTree.Selection, _ range: CELSourceRange) {
+    self.operand = operand
+    self.field = field
+    self.selection = selection
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+    let value = try operand.evaluate(&frame)
+    try charge(1, &frame)
+    switch (selection, value) {
+    case (.plain, .map(let map)):
+      guard let found = map[field] else {
+        throw CELError(.noSuchKey, "the map has no key '\(field)'", range: range)
+      }
+      return found
+    case (.test, .map(let map)): return .bool(map[field] != nil)
+    case (.optional, .map(let map)): return .optional(try wrap(map[field]))
+    case (.plain, .optional(let optional)), (.optional, .optional(let optional)):
+      return .optional(try wrap(try find(in: optional)))
+    case (.test, .optional(let optional)): return .bool(try find(in: optional) != nil)
+    default:
+      throw CELError(
+        .noSuchOverload, "\(value.kind.rawValue) has no field '\(field)'", range: range)
+    }
+  }
+
+  /// A field of what an optional holds; nothing when it holds nothing.
+  private func find(in optional: CELOptional) throws(CELError) -> CELValue? {
+    switch optional.value {
+    case nil: return nil
+    case .map(let map): return map[field]
+    case .optional(let inner): return try find(in: inner)
+    case .some(let value):
+      throw CELError(.noSuchOverload, "\(value.kind.rawValue) has no field '\(field)'", range: range)
+    }
+  }
+
+  private func wrap(_ value: CELValue?) throws(CELError) -> CELOptional {
+    do throws(CELError) { return try value.map(CELOptional.init) ?? .none } catch { throw error.at(range) }
+  }
+}
+
+/// `a[b]` and `a[?b]` on lists, maps and optionals.
+final class IndexNode: Node, @unchecked Sendable {
+  let operand: Node
+  let index: Node
+  let isOptional: Bool
+
+  init(_ operand: Node, _ index: Node, isOptional: Bool, _ range: CELSourceRange) {
+    self.operand = operand
+    self.index = index
+    self.isOptional = isOptional
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+    let container = try operand.evaluate(&frame)
+    let key = try index.evaluate(&frame)
+    do throws(CELError) {
+      try frame.spend(1)
+      if case .optional(let optional) = container {
+        guard let inner = optional.value else { return .optional(.none) }
+        return .optional(try wrap(try Collections.find(in: inner, at: key)))
+      }
+      if isOptional { return .optional(try wrap(try Collections.find(in: container, at: key))) }
+      return try Collections.element(of: container, at: key)
+    } catch {
+      throw error.at(range)
+    }
+  }
+
+  private func wrap(_ value: CELValue?) throws(CELError) -> CELOptional {
+    guard let value else { return .none }
+    return try CELOptional(value)
+  }
+}

@@ -1,0 +1,91 @@
+/// A function of the language: what it takes and gives, and how it is computed.
+struct Function: Sendable {
+  /// One set of types that it is declared for.
+  struct Overload: Sendable {
+    let parameters: [CELType]
+    let result: CELType
+  }
+
+  /// How it is computed, by the number of its arguments, the receiver among them.
+  enum Body: Sendable {
+    case one(@Sendable (CELValue, inout Frame) throws(CELError) -> CELValue)
+    case two(@Sendable (CELValue, CELValue, inout Frame) throws(CELError) -> CELValue)
+    case three(@Sendable (CELValue, CELValue, CELValue, inout Frame) throws(CELError) -> CELValue)
+    case none(@Sendable (inout Frame) throws(CELError) -> CELValue)
+    case four(@Sendable (CELValue, CELValue, CELValue, CELValue, inout Frame) throws(CELError) -> CELValue)
+
+    var arity: Int {
+      switch self {
+      case .none: 0
+      case .one: 1
+      case .two: 2
+      case .three: 3
+      case .four: 4
+      }
+    }
+  }
+
+  let name: String
+  /// Called as `receiver.name(…)`.
+  let isMember: Bool
+  let overloads: [Overload]
+  let body: Body
+
+  /// Called as `name(…)`.
+  static func global(_ name: String, _ overloads: [Overload], _ body: Body) -> Function {
+    Function(name: name, isMember: false, overloads: overloads, body: body)
+  }
+
+  /// Called as `receiver.name(…)`; the receiver is the first parameter.
+  static func member(_ name: String, _ overloads: [Overload], _ body: Body) -> Function {
+    Function(name: name, isMember: true, overloads: overloads, body: body)
+  }
+}
+
+extension Function.Overload {
+  static func takes(_ parameters: CELType..., gives result: CELType) -> Function.Overload {
+    Function.Overload(parameters: parameters, result: result)
+  }
+}
+
+extension CELType {
+  /// The types that a generic function leaves open.
+  static let a = CELType.parameter(0)
+  static let b = CELType.parameter(1)
+}
+
+/// All functions, by name.
+enum Library {
+  static let functions: [String: [Function]] = Dictionary(
+    grouping: Arithmetic.functions + Comparisons.functions + Conversions.functions + Collections.functions
+      + StringFunctions.functions + StringExtensions.functions + StringFormat.functions
+      + TimeFunctions.functions + MathFunctions.functions + Encoders.functions + OptionalFunctions.functions,
+    by: \.name)
+
+  /// The function with a name, way of calling and number of arguments.
+  static func function(_ name: String, isMember: Bool, arity: Int) -> Function? {
+    functions[name]?.first { $0.isMember == isMember && $0.body.arity == arity }
+  }
+
+  /// What a message calls an operator or function.
+  static func title(_ name: String) -> String {
+    switch name {
+    case "@in": "in"
+    case "_[_]": "[]"
+    case "_?_:_": "?:"
+    case "-_", "!_": String(name.dropLast())
+    default:
+      name.hasPrefix("_") && name.hasSuffix("_") && name.count > 2
+        ? String(name.dropFirst().dropLast()) : name
+    }
+  }
+}
+
+extension CELError {
+  /// No overload of a function takes these values.
+  @inline(never)
+  static func noOverload(_ name: String, _ arguments: CELValue...) -> CELError {
+    let kinds = arguments.map(\.kind.rawValue).joined(separator: ", ")
+    return CELError(.noSuchOverload, "no overload of '\(Library.title(name))' takes (\(kinds))")
+  }
+}

@@ -1,0 +1,139 @@
+/// The strings extension but for `format`. Positions and lengths are in code points.
+enum StringExtensions {
+  static let functions: [Function] =
+    [
+      .member(
+        "charAt", [.takes(.string, .int, gives: .string)],
+        .two { text, index, frame throws(CELError) in
+          guard case .string(let text) = text, case .int(let index) = index else {
+            throw .noOverload("charAt", text, index)
+          }
+          try frame.spend(bytes: text.utf8.count)
+          let start = try position(index, in: text)
+          return .string(String(text.unicodeScalars[start...].prefix(1)))
+        }),
+      .member(
+        "substring", [.takes(.string, .int, gives: .string)],
+        .two { text, start, frame throws(CELError) in
+          guard case .string(let text) = text, case .int(let start) = start else {
+            throw .noOverload("substring", text, start)
+          }
+          try frame.spend(bytes: text.utf8.count)
+          return .string(String(text.unicodeScalars[try position(start, in: text)...]))
+        }),
+      .member(
+        "substring", [.takes(.string, .int, .int, gives: .string)],
+        .three { text, start, end, frame throws(CELError) in
+          guard case .string(let text) = text, case .int(let start) = start, case .int(let end) = end else {
+            throw .noOverload("substring", text, start, end)
+          }
+          try frame.spend(bytes: text.utf8.count)
+          if start > end {
+            throw CELError(.indexOutOfRange, "the substring ends at \(end), before its start \(start)")
+          }
+          return .string(String(text.unicodeScalars[try position(start, in: text)..<position(end, in: text)]))
+        }),
+      .member(
+        "lowerAscii", unary,
+        .one { value, frame throws(CELError) in
+          .string(try mapBytes(value, "lowerAscii", &frame) { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 })
+        }),
+      .member(
+        "upperAscii", unary,
+        .one { value, frame throws(CELError) in
+          .string(try mapBytes(value, "upperAscii", &frame) { $0 >= 97 && $0 <= 122 ? $0 - 32 : $0 })
+        }),
+      .member(
+        "trim", unary,
+        .one { value, frame throws(CELError) in
+          var rest = try string(value, "trim", &frame).unicodeScalars[...]
+          while rest.first?.properties.isWhitespace == true { rest.removeFirst() }
+          while rest.last?.properties.isWhitespace == true { rest.removeLast() }
+          return .string(String(rest))
+        }),
+      .member(
+        "reverse", unary,
+        .one { value, frame throws(CELError) in
+          var reversed = String.UnicodeScalarView()
+          reversed.append(contentsOf: try string(value, "reverse", &frame).unicodeScalars.reversed())
+          return .string(String(reversed))
+        }),
+      .global(
+        "strings.quote", unary,
+        .one { value, frame throws(CELError) in
+          .string(try string(value, "strings.quote", &frame).quoted)
+        }),
+      .member(
+        "join", [.takes(.list(.string), gives: .string)],
+        .one { list, frame throws(CELError) in
+          .string(try join(list, "", &frame))
+        }),
+      .member(
+        "join", [.takes(.list(.string), .string, gives: .string)],
+        .two { list, separator, frame throws(CELError) in
+          guard case .string(let text) = separator else { throw .noOverload("join", list, separator) }
+          return .string(try join(list, text, &frame))
+        }),
+    ] + StringSearches.functions
+
+  private static let unary: [Function.Overload] = [.takes(.string, gives: .string)]
+
+  static func string(_ value: CELValue, _ name: String, _ frame: inout Frame) throws(CELError) -> String {
+    guard case .string(let text) = value else { throw .noOverload(name, value) }
+    try frame.spend(bytes: text.utf8.count)
+    return text
+  }
+
+  /// The place of a code point by number, from 0 to the length.
+  /// - Complexity: O(*n*)
+  private static func position(_ number: Int, in text: String) throws(CELError) -> String.Index {
+    let scalars = text.unicodeScalars
+    guard number >= 0,
+      let index = scalars.index(scalars.startIndex, offsetBy: number, limitedBy: scalars.endIndex)
+    else { throw CELError(.indexOutOfRange, "the index \(number) is out of the string's range") }
+    return index
+  }
+
+  private static func mapBytes(
+    _ value: CELValue, _ name: String, _ frame: inout Frame, _ transform: (UInt8) -> UInt8
+  ) throws(CELError) -> String {
+    String(decoding: try string(value, name, &frame).utf8.map(transform), as: UTF8.self)
+  }
+
+  private static func join(_ value: CELValue, _ separator: String, _ frame: inout Frame) throws(CELError)
+    -> String
+  {
+    guard case .list(let list) = value else { throw .noOverload("join", value) }
+    var result = ""
+    for index in 0..<list.count {
+      guard case .string(let part) = list[index] else { throw .noOverload("join", value) }
+      try frame.spend(1)
+      try frame.spend(bytes: part.utf8.count + separator.utf8.count)
+      if index > 0 { result += separator }
+      result += part
+    }
+    return result
+  }
+}
+
+extension String {
+  /// The text in double quotes, with the escapes of the language.
+  var quoted: String {
+    var result = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\u{07}": result += "\\a"
+      case "\u{08}": result += "\\b"
+      case "\u{0C}": result += "\\f"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\u{0B}": result += "\\v"
+      case "\\": result += "\\\\"
+      case "\"": result += "\\\""
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,159 @@
+/// Cuts a source into tokens.
+///
+/// Positions are in Unicode scalars. What is no token is reported and skipped, so that all faults are found.
+struct Lexer {
+  let scalars: [Unicode.Scalar]
+  var position: Int
+  var diagnostics: [CELDiagnostic] = []
+  /// A string or bytes literal had no end.
+  private(set) var isUnterminated = false
+
+  init(_ scalars: [Unicode.Scalar], from position: Int = 0) {
+    self.scalars = scalars
+    self.position = position
+  }
+
+  func scalar(at offset: Int) -> Unicode.Scalar {
+    offset < scalars.count ? scalars[offset] : "\0"
+  }
+
+  var isAtEnd: Bool { position >= scalars.count }
+
+  mutating func report(_ message: String, _ start: Int, _ end: Int, hint: String? = nil) {
+    diagnostics.append(
+      CELDiagnostic(code: .syntax, message: message, hint: hint, range: CELSourceRange(start, end)))
+  }
+
+  mutating func next() -> Token {
+    skipBlank()
+    let start = position
+    guard !isAtEnd else { return Token(kind: .end, range: CELSourceRange(start, start)) }
+    let first = scalars[start]
+    let kind: Token.Kind
+    switch first {
+    case "a"..."z", "A"..."Z", "_": kind = word()
+    case "0"..."9": kind = number()
+    case ".": kind = scalar(at: start + 1).isDigit ? number() : symbol()
+    case "\"", "'": kind = text(isRaw: false, isBytes: false)
+    case "`": kind = quotedIdentifier()
+    default: kind = symbol()
+    }
+    return Token(kind: kind, range: CELSourceRange(start, position))
+  }
+
+  /// Whitespace, and comments from `//` to the end of the line.
+  private mutating func skipBlank() {
+    while !isAtEnd {
+      switch scalars[position] {
+      case " ", "\t", "\n", "\r", "\u{0C}": position += 1
+      case "/" where scalar(at: position + 1) == "/":
+        while !isAtEnd, scalars[position] != "\n", scalars[position] != "\r" { position += 1 }
+      default: return
+      }
+    }
+  }
+
+  private mutating func word() -> Token.Kind {
+    let start = position
+    // `b"…"`, `r"…"` and `br"…"`, in either case.
+    var quote = start
+    let isBytes = scalars[quote] == "b" || scalars[quote] == "B"
+    if isBytes { quote += 1 }
+    let isRaw = scalar(at: quote) == "r" || scalar(at: quote) == "R"
+    if isRaw { quote += 1 }
+    if isBytes || isRaw, scalar(at: quote) == "\"" || scalar(at: quote) == "'" {
+      position = quote
+      return text(isRaw: isRaw, isBytes: isBytes)
+    }
+    while !isAtEnd, scalars[position].isIdentifierPart { position += 1 }
+    let name = text(start, position)
+    switch name {
+    case "true": return .symbol(.true)
+    case "false": return .symbol(.false)
+    case "null": return .symbol(.null)
+    case "in": return .symbol(.in)
+    default: return .identifier(name)
+    }
+  }
+
+  func text(_ start: Int, _ end: Int) -> String {
+    var result = String.UnicodeScalarView()
+    result.append(contentsOf: scalars[start..<end])
+    return String(result)
+  }
+
+  /// `` `name` `` of letters, digits, `_`, `.`, `-`, `/` and spaces.
+  private mutating func quotedIdentifier() -> Token.Kind {
+    let start = position
+    position += 1
+    while !isAtEnd, scalars[position].isIdentifierPart || "./- ".unicodeScalars.contains(scalars[position]) {
+      position += 1
+    }
+    guard scalar(at: position) == "`", !isAtEnd else {
+      if isAtEnd {
+        report("a quoted field has no end", start, position, hint: "close it with `")
+      } else {
+        report("a quoted field can't hold '\(scalars[position])'", position, position + 1)
+        position += 1
+      }
+      return .invalid
+    }
+    position += 1
+    guard position - start > 2 else {
+      report("a quoted field is empty", start, position)
+      return .invalid
+    }
+    return .quotedIdentifier(text(start + 1, position - 1))
+  }
+
+  private mutating func symbol() -> Token.Kind {
+    let start = position
+    let two = start + 1 < scalars.count ? text(start, start + 2) : ""
+    if let symbol = Token.Symbol(rawValue: two), !scalars[start].isIdentifierPart {
+      position += 2
+      return .symbol(symbol)
+    }
+    position += 1
+    if let symbol = Token.Symbol(rawValue: text(start, start + 1)) { return .symbol(symbol) }
+    let hint: String? =
+      switch scalars[start] {
+      case "=": "compare with '=='"
+      case "&": "write '&&'"
+      case "|": "write '||'"
+      default: nil
+      }
+    report("'\(scalars[start])' doesn't belong in an expression", start, start + 1, hint: hint)
+    return .invalid
+  }
+
+  /// A string or bytes literal, from its opening quote.
+  private mutating func text(isRaw: Bool, isBytes: Bool) -> Token.Kind {
+    var literal = TextLiteral(scalars: scalars, position: position, isRaw: isRaw, isBytes: isBytes)
+    let kind = literal.read()
+    position = literal.position
+    diagnostics += literal.diagnostics
+    if literal.isUnterminated { isUnterminated = true }
+    return kind
+  }
+}
+
+extension Unicode.Scalar {
+  var isDigit: Bool { ("0"..."9").contains(self) }
+
+  var isIdentifierPart: Bool {
+    switch self {
+    case "a"..."z", "A"..."Z", "0"..."9", "_": true
+    default: false
+    }
+  }
+
+  /// The value of a hexadecimal digit.
+  var hexDigit: UInt32? {
+    switch self {
+    case "0"..."9": value - 48
+    case "a"..."f": value - 87
+    case "A"..."F": value - 55
+    default: nil
+    }
+  }
+}

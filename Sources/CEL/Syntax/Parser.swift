@@ -1,0 +1,380 @@
+/// Reads an expression into a syntax tree.
+///
+/// Precedence climbing. Every recursion goes through `nested`, which holds it to the nesting limit; chains of
+/// `||` and `&&` become one node with many terms, so that their length isn't nesting.
+struct Parser {
+  let limits: CELLimits
+  var lexer: Lexer
+  var tree = SyntaxTree()
+  private var token: Token
+  private var ahead: Token?
+  private var previousEnd = 0
+  private var depth = 0
+  private var isTooDeep = false
+  /// Where an error was reported last, so that one fault gives one diagnostic.
+  private var reportedAt = -1
+
+  init(_ source: String, limits: CELLimits) {
+    self.limits = limits
+    lexer = Lexer(Array(source.unicodeScalars))
+    token = Token(kind: .end, range: CELSourceRange(0, 0))
+  }
+
+  /// Reads the whole source.
+  /// - Complexity: O(*n*)
+  static func parse(_ source: String, limits: CELLimits) throws(CELDiagnostics) -> SyntaxTree {
+    let size = source.unicodeScalars.count
+    if size > limits.sourceSize {
+      throw CELDiagnostics([
+        CELDiagnostic(
+          code: .limit, message: "the expression has \(size) characters, the limit is \(limits.sourceSize)",
+          range: CELSourceRange(limits.sourceSize, size))
+      ])
+    }
+    var parser = Parser(source, limits: limits)
+    parser.token = parser.lexer.next()
+    parser.tree.root = parser.expression()
+    if case .end = parser.token.kind {} else { parser.unexpected("an operator or the end") }
+    if !parser.lexer.diagnostics.isEmpty {
+      throw CELDiagnostics(Array(parser.lexer.diagnostics.prefix(limits.diagnostics)))
+    }
+    return parser.tree
+  }
+
+  // MARK: Tokens
+
+  var current: Token { token }
+
+  mutating func advance() {
+    previousEnd = token.range.end
+    token = ahead ?? lexer.next()
+    ahead = nil
+  }
+
+  private mutating func peek() -> Token {
+    if let ahead { return ahead }
+    let next = lexer.next()
+    ahead = next
+    return next
+  }
+
+  mutating func take(_ symbol: Token.Symbol) -> Bool {
+    guard token.is(symbol) else { return false }
+    advance()
+    return true
+  }
+
+  mutating func expect(_ symbol: Token.Symbol) {
+    if !take(symbol) { unexpected("'\(symbol.rawValue)'") }
+  }
+
+  mutating func report(_ message: String, _ range: CELSourceRange, hint: String? = nil) {
+    guard lexer.diagnostics.count < limits.diagnostics else { return }
+    lexer.diagnostics.append(CELDiagnostic(code: .syntax, message: message, hint: hint, range: range))
+  }
+
+  /// Reports that something else was wanted, once for each place.
+  mutating func unexpected(_ wanted: String) {
+    guard token.range.start != reportedAt, !isTooDeep else { return }
+    reportedAt = token.range.start
+    if case .invalid = token.kind { return }
+    report("expected \(wanted), found \(token.description)", token.range)
+  }
+
+  /// From a start to the end of the last token taken.
+  func range(from start: Int) -> CELSourceRange { CELSourceRange(start, previousEnd) }
+
+  mutating func add(_ kind: SyntaxTree.Kind, _ range: CELSourceRange) -> SyntaxTree.Index {
+    let index = tree.add(kind, range)
+    if tree[index].height <= limits.nesting { return index }
+    tooDeep(range)
+    return tree.add(.invalid, range)
+  }
+
+  private mutating func tooDeep(_ range: CELSourceRange) {
+    if isTooDeep { return }
+    isTooDeep = true
+    lexer.diagnostics.append(
+      CELDiagnostic(
+        code: .limit, message: "the expression nests deeper than \(limits.nesting) levels", range: range))
+    // Nothing after this can be judged: go to the end at once.
+    lexer.position = lexer.scalars.count
+    ahead = nil
+    token = Token(kind: .end, range: CELSourceRange(lexer.position, lexer.position))
+  }
+
+  // MARK: Expressions
+
+  /// `condition ? first : second`, or less.
+  mutating func expression() -> SyntaxTree.Index {
+    depth += 1
+    defer { depth -= 1 }
+    let start = token.range.start
+    if depth > limits.nesting {
+      tooDeep(token.range)
+      return tree.add(.invalid, CELSourceRange(start, start))
+    }
+    let condition = binary(above: 0)
+    guard take(.question) else { return condition }
+    let first = binary(above: 0)
+    expect(.colon)
+    let second = expression()
+    return add(.conditional(condition, first, second), range(from: start))
+  }
+
+  /// Operators that bind more tightly than a level, left to right.
+  private mutating func binary(above level: Int) -> SyntaxTree.Index {
+    let start = token.range.start
+    var left = unary()
+    while let (name, precedence) = Parser.operators[token.symbol ?? .comma], precedence > level {
+      let place = token.range
+      if token.is(.or) || token.is(.and) {
+        let symbol = token.is(.or) ? Token.Symbol.or : .and
+        var terms = [left]
+        while take(symbol) { terms.append(binary(above: precedence)) }
+        left = add(symbol == .or ? .or(terms) : .and(terms), range(from: start))
+        continue
+      }
+      advance()
+      let right = binary(above: precedence)
+      left = add(.call(.init(text: name, range: place), [left, right]), range(from: start))
+    }
+    return left
+  }
+
+  private static let operators: [Token.Symbol: (name: String, precedence: Int)] = [
+    .or: ("_||_", 1), .and: ("_&&_", 2),
+    .less: ("_<_", 3), .lessOrEqual: ("_<=_", 3), .greater: ("_>_", 3), .greaterOrEqual: ("_>=_", 3),
+    .equal: ("_==_", 3), .notEqual: ("_!=_", 3), .in: ("@in", 3),
+    .plus: ("_+_", 4), .minus: ("_-_", 4),
+    .times: ("_*_", 5), .divided: ("_/_", 5), .remainder: ("_%_", 5),
+  ]
+
+  private mutating func unary() -> SyntaxTree.Index {
+    let start = token.range.start
+    if token.is(.not) {
+      let place = token.range
+      var count = 0
+      while take(.not) { count += 1 }
+      return negated(member(), "!_", place, count, start)
+    }
+    guard token.is(.minus) else { return member() }
+    let place = token.range
+    var count = 0
+    while take(.minus) { count += 1 }
+    // The last sign belongs to a number, so that the smallest integer can be written.
+    if let literal = literal(isNegative: true, from: previousEnd - 1) {
+      return negated(postfix(literal, from: previousEnd), "-_", place, count - 1, start)
+    }
+    return negated(member(), "-_", place, count, start)
+  }
+
+  /// Signs cancel out in pairs, but one pair is kept so that its operand is checked.
+  private mutating func negated(
+    _ operand: SyntaxTree.Index, _ name: String, _ place: CELSourceRange, _ count: Int, _ start: Int
+  ) -> SyntaxTree.Index {
+    var result = operand
+    for _ in 0..<(count <= 2 ? count : 2 - count % 2) {
+      result = add(.call(.init(text: name, range: place), [result]), range(from: start))
+    }
+    return result
+  }
+
+  // MARK: Members
+
+  private mutating func member() -> SyntaxTree.Index {
+    let start = token.range.start
+    return postfix(primary(), from: start)
+  }
+
+  /// Selections, calls and indexes after an operand.
+  private mutating func postfix(_ operand: SyntaxTree.Index, from start: Int) -> SyntaxTree.Index {
+    var operand = operand
+    while true {
+      if take(.dot) {
+        operand = selection(of: operand, from: start)
+      } else if take(.openBracket) {
+        let isOptional = take(.question)
+        let index = expression()
+        close(.closeBracket)
+        operand = add(.index(operand, index, isOptional: isOptional), range(from: start))
+      } else if token.is(.openBrace), let name = tree.qualifiedName(operand) {
+        let place = tree.range(operand)
+        advance()
+        let text = (name.isRooted ? "." : "") + name.parts.joined(separator: ".")
+        let fields = entries(areFields: true)
+        operand = add(.message(.init(text: text, range: place), fields), range(from: start))
+      } else {
+        return operand
+      }
+    }
+  }
+
+  private mutating func selection(of operand: SyntaxTree.Index, from start: Int) -> SyntaxTree.Index {
+    let isOptional = take(.question)
+    let place = token.range
+    switch token.kind {
+    case .identifier(let name):
+      advance()
+      if !isOptional, token.is(.openParenthesis) {
+        advance()
+        let arguments = arguments()
+        return memberCall(operand, .init(text: name, range: place), arguments, range(from: start))
+      }
+      return add(
+        .select(operand, .init(text: name, range: place), isOptional ? .optional : .plain), range(from: start)
+      )
+    case .quotedIdentifier(let name):
+      advance()
+      return add(
+        .select(operand, .init(text: name, range: place), isOptional ? .optional : .plain), range(from: start)
+      )
+    case .int, .uint, .double, .string, .bytes, .symbol, .invalid, .end:
+      unexpected("a field's name")
+      if token.symbol == .in || token.symbol == .true || token.symbol == .false || token.symbol == .null {
+        advance()
+      }
+      return add(.invalid, range(from: start))
+    }
+  }
+
+  /// The closing bracket; what stands before it is skipped once it was reported.
+  mutating func close(_ symbol: Token.Symbol) {
+    if take(symbol) { return }
+    unexpected("'\(symbol.rawValue)'")
+    var open = 0
+    while true {
+      switch token.kind {
+      case .end: return
+      case .symbol(.openParenthesis), .symbol(.openBracket), .symbol(.openBrace): open += 1
+      case .symbol(.closeParenthesis), .symbol(.closeBracket), .symbol(.closeBrace):
+        if open == 0 {
+          _ = take(symbol)
+          return
+        }
+        open -= 1
+      case .identifier, .quotedIdentifier, .int, .uint, .double, .string, .bytes, .symbol, .invalid: break
+      }
+      advance()
+    }
+  }
+
+  /// What follows a `(`, with its `)`.
+  private mutating func arguments() -> [SyntaxTree.Index] {
+    if take(.closeParenthesis) { return [] }
+    var arguments = [expression()]
+    while take(.comma) { arguments.append(expression()) }
+    close(.closeParenthesis)
+    return arguments
+  }
+
+  // MARK: Primaries
+
+  private mutating func literal(isNegative: Bool, from start: Int) -> SyntaxTree.Index? {
+    let value: CELValue
+    switch token.kind {
+    case .int(let magnitude):
+      if isNegative {
+        value = .int(magnitude == 1 << 63 ? .min : -Int(magnitude))
+      } else if let number = Int(exactly: magnitude) {
+        value = .int(number)
+      } else {
+        report("the integer \(magnitude) is out of the 64-bit signed range", token.range)
+        value = .int(0)
+      }
+    case .double(let number): value = .double(isNegative ? -number : number)
+    case .uint(let number) where !isNegative: value = .uint(number)
+    case .string(let text) where !isNegative: value = .string(text)
+    case .bytes(let bytes) where !isNegative: value = .bytes(bytes)
+    case .symbol(.true) where !isNegative: value = .bool(true)
+    case .symbol(.false) where !isNegative: value = .bool(false)
+    case .symbol(.null) where !isNegative: value = .null
+    case .uint, .string, .bytes, .symbol, .identifier, .quotedIdentifier, .invalid, .end: return nil
+    }
+    advance()
+    return add(.literal(value), range(from: start))
+  }
+
+  private mutating func primary() -> SyntaxTree.Index {
+    let start = token.range.start
+    if let literal = literal(isNegative: false, from: start) { return literal }
+    let isRooted = token.is(.dot)
+    if isRooted { advance() }
+    if case .identifier(let name) = token.kind {
+      let place = token.range
+      advance()
+      if take(.openParenthesis) {
+        let arguments = arguments()
+        let full = SyntaxTree.Name(text: (isRooted ? "." : "") + name, range: place)
+        return call(full, arguments, range(from: start))
+      }
+      if Parser.reserved.contains(name) { report("'\(name)' is a reserved word", place) }
+      return add(.identifier(name, isRooted: isRooted), range(from: start))
+    }
+    if isRooted {
+      unexpected("a name")
+    } else if take(.openParenthesis) {
+      let inner = expression()
+      close(.closeParenthesis)
+      return inner
+    } else if take(.openBracket) {
+      return list(from: start)
+    } else if take(.openBrace) {
+      let entries = entries(areFields: false)
+      return add(.map(entries), range(from: start))
+    } else {
+      unexpected("an expression")
+      // An operator in the place of an operand is skipped, so that what follows it is read.
+      if case .invalid = token.kind { advance() }
+    }
+    return add(.invalid, CELSourceRange(start, start))
+  }
+
+  private static let reserved: Set<String> = [
+    "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop", "package",
+    "namespace", "return", "var", "void", "while",
+  ]
+
+  /// What follows a `[`.
+  private mutating func list(from start: Int) -> SyntaxTree.Index {
+    var elements: [SyntaxTree.Element] = []
+    while !token.is(.closeBracket) {
+      let isOptional = take(.question)
+      elements.append(.init(value: expression(), isOptional: isOptional))
+      if !take(.comma) { break }
+    }
+    close(.closeBracket)
+    return add(.list(elements), range(from: start))
+  }
+
+  /// What follows a `{`: keys and values, or fields and values.
+  private mutating func entries(areFields: Bool) -> [SyntaxTree.Entry] {
+    var entries: [SyntaxTree.Entry] = []
+    while !token.is(.closeBrace) {
+      let isOptional = take(.question)
+      let key: SyntaxTree.Index
+      if areFields {
+        key = fieldName()
+      } else {
+        key = expression()
+      }
+      expect(.colon)
+      entries.append(.init(key: key, value: expression(), isOptional: isOptional))
+      if !take(.comma) { break }
+    }
+    close(.closeBrace)
+    return entries
+  }
+
+  private mutating func fieldName() -> SyntaxTree.Index {
+    let place = token.range
+    switch token.kind {
+    case .identifier(let name), .quotedIdentifier(let name):
+      advance()
+      return add(.literal(.string(name)), place)
+    case .int, .uint, .double, .string, .bytes, .symbol, .invalid, .end:
+      unexpected("a field's name")
+      return add(.invalid, place)
+    }
+  }
+}
