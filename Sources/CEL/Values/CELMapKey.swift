@@ -30,7 +30,7 @@ public enum CELMapKey: Sendable {
   }
 
   /// The key that a value is in a map that is made, or nil if keys can't be of its type.
-  init?(_ value: CELValue) {
+  public init?(_ value: CELValue) {
     if case .double = value { return nil }
     self.init(lookup: value)
   }
