@@ -18,7 +18,8 @@ enum TaggedValue {
     case "map":
       var entries: OrderedDictionary<CELMapKey, CELValue> = [:]
       for entry in value.array ?? [] {
-        guard let key = entry[0].flatMap(decode).flatMap(CELMapKey.init), let element = entry[1].flatMap(decode)
+        guard let key = entry[0].flatMap(decode).flatMap(CELMapKey.init),
+          let element = entry[1].flatMap(decode)
         else { return nil }
         entries[key] = element
       }
@@ -72,7 +73,8 @@ enum TaggedValue {
     case "list": return type(inner).map(CELType.list)
     case "map":
       guard let comma = inner.firstIndex(of: ",") else { return nil }
-      guard let key = type(String(inner[..<comma])), let value = type(String(inner[comma...].dropFirst(2))) else {
+      guard let key = type(String(inner[..<comma])), let value = type(String(inner[comma...].dropFirst(2)))
+      else {
         return nil
       }
       return .map(key, value)

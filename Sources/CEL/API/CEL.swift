@@ -16,11 +16,13 @@ public enum CEL {
     var compiler = Compiler(tree, analysis, isChecked: environment.isChecked, isObserved: observed)
     let root = compiler.compile(tree.root)
     if !compiler.diagnostics.isEmpty { throw CELDiagnostics(compiler.diagnostics) }
+    var estimator = CostEstimator(tree, analysis, environment, source)
+    let estimatedCost = estimator.estimate()
     let references = References(tree: tree, analysis: analysis)
     return CELProgram(
       source: source, resultType: analysis.types[tree.root], root: root, slots: analysis.slotCount,
       references: references.all(), reference: references.whole(),
-      estimatedCost: CELCostEstimate(minimum: 0, maximum: nil), unboundedComprehensions: [])
+      estimatedCost: estimatedCost, unboundedComprehensions: estimator.warnings)
   }
 
   /// Checks the form of an expression, without its names and types.

@@ -16,7 +16,8 @@ public struct CELBudget: Hashable, Sendable {
   /// Spends, or fails when the limit is passed.
   @inline(__always)
   public mutating func spend(_ cost: Int) throws(CELError) {
-    used = used.addingReportingOverflow(cost).partialValue
+    let (sum, overflow) = used.addingReportingOverflow(cost)
+    used = overflow ? .max : sum
     if used > limit { throw exceeded() }
   }
 

@@ -86,6 +86,6 @@ public struct CELEnvironment: Sendable {
 
   /// The names that are declared, in order.
   public var names: [String] {
-    variables.map(\.name)
+    variables.map(\.name).filter { !$0.isEmpty }
   }
 }

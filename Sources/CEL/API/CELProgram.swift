@@ -38,10 +38,10 @@ public final class CELProgram: Sendable {
   public func evaluate(
     _ activation: any CELActivation, budget: inout CELBudget
   ) throws(CELError) -> CELValue {
-    var frame = Frame(activation, budget, slots: slots)
+    var frame = Frame(budget, slots: slots)
     defer { budget = frame.budget }
     do throws(CELError) {
-      return try root.evaluate(&frame)
+      return try root.evaluate(&frame, activation)
     } catch {
       throw error.at(root.range).in(source, cost: frame.budget.used)
     }
@@ -53,10 +53,10 @@ public final class CELProgram: Sendable {
   public func evaluateBool(
     _ activation: any CELActivation, budget: inout CELBudget
   ) throws(CELError) -> Bool {
-    var frame = Frame(activation, budget, slots: slots)
+    var frame = Frame(budget, slots: slots)
     defer { budget = frame.budget }
     do throws(CELError) {
-      return try root.evaluateBool(&frame)
+      return try root.evaluateBool(&frame, activation)
     } catch {
       throw error.at(root.range).in(source, cost: frame.budget.used)
     }
@@ -65,9 +65,9 @@ public final class CELProgram: Sendable {
   /// What each part of an expression that was compiled with `observed` gave, in the order in which they were
   /// evaluated; the whole comes last. Literals, and parts that weren't reached, are left out.
   public func observe(_ activation: any CELActivation, budget: inout CELBudget) -> [CELObservation] {
-    var frame = Frame(activation, budget, slots: slots)
+    var frame = Frame(budget, slots: slots)
     defer { budget = frame.budget }
-    _ = try? root.evaluate(&frame)
+    _ = try? root.evaluate(&frame, activation)
     return frame.observations
   }
 }

@@ -27,8 +27,12 @@ extension Compiler {
     _ name: String, _ isMember: Bool, _ nodes: [Node], _ range: CELSourceRange
   ) -> Node? {
     switch name {
-    case "_+_": return AddNode(nodes[0], nodes[1], range)
-    case "_==_", "_!=_": return EqualNode(nodes[0], nodes[1], isNegated: name == "_!=_", range)
+    case "_+_", "_-_":
+      return withInteger(name, nodes, range) ?? (name == "_+_" ? AddNode(nodes[0], nodes[1], range) : nil)
+    case "_==_", "_!=_":
+      return withConstant(nodes[0], nodes[1], isNegated: name == "_!=_", range)
+        ?? withConstant(nodes[1], nodes[0], isNegated: name == "_!=_", range)
+        ?? EqualNode(nodes[0], nodes[1], isNegated: name == "_!=_", range)
     case "!_": return NotNode(nodes[0], range)
     case "or" where isMember, "orValue" where isMember:
       return OrValueNode(nodes[0], nodes[1], isValue: name == "orValue", range)
@@ -44,6 +48,25 @@ extension Compiler {
       }
     default:
       return CompareNode.Relation(rawValue: name).map { CompareNode($0, nodes[0], nodes[1], range) }
+    }
+  }
+
+  /// `a + 1` and `a - 1`; what is constant on both sides is folded.
+  private func withInteger(_ name: String, _ nodes: [Node], _ range: CELSourceRange) -> Node? {
+    guard !isObserved, nodes[0].constant == nil, case .int(let number) = nodes[1].constant, number != .min
+    else { return nil }
+    return AddIntegerNode(nodes[0], name == "_+_" ? number : -number, name, range)
+  }
+
+  /// `a == 'x'` and `a == 1`
+  private func withConstant(
+    _ operand: Node, _ constant: Node, isNegated: Bool, _ range: CELSourceRange
+  ) -> Node? {
+    guard !isObserved, operand.constant == nil, let value = constant.constant else { return nil }
+    switch value {
+    case .string(let text): return EqualStringNode(operand, text, isNegated: isNegated, range)
+    case .int, .bool, .null: return EqualScalarNode(operand, value, isNegated: isNegated, range)
+    default: return nil
     }
   }
 }

@@ -26,9 +26,10 @@ struct Compiler {
   /// The node's value, if all that it depends on is constant and it doesn't fail.
   private mutating func fold(_ node: Node) -> Node {
     guard !isObserved, Compiler.isFoldable(node), folding.used < folding.limit else { return node }
-    var frame = Frame(CELEmptyActivation(), folding, slots: 0)
+    var frame = Frame(folding, slots: 0)
+    let activation: any CELActivation = CELEmptyActivation()
     defer { folding.used = frame.budget.used }
-    do throws(CELError) { return ConstantNode(try node.evaluate(&frame), node.range) } catch { return node }
+    do throws(CELError) { return ConstantNode(try node.evaluate(&frame, activation), node.range) } catch { return node }
   }
 
   private static func isFoldable(_ node: Node) -> Bool {
@@ -62,7 +63,9 @@ struct Compiler {
         }
       }
       if analysis.resolutions[index] != nil { return read(index, range) }
-      return SelectNode(compile(operand), field.text, selection, range)
+      let node = SelectNode(compile(operand), field.text, selection, range)
+      if case .plain = selection, let local = node.operand as? LocalNode { return LocalSelectNode(local.slot, node) }
+      return node
     case .index(let operand, let key, let isOptional):
       if case .field(let number, let variable) = analysis.resolutions[index] {
         return isOptional

@@ -9,7 +9,7 @@ final class CallNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     // The compiler made as many arguments as the body takes.
     switch body {
     case .none(let call):
@@ -20,7 +20,7 @@ final class CallNode: Node, @unchecked Sendable {
         throw error.at(range)
       }
     case .one(let call):
-      let a = try arguments[0].evaluate(&frame)
+      let a = try arguments[0].evaluate(&frame, activation)
       do throws(CELError) {
         try frame.spend(1)
         return try call(a, &frame)
@@ -28,8 +28,8 @@ final class CallNode: Node, @unchecked Sendable {
         throw error.at(range)
       }
     case .two(let call):
-      let a = try arguments[0].evaluate(&frame)
-      let b = try arguments[1].evaluate(&frame)
+      let a = try arguments[0].evaluate(&frame, activation)
+      let b = try arguments[1].evaluate(&frame, activation)
       do throws(CELError) {
         try frame.spend(1)
         return try call(a, b, &frame)
@@ -37,9 +37,9 @@ final class CallNode: Node, @unchecked Sendable {
         throw error.at(range)
       }
     case .three(let call):
-      let a = try arguments[0].evaluate(&frame)
-      let b = try arguments[1].evaluate(&frame)
-      let c = try arguments[2].evaluate(&frame)
+      let a = try arguments[0].evaluate(&frame, activation)
+      let b = try arguments[1].evaluate(&frame, activation)
+      let c = try arguments[2].evaluate(&frame, activation)
       do throws(CELError) {
         try frame.spend(1)
         return try call(a, b, c, &frame)
@@ -47,10 +47,10 @@ final class CallNode: Node, @unchecked Sendable {
         throw error.at(range)
       }
     case .four(let call):
-      let a = try arguments[0].evaluate(&frame)
-      let b = try arguments[1].evaluate(&frame)
-      let c = try arguments[2].evaluate(&frame)
-      let d = try arguments[3].evaluate(&frame)
+      let a = try arguments[0].evaluate(&frame, activation)
+      let b = try arguments[1].evaluate(&frame, activation)
+      let c = try arguments[2].evaluate(&frame, activation)
+      let d = try arguments[3].evaluate(&frame, activation)
       do throws(CELError) {
         try frame.spend(1)
         return try call(a, b, c, d, &frame)
@@ -72,8 +72,8 @@ final class MatchNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
-    let value = try text.evaluate(&frame)
+  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+    let value = try text.evaluate(&frame, activation)
     do throws(CELError) {
       try frame.spend(1)
       guard case .string(let string) = value else { throw .noOverload("matches", value, .string("")) }

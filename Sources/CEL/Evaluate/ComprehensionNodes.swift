@@ -11,8 +11,8 @@ struct Loop: Sendable {
     let count: Int
   }
 
-  func items(_ frame: inout Frame) throws(CELError) -> Items {
-    let container = try range.evaluate(&frame)
+  func items(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Items {
+    let container = try range.evaluate(&frame, activation)
     switch container {
     case .list(let list): return Items(container: container, count: list.count)
     case .map(let map): return Items(container: container, count: map.count)
@@ -56,8 +56,8 @@ final class QuantifierNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
-    let items = try loop.items(&frame)
+  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+    let items = try loop.items(&frame, activation)
     // What the step and the test of an expanded macro cost.
     let step = decisive ? 4 : 3
     var failure: CELError?
@@ -66,7 +66,7 @@ final class QuantifierNode: Node, @unchecked Sendable {
       try charge(step, &frame)
       loop.bind(index, of: items, &frame)
       do throws(CELError) {
-        if try predicate.evaluateBool(&frame) == decisive { return decisive }
+        if try predicate.evaluateBool(&frame, activation) == decisive { return decisive }
       } catch {
         if !error.isAbsorbed { throw error }
         failure = failure ?? error
@@ -88,14 +88,14 @@ final class ExistsOneNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
-    let items = try loop.items(&frame)
+  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+    let items = try loop.items(&frame, activation)
     var found = 0
     try charge(2, &frame)
     for index in 0..<items.count {
       try charge(1, &frame)
       loop.bind(index, of: items, &frame)
-      if try predicate.evaluateBool(&frame) {
+      if try predicate.evaluateBool(&frame, activation) {
         try charge(1, &frame)
         found += 1
       }
@@ -117,17 +117,17 @@ final class CollectNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
-    let items = try loop.items(&frame)
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    let items = try loop.items(&frame, activation)
     var values: [CELValue] = []
     try charge(11, &frame)
     for index in 0..<items.count {
       try charge(1, &frame)
       loop.bind(index, of: items, &frame)
-      if let filter, try !filter.evaluateBool(&frame) { continue }
+      if let filter, try !filter.evaluateBool(&frame, activation) { continue }
       // A list of one, added to the result.
       try charge(11, &frame)
-      values.append(try body.evaluate(&frame))
+      values.append(try body.evaluate(&frame, activation))
     }
     do throws(CELError) { return .list(try CELList(values)) } catch { throw error.at(range) }
   }
@@ -149,17 +149,17 @@ final class CollectMapNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
-    let items = try loop.items(&frame)
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    let items = try loop.items(&frame, activation)
     var builder = MapBuilder(capacity: 0)
     try charge(31, &frame)
     for index in 0..<items.count {
       try charge(1, &frame)
       loop.bind(index, of: items, &frame)
-      if let filter, try !filter.evaluateBool(&frame) { continue }
+      if let filter, try !filter.evaluateBool(&frame, activation) { continue }
       try charge(2, &frame)
       let key = frame.locals[loop.slot]
-      let value = try body.evaluate(&frame)
+      let value = try body.evaluate(&frame, activation)
       do throws(CELError) {
         if givesEntries {
           guard case .map(let entries) = value else { throw .noOverload("transformMapEntry", value) }

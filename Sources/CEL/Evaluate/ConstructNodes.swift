@@ -9,12 +9,12 @@ final class ListNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     try charge(10, &frame)
     var values: [CELValue] = []
     values.reserveCapacity(elements.count)
     for (node, isOptional) in elements {
-      let value = try node.evaluate(&frame)
+      let value = try node.evaluate(&frame, activation)
       if !isOptional {
         values.append(value)
       } else if let value = try value.entry(node.range) {
@@ -34,12 +34,12 @@ final class MapNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     try charge(30, &frame)
     var builder = MapBuilder(capacity: entries.count)
     for (keyNode, valueNode, isOptional) in entries {
-      let key = try keyNode.evaluate(&frame)
-      let value = try valueNode.evaluate(&frame)
+      let key = try keyNode.evaluate(&frame, activation)
+      let value = try valueNode.evaluate(&frame, activation)
       guard let entry = isOptional ? try value.entry(valueNode.range) : value else { continue }
       do throws(CELError) { try builder.add(key, entry) } catch { throw error.at(keyNode.range) }
     }

@@ -1,18 +1,29 @@
 /// What one evaluation works with.
+///
+/// The activation isn't part of it but goes from node to node beside it, so that it is never copied.
 struct Frame: ~Copyable {
-  let activation: any CELActivation
   var budget: CELBudget
   /// The variables of macros, by slot.
   var locals: [CELValue]
-  /// Patterns that aren't constant, compiled once an evaluation.
-  var patterns: [String: Regex] = [:]
-  /// What parts of an observed expression gave.
-  var observations: [CELObservation] = []
+  /// What few evaluations need.
+  private var extras: Extras?
 
-  init(_ activation: any CELActivation, _ budget: CELBudget, slots: Int) {
-    self.activation = activation
+  /// Patterns that aren't constant, compiled once an evaluation, and what parts of an observed expression gave.
+  private final class Extras {
+    var patterns: [String: Regex] = [:]
+    var observations: [CELObservation] = []
+  }
+
+  init(_ budget: CELBudget, slots: Int) {
     self.budget = budget
     locals = slots == 0 ? [] : Array(repeating: .null, count: slots)
+  }
+
+  private mutating func need() -> Extras {
+    if let extras { return extras }
+    let extras = Extras()
+    self.extras = extras
+    return extras
   }
 
   @inline(__always)
@@ -25,4 +36,23 @@ struct Frame: ~Copyable {
   mutating func spend(bytes: Int) throws(CELError) {
     if bytes > 10 { try budget.spend((bytes - 1) / 10) }
   }
+
+  /// The compiled form of a pattern that isn't constant.
+  mutating func regex(_ pattern: String) throws(CELError) -> Regex {
+    let extras = need()
+    if let known = extras.patterns[pattern] { return known }
+    try spend(Regex.compileCost(pattern))
+    let regex = try Regex(pattern)
+    try spend(regex.programSize)
+    // What isn't constant is often the same; what always changes must not fill the memory.
+    if extras.patterns.count >= 16 { extras.patterns.removeAll() }
+    extras.patterns[pattern] = regex
+    return regex
+  }
+
+  mutating func observe(_ observation: CELObservation) {
+    need().observations.append(observation)
+  }
+
+  var observations: [CELObservation] { extras?.observations ?? [] }
 }

@@ -10,11 +10,11 @@ final class LogicNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
+  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
     var failure: CELError?
     for term in terms {
       do throws(CELError) {
-        if try term.evaluateBool(&frame) == decisive { return decisive }
+        if try term.evaluateBool(&frame, activation) == decisive { return decisive }
       } catch {
         if !error.isAbsorbed { throw error }
         failure = failure ?? error
@@ -39,9 +39,9 @@ final class NotNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
+  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
     try charge(1, &frame)
-    return try !operand.evaluateBool(&frame)
+    return try !operand.evaluateBool(&frame, activation)
   }
 }
 
@@ -58,11 +58,11 @@ final class ConditionalNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
-    try condition.evaluateBool(&frame) ? try first.evaluate(&frame) : try second.evaluate(&frame)
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    try condition.evaluateBool(&frame, activation) ? try first.evaluate(&frame, activation) : try second.evaluate(&frame, activation)
   }
 
-  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
-    try condition.evaluateBool(&frame) ? try first.evaluateBool(&frame) : try second.evaluateBool(&frame)
+  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+    try condition.evaluateBool(&frame, activation) ? try first.evaluateBool(&frame, activation) : try second.evaluateBool(&frame, activation)
   }
 }

@@ -9,14 +9,14 @@ class Node: @unchecked Sendable {
     self.range = range
   }
 
-  func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
-    .bool(try evaluateBool(&frame))
+  func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    .bool(try evaluateBool(&frame, activation))
   }
 
   /// The value of a condition. Nodes that compute a bool don't make a value of it first; every node overrides
   /// this method or `evaluate`.
-  func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
-    let value = try evaluate(&frame)
+  func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+    let value = try evaluate(&frame, activation)
     guard case .bool(let flag) = value else {
       throw CELError(.noSuchOverload, "expected a bool, found \(value.kind.rawValue)", range: range)
     }
@@ -41,7 +41,7 @@ final class ConstantNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue { value }
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue { value }
   override var constant: CELValue? { value }
 }
 
@@ -54,7 +54,7 @@ final class FailingNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue { throw error }
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue { throw error }
 }
 
 /// Tells what another node gave.
@@ -66,13 +66,13 @@ final class ObservedNode: Node, @unchecked Sendable {
     super.init(inner.range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     do throws(CELError) {
-      let value = try inner.evaluate(&frame)
-      frame.observations.append(CELObservation(range: range, result: .success(value)))
+      let value = try inner.evaluate(&frame, activation)
+      frame.observe(CELObservation(range: range, result: .success(value)))
       return value
     } catch {
-      frame.observations.append(CELObservation(range: range, result: .failure(error)))
+      frame.observe(CELObservation(range: range, result: .failure(error)))
       throw error
     }
   }

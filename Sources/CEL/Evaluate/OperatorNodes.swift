@@ -9,11 +9,15 @@ final class AddNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
-    let a = try left.evaluate(&frame)
-    let b = try right.evaluate(&frame)
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    let a = try left.evaluate(&frame, activation)
+    let b = try right.evaluate(&frame, activation)
     do throws(CELError) {
       try frame.spend(1)
+      if case .int(let first) = a, case .int(let second) = b {
+        let (sum, overflow) = first.addingReportingOverflow(second)
+        if !overflow { return .int(sum) }
+      }
       return try Arithmetic.add(a, b, &frame)
     } catch {
       throw error.at(range)
@@ -34,9 +38,9 @@ final class EqualNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
-    let a = try left.evaluate(&frame)
-    let b = try right.evaluate(&frame)
+  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+    let a = try left.evaluate(&frame, activation)
+    let b = try right.evaluate(&frame, activation)
     do throws(CELError) {
       try frame.spend(1)
       return try a.equals(b, budget: &frame.budget) != isNegated
@@ -66,9 +70,9 @@ final class CompareNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluateBool(_ frame: inout Frame) throws(CELError) -> Bool {
-    let a = try left.evaluate(&frame)
-    let b = try right.evaluate(&frame)
+  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+    let a = try left.evaluate(&frame, activation)
+    let b = try right.evaluate(&frame, activation)
     do throws(CELError) {
       try frame.spend(1)
       if case .int(let first) = a, case .int(let second) = b {

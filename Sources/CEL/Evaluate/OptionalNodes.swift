@@ -12,14 +12,14 @@ final class OrValueNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
-    let first = try optional.evaluate(&frame)
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    let first = try optional.evaluate(&frame, activation)
     try charge(1, &frame)
     guard case .optional(let wrapped) = first else {
       throw CELError.noOverload(isValue ? "orValue" : "or", first).at(range)
     }
     if let value = wrapped.value { return isValue ? value : first }
-    let second = try other.evaluate(&frame)
+    let second = try other.evaluate(&frame, activation)
     if isValue { return second }
     guard case .optional = second else { throw CELError.noOverload("or", first, second).at(range) }
     return second
@@ -42,15 +42,15 @@ final class OptionalMapNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
-    let first = try optional.evaluate(&frame)
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    let first = try optional.evaluate(&frame, activation)
     try charge(1, &frame)
     guard case .optional(let wrapped) = first else {
       throw CELError.noOverload(isFlat ? "optFlatMap" : "optMap", first).at(range)
     }
     guard let value = wrapped.value else { return first }
     frame.locals[slot] = value
-    let result = try body.evaluate(&frame)
+    let result = try body.evaluate(&frame, activation)
     if !isFlat {
       do throws(CELError) { return .optional(try CELOptional(result)) } catch { throw error.at(range) }
     }

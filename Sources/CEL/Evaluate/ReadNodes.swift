@@ -7,10 +7,10 @@ final class VariableNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     do throws(CELError) {
       try frame.spend(1)
-      return try frame.activation.variable(number, budget: &frame.budget)
+      return try activation.variable(number, budget: &frame.budget)
     } catch {
       throw error.at(range)
     }
@@ -28,10 +28,10 @@ final class FieldNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     do throws(CELError) {
       try frame.spend(2)
-      return try frame.activation.field(field, of: variable, budget: &frame.budget)
+      return try activation.field(field, of: variable, budget: &frame.budget)
     } catch {
       throw error.at(range)
     }
@@ -51,14 +51,14 @@ final class PresentFieldNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     do throws(CELError) {
       try frame.spend(2)
-      let isPresent = frame.activation.hasField(field, of: variable)
+      let isPresent = activation.hasField(field, of: variable)
       if isTest { return .bool(isPresent) }
       if !isPresent { return .optional(.none) }
       return .optional(
-        try CELOptional(try frame.activation.field(field, of: variable, budget: &frame.budget)))
+        try CELOptional(try activation.field(field, of: variable, budget: &frame.budget)))
     } catch {
       throw error.at(range)
     }
@@ -74,7 +74,7 @@ final class LocalNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     try charge(1, &frame)
     return frame.locals[slot]
   }
@@ -93,9 +93,9 @@ final class BindNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     try charge(1, &frame)
-    frame.locals[slot] = try value.evaluate(&frame)
-    return try body.evaluate(&frame)
+    frame.locals[slot] = try value.evaluate(&frame, activation)
+    return try body.evaluate(&frame, activation)
   }
 }

@@ -1,33 +1,33 @@
 /// `a.b`, `a.?b` and `has(a.b)` on maps and optionals.
 final class SelectNode: Node, @unchecked Sendable {
   let operand: Node
-  let field: String
+  let field: FieldName
   let selection: SyntaxTree.Selection
 
   init(_ operand: Node, _ field: String, _ selection: SyntaxTree.Selection, _ range: CELSourceRange) {
     self.operand = operand
-    self.field = field
+    self.field = FieldName(field)
     self.selection = selection
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
-    let value = try operand.evaluate(&frame)
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    let value = try operand.evaluate(&frame, activation)
     try charge(1, &frame)
     switch (selection, value) {
     case (.plain, .map(let map)):
-      guard let found = map[field] else {
-        throw CELError(.noSuchKey, "the map has no key '\(field)'", range: range)
+      guard let found = map.value(of: field) else {
+        throw CELError(.noSuchKey, "the map has no key '\(field.text)'", range: range)
       }
       return found
-    case (.test, .map(let map)): return .bool(map[field] != nil)
-    case (.optional, .map(let map)): return .optional(try wrap(map[field]))
+    case (.test, .map(let map)): return .bool(map.has(field))
+    case (.optional, .map(let map)): return .optional(try wrap(map.value(of: field)))
     case (.plain, .optional(let optional)), (.optional, .optional(let optional)):
       return .optional(try wrap(try find(in: optional)))
     case (.test, .optional(let optional)): return .bool(try find(in: optional) != nil)
     default:
       throw CELError(
-        .noSuchOverload, "\(value.kind.rawValue) has no field '\(field)'", range: range)
+        .noSuchOverload, "\(value.kind.rawValue) has no field '\(field.text)'", range: range)
     }
   }
 
@@ -35,10 +35,10 @@ final class SelectNode: Node, @unchecked Sendable {
   private func find(in optional: CELOptional) throws(CELError) -> CELValue? {
     switch optional.value {
     case nil: return nil
-    case .map(let map): return map[field]
+    case .map(let map): return map.value(of: field)
     case .optional(let inner): return try find(in: inner)
     case .some(let value):
-      throw CELError(.noSuchOverload, "\(value.kind.rawValue) has no field '\(field)'", range: range)
+      throw CELError(.noSuchOverload, "\(value.kind.rawValue) has no field '\(field.text)'", range: range)
     }
   }
 
@@ -60,9 +60,9 @@ final class IndexNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame) throws(CELError) -> CELValue {
-    let container = try operand.evaluate(&frame)
-    let key = try index.evaluate(&frame)
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    let container = try operand.evaluate(&frame, activation)
+    let key = try index.evaluate(&frame, activation)
     do throws(CELError) {
       try frame.spend(1)
       if case .optional(let optional) = container {
@@ -79,5 +79,28 @@ final class IndexNode: Node, @unchecked Sendable {
   private func wrap(_ value: CELValue?) throws(CELError) -> CELOptional {
     guard let value else { return .none }
     return try CELOptional(value)
+  }
+}
+
+/// `x.b` of a macro's variable, read where it lies: copying a map out of its slot costs more than finding the
+/// field, a third of a `filter` over records.
+final class LocalSelectNode: Node, @unchecked Sendable {
+  let slot: Int
+  let field: FieldName
+  /// What does the same for what is no map.
+  let general: SelectNode
+
+  init(_ slot: Int, _ general: SelectNode) {
+    self.slot = slot
+    field = general.field
+    self.general = general
+    super.init(general.range)
+  }
+
+  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    guard case .map(let map) = frame.locals[slot] else { return try general.evaluate(&frame, activation) }
+    try charge(2, &frame)
+    guard let found = map.value(of: field) else { return try general.evaluate(&frame, activation) }
+    return found
   }
 }

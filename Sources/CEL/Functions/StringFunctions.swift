@@ -59,17 +59,7 @@ enum StringFunctions {
     -> CELValue
   {
     let (text, pattern) = try strings("matches", text, pattern)
-    let regex: Regex
-    if let known = frame.patterns[pattern] {
-      regex = known
-    } else {
-      try frame.spend(Regex.compileCost(pattern))
-      regex = try Regex(pattern)
-      try frame.spend(regex.programSize)
-      // What isn't constant is often the same; what always changes must not fill the memory.
-      if frame.patterns.count >= 16 { frame.patterns.removeAll() }
-      frame.patterns[pattern] = regex
-    }
+    let regex = try frame.regex(pattern)
     return .bool(try regex.matches(text, &frame))
   }
 }

@@ -72,9 +72,30 @@ public struct CELMap: Sendable {
     case .values(let entries): return entries.values[.string(name)]
     case .json(let members):
       // The dictionary finds canonically equivalent keys; the language compares code points.
-      guard let index = members.index(forKey: name) else { return nil }
-      let element = members.elements[index]
-      return element.key.isIdentical(to: name) ? CELValue(element.value) : nil
+      guard let index = members.index(forKey: name), members.keys[index].isIdentical(to: name) else {
+        return nil
+      }
+      return CELValue(members.values[index])
+    }
+  }
+
+  /// The value under a name that a field of the source has.
+  func value(of field: FieldName) -> CELValue? {
+    switch storage {
+    case .values(let entries): return entries.values[.string(field.text)]
+    case .json(let members):
+      guard let index = members.index(forKey: field.text), field.isKey(members.keys[index]) else { return nil }
+      return CELValue(members.values[index])
+    }
+  }
+
+  /// Whether there is a value under a name.
+  func has(_ field: FieldName) -> Bool {
+    switch storage {
+    case .values(let entries): return entries.values[.string(field.text)] != nil
+    case .json(let members):
+      guard let index = members.index(forKey: field.text) else { return false }
+      return field.isKey(members.keys[index])
     }
   }
 
@@ -92,5 +113,24 @@ public struct CELMap: Sendable {
     case .values(let entries): entries.values.values[index]
     case .json(let members): CELValue(members.values[index])
     }
+  }
+}
+
+/// The name of a field that is selected, with what makes finding it fast.
+struct FieldName: Sendable {
+  let text: String
+  private let count: Int
+  private let isASCII: Bool
+
+  init(_ text: String) {
+    self.text = text
+    count = text.utf8.count
+    isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+  }
+
+  /// Whether a key that is canonically equivalent is the very same text. What is equivalent to ASCII, and no
+  /// ASCII, is longer.
+  func isKey(_ key: String) -> Bool {
+    key.utf8.count == count && (isASCII || key.isIdentical(to: text))
   }
 }

@@ -10,7 +10,15 @@
 extension String {
   /// - Complexity: O(*n*)
   func isIdentical(to other: String) -> Bool {
-    utf8.count == other.utf8.count && compareCodePoints(to: other) == 0
+    let count = utf8.count
+    if count != other.utf8.count { return false }
+    let fast: Bool?? = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in
+        guard let a = left.baseAddress, let b = right.baseAddress else { return true }
+        return memcmp(a, b, count) == 0
+      }
+    }
+    return (fast ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
   /// Negative, zero or positive; UTF-8 sorts as code points do.
