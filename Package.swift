@@ -16,7 +16,7 @@ let package = Package(
   products: [
     .executable(name: "navtree", targets: ["navtree"]),
     .library(name: "NavigationTree", targets: ["NavigationTree"]),
-    .library(name: "CEL", targets: ["CEL"]),
+    .library(name: "CEL", targets: ["CEL", "JSON"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),

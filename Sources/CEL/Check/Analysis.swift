@@ -11,6 +11,14 @@ struct Analysis: Sendable {
     case function(String)
     /// Nothing: evaluating it fails.
     case unknown(String)
+
+    /// Whether it stands for the same in every evaluation.
+    var isConstant: Bool {
+      switch self {
+      case .type, .function: true
+      case .variable, .field, .local, .unknown: false
+      }
+    }
   }
 
   var types: [CELType]

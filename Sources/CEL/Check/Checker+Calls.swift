@@ -27,11 +27,11 @@ extension Checker {
       names.resolve(operand.parts[0], isRooted: operand.isRooted) == nil, names.isNamespace(operand.parts[0])
     {
       let full = operand.parts[0] + "." + name.text
-      for argument in arguments { _ = check(argument) }
+      // Its arguments aren't judged: they may be a macro's.
       analysis.resolutions[index] = .unknown(full)
       report(
         .unknownFunction, "there is no function '\(full)'", name.range,
-        hint: Spelling.hint(for: full, among: Library.functions.keys.sorted()))
+        hint: Spelling.hint(for: full, among: Library.functions.keys.sorted() + ["cel.bind"]))
       return .error
     }
     let types = [check(target)] + arguments.map { check($0) }
@@ -90,7 +90,9 @@ extension Checker {
     return .error
   }
 
-  private static func isOperator(_ name: String) -> Bool { name.hasPrefix("_") || name.hasPrefix("@") }
+  private static func isOperator(_ name: String) -> Bool {
+    name.hasSuffix("_") || name.hasPrefix("@") || name == "_[_]"
+  }
 
   // MARK: Comprehensions
 
@@ -146,7 +148,8 @@ extension Checker {
     case .dyn, .parameter: return (.dyn, .dyn)
     case .error: return (.error, .error)
     case .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .optional, .type:
-      report(.wrongType, "a comprehension runs over a list or a map, not over \(type)", tree.range(index))
+      report(
+        .wrongType, "a comprehension runs over a list or a map, not over \(title(type))", tree.range(index))
       return (.error, .error)
     }
   }

@@ -77,7 +77,7 @@ extension Checker {
     case .map(let key, let value):
       if relations.isAssignable(.string, to: key) { return value }
       report(
-        .noOverload, "the keys of \(type) aren't strings: '.\(field.text)' finds nothing", field.range,
+        .noOverload, "the keys of \(title(type)) aren't strings: '.\(field.text)' finds nothing", field.range,
         hint: "write the key in brackets")
       return .error
     case .optional(let wrapped): return .optional(self.field(field, of: relations.resolve(wrapped)))
@@ -86,7 +86,8 @@ extension Checker {
     case .error: return .error
     case .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .list, .type:
       report(
-        .unknownField, "\(type) has no field '\(field.text)'", field.range, hint: listHint(type, field.text))
+        .unknownField, "\(title(type)) has no field '\(field.text)'", field.range,
+        hint: listHint(type, field.text))
       return .error
     }
   }
@@ -121,18 +122,19 @@ extension Checker {
     switch type {
     case .list(let element):
       if relations.isAssignable(key, to: .int) { return element }
-      report(.noOverload, "a list's index must be an int, not \(key)", tree.range(index))
+      report(.noOverload, "a list's index must be an int, not \(title(key))", tree.range(index))
       return .error
     case .map(let wanted, let value):
       if relations.isAssignable(key, to: wanted) { return relations.resolve(value) }
-      report(.noOverload, "the keys of \(type) are \(wanted), not \(key)", tree.range(index))
+      report(
+        .noOverload, "the keys of \(title(type)) are \(title(wanted)), not \(title(key))", tree.range(index))
       return .error
     case .object:
       if case .literal(.string(let name)) = tree[index].kind {
         return field(.init(text: name, range: tree.range(index)), of: type)
       }
       if relations.isAssignable(key, to: .string) { return .dyn }
-      report(.noOverload, "the keys of an object are strings, not \(key)", tree.range(index))
+      report(.noOverload, "the keys of an object are strings, not \(title(key))", tree.range(index))
       return .error
     case .optional(let wrapped): return .optional(element(of: relations.resolve(wrapped), at: key, index))
     case .nullable(let wrapped): return element(of: relations.resolve(wrapped), at: key, index)
@@ -140,7 +142,7 @@ extension Checker {
     case .error: return .error
     case .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .type:
       let hint: String? = if case .string = type { "write .charAt(…)" } else { nil }
-      report(.noOverload, "\(type) has no elements", tree.range(index), hint: hint)
+      report(.noOverload, "\(title(type)) has no elements", tree.range(index), hint: hint)
       return .error
     }
   }

@@ -47,6 +47,11 @@ struct Checker {
     diagnostics.append(CELDiagnostic(code: code, message: message, hint: hint, range: range))
   }
 
+  /// What a message calls a type.
+  func title(_ type: CELType) -> String {
+    relations.resolve(type, closing: true).description
+  }
+
   // MARK: Scope
 
   func local(_ name: String) -> (name: String, slot: Int, type: CELType)? {
@@ -109,7 +114,7 @@ struct Checker {
       case .dyn, .error, .parameter: inner = .dyn
       default:
         report(
-          .noOverload, "\(isFlat ? "optFlatMap" : "optMap") is for optionals, not for \(type)",
+          .noOverload, "\(isFlat ? "optFlatMap" : "optMap") is for optionals, not for \(title(type))",
           tree.range(target))
         inner = .error
       }
@@ -117,7 +122,7 @@ struct Checker {
       if !isFlat { return .optional(relations.resolve(result)) }
       let wanted = CELType.optional(relations.open())
       if relations.isAssignable(result, to: wanted) { return relations.resolve(wanted) }
-      report(.noOverload, "optFlatMap must give an optional, not \(relations.resolve(result))", range)
+      report(.noOverload, "optFlatMap must give an optional, not \(title(result))", range)
       return .error
     }
   }
@@ -145,7 +150,7 @@ struct Checker {
     if one == .null { return .nullable(other) }
     if other == .null { return .nullable(one) }
     report(
-      .noOverload, "the branches of '?:' give \(one) and \(other)",
+      .noOverload, "the branches of '?:' give \(title(one)) and \(title(other))",
       tree.range(first).through(tree.range(second)),
       hint: Checker.conversionHint(from: other, to: one) ?? "write dyn(…) around one of them")
     return .error
@@ -169,7 +174,7 @@ struct Checker {
       case .bool, .int, .uint, .string, .dyn, .error, .parameter: key = relations.join(key, found)
       default:
         report(
-          .wrongType, "a map's key must be a bool, an int, a uint or a string, not \(found)",
+          .wrongType, "a map's key must be a bool, an int, a uint or a string, not \(title(found))",
           tree.range(entry.key))
         key = .dyn
       }
@@ -185,7 +190,7 @@ struct Checker {
     case .optional(let wrapped): return wrapped
     case .dyn, .error, .parameter: return .dyn
     default:
-      report(.wrongType, "an entry marked '?' must be an optional, not \(type)", tree.range(index))
+      report(.wrongType, "an entry marked '?' must be an optional, not \(title(type))", tree.range(index))
       return .error
     }
   }

@@ -46,6 +46,7 @@ extension Checker {
     }
     if name == "_+_", types.contains(.string) { return "write string(…) around the other side" }
     if name == "@in", case .string = types[1] { return "write .contains(…)" }
+    if name == "_==_" || name == "_!=_" { return "values of two types are never equal" }
     return nil
   }
 }

@@ -40,6 +40,6 @@ struct Names {
 
   /// Whether functions have names that begin with this and a dot.
   func isNamespace(_ name: String) -> Bool {
-    Library.functions.keys.contains { $0.hasPrefix(name + ".") }
+    name == "cel" || Library.functions.keys.contains { $0.hasPrefix(name + ".") }
   }
 }

@@ -5,7 +5,9 @@ struct TypeRelations {
   private var next = 1_000
   /// Types nest no deeper than this; what is deeper is `dyn`. Open types that stand for one another could make
   /// them arbitrarily deep.
-  private static let deepest = 200
+  private static let deepestType = 100
+  /// How far open types are followed through one another.
+  private static let deepest = 400
 
   /// An open type that is nothing yet.
   mutating func open() -> CELType {
@@ -21,7 +23,7 @@ struct TypeRelations {
   }
 
   private func resolve(_ type: CELType, _ closing: Bool, _ depth: Int) -> CELType {
-    if depth > TypeRelations.deepest { return .dyn }
+    if depth > TypeRelations.deepestType { return .dyn }
     switch type {
     case .parameter(let number):
       if let known = substitution[number] { return resolve(known, closing, depth + 1) }

@@ -29,7 +29,9 @@ struct Compiler {
     var frame = Frame(folding, slots: 0)
     let activation: any CELActivation = CELEmptyActivation()
     defer { folding.used = frame.budget.used }
-    do throws(CELError) { return ConstantNode(try node.evaluate(&frame, activation), node.range) } catch { return node }
+    do throws(CELError) { return ConstantNode(try node.evaluate(&frame, activation), node.range) } catch {
+      return node
+    }
   }
 
   private static func isFoldable(_ node: Node) -> Bool {
@@ -64,7 +66,9 @@ struct Compiler {
       }
       if analysis.resolutions[index] != nil { return read(index, range) }
       let node = SelectNode(compile(operand), field.text, selection, range)
-      if case .plain = selection, let local = node.operand as? LocalNode { return LocalSelectNode(local.slot, node) }
+      if case .plain = selection, let local = node.operand as? LocalNode {
+        return LocalSelectNode(local.slot, node)
+      }
       return node
     case .index(let operand, let key, let isOptional):
       if case .field(let number, let variable) = analysis.resolutions[index] {

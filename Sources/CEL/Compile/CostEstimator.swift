@@ -55,6 +55,8 @@ struct CostEstimator {
   private let source: [Unicode.Scalar]
   private var slots: [Bounds]
   private(set) var warnings: [CELDiagnostic] = []
+  /// Nodes that depend on nothing.
+  private var isConstant: [Bool]
 
   init(_ tree: SyntaxTree, _ analysis: Analysis, _ environment: CELEnvironment, _ source: String) {
     self.tree = tree
@@ -62,6 +64,13 @@ struct CostEstimator {
     self.environment = environment
     self.source = Array(source.unicodeScalars)
     slots = Array(repeating: .unbounded, count: analysis.slotCount + 1)
+    isConstant = []
+    isConstant.reserveCapacity(tree.nodes.count)
+    for (index, node) in tree.nodes.enumerated() {
+      var constant = analysis.resolutions[index]?.isConstant ?? true
+      SyntaxTree.forEachChild(of: node.kind) { constant = constant && isConstant[$0] }
+      isConstant.append(constant)
+    }
   }
 
   /// - Complexity: O(*n*), no deeper than the nesting limit.
@@ -72,6 +81,12 @@ struct CostEstimator {
 
   /// What a node costs, and how large its value is: elements of a list or map, bytes of a text, else one.
   private mutating func estimate(_ index: Index) -> (cost: Bounds, size: Bounds) {
+    let (cost, size) = reckon(index)
+    // What is constant may have been folded.
+    return (isConstant[index] ? Bounds(least: 0, most: cost.most) : cost, size)
+  }
+
+  private mutating func reckon(_ index: Index) -> (cost: Bounds, size: Bounds) {
     switch tree[index].kind {
     case .invalid: return (.zero, .one)
     case .literal(let value): return (.zero, .exactly(value.size))
@@ -224,7 +239,10 @@ struct CostEstimator {
     switch node.kind {
     case .all, .exists, .existsOne: return (cost, .one)
     case .list, .mapValues, .mapEntries:
-      return (cost + .exactly(30), node.filter == nil ? range.size : Bounds(least: 0, most: range.size.most))
+      let base = if case .list = node.kind { 10 } else { 30 }
+      return (
+        cost + .exactly(base), node.filter == nil ? range.size : Bounds(least: 0, most: range.size.most)
+      )
     }
   }
 

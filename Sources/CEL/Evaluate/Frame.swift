@@ -10,7 +10,8 @@ struct Frame: ~Copyable {
 
   /// Patterns that aren't constant, compiled once an evaluation, and what parts of an observed expression gave.
   private final class Extras {
-    var patterns: [String: Regex] = [:]
+    /// By code points, as patterns differ.
+    var patterns: [CELMapKey: Regex] = [:]
     var observations: [CELObservation] = []
   }
 
@@ -40,13 +41,13 @@ struct Frame: ~Copyable {
   /// The compiled form of a pattern that isn't constant.
   mutating func regex(_ pattern: String) throws(CELError) -> Regex {
     let extras = need()
-    if let known = extras.patterns[pattern] { return known }
+    if let known = extras.patterns[.string(pattern)] { return known }
     try spend(Regex.compileCost(pattern))
     let regex = try Regex(pattern)
     try spend(regex.programSize)
     // What isn't constant is often the same; what always changes must not fill the memory.
     if extras.patterns.count >= 16 { extras.patterns.removeAll() }
-    extras.patterns[pattern] = regex
+    extras.patterns[.string(pattern)] = regex
     return regex
   }
 

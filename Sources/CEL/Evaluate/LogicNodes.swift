@@ -59,10 +59,12 @@ final class ConditionalNode: Node, @unchecked Sendable {
   }
 
   override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
-    try condition.evaluateBool(&frame, activation) ? try first.evaluate(&frame, activation) : try second.evaluate(&frame, activation)
+    try condition.evaluateBool(&frame, activation)
+      ? try first.evaluate(&frame, activation) : try second.evaluate(&frame, activation)
   }
 
   override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
-    try condition.evaluateBool(&frame, activation) ? try first.evaluateBool(&frame, activation) : try second.evaluateBool(&frame, activation)
+    try condition.evaluateBool(&frame, activation)
+      ? try first.evaluateBool(&frame, activation) : try second.evaluateBool(&frame, activation)
   }
 }

@@ -36,10 +36,10 @@ enum TimeFunctions {
           guard case .timestamp(let time) = value, case .string(let zoneName) = zone else {
             throw .noOverload(name, value, zone)
           }
-          guard let zone = TimeZoneRules.named(zoneName) else {
-            throw CELError(.invalidArgument, "there is no time zone \(zone)")
+          guard let offset = ZoneOffset.seconds(zoneName) else {
+            throw CELError(.invalidArgument, "there is no time zone \(zone); write UTC or an offset: +01:00")
           }
-          return .int(body(CivilTime(seconds: time.seconds + zone.offset(at: time.seconds)), time))
+          return .int(body(CivilTime(seconds: time.seconds + offset), time))
         }),
     ]
   }

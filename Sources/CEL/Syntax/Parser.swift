@@ -96,7 +96,8 @@ struct Parser {
     isTooDeep = true
     lexer.diagnostics.append(
       CELDiagnostic(
-        code: .limit, message: "the expression nests deeper than \(limits.nesting) levels", range: range))
+        code: .limit, message: "the expression nests deeper than \(limits.nesting) levels",
+        hint: "group a long chain of operators with parentheses, or split it", range: range))
     // Nothing after this can be judged: go to the end at once.
     lexer.position = lexer.scalars.count
     ahead = nil

@@ -20,26 +20,31 @@ extension CELDuration: CustomStringConvertible {
       return
     }
     if rest.isEmpty { return nil }
-    var total: Int = 0
+    var total: UInt = 0
     while !rest.isEmpty {
       guard let part = CELDuration.part(&rest) else { return nil }
-      // Summed below zero, where the range is larger by one.
-      let (sum, overflow) = total.subtractingReportingOverflow(part)
+      let (sum, overflow) = total.addingReportingOverflow(part)
       if overflow { return nil }
       total = sum
     }
-    if !isNegative, total == .min { return nil }
-    self.init(nanoseconds: isNegative ? total : -total)
+    // The range is larger by one below zero.
+    if isNegative, total == Int.min.magnitude {
+      self.init(nanoseconds: .min)
+    } else if let nanoseconds = Int(exactly: total) {
+      self.init(nanoseconds: isNegative ? -nanoseconds : nanoseconds)
+    } else {
+      return nil
+    }
   }
 
   /// A number with its unit, in nanoseconds.
-  private static func part(_ rest: inout ArraySlice<UInt8>) -> Int? {
-    func digit() -> Int? {
+  private static func part(_ rest: inout ArraySlice<UInt8>) -> UInt? {
+    func digit() -> UInt? {
       guard let byte = rest.first, byte >= 48, byte <= 57 else { return nil }
       rest.removeFirst()
-      return Int(byte - 48)
+      return UInt(byte - 48)
     }
-    var whole = 0
+    var whole: UInt = 0
     var count = 0
     while let digit = digit() {
       let (product, first) = whole.multipliedReportingOverflow(by: 10)
@@ -56,7 +61,7 @@ extension CELDuration: CustomStringConvertible {
         count += 1
         // Digits beyond a billionth of a billionth can't matter.
         if scale < 1_000_000_000_000_000_000 {
-          fraction = fraction * 10 + UInt(digit)
+          fraction = fraction * 10 + digit
           scale *= 10
         }
       }
@@ -64,7 +69,7 @@ extension CELDuration: CustomStringConvertible {
     if count == 0 { return nil }
     let letters = rest.prefix { ($0 < 48 || $0 > 57) && $0 != UInt8(ascii: ".") }
     rest = rest.dropFirst(letters.count)
-    let unit: Int
+    let unit: UInt
     switch String(decoding: letters, as: UTF8.self) {
     case "h": unit = 3_600_000_000_000
     case "m": unit = 60_000_000_000
@@ -76,8 +81,8 @@ extension CELDuration: CustomStringConvertible {
     }
     let (nanoseconds, overflow) = whole.multipliedReportingOverflow(by: unit)
     // Below one unit, so the division can't overflow.
-    let part = scale.dividingFullWidth(fraction.multipliedFullWidth(by: UInt(unit))).quotient
-    let (sum, carry) = nanoseconds.addingReportingOverflow(Int(part))
+    let part = scale.dividingFullWidth(fraction.multipliedFullWidth(by: unit)).quotient
+    let (sum, carry) = nanoseconds.addingReportingOverflow(part)
     return overflow || carry ? nil : sum
   }
 }

@@ -84,7 +84,9 @@ public struct CELMap: Sendable {
     switch storage {
     case .values(let entries): return entries.values[.string(field.text)]
     case .json(let members):
-      guard let index = members.index(forKey: field.text), field.isKey(members.keys[index]) else { return nil }
+      guard let index = members.index(forKey: field.text), field.isKey(members.keys[index]) else {
+        return nil
+      }
       return CELValue(members.values[index])
     }
   }

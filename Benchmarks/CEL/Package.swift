@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "celbench",
+  platforms: [.macOS(.v14)],
+  dependencies: [
+    .package(name: "navtree", path: "../.."),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "celbench",
+      dependencies: [
+        .product(name: "CEL", package: "navtree"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ])
+  ]
+)
