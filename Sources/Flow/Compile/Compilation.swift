@@ -42,7 +42,8 @@ final class Compilation {
     sink.error(
       .unknownScreen, "no screen named '\(node.text)'", at: node,
       hint: Suggestion.hint(for: node.text, among: screenNames.names)
-        ?? (screenNames.count <= 12 ? "there are: \(screenNames.names.joined(separator: ", "))" : nil))
+        ?? ((1...12).contains(screenNames.count)
+          ? "there are: \(screenNames.names.joined(separator: ", "))" : nil))
     return nil
   }
 

@@ -5,6 +5,7 @@ enum FormChecker {
   /// Whether the value has the form; else it is reported.
   /// - Parameter subject: What the value is called, such as `'kind'`.
   static func check(_ node: YAMLNode, _ form: Form, as subject: String, _ sink: DiagnosticSink) -> Bool {
+    if node.isBroken { return false }
     switch form {
     case .value, .data: return true
     case .text, .message, .pointer:
@@ -94,6 +95,12 @@ enum FormChecker {
       }
     case .object:
       if node.kind == .mapping { return true }
+      if node.kind == .scalar, node.scalar == .null {
+        sink.error(
+          .wrongType, "\(subject) must be \(form.noun), and there is nothing", at: node,
+          hint: "indent its keys deeper than it, or write {}")
+        return false
+      }
     case .short(let key, let name, let isFlag):
       if node.kind == .mapping { return true }
       if isFlag, case .boolean(true) = scalar(node) { return true }
@@ -176,7 +183,8 @@ enum FormChecker {
     return false
   }
 
-  private static func article(_ noun: String) -> String {
+  /// The article of a noun.
+  static func article(_ noun: String) -> String {
     noun.first.map { "aeiou".contains($0) } == true ? "an" : "a"
   }
 

@@ -10,6 +10,8 @@ struct ObjectReader {
     values.reserveCapacity(node.count)
     for pair in node.pairs {
       let text = pair.key.text
+      // Merge keys and keys that are no names were reported.
+      if pair.key.kind != .scalar || text == "<<" { continue }
       guard let key = Key(name: text), let entry = object[key] else {
         if text.hasPrefix(Format.authorPrefix) { continue }
         Self.reportUnknown(text, pair.key, object, sink)
@@ -29,11 +31,13 @@ struct ObjectReader {
         broken.append(key)
       }
     }
-    for entry in object.entries where entry.isRequired && !has(entry.key) {
-      sink.error(
-        .missingKey, "\(name == .flow ? "the flow" : "this \(name.rawValue)") has no '\(entry.key.rawValue)'",
-        at: Self.place(of: node), in: node,
-        hint: "add \(entry.key.rawValue): \(entry.summary.lowercased().dropLast())")
+    let missing = object.entries.filter { $0.isRequired && !has($0.key) }
+    if let first = missing.first {
+      let owner = name == .flow ? "the flow" : "this \(name.rawValue)"
+      let hint =
+        "add \(first.key.rawValue): \(first.summary.prefix(1).lowercased())\(first.summary.dropFirst().dropLast())"
+      let names = missing.map { "'\($0.key.rawValue)'" }.joined(separator: ", ")
+      sink.error(.missingKey, "\(owner) has no \(names)", at: Self.place(of: node), in: node, hint: hint)
     }
   }
 
@@ -85,7 +89,9 @@ struct ObjectReader {
     _ text: String, _ key: YAMLNode, _ object: FormatObject, _ sink: DiagnosticSink
   ) {
     let names = object.entries.filter(\.isSupported).map(\.key.rawValue)
-    let noun = object.name == .flow ? "the flow" : "a \(object.name.rawValue)"
+    let noun =
+      object.name == .flow
+      ? "the flow" : "\(FormChecker.article(object.name.rawValue)) \(object.name.rawValue)"
     sink.error(
       .unknownKey, "'\(text)' is no key of \(noun)", at: key,
       hint: Suggestion.hint(for: text, among: names) ?? "known here: \(names.joined(separator: ", "))")

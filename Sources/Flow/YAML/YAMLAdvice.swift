@@ -26,9 +26,9 @@ enum YAMLAdvice {
     let written = YAMLLine(line)
     switch error.problem {
     case "mapping values are not allowed in this context":
-      if written.keyEnd == Int(mark.column), let above = lineAbove(mark, in: source),
-        YAMLLine(above.text).indent < written.indent
-      {
+      let above = written.keyEnd == Int(mark.column) ? lineAbove(mark, in: source) : nil
+      if let above, let fault = missingColon(above, in: source) { return fault }
+      if let above, YAMLLine(above.text).indent < written.indent {
         let aligned = String(repeating: " ", count: YAMLLine(above.text).indent) + trimmedStart(line)
         return Diagnostic(
           .error, .yamlIndent, "this key stands deeper than the one above it, which has a value already",
@@ -108,6 +108,13 @@ enum YAMLAdvice {
 
   /// A text as YAML takes it whatever is in it, on one line.
   static func quoted(_ text: String) -> String {
+    // What is quoted already, but for a quote inside, is meant without its quotes.
+    if text.count > 1, let quote = text.first, text.last == quote, quote == "'" || quote == "\"" {
+      let inside = text.dropFirst().dropLast()
+      if inside.contains(quote), !inside.contains(" + "), !inside.contains(" == ") {
+        return quoted(String(inside))
+      }
+    }
     if !text.contains("\""), !text.contains("\\") { return "\"\(text)\"" }
     return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
@@ -141,6 +148,7 @@ enum YAMLAdvice {
 
   private static func flowHint(_ line: String, start: YAMLMark, mark: YAMLMark) -> String? {
     let written = YAMLLine(line)
+    if let template = unquotedTemplate(line) { return "quote it: \"\(template)\"" }
     if start.line == mark.line, let value = written.value, value.hasPrefix("[") || value.hasPrefix("{"),
       let last = value.last, last != "]", last != "}", value.contains("]") || value.contains("}")
     {
@@ -149,8 +157,41 @@ enum YAMLAdvice {
     return "close it, put a comma between the items, or quote an item that holds any of [ ] { } ,"
   }
 
+  /// A line above that was meant as a key, and joined this one as a text of two lines.
+  private static func missingColon(_ above: (text: String, number: Int), in source: SourceText) -> Diagnostic?
+  {
+    let line = YAMLLine(above.text)
+    guard line.keyEnd == nil else { return nil }
+    let text = trimmed(above.text)
+    let mark = YAMLMark(line: Int32(clamping: above.number - 1), column: Int32(clamping: line.indent))
+    let place = source.location(from: mark, to: YAMLMark(line: mark.line + 1, column: 0))
+    if let colon = text.firstIndex(of: ":"), FormChecker.isName(String(text[..<colon])) {
+      return Diagnostic(
+        .error, .yamlColon, "a key's colon wants a space behind it", at: place,
+        hint: "write \(text[...colon]) \(text[text.index(after: colon)...])")
+    }
+    guard FormChecker.isName(text) else { return nil }
+    return Diagnostic(
+      .error, .yamlColon, "'\(text)' has no colon behind it", at: place, hint: "write \(text):")
+  }
+
   private static func plain(_ error: YAMLSyntaxError) -> String {
     error.context.isEmpty ? error.problem : "\(error.problem) \(error.context)"
+  }
+
+  /// `${…}` in braces without quotes around it.
+  private static func unquotedTemplate(_ line: String) -> String? {
+    guard let range = line.firstRange(of: "${") else { return nil }
+    if let before = line[..<range.lowerBound].last, before == "\"" || before == "'" { return nil }
+    var depth = 0
+    for index in line.indices[range.lowerBound...] {
+      if line[index] == "{" { depth += 1 }
+      if line[index] == "}" {
+        depth -= 1
+        if depth == 0 { return String(line[range.lowerBound...index]) }
+      }
+    }
+    return nil
   }
 
   /// Where a quoted value opens that goes on over its line's end and so swallowed what follows.

@@ -79,7 +79,11 @@ package struct YAMLComposer {
       do {
         event = try reader.next()
       } catch {
-        diagnostics.append(YAMLAdvice.diagnostic(for: error, in: source))
+        let diagnostic = YAMLAdvice.diagnostic(for: error, in: source)
+        // What was misread once makes the rest of its line unreadable.
+        if !diagnostics.contains(where: { $0.location.line == diagnostic.location.line }) {
+          diagnostics.append(diagnostic)
+        }
         throw Stop()
       }
       switch event.kind {
@@ -111,6 +115,7 @@ package struct YAMLComposer {
         tag = known
       } else {
         reportTag(written, event)
+        tag = .broken
       }
     }
     entries.append(
@@ -118,7 +123,7 @@ package struct YAMLComposer {
         kind: kind, style: event.style, tag: tag, start: event.start, end: event.end,
         next: Int32(clamping: entry + 1), text: event.text))
     if kind == .scalar {
-      if tag != .none { checkTag(tag, entry, event) }
+      if tag != .none, tag != .broken { checkTag(tag, entry, event) }
       if let anchor = event.anchor { anchors[anchor] = Anchor(entry: entry, weight: 1, height: 0) }
     } else {
       if let anchor = event.anchor { anchors[anchor] = Anchor(entry: entry, weight: nil, height: 0) }
@@ -136,7 +141,7 @@ package struct YAMLComposer {
       // Stands for nothing, so that the rest can be read.
       entries.append(
         YAMLDocument.Entry(
-          kind: .scalar, style: .plain, tag: .none, start: event.start, end: event.end,
+          kind: .scalar, style: .plain, tag: .broken, start: event.start, end: event.end,
           next: Int32(clamping: entries.count + 1), text: ""))
       try count(1, height: 0, event)
       return
@@ -261,7 +266,7 @@ package struct YAMLComposer {
         (.null, .null):
         true
       case (.integer, _), (.number, _), (.boolean, _), (.null, _), (.map, _), (.sequence, _): false
-      case (.none, _), (.nonSpecific, _), (.string, _): true
+      case (.none, _), (.nonSpecific, _), (.broken, _), (.string, _): true
       }
     if !fits {
       report(

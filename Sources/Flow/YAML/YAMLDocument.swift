@@ -41,6 +41,8 @@ enum YAMLTag: UInt8, Sendable {
   case none
   /// `!`: a scalar is a string whatever it looks like.
   case nonSpecific
+  /// What stands here was reported already.
+  case broken
   case string, integer, number, boolean, null, map, sequence
 
   init?(_ tag: String) {

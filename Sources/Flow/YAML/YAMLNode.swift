@@ -33,6 +33,9 @@ package struct YAMLNode: Sendable {
   /// Elements of a list, pairs of a map, 0 of a scalar.
   package var count: Int { Int(document.entries[Int(entry)].count) }
 
+  /// Whether what stands here was reported already.
+  package var isBroken: Bool { document.entries[Int(entry)].tag == .broken }
+
   /// A scalar's content, whatever its type.
   package var text: String { document.entries[Int(entry)].text }
 

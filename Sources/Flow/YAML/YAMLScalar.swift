@@ -17,7 +17,7 @@ package enum YAMLScalar: Sendable, Equatable {
     case .integer, .number, .boolean, .null:
       self = Self.plain(text)
       if tag == .number, case .integer(let integer) = self { self = .number(Double(integer)) }
-    case .nonSpecific, .string, .map, .sequence:
+    case .nonSpecific, .broken, .string, .map, .sequence:
       self = .string(text)
     }
   }
