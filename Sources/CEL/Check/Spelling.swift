@@ -1,8 +1,8 @@
 /// Which known name is meant by one that isn't known.
-enum Spelling {
+package enum Spelling {
   /// The name most like a mistyped one, if any is near enough.
   /// - Complexity: O(*n* · *m*²) for *n* names of length *m*.
-  static func suggestion(for name: String, among names: some Sequence<String>) -> String? {
+  package static func suggestion(for name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.unicodeScalars)
     guard wanted.count <= 64 else { return nil }
     var best: (name: String, distance: Int)?
@@ -17,7 +17,7 @@ enum Spelling {
   }
 
   /// `did you mean 'x'?`
-  static func hint(for name: String, among names: some Sequence<String>) -> String? {
+  package static func hint(for name: String, among names: some Sequence<String>) -> String? {
     suggestion(for: name, among: names).map { "did you mean '\($0)'?" }
   }
 
