@@ -14,6 +14,8 @@ final class Compilation {
   let records: RecordCompiler
   var screenNames = NameTable()
   var screens: [ScreenDeclaration] = []
+  /// Names of screens that couldn't be read, which was reported.
+  var brokenScreens: Set<String> = []
   var actionNames = NameTable()
   var shared = RecordDefinition()
   var flowActions: [ActionDeclaration] = []
@@ -39,9 +41,10 @@ final class Compilation {
   /// The type of a screen that a node names; nil and reported where there is none.
   func screenType(_ node: YAMLNode) -> Int? {
     if let type = screenNames.index(of: node.text) { return type }
+    if brokenScreens.contains(node.text) { return nil }
     sink.error(
       .unknownScreen, "no screen named '\(node.text)'", at: node,
-      hint: Suggestion.hint(for: node.text, among: screenNames.names)
+      hint: Spelling.hint(for: node.text, among: screenNames.names)
         ?? ((1...12).contains(screenNames.count)
           ? "there are: \(screenNames.names.joined(separator: ", "))" : nil))
     return nil
@@ -141,7 +144,7 @@ final class Compilation {
       guard let index = record.names.index(of: name) else {
         sink.error(
           .unknownField, "'\(owner)' has no \(noun) '\(name)'", at: pair.key,
-          hint: Suggestion.hint(for: name, among: record.names.names)
+          hint: Spelling.hint(for: name, among: record.names.names)
             ?? (record.names.count > 0
               ? "it has: \(record.names.names.joined(separator: ", "))" : "it has none"))
         isRight = false

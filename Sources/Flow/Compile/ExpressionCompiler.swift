@@ -8,15 +8,10 @@ struct ExpressionCompiler {
   /// A scalar that is an expression as it stands; a surrounding `${}` is allowed.
   func compile(_ node: YAMLNode, _ scope: Scope, expecting type: CELType? = nil) -> CompiledExpression? {
     let text = node.text
-    if text.hasPrefix("${"), text.utf8.last == UInt8(ascii: "}") {
-      do {
-        let template = try TemplateText(text)
-        if template.pieces.count == 1, case .expression(let source, let offset) = template.pieces[0] {
-          return compile(source, at: offset, of: node, scope, expecting: type)
-        }
-      } catch {
-        report(error, at: 0, of: node)
-        return nil
+    if text.hasPrefix("${") {
+      guard let template = template(node) else { return nil }
+      if template.pieces.count == 1, case .expression(let source, let offset) = template.pieces[0] {
+        return compile(source, at: offset, of: node, scope, expecting: type)
       }
     }
     return compile(text, at: 0, of: node, scope, expecting: type)
@@ -46,12 +41,10 @@ struct ExpressionCompiler {
     do {
       return try TemplateText(node.text)
     } catch {
-      for diagnostic in error.diagnostics {
-        let range = diagnostic.range.start..<diagnostic.range.end
-        sink.error(
-          .template, diagnostic.message, at: ScalarMap.location(of: range, in: node), in: node,
-          hint: diagnostic.hint ?? "a '${' wants its '}'; for the two characters themselves write $${")
-      }
+      sink.error(
+        .template, "the '${' that opens here has no '}'",
+        at: ScalarMap.location(of: error.offset..<error.offset + 2, in: node), in: node,
+        hint: "close it; for the two characters themselves write $${")
       return nil
     }
   }

@@ -51,6 +51,9 @@ struct FlowCompiler {
   private func declareScreens(_ node: YAMLNode?) {
     guard let node else { return }
     let members = FormChecker.members(of: node, "screen", .object(.screen), sink)
+    if members.count < node.count {
+      compilation.brokenScreens = Set(node.pairs.map(\.key.text)).subtracting(members.map(\.key.text))
+    }
     for member in members {
       let type = compilation.screenNames.insert(member.key.text)
       // A name that is there twice was reported.

@@ -1,3 +1,5 @@
+import CEL
+
 /// Compares a value with the form that its key wants.
 ///
 /// What a nested map holds is checked when that map is read.
@@ -52,7 +54,7 @@ enum FormChecker {
       if node.string != nil {
         sink.error(
           .wrongValue, "\(subject) must be \(form.noun), not '\(node.text)'", at: node,
-          hint: Suggestion.hint(for: node.text, among: choices))
+          hint: Spelling.hint(for: node.text, among: choices))
         return false
       }
     case .expression:

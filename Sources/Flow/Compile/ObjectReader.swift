@@ -1,3 +1,5 @@
+import CEL
+
 /// A map of the flow, read against its table: every key is known, and every value of a form that may be there.
 struct ObjectReader {
   let node: YAMLNode
@@ -94,6 +96,6 @@ struct ObjectReader {
       ? "the flow" : "\(FormChecker.article(object.name.rawValue)) \(object.name.rawValue)"
     sink.error(
       .unknownKey, "'\(text)' is no key of \(noun)", at: key,
-      hint: Suggestion.hint(for: text, among: names) ?? "known here: \(names.joined(separator: ", "))")
+      hint: Spelling.hint(for: text, among: names) ?? "known here: \(names.joined(separator: ", "))")
   }
 }

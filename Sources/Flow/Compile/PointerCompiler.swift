@@ -43,7 +43,7 @@ struct PointerCompiler {
     let names = record.names.names
     compilation.sink.error(
       .unknownField, "\(owner) has no \(noun) '\(name)'", at: node,
-      hint: Suggestion.hint(for: name, among: names)
+      hint: Spelling.hint(for: name, among: names)
         ?? (names.isEmpty ? "it has none; declare it" : "it has: \(names.joined(separator: ", "))"))
     return nil
   }
@@ -125,7 +125,7 @@ struct PointerCompiler {
     if case .refused = words?.additional, let names = words?.propertyNames, names.index(of: token) == nil {
       sink.error(
         .pointer, "there is no property '\(token)'", at: node,
-        hint: Suggestion.hint(for: token, among: names.names))
+        hint: Spelling.hint(for: token, among: names.names))
       return nil
     }
     return schema.property(token)

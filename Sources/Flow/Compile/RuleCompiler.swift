@@ -160,7 +160,7 @@ struct RuleCompiler {
       guard let named = slots.first(where: { $0.name == slot.text }) else {
         sink.error(
           .unknownSlot, "'\(screen.name.text)' has no slot '\(slot.text)'", at: slot,
-          hint: Suggestion.hint(for: slot.text, among: slots.map(\.name))
+          hint: Spelling.hint(for: slot.text, among: slots.map(\.name))
             ?? (slots.isEmpty ? "it has none" : "it has: \(slots.map(\.name).joined(separator: ", "))"))
         return
       }
@@ -236,7 +236,7 @@ struct RuleCompiler {
     else {
       sink.error(
         .unknownAction, "no screen has an action '\(name.text)'", at: name,
-        hint: Suggestion.hint(for: name.text, among: compilation.actionNames.names))
+        hint: Spelling.hint(for: name.text, among: compilation.actionNames.names))
       return nil
     }
     guard let target = target(to) else { return nil }
@@ -275,7 +275,7 @@ struct RuleCompiler {
     if let address = template.constant?.string, !address.hasPrefix("/"), !address.hasPrefix("#") {
       sink.error(
         .wrongValue, "'to' must be self, parent, root, active, a path such as /main, or an id such as #17",
-        at: node, hint: Suggestion.hint(for: address, among: ["self", "parent", "root", "active"]))
+        at: node, hint: Spelling.hint(for: address, among: ["self", "parent", "root", "active"]))
       return nil
     }
     return .address(template)

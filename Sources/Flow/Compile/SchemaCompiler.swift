@@ -1,3 +1,4 @@
+import CEL
 import JSON
 import OrderedCollections
 
@@ -36,7 +37,7 @@ struct SchemaCompiler {
       if case .refused = words.additional, let node = reader[.required] {
         sink.error(
           .badSchema, "'\(name)' is required, and 'additionalProperties: false' refuses it", at: node,
-          hint: Suggestion.hint(for: name, among: words.propertyNames.names) ?? "add it to 'properties'")
+          hint: Spelling.hint(for: name, among: words.propertyNames.names) ?? "add it to 'properties'")
       }
     }
     checkOrder(reader, .minimum, .maximum, words.minimum, words.maximum)
@@ -88,7 +89,7 @@ struct SchemaCompiler {
       "list": "array", "map": "object", "dict": "object",
     ]
     let meant =
-      others[name.lowercased()].map { "did you mean '\($0)'?" } ?? Suggestion.hint(for: name, among: names)
+      others[name.lowercased()].map { "did you mean '\($0)'?" } ?? Spelling.hint(for: name, among: names)
     sink.error(
       .badSchema, "'\(name)' is no type", at: node,
       hint: meant

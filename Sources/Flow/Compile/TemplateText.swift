@@ -10,6 +10,12 @@ struct TemplateText {
 
   let pieces: [Piece]
 
+  /// A `${` whose expression doesn't end.
+  struct Unclosed: Error {
+    /// Of the `$`, in Unicode scalars.
+    let offset: Int
+  }
+
   /// Whether a string holds anything but itself.
   static func isTemplate(_ text: String) -> Bool {
     var isAfterDollar = false
@@ -20,9 +26,8 @@ struct TemplateText {
     return false
   }
 
-  /// - Throws: what is wrong with the end of an expression, with ranges in the text.
   /// - Complexity: O(length · expressions).
-  init(_ text: String) throws(CELDiagnostics) {
+  init(_ text: String) throws(Unclosed) {
     if let whole = Self.simpleWhole(text) {
       pieces = [.expression(whole, at: 2)]
       return
@@ -43,10 +48,12 @@ struct TemplateText {
           literal = String.UnicodeScalarView()
         }
         let start = index + 2
-        let end = try CEL.endOfTemplateExpression(in: text, from: start)
+        guard let end = CEL.endOfTemplateExpression(in: scalars, from: start) else {
+          throw Unclosed(offset: index)
+        }
         pieces.append(
-          .expression(String(String.UnicodeScalarView(scalars[start..<max(start, end)])), at: start))
-        index = max(start, end) + 1
+          .expression(String(String.UnicodeScalarView(scalars[start..<end])), at: start))
+        index = end + 1
       } else {
         literal.append(scalars[index])
         index += 1

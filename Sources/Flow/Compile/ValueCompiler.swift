@@ -218,7 +218,7 @@ struct ValueCompiler {
         {
           sink.error(
             .misfit, "\(target.name).\(member.key) is not one of the properties", at: pair.key,
-            hint: Suggestion.hint(for: member.key, among: words.propertyNames.names))
+            hint: Spelling.hint(for: member.key, among: words.propertyNames.names))
           return nil
         }
         let inner = Target(

@@ -1,3 +1,4 @@
+import CEL
 package import JSON
 import OrderedCollections
 
@@ -24,7 +25,7 @@ package struct RecordDefinition: Sendable {
         let name = given.keys[index]
         guard let field = names.index(of: name) else {
           if name == reserved { continue }
-          throw Misfit("is not declared", hint: Suggestion.hint(for: name, among: names.names)).inside(name)
+          throw Misfit("is not declared", hint: Spelling.hint(for: name, among: names.names)).inside(name)
         }
         var value = given.values[index]
         do {

@@ -1,3 +1,4 @@
+import CEL
 package import JSON
 import OrderedCollections
 
@@ -147,7 +148,7 @@ package final class SchemaConstraints: Sendable {
         case .allowed: continue
         case .refused:
           throw Misfit(
-            "is not one of the properties", hint: Suggestion.hint(for: name, among: words.propertyNames.names)
+            "is not one of the properties", hint: Spelling.hint(for: name, among: words.propertyNames.names)
           ).inside(name)
         case .schema(let additional): schema = additional
         }

@@ -1,3 +1,5 @@
+import CEL
+
 /// Puts the scanner's events together to a document, and refuses what a flow may not use.
 package struct YAMLComposer {
   /// A document, or nil where there is none to work with, and what is wrong with it.
@@ -136,7 +138,9 @@ package struct YAMLComposer {
       let text = source.line(Int(event.start.line))
       report(
         .yamlAlias, "no anchor '&\(event.text)' stands above this alias", event,
-        hint: Suggestion.hint(for: event.text, among: anchors.keys.sorted()) { "*\($0)" }
+        hint: Spelling.suggestion(for: event.text, among: anchors.keys.sorted()).map {
+          "did you mean '*\($0)'?"
+        }
           ?? YAMLAdvice.quotedLine(text).map { "if it isn't an alias, quote it: \($0)" })
       // Stands for nothing, so that the rest can be read.
       entries.append(
