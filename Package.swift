@@ -25,9 +25,7 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .systemLibrary(
-      name: "SimdJSON", pkgConfig: "simdjson", providers: [.apt(["libsimdjson-dev"]), .brew(["simdjson"])]),
-    .target(name: "CSimdJSON", dependencies: ["SimdJSON"]),
+    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "JSON", dependencies: ["CSimdJSON", collections], swiftSettings: settings),
     .target(name: "CEL", dependencies: ["JSON", "CRE2", collections], swiftSettings: settings),
