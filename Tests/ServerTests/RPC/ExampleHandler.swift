@@ -1,4 +1,5 @@
 import JSON
+import OrderedCollections
 import Server
 
 /// The methods that the JSON-RPC specification's examples call, and a few to test with.
@@ -13,9 +14,7 @@ final class ExampleHandler: RPCHandler {
       let operands = try subtraction(params)
       output.appendInteger(operands.minuend - operands.subtrahend)
     case "sum":
-      var sum = 0
-      for element in params?.elements ?? [] as [JSONElement] { sum += element.integer ?? 0 }
-      output.appendInteger(sum)
+      output.appendInteger(positional(params).reduce(0) { sum, element in sum + (element.integer ?? 0) })
     case "get_data": output.append(#"["hello",5]"#)
     case "update", "notify_sum", "notify_hello": output.append("null")
     case "cause":
@@ -30,11 +29,16 @@ final class ExampleHandler: RPCHandler {
   }
 
   private func subtraction(_ params: JSONElement?) throws(RPCError) -> (minuend: Int, subtrahend: Int) {
-    let positional = Array(params?.elements ?? [] as [JSONElement])
-    guard let minuend = positional.first?.integer ?? params?["minuend"]?.integer,
-      let subtrahend = positional.last?.integer ?? params?["subtrahend"]?.integer
+    let operands = positional(params)
+    guard let minuend = operands.first?.integer ?? params?["minuend"]?.integer,
+      let subtrahend = operands.last?.integer ?? params?["subtrahend"]?.integer
     else { throw .invalidParams("two integers", at: JSONPointer([])) }
     return (minuend, subtrahend)
+  }
+
+  private func positional(_ params: JSONElement?) -> [JSONElement] {
+    guard let params else { return [] }
+    return Array(params.elements)
   }
 
   func writeCaused(into output: inout JSONWriter) {

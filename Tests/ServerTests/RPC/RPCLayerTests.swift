@@ -127,16 +127,16 @@ struct RPCLayerTests {
     Exchange(
       "an integer beyond 64 bits",
       #"{"jsonrpc":"2.0","id":7,"method":"update","params":[100000000000000000000]}"#,
-      refusal("the integer at byte 50 is out of range", id: "7", #","limit":"integer""#)),
+      refusal("the integer at byte 52 is out of range", id: "7", #","limit":"integer""#)),
     Exchange(
       "a number that no double holds", #"{"jsonrpc":"2.0","id":"7","method":"update","params":[1e400]}"#,
-      refusal("the number at byte 52 is out of range", id: "\"7\"", #","limit":"number""#)),
+      refusal("the number at byte 54 is out of range", id: "\"7\"", #","limit":"number""#)),
     Exchange(
       "such a number in a notification", #"{"jsonrpc":"2.0","method":"update","params":[1e400]}"#,
-      refusal("the number at byte 43 is out of range", #","limit":"number""#)),
+      refusal("the number at byte 45 is out of range", #","limit":"number""#)),
     Exchange(
       "such a number for an id", #"{"jsonrpc":"2.0","id":-1e400,"method":"update"}"#,
-      refusal("the number at byte 21 is out of range", #","limit":"number""#)),
+      refusal("the number at byte 22 is out of range", #","limit":"number""#)),
   ])
   func whatIsNoRequestIsRefused(_ exchange: Exchange) {
     #expect(answer(to: exchange.line) == exchange.answer + "\n")
