@@ -1,4 +1,4 @@
-import CEL
+package import CEL
 import JSON
 
 /// Compiles the expressions of a flow, and puts what CEL says of them at their places in the file.
@@ -94,7 +94,7 @@ extension ScalarMap {
 }
 
 extension DiagnosticCode {
-  init(_ code: CELDiagnostic.Code) {
+  package init(_ code: CELDiagnostic.Code) {
     switch code {
     case .syntax: self = .expression
     case .limit: self = .expressionLimit

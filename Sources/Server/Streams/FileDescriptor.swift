@@ -38,6 +38,47 @@ extension FileDescriptor {
     throw error
   }
 
+  /// Writes all, however long that takes.
+  package func writeAll(_ text: String) throws(SystemError) {
+    var text = text
+    let failure = text.withUTF8 { bytes -> SystemError? in
+      var rest = UnsafeRawBufferPointer(bytes)
+      do throws(SystemError) {
+        while !rest.isEmpty {
+          let count = try write(rest)
+          if count == 0 { wait(for: POLLOUT) }
+          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Reads up to the end, or so many bytes.
+  package func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    defer { chunk.deallocate() }
+    while bytes.count < limit {
+      let room = UnsafeMutableRawBufferPointer(rebasing: chunk[..<min(chunk.count, limit - bytes.count)])
+      guard let count = try read(into: room) else {
+        wait(for: POLLIN)
+        continue
+      }
+      if count == 0 { break }
+      bytes.append(contentsOf: room[..<count])
+    }
+    return bytes
+  }
+
+  private func wait(for events: Int32) {
+    var descriptor = pollfd(fd: number, events: Int16(events), revents: 0)
+    _ = poll(&descriptor, 1, -1)
+  }
+
   /// Makes writing to a pipe or a socket never wait, until `restore` is called with what this answered.
   ///
   /// All descriptors of an open file share this, across processes too. A terminal is left as it is, since the

@@ -11,7 +11,7 @@ package struct SystemError: Error, Hashable, Sendable {
   package let code: Int32
 
   /// That of the call that has just failed.
-  static var last: SystemError { SystemError(code: errno) }
+  package static var last: SystemError { SystemError(code: errno) }
 
   /// Nobody reads any more.
   var isClosedPipe: Bool { code == EPIPE || code == ECONNRESET }

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Flow
+import Server
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A flow's file that a command was given; `-` is standard input.
+struct InputFile: ExpressibleByArgument {
+  let path: String
+
+  init(argument: String) {
+    path = argument
+  }
+
+  var isStandardInput: Bool { path == "-" }
+
+  /// How messages name it.
+  var name: String { isStandardInput ? "<stdin>" : path }
+
+  /// Reads one byte more than a flow may have: that is enough to refuse it.
+  ///
+  /// - Complexity: O(*n*)
+  func bytes() throws(SystemError) -> [UInt8] {
+    if isStandardInput { return try FileDescriptor(STDIN_FILENO).readAll(atMost: YAMLLimits().bytes + 1) }
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw .last }
+    defer { close(number) }
+    return try FileDescriptor(number).readAll(atMost: YAMLLimits().bytes + 1)
+  }
+
+  /// Reads it as a flow.
+  ///
+  /// - Throws: the exit status of a file that can't be read, after saying why.
+  func load() throws -> FlowLoader.Outcome {
+    do {
+      return FlowLoader.load(try bytes(), file: name)
+    } catch {
+      throw Console.fail("\(name): \(error)", .ioError)
+    }
+  }
+}

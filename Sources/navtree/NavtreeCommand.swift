@@ -1,0 +1,23 @@
+import ArgumentParser
+
+/// The program: a name in front of its commands.
+@main
+struct NavtreeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "navtree",
+    abstract: "Runs an app's navigation without a screen.",
+    discussion: """
+      A flow is written once, in YAML: its screens, what each may present, and what each does with an action. \
+      navtree keeps the tree of screens that are open and answers requests, one JSON object a line:
+
+        navtree check my.navtree.yaml
+            says what is wrong with a flow, with line and column
+        echo '{"jsonrpc":"2.0","id":1,"method":"state.active"}' |
+            navtree serve my.navtree.yaml
+            opens it and asks which screen is on top
+
+      Exit status: 0 fine, 1 a flow failed, 64 wrong usage, 70 a defect in navtree, 74 a file or a pipe failed.
+      """,
+    version: "0.1.0",
+    subcommands: [ServeCommand.self, CheckCommand.self, EvalCommand.self])
+}
