@@ -64,7 +64,7 @@ extension NavigationState: Equatable {
       guard left.kind == right.kind else { return false }
       guard let one = left.screen, let other = right.screen else { continue }
       guard one.id == other.id, one.type == other.type, one.selection == other.selection,
-        one.params == other.params, one.state == other.state
+        one.visits == other.visits, one.params == other.params, one.state == other.state
       else { return false }
       for slot in 0..<max(one.slots.count, other.slots.count) {
         pending.append((one.slots[slot], other.slots[slot]))

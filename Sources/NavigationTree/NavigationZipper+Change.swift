@@ -57,7 +57,8 @@ extension NavigationZipper {
     return removed
   }
 
-  /// Puts a tree in the place of the focus and what it holds, and gives those back.
+  /// Puts a tree in the place of the focus and what it holds, and gives those back. The tree may hold
+  /// screens of theirs again.
   ///
   /// - Complexity: O(number of screens removed and presented).
   public mutating func replace(with state: consuming NavigationState) throws(TreeError) -> NavigationState {
@@ -65,7 +66,7 @@ extension NavigationZipper {
     let above = ancestors.last
     let place = Place(
       parent: above?.screen.id, slot: above?.slot ?? 0, depth: ancestors.count, type: screen.type)
-    guard places[screen.id] == nil else { throw .idTaken(screen.id) }
+    guard places[screen.id] == nil || screen.id == focus.id else { throw .idTaken(screen.id) }
     forget(focus)
     index(screen, at: place)
     let removed = NavigationState(focus, kind: catalog.shapes[focus.type].kind)
@@ -78,9 +79,10 @@ extension NavigationZipper {
   ///
   /// - Complexity: O(distance to the active screen).
   @discardableResult
-  public mutating func select(_ slot: Int) -> Int {
-    let before = focus.selection
+  public mutating func select(_ slot: Int, visits: [TabVisit] = []) -> (slot: Int, visits: [TabVisit]) {
+    let before = (focus.selection, focus.visits)
     focus.selection = slot
+    focus.visits = visits
     findActive()
     return before
   }

@@ -10,7 +10,9 @@ public struct Screen: Sendable {
   /// Its own fields, in declared order.
   public var state: [JSONValue]
   /// The slot of the selected tab or of the pane in focus; 0 for a screen without either.
-  public internal(set) var selection: Int
+  public var selection: Int
+  /// The tabs visited before, the selected one last, where going back depends on it.
+  public internal(set) var visits: [TabVisit] = []
   /// What is presented in each of its slots.
   public internal(set) var slots: Slots
 
@@ -22,7 +24,8 @@ public struct Screen: Sendable {
 
   /// A screen with what it presents.
   public init(
-    id: ScreenID, type: Int, params: [JSONValue], state: [JSONValue], selection: Int, slots: Slots
+    id: ScreenID, type: Int, params: [JSONValue], state: [JSONValue], selection: Int, slots: Slots,
+    visits: [TabVisit] = []
   ) {
     self.id = id
     self.type = type
@@ -30,6 +33,7 @@ public struct Screen: Sendable {
     self.state = state
     self.selection = selection
     self.slots = slots
+    self.visits = visits
   }
 }
 
