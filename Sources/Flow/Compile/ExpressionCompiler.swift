@@ -28,8 +28,7 @@ struct ExpressionCompiler {
         sink.warning(
           .unboundedLoop, warning.message, at: ScalarMap.location(of: range, in: node), hint: warning.hint)
       }
-      let range = offset..<offset + source.unicodeScalars.count
-      return CompiledExpression(program: program, location: ScalarMap.location(of: range, in: node))
+      return CompiledExpression(program: program, at: offset, of: node, length: source.unicodeScalars.count)
     } catch {
       report(error, at: offset, of: node)
       return nil
