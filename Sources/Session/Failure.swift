@@ -1,0 +1,31 @@
+import CEL
+package import JSON
+import OrderedCollections
+
+/// Why a request changed nothing: a kind, one sentence, and what a program or a person needs to go on.
+package struct Failure: Error, Sendable {
+  package let kind: ErrorKind
+  package let message: String
+  /// Further members of `error.data`, such as `at`, `pointer` and `hint`.
+  package var data: JSONObject
+
+  package init(_ kind: ErrorKind, _ message: String, _ data: JSONObject = [:]) {
+    self.kind = kind
+    self.message = message
+    self.data = data
+  }
+
+  /// The same failure with one more member of data, unless it has it already.
+  package func with(_ key: String, _ value: @autoclosure () -> JSONValue) -> Failure {
+    guard data[key] == nil else { return self }
+    var failure = self
+    failure.data[key] = value()
+    return failure
+  }
+
+  /// The same failure with the name that was probably meant, where one is near enough.
+  package func hinting(_ name: String, among names: some Sequence<String>) -> Failure {
+    guard let hint = Spelling.hint(for: name, among: names) else { return self }
+    return with("hint", .string(hint))
+  }
+}

@@ -1,0 +1,28 @@
+import JSON
+import NavigationTree
+
+/// Whose fields are meant.
+enum FieldOwner {
+  case screen(window: Int, ScreenID)
+  /// The session itself: its shared state.
+  case session
+}
+
+/// What takes one step of a change back.
+enum Inverse {
+  /// A state field or a shared field had this value.
+  case field(FieldOwner, Int, JSONValue)
+  /// Inside the value of a field, this was otherwise.
+  case place(FieldOwner, Int, PlaceInverse)
+  case params(window: Int, screen: ScreenID, [JSONValue])
+  /// Nothing was presented in this slot.
+  case presented(window: Int, parent: ScreenID, slot: Int)
+  /// This tree was presented there.
+  case removed(window: Int, parent: ScreenID, slot: Int, NavigationState)
+  /// This tree stood where the screen of that id stands.
+  case replaced(window: Int, by: ScreenID, NavigationState)
+  /// This tab was selected, or this pane in focus.
+  case selected(window: Int, screen: ScreenID, slot: Int, visits: [TabVisit])
+  /// This is what waited for the end of that screen.
+  case waiting(ScreenID, Waiting?)
+}

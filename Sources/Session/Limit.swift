@@ -1,0 +1,63 @@
+import JSON
+import OrderedCollections
+
+/// A bound on something that comes from outside.
+package enum Limit: String, Sendable, CaseIterable {
+  case line, depth, unwritten, flows, sessions, windows, screens, levels, queue, cost, tombstones
+
+  /// What holds unless `--limit NAME=N` says otherwise.
+  package var standard: Int {
+    switch self {
+    case .line: 16 << 20
+    case .depth: 512
+    case .unwritten: 1 << 20
+    case .flows: 1_000
+    case .sessions: 10_000
+    case .windows: 100
+    case .screens: 1_000_000
+    case .levels: 1_000_000
+    case .queue: 1_000
+    case .cost: 1_000_000
+    case .tombstones: 10_000
+    }
+  }
+
+  /// What is counted, for people.
+  package var meaning: String {
+    switch self {
+    case .line: "bytes in a line of input"
+    case .depth: "levels of arrays and objects in a line of input"
+    case .unwritten: "bytes of output that may wait before reading pauses"
+    case .flows: "loaded flows"
+    case .sessions: "open sessions"
+    case .windows: "windows of a session"
+    case .screens: "live screens of a session"
+    case .levels: "screens from a window's root to its deepest screen"
+    case .queue: "actions that one change may handle"
+    case .cost: "units of cost in one expression"
+    case .tombstones: "removed screens whose end is remembered"
+    }
+  }
+}
+
+/// The bounds of one process.
+package struct Limits: Sendable {
+  private var values: [Limit: Int] = [:]
+
+  package init() {}
+
+  package subscript(limit: Limit) -> Int {
+    get { values[limit] ?? limit.standard }
+    set { values[limit] = newValue }
+  }
+
+  /// The failure of going beyond one of them.
+  package func exceeded(_ limit: Limit) -> Failure {
+    Failure(
+      .limitExceeded, "more than \(self[limit]) \(limit.meaning)",
+      [
+        "limit": .string(limit.rawValue), "value": .integer(self[limit]),
+        "hint": .string("start with --limit \(limit.rawValue)=N to allow more"),
+      ])
+  }
+}

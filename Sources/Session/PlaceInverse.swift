@@ -1,0 +1,77 @@
+import JSON
+import OrderedCollections
+
+/// What takes a write inside a value back.
+struct PlaceInverse {
+  enum Kind {
+    /// This was there.
+    case replace(JSONValue)
+    /// Nothing was there.
+    case remove
+    /// This was there, as the member or element at this position.
+    case insert(JSONValue, position: Int)
+  }
+
+  let pointer: JSONPointer
+  let kind: Kind
+
+  /// Takes the write back.
+  ///
+  /// - Complexity: O(length of the pointer), and O(number of members or elements) where one is taken out or
+  ///   put back.
+  func apply(to value: inout JSONValue) throws(JSONPlaceError) {
+    switch kind {
+    case .replace(let old): try value.replace(at: pointer, with: old)
+    case .remove: try value.remove(at: pointer)
+    case .insert(let old, let position):
+      guard let token = pointer.tokens.last else { return }
+      let above = JSONPointer(Array(pointer.tokens.dropLast()))
+      // Taken out while it is changed, so that it has one owner.
+      switch try value.replace(at: above, with: .null) {
+      case .object(var object):
+        object.updateValue(old, forKey: token, insertingAt: position)
+        try value.replace(at: above, with: .object(object))
+      case let other:
+        try value.replace(at: above, with: other)
+        try value.add(old, at: pointer)
+      }
+    }
+  }
+
+  /// Puts a value at a place: an object's member, an array's element, or with `-` at an array's end.
+  static func put(
+    _ new: JSONValue, at tokens: [String], into value: inout JSONValue
+  ) throws(JSONPlaceError) -> PlaceInverse {
+    let pointer = JSONPointer(tokens)
+    guard let last = tokens.last else {
+      return PlaceInverse(pointer: pointer, kind: .replace(try value.replace(at: pointer, with: new)))
+    }
+    let above = JSONPointer(Array(tokens.dropLast()))
+    if case .array(let elements) = try value.value(at: above) {
+      if last == "-" {
+        let end = JSONPointer(above.tokens + ["\(elements.count)"])
+        _ = consume elements
+        try value.add(new, at: pointer)
+        return PlaceInverse(pointer: end, kind: .remove)
+      }
+      _ = consume elements
+      return PlaceInverse(pointer: pointer, kind: .replace(try value.replace(at: pointer, with: new)))
+    }
+    let old = try value.add(new, at: pointer)
+    return PlaceInverse(pointer: pointer, kind: old.map { .replace($0) } ?? .remove)
+  }
+
+  /// Takes out what is at a place.
+  static func takeOut(at tokens: [String], of value: inout JSONValue) throws(JSONPlaceError) -> PlaceInverse {
+    let pointer = JSONPointer(tokens)
+    guard let last = tokens.last else {
+      return PlaceInverse(pointer: pointer, kind: .replace(try value.replace(at: pointer, with: .null)))
+    }
+    let position: Int
+    switch try value.value(at: JSONPointer(Array(tokens.dropLast()))) {
+    case .object(let members): position = members.index(forKey: last) ?? 0
+    case .array, .null, .boolean, .integer, .number, .string: position = Int(last) ?? 0
+    }
+    return PlaceInverse(pointer: pointer, kind: .insert(try value.remove(at: pointer), position: position))
+  }
+}

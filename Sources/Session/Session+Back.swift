@@ -1,0 +1,67 @@
+import Flow
+import JSON
+import NavigationTree
+
+extension Session {
+  /// Where a back button leads.
+  private enum Way {
+    /// Takes away the screen in this slot of the focus.
+    case remove(slot: Int)
+    /// Selects this tab of the focus; the visits that are left, and the params that come back with it.
+    case select(slot: Int, visits: [TabVisit], params: [JSONValue]?)
+  }
+
+  /// Whether a back button does anything.
+  ///
+  /// - Complexity: O(distance to the screen that can go back).
+  func canGoBack(in window: Int) -> Bool {
+    moveToWayBack(in: window) != nil
+  }
+
+  /// What a back button does: up from the active screen to the first that can go back.
+  func back(in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
+    switch moveToWayBack(in: window) {
+    case nil: return NavigationOutcome(handled: false)
+    case .remove(let slot):
+      try remove(slot: slot, in: window, asking, .dismissed)
+    case .select(let slot, let visits, let params):
+      let id = windows[window].focus.id
+      let before = windows[window].select(slot, visits: visits)
+      journal.append(.selected(window: window, screen: id, slot: before.slot, visits: before.visits))
+      if let params, windows[window].moveDown(slot) { setParams(params, ofFocusIn: window) }
+    }
+    return NavigationOutcome()
+  }
+
+  /// Moves the focus to the screen at which going back happens; nil when there is none.
+  private func moveToWayBack(in window: Int) -> Way? {
+    windows[window].moveToActive()
+    while let place = windows[window].place(of: windows[window].focus.id), windows[window].moveUp() {
+      switch flow.screens[windows[window].focus.type].slots[place.slot].style {
+      case .push, .sheet, .popover, .cover: return .remove(slot: place.slot)
+      case .tab:
+        if let way = wayBack(inTabs: windows[window].focus) { return way }
+      case .pane: continue
+      }
+    }
+    return nil
+  }
+
+  private func wayBack(inTabs tabs: Screen) -> Way? {
+    let definition = flow.screens[tabs.type]
+    let slots = definition.slots.indices.filter { definition.slots[$0].style == .tab }
+    switch definition.back {
+    case .none: return nil
+    case .first:
+      return slots.first.flatMap { $0 == tabs.selection ? nil : .select(slot: $0, visits: [], params: nil) }
+    case .initial:
+      let initial = definition.selected ?? slots.first
+      return initial.flatMap { $0 == tabs.selection ? nil : .select(slot: $0, visits: [], params: nil) }
+    case .order:
+      return slots.last { $0 < tabs.selection }.map { .select(slot: $0, visits: [], params: nil) }
+    case .history, .fullHistory:
+      let visits = Array(tabs.visits.dropLast())
+      return visits.last.map { .select(slot: $0.slot, visits: visits, params: $0.params) }
+    }
+  }
+}

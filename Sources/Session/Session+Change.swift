@@ -1,0 +1,114 @@
+import Flow
+import JSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Runs a request and all that it causes: either all of it happens, or nothing.
+  ///
+  /// - Parameter cause: what the request is called, for the record of screens that it removes.
+  func change(_ cause: String, _ body: () throws(Failure) -> Void) throws(Failure) {
+    self.cause = cause
+    let firstID = nextID
+    do {
+      try body()
+      if !queue.isEmpty { try drainQueue() }
+      if !flow.invariants.isEmpty { try checkInvariants() }
+    } catch {
+      undo()
+      nextID = firstID
+      requestDismissal()
+      throw error
+    }
+    settle()
+  }
+
+  /// Tells the screen that refused to be dismissed, as a change of its own; a screen that doesn't declare
+  /// `dismissRequested` isn't told.
+  private func requestDismissal() {
+    guard let (window, screen) = refusing else { return }
+    refusing = nil
+    guard cause != Self.dismissRequested, let action = flow.actionNames.index(of: Self.dismissRequested),
+      windows[window].move(to: screen), flow.screens[windows[window].focus.type].actions[action] != nil
+    else { return }
+    // Its failure changes nothing, and the request is answered by the refusal either way.
+    try? change(Self.dismissRequested) { () throws(Failure) in
+      try deliver(action, [:], in: window, cause: nil, .caller)
+    }
+  }
+
+  private static let dismissRequested = "dismissRequested"
+
+  /// Makes the change final.
+  private func settle() {
+    seq += 1
+    for inverse in journal {
+      switch inverse {
+      case .removed(let window, let parent, let slot, let state):
+        bury(state, window: window, parent: parent, slot: slot)
+      case .replaced(let window, let successor, let state):
+        let place = windows[window].place(of: successor)
+        bury(state, window: window, parent: place?.parent, slot: place?.slot ?? 0)
+      case .field, .place, .params, .presented, .selected, .waiting: break
+      }
+    }
+    journal.removeAll(keepingCapacity: true)
+    if !handled.isEmpty { handled.removeAll() }
+  }
+
+  /// Takes back what the failed change did.
+  private func undo() {
+    queue.removeAll()
+    handled.removeAll()
+    while let inverse = journal.popLast() { revert(inverse) }
+  }
+
+  private func revert(_ inverse: Inverse) {
+    switch inverse {
+    case .field(let owner, let field, let value):
+      withField(owner, field) { $0 = value }
+    case .place(let owner, let field, let inverse):
+      // What was written there a moment ago can be taken back.
+      withField(owner, field) { try? inverse.apply(to: &$0) }
+    case .params(let window, let screen, let params):
+      windows[window].move(to: screen)
+      windows[window].params = params
+    case .presented(let window, let parent, let slot):
+      windows[window].move(to: parent)
+      _ = windows[window].dismiss(slot)
+    case .removed(let window, let parent, let slot, let state):
+      windows[window].move(to: parent)
+      // What stood there a moment ago fits there again.
+      try? windows[window].present(state, in: slot)
+    case .replaced(let window, let successor, let state):
+      windows[window].move(to: successor)
+      _ = try? windows[window].replace(with: state)
+    case .selected(let window, let screen, let slot, let visits):
+      windows[window].move(to: screen)
+      windows[window].select(slot, visits: visits)
+    case .waiting(let screen, let before):
+      waiting[screen] = before
+    }
+  }
+
+  /// Remembers the screens of a removed tree, those below before those above.
+  ///
+  /// - Complexity: O(number of screens), at most O(limit of tombstones).
+  private func bury(_ state: NavigationState, window: Int, parent: ScreenID?, slot: Int) {
+    guard let root = state.screen else { return }
+    var found: [(id: ScreenID, stone: Tombstones.Stone)] = []
+    var pending = [(root, parent, slot)]
+    while let (screen, parent, slot) = pending.popLast(), found.count < limits[.tombstones] {
+      let stone = Tombstones.Stone(
+        window: window, parent: parent, slot: slot, seq: seq, type: screen.type, cause: cause)
+      found.append((screen.id, stone))
+      for slot in 0..<screen.slots.count {
+        if let child = screen.slots[slot].screen { pending.append((child, screen.id, slot)) }
+      }
+    }
+    // A screen that a reset took over lives on.
+    for (id, stone) in found.reversed() where windows[window].place(of: id) == nil {
+      tombstones.add(id, stone)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Flow
+package import JSON
+package import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// What came of an action that was handled.
+  package struct Receipt {
+    package let window: Int
+    package let reply: JSONValue?
+  }
+
+  /// Sends an action to the focus of a window, as a change of its own.
+  ///
+  /// The focus gets it first; if it doesn't declare the action, or none of its rules holds, the screens that
+  /// hold it get it in turn, and at last the flow itself. No other screen sees it.
+  /// - Parameter payload: what stands beside `type` in the action.
+  package func dispatch(_ action: Int, _ payload: JSONObject, in window: Int) throws(Failure) -> Receipt {
+    reply = nil
+    handlerAddress.removeAll(keepingCapacity: true)
+    try change(flow.actionNames[action]) { () throws(Failure) in
+      try deliver(action, payload, in: window, cause: nil, .caller)
+    }
+    return Receipt(window: window, reply: reply)
+  }
+
+  /// Delivers an action from the focus of a window upwards.
+  ///
+  /// - Complexity: O(distance to the screen that takes it).
+  func deliver(
+    _ action: Int, _ payload: JSONObject, in window: Int, cause: Int?, _ origin: Origin
+  ) throws(Failure) {
+    let addressed = windows[window].focus.id
+    repeat {
+      guard let definition = flow.screens[windows[window].focus.type].actions[action] else { continue }
+      let screen = windows[window].focus.id
+      if try run(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
+    } while moveUpToNext(declaring: action, in: window)
+    if let definition = flow.actions[action] {
+      while windows[window].moveUp() {}
+      let root = windows[window].focus.id
+      if try run(definition, action, payload, in: window, screen: root, cause: cause, origin) { return }
+    }
+    throw notHandled(action, from: addressed, in: window)
+  }
+
+  /// Moves the focus to the nearest screen above it that declares an action.
+  private func moveUpToNext(declaring action: Int, in window: Int) -> Bool {
+    while windows[window].moveUp() {
+      if flow.screens[windows[window].focus.type].actions[action] != nil { return true }
+    }
+    return false
+  }
+
+  /// Runs the first rule that holds; false when none does.
+  private func run(
+    _ definition: ActionDefinition, _ action: Int, _ payload: JSONObject, in window: Int, screen: ScreenID,
+    cause: Int?, _ origin: Origin
+  ) throws(Failure) -> Bool {
+    try bind(payload, to: definition.payload, origin)
+    scope.window = window
+    for rule in definition.rules {
+      if let when = rule.when, try !holds(when) { continue }
+      if handlerAddress.isEmpty { noteHandler(window) }
+      try run(rule, in: window, screen: screen, HandledBy(action: action, cause: cause))
+      return true
+    }
+    return false
+  }
+
+  /// Checks a payload against the declaration of the action, and makes it what expressions see.
+  private func bind(_ payload: JSONObject, to record: RecordDefinition, _ origin: Origin) throws(Failure) {
+    if record.fields.isEmpty, payload.isEmpty {
+      scope.payload.removeAll(keepingCapacity: true)
+      scope.payloadFields = record
+      return
+    }
+    let bound: [JSONValue?]
+    do {
+      bound = try record.bind(payload)
+    } catch {
+      throw misfit(error, "payload", "/action", origin)
+    }
+    var values: [JSONValue] = []
+    values.reserveCapacity(bound.count)
+    for (field, value) in zip(record.fields, bound) { values.append(try self.value(value, of: field)) }
+    scope.payload = values
+    scope.payloadFields = record
+  }
+
+  /// Keeps the address of the screen that handles the request's own action, for the answer.
+  private func noteHandler(_ window: Int) {
+    if windows[window].path.count <= Self.longestPath {
+      handlerAddress.append(contentsOf: windows[window].path)
+    } else {
+      handlerAddress.append(contentsOf: windows[window].focus.id.description.utf8)
+    }
+  }
+
+  private func notHandled(_ action: Int, from id: ScreenID, in window: Int) -> Failure {
+    unknownAction(flow.actionNames[action], from: id, in: window)
+  }
+
+  /// The failure of an action that nobody on the path takes, with those that somebody there knows.
+  ///
+  /// - Complexity: O(depth).
+  package func unknownAction(_ name: String, from id: ScreenID, in window: Int) -> Failure {
+    var known = Set(flow.actions.elements.map(\.action))
+    var seen = Array(repeating: false, count: flow.screens.count)
+    windows[window].move(to: id)
+    let at = address(of: id, in: window)
+    var place = windows[window].place(of: id)
+    while let here = place {
+      if !seen[here.type] {
+        seen[here.type] = true
+        known.formUnion(flow.screens[here.type].actions.elements.map(\.action))
+      }
+      place = here.parent.flatMap { windows[window].place(of: $0) }
+    }
+    let names = known.sorted().map { flow.actionNames[$0] }
+    let declined = names.contains(name)
+    return Failure(
+      .notHandled,
+      declined
+        ? "no rule for '\(name)' holds at \(at) or above it"
+        : "no screen at \(at) or above it knows the action '\(name)'",
+      ["at": .string(at), "action": .string(name), "actions": .array(names.map { .string($0) })]
+    ).hinting(declined ? "" : name, among: names)
+  }
+}

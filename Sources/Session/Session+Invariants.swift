@@ -1,0 +1,60 @@
+import CEL
+import Flow
+import JSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Checks what must hold after every change: an enforced invariant that is broken fails the change, any
+  /// other is reported when the change is settled.
+  ///
+  /// - Complexity: what the invariants visit.
+  func checkInvariants() throws(Failure) {
+    broken.removeAll()
+    for invariant in flow.invariants where try !holds(invariant.always) {
+      if invariant.enforce {
+        throw Failure(
+          .invariantBroken, "the change breaks '\(invariant.name)'",
+          ["invariant": .string(invariant.name), "expression": .string(invariant.always.program.source)])
+      }
+      broken.append(invariant.name)
+    }
+  }
+
+  /// The names of the invariants that the last change broke, given once.
+  package func takeBrokenInvariants() -> [String] {
+    if broken.isEmpty { return [] }
+    defer { broken.removeAll() }
+    return broken
+  }
+
+  /// All live screens in pre-order, as `screens` shows them to an expression.
+  ///
+  /// - Complexity: O(number of screens).
+  func liveScreens() -> [JSONValue] {
+    var screens: [JSONValue] = []
+    for window in windows {
+      window.walk(from: window.rootID) { visit in
+        let definition = flow.screens[visit.screen.type]
+        screens.append(
+          .object([
+            "id": .integer(visit.screen.id.number), "type": .string(definition.name),
+            "window": .string(window.window), "depth": .integer(visit.place.depth),
+            "active": .boolean(visit.screen.id == window.active),
+            "params": .object(definition.params.object(visit.screen.params)),
+            "state": .object(definition.state.object(visit.screen.state)),
+          ]))
+      }
+    }
+    return screens
+  }
+}
+
+extension RecordDefinition {
+  /// Values in declared order as an object.
+  func object(_ values: [JSONValue]) -> JSONObject {
+    var object: JSONObject = [:]
+    for (field, value) in zip(fields, values) { object[field.name] = value }
+    return object
+  }
+}

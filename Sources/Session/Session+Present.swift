@@ -1,0 +1,154 @@
+import Flow
+import JSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// The slot of the focus that takes a screen type.
+  func slot(
+    for type: Int, named name: String?, in window: Int, among styles: Set<SlotStyle>
+  ) throws(Failure) -> Int {
+    let holder = windows[window].focus
+    let definition = flow.screens[holder.type]
+    let wanted = flow.screens[type].name
+    let at = address(of: holder.id, in: window)
+    let data: JSONObject = ["at": .string(at), "screen": .string(wanted)]
+    if let name {
+      guard let slot = definition.slots.firstIndex(where: { $0.name == name && styles.contains($0.style) })
+      else {
+        throw Failure(.notPresentable, "\(definition.name) at \(at) has no slot '\(name)'", data)
+          .hinting(name, among: definition.slots.filter { styles.contains($0.style) }.map(\.name))
+      }
+      if definition.slots[slot].presents[type] { return slot }
+      throw Failure(
+        .notPresentable, "the slot '\(name)' of \(definition.name) doesn't present \(wanted)", data
+      )
+      .with("hint", .string("it presents \(self.presents(definition.slots[slot]))"))
+    }
+    let fitting = definition.slots.indices.filter {
+      styles.contains(definition.slots[$0].style) && definition.slots[$0].presents[type]
+    }
+    if fitting.count == 1 { return fitting[0] }
+    if fitting.isEmpty {
+      throw Failure(.notPresentable, "\(definition.name) at \(at) has no slot that presents \(wanted)", data)
+    }
+    let names = fitting.map { "'\(definition.slots[$0].name)'" }.joined(separator: ", ")
+    throw Failure(
+      .ambiguousSlot, "\(definition.name) at \(at) has several slots that present \(wanted)", data
+    )
+    .with("hint", .string("name one with 'in': \(names)"))
+  }
+
+  private func presents(_ slot: SlotDefinition) -> String {
+    let names = flow.screens.indices.filter { slot.presents[$0] }.map { flow.screens[$0].name }
+    return names.joined(separator: ", ")
+  }
+
+  func present(
+    _ request: ScreenRequest, slot name: String?, replace: Bool, _ duplicate: NavigationRequest.OnDuplicate,
+    in window: Int, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    if duplicate != .push, let top = try duplicateOnTop(of: request, in: window, origin) {
+      return try keep(top, request, duplicate, in: window, origin)
+    }
+    let slot = try slot(for: request.type, named: name, in: window, among: [.push, .sheet, .popover, .cover])
+    if duplicate != .push, let (occupied, _) = windows[window].occupant(ofTheSortOf: slot),
+      let occupant = windows[window].focus.slots[occupied].screen,
+      try isDuplicate(occupant, request, in: window, origin)
+    {
+      return try keep(occupant.id, request, duplicate, in: window, origin)
+    }
+    return try present(request, in: slot, of: window, origin, replacing: replace ? asking : nil)
+  }
+
+  func push(
+    _ request: ScreenRequest, slot name: String?, _ duplicate: NavigationRequest.OnDuplicate, in window: Int,
+    _ origin: Origin
+  ) throws(Failure) -> NavigationOutcome {
+    if duplicate != .push, let top = try duplicateOnTop(of: request, in: window, origin) {
+      return try keep(top, request, duplicate, in: window, origin)
+    }
+    moveToTop(of: window)
+    let slot = try slot(for: request.type, named: name, in: window, among: [.push])
+    return try present(request, in: slot, of: window, origin, replacing: nil)
+  }
+
+  private func present(
+    _ request: ScreenRequest, in slot: Int, of window: Int, _ origin: Origin, replacing: Asking?
+  ) throws(Failure) -> NavigationOutcome {
+    let holder = windows[window].focus.id
+    if let (occupied, occupant) = windows[window].occupant(ofTheSortOf: slot) {
+      guard let replacing else {
+        let name = flow.screens[windows[window].focus.type].slots[occupied].name
+        throw Failure(
+          .slotOccupied, "\(address(of: occupant, in: window)) is presented there already",
+          [
+            "at": .string(address(of: occupant, in: window)), "id": .integer(occupant.number),
+            "slot": .string(name),
+          ])
+      }
+      try remove(slot: occupied, in: window, replacing, .replaced)
+    }
+    scope.window = window
+    let state = try make(request, origin)
+    try admit(state, in: window, depth: windows[window].depth + 1)
+    let made = state.screen?.id
+    do {
+      try windows[window].present(state, in: slot)
+    } catch {
+      throw Failure(.slotOccupied, "\(error)")
+    }
+    journal.append(.presented(window: window, parent: holder, slot: slot))
+    if let made, let awaiting = request.awaiting {
+      journal.append(.waiting(made, nil))
+      waiting[made] = Waiting(presenter: holder, window: window, awaiting: awaiting)
+    }
+    return NavigationOutcome(id: made)
+  }
+
+  /// Checks the limits that a tree would go beyond.
+  func admit(_ state: NavigationState, in window: Int, depth: Int) throws(Failure) {
+    guard let screen = state.screen else { return }
+    let count = nextID - screen.id.number
+    if screenCount + count > limits[.screens] { throw limits.exceeded(.screens) }
+    if depth >= limits[.levels] { throw limits.exceeded(.levels) }
+  }
+
+  func replaceFocus(
+    with request: ScreenRequest, in window: Int, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    let screen = windows[window].focus
+    if let place = windows[window].place(of: screen.id), let parent = windows[window].parent {
+      let slot = flow.screens[parent.type].slots[place.slot]
+      guard slot.presents[request.type] else {
+        let wanted = flow.screens[request.type].name
+        throw Failure(
+          .notPresentable,
+          "the slot '\(slot.name)' of \(flow.screens[parent.type].name) doesn't present \(wanted)",
+          ["at": .string(address(of: screen.id, in: window)), "screen": .string(wanted)]
+        ).with("hint", .string("it presents \(self.presents(slot))"))
+      }
+    }
+    try ask(screen, in: window, asking)
+    scope.window = window
+    let state = try make(request, origin)
+    try admit(state, in: window, depth: windows[window].depth)
+    return try replaceFocus(of: window, with: state, .replaced)
+  }
+
+  /// Puts a tree in the place of the focus and what it holds.
+  func replaceFocus(of window: Int, with state: NavigationState, _ reason: RemovalReason) throws(Failure)
+    -> NavigationOutcome
+  {
+    guard let made = state.screen?.id else { return NavigationOutcome() }
+    let removed: NavigationState
+    do {
+      removed = try windows[window].replace(with: state)
+    } catch {
+      throw Failure(.notPresentable, "\(error)")
+    }
+    tellWaiting(for: removed, in: window, reason)
+    journal.append(.replaced(window: window, by: made, removed))
+    return NavigationOutcome(id: made)
+  }
+}

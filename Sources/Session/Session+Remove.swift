@@ -1,0 +1,105 @@
+import Flow
+import JSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Moves the focus to the top of the chain that holds it.
+  ///
+  /// - Complexity: O(distance).
+  func moveToTop(of window: Int) {
+    while let slot = windows[window].pushedSlot { windows[window].moveDown(slot) }
+  }
+
+  /// Whether the focus was pushed, so that its chain goes on below it.
+  func isPushed(_ window: Int) -> Bool {
+    guard let parent = windows[window].parent, let place = windows[window].place(of: windows[window].focus.id)
+    else { return false }
+    return flow.catalog.shapes[parent.type].slots[place.slot].style == .push
+  }
+
+  func pop(_ count: Int, in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
+    // From the top of the chain if some screens stay below; all the way from here if none does.
+    if count != .max { moveToTop(of: window) }
+    var left = count
+    while left > 0, isPushed(window) {
+      windows[window].moveUp()
+      left -= 1
+    }
+    guard let slot = windows[window].pushedSlot else {
+      let at = address(of: windows[window].focus.id, in: window)
+      throw Failure(.nothingToPop, "nothing is pushed on \(at)", ["at": .string(at)])
+    }
+    if count > 0 { try remove(slot: slot, in: window, asking, .dismissed) }
+    return NavigationOutcome()
+  }
+
+  func dismissFocus(
+    of window: Int, result: JSONValue?, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    let screen = windows[window].focus
+    guard let parent = windows[window].parent, let place = windows[window].place(of: screen.id) else {
+      throw notDismissable(screen.id, in: window, "the root of a window")
+    }
+    switch flow.catalog.shapes[parent.type].slots[place.slot].style {
+    case .tab: throw notDismissable(screen.id, in: window, "the root of a tab")
+    case .pane: throw notDismissable(screen.id, in: window, "the root of a pane")
+    case .push, .sheet, .popover, .cover: break
+    }
+    let result = try result.map { (it) throws(Failure) in try checked(it, as: screen.type, origin) }
+    windows[window].moveUp()
+    try remove(slot: place.slot, in: window, asking, .dismissed, result: result)
+    return NavigationOutcome()
+  }
+
+  private func notDismissable(_ id: ScreenID, in window: Int, _ what: String) -> Failure {
+    let at = address(of: id, in: window)
+    return Failure(.notDismissable, "\(at) is \(what)", ["at": .string(at)])
+      .with("hint", .string("use replace to put another screen there"))
+  }
+
+  /// Takes away what is presented in a slot of the focus, if all of it may go.
+  ///
+  /// - Complexity: O(number of screens removed).
+  func remove(
+    slot: Int, in window: Int, _ asking: Asking, _ reason: RemovalReason, result: JSONValue? = nil
+  ) throws(Failure) {
+    if let screen = windows[window].focus.slots[slot].screen { try ask(screen, in: window, asking) }
+    let parent = windows[window].focus.id
+    let removed = windows[window].dismiss(slot)
+    tellWaiting(for: removed, in: window, reason, result: result)
+    journal.append(.removed(window: window, parent: parent, slot: slot, removed))
+  }
+
+  /// Asks every screen of a tree, deepest first, whether it may be dismissed.
+  func ask(
+    _ root: Screen, in window: Int, _ asking: Asking, sparing spared: Set<ScreenID> = []
+  ) throws(Failure) {
+    guard asksBeforeDismissal, !asking.force else { return }
+    let before = windows[window].focus.id
+    var asked: [(id: ScreenID, depth: Int)] = []
+    windows[window].walk(from: root.id) { visit in
+      if flow.screens[visit.screen.type].dismissible != nil, visit.screen.id != asking.unasked,
+        !spared.contains(visit.screen.id)
+      {
+        asked.append((visit.screen.id, visit.place.depth))
+      }
+    }
+    asked.sort { $0.depth > $1.depth }
+    defer { windows[window].move(to: before) }
+    for (id, _) in asked {
+      windows[window].move(to: id)
+      scope.window = window
+      guard let dismissible = flow.screens[windows[window].focus.type].dismissible else { continue }
+      if try !holds(dismissible) {
+        refusing = (window, id)
+        let at = address(of: id, in: window)
+        let name = flow.screens[windows[window].focus.type].name
+        throw Failure(
+          .dismissRefused, "\(name) at \(at) refuses to be dismissed",
+          ["at": .string(at), "id": .integer(id.number), "screen": .string(name)]
+        ).with("hint", .string("'force': true overrides"))
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Flow
+import JSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Which action of the change is at hand, for the chain that an error shows.
+  struct HandledBy {
+    let action: Int
+    let cause: Int?
+  }
+
+  /// A step of a rule with its values taken.
+  private enum Prepared {
+    case set(FieldOwner, FieldTarget, tail: [String], JSONValue)
+    case unset(FieldOwner, FieldTarget, tail: [String])
+    case navigate(NavigationRequest, SourceLocation)
+    case send(QueuedAction)
+    case reply(JSONValue)
+  }
+
+  /// Runs a rule of the focus of a window.
+  ///
+  /// All values are taken before the first step is done, so that each sees the state as it was when the
+  /// action arrived.
+  func run(_ rule: Rule, in window: Int, screen: ScreenID, _ handled: HandledBy) throws(Failure) {
+    if rule.steps.count == 1 {
+      try apply(try prepare(rule.steps[0], in: window, handled), in: window, screen: screen)
+      return
+    }
+    var prepared: [Prepared] = []
+    prepared.reserveCapacity(rule.steps.count)
+    for step in rule.steps { prepared.append(try prepare(step, in: window, handled)) }
+    for step in prepared { try apply(step, in: window, screen: screen) }
+  }
+
+  private func prepare(_ step: RuleStep, in window: Int, _ handled: HandledBy) throws(Failure) -> Prepared {
+    switch step {
+    case .reject(let message):
+      throw Failure(
+        .rejected, try text(of: message),
+        [
+          "at": .string(address(of: windows[window].focus.id, in: window)),
+          "action": .string(flow.actionNames[handled.action]),
+        ])
+    case .set(let target, let template):
+      let record = flow.screens[windows[window].focus.type].state
+      let owner = FieldOwner.screen(window: window, windows[window].focus.id)
+      return .set(owner, target, tail: try tail(of: target), try taken(template, for: target, of: record))
+    case .setShared(let target, let template):
+      return .set(
+        .session, target, tail: try tail(of: target), try taken(template, for: target, of: flow.shared))
+    case .unset(let target):
+      return .unset(.screen(window: window, windows[window].focus.id), target, tail: try tail(of: target))
+    case .navigate(let template, let location):
+      return .navigate(try request(template, at: location), location)
+    case .send(let template):
+      return .send(try queued(template, in: window, handled))
+    case .reply(let template):
+      return .reply(try value(of: template))
+    }
+  }
+
+  private func taken(
+    _ template: ValueTemplate, for target: FieldTarget, of record: RecordDefinition
+  ) throws(Failure) -> JSONValue {
+    let value = try self.value(of: template)
+    return target.tail.isEmpty
+      ? try fitted(value, to: record.fields[target.field], at: target.location) : value
+  }
+
+  /// The way from a field's value to the place that a rule writes to.
+  private func tail(of target: FieldTarget) throws(Failure) -> [String] {
+    if target.tail.isEmpty { return [] }
+    var tokens: [String] = []
+    for template in target.tail { tokens.append(try text(of: template)) }
+    return tokens
+  }
+
+  private func apply(_ step: Prepared, in window: Int, screen: ScreenID) throws(Failure) {
+    switch step {
+    case .set(let owner, let target, let tail, let value):
+      try set(owner, target, tail: tail, to: value)
+    case .unset(let owner, let target, let tail):
+      try unset(owner, target, tail: tail)
+    case .navigate(let request, let location):
+      guard windows[window].move(to: screen) else { throw gone(screen) }
+      _ = try perform(request, in: window, .rule(location), Asking(force: false, unasked: screen))
+    case .send(let action):
+      guard queue.count < limits[.queue] else { throw limits.exceeded(.queue) }
+      queue.append(action)
+    case .reply(let value):
+      if reply == nil { reply = value }
+    }
+  }
+
+  private func request(_ template: NavigationTemplate, at location: SourceLocation) throws(Failure)
+    -> NavigationRequest
+  {
+    switch template {
+    case .present(let screen, let slot, let replace):
+      return .present(try request(screen), slot: slot, replace: replace, .push)
+    case .push(let screen, let slot): return .push(try request(screen), slot: slot, .push)
+    case .replace(let screen): return .replace(try request(screen))
+    case .pop(let count):
+      guard case .integer(let number) = try value(of: count), number >= 0 else {
+        throw flowDefect("the count of pop is no integer from 0", at: location)
+      }
+      return .pop(count: number)
+    case .popToRoot: return .popToRoot
+    case .dismiss(let result):
+      return .dismiss(result: try result.map { (it) throws(Failure) in try value(of: it) })
+    }
+  }
+}

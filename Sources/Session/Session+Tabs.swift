@@ -1,0 +1,160 @@
+import Flow
+import JSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Selects a tab of the nearest tabs at or above the focus that have one of that name.
+  func select(_ tab: String, _ params: JSONObject?, in window: Int, _ origin: Origin) throws(Failure)
+    -> NavigationOutcome
+  {
+    let slot = try moveUp(toThe: .tab, named: tab, in: window)
+    return try select(slot: slot, params, merge: false, in: window, origin)
+  }
+
+  /// Puts a pane in focus, of the nearest split at or above the focus that has one of that name.
+  func focus(pane: String, in window: Int) throws(Failure) -> NavigationOutcome {
+    choose(try moveUp(toThe: .pane, named: pane, in: window), visits: [], in: window)
+    return NavigationOutcome()
+  }
+
+  private func moveUp(toThe style: SlotStyle, named name: String, in window: Int) throws(Failure) -> Int {
+    var known: [String] = []
+    let before = windows[window].focus.id
+    repeat {
+      let slots = flow.screens[windows[window].focus.type].slots
+      if let slot = slots.firstIndex(where: { $0.style == style && $0.name == name }) { return slot }
+      known += slots.lazy.filter { $0.style == style }.map(\.name)
+    } while windows[window].moveUp()
+    windows[window].move(to: before)
+    let at = address(of: before, in: window)
+    throw Failure(
+      .invalidParams, "there is no \(style.rawValue) '\(name)' at \(at) or above it", ["at": .string(at)]
+    )
+    .hinting(name, among: known)
+  }
+
+  /// Selects a tab of the focus; its root gets the given params over those that the tab declares.
+  private func select(
+    slot: Int, _ given: JSONObject?, merge: Bool, in window: Int, _ origin: Origin
+  ) throws(Failure) -> NavigationOutcome {
+    let tabs = windows[window].focus.id
+    let declared = flow.screens[windows[window].focus.type].slots[slot]
+    scope.window = window
+    var params = try declared.initial.map { (it) throws(Failure) in try request(it).params ?? [:] } ?? [:]
+    if windows[window].focus.slots[slot].isNone {
+      guard let initial = declared.initial else { return NavigationOutcome() }
+      params.merge(given ?? [:]) { _, new in new }
+      let state = try make(ScreenRequest(type: initial.type, params: params), origin)
+      try admit(state, in: window, depth: windows[window].depth + 1)
+      do {
+        try windows[window].present(state, in: slot)
+      } catch {
+        throw Failure(.slotOccupied, "\(error)")
+      }
+      journal.append(.presented(window: window, parent: tabs, slot: slot))
+      windows[window].moveDown(slot)
+    } else {
+      windows[window].moveDown(slot)
+      if windows[window].focus.type != declared.initial?.type { params = [:] }
+      if merge {
+        params.merge(flow.screens[windows[window].focus.type].params.object(windows[window].focus.params)) {
+          _, new in new
+        }
+      }
+      params.merge(given ?? [:]) { _, new in new }
+      setParams(
+        try self.params(of: windows[window].focus, given: params, merge: false, origin), ofFocusIn: window)
+    }
+    let root = windows[window].focus
+    windows[window].moveUp()
+    choose(slot, visits: visits(adding: slot, root.params, in: window), in: window)
+    return NavigationOutcome(id: root.id)
+  }
+
+  private func choose(_ slot: Int, visits: [TabVisit], in window: Int) {
+    let id = windows[window].focus.id
+    let before = windows[window].select(slot, visits: visits)
+    journal.append(.selected(window: window, screen: id, slot: before.slot, visits: before.visits))
+  }
+
+  /// The visits of the focus's tabs once a tab is visited.
+  private func visits(adding slot: Int, _ params: [JSONValue], in window: Int) -> [TabVisit] {
+    let tabs = windows[window].focus
+    var visits = tabs.visits
+    switch flow.screens[tabs.type].back {
+    case .first, .initial, .order, .none: return []
+    case .history:
+      if visits.isEmpty { visits = [TabVisit(slot: tabs.selection, params: nil)] }
+      visits.removeAll { $0.slot == slot }
+      visits.append(TabVisit(slot: slot, params: nil))
+    case .fullHistory:
+      if visits.isEmpty {
+        visits = [TabVisit(slot: tabs.selection, params: tabs.slots[tabs.selection].screen?.params)]
+      }
+      if visits.last?.slot == slot { visits.removeLast() }
+      visits.append(TabVisit(slot: slot, params: params))
+      if visits.count > Self.longestHistory { visits.removeFirst(visits.count - Self.longestHistory) }
+    }
+    return visits
+  }
+
+  /// The visits that `fullHistory` remembers.
+  private static let longestHistory = 1_000
+
+  /// Lets the latest visit to the tab whose root the focus is remember the params that it has now.
+  func rememberParams(in window: Int) {
+    let root = windows[window].focus
+    guard let parent = windows[window].parent, let slot = windows[window].place(of: root.id)?.slot,
+      flow.screens[parent.type].slots[slot].style == .tab, flow.screens[parent.type].back == .fullHistory
+    else { return }
+    windows[window].moveUp()
+    var visits = windows[window].focus.visits
+    if visits.isEmpty { visits = [TabVisit(slot: parent.selection, params: nil)] }
+    if let latest = visits.lastIndex(where: { $0.slot == slot }) { visits[latest].params = root.params }
+    choose(parent.selection, visits: visits, in: window)
+    windows[window].move(to: root.id)
+  }
+
+  /// Selects a tab, or puts a pane in focus, whose root is the screen asked for, at or above the focus; nil
+  /// when there is none.
+  func selectRoot(
+    _ request: ScreenRequest, identity: JSONValue, merge: Bool, in window: Int, _ origin: Origin
+  ) throws(Failure) -> NavigationOutcome? {
+    repeat {
+      let definition = flow.screens[windows[window].focus.type]
+      guard definition.kind == .tabs || definition.kind == .split else { continue }
+      for (slot, declared) in definition.slots.enumerated() {
+        switch declared.style {
+        case .tab:
+          guard try isRoot(of: slot, declared, request, identity, in: window) else { continue }
+          return try select(slot: slot, request.params, merge: merge, in: window, origin)
+        case .pane:
+          guard let root = windows[window].focus.slots[slot].screen,
+            try isMatch(root, type: request.type, identity: identity)
+          else { continue }
+          choose(slot, visits: [], in: window)
+          windows[window].moveDown(slot)
+          let params = try params(of: windows[window].focus, given: request.params, merge: merge, origin)
+          setParams(params, ofFocusIn: window)
+          return NavigationOutcome(id: root.id)
+        case .push, .sheet, .popover, .cover: continue
+        }
+      }
+    } while windows[window].moveUp()
+    return nil
+  }
+
+  /// Whether a tab's root is the screen asked for, or will be once the tab is made.
+  private func isRoot(
+    of slot: Int, _ declared: SlotDefinition, _ request: ScreenRequest, _ identity: JSONValue, in window: Int
+  ) throws(Failure) -> Bool {
+    if let root = windows[window].focus.slots[slot].screen {
+      return try isMatch(root, type: request.type, identity: identity)
+    }
+    guard let initial = declared.initial, initial.type == request.type else { return false }
+    if case .null = identity { return true }
+    scope.window = window
+    return try self.identity(of: self.request(initial), .rule(initial.location)) == identity
+  }
+}

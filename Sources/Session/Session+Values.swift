@@ -1,0 +1,136 @@
+import CEL
+import Flow
+package import JSON
+package import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Whether a condition holds.
+  func holds(_ condition: CompiledExpression) throws(Failure) -> Bool {
+    var budget = CELBudget(limit: limits[.cost])
+    do {
+      return try condition.program.evaluateBool(scope, budget: &budget)
+    } catch {
+      throw failure(of: condition, error)
+    }
+  }
+
+  func value(of expression: CompiledExpression) throws(Failure) -> JSONValue {
+    var budget = CELBudget(limit: limits[.cost])
+    do {
+      return try expression.program.evaluate(scope, budget: &budget).json()
+    } catch {
+      throw failure(of: expression, error)
+    }
+  }
+
+  /// The value that a template gives now.
+  ///
+  /// Recursion is bounded by the depth of YAML.
+  func value(of template: ValueTemplate) throws(Failure) -> JSONValue {
+    switch template {
+    case .constant(let value): return value
+    case .expression(let expression): return try value(of: expression)
+    case .text(let parts): return .string(try text(of: parts))
+    case .array(let templates):
+      var values: [JSONValue] = []
+      values.reserveCapacity(templates.count)
+      for template in templates { values.append(try value(of: template)) }
+      return .array(values)
+    case .object(let members):
+      var object: JSONObject = [:]
+      for member in members { object[member.key] = try value(of: member.value) }
+      return .object(object)
+    }
+  }
+
+  /// The text that a template gives; a value that isn't a string is written as JSON.
+  func text(of template: ValueTemplate) throws(Failure) -> String {
+    switch try value(of: template) {
+    case .string(let text): text
+    case let other: other.description
+    }
+  }
+
+  private func text(of parts: [ValueTemplate.TextPart]) throws(Failure) -> String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal): text += literal
+      case .expression(let expression):
+        text += try self.text(of: .expression(expression))
+      }
+    }
+    return text
+  }
+
+  /// What a field holds: what is given for it, else its default.
+  func value(_ given: JSONValue?, of field: FieldDefinition) throws(Failure) -> JSONValue {
+    if let given { return given }
+    return try value(ofUnset: field)
+  }
+
+  /// What a field holds when nothing is given for it.
+  func value(ofUnset field: FieldDefinition) throws(Failure) -> JSONValue {
+    guard let initial = field.initial else { return .null }
+    if case .constant(let value) = initial { return value }
+    return try fitted(value(of: initial), to: field, at: field.location)
+  }
+
+  /// A value that a rule gives, checked against the field that is to hold it.
+  func fitted(_ value: JSONValue, to field: FieldDefinition, at location: SourceLocation) throws(Failure)
+    -> JSONValue
+  {
+    var value = value
+    do {
+      try field.schema.fit(&value)
+    } catch {
+      throw flowDefect(
+        "\(field.name): \(error.message)", at: location, pointer: "/\(field.name)\(error.pointer)")
+    }
+    return value
+  }
+
+  /// The failure of a rule's own value.
+  func flowDefect(_ message: String, at location: SourceLocation, pointer: String? = nil) -> Failure {
+    var failure = Failure(.flowDefect, "\(place(location)): \(message)", placeData(location))
+    if let pointer { failure.data["pointer"] = .string(pointer) }
+    return failure
+  }
+
+  private func failure(of expression: CompiledExpression, _ error: CELError) -> Failure {
+    let location = error.range.map(expression.location(of:)) ?? expression.location
+    var data = placeData(location)
+    data["expression"] = .string(expression.program.source)
+    if error.code == .costExceeded {
+      data["cost"] = .integer(error.cost ?? limits[.cost])
+      data["limit"] = .string(Limit.cost.rawValue)
+    }
+    return Failure(
+      error.code == .costExceeded ? .costExceeded : .expressionFailed,
+      "\(place(location)): \(error.message)", data)
+  }
+
+  private func place(_ location: SourceLocation) -> String {
+    "\(flow.file):\(location.line):\(location.column)"
+  }
+
+  private func placeData(_ location: SourceLocation) -> JSONObject {
+    [
+      "file": .string(flow.file), "line": .integer(location.line), "column": .integer(location.column),
+    ]
+  }
+
+  /// The computed values of a screen, by name.
+  ///
+  /// - Complexity: O(distance to the screen), and what the expressions cost.
+  package func computedValues(of screen: ScreenID, in window: Int) throws(Failure) -> JSONObject {
+    windows[window].move(to: screen)
+    scope.window = window
+    var values: JSONObject = [:]
+    for computed in flow.screens[windows[window].focus.type].computed {
+      values[computed.name] = try value(of: computed.value)
+    }
+    return values
+  }
+}

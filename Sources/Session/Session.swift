@@ -1,0 +1,80 @@
+package import Flow
+package import JSON
+package import NavigationTree
+
+/// One running flow: its windows and shared state, one change at a time.
+///
+/// It knows no bytes and no protocol. It isn't shared between threads: order is its meaning.
+package final class Session {
+  package let name: String
+  package let flow: FlowDefinition
+  package let limits: Limits
+  /// In the order in which they were opened; each holds its tree, focused where work was done last.
+  package internal(set) var windows: [NavigationZipper] = []
+  /// The flow's shared fields, in declared order.
+  package internal(set) var shared: [JSONValue] = []
+  /// The number of the last change.
+  package internal(set) var seq = 0
+  /// The session's clock, in milliseconds since 1970.
+  package internal(set) var now = 0
+
+  var nextID = 1
+  /// What takes the present change back, step by step from the last.
+  var journal: [Inverse] = []
+  var queue: [QueuedAction] = []
+  var handled: [HandledAction] = []
+  var tombstones: Tombstones
+  /// What the request or the action that began the present change is called.
+  var cause = ""
+  /// What the request gets back from the rules that it ran: the first `reply` of the change.
+  var reply: JSONValue?
+  /// The address of the screen that handled the last dispatched action, as UTF-8.
+  package internal(set) var handlerAddress: [UInt8] = []
+  /// What waits for the end of a screen, by that screen.
+  var waiting: [ScreenID: Waiting] = [:]
+  /// The invariants that the last change broke, as far as they are only reported.
+  var broken: [String] = []
+  /// The screen that refused to be dismissed in the present change.
+  var refusing: (window: Int, screen: ScreenID)?
+  let scope: Scope
+  /// Whether any screen may refuse to be dismissed.
+  let asksBeforeDismissal: Bool
+
+  /// A session with the windows that the flow starts with.
+  package init(_ flow: FlowDefinition, name: String, limits: Limits, now: Int = 0) throws(Failure) {
+    self.flow = flow
+    self.name = name
+    self.limits = limits
+    self.now = now
+    tombstones = Tombstones(limit: limits[.tombstones])
+    scope = Scope(flow: flow)
+    asksBeforeDismissal = flow.screens.contains { $0.dismissible != nil }
+    scope.session = self
+    try start()
+  }
+
+  /// The live screens of all windows.
+  package var screenCount: Int { windows.reduce(0) { $0 + $1.count } }
+
+  private func start() throws(Failure) {
+    shared = []
+    for field in flow.shared.fields {
+      shared.append(try value(ofUnset: field))
+    }
+    for window in flow.start {
+      var root: ScreenTemplate?
+      for choice in window.choices where root == nil {
+        if let when = choice.when, try !holds(when) { continue }
+        root = choice.screen
+      }
+      guard let root else {
+        throw Failure(.flowDefect, "no choice of start holds for the window '\(window.window)'")
+      }
+      let state = try make(root)
+      guard let zipper = NavigationZipper(state, window: window.window, catalog: flow.catalog) else {
+        continue
+      }
+      windows.append(zipper)
+    }
+  }
+}

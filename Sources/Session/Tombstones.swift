@@ -1,0 +1,43 @@
+import NavigationTree
+
+/// What is remembered of the screens that were removed last.
+struct Tombstones {
+  struct Stone {
+    let window: Int
+    let parent: ScreenID?
+    /// The slot of the parent.
+    let slot: Int
+    let seq: Int
+    let type: Int
+    /// The request or action that removed it.
+    let cause: String
+  }
+
+  private var stones: [ScreenID: Stone] = [:]
+  /// The ids in the order in which they were removed; a ring once it is full.
+  private var order: [ScreenID] = []
+  private var oldest = 0
+  private let limit: Int
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  subscript(id: ScreenID) -> Stone? { stones[id] }
+
+  /// Remembers a screen; the oldest one is forgotten for it when the limit is reached.
+  ///
+  /// Screens are to be added before those that held them, so that what one was held by is remembered at
+  /// least as long as itself.
+  mutating func add(_ id: ScreenID, _ stone: Stone) {
+    guard limit > 0 else { return }
+    if order.count < limit {
+      order.append(id)
+    } else {
+      stones[order[oldest]] = nil
+      order[oldest] = id
+      oldest = oldest + 1 == limit ? 0 : oldest + 1
+    }
+    stones[id] = stone
+  }
+}

@@ -1,0 +1,13 @@
+import NavigationTree
+
+/// A presenter that waits for the end of the screen that it presented.
+struct Waiting {
+  let presenter: ScreenID
+  let window: Int
+  let awaiting: Awaiting
+}
+
+/// Why a screen was removed, as those who waited for it are told.
+enum RemovalReason: String {
+  case dismissed, replaced, reset, windowClosed
+}
