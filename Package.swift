@@ -37,7 +37,7 @@ let package = Package(
       name: "Session", dependencies: ["Flow", "CEL", "JSON", "NavigationTree", collections],
       swiftSettings: settings),
     .target(
-      name: "Server", dependencies: ["Session", "Flow", "JSON", "NavigationTree", collections],
+      name: "Server", dependencies: ["Session", "Flow", "CEL", "JSON", "NavigationTree", collections],
       swiftSettings: settings),
     .executableTarget(
       name: "navtree",

@@ -1,0 +1,122 @@
+import JSON
+import NavigationTree
+import OrderedCollections
+import Session
+
+/// The params of one call, in the order in which its method declares them.
+///
+/// Its memory serves every call of a server in turn; the elements are valid until the next line is parsed.
+package final class Arguments {
+  private var method = ""
+  private var parameters: [Parameter] = []
+  private var elements: [JSONElement?] = []
+
+  /// Takes the params of a call: by name, or by position.
+  func take(_ params: JSONElement?, for method: Method) throws(Failure) {
+    self.method = method.name
+    parameters = method.parameters
+    elements.removeAll(keepingCapacity: true)
+    for _ in parameters { elements.append(nil) }
+    if let params {
+      switch params.kind {
+      case .array: try take(positions: params)
+      case .object: try take(names: params)
+      case .null, .boolean, .integer, .unsigned, .number, .string: break
+      }
+    }
+    for (index, parameter) in parameters.enumerated() where parameter.isRequired && elements[index] == nil {
+      throw Failure(
+        .invalidParams, "'\(parameter.name)' is missing",
+        ["pointer": .string(""), "hint": .string("\(method.name) takes \(signature)")])
+    }
+  }
+
+  private func take(positions params: JSONElement) throws(Failure) {
+    var index = 0
+    for element in params.elements {
+      guard index < parameters.count else {
+        throw Failure(
+          .invalidParams, "\(method) takes at most \(parameters.count) params",
+          ["pointer": .string("/\(index)"), "hint": .string("\(method) takes \(signature)")])
+      }
+      elements[index] = element
+      index += 1
+    }
+  }
+
+  private func take(names params: JSONElement) throws(Failure) {
+    for member in params.members {
+      guard let index = index(of: member.keyBytes) else {
+        throw Failure(
+          .invalidParams, "\(method) has no parameter '\(member.key)'",
+          ["pointer": .string(JSONPointer([member.key]).description)]
+        ).hinting(member.key, among: parameters.map(\.name))
+      }
+      elements[index] = member.value
+    }
+  }
+
+  private func index(of name: UnsafeRawBufferPointer) -> Int? {
+    for index in parameters.indices where parameters[index].name.utf8.elementsEqual(name) { return index }
+    return nil
+  }
+
+  /// The parameters as a line for people: `flow, session?`.
+  private var signature: String {
+    if parameters.isEmpty { return "no params" }
+    return parameters.map { $0.isRequired ? $0.name : $0.name + "?" }.joined(separator: ", ")
+  }
+}
+
+extension Arguments {
+  /// The argument as it was given; nil: not given.
+  subscript(index: Int) -> JSONElement? { elements[index] }
+
+  func string(_ index: Int) throws(Failure) -> String? {
+    guard let element = elements[index] else { return nil }
+    guard let string = element.string else { throw misfit(index) }
+    return string
+  }
+
+  func boolean(_ index: Int) throws(Failure) -> Bool {
+    guard let element = elements[index] else { return false }
+    guard let boolean = element.boolean else { throw misfit(index) }
+    return boolean
+  }
+
+  func integer(_ index: Int, in range: ClosedRange<Int>) throws(Failure) -> Int? {
+    guard let element = elements[index] else { return nil }
+    guard let integer = element.integer, range.contains(integer) else {
+      let upper = range.upperBound == .max ? "on" : "to \(range.upperBound)"
+      throw misfit(index, "an integer from \(range.lowerBound) \(upper)")
+    }
+    return integer
+  }
+
+  func object(_ index: Int) throws(Failure) -> JSONObject? {
+    guard let element = elements[index] else { return nil }
+    guard case .object(let object) = try value(element) else { throw misfit(index) }
+    return object
+  }
+
+  func address(_ index: Int) throws(Failure) -> Address? {
+    guard let element = elements[index] else { return nil }
+    guard let bytes = element.stringBytes, let address = Address(bytes) else { throw misfit(index) }
+    return address
+  }
+
+  func value(_ element: JSONElement) throws(Failure) -> JSONValue {
+    do {
+      return try element.value()
+    } catch {
+      throw Failure(.invalidParams, "\(error)")
+    }
+  }
+
+  func misfit(_ index: Int, _ expectation: String? = nil) -> Failure {
+    let parameter = parameters[index]
+    return Failure(
+      .invalidParams, "'\(parameter.name)' must be \(expectation ?? parameter.kind.expectation)",
+      ["pointer": .string("/\(parameter.name)")])
+  }
+}

@@ -1,0 +1,67 @@
+import Flow
+import JSON
+import OrderedCollections
+import Session
+
+extension MethodTable {
+  private static let source = [
+    Parameter("path", .string, "the file to read"),
+    Parameter("yaml", .string, "the flow itself, instead of a file"),
+    Parameter("name", .string, "what diagnostics call the file, with 'yaml'"),
+  ]
+
+  static let flowMethods: [Method] = [
+    Method(
+      "flow.load", "Loads a flow; one of the same name is replaced for sessions opened from now on.", source
+    ) {
+      server, arguments, output throws(Failure) in
+      let (outcome, file) = try outcome(server, arguments)
+      let flow = try server.load(outcome, file: file)
+      output.appendValue(
+        .object([
+          "flow": .string(flow.name), "version": .integer(flow.version),
+          "screens": .array(flow.screens.map { .string($0.name) }),
+          "warnings": DiagnosticReport(outcome.diagnostics, in: outcome.source).json,
+        ]))
+    },
+    Method("flow.check", "Says all that is wrong with a flow; loads nothing.", source) {
+      server, arguments, output throws(Failure) in
+      let (outcome, file) = try outcome(server, arguments)
+      output.appendValue(
+        .object([
+          "ok": .boolean(outcome.flow != nil),
+          "diagnostics": DiagnosticReport(outcome.diagnostics, in: outcome.source).json,
+        ]))
+    },
+    Method("flow.list", "The loaded flows.") { server, _, output throws(Failure) in
+      output.appendValue(
+        .array(
+          server.flows.values.map { flow in
+            .object([
+              "flow": .string(flow.name), "version": .integer(flow.version), "file": .string(flow.file),
+              "screens": .array(flow.screens.map { .string($0.name) }),
+            ])
+          }))
+    },
+    Method(
+      "flow.get", "A flow in its normal form; loading that gives the same flow.", [.flow("the flow's name")]
+    ) {
+      server, arguments, output throws(Failure) in
+      output.appendValue(try server.flow(named: try arguments.string(0) ?? "").normalised)
+    },
+  ]
+
+  private static func outcome(_ server: NavtreeServer, _ arguments: Arguments) throws(Failure)
+    -> (FlowLoader.Outcome, file: String)
+  {
+    let name = try arguments.string(2)
+    switch (try arguments.string(0), try arguments.string(1)) {
+    case (let path?, nil): return (try server.read(path: path), path)
+    case (nil, let yaml?):
+      let file = name ?? "flow.navtree.yaml"
+      return (FlowLoader.load(Array(yaml.utf8), file: file), file)
+    case (nil, nil), (.some, .some):
+      throw Failure(.invalidParams, "give either 'path' or 'yaml'", ["pointer": .string("")])
+    }
+  }
+}

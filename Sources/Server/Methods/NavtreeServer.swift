@@ -1,0 +1,140 @@
+import CEL
+package import Flow
+package import JSON
+import NavigationTree
+package import OrderedCollections
+package import Session
+
+/// The loaded flows and open sessions of one process, behind the methods of the protocol.
+///
+/// It opens no file and knows no pipe: it is given a reader of paths, and lines by whoever serves it.
+package final class NavtreeServer {
+  /// Gives the bytes of a file, or says in a sentence why it can't.
+  package typealias FileReader = @Sendable (_ path: String) -> Result<[UInt8], FileFailure>
+
+  package struct FileFailure: Error, Sendable {
+    package let message: String
+
+    package init(message: String) {
+      self.message = message
+    }
+  }
+
+  package let limits: Limits
+  package internal(set) var flows: OrderedDictionary<String, FlowDefinition> = [:]
+  package internal(set) var sessions: OrderedDictionary<String, Session> = [:]
+  /// Whether `shutdown` was called: no line after it is read.
+  package internal(set) var isShutDown = false
+  private let readFile: FileReader
+  private let methodNames = NameTable(MethodTable.methods.map(\.name))
+  private let arguments = Arguments()
+  /// The sessions that may have caused notifications since they were last written.
+  private var touched: [Session] = []
+
+  package init(limits: Limits = Limits(), readFile: @escaping FileReader) {
+    self.limits = limits
+    self.readFile = readFile
+  }
+
+  /// Reads a flow; nothing is loaded.
+  func read(path: String) throws(Failure) -> FlowLoader.Outcome {
+    switch readFile(path) {
+    case .success(let bytes): return FlowLoader.load(bytes, file: path)
+    case .failure(let failure):
+      throw Failure(.invalidParams, "\(path): \(failure.message)", ["pointer": .string("/path")])
+    }
+  }
+
+  /// Loads a flow from a file; one of its name is replaced, and the sessions that run it keep it.
+  @discardableResult
+  package func load(path: String) throws(Failure) -> FlowDefinition {
+    try load(try read(path: path), file: path)
+  }
+
+  func load(_ outcome: FlowLoader.Outcome, file: String) throws(Failure) -> FlowDefinition {
+    guard let flow = outcome.flow else {
+      let errors = outcome.diagnostics.filter { $0.severity == .error }
+      let first = errors.first.map { ": \($0.message)" } ?? ""
+      throw Failure(
+        .invalidFlow, "\(file) has \(errors.count) error\(errors.count == 1 ? "" : "s")\(first)",
+        ["diagnostics": DiagnosticReport(outcome.diagnostics, in: outcome.source).json])
+    }
+    guard flows[flow.name] != nil || flows.count < limits[.flows] else { throw limits.exceeded(.flows) }
+    flows[flow.name] = flow
+    return flow
+  }
+
+  func flow(named name: String) throws(Failure) -> FlowDefinition {
+    if let flow = flows[name] { return flow }
+    throw Failure(.unknownFlow, "no flow named '\(name)' is loaded").hinting(name, among: flows.keys)
+  }
+
+  @discardableResult
+  package func open(_ flow: FlowDefinition, as name: String) throws(Failure) -> Session {
+    guard sessions[name] == nil else {
+      throw Failure(.nameTaken, "a session named '\(name)' is open already")
+        .with("hint", .string("give it another name with 'session'"))
+    }
+    guard sessions.count < limits[.sessions] else { throw limits.exceeded(.sessions) }
+    let session = try Session(flow, name: name, limits: limits)
+    sessions[name] = session
+    return session
+  }
+
+  /// The session that a call means.
+  func session(_ arguments: Arguments, _ index: Int) throws(Failure) -> Session {
+    let session = try find(arguments, index)
+    if !session.flow.invariants.isEmpty, touched.last !== session { touched.append(session) }
+    return session
+  }
+
+  private func find(_ arguments: Arguments, _ index: Int) throws(Failure) -> Session {
+    guard let element = arguments[index] else {
+      if sessions.count == 1 { return sessions.values[0] }
+      if sessions.isEmpty {
+        throw Failure(.unknownSession, "no session is open").with(
+          "hint", .string("open one with session.open"))
+      }
+      throw Failure(
+        .invalidParams, "which session? \(sessions.count) are open",
+        ["pointer": .string("/session"), "hint": .string("give 'session'")])
+    }
+    guard let name = element.string else { throw arguments.misfit(index) }
+    if let session = sessions[name] { return session }
+    throw Failure(.unknownSession, "no session named '\(name)' is open").hinting(name, among: sessions.keys)
+  }
+}
+
+extension NavtreeServer: Service {
+  /// Writes the notifications that calls since the last time have caused.
+  package func writeCaused(into output: inout JSONWriter) {
+    for session in touched {
+      for name in session.takeBrokenInvariants() {
+        output.append(#"{"jsonrpc":"2.0","method":"invariant.broken","params":{"session":"#)
+        output.appendString(session.name)
+        output.append(#","seq":"#)
+        output.appendInteger(session.seq)
+        output.append(#","invariant":"#)
+        output.appendString(name)
+        output.append("}}\n")
+      }
+    }
+    touched.removeAll(keepingCapacity: true)
+  }
+
+  package func call(
+    _ method: UnsafeRawBufferPointer, _ params: JSONElement?, into output: inout JSONWriter
+  ) throws(RPCError) {
+    guard let index = methodNames.index(of: method) else {
+      let name = String(decoding: method, as: UTF8.self)
+      throw .unknownMethod(name, hint: Spelling.hint(for: name, among: methodNames.names))
+    }
+    let method = MethodTable.methods[index]
+    do {
+      try arguments.take(params, for: method)
+      try method.run(self, arguments, &output)
+    } catch {
+      throw RPCError(error)
+    }
+  }
+}

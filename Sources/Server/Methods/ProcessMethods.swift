@@ -1,0 +1,38 @@
+import JSON
+import OrderedCollections
+import Session
+
+extension MethodTable {
+  static let processMethods: [Method] = [
+    Method(
+      "initialize", "Says what this server is and what it can do. Optional.",
+      [
+        Parameter("client", .string, "the client's name, for logs"),
+        Parameter("protocol", .integer, "the version of the protocol that the client speaks"),
+      ]
+    ) { server, arguments, output throws(Failure) in
+      _ = try arguments.string(0)
+      if let version = try arguments.integer(1, in: 1...Int.max), version != Navtree.protocolVersion {
+        throw Failure(
+          .invalidParams,
+          "this server speaks version \(Navtree.protocolVersion) of the protocol, not \(version)",
+          ["pointer": .string("/protocol")])
+      }
+      var limits: JSONObject = [:]
+      for limit in Limit.allCases { limits[limit.rawValue] = .integer(server.limits[limit]) }
+      output.appendValue(
+        .object([
+          "name": "navtree", "version": .string(Navtree.version),
+          "protocol": .integer(Navtree.protocolVersion),
+          "methods": .array(MethodTable.methods.map { .string($0.name) }), "limits": .object(limits),
+        ]))
+    },
+    Method("ping", "Answers.") { _, _, output throws(Failure) in
+      output.append("{}")
+    },
+    Method("shutdown", "Answers, then ends the process.") { server, _, output throws(Failure) in
+      server.isShutDown = true
+      output.append("{}")
+    },
+  ]
+}

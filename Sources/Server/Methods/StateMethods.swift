@@ -1,0 +1,78 @@
+import Flow
+import JSON
+import NavigationTree
+import Session
+
+extension MethodTable {
+  static let stateMethods: [Method] = [
+    Method(
+      "state.get", "A screen and what it holds, as nested JSON, as flat rows, or one value of it.",
+      [
+        .at, Parameter("depth", .integer, "how many levels, the screen's own being the first; 64, flat: all"),
+        Parameter("flat", .boolean, "rows in pre-order, with ids and parents, instead of nested JSON"),
+        Parameter("pointer", .string, "a JSON Pointer: only the value there, such as /state/query"),
+        Parameter("computed", .boolean, "with computed values"),
+        Parameter("sensitive", .boolean, "with the values of sensitive fields, which are \"***\" otherwise"),
+        .window, .session,
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 7)
+      let flat = try arguments.boolean(2)
+      let depth = try arguments.integer(1, in: 1...(flat ? Int.max : StateWriter.deepest))
+      let pointer = try arguments.pointer(3)
+      let window = try session.focus(on: try arguments.address(0), window: try arguments.string(6))
+      let writer = StateWriter(
+        session: session, window: window, computed: try arguments.boolean(4),
+        sensitive: try arguments.boolean(5))
+      let screen = session.windows[window].focus
+      if let pointer {
+        try writer.write(screen, at: pointer, levels: depth ?? StateWriter.standardDepth, to: &output)
+      } else if flat {
+        try writer.writeRows(from: screen, levels: depth ?? .max, to: &output)
+      } else {
+        try writer.write(screen, levels: depth ?? StateWriter.standardDepth, to: &output)
+      }
+    },
+    Method("state.active", "The active screen of each window.", [.session]) {
+      server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 0)
+      output.append("[")
+      for (index, window) in session.windows.enumerated() {
+        if index > 0 { output.append(",") }
+        output.append(#"{"window":"#)
+        output.appendString(window.window)
+        output.append(#","at":"#)
+        output.appendActive(of: session, window: index)
+        output.append(#","id":"#)
+        output.appendInteger(window.active.number)
+        output.append(#","screen":"#)
+        output.appendString(session.activeScreenName(in: index))
+        output.append("}")
+      }
+      output.append("]")
+    },
+    Method("state.outline", "The trees of all windows as text for people.", [.session]) {
+      server, arguments, output throws(Failure) in
+      output.appendString(try server.session(arguments, 0).outline())
+    },
+  ]
+}
+
+extension Arguments {
+  func pointer(_ index: Int) throws(Failure) -> JSONPointer? {
+    guard let text = try string(index) else { return nil }
+    do {
+      return try JSONPointer(parsing: text)
+    } catch {
+      throw misfit(index, "a JSON Pointer: \(error)")
+    }
+  }
+}
+
+extension Session {
+  /// The type of a window's active screen.
+  func activeScreenName(in window: Int) -> String {
+    let type = windows[window].place(of: windows[window].active)?.type
+    return type.map { flow.screens[$0].name } ?? ""
+  }
+}
