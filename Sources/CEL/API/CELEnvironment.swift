@@ -10,6 +10,14 @@ public struct CELEnvironment: Sendable {
     /// The fields can be read one by one, by number.
     let isRecord: Bool
     let maximumSize: Int?
+
+    /// The fields, if it has any, whether or not the whole may be null.
+    var record: CELObjectType? {
+      switch type {
+      case .object(let record), .nullable(.object(let record)): record
+      default: nil
+      }
+    }
   }
 
   package private(set) var variables: [Variable] = []
@@ -44,9 +52,13 @@ public struct CELEnvironment: Sendable {
   }
 
   /// Declares a variable with fields under a number that the host chooses.
-  public mutating func declare(record name: String, fields: [CELField], at number: Int) {
+  ///
+  /// - Parameter isNullable: Whether the whole may be null; its fields then can't be read.
+  public mutating func declare(
+    record name: String, fields: [CELField], at number: Int, isNullable: Bool = false
+  ) {
     let type = CELType.object(CELObjectType(name: name, fields: fields, isOpen: false))
-    put(Variable(name: name, type: type, isRecord: true, maximumSize: fields.count), at: number)
+    put(Variable(name: name, type: isNullable ? .nullable(type) : type, isRecord: true, maximumSize: fields.count), at: number)
   }
 
   /// Declares a variable with fields that are numbered in their order and read one by one.

@@ -57,7 +57,7 @@ extension Checker {
   /// Notes the number of a record's field, so that it is read alone.
   private mutating func resolveField(_ name: String, of variable: Int, _ index: Index) {
     let declared = names.environment.variables[variable]
-    guard declared.isRecord, case .object(let record) = declared.type,
+    guard declared.isRecord, let record = declared.record,
       let number = record.fields.firstIndex(where: { $0.name == name })
     else { return }
     analysis.resolutions[index] = .field(number, of: variable)
