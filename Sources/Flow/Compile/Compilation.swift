@@ -107,7 +107,8 @@ final class Compilation {
       CELField("params", .object(CELObjectType(name: "parent.params", fields: params, isOpen: false))),
       CELField("state", .object(CELObjectType(name: "parent.state", fields: state, isOpen: false))),
     ]
-    scope.declare(.parent, fields, secretNames: secrets)
+    // Any type can become a window's root, which has no parent.
+    scope.declare(.parent, fields, secretNames: secrets, isNullable: true)
   }
 
   private static func common(_ field: CELField, _ record: RecordDefinition) -> CELField? {

@@ -20,9 +20,10 @@ struct Scope {
 
   mutating func declare(
     _ variable: ScopeVariable, _ fields: [CELField], sensitive numbers: [Int] = [],
-    secretNames: Set<String> = []
+    secretNames: Set<String> = [],
+    isNullable: Bool = false
   ) {
-    environment.declare(record: "\(variable)", fields: fields, at: variable.rawValue)
+    environment.declare(record: "\(variable)", fields: fields, at: variable.rawValue, isNullable: isNullable)
     if !numbers.isEmpty { fieldNames[variable.rawValue] = fields.map(\.name) }
     if !numbers.isEmpty { sensitive[variable.rawValue] = Set(numbers) }
     if !secretNames.isEmpty { sensitiveNames[variable.rawValue] = secretNames }
