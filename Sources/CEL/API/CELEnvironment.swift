@@ -21,7 +21,6 @@ public struct CELEnvironment: Sendable {
   }
 
   package private(set) var variables: [Variable] = []
-  private var numbers: [String: Int] = [:]
 
   /// The namespace that names are resolved in, such as `com.example`: `a` is looked for as `com.example.a`,
   /// `com.a` and `a`.
@@ -80,20 +79,19 @@ public struct CELEnvironment: Sendable {
     while variables.count <= number {
       variables.append(Variable(name: "", type: .error, isRecord: false, maximumSize: nil))
     }
-    numbers[variables[number].name] = nil
     variables[number] = variable
-    numbers[variable.name] = number
   }
 
   private mutating func add(_ variable: Variable) -> Int {
-    numbers[variable.name] = variables.count
     variables.append(variable)
     return variables.count - 1
   }
 
   /// The number of the variable with exactly this name.
+  /// - Complexity: O(*n*) in the number of variables, which is small: an environment is copied and extended far
+  ///   more often than a table would pay for.
   public func variable(named name: String) -> Int? {
-    numbers[name]
+    variables.lastIndex { $0.name == name && !name.isEmpty }
   }
 
   /// The names that are declared, in order.
