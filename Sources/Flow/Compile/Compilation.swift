@@ -68,20 +68,27 @@ final class Compilation {
   // MARK: Scopes
 
   /// What every screen's expressions see, but its own params and state.
-  func sharedScope() -> Scope {
+  private(set) lazy var sharedScope: Scope = {
     var scope = Scope()
     scope.declare(.shared, shared)
     scope.declare(.now, .timestamp)
     return scope
-  }
+  }()
 
   static let screenFields = [CELField("id", .int), CELField("path", .string), CELField("type", .string)]
 
+  /// The same with what every screen knows of itself.
+  private(set) lazy var screenScope: Scope = {
+    var scope = sharedScope
+    scope.declare(.screen, Self.screenFields)
+    return scope
+  }()
+
   func scope(of screen: ScreenDeclaration) -> Scope {
-    var scope = sharedScope()
+    var scope = screenScope
+    scope.screen = screen.type
     scope.declare(.params, screen.params)
     scope.declare(.state, screen.state)
-    scope.declare(.screen, Self.screenFields)
     scope.deferred = { [unowned self] scope in declareParent(of: screen, in: &scope) }
     return scope
   }
@@ -108,7 +115,7 @@ final class Compilation {
       CELField("state", .object(CELObjectType(name: "parent.state", fields: state, isOpen: false))),
     ]
     // Any type can become a window's root, which has no parent.
-    scope.declare(.parent, fields, secretNames: secrets, isNullable: true)
+    scope.declare(.parent, fields, names: secrets, isNullable: true)
   }
 
   private static func common(_ field: CELField, _ record: RecordDefinition) -> CELField? {

@@ -112,8 +112,7 @@ struct FlowCompiler {
   private func flowActions() -> ActionTable {
     var table = ActionTable()
     for declaration in compilation.flowActions where table[declaration.action] == nil {
-      var scope = compilation.sharedScope()
-      scope.declare(.screen, Compilation.screenFields)
+      var scope = compilation.screenScope
       scope.declare(.action, declaration.payload)
       let rules = RuleCompiler(compilation: compilation, screen: nil, scope: scope)
       table.append(
@@ -125,7 +124,7 @@ struct FlowCompiler {
 
   private func invariants(_ node: YAMLNode?) -> [Invariant] {
     guard let node else { return [] }
-    var scope = compilation.sharedScope()
+    var scope = compilation.sharedScope
     let screen = CELObjectType(
       name: "screen",
       fields: [
@@ -134,8 +133,7 @@ struct FlowCompiler {
         CELField("state", .map(.string, .dyn)),
       ], isOpen: false)
     // The number of live screens has a limit of its own.
-    scope.environment.declare(
-      "screens", .list(.object(screen)), at: ScopeVariable.screens.rawValue, maximumSize: Int(Int32.max))
+    scope.declare(.screens, .list(.object(screen)), maximumSize: Int(Int32.max))
     return FormChecker.members(of: node, "invariant", .object(.invariant), sink).compactMap { member in
       let reader = ObjectReader(member.value, .invariant, sink)
       guard

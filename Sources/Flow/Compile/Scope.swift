@@ -2,76 +2,93 @@ import CEL
 
 /// What an expression may name at its place, and what of it is sensitive.
 struct Scope {
-  var environment = CELEnvironment()
-  /// The sensitive fields of each variable, by their numbers.
-  private var sensitive: [Int: Set<Int>] = [:]
-  /// The sensitive fields that are read through something else than a record, by name: `parent.state.x`.
-  private var sensitiveNames: [Int: Set<String>] = [:]
-
-  /// The names of the fields of variables that have sensitive ones.
-  private var fieldNames: [Int: [String]] = [:]
+  private(set) var environment = CELEnvironment()
+  /// The screen type whose state the expression reads; nil: there is none.
+  var screen: Int?
   /// Declares what is costly to make and seldom named: `parent`.
   var deferred: ((inout Scope) -> Void)?
+  /// Sensitive fields by variable.
+  private var secrets: [Int: Secrets] = [:]
+
+  private struct Secrets {
+    /// Names of record fields by number.
+    var fields: [Int: String] = [:]
+    /// Names that a longer path ends in: `parent.state.x`.
+    var names: Set<String> = []
+  }
 
   mutating func declare(_ variable: ScopeVariable, _ record: RecordDefinition) {
-    let secrets = record.fields.indices.filter { record.fields[$0].sensitive }
-    declare(variable, Scope.fields(of: record, prefix: "\(variable)"), sensitive: secrets)
+    let name = variable.name
+    declare(
+      variable, Self.fields(of: record, prefix: name),
+      sensitive: record.fields.indices.filter { record.fields[$0].sensitive })
   }
 
+  /// Declares a record.
+  /// - Parameters:
+  ///   - numbers: Its sensitive fields.
+  ///   - names: Sensitive fields of its fields.
   mutating func declare(
-    _ variable: ScopeVariable, _ fields: [CELField], sensitive numbers: [Int] = [],
-    secretNames: Set<String> = [],
+    _ variable: ScopeVariable, _ fields: [CELField], sensitive numbers: [Int] = [], names: Set<String> = [],
     isNullable: Bool = false
   ) {
-    environment.declare(record: "\(variable)", fields: fields, at: variable.rawValue, isNullable: isNullable)
-    if !numbers.isEmpty { fieldNames[variable.rawValue] = fields.map(\.name) }
-    if !numbers.isEmpty { sensitive[variable.rawValue] = Set(numbers) }
-    if !secretNames.isEmpty { sensitiveNames[variable.rawValue] = secretNames }
+    environment.declare(record: variable.name, fields: fields, at: variable.rawValue, isNullable: isNullable)
+    if !numbers.isEmpty || !names.isEmpty {
+      let named = numbers.map { ($0, fields[$0].name) }
+      secrets[variable.rawValue] = Secrets(fields: Dictionary(uniqueKeysWithValues: named), names: names)
+    }
   }
 
-  mutating func declare(_ variable: ScopeVariable, _ type: CELType) {
-    environment.declare("\(variable)", type, at: variable.rawValue)
+  mutating func declare(_ variable: ScopeVariable, _ type: CELType, maximumSize: Int? = nil) {
+    environment.declare(variable.name, type, at: variable.rawValue, maximumSize: maximumSize)
   }
 
   /// The scope in which an expression is compiled.
   func completed(for source: String) -> Scope {
-    guard let deferred, source.utf8.count > 5, source.contains("parent") else { return self }
+    guard let deferred, Self.mentionsParent(source) else { return self }
     var scope = self
+    scope.deferred = nil
     deferred(&scope)
     return scope
   }
 
-  /// The names of sensitive fields that an expression reads, as `state.password`; none: nothing is sensitive.
-  func sensitiveReads(of program: CELProgram) -> [String] {
-    if deferred != nil {
-      var completed = completed(for: program.source)
-      completed.deferred = nil
-      return completed.sensitiveReads(of: program)
+  /// The first sensitive field that an expression reads, such as `state.password`.
+  func sensitiveRead(of program: CELProgram) -> String? {
+    let scope = completed(for: program.source)
+    if scope.secrets.isEmpty { return nil }
+    for reference in program.references {
+      guard let secrets = scope.secrets[reference.variable] else { continue }
+      let name = ScopeVariable(rawValue: reference.variable)?.name ?? ""
+      guard let field = reference.field else { return name }
+      if let secret = secrets.fields[field] { return "\(name).\(secret)" }
+      if secrets.names.isEmpty { continue }
+      // Without a field's name behind it, all of them are read.
+      guard let last = reference.path.first else { return name }
+      if secrets.names.contains(last) { return "\(name).\(last)" }
     }
-    if sensitive.isEmpty, sensitiveNames.isEmpty { return [] }
-    return program.references.compactMap { reference in
-      let name = ScopeVariable(rawValue: reference.variable).map { "\($0)" } ?? ""
-      if let fields = sensitive[reference.variable] {
-        guard let field = reference.field else { return name }
-        guard fields.contains(field) else { return nil }
-        return "\(name).\(names(of: reference.variable, field))"
-      }
-      if let names = sensitiveNames[reference.variable] {
-        // Without a field's name behind it, all of them are read.
-        guard let field = reference.path.first else { return name }
-        return names.contains(field) ? "\(name).\(field)" : nil
-      }
-      return nil
-    }
-  }
-
-  private func names(of variable: Int, _ field: Int) -> String {
-    fieldNames[variable].flatMap { $0.indices.contains(field) ? $0[field] : nil } ?? "…"
+    return nil
   }
 
   static func fields(of record: RecordDefinition, prefix: String) -> [CELField] {
     record.fields.map {
       CELField($0.name, $0.schema.type(named: "\(prefix).\($0.name)"), maximumSize: $0.schema.maximumSize)
+    }
+  }
+
+  /// - Complexity: O(length): a search that knows nothing of Unicode, because it runs for every expression.
+  private static func mentionsParent(_ source: String) -> Bool {
+    var source = source
+    return source.withUTF8 { bytes in
+      guard bytes.count >= 6 else { return false }
+      for start in 0...bytes.count - 6 where bytes[start] == UInt8(ascii: "p") {
+        if bytes[start + 1] == UInt8(ascii: "a"), bytes[start + 2] == UInt8(ascii: "r"),
+          bytes[start + 3] == UInt8(ascii: "e"), bytes[start + 4] == UInt8(ascii: "n"),
+          bytes[start + 5] == UInt8(ascii: "t")
+        {
+          return true
+        }
+      }
+      return false
     }
   }
 }

@@ -47,7 +47,7 @@ struct ScreenCompiler {
         scope.declare(.computed, fields, sensitive: secrets)
         continue
       }
-      let isSecret = !scope.sensitiveReads(of: value.program).isEmpty
+      let isSecret = scope.sensitiveRead(of: value.program) != nil
       computed.append(ComputedDefinition(name: member.key.text, value: value, sensitive: isSecret))
       if isSecret { secrets.append(fields.count) }
       fields.append(CELField(member.key.text, value.program.resultType))

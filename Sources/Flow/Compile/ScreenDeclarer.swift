@@ -13,7 +13,7 @@ struct ScreenDeclarer {
     screen.kind = reader.text(.kind).flatMap { ScreenKind(rawValue: $0) } ?? .screen
     checkKeys()
     screen.params = compilation.records.record(reader[.params], .params)
-    var scope = compilation.sharedScope()
+    var scope = compilation.sharedScope
     scope.declare(.params, screen.params)
     screen.state = compilation.records.record(reader[.state], .state, scope)
     screen.returns = reader[.returns].map(compilation.records.schemas.schema)

@@ -23,7 +23,7 @@ struct StartCompiler {
   }
 
   private func choices(_ node: YAMLNode) -> [StartChoice] {
-    let scope = compilation.sharedScope()
+    let scope = compilation.sharedScope
     var choices: [StartChoice] = []
     switch node.kind {
     case .scalar:

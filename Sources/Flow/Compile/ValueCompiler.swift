@@ -171,7 +171,7 @@ struct ValueCompiler {
   }
 
   func checkSecrets(_ expression: CompiledExpression, _ scope: Scope, _ target: Target, _ node: YAMLNode) {
-    guard !target.sensitive, let secret = scope.sensitiveReads(of: expression.program).first else { return }
+    guard !target.sensitive, let secret = scope.sensitiveRead(of: expression.program) else { return }
     sink.error(
       .sensitive, "'\(secret)' is sensitive, and what is computed from it can't go into \(target.name)",
       at: expression.location, in: node, hint: "only into a field with sensitive: true")
@@ -240,7 +240,7 @@ struct ValueCompiler {
   private func expressionHint(_ node: YAMLNode) -> String? {
     guard node.kind == .scalar, let text = node.string else { return nil }
     let isScoped = ScopeVariable.allCases.contains {
-      text.hasPrefix("\($0).") || text.hasPrefix("size(\($0).")
+      text.hasPrefix("\($0.name).") || text.hasPrefix("size(\($0.name).")
     }
     return isScoped ? "for an expression write \(YAMLAdvice.quoted("${\(text)}"))" : nil
   }

@@ -23,8 +23,3 @@ package final class CompiledExpression: Sendable {
     ScalarMap.location(of: offset + range.start..<offset + range.end, in: node)
   }
 }
-
-/// What an expression of a flow may name, by the index under which every expression knows it.
-package enum ScopeVariable: Int, Sendable, CaseIterable {
-  case params, state, computed, shared, action, screen, parent, link, now, screens
-}

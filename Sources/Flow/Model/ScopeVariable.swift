@@ -1,0 +1,20 @@
+/// What an expression of a flow may name, by the index under which every expression knows it.
+package enum ScopeVariable: Int, Sendable, CaseIterable {
+  case params, state, computed, shared, action, screen, parent, link, now, screens
+
+  /// As expressions write it.
+  package var name: String {
+    switch self {
+    case .params: "params"
+    case .state: "state"
+    case .computed: "computed"
+    case .shared: "shared"
+    case .action: "action"
+    case .screen: "screen"
+    case .parent: "parent"
+    case .link: "link"
+    case .now: "now"
+    case .screens: "screens"
+    }
+  }
+}
