@@ -9,9 +9,13 @@ package enum FlowLoader {
     package let source: SourceText
   }
 
-  /// - Parameter file: How diagnostics and errors name what is read; nothing is opened.
+  /// - Parameters:
+  ///   - file: How diagnostics and errors name what is read; nothing is opened.
+  ///   - isStrict: Whether doubts are errors.
   /// - Complexity: O(size of the file), bounded by the limits.
-  package static func load(_ bytes: [UInt8], file: String, limits: YAMLLimits = YAMLLimits()) -> Outcome {
+  package static func load(
+    _ bytes: [UInt8], file: String, limits: YAMLLimits = YAMLLimits(), isStrict: Bool = false
+  ) -> Outcome {
     let source = SourceText(file: file, bytes: bytes)
     let composed = YAMLComposer.compose(source, limits: limits)
     let sink = DiagnosticSink()
@@ -32,6 +36,7 @@ package enum FlowLoader {
           at: SourceLocation(line: 1, column: 1, endColumn: 2),
           hint: "'navtree init' writes one to start from"))
     }
+    if isStrict { sink.makeStrict() }
     return Outcome(flow: sink.hasErrors ? nil : flow, diagnostics: sink.sorted, source: source)
   }
 }

@@ -9,6 +9,7 @@ import OrderedCollections
 final class Compilation {
   let root: YAMLNode
   let sink: DiagnosticSink
+  let usage = UsageLog()
   let expressions: ExpressionCompiler
   let values: ValueCompiler
   let records: RecordCompiler
@@ -31,9 +32,9 @@ final class Compilation {
   init(_ root: YAMLNode, _ sink: DiagnosticSink) {
     self.root = root
     self.sink = sink
-    expressions = ExpressionCompiler(sink: sink)
-    values = ValueCompiler(sink: sink)
-    records = RecordCompiler(sink: sink)
+    values = ValueCompiler(sink: sink, usage: usage)
+    expressions = values.expressions
+    records = RecordCompiler(sink: sink, values: values)
   }
 
   // MARK: Names

@@ -28,6 +28,11 @@ final class DiagnosticSink {
     add(Diagnostic(.warning, code, message, at: location, hint: hint))
   }
 
+  /// Makes every doubt an error.
+  func makeStrict() {
+    for index in diagnostics.indices { diagnostics[index].severity = .error }
+  }
+
   /// In the order of the file.
   var sorted: [Diagnostic] {
     diagnostics.enumerated().sorted {

@@ -4,6 +4,7 @@ import JSON
 /// Compiles the expressions of a flow, and puts what CEL says of them at their places in the file.
 struct ExpressionCompiler {
   let sink: DiagnosticSink
+  let usage: UsageLog
 
   /// A scalar that is an expression as it stands; a surrounding `${}` is allowed.
   func compile(_ node: YAMLNode, _ scope: Scope, expecting type: CELType? = nil) -> CompiledExpression? {
@@ -23,6 +24,7 @@ struct ExpressionCompiler {
   ) -> CompiledExpression? {
     do {
       let program = try CEL.compile(source, in: scope.completed(for: source).environment, expecting: type)
+      usage.note(program, in: scope)
       for warning in program.unboundedComprehensions {
         let range = offset + warning.range.start..<offset + warning.range.end
         sink.warning(

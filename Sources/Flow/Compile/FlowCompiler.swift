@@ -12,7 +12,7 @@ struct FlowCompiler {
   }
 
   /// The flow; what is returned is of use only if nothing was reported as an error.
-  func compile(isStrict: Bool = false) -> FlowDefinition? {
+  func compile() -> FlowDefinition? {
     let reader = ObjectReader(compilation.root, .flow, sink)
     if let version = reader[.navtree], reader.integer(.navtree) != Format.version {
       sink.error(
@@ -32,6 +32,8 @@ struct FlowCompiler {
     let actions = flowActions()
     let invariants = invariants(reader[.invariants])
     guard !sink.hasErrors, let name = reader.text(.flow) else { return nil }
+    FlowLint(compilation: compilation, screens: screens, flowActions: actions, start: start).run()
+    let warnings = sink.sorted.filter { $0.severity == .warning }
     let source = compilation.root.document.source
     return FlowDefinition(
       name: name, version: reader.integer(.version) ?? 1, title: reader.text(.title), file: source.file,
@@ -43,7 +45,7 @@ struct FlowCompiler {
         }),
       screens: screens, screenNames: compilation.screenNames, actionNames: compilation.actionNames,
       actions: actions, shared: compilation.shared, start: start, invariants: invariants,
-      normalised: .null, warnings: [])
+      document: compilation.root.document, warnings: warnings)
   }
 
   // MARK: Declaring

@@ -27,10 +27,10 @@ struct RecordCompiler {
   let schemas: SchemaCompiler
   let values: ValueCompiler
 
-  init(sink: DiagnosticSink) {
+  init(sink: DiagnosticSink, values: ValueCompiler) {
     self.sink = sink
     schemas = SchemaCompiler(sink: sink)
-    values = ValueCompiler(sink: sink)
+    self.values = values
   }
 
   /// - Parameter scope: What a default may name.

@@ -48,15 +48,19 @@ struct RuleCompiler {
         hint: "set 'shared', or declare the action on a screen")
       return []
     }
-    return writes(node, screen.state, "field", of: "'\(screen.name.text)'").map { .set($0, $1) }
+    return writes(node, screen.state, "field", of: "'\(screen.name.text)'", isShared: false).map {
+      .set($0, $1)
+    }
   }
 
   private func setShared(_ node: YAMLNode) -> [RuleStep] {
-    writes(node, compilation.shared, "shared field", of: "the flow").map { .setShared($0, $1) }
+    writes(node, compilation.shared, "shared field", of: "the flow", isShared: true).map {
+      .setShared($0, $1)
+    }
   }
 
   private func writes(
-    _ node: YAMLNode, _ record: RecordDefinition, _ noun: String, of owner: String
+    _ node: YAMLNode, _ record: RecordDefinition, _ noun: String, of owner: String, isShared: Bool
   ) -> [(FieldTarget, ValueTemplate)] {
     var writes: [(FieldTarget, ValueTemplate)] = []
     for pair in node.pairs {
@@ -66,6 +70,7 @@ struct RuleCompiler {
         continue
       }
       let field = record.fields[place.target.field]
+      compilation.usage.note(write: place.target.field, of: isShared ? nil : screen?.type)
       let target = ValueCompiler.Target(
         schema: place.schema, sensitive: field.sensitive, name: "\(noun) '\(pair.key.text)'")
       if let value = values.value(pair.value, scope, into: target) { writes.append((place.target, value)) }
@@ -90,6 +95,7 @@ struct RuleCompiler {
           hint: "set it: set: { \(screen.state.fields[place.target.field].name): … }")
         return nil
       }
+      compilation.usage.note(write: place.target.field, of: screen.type)
       return .unset(place.target)
     }
   }

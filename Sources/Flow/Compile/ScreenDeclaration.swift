@@ -5,6 +5,8 @@ import NavigationTree
 final class ScreenDeclaration {
   struct Slot {
     let name: String
+    /// Where its name stands.
+    let location: SourceLocation
     let style: SlotStyle
     let presents: ScreenSet
     let node: YAMLNode

@@ -70,7 +70,8 @@ struct ScreenDeclarer {
       }
       add(
         ScreenDeclaration.Slot(
-          name: member.key.text, style: style, presents: presents, node: member.value,
+          name: member.key.text, location: member.key.location, style: style, presents: presents,
+          node: member.value,
           initial: reader), member.key)
     }
     if members.isEmpty, node.count == 0 {
@@ -85,7 +86,8 @@ struct ScreenDeclarer {
       let style = reader.text(.style).flatMap { SlotStyle(rawValue: $0) } ?? .push
       add(
         ScreenDeclaration.Slot(
-          name: member.key.text, style: style, presents: reader[.presents].map(presents) ?? ScreenSet([]),
+          name: member.key.text, location: member.key.location, style: style,
+          presents: reader[.presents].map(presents) ?? ScreenSet([]),
           node: member.value, initial: nil), member.key)
     }
   }

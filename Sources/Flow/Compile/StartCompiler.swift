@@ -12,7 +12,7 @@ struct StartCompiler {
 
   func windows(_ node: YAMLNode?) -> [StartWindow] {
     guard let node else { return [] }
-    if node.kind == .mapping, node["screen"] == nil, node["when"] == nil {
+    if node.kind == .mapping, !Self.isScreen(node) {
       let members = FormChecker.members(of: node, "window", .start, sink)
       if members.isEmpty, node.count == 0 {
         sink.error(.wrongValue, "'start' has no window", at: node, hint: "write the name of a screen")
@@ -20,6 +20,11 @@ struct StartCompiler {
       return members.map { StartWindow(window: $0.key.text, choices: choices($0.value)) }
     }
     return [StartWindow(window: Self.mainWindow, choices: choices(node))]
+  }
+
+  /// Whether a map is a screen, and not one of windows.
+  static func isScreen(_ node: YAMLNode) -> Bool {
+    node[Key.screen.rawValue] != nil || node[Key.when.rawValue] != nil
   }
 
   private func choices(_ node: YAMLNode) -> [StartChoice] {

@@ -15,9 +15,9 @@ struct ValueCompiler {
   let sink: DiagnosticSink
   let expressions: ExpressionCompiler
 
-  init(sink: DiagnosticSink) {
+  init(sink: DiagnosticSink, usage: UsageLog) {
     self.sink = sink
-    expressions = ExpressionCompiler(sink: sink)
+    expressions = ExpressionCompiler(sink: sink, usage: usage)
   }
 
   /// The value of a node, checked against where it goes; nil where something in it is wrong.

@@ -21,15 +21,19 @@ package final class FlowDefinition: Sendable {
   /// In the order in which they open.
   package let start: [StartWindow]
   package let invariants: [Invariant]
-  /// The flow in its normal form; loading that gives the same flow.
-  package let normalised: JSONValue
+  /// What it was compiled from.
+  private let document: YAMLDocument
   package let warnings: [Diagnostic]
+
+  /// The flow in its normal form; loading that gives the same flow.
+  /// - Complexity: O(size of the flow): it is made when it is asked for.
+  package var normalised: JSONValue { NormalForm.value(document.root) }
 
   package init(
     name: String, version: Int, title: String?, file: String, catalog: ScreenCatalog,
     screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable,
     actions: ActionTable, shared: RecordDefinition, start: [StartWindow],
-    invariants: [Invariant], normalised: JSONValue, warnings: [Diagnostic]
+    invariants: [Invariant], document: YAMLDocument, warnings: [Diagnostic]
   ) {
     self.name = name
     self.version = version
@@ -43,7 +47,7 @@ package final class FlowDefinition: Sendable {
     self.shared = shared
     self.start = start
     self.invariants = invariants
-    self.normalised = normalised
+    self.document = document
     self.warnings = warnings
   }
 }

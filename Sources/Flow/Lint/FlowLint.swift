@@ -1,0 +1,167 @@
+import CEL
+import JSON
+import NavigationTree
+
+/// Looks for what is right in form, and hardly meant.
+struct FlowLint {
+  let compilation: Compilation
+  let screens: [ScreenDefinition]
+  let flowActions: ActionTable
+  let start: [StartWindow]
+
+  private var sink: DiagnosticSink { compilation.sink }
+
+  func run() {
+    checkScreens()
+    checkSlots()
+    checkFields()
+    for screen in screens {
+      if let dismissible = screen.dismissible, dismissible.program.isAlways(false) {
+        sink.warning(
+          .neverDismissible, "'dismissible' can never become true", at: dismissible.location,
+          hint: "nothing but the screen's own rules can remove it")
+      }
+      for action in screen.actions.elements { checkRules(action.definition) }
+    }
+    for action in flowActions.elements { checkRules(action.definition) }
+    for window in start { checkChoices(window) }
+  }
+
+  // MARK: Screens and slots
+
+  /// From the roots down the slots.
+  private func checkScreens() {
+    var reached = [Bool](repeating: false, count: screens.count)
+    var waiting: [Int] = []
+    var isAnyOpen = false
+    func reach(_ type: Int) {
+      guard !reached[type] else { return }
+      reached[type] = true
+      waiting.append(type)
+    }
+    for type in compilation.rootTypes { reach(type) }
+    while let type = waiting.popLast() {
+      for slot in screens[type].slots {
+        if let types = slot.presents.types {
+          types.forEach(reach)
+        } else if !isAnyOpen {
+          isAnyOpen = true
+          screens.indices.forEach(reach)
+        }
+      }
+    }
+    for (type, screen) in screens.enumerated() where !reached[type] {
+      let isHeld = screens.enumerated().contains { other, holder in
+        other != type && holder.slots.contains { $0.presents[type] }
+      }
+      if isHeld {
+        sink.warning(
+          .unreachableScreen, "'\(screen.name)' can't be reached from the start", at: screen.location,
+          hint: "no screen that can be reached has a slot for it")
+      } else {
+        sink.warning(
+          .unusedScreen, "no slot takes '\(screen.name)', and no window starts with it", at: screen.location,
+          hint: "add it to 'presents' of a slot, or take it out")
+      }
+    }
+  }
+
+  /// A slot is used by a rule that presents something in it, or that pushes what it takes.
+  private func checkSlots() {
+    var pushed: Set<Int> = []
+    var presented: Set<Int> = []
+    for screen in screens {
+      for template in navigations(of: screen.actions) {
+        if case .push(let screen, _) = template { pushed.insert(screen.type) }
+      }
+    }
+    for template in navigations(of: flowActions) {
+      if case .push(let screen, _) = template { pushed.insert(screen.type) }
+      if case .present(let screen, _, _) = template { presented.insert(screen.type) }
+    }
+    for (type, screen) in screens.enumerated() {
+      let own = navigations(of: screen.actions)
+      for (index, slot) in screen.slots.enumerated() where !slot.style.isPart {
+        let isUsed =
+          presented.contains { slot.presents[$0] }
+          || slot.style == .push && pushed.contains { slot.presents[$0] }
+          || own.contains { template in
+            guard case .present(let screen, let name, _) = template else { return false }
+            return name.map { $0 == slot.name } ?? slot.presents[screen.type]
+          }
+        if !isUsed {
+          sink.warning(
+            .unusedSlot, "no rule presents anything in slot '\(slot.name)' of '\(screen.name)'",
+            at: compilation.screens[type].slots[index].location,
+            hint: "present a screen in one of the screen's actions, or take the slot out")
+        }
+      }
+    }
+  }
+
+  private func navigations(of table: ActionTable) -> [NavigationTemplate] {
+    table.elements.flatMap(\.definition.rules).flatMap(\.steps).compactMap { step in
+      if case .navigate(let template, _) = step { template } else { nil }
+    }
+  }
+
+  // MARK: Fields
+
+  private func checkFields() {
+    checkFields(compilation.shared, "shared field", of: nil)
+    for (type, screen) in screens.enumerated() { checkFields(screen.state, "state field", of: type) }
+  }
+
+  private func checkFields(_ record: RecordDefinition, _ noun: String, of screen: Int?) {
+    for (index, field) in record.fields.enumerated()
+    where !compilation.usage.isUsed(index, named: field.name, of: screen) {
+      sink.warning(
+        .unusedField, "nothing in the flow sets or reads the \(noun) '\(field.name)'", at: field.location,
+        hint: "set it in a rule, or take it out")
+    }
+  }
+
+  // MARK: Rules
+
+  private func checkRules(_ action: ActionDefinition) {
+    var isTaken = false
+    for rule in action.rules {
+      if isTaken {
+        sink.warning(
+          .deadRule, "this rule can never run: the one above it always does", at: rule.location,
+          hint: "give the rule above a 'when', or put this one first")
+      } else if let when = rule.when, when.program.isAlways(false) {
+        sink.warning(.deadRule, "this rule can never run: its 'when' is never true", at: when.location)
+      }
+      if rule.when == nil || rule.when?.program.isAlways(true) == true { isTaken = true }
+    }
+  }
+
+  private func checkChoices(_ window: StartWindow) {
+    var isTaken = false
+    for choice in window.choices {
+      if isTaken {
+        sink.warning(
+          .deadRule, "this choice is never taken: the one above it always is", at: choice.screen.location)
+      }
+      if choice.when == nil { isTaken = true }
+    }
+  }
+}
+
+extension CELProgram {
+  /// Whether the expression is the constant.
+  fileprivate func isAlways(_ boolean: Bool) -> Bool {
+    if case .bool(boolean) = constant { true } else { false }
+  }
+}
+
+extension SlotStyle {
+  /// Whether it is a tab or a pane, which hold a tree from the start.
+  fileprivate var isPart: Bool {
+    switch self {
+    case .tab, .pane: true
+    case .push, .sheet, .popover, .cover: false
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import JSON
+import OrderedCollections
+
+/// A flow as JSON with every short form spelled out; loading that gives the same flow.
+///
+/// It follows the format's tables, keeps the author's own keys, and resolves aliases.
+enum NormalForm {
+  /// - Complexity: O(size of the flow, with what aliases stand for).
+  static func value(_ root: YAMLNode) -> JSONValue {
+    object(root, .flow)
+  }
+
+  private static func value(_ node: YAMLNode, _ form: Form) -> JSONValue {
+    switch form {
+    case .text, .name, .screen, .boolean, .flag, .integer, .number, .choice, .message, .value, .data,
+      .pointer,
+      .presents:
+      return data(node)
+    case .expression: return .string(expression(node))
+    case .types:
+      if node.kind == .sequence { return .array(node.elements.map { .string($0.text) }) }
+      return .string(node.text)
+    case .field: return schema(node, .field)
+    case .schema: return schema(node, .schema)
+    case .action: return action(node)
+    case .start: return start(node)
+    case .object(let name): return object(node, name)
+    case .short(let key, let name, let isFlag):
+      if node.kind == .mapping { return object(node, name) }
+      if isFlag, node.kind == .scalar, node.scalar == .boolean(true) { return .object(JSONObject()) }
+      return .object([key.rawValue: data(node)])
+    case .map(_, let member): return map(node, member)
+    case .list(let element): return .array(node.elements.map { value($0, element) })
+    case .oneOrMore(let element):
+      if node.kind == .sequence { return .array(node.elements.map { value($0, element) }) }
+      return .array([value(node, element)])
+    }
+  }
+
+  /// The members in the order of the tables, then the author's own.
+  private static func object(_ node: YAMLNode, _ name: FormatObject.Name) -> JSONValue {
+    var members = JSONObject()
+    for entry in Format.object(name).entries {
+      guard let member = node[entry.key.rawValue] else { continue }
+      members[entry.key.rawValue] = value(member, entry.form)
+    }
+    addAuthorsKeys(of: node, to: &members)
+    return .object(members)
+  }
+
+  private static func map(_ node: YAMLNode, _ form: Form) -> JSONValue {
+    var members = JSONObject()
+    for pair in node.pairs {
+      let isAuthors = pair.key.text.hasPrefix(Format.authorPrefix)
+      members[pair.key.text] = isAuthors ? data(pair.value) : value(pair.value, form)
+    }
+    return .object(members)
+  }
+
+  private static func addAuthorsKeys(of node: YAMLNode, to members: inout JSONObject) {
+    for pair in node.pairs where pair.key.text.hasPrefix(Format.authorPrefix) {
+      members[pair.key.text] = data(pair.value)
+    }
+  }
+
+  /// `integer?` may be null, and a field of that form is null when nothing is given.
+  private static func schema(_ node: YAMLNode, _ name: FormatObject.Name) -> JSONValue {
+    switch node.kind {
+    case .mapping: return object(node, name)
+    case .sequence:
+      let items = node.elements.map { schema($0, .schema) }.first ?? .object(JSONObject())
+      return ["type": "array", "items": items]
+    case .scalar:
+      if case .boolean(let boolean) = node.scalar { return .boolean(boolean) }
+      guard node.text.hasSuffix("?") else { return ["type": .string(node.text)] }
+      let types: JSONValue = [.string(String(node.text.dropLast())), "null"]
+      return name == .field ? ["type": types, "default": nil] : ["type": types]
+    }
+  }
+
+  /// `{payload, rules}`, whatever the action was written as.
+  private static func action(_ node: YAMLNode) -> JSONValue {
+    if node.kind == .sequence { return ["rules": .array(node.elements.map { object($0, .rule) })] }
+    guard case .object(var members) = object(node, .action) else { return .null }
+    if members[Key.rules.rawValue] != nil { return .object(members) }
+    var rule = JSONObject()
+    for entry in Format.object(.rule).entries {
+      if let member = members.removeValue(forKey: entry.key.rawValue) { rule[entry.key.rawValue] = member }
+    }
+    members[Key.rules.rawValue] = [.object(rule)]
+    return .object(members)
+  }
+
+  /// Windows, each with its choices.
+  private static func start(_ node: YAMLNode) -> JSONValue {
+    if node.kind == .mapping, !StartCompiler.isScreen(node) {
+      var windows = JSONObject()
+      for pair in node.pairs {
+        windows[pair.key.text] =
+          pair.key.text.hasPrefix(Format.authorPrefix) ? data(pair.value) : choices(pair.value)
+      }
+      return .object(windows)
+    }
+    return .object([StartCompiler.mainWindow: choices(node)])
+  }
+
+  private static func choices(_ node: YAMLNode) -> JSONValue {
+    switch node.kind {
+    case .scalar: [.object([Key.screen.rawValue: data(node)])]
+    case .mapping: [object(node, .start)]
+    case .sequence: .array(node.elements.map { object($0, .choice) })
+    }
+  }
+
+  private static func expression(_ node: YAMLNode) -> String {
+    if node.text.hasPrefix("${"), let whole = try? TemplateText(node.text).pieces, whole.count == 1,
+      case .expression(let source, _) = whole[0]
+    {
+      return source
+    }
+    return node.text
+  }
+
+  /// A checked flow holds nothing that JSON can't.
+  private static func data(_ node: YAMLNode) -> JSONValue {
+    ValueCompiler.data(node, DiagnosticSink()) ?? .null
+  }
+}
