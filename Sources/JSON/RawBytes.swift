@@ -3,9 +3,18 @@ extension UnsafeRawBufferPointer {
   /// method names are compared several times a request.
   @inlinable
   func equals(_ string: StaticString) -> Bool {
-    let length = string.utf8CodeUnitCount
-    guard count == length, let start = baseAddress else { return count == length }
-    let other = UnsafeRawPointer(string.utf8Start)
+    equals(UnsafeRawBufferPointer(start: string.utf8Start, count: string.utf8CodeUnitCount))
+  }
+
+  /// Whether these are the same bytes.
+  ///
+  /// - Complexity: O(*n*).
+  @inlinable
+  public func equals(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let length = bytes.count
+    guard count == length, let start = baseAddress, let other = bytes.baseAddress else {
+      return count == length
+    }
     if length >= 8 {
       var offset = 0
       while offset &+ 8 <= length {

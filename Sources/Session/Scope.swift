@@ -8,15 +8,20 @@ import OrderedCollections
 ///
 /// It copies nothing: it reads the focus where it stands, so that a state is still written in place.
 final class Scope: CELActivation {
+  @exclusivity(unchecked)
   unowned(unsafe) var session: Session?
   let flow: FlowDefinition
   /// The window whose focus is `screen`, and gives `params` and `state`.
+  @exclusivity(unchecked)
   var window = 0
   /// A screen that is being made and isn't in the tree yet; it stands for the focus then.
+  @exclusivity(unchecked)
   var made: Screen?
   /// The payload of the action at hand, as its first declaring screen has it.
+  @exclusivity(unchecked)
   var payload: [JSONValue] = []
   /// The declaration that `payload` follows.
+  @exclusivity(unchecked)
   var payloadFields = RecordDefinition()
 
   init(flow: FlowDefinition) {

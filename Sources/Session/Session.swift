@@ -4,37 +4,51 @@ package import NavigationTree
 
 /// One running flow: its windows and shared state, one change at a time.
 ///
-/// It knows no bytes and no protocol. It isn't shared between threads: order is its meaning.
+/// It knows no bytes and no protocol. It isn't shared between threads: order is its meaning. What a dispatch
+/// touches is left out of the exclusivity checks at run time, which took a fifth of its instructions.
 package final class Session {
   package let name: String
   package let flow: FlowDefinition
   package let limits: Limits
   /// In the order in which they were opened; each holds its tree, focused where work was done last.
+  @exclusivity(unchecked)
   package internal(set) var windows: [NavigationZipper] = []
   /// The flow's shared fields, in declared order.
+  @exclusivity(unchecked)
   package internal(set) var shared: [JSONValue] = []
   /// The number of the last change.
+  @exclusivity(unchecked)
   package internal(set) var seq = 0
   /// The session's clock, in milliseconds since 1970.
   package internal(set) var now = 0
 
+  @exclusivity(unchecked)
   var nextID = 1
   /// What takes the present change back, step by step from the last.
+  @exclusivity(unchecked)
   var journal: [Inverse] = []
+  @exclusivity(unchecked)
   var queue: [QueuedAction] = []
+  @exclusivity(unchecked)
   var handled: [HandledAction] = []
   var tombstones: Tombstones
   /// What the request or the action that began the present change is called.
+  @exclusivity(unchecked)
   var cause = ""
   /// What the request gets back from the rules that it ran: the first `reply` of the change.
+  @exclusivity(unchecked)
   var reply: JSONValue?
   /// The address of the screen that handled the last dispatched action, as UTF-8.
+  @exclusivity(unchecked)
   package internal(set) var handlerAddress: [UInt8] = []
   /// What waits for the end of a screen, by that screen.
+  @exclusivity(unchecked)
   var waiting: [ScreenID: Waiting] = [:]
   /// The invariants that the last change broke, as far as they are only reported.
+  @exclusivity(unchecked)
   var broken: [String] = []
   /// The screen that refused to be dismissed in the present change.
+  @exclusivity(unchecked)
   var refusing: (window: Int, screen: ScreenID)?
   let scope: Scope
   /// Whether any screen may refuse to be dismissed.

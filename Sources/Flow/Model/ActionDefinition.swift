@@ -1,5 +1,5 @@
 /// What a screen does when an action reaches it.
-package struct ActionDefinition: Sendable {
+package final class ActionDefinition: Sendable {
   package let payload: RecordDefinition
   /// The first whose `when` holds runs; if none holds, the screen declines the action.
   package let rules: [Rule]
@@ -11,7 +11,7 @@ package struct ActionDefinition: Sendable {
 }
 
 /// One guarded reducer of an action.
-package struct Rule: Sendable {
+package final class Rule: Sendable {
   package let when: CompiledExpression?
   /// In the order in which they take effect; all their values are taken before the first of them does.
   package let steps: [RuleStep]

@@ -1,8 +1,13 @@
+import JSON
+
 /// Names, each with its index in declared order.
 ///
 /// A look-up takes bytes as they stand in a request, so that it makes no string.
 package struct NameTable: Sendable {
   package private(set) var names: [String] = []
+  /// The UTF-8 of all names, one after another, and where each ends.
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
   /// Index of a name plus 1 by hash, 0 where there is none; a power of two at most half full.
   private var buckets: [Int32] = [0, 0, 0, 0]
 
@@ -21,6 +26,8 @@ package struct NameTable: Sendable {
   package mutating func insert(_ name: String) -> Int {
     if let known = index(of: name) { return known }
     names.append(name)
+    bytes.append(contentsOf: name.utf8)
+    ends.append(bytes.count)
     if names.count * 2 > buckets.count {
       buckets = Array(repeating: 0, count: buckets.count * 2)
       for index in names.indices { place(index) }
@@ -41,7 +48,7 @@ package struct NameTable: Sendable {
     var bucket = Self.hash(bytes) & (buckets.count - 1)
     while buckets[bucket] != 0 {
       let index = Int(buckets[bucket]) - 1
-      if Self.equal(names[index], bytes) { return index }
+      if isName(index, bytes) { return index }
       bucket = (bucket + 1) & (buckets.count - 1)
     }
     return nil
@@ -61,8 +68,8 @@ package struct NameTable: Sendable {
     return Int(truncatingIfNeeded: hash >> 1)
   }
 
-  private static func equal(_ name: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    let utf8 = name.utf8
-    return utf8.count == bytes.count && utf8.elementsEqual(bytes)
+  private func isName(_ index: Int, _ other: UnsafeRawBufferPointer) -> Bool {
+    let start = index == 0 ? 0 : ends[index - 1]
+    return bytes.withUnsafeBytes { other.equals(UnsafeRawBufferPointer(rebasing: $0[start..<ends[index]])) }
   }
 }

@@ -1,3 +1,4 @@
+import Flow
 import JSON
 import NavigationTree
 import OrderedCollections
@@ -7,16 +8,21 @@ import Session
 ///
 /// Its memory serves every call of a server in turn; the elements are valid until the next line is parsed.
 package final class Arguments {
-  private var method = ""
-  private var parameters: [Parameter] = []
+  @exclusivity(unchecked)
+  private unowned var method: Method
+  @exclusivity(unchecked)
   private var elements: [JSONElement?] = []
+
+  /// Arguments of no call yet.
+  init(_ method: Method) {
+    self.method = method
+  }
 
   /// Takes the params of a call: by name, or by position.
   func take(_ params: JSONElement?, for method: Method) throws(Failure) {
-    self.method = method.name
-    parameters = method.parameters
+    self.method = method
     elements.removeAll(keepingCapacity: true)
-    for _ in parameters { elements.append(nil) }
+    for _ in method.parameters { elements.append(nil) }
     if let params {
       switch params.kind {
       case .array: try take(positions: params)
@@ -24,7 +30,8 @@ package final class Arguments {
       case .null, .boolean, .integer, .unsigned, .number, .string: break
       }
     }
-    for (index, parameter) in parameters.enumerated() where parameter.isRequired && elements[index] == nil {
+    for (index, parameter) in method.parameters.enumerated()
+    where parameter.isRequired && elements[index] == nil {
       throw Failure(
         .invalidParams, "'\(parameter.name)' is missing",
         ["pointer": .string(""), "hint": .string("\(method.name) takes \(signature)")])
@@ -34,10 +41,10 @@ package final class Arguments {
   private func take(positions params: JSONElement) throws(Failure) {
     var index = 0
     for element in params.elements {
-      guard index < parameters.count else {
+      guard index < method.parameters.count else {
         throw Failure(
-          .invalidParams, "\(method) takes at most \(parameters.count) params",
-          ["pointer": .string("/\(index)"), "hint": .string("\(method) takes \(signature)")])
+          .invalidParams, "\(method.name) takes at most \(method.parameters.count) params",
+          ["pointer": .string("/\(index)"), "hint": .string("\(method.name) takes \(signature)")])
       }
       elements[index] = element
       index += 1
@@ -46,25 +53,20 @@ package final class Arguments {
 
   private func take(names params: JSONElement) throws(Failure) {
     for member in params.members {
-      guard let index = index(of: member.keyBytes) else {
+      guard let index = method.parameterNames.index(of: member.keyBytes) else {
         throw Failure(
-          .invalidParams, "\(method) has no parameter '\(member.key)'",
+          .invalidParams, "\(method.name) has no parameter '\(member.key)'",
           ["pointer": .string(JSONPointer([member.key]).description)]
-        ).hinting(member.key, among: parameters.map(\.name))
+        ).hinting(member.key, among: method.parameterNames.names)
       }
       elements[index] = member.value
     }
   }
 
-  private func index(of name: UnsafeRawBufferPointer) -> Int? {
-    for index in parameters.indices where parameters[index].name.utf8.elementsEqual(name) { return index }
-    return nil
-  }
-
   /// The parameters as a line for people: `flow, session?`.
   private var signature: String {
-    if parameters.isEmpty { return "no params" }
-    return parameters.map { $0.isRequired ? $0.name : $0.name + "?" }.joined(separator: ", ")
+    if method.parameters.isEmpty { return "no params" }
+    return method.parameters.map { $0.isRequired ? $0.name : $0.name + "?" }.joined(separator: ", ")
   }
 }
 
@@ -114,7 +116,7 @@ extension Arguments {
   }
 
   func misfit(_ index: Int, _ expectation: String? = nil) -> Failure {
-    let parameter = parameters[index]
+    let parameter = method.parameters[index]
     return Failure(
       .invalidParams, "'\(parameter.name)' must be \(expectation ?? parameter.kind.expectation)",
       ["pointer": .string("/\(parameter.name)")])

@@ -1,11 +1,14 @@
+import Flow
 import JSON
 import Session
 
 /// A method of the protocol: its name, its params, and what it does.
-package struct Method: Sendable {
+package final class Method: Sendable {
   package let name: String
   package let summary: String
   package let parameters: [Parameter]
+  /// The parameters' names, in the same order.
+  let parameterNames: NameTable
   /// Writes the result, the bare JSON value.
   let run: @Sendable (NavtreeServer, Arguments, inout JSONWriter) throws(Failure) -> Void
 
@@ -16,6 +19,7 @@ package struct Method: Sendable {
     self.name = name
     self.summary = summary
     self.parameters = parameters
+    parameterNames = NameTable(parameters.map(\.name))
     self.run = run
   }
 }

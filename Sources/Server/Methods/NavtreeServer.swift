@@ -21,14 +21,18 @@ package final class NavtreeServer {
   }
 
   package let limits: Limits
+  @exclusivity(unchecked)
   package internal(set) var flows: OrderedDictionary<String, FlowDefinition> = [:]
+  @exclusivity(unchecked)
   package internal(set) var sessions: OrderedDictionary<String, Session> = [:]
   /// Whether `shutdown` was called: no line after it is read.
+  @exclusivity(unchecked)
   package internal(set) var isShutDown = false
   private let readFile: FileReader
   private let methodNames = NameTable(MethodTable.methods.map(\.name))
-  private let arguments = Arguments()
+  private let arguments = Arguments(MethodTable.methods[0])
   /// The sessions that may have caused notifications since they were last written.
+  @exclusivity(unchecked)
   private var touched: [Session] = []
 
   package init(limits: Limits = Limits(), readFile: @escaping FileReader) {
