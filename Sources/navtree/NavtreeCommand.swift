@@ -1,4 +1,5 @@
 import ArgumentParser
+import Server
 
 /// The program: a name in front of its commands.
 @main
@@ -18,6 +19,6 @@ struct NavtreeCommand: ParsableCommand {
 
       Exit status: 0 fine, 1 a flow failed, 64 wrong usage, 70 a defect in navtree, 74 a file or a pipe failed.
       """,
-    version: "0.1.0",
+    version: Navtree.version,
     subcommands: [ServeCommand.self, CheckCommand.self, EvalCommand.self])
 }

@@ -1,16 +1,44 @@
 import ArgumentParser
-import JSON
+import Flow
 import Server
+import Session
 
 /// `navtree serve`: the loop of requests on standard input and answers on standard output.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Answer JSON-RPC requests, one a line, until the input ends.")
+    commandName: "serve", abstract: "Answer JSON-RPC requests, one a line, until the input ends.",
+    discussion: """
+      Opens one session for each flow, named as the flow. More are loaded with flow.load and opened with \
+      session.open.
+      """)
+
+  @Argument(help: ArgumentHelp("The flows' files.", valueName: "flow"))
+  var files: [InputFile] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Allow more, or less, of something: \(Limit.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "name=n"))
+  var limit: [LimitSetting] = []
+
+  func validate() throws {
+    if files.contains(where: \.isStandardInput) {
+      throw ValidationError("'-' can't be a flow here: standard input is where the requests come from")
+    }
+  }
 
   func run() throws {
+    var limits = Limits()
+    for setting in limit { limits[setting.limit] = setting.value }
+    let server = NavtreeServer(limits: limits) { path in
+      Result { () throws(SystemError) in try InputFile(argument: path).bytes() }
+        .mapError { NavtreeServer.FileFailure(message: $0.description) }
+    }
+    for file in files { try open(file, on: server) }
     let streams = try StandardStreams.claim()
     var loop = ServeLoop(
-      PingService(), on: streams, maximumDepth: 512, lineLimit: 16 << 20, unwrittenLimit: 1 << 20)
+      server, on: streams, maximumDepth: limits[.depth], lineLimit: limits[.line],
+      unwrittenLimit: limits[.unwritten])
     switch loop.run() {
     case .done: return
     case .signal(let number): throw ExitCode(128 + number)
@@ -19,19 +47,34 @@ struct ServeCommand: ParsableCommand {
     case .waitingFailed(let error): throw Console.fail("poll: \(error)", .software)
     }
   }
+
+  /// Loads a flow and opens its session.
+  private func open(_ file: InputFile, on server: NavtreeServer) throws {
+    let outcome = try file.load()
+    let errors = outcome.diagnostics.filter { $0.severity == .error }
+    if !errors.isEmpty {
+      let report = DiagnosticReport(errors, in: outcome.source, coloured: Console.isColoured(Console.error))
+      Console.complain(report.text)
+    }
+    do {
+      let flow = try server.load(outcome, file: file.name)
+      try server.open(flow, as: flow.name)
+    } catch {
+      throw Console.fail(error.message, .failure)
+    }
+  }
 }
 
-final class PingService: Service {
-  var isShutDown = false
-  func call(
-    _ method: UnsafeRawBufferPointer, _ params: JSONElement?, into output: inout JSONWriter
-  ) throws(RPCError) {
-    switch String(decoding: method, as: UTF8.self) {
-    case "ping": output.append("{}")
-    case "shutdown":
-      isShutDown = true
-      output.append("{}")
-    default: throw .unknownMethod(String(decoding: method, as: UTF8.self))
-    }
+/// A bound as the command line gives it: `line=1000000`.
+struct LimitSetting: ExpressibleByArgument {
+  let limit: Limit
+  let value: Int
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let limit = Limit(rawValue: String(parts[0])), let value = Int(parts[1]), value > 0
+    else { return nil }
+    self.limit = limit
+    self.value = value
   }
 }

@@ -55,7 +55,7 @@ package final class NavtreeServer {
     try load(try read(path: path), file: path)
   }
 
-  func load(_ outcome: FlowLoader.Outcome, file: String) throws(Failure) -> FlowDefinition {
+  package func load(_ outcome: FlowLoader.Outcome, file: String) throws(Failure) -> FlowDefinition {
     guard let flow = outcome.flow else {
       let errors = outcome.diagnostics.filter { $0.severity == .error }
       let first = errors.first.map { ": \($0.message)" } ?? ""
