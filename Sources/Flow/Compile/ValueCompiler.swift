@@ -33,33 +33,23 @@ struct ValueCompiler {
 
   /// A value as it stands, without expressions.
   static func data(_ node: YAMLNode, _ sink: DiagnosticSink) -> JSONValue? {
+    if let value = node.json { return value }
+    reportNotJSON(node, sink)
+    return nil
+  }
+
+  /// Finds what JSON can't hold.
+  private static func reportNotJSON(_ node: YAMLNode, _ sink: DiagnosticSink) {
     switch node.kind {
-    case .scalar: return scalar(node, sink)
-    case .sequence:
-      var elements: [JSONValue] = []
-      elements.reserveCapacity(node.count)
-      for element in node.elements {
-        guard let value = data(element, sink) else { return nil }
-        elements.append(value)
-      }
-      return .array(elements)
-    case .mapping:
-      var members = JSONObject(minimumCapacity: node.count)
-      for pair in node.pairs {
-        guard let value = data(pair.value, sink) else { return nil }
-        members[pair.key.text] = value
-      }
-      return .object(members)
+    case .scalar: _ = scalar(node, sink)
+    case .sequence: for element in node.elements { reportNotJSON(element, sink) }
+    case .mapping: for pair in node.pairs { reportNotJSON(pair.value, sink) }
     }
   }
 
   private static func scalar(_ node: YAMLNode, _ sink: DiagnosticSink) -> JSONValue? {
+    if let value = node.json { return value }
     switch node.scalar {
-    case .null: return .null
-    case .boolean(let boolean): return .boolean(boolean)
-    case .integer(let integer): return .integer(integer)
-    case .string(let string): return .string(string)
-    case .number(let number) where number.isFinite: return .number(number)
     case .number:
       sink.error(
         .notJSON, "JSON has no number \(node.text)", at: node, hint: "quote it if it is text: '\(node.text)'")
@@ -67,6 +57,7 @@ struct ValueCompiler {
       sink.error(
         .notJSON, "the integer \(node.text) doesn't fit in 64 bits", at: node,
         hint: "quote it if it is text: '\(node.text)'")
+    case .null, .boolean, .integer, .string: break
     }
     return nil
   }

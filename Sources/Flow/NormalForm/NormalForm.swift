@@ -123,6 +123,6 @@ enum NormalForm {
 
   /// A checked flow holds nothing that JSON can't.
   private static func data(_ node: YAMLNode) -> JSONValue {
-    ValueCompiler.data(node, DiagnosticSink()) ?? .null
+    node.json ?? .null
   }
 }
