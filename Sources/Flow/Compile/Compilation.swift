@@ -42,7 +42,8 @@ final class Compilation {
   /// The type of a screen that a node names; nil and reported where there is none.
   func screenType(_ node: YAMLNode) -> Int? {
     if let type = screenNames.index(of: node.text) { return type }
-    if brokenScreens.contains(node.text) { return nil }
+    // Without any screen the fault lies there, and was reported.
+    if brokenScreens.contains(node.text) || screenNames.count == 0 { return nil }
     sink.error(
       .unknownScreen, "no screen named '\(node.text)'", at: node,
       hint: Spelling.hint(for: node.text, among: screenNames.names)
@@ -148,6 +149,8 @@ final class Compilation {
     }
     var members: [ValueTemplate.Member] = []
     var isRight = true
+    // A param under a wrong name isn't missing too.
+    var isMisspelt = false
     for pair in node.pairs {
       let name = pair.key.text
       guard let index = record.names.index(of: name) else {
@@ -157,6 +160,7 @@ final class Compilation {
             ?? (record.names.count > 0
               ? "it has: \(record.names.names.joined(separator: ", "))" : "it has none"))
         isRight = false
+        isMisspelt = true
         continue
       }
       let field = record.fields[index]
@@ -169,7 +173,7 @@ final class Compilation {
       members.append(ValueTemplate.Member(key: name, value: value))
     }
     let missing = record.fields.filter { field in field.initial == nil && node[field.name] == nil }
-    if !missing.isEmpty {
+    if !missing.isEmpty, !isMisspelt {
       reportMissing(missing, noun, owner, place)
       isRight = false
     }

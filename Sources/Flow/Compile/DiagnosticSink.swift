@@ -3,13 +3,21 @@ import CEL
 /// Gathers what is wrong with a flow.
 final class DiagnosticSink {
   private(set) var diagnostics: [Diagnostic] = []
-  private var seen: Set<Diagnostic> = []
+  private var seen: Set<Subject> = []
+
+  /// What is said, without the hint.
+  private struct Subject: Hashable {
+    let code: DiagnosticCode
+    let message: String
+    let location: SourceLocation
+  }
 
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// What is said of an aliased node is said once, however often the node is used.
   func add(_ diagnostic: Diagnostic) {
-    if seen.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
+    let subject = Subject(code: diagnostic.code, message: diagnostic.message, location: diagnostic.location)
+    if seen.insert(subject).inserted { diagnostics.append(diagnostic) }
   }
 
   func error(_ code: DiagnosticCode, _ message: String, at node: YAMLNode, hint: String? = nil) {

@@ -171,9 +171,15 @@ enum FormChecker {
     of node: YAMLNode, _ noun: String, _ form: Form, _ sink: DiagnosticSink
   ) -> [YAMLNode.Pair] {
     node.pairs.filter { pair in
-      !pair.key.text.hasPrefix(Format.authorPrefix) && checkName(pair.key, noun, sink)
-        && check(pair.value, form, as: "\(noun) '\(pair.key.text)'", sink)
+      isMember(pair, noun, sink) && check(pair.value, form, as: "\(noun) '\(pair.key.text)'", sink)
     }
+  }
+
+  /// Whether a pair of a map has a name that may be there, and isn't the author's own.
+  static func isMember(_ pair: YAMLNode.Pair, _ noun: String, _ sink: DiagnosticSink) -> Bool {
+    // Merge keys and keys that are no names were reported.
+    if pair.key.kind != .scalar || pair.key.text == "<<" { return false }
+    return !pair.key.text.hasPrefix(Format.authorPrefix) && checkName(pair.key, noun, sink)
   }
 
   private static func checkName(_ key: YAMLNode, _ noun: String, _ sink: DiagnosticSink) -> Bool {

@@ -22,7 +22,7 @@ struct ObjectReader {
       guard entry.isSupported else {
         sink.error(
           .notSupported, "'\(text)' is not supported by this version", at: pair.key,
-          hint: "take it out; \(entry.summary.prefix(1).lowercased())\(entry.summary.dropFirst()) comes later"
+          hint: "take it out; it comes in a later version"
         )
         continue
       }

@@ -38,7 +38,14 @@ struct RecordCompiler {
     guard let node else { return RecordDefinition() }
     var fields: [FieldDefinition] = []
     fields.reserveCapacity(node.count)
-    for pair in FormChecker.members(of: node, use.noun, .field, sink) {
+    for pair in node.pairs where FormChecker.isMember(pair, use.noun, sink) {
+      // What is declared wrongly is declared all the same, so that its uses aren't wrong too.
+      guard FormChecker.check(pair.value, .field, as: "\(use.noun) '\(pair.key.text)'", sink) else {
+        fields.append(
+          FieldDefinition(
+            name: pair.key.text, schema: Schema(), initial: .constant(.null), location: pair.key.location))
+        continue
+      }
       if use == .payload, pair.key.text == "type" {
         sink.error(
           .reservedName, "'type' is the action's own name in a payload", at: pair.key,
@@ -86,7 +93,7 @@ struct RecordCompiler {
       sink.error(
         .badDefault,
         "'\(name)' has no default, and what it would start at, \(zero), doesn't fit: it \(error.message)",
-        at: node, hint: "add default: …")
+        at: node, hint: "add default: \(schema.constraints?.words.values?.first?.description ?? "…")")
     }
     return .constant(zero)
   }

@@ -87,7 +87,7 @@ struct ScreenDeclarer {
       add(
         ScreenDeclaration.Slot(
           name: member.key.text, location: member.key.location, style: style,
-          presents: reader[.presents].map(presents) ?? ScreenSet([]),
+          presents: reader[.presents].map(presents) ?? .any,
           node: member.value, initial: nil), member.key)
     }
   }

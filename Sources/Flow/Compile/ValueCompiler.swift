@@ -132,7 +132,7 @@ struct ValueCompiler {
           if !target.schema.takes(type) {
             sink.error(
               .expressionType,
-              "\(target.name) must be \(target.schema.types.description), and this gives \(type)",
+              "\(target.name) must be \(target.schema.types.description), and this gives \(Self.noun(of: type))",
               at: expression.location, in: node, hint: Self.conversion(to: target.schema, from: type))
             return nil
           }
@@ -149,6 +149,22 @@ struct ValueCompiler {
       return nil
     }
     return .text(parts)
+  }
+
+  /// A type as the flow's author calls it.
+  private static func noun(of type: CELType) -> String {
+    switch type {
+    case .timestamp: "a timestamp"
+    case .duration: "a duration"
+    case .int, .uint: "an integer"
+    case .double: "a number"
+    case .bool: "a boolean"
+    case .string: "a string"
+    case .list: "a list"
+    case .map, .object: "an object"
+    case .nullable(let wrapped): "\(noun(of: wrapped)) or null"
+    case .dyn, .null, .bytes, .optional, .type, .parameter, .error: "\(type)"
+    }
   }
 
   private static func conversion(to schema: Schema, from type: CELType) -> String? {

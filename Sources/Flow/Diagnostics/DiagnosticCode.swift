@@ -54,7 +54,6 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case template
   case pointer
   case sensitive
-  case ownRemoval = "own-removal"
 
   // Doubts.
   case unusedScreen = "unused-screen"
@@ -64,5 +63,4 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case neverDismissible = "never-dismissible"
   case deadRule = "dead-rule"
   case unboundedLoop = "unbounded-loop"
-  case resultIgnored = "result-ignored"
 }

@@ -72,14 +72,7 @@ enum YAMLAdvice {
       "did not find expected comment or line break":
       return special(error, at: place, line: line)
     case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
-      let start = error.contextMark ?? mark
-      let closing = error.problem.hasSuffix("']'") ? "]" : "}"
-      let opening = closing == "]" ? "[" : "{"
-      let hint = flowHint(line, start: start, mark: mark)
-      return Diagnostic(
-        .error, .yamlBracket,
-        "expected ',' or '\(closing)' here, for the '\(opening)' at line \(start.line + 1)", at: place,
-        hint: hint)
+      return bracket(error, in: source)
     case "found unknown escape character", "did not find expected hexdecimal number":
       return Diagnostic(
         .error, .yamlQuote, "a backslash in double quotes begins an escape, and this is none", at: place,
@@ -146,15 +139,59 @@ enum YAMLAdvice {
       hint: quotedLine(line).map { "quote it: \($0)" } ?? "quote it")
   }
 
-  private static func flowHint(_ line: String, start: YAMLMark, mark: YAMLMark) -> String? {
-    let written = YAMLLine(line)
-    if let template = unquotedTemplate(line) { return "quote it: \"\(template)\"" }
-    if start.line == mark.line, let value = written.value, value.hasPrefix("[") || value.hasPrefix("{"),
-      let last = value.last, last != "]", last != "}", value.contains("]") || value.contains("}")
-    {
-      return quotedLine(line).map { "if it is an expression, quote it: \($0)" }
+  private static func bracket(_ error: YAMLSyntaxError, in source: SourceText) -> Diagnostic {
+    let start = error.contextMark ?? error.mark
+    let closing = error.problem.hasSuffix("']'") ? "]" : "}"
+    let opening = closing == "]" ? "[" : "{"
+    let line = source.line(Int(start.line))
+    if start.line != error.mark.line {
+      return Diagnostic(
+        .error, .yamlBracket,
+        "the '\(opening)' that opens here isn't closed before line \(error.mark.line + 1)",
+        at: source.location(from: start, to: YAMLMark(line: start.line, column: start.column + 1)),
+        hint: "close it: \(trimmed(line)) \(closing)")
     }
-    return "close it, put a comma between the items, or quote an item that holds any of [ ] { } ,"
+    let hint: String
+    if let template = unquotedTemplate(line) {
+      hint = "quote it: \"\(template)\""
+    } else if let item = unquotedItem(line, around: Int(error.mark.column)) {
+      hint = "quote it: \(item)"
+    } else {
+      hint = "put a comma between the items, or quote an item that holds any of [ ] { } ,"
+    }
+    return Diagnostic(
+      .error, .yamlBracket, "expected ',' or '\(closing)' here",
+      at: source.location(
+        from: error.mark, to: YAMLMark(line: error.mark.line, column: error.mark.column + 1)),
+      hint: hint)
+  }
+
+  /// `key: "value"` for the item of a map in braces that a column lies in, where its value holds brackets.
+  private static func unquotedItem(_ line: String, around column: Int) -> String? {
+    let scalars = Array(line.unicodeScalars)
+    guard column <= scalars.count else { return nil }
+    var colon = column - 1
+    while colon > 0, !(scalars[colon - 1] == ":" && scalars[colon] == " ") { colon -= 1 }
+    guard colon > 0 else { return nil }
+    var key = colon - 1
+    while key > 0, FormChecker.isName(String(String.UnicodeScalarView(scalars[(key - 1)..<(colon - 1)]))) {
+      key -= 1
+    }
+    var end = colon
+    var depth = 0
+    while end < scalars.count {
+      switch scalars[end] {
+      case "(", "[", "{": depth += 1
+      case ")", "]", "}": depth -= 1
+      default: break
+      }
+      if depth < 0 || depth == 0 && scalars[end] == "," { break }
+      end += 1
+    }
+    let value = trimmed(String(String.UnicodeScalarView(scalars[colon..<end])))
+    let name = String(String.UnicodeScalarView(scalars[key..<(colon - 1)]))
+    guard !name.isEmpty, value.contains("[") || value.contains("{") else { return nil }
+    return "\(name): \(quoted(value))"
   }
 
   /// A line above that was meant as a key, and joined this one as a text of two lines.
