@@ -39,7 +39,8 @@ package struct LineSplitter: ~Copyable {
 
   /// - Parameter limit: how many bytes a line may have, its newline not among them.
   package init(limit: Int) {
-    self.limit = max(limit, 0)
+    // No line comes near half of the address space: sums with the limit can't overflow.
+    self.limit = min(max(limit, 0), Int.max / 2)
     buffer = .allocate(byteCount: 256 << 10, alignment: 16)
   }
 
@@ -125,9 +126,10 @@ package struct LineSplitter: ~Copyable {
     guard kept.upperBound + count + JSONParser.padding > buffer.count else { return }
     let needed = kept.count + count + JSONParser.padding
     if needed > buffer.count {
-      // Doubling bounds how often a byte is copied, and lines beyond the limit are never kept.
+      // Doubling bounds how often a byte is copied; what is kept is never longer than the limit.
+      let most = limit + count + JSONParser.padding
       let larger = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: max(2 * buffer.count, needed), alignment: 16)
+        byteCount: max(min(2 * buffer.count, most), needed), alignment: 16)
       larger.copyMemory(from: bytes(kept))
       buffer.deallocate()
       buffer = larger

@@ -40,6 +40,12 @@ struct TerminationSignals {
       }
     }
     signal(SIGPIPE, SIG_IGN)
+    // A parent's mask is inherited, and threads that start processes often have these signals blocked.
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, SIGTERM)
+    sigaddset(&mask, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     return TerminationSignals(descriptor: FileDescriptor(ends[0]))
   }
 

@@ -1,0 +1,217 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A program that runs beside the test, with pipes to its three streams.
+///
+/// It runs in the package's folder. What it was given is closed, and it is killed, when this goes away.
+final class ChildProcess {
+  enum Failure: Error {
+    case noSuchProgram(String)
+    case couldNotStart(Int32)
+    /// It took longer than any test should.
+    case timedOut
+  }
+
+  /// What a program that has ended leaves behind.
+  struct Outcome {
+    var output: [UInt8] = []
+    var error: [UInt8] = []
+    /// The exit status, or the negative number of the signal that ended it.
+    var status: Int32 = 0
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+    var errorText: String { String(decoding: error, as: UTF8.self) }
+    var lines: [Substring] { text.split(separator: "\n") }
+  }
+
+  let identifier: pid_t
+  /// Where the program reads from, writes to and complains to; -1 once closed.
+  private(set) var input: Int32
+  private(set) var output: Int32
+  let error: Int32
+  private var hasEnded = false
+
+  /// The built binary: it lies where the tests' does, or above.
+  static let navtree: String = {
+    var folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    while !folder.isEmpty {
+      let path = (folder + ["navtree"]).joined(separator: "/")
+      var status = stat()
+      if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return path }
+      folder.removeLast()
+    }
+    return Files.package + "/.build/debug/navtree"
+  }()
+
+  /// One is started at a time: a child must not get the pipes of another one that is about to start, since its
+  /// copies would keep them from ending.
+  private static let starting = Mutex<Void>(())
+
+  /// - Parameter shared: what the program writes to, in place of the pipe; it stays open here.
+  init(
+    _ arguments: [String], program: String = ChildProcess.navtree, writingTo shared: Int32? = nil
+  ) throws {
+    guard access(program, X_OK) == 0 else { throw Failure.noSuchProgram(program) }
+    // A child that has gone is told by an error, not by the end of the tests.
+    signal(SIGPIPE, SIG_IGN)
+    let command = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, Files.package, program] + arguments
+    (identifier, input, output, error) = try Self.starting.withLock { _ in
+      try Self.start(command, writingTo: shared)
+    }
+  }
+
+  private static func start(
+    _ command: [String], writingTo shared: Int32?
+  ) throws -> (pid_t, input: Int32, output: Int32, error: Int32) {
+    let input = try Pipe()
+    let output = try Pipe()
+    let error = try Pipe()
+    defer { for end in [input.reading, output.writing, error.writing] { close(end) } }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input.reading, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, shared ?? output.writing, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, error.writing, STDERR_FILENO)
+    var strings: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+    defer { for string in strings { free(string) } }
+    var identifier: pid_t = 0
+    let code = posix_spawn(&identifier, command[0], &actions, nil, &strings, environ)
+    guard code == 0 else { throw Failure.couldNotStart(code) }
+    return (identifier, input.writing, output.reading, error.reading)
+  }
+
+  deinit {
+    if !hasEnded {
+      kill(identifier, SIGKILL)
+      waitpid(identifier, nil, 0)
+    }
+    closeInput()
+    closeOutput()
+    close(error)
+  }
+
+  /// Two ends that no child gets but by being given them.
+  private struct Pipe {
+    let reading: Int32
+    let writing: Int32
+
+    init() throws {
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { throw Failure.couldNotStart(errno) }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      (reading, writing) = (ends[0], ends[1])
+    }
+  }
+}
+
+extension ChildProcess {
+  func closeInput() {
+    if input >= 0 { close(input) }
+    input = -1
+  }
+
+  func closeOutput() {
+    if output >= 0 { close(output) }
+    output = -1
+  }
+
+  /// Writes the bytes as far as the program takes them while it is given some time for each part.
+  ///
+  /// - Returns: how many it took.
+  func send(_ bytes: some Collection<UInt8>, patience milliseconds: Int32 = 60_000) -> Int {
+    _ = fcntl(input, F_SETFL, O_NONBLOCK)
+    return Array(bytes).withUnsafeBytes { bytes in
+      var sent = 0
+      while sent < bytes.count {
+        var descriptor = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
+        guard poll(&descriptor, 1, milliseconds) > 0 else { break }
+        let count = write(input, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
+        if count <= 0 { break }
+        sent += count
+      }
+      return sent
+    }
+  }
+
+  /// Reads a line, and no byte more.
+  func line() throws -> String {
+    var bytes: [UInt8] = []
+    while true {
+      var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+      guard poll(&descriptor, 1, 60_000) > 0 else { throw Failure.timedOut }
+      var byte: UInt8 = 0
+      guard read(output, &byte, 1) == 1, byte != UInt8(ascii: "\n") else { break }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Sends the bytes and the end of input, and takes what comes until the program has ended.
+  func finish(sending bytes: some Collection<UInt8> = []) throws -> Outcome {
+    var outcome = Outcome()
+    var rest = Array(bytes)[...]
+    if input >= 0 { _ = fcntl(input, F_SETFL, O_NONBLOCK) }
+    var isErrorOpen = true
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while output >= 0 || isErrorOpen {
+      if rest.isEmpty { closeInput() }
+      var descriptors = [
+        pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: isErrorOpen ? error : -1, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&descriptors, 3, 60_000) > 0 else { throw Failure.timedOut }
+      if descriptors[0].revents != 0 {
+        let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+        // Who doesn't read any more needs no more.
+        rest = count < 0 ? [] : rest.dropFirst(count)
+      }
+      if descriptors[1].revents != 0 {
+        let count = read(output, &chunk, chunk.count)
+        if count > 0 { outcome.output += chunk[..<count] } else { closeOutput() }
+      }
+      if descriptors[2].revents != 0 {
+        let count = read(error, &chunk, chunk.count)
+        if count > 0 { outcome.error += chunk[..<count] } else { isErrorOpen = false }
+      }
+    }
+    outcome.status = try wait()
+    return outcome
+  }
+
+  /// Waits for the program's end.
+  ///
+  /// - Returns: its exit status, or the negative number of the signal that ended it.
+  func wait() throws -> Int32 {
+    for _ in 0..<30_000 {
+      var status: Int32 = 0
+      if waitpid(identifier, &status, WNOHANG) == identifier {
+        hasEnded = true
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : -signal
+      }
+      usleep(2_000)
+    }
+    throw Failure.timedOut
+  }
+
+  /// The most memory that the program has had at once, in bytes; nil where the system doesn't tell.
+  var peakMemory: Int? {
+    guard let status = Files.text(of: "/proc/\(identifier)/status") else { return nil }
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
+      .map { $0 * 1024 }
+  }
+}
