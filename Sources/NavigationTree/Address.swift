@@ -30,13 +30,6 @@ public struct Address {
     self.id = id
   }
 
-  /// The name of the window in the path.
-  public var window: UnsafeRawBufferPointer? {
-    guard let path else { return nil }
-    let end = path.dropFirst().firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex
-    return UnsafeRawBufferPointer(rebasing: path[1..<end])
-  }
-
   private static func isDigit(_ byte: UInt8) -> Bool {
     byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
   }

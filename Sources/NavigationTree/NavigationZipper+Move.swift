@@ -55,15 +55,28 @@ extension NavigationZipper {
     move(to: active)
   }
 
-  /// Moves the focus to the screen at a path of this window, as far as there is one: false when the path
-  /// goes on where nothing is, and the focus is then the deepest screen that exists on it.
+  /// How far a path leads.
+  public enum PathMatch {
+    /// To a screen, which is the focus now.
+    case found
+    /// On to where nothing is; the deepest screen that exists on it is the focus now.
+    case partly
+    /// Into another window; the focus hasn't moved.
+    case elsewhere
+  }
+
+  /// Moves the focus to the screen at a path, as far as there is one.
   ///
   /// - Complexity: O(length of the path), the moves besides it O(distance).
-  public mutating func move(to target: UnsafeRawBufferPointer) -> Bool {
+  public mutating func move(to target: UnsafeRawBufferPointer) -> PathMatch {
     let common = path.withUnsafeBytes { commonPrefix($0, target) }
-    if common == path.count, common == target.count { return true }
+    if common == path.count, common == target.count { return .found }
+    let windowEnd = ancestors.first?.pathEnd ?? path.count
+    guard common >= windowEnd, target.count == windowEnd || target[windowEnd] == UInt8(ascii: "/") else {
+      return .elsewhere
+    }
     while !(path.count <= common && (target.count == path.count || target[path.count] == UInt8(ascii: "/"))) {
-      guard moveUp() else { return false }
+      guard moveUp() else { return .partly }
     }
     var rest = target[path.count...]
     while !rest.isEmpty {
@@ -71,11 +84,11 @@ extension NavigationZipper {
       let name = rest[(rest.startIndex + 1)..<end]
       let slots = catalog.shapes[focus.type].slots
       guard let slot = slots.firstIndex(where: { $0.name.utf8.elementsEqual(name) }), moveDown(slot) else {
-        return false
+        return .partly
       }
       rest = rest[end...]
     }
-    return true
+    return .found
   }
 
   /// Whether a screen is the focus or above it.

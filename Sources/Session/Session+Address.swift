@@ -16,13 +16,16 @@ extension Session {
       windows[window].moveToActive()
       return window
     }
-    guard let path = address.path, let name = address.window else {
-      return try focus(on: address.id ?? ScreenID(0))
+    guard let path = address.path else { return try focus(on: address.id ?? ScreenID(0)) }
+    var window = 0
+    search: while true {
+      guard window < windows.count else { throw noScreen(at: path, deepest: nil) }
+      switch windows[window].move(to: path) {
+      case .found: break search
+      case .partly: throw noScreen(at: path, deepest: window)
+      case .elsewhere: window += 1
+      }
     }
-    guard let window = windows.firstIndex(where: { $0.window.utf8.elementsEqual(name) }) else {
-      throw noScreen(at: path, deepest: nil)
-    }
-    guard windows[window].move(to: path) else { throw noScreen(at: path, deepest: window) }
     if let id = address.id, windows[window].focus.id != id {
       let there = windows[window].focus
       throw Failure(

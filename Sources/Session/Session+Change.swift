@@ -7,7 +7,7 @@ extension Session {
   /// Runs a request and all that it causes: either all of it happens, or nothing.
   ///
   /// - Parameter cause: what the request is called, for the record of screens that it removes.
-  func change(_ cause: String, _ body: () throws(Failure) -> Void) throws(Failure) {
+  func change(_ cause: Cause, _ body: () throws(Failure) -> Void) throws(Failure) {
     self.cause = cause
     let firstID = nextID
     do {
@@ -23,25 +23,37 @@ extension Session {
     settle()
   }
 
+  /// What began a change.
+  enum Cause: Equatable {
+    case action(Int)
+    case request(String)
+  }
+
   /// Tells the screen that refused to be dismissed, as a change of its own; a screen that doesn't declare
   /// `dismissRequested` isn't told.
   private func requestDismissal() {
     guard let (window, screen) = refusing else { return }
     refusing = nil
-    guard cause != Self.dismissRequested, let action = flow.actionNames.index(of: Self.dismissRequested),
+    guard let action = flow.actionNames.index(of: "dismissRequested"), cause != .action(action),
       windows[window].move(to: screen), flow.screens[windows[window].focus.type].actions[action] != nil
     else { return }
     // Its failure changes nothing, and the request is answered by the refusal either way.
-    try? change(Self.dismissRequested) { () throws(Failure) in
+    try? change(.action(action)) { () throws(Failure) in
       try deliver(action, [:], in: window, cause: nil, .caller)
     }
   }
 
-  private static let dismissRequested = "dismissRequested"
-
   /// Makes the change final.
   private func settle() {
     seq += 1
+    if hasRemovals { buryRemoved() }
+    journal.removeAll(keepingCapacity: true)
+    if !handled.isEmpty { handled.removeAll() }
+  }
+
+  /// Remembers the screens that the change has removed.
+  private func buryRemoved() {
+    hasRemovals = false
     for inverse in journal {
       switch inverse {
       case .removed(let window, let parent, let slot, let state):
@@ -52,14 +64,20 @@ extension Session {
       case .field, .place, .params, .presented, .selected, .waiting: break
       }
     }
-    journal.removeAll(keepingCapacity: true)
-    if !handled.isEmpty { handled.removeAll() }
+  }
+
+  private var causeName: String {
+    switch cause {
+    case .action(let action): flow.actionNames[action]
+    case .request(let name): name
+    }
   }
 
   /// Takes back what the failed change did.
   private func undo() {
     queue.removeAll()
     handled.removeAll()
+    hasRemovals = false
     while let inverse = journal.popLast() { revert(inverse) }
   }
 
@@ -100,7 +118,7 @@ extension Session {
     var pending = [(root, parent, slot)]
     while let (screen, parent, slot) = pending.popLast(), found.count < limits[.tombstones] {
       let stone = Tombstones.Stone(
-        window: window, parent: parent, slot: slot, seq: seq, type: screen.type, cause: cause)
+        window: window, parent: parent, slot: slot, seq: seq, type: screen.type, cause: causeName)
       found.append((screen.id, stone))
       for slot in 0..<screen.slots.count {
         if let child = screen.slots[slot].screen { pending.append((child, screen.id, slot)) }

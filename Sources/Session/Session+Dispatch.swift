@@ -4,24 +4,41 @@ package import NavigationTree
 import OrderedCollections
 
 extension Session {
-  /// What came of an action that was handled.
-  package struct Receipt {
-    package let window: Int
-    package let reply: JSONValue?
-  }
-
   /// Sends an action to the focus of a window, as a change of its own.
   ///
   /// The focus gets it first; if it doesn't declare the action, or none of its rules holds, the screens that
   /// hold it get it in turn, and at last the flow itself. No other screen sees it.
   /// - Parameter payload: what stands beside `type` in the action.
-  package func dispatch(_ action: Int, _ payload: JSONObject, in window: Int) throws(Failure) -> Receipt {
+  package func dispatch(_ action: Int, _ payload: JSONObject, in window: Int) throws(Failure) {
     reply = nil
     handlerAddress.removeAll(keepingCapacity: true)
-    try change(flow.actionNames[action]) { () throws(Failure) in
+    try change(.action(action)) { () throws(Failure) in
       try deliver(action, payload, in: window, cause: nil, .caller)
     }
-    return Receipt(window: window, reply: reply)
+  }
+
+  /// Writes what came of the last dispatch: `{"seq":…,"handledBy":…,"active":…,"reply":…}`.
+  package func writeReceipt(of window: Int, into output: inout JSONWriter) {
+    output.append(#"{"seq":"#)
+    output.appendInteger(seq)
+    output.append(#","handledBy":"#)
+    output.append(handlerAddress)
+    output.append(#","active":"#)
+    writeActive(of: window, into: &output)
+    if let reply {
+      output.append(#","reply":"#)
+      output.appendValue(reply)
+    }
+    output.append("}")
+  }
+
+  /// Writes the address of a window's active screen, as a string.
+  package func writeActive(of window: Int, into output: inout JSONWriter) {
+    if windows[window].activePath.count <= Self.longestPath {
+      output.append(windows[window].activePath)
+    } else {
+      output.appendString(windows[window].active.description)
+    }
   }
 
   /// Delivers an action from the focus of a window upwards.
@@ -126,5 +143,14 @@ extension Session {
         : "no screen at \(at) or above it knows the action '\(name)'",
       ["at": .string(at), "action": .string(name), "actions": .array(names.map { .string($0) })]
     ).hinting(declined ? "" : name, among: names)
+  }
+}
+
+extension JSONWriter {
+  /// An address as a string: names need no escapes.
+  fileprivate mutating func append(_ address: [UInt8]) {
+    append(UInt8(ascii: "\""))
+    address.withUnsafeBytes { append($0) }
+    append(UInt8(ascii: "\""))
   }
 }

@@ -148,6 +148,7 @@ extension Session {
       throw Failure(.notPresentable, "\(error)")
     }
     tellWaiting(for: removed, in: window, reason)
+    hasRemovals = true
     journal.append(.replaced(window: window, by: made, removed))
     return NavigationOutcome(id: made)
   }

@@ -68,6 +68,7 @@ extension Session {
     let parent = windows[window].focus.id
     let removed = windows[window].dismiss(slot)
     tellWaiting(for: removed, in: window, reason, result: result)
+    hasRemovals = true
     journal.append(.removed(window: window, parent: parent, slot: slot, removed))
   }
 

@@ -25,6 +25,19 @@ extension Session {
   /// action arrived.
   func run(_ rule: Rule, in window: Int, screen: ScreenID, _ handled: HandledBy) throws(Failure) {
     if rule.steps.count == 1 {
+      // The commonest rule, without the detour over prepared steps.
+      if case .set(let target, let template) = rule.steps[0], target.tail.isEmpty {
+        var value = try value(of: template)
+        let record = flow.screens[windows[window].focus.type].state
+        do throws(Misfit) {
+          try record.fields[target.field].schema.fit(&value)
+        } catch {
+          throw flowDefect(error, of: record.fields[target.field].name, at: target.location)
+        }
+        swap(&windows[window].state[target.field], &value)
+        journal.append(.field(.screen(window: window, screen), target.field, value))
+        return
+      }
       try apply(try prepare(rule.steps[0], in: window, handled), in: window, screen: screen)
       return
     }

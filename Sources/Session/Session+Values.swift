@@ -7,7 +7,7 @@ import OrderedCollections
 extension Session {
   /// Whether a condition holds.
   func holds(_ condition: CompiledExpression) throws(Failure) -> Bool {
-    var budget = CELBudget(limit: limits[.cost])
+    var budget = CELBudget(limit: costLimit)
     do {
       return try condition.program.evaluateBool(scope, budget: &budget)
     } catch {
@@ -16,7 +16,7 @@ extension Session {
   }
 
   func value(of expression: CompiledExpression) throws(Failure) -> JSONValue {
-    var budget = CELBudget(limit: limits[.cost])
+    var budget = CELBudget(limit: costLimit)
     do {
       return try expression.program.evaluate(scope, budget: &budget).json()
     } catch {
@@ -85,10 +85,14 @@ extension Session {
     do {
       try field.schema.fit(&value)
     } catch {
-      throw flowDefect(
-        "\(field.name): \(error.message)", at: location, pointer: "/\(field.name)\(error.pointer)")
+      throw flowDefect(error, of: field.name, at: location)
     }
     return value
+  }
+
+  /// The failure of a value that doesn't fit a field.
+  func flowDefect(_ misfit: Misfit, of field: String, at location: SourceLocation) -> Failure {
+    flowDefect("\(field): \(misfit.message)", at: location, pointer: "/\(field)\(misfit.pointer)")
   }
 
   /// The failure of a rule's own value.

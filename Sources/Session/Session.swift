@@ -27,6 +27,9 @@ package final class Session {
   /// What takes the present change back, step by step from the last.
   @exclusivity(unchecked)
   var journal: [Inverse] = []
+  /// Whether the journal holds trees that were removed.
+  @exclusivity(unchecked)
+  var hasRemovals = false
   @exclusivity(unchecked)
   var queue: [QueuedAction] = []
   @exclusivity(unchecked)
@@ -34,7 +37,7 @@ package final class Session {
   var tombstones: Tombstones
   /// What the request or the action that began the present change is called.
   @exclusivity(unchecked)
-  var cause = ""
+  var cause = Cause.request("")
   /// What the request gets back from the rules that it ran: the first `reply` of the change.
   @exclusivity(unchecked)
   var reply: JSONValue?
@@ -51,6 +54,8 @@ package final class Session {
   @exclusivity(unchecked)
   var refusing: (window: Int, screen: ScreenID)?
   let scope: Scope
+  /// The limit of what one expression may cost.
+  let costLimit: Int
   /// Whether any screen may refuse to be dismissed.
   let asksBeforeDismissal: Bool
 
@@ -62,6 +67,7 @@ package final class Session {
     self.now = now
     tombstones = Tombstones(limit: limits[.tombstones])
     scope = Scope(flow: flow)
+    costLimit = limits[.cost]
     asksBeforeDismissal = flow.screens.contains { $0.dismissible != nil }
     scope.session = self
     try start()

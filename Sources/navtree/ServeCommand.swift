@@ -72,7 +72,8 @@ struct LimitSetting: ExpressibleByArgument {
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let limit = Limit(rawValue: String(parts[0])), let value = Int(parts[1]), value > 0
+    guard parts.count == 2, let limit = Limit(rawValue: String(parts[0])), let value = Int(parts[1]),
+      value > 0
     else { return nil }
     self.limit = limit
     self.value = value

@@ -48,7 +48,7 @@ extension NavigationZipper {
 
 /// Moves to a path.
 func move(_ zipper: inout NavigationZipper, _ path: String) -> Bool {
-  Array(path.utf8).withUnsafeBytes { zipper.move(to: $0) }
+  Array(path.utf8).withUnsafeBytes { zipper.move(to: $0) } == .found
 }
 
 /// Moves to an id.

@@ -57,7 +57,10 @@ public struct CELEnvironment: Sendable {
     record name: String, fields: [CELField], at number: Int, isNullable: Bool = false
   ) {
     let type = CELType.object(CELObjectType(name: name, fields: fields, isOpen: false))
-    put(Variable(name: name, type: isNullable ? .nullable(type) : type, isRecord: true, maximumSize: fields.count), at: number)
+    put(
+      Variable(
+        name: name, type: isNullable ? .nullable(type) : type, isRecord: true, maximumSize: fields.count),
+      at: number)
   }
 
   /// Declares a variable with fields that are numbered in their order and read one by one.

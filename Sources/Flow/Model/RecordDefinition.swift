@@ -3,7 +3,7 @@ package import JSON
 import OrderedCollections
 
 /// Declared fields in declared order: a screen's params or state, an action's payload, the shared state.
-package struct RecordDefinition: Sendable {
+package final class RecordDefinition: Sendable {
   package let fields: [FieldDefinition]
   package let names: NameTable
 

@@ -21,18 +21,8 @@ extension MethodTable {
         throw session.unknownAction(
           String(decoding: name, as: UTF8.self), from: session.windows[window].focus.id, in: window)
       }
-      let receipt = try session.dispatch(action, payload, in: window)
-      output.append(#"{"seq":"#)
-      output.appendInteger(session.seq)
-      output.append(#","handledBy":"#)
-      session.handlerAddress.withUnsafeBytes { output.appendString($0) }
-      output.append(#","active":"#)
-      output.appendActive(of: session, window: receipt.window)
-      if let reply = receipt.reply {
-        output.append(#","reply":"#)
-        output.appendValue(reply)
-      }
-      output.append("}")
+      try session.dispatch(action, payload, in: window)
+      session.writeReceipt(of: window, into: &output)
     }
   ]
 
@@ -56,17 +46,5 @@ extension MethodTable {
         .invalidParams, "an action has a 'type'", ["pointer": "/action", "hint": #"{"type": "name", …}"#])
     }
     return (name, payload)
-  }
-}
-
-extension JSONWriter {
-  /// The address of a window's active screen, as a string.
-  mutating func appendActive(of session: Session, window: Int) {
-    let path = session.windows[window].activePath
-    if path.count <= Session.longestPath {
-      path.withUnsafeBytes { appendString($0) }
-    } else {
-      appendString(session.windows[window].active.description)
-    }
   }
 }

@@ -10,19 +10,25 @@ import Session
 package final class Arguments {
   @exclusivity(unchecked)
   private unowned var method: Method
-  @exclusivity(unchecked)
-  private var elements: [JSONElement?] = []
+  /// As many as any method has parameters; an array of them would be checked for other holders at each write.
+  private let elements: UnsafeMutableBufferPointer<JSONElement?>
 
-  /// Arguments of no call yet.
-  init(_ method: Method) {
-    self.method = method
+  /// Arguments of no call yet, for any of these methods.
+  init(_ methods: [Method]) {
+    method = methods[0]
+    elements = .allocate(capacity: methods.map(\.parameters.count).max() ?? 0)
+    elements.initialize(repeating: nil)
+  }
+
+  deinit {
+    elements.deinitialize()
+    elements.deallocate()
   }
 
   /// Takes the params of a call: by name, or by position.
   func take(_ params: JSONElement?, for method: Method) throws(Failure) {
     self.method = method
-    elements.removeAll(keepingCapacity: true)
-    for _ in method.parameters { elements.append(nil) }
+    elements.update(repeating: nil)
     if let params {
       switch params.kind {
       case .array: try take(positions: params)
@@ -30,10 +36,9 @@ package final class Arguments {
       case .null, .boolean, .integer, .unsigned, .number, .string: break
       }
     }
-    for (index, parameter) in method.parameters.enumerated()
-    where parameter.isRequired && elements[index] == nil {
+    for index in method.required where elements[index] == nil {
       throw Failure(
-        .invalidParams, "'\(parameter.name)' is missing",
+        .invalidParams, "'\(method.parameters[index].name)' is missing",
         ["pointer": .string(""), "hint": .string("\(method.name) takes \(signature)")])
     }
   }
@@ -52,8 +57,9 @@ package final class Arguments {
   }
 
   private func take(names params: JSONElement) throws(Failure) {
+    let names = method.parameterNames
     for member in params.members {
-      guard let index = method.parameterNames.index(of: member.keyBytes) else {
+      guard let index = names.index(of: member.keyBytes) else {
         throw Failure(
           .invalidParams, "\(method.name) has no parameter '\(member.key)'",
           ["pointer": .string(JSONPointer([member.key]).description)]

@@ -9,6 +9,8 @@ package final class Method: Sendable {
   package let parameters: [Parameter]
   /// The parameters' names, in the same order.
   let parameterNames: NameTable
+  /// The indexes of the parameters that must be given.
+  let required: [Int]
   /// Writes the result, the bare JSON value.
   let run: @Sendable (NavtreeServer, Arguments, inout JSONWriter) throws(Failure) -> Void
 
@@ -20,6 +22,7 @@ package final class Method: Sendable {
     self.summary = summary
     self.parameters = parameters
     parameterNames = NameTable(parameters.map(\.name))
+    required = parameters.indices.filter { parameters[$0].isRequired }
     self.run = run
   }
 }

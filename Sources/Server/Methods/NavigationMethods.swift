@@ -144,7 +144,7 @@ extension MethodTable {
       output.append(#"{"seq":"#)
       output.appendInteger(session.seq)
       output.append(#","active":"#)
-      output.appendActive(of: session, window: window)
+      session.writeActive(of: window, into: &output)
       if let id = outcome.id {
         output.append(#","id":"#)
         output.appendInteger(id.number)

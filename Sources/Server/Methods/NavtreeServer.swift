@@ -21,16 +21,19 @@ package final class NavtreeServer {
   }
 
   package let limits: Limits
-  @exclusivity(unchecked)
   package internal(set) var flows: OrderedDictionary<String, FlowDefinition> = [:]
   @exclusivity(unchecked)
-  package internal(set) var sessions: OrderedDictionary<String, Session> = [:]
-  /// Whether `shutdown` was called: no line after it is read.
+  package internal(set) var sessions: OrderedDictionary<String, Session> = [:] {
+    didSet { only = sessions.count == 1 ? sessions.values.first : nil }
+  }
+  /// The session, while there is just one.
   @exclusivity(unchecked)
+  private var only: Session?
+  /// Whether `shutdown` was called: no line after it is read.
   package internal(set) var isShutDown = false
   private let readFile: FileReader
   private let methodNames = NameTable(MethodTable.methods.map(\.name))
-  private let arguments = Arguments(MethodTable.methods[0])
+  private let arguments = Arguments(MethodTable.methods)
   /// The sessions that may have caused notifications since they were last written.
   @exclusivity(unchecked)
   private var touched: [Session] = []
@@ -94,7 +97,7 @@ package final class NavtreeServer {
 
   private func find(_ arguments: Arguments, _ index: Int) throws(Failure) -> Session {
     guard let element = arguments[index] else {
-      if sessions.count == 1 { return sessions.values[0] }
+      if let only { return only }
       if sessions.isEmpty {
         throw Failure(.unknownSession, "no session is open").with(
           "hint", .string("open one with session.open"))

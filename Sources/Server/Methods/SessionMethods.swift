@@ -17,7 +17,7 @@ extension MethodTable {
       output.append(#","seq":"#)
       output.appendInteger(session.seq)
       output.append(#","active":"#)
-      output.appendActive(of: session, window: 0)
+      session.writeActive(of: 0, into: &output)
       output.append(#","restored":false}"#)
     },
     Method("session.list", "The open sessions.") { server, _, output throws(Failure) in

@@ -42,7 +42,7 @@ extension MethodTable {
         output.append(#"{"window":"#)
         output.appendString(window.window)
         output.append(#","at":"#)
-        output.appendActive(of: session, window: index)
+        session.writeActive(of: index, into: &output)
         output.append(#","id":"#)
         output.appendInteger(window.active.number)
         output.append(#","screen":"#)
