@@ -1,0 +1,41 @@
+# Every target does the set-up that it needs: see Scripts/setup.
+
+# Homebrew's headers and libraries lie where the compiler doesn't look.
+ifeq ($(shell uname),Darwin)
+prefix := $(shell brew --prefix)
+flags := -Xcxx -I$(prefix)/include -Xlinker -L$(prefix)/lib
+endif
+
+sources := Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift
+
+.PHONY: help build demo test bench lint format setup
+
+help:
+	@echo 'make demo    build navtree and watch it answer a commented conversation'
+	@echo 'make build   build it: .build/release/navtree'
+	@echo 'make test    run the tests'
+	@echo 'make bench   compare its cost with that of a bare C++ loop'
+	@echo 'make lint    check the form of the source; make format mends it'
+
+build: setup
+	swift build $(flags) -c release --product navtree
+
+demo: build
+	@Scripts/play .build/release/navtree Specs/demo.transcript
+
+test: setup
+	swift build $(flags) --build-tests
+	swift test $(flags) --skip-build --disable-xctest
+
+bench: build
+	swift build $(flags) --package-path Benchmarks -c release
+	Benchmarks/.build/release/bench .build/release/navtree
+
+lint:
+	swift format lint --strict -r $(sources)
+
+format:
+	swift format -i -r $(sources)
+
+setup:
+	@Scripts/setup

@@ -1,0 +1,56 @@
+import Testing
+
+/// The examples of the README: blocks of `console`, in which `$ ` begins a command and what follows is what it
+/// prints.
+@Suite
+struct ReadmeTests {
+  private static let path = Files.package + "/README.md"
+
+  @Test
+  func theExamplesSayWhatHappens() throws {
+    let readme = try #require(Files.text(of: Self.path))
+    var written: [Substring] = []
+    var rest = readme.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    var count = 0
+    while let line = rest.popFirst() {
+      written.append(line)
+      guard line == "```console" else { continue }
+      let block = rest.prefix { $0 != "```" }
+      rest = rest.dropFirst(block.count)
+      written += try run(Array(block))
+      count += 1
+    }
+    #expect(count > 0, "no examples")
+    let text = written.joined(separator: "\n")
+    guard text != readme else { return }
+    if Transcript.isRecording {
+      Files.write(text, to: Self.path)
+      Issue.record("recorded README.md")
+    } else {
+      let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
+      let index = zip(lines, written).prefix { $0 == $1 }.count
+      Issue.record("README.md:\(index + 1): found \(index < written.count ? written[index] : "nothing more")")
+    }
+  }
+
+  /// The block with what its commands print now. A command goes on in the next line after a backslash.
+  private func run(_ block: [Substring]) throws -> [Substring] {
+    var written: [Substring] = []
+    var rest = block[...]
+    while let line = rest.popFirst() {
+      guard line.hasPrefix("$ ") else { continue }
+      var command = line.dropFirst(2)
+      written.append(line)
+      while command.hasSuffix("\\"), let more = rest.popFirst() {
+        command += "\n" + more
+        written.append(more)
+      }
+      let folder = ChildProcess.navtree.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      let script = "PATH='\(folder.joined(separator: "/"))':$PATH; exec 2>&1; \(command)"
+      let outcome = try ChildProcess(["-c", script], program: "/bin/sh").finish()
+      written += outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
+      if outcome.text.hasSuffix("\n") || outcome.text.isEmpty { written.removeLast() }
+    }
+    return written
+  }
+}

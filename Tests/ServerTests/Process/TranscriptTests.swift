@@ -1,0 +1,27 @@
+import Testing
+
+@Suite
+struct TranscriptTests {
+  private static let paths = Files.paths(below: Files.package + "/Specs", endingIn: ".transcript")
+    .map { String($0.dropFirst(Files.package.count + 1)) }
+
+  @Test
+  func thereAreTranscripts() {
+    #expect(!Self.paths.isEmpty)
+  }
+
+  @Test(arguments: paths)
+  func aTranscriptSaysWhatHappens(path: String) throws {
+    let transcript = try #require(Transcript(path: Files.package + "/" + path))
+    let (played, outcome) = try transcript.played()
+    #expect(outcome.errorText == "")
+    #expect(outcome.status == 0)
+    guard let difference = transcript.difference(to: played) else { return }
+    if Transcript.isRecording {
+      Files.write(played, to: transcript.path)
+      Issue.record("recorded \(path)")
+    } else {
+      Issue.record("\(difference)")
+    }
+  }
+}
