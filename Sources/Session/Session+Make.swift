@@ -121,13 +121,14 @@ extension Session {
 
   /// The failure of a value that doesn't fit its schema.
   func misfit(_ misfit: Misfit, _ what: String, _ pointer: String, _ origin: Origin) -> Failure {
+    let place = misfit.pointer.isEmpty ? what : "\(what): '\(misfit.pointer.dropFirst())'"
     var failure: Failure
     switch origin {
     case .caller:
       failure = Failure(
-        .invalidParams, "\(what): \(misfit.message)", ["pointer": .string(pointer + misfit.pointer)])
+        .invalidParams, "\(place) \(misfit.message)", ["pointer": .string(pointer + misfit.pointer)])
     case .rule(let location):
-      failure = flowDefect("\(what): \(misfit.message)", at: location, pointer: pointer + misfit.pointer)
+      failure = flowDefect("\(place) \(misfit.message)", at: location, pointer: pointer + misfit.pointer)
     }
     if let hint = misfit.hint { failure.data["hint"] = .string(hint) }
     return failure
