@@ -1,4 +1,4 @@
-# Every target does the set-up that it needs: see Scripts/setup.
+# Every target does the set-up that it needs: see .ci/setup.
 
 # Homebrew's headers and libraries lie where the compiler doesn't look.
 ifeq ($(shell uname),Darwin)
@@ -21,7 +21,7 @@ build: setup
 	swift build $(flags) -c release --product navtree
 
 demo: build
-	@Scripts/play .build/release/navtree Specs/demo.transcript
+	@.ci/play .build/release/navtree Specs/demo.transcript
 
 test: setup
 	swift build $(flags) --build-tests
@@ -38,4 +38,4 @@ format:
 	swift format -i -r $(sources)
 
 setup:
-	@Scripts/setup
+	@.ci/setup
