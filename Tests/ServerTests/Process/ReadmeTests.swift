@@ -33,7 +33,8 @@ struct ReadmeTests {
     }
   }
 
-  /// The block with what its commands print now. A command goes on in the next line after a backslash.
+  /// The block with what its commands print now. A command goes on in the next line after a backslash, and up
+  /// to a line `END` after `<<'END'`. A block whose program isn't on the machine stays as it is.
   private func run(_ block: [Substring]) throws -> [Substring] {
     var written: [Substring] = []
     var rest = block[...]
@@ -41,9 +42,14 @@ struct ReadmeTests {
       guard line.hasPrefix("$ ") else { continue }
       var command = line.dropFirst(2)
       written.append(line)
-      while command.hasSuffix("\\"), let more = rest.popFirst() {
+      let isHereDocument = command.hasSuffix("<<'END'")
+      while isHereDocument ? !command.hasSuffix("\nEND") : command.hasSuffix("\\"), let more = rest.popFirst() {
         command += "\n" + more
         written.append(more)
+      }
+      guard Self.isInstalled(command) else {
+        print("README.md: not run here, its program is missing: \(line)")
+        return block
       }
       let folder = ChildProcess.navtree.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       let script = "PATH='\(folder.joined(separator: "/"))':$PATH; exec 2>&1; \(command)"
@@ -52,5 +58,12 @@ struct ReadmeTests {
       if outcome.text.hasSuffix("\n") || outcome.text.isEmpty { written.removeLast() }
     }
     return written
+  }
+
+  private static func isInstalled(_ command: Substring) -> Bool {
+    let program = command.prefix { $0 != " " }
+    guard program != "navtree" else { return true }
+    let outcome = try? ChildProcess(["-c", "command -v \(program)"], program: "/bin/sh").finish()
+    return outcome?.status == 0
   }
 }
