@@ -17,7 +17,9 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let end = CEL.endOfTemplateExpression(in: scalars, from: 0)
   guard let program = try? CEL.compile(source, in: environment) else { return 0 }
   // A comment without a line's end hides the brace.
-  if !source.contains("//"), end != scalars.count - 1 { fatalError("the end of the expression isn't its end") }
+  if !source.contains("//"), end != scalars.count - 1 {
+    fatalError("the end of the expression isn't its end")
+  }
   let value = evaluate(program)
   compare(value, in: environment, source)
   guard case .success(let found) = value else { return 0 }
@@ -84,7 +86,8 @@ struct Screen: CELActivation {
     case 0:
       CELValue(["count": 41, "query": "er", "users": [["id": 1, "name": "Ada"]], "of": nil])
     case 1: .double(1.5)
-    case 2: CELValue(["a": 1, "b": 1.0, "list": [1, 2.5, "x", nil, [true]], "nested": ["key": ["deep": "é"]]])
+    case 2:
+      CELValue(["a": 1, "b": 1.0, "list": [1, 2.5, "x", nil, [true]], "nested": ["key": ["deep": "é"]]])
     case 3: CELTimestamp("2026-01-01T12:30:00.5Z").map(CELValue.timestamp) ?? .null
     default: CELValue(["x": 1])
     }

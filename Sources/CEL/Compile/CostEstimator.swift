@@ -144,7 +144,7 @@ struct CostEstimator {
       let declared = environment.variables[number].maximumSize
       return (.one, declared.map { Bounds(least: 0, most: $0) } ?? unknownSize(index))
     case .field(let field, let variable):
-      guard case .object(let record) = environment.variables[variable].type else { return (.one, .unbounded) }
+      guard let record = environment.variables[variable].record else { return (.one, .unbounded) }
       return (.exactly(2), size(of: record.fields[field].name, in: .object(record)) ?? unknownSize(index))
     case .local(let slot): return (.one, slots[slot])
     case .type, .function, .unknown, nil: return (.zero, .one)

@@ -1,6 +1,5 @@
-// Operators with a literal beside them, as most conditions have one. Measured with callgrind on a field of a
-// record: `state.count + 1` takes 334 instructions by these nodes and 419 without, `state.query == ''` 366
-// and 532.
+// Operators with a literal beside them, as most conditions have one. By callgrind, on the field of a record:
+// `state.count + 1` takes 300 instructions with these nodes and 420 without, `state.query == ''` 395 and 530.
 
 /// `a + 1` and `a - 1`
 final class AddIntegerNode: Node, @unchecked Sendable {
