@@ -2,6 +2,8 @@
 ///
 /// Precedence climbing. Every recursion goes through `nested`, which holds it to the nesting limit; chains of
 /// `||` and `&&` become one node with many terms, so that their length isn't nesting.
+///
+/// What doesn't recurse is kept out of line, so that the levels of nesting take little of the stack.
 struct Parser {
   let limits: CELLimits
   var lexer: Lexer
@@ -45,6 +47,7 @@ struct Parser {
 
   var current: Token { token }
 
+  @inline(never)
   mutating func advance() {
     previousEnd = token.range.end
     token = ahead ?? lexer.next()
@@ -68,12 +71,14 @@ struct Parser {
     if !take(symbol) { unexpected("'\(symbol.rawValue)'") }
   }
 
+  @inline(never)
   mutating func report(_ message: String, _ range: CELSourceRange, hint: String? = nil) {
     guard lexer.diagnostics.count < limits.diagnostics else { return }
     lexer.diagnostics.append(CELDiagnostic(code: .syntax, message: message, hint: hint, range: range))
   }
 
   /// Reports that something else was wanted, once for each place.
+  @inline(never)
   mutating func unexpected(_ wanted: String) {
     guard token.range.start != reportedAt, !isTooDeep else { return }
     reportedAt = token.range.start
@@ -84,6 +89,7 @@ struct Parser {
   /// From a start to the end of the last token taken.
   func range(from start: Int) -> CELSourceRange { CELSourceRange(start, previousEnd) }
 
+  @inline(never)
   mutating func add(_ kind: SyntaxTree.Kind, _ range: CELSourceRange) -> SyntaxTree.Index {
     let index = tree.add(kind, range)
     if tree[index].height <= limits.nesting { return index }
@@ -91,6 +97,7 @@ struct Parser {
     return tree.add(.invalid, range)
   }
 
+  @inline(never)
   private mutating func tooDeep(_ range: CELSourceRange) {
     if isTooDeep { return }
     isTooDeep = true
@@ -171,6 +178,7 @@ struct Parser {
   }
 
   /// Signs cancel out in pairs, but one pair is kept so that its operand is checked.
+  @inline(never)
   private mutating func negated(
     _ operand: SyntaxTree.Index, _ name: String, _ place: CELSourceRange, _ count: Int, _ start: Int
   ) -> SyntaxTree.Index {
@@ -199,16 +207,22 @@ struct Parser {
         let index = expression()
         close(.closeBracket)
         operand = add(.index(operand, index, isOptional: isOptional), range(from: start))
-      } else if token.is(.openBrace), let name = tree.qualifiedName(operand) {
-        let place = tree.range(operand)
+      } else if token.is(.openBrace), let name = messageName(operand) {
         advance()
-        let text = (name.isRooted ? "." : "") + name.parts.joined(separator: ".")
         let fields = entries(areFields: true)
-        operand = add(.message(.init(text: text, range: place), fields), range(from: start))
+        operand = add(.message(name, fields), range(from: start))
       } else {
         return operand
       }
     }
+  }
+
+  /// The name of a message's type, if a node can be one.
+  @inline(never)
+  private func messageName(_ operand: SyntaxTree.Index) -> SyntaxTree.Name? {
+    guard let name = tree.qualifiedName(operand) else { return nil }
+    return SyntaxTree.Name(
+      text: (name.isRooted ? "." : "") + name.parts.joined(separator: "."), range: tree.range(operand))
   }
 
   private mutating func selection(of operand: SyntaxTree.Index, from start: Int) -> SyntaxTree.Index {
@@ -271,6 +285,7 @@ struct Parser {
 
   // MARK: Primaries
 
+  @inline(never)
   private mutating func literal(isNegative: Bool, from start: Int) -> SyntaxTree.Index? {
     let value: CELValue
     switch token.kind {
