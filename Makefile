@@ -29,7 +29,9 @@ test: setup
 
 bench: build
 	swift build $(flags) --package-path Benchmarks -c release
-	Benchmarks/.build/release/bench .build/release/navtree
+	# valgrind can't read the debug information of Swift.
+	strip -o Benchmarks/.build/navtree .build/release/navtree
+	Benchmarks/.build/release/bench Benchmarks/.build/navtree Benchmarks/flows/counter.navtree.yaml
 
 lint:
 	swift format lint --strict -r $(sources)

@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `bench NAVTREE FLOW`: prints what navtree costs.
+@main
+struct Bench {
+  static func main() {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 3 else {
+      print("usage: bench NAVTREE FLOW")
+      exit(64)
+    }
+    let folder = arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let navtree = [arguments[1], "serve", arguments[2]]
+    do {
+      try Floor(navtree: navtree, floor: (folder + ["floor"]).joined(separator: "/")).measure()
+      if Instructions.canCount {
+        try Instructions(navtree: navtree).measure()
+      } else {
+        print("Instructions weren't counted: valgrind isn't installed")
+      }
+    } catch {
+      print("bench: \(error)")
+      exit(1)
+    }
+  }
+}

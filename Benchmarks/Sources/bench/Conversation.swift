@@ -1,0 +1,31 @@
+/// The requests of a run: some that prepare it, and those that are measured.
+struct Conversation {
+  private(set) var setup = ""
+  private var identifier = 0
+
+  /// One request, a line.
+  mutating func prepare(_ method: String, _ params: String) {
+    setup += line(method, params)
+  }
+
+  /// Presents lists and details in turn until so many screens lie on the root.
+  mutating func push(_ count: Int, session: String? = nil) {
+    let session = session.map { #""session":"\#($0)","# } ?? ""
+    for index in 0..<count {
+      prepare("push", #"{\#(session)"screen":"\#(index.isMultiple(of: 2) ? "detail" : "list")"}"#)
+    }
+  }
+
+  /// - Returns: the whole input, with so many measured requests, whose params are those given, in turn.
+  func input(dispatching params: [String], times count: Int) -> [UInt8] {
+    var copy = self
+    var text: [UInt8] = Array(setup.utf8)
+    for index in 0..<count { text += copy.line("dispatch", params[index % params.count]).utf8 }
+    return text
+  }
+
+  private mutating func line(_ method: String, _ params: String) -> String {
+    identifier += 1
+    return #"{"jsonrpc":"2.0","id":\#(identifier),"method":"\#(method)","params":\#(params)}"# + "\n"
+  }
+}
