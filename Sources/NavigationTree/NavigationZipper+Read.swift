@@ -63,8 +63,17 @@ extension NavigationZipper {
 
   /// A live screen's path, or its id where the path would be longer than `limit` bytes.
   ///
-  /// - Complexity: O(depth), at most O(`limit`).
+  /// - Complexity: O(depth), at most O(`limit`); for the focus and the active screen the length of the path.
   public func address(of id: ScreenID, limit: Int = 4096) -> String {
+    if id == focus.id { return path.count <= limit ? String(decoding: path, as: UTF8.self) : id.description }
+    if id == active {
+      return activePath.count <= limit ? String(decoding: activePath, as: UTF8.self) : id.description
+    }
+    return climbedAddress(of: id, limit: limit)
+  }
+
+  /// The same, found in the index.
+  func climbedAddress(of id: ScreenID, limit: Int) -> String {
     var names: [String] = []
     var length = window.utf8.count + 1
     var place = places[id]

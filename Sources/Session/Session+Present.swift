@@ -10,33 +10,41 @@ extension Session {
   ) throws(Failure) -> Int {
     let holder = windows[window].focus
     let definition = flow.screens[holder.type]
-    let wanted = flow.screens[type].name
-    let at = address(of: holder.id, in: window)
-    let data: JSONObject = ["at": .string(at), "screen": .string(wanted)]
     if let name {
-      guard let slot = definition.slots.firstIndex(where: { $0.name == name && styles.contains($0.style) })
-      else {
-        throw Failure(.notPresentable, "\(definition.name) at \(at) has no slot '\(name)'", data)
+      guard let slot = definition.slots.firstIndex(where: { $0.name == name && styles.contains($0.style) }) else {
+        throw notPresentable(type, by: holder, in: window) { "\($0) has no slot '\(name)'" }
           .hinting(name, among: definition.slots.filter { styles.contains($0.style) }.map(\.name))
       }
       if definition.slots[slot].presents[type] { return slot }
-      throw Failure(
-        .notPresentable, "the slot '\(name)' of \(definition.name) doesn't present \(wanted)", data
-      )
-      .with("hint", .string("it presents \(self.presents(definition.slots[slot]))"))
+      throw notPresentable(type, by: holder, in: window) {
+        "the slot '\(name)' of \($0) doesn't present \(flow.screens[type].name)"
+      }.with("hint", .string("it presents \(self.presents(definition.slots[slot]))"))
     }
-    let fitting = definition.slots.indices.filter {
-      styles.contains(definition.slots[$0].style) && definition.slots[$0].presents[type]
+    var fitting: [Int] = []
+    for (slot, declared) in definition.slots.enumerated()
+    where styles.contains(declared.style) && declared.presents[type] {
+      fitting.append(slot)
     }
     if fitting.count == 1 { return fitting[0] }
     if fitting.isEmpty {
-      throw Failure(.notPresentable, "\(definition.name) at \(at) has no slot that presents \(wanted)", data)
+      throw notPresentable(type, by: holder, in: window) {
+        "\($0) has no slot that presents \(flow.screens[type].name)"
+      }
     }
     let names = fitting.map { "'\(definition.slots[$0].name)'" }.joined(separator: ", ")
-    throw Failure(
-      .ambiguousSlot, "\(definition.name) at \(at) has several slots that present \(wanted)", data
-    )
-    .with("hint", .string("name one with 'in': \(names)"))
+    throw notPresentable(type, by: holder, in: window, .ambiguousSlot) {
+      "\($0) has several slots that present \(flow.screens[type].name)"
+    }.with("hint", .string("name one with 'in': \(names)"))
+  }
+
+  private func notPresentable(
+    _ type: Int, by holder: Screen, in window: Int, _ kind: ErrorKind = .notPresentable,
+    _ sentence: (String) -> String
+  ) -> Failure {
+    let at = address(of: holder.id, in: window)
+    return Failure(
+      kind, sentence("\(flow.screens[holder.type].name) at \(at)"),
+      ["at": .string(at), "screen": .string(flow.screens[type].name)])
   }
 
   private func presents(_ slot: SlotDefinition) -> String {
