@@ -11,7 +11,8 @@ extension Session {
     let holder = windows[window].focus
     let definition = flow.screens[holder.type]
     if let name {
-      guard let slot = definition.slots.firstIndex(where: { $0.name == name && styles.contains($0.style) }) else {
+      guard let slot = definition.slots.firstIndex(where: { $0.name == name && styles.contains($0.style) })
+      else {
         throw notPresentable(type, by: holder, in: window) { "\($0) has no slot '\(name)'" }
           .hinting(name, among: definition.slots.filter { styles.contains($0.style) }.map(\.name))
       }

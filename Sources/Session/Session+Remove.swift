@@ -19,18 +19,21 @@ extension Session {
   }
 
   func pop(_ count: Int, in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
-    // From the top of the chain if some screens stay below; all the way from here if none does.
+    // From the top of the chain if some screens may stay; to the root the way is down from here.
     if count != .max { moveToTop(of: window) }
     var left = count
+    var isAboveRoot = isPushed(window)
     while left > 0, isPushed(window) {
       windows[window].moveUp()
       left -= 1
     }
-    guard let slot = windows[window].pushedSlot else {
+    let slot = windows[window].pushedSlot
+    if count == .max { isAboveRoot = slot != nil }
+    guard isAboveRoot else {
       let at = address(of: windows[window].focus.id, in: window)
       throw Failure(.nothingToPop, "nothing is pushed on \(at)", ["at": .string(at)])
     }
-    if count > 0 { try remove(slot: slot, in: window, asking, .dismissed) }
+    if let slot { try remove(slot: slot, in: window, asking, .dismissed) }
     return NavigationOutcome()
   }
 

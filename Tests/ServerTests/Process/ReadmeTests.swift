@@ -43,7 +43,8 @@ struct ReadmeTests {
       var command = line.dropFirst(2)
       written.append(line)
       let isHereDocument = command.hasSuffix("<<'END'")
-      while isHereDocument ? !command.hasSuffix("\nEND") : command.hasSuffix("\\"), let more = rest.popFirst() {
+      while isHereDocument ? !command.hasSuffix("\nEND") : command.hasSuffix("\\"), let more = rest.popFirst()
+      {
         command += "\n" + more
         written.append(more)
       }

@@ -1,0 +1,48 @@
+import JSON
+import Server
+import Session
+
+/// A server in this process, talked to line by line.
+final class Conversation {
+  private let server: NavtreeServer
+  private let layer = RPCLayer(maximumDepth: 512)
+
+  init(limits: Limits = Limits()) {
+    server = NavtreeServer(limits: limits) { _ in .failure(.init(message: "no files here")) }
+  }
+
+  /// Opens a session of a flow.
+  convenience init(flow yaml: String, limits: Limits = Limits()) throws {
+    self.init(limits: limits)
+    let loaded = try call("flow.load", ["yaml": .string(yaml)])
+    _ = try call("session.open", ["flow": loaded["flow"] ?? .null])
+  }
+
+  struct Refusal: Error, CustomStringConvertible {
+    let error: JSONValue
+
+    var kind: String { error["data"]?["kind"]?.string ?? "" }
+    var description: String { error.description }
+  }
+
+  /// The result of a method.
+  @discardableResult
+  func call(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {
+    let request: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": .string(method), "params": params]
+    let answer = try JSONValue(parsing: send(request.description))
+    if let error = answer["error"] { throw Refusal(error: error) }
+    return answer["result"] ?? .null
+  }
+
+  /// What is written for a line.
+  func send(_ line: String) -> String {
+    var output = JSONWriter()
+    var bytes = Array(line.utf8)
+    let count = bytes.count
+    bytes += Array(repeating: 0, count: JSONParser.padding)
+    bytes.withUnsafeBytes {
+      layer.handle(UnsafeRawBufferPointer(rebasing: $0[..<count]), with: server, into: &output)
+    }
+    return output.text
+  }
+}
