@@ -20,7 +20,9 @@ extension NavigationZipper {
       faults.append("the index has \(places.count) screens, the tree \(seen.count)")
     }
     let focusPath = String(decoding: path, as: UTF8.self)
-    if focusPath != climbedAddress(of: focus.id, limit: .max) { faults.append("\(focusPath): not the focus's path") }
+    if focusPath != climbedAddress(of: focus.id, limit: .max) {
+      faults.append("\(focusPath): not the focus's path")
+    }
     faults += activeFaults()
     return faults
   }
@@ -57,7 +59,9 @@ extension NavigationZipper {
     if screen.id != active { faults.append("\(active) is held active, \(screen.id) is") }
     if shared != sharedDepth { faults.append("shared depth is \(sharedDepth), should be \(shared)") }
     let path = String(decoding: activePath, as: UTF8.self)
-    if path != climbedAddress(of: screen.id, limit: .max) { faults.append("\(path): not the active screen's path") }
+    if path != climbedAddress(of: screen.id, limit: .max) {
+      faults.append("\(path): not the active screen's path")
+    }
     return faults
   }
 

@@ -37,7 +37,9 @@ extension Session {
     if windows[window].activePath.count <= Self.longestPath {
       output.append(windows[window].activePath)
     } else {
-      output.appendString(windows[window].active.description)
+      output.append("\"#")
+      output.appendInteger(windows[window].active.number)
+      output.append("\"")
     }
   }
 
@@ -110,7 +112,7 @@ extension Session {
     if windows[window].path.count <= Self.longestPath {
       handlerAddress.append(contentsOf: windows[window].path)
     } else {
-      handlerAddress.append(contentsOf: windows[window].focus.id.description.utf8)
+      windows[window].focus.id.append(to: &handlerAddress)
     }
   }
 

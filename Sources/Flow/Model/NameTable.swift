@@ -1,13 +1,9 @@
-import JSON
-
 /// Names, each with its index in declared order.
 ///
 /// A look-up takes bytes as they stand in a request, so that it makes no string.
 package struct NameTable: Sendable {
   package private(set) var names: [String] = []
-  /// The UTF-8 of all names, one after another, and where each ends.
-  private var bytes: [UInt8] = []
-  private var ends: [Int] = []
+  private var keys: [Key] = []
   /// Index of a name plus 1 by hash, 0 where there is none; a power of two at most half full.
   private var buckets: [Int32] = [0, 0, 0, 0]
 
@@ -26,8 +22,7 @@ package struct NameTable: Sendable {
   package mutating func insert(_ name: String) -> Int {
     if let known = index(of: name) { return known }
     names.append(name)
-    bytes.append(contentsOf: name.utf8)
-    ends.append(bytes.count)
+    keys.append(Key(name))
     if names.count * 2 > buckets.count {
       buckets = Array(repeating: 0, count: buckets.count * 2)
       for index in names.indices { place(index) }
@@ -43,42 +38,59 @@ package struct NameTable: Sendable {
     return name.withUTF8 { index(of: UnsafeRawBufferPointer($0)) }
   }
 
-  /// - Complexity: O(length of the name).
+  /// - Complexity: O(1) for names of up to 16 bytes, else O(length of the name).
   package func index(of bytes: UnsafeRawBufferPointer) -> Int? {
-    var bucket = Self.hash(bytes) & (buckets.count - 1)
+    let key = Key(bytes)
+    var bucket = key.hash & (buckets.count - 1)
     while buckets[bucket] != 0 {
       let index = Int(buckets[bucket]) - 1
-      if isName(index, bytes) { return index }
+      if keys[index] == key, key.isWhole || names[index].utf8.elementsEqual(bytes) { return index }
       bucket = (bucket + 1) & (buckets.count - 1)
     }
     return nil
   }
 
   private mutating func place(_ index: Int) {
-    var name = names[index]
-    var bucket = name.withUTF8 { Self.hash(UnsafeRawBufferPointer($0)) } & (buckets.count - 1)
+    var bucket = keys[index].hash & (buckets.count - 1)
     while buckets[bucket] != 0 { bucket = (bucket + 1) & (buckets.count - 1) }
     buckets[bucket] = Int32(index + 1)
   }
 
-  /// A word at a time, multiplied as in FNV-1a: names that a person wrote are short.
-  private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
-    var hash = UInt64(truncatingIfNeeded: bytes.count) &* 0x9e37_79b9_7f4a_7c15
-    var place = 0
-    while place &+ 8 <= bytes.count {
-      hash = (hash ^ bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* 0x9e37_79b9_7f4a_7c15
-      hash ^= hash &>> 29
-      place &+= 8
-    }
-    while place < bytes.count {
-      hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01b3
-      place &+= 1
-    }
-    return Int(truncatingIfNeeded: (hash ^ (hash &>> 32)) &>> 1)
-  }
+  /// The length of a name, its first and its last eight bytes, which may overlap: all of it up to 16 bytes.
+  private struct Key: Sendable, Equatable {
+    let count: Int
+    let head: UInt64
+    let tail: UInt64
 
-  private func isName(_ index: Int, _ other: UnsafeRawBufferPointer) -> Bool {
-    let start = index == 0 ? 0 : ends[index - 1]
-    return bytes.withUnsafeBytes { other.equals(UnsafeRawBufferPointer(rebasing: $0[start..<ends[index]])) }
+    init(_ name: String) {
+      var name = name
+      self = name.withUTF8 { Key(UnsafeRawBufferPointer($0)) }
+    }
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+      count = bytes.count
+      switch bytes.count {
+      case 8...:
+        head = bytes.loadUnaligned(as: UInt64.self)
+        tail = bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      case 4...:
+        head = UInt64(bytes.loadUnaligned(as: UInt32.self))
+        tail = UInt64(bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      case 1...:
+        head = UInt64(bytes[0]) | UInt64(bytes[count / 2]) << 8
+        tail = UInt64(bytes[count &- 1])
+      default:
+        head = 0
+        tail = 0
+      }
+    }
+
+    /// Whether it tells the whole name.
+    var isWhole: Bool { count <= 16 }
+
+    var hash: Int {
+      let mixed = (head ^ (tail &<< 7) ^ UInt64(truncatingIfNeeded: count)) &* 0x9e37_79b9_7f4a_7c15
+      return Int(truncatingIfNeeded: mixed &>> 33)
+    }
   }
 }
