@@ -20,5 +20,5 @@ struct NavtreeCommand: ParsableCommand {
       Exit status: 0 fine, 1 a flow failed, 64 wrong usage, 70 a defect in navtree, 74 a file or a pipe failed.
       """,
     version: Navtree.version,
-    subcommands: [ServeCommand.self, CheckCommand.self, EvalCommand.self])
+    subcommands: [ServeCommand.self, CheckCommand.self, EvalCommand.self, GraphCommand.self])
 }

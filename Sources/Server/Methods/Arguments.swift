@@ -92,6 +92,13 @@ extension Arguments {
     return boolean
   }
 
+  /// One of the strings that a parameter takes.
+  func choice<Choice: RawRepresentable<String>>(_ index: Int) throws(Failure) -> Choice? {
+    guard let text = try string(index) else { return nil }
+    guard let choice = Choice(rawValue: text) else { throw misfit(index) }
+    return choice
+  }
+
   func integer(_ index: Int, in range: ClosedRange<Int>) throws(Failure) -> Int? {
     guard let element = elements[index] else { return nil }
     guard let integer = element.integer, range.contains(integer) else {

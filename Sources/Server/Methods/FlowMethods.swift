@@ -49,6 +49,23 @@ extension MethodTable {
       server, arguments, output throws(Failure) in
       output.appendValue(try server.flow(named: try arguments.string(0) ?? "").normalised)
     },
+    Method(
+      "flow.graph", "The screens of a flow and what leads where, as text of Mermaid or Graphviz, or as JSON.",
+      [
+        .flow("the flow's name"),
+        Parameter(
+          "format", .choice(FlowGraphFormat.allCases.map(\.rawValue)),
+          "mermaid (by default) and dot are answered as text, json as `{nodes, edges}`"),
+      ]
+    ) {
+      server, arguments, output throws(Failure) in
+      let graph = FlowGraph(try server.flow(named: try arguments.string(0) ?? ""))
+      switch try arguments.choice(1) ?? FlowGraphFormat.mermaid {
+      case .json: output.appendValue(graph.json)
+      case .mermaid: output.appendString(FlowGraphFormat.mermaid.text(of: graph))
+      case .dot: output.appendString(FlowGraphFormat.dot.text(of: graph))
+      }
+    },
   ]
 
   private static func outcome(_ server: NavtreeServer, _ arguments: Arguments) throws(Failure)

@@ -24,9 +24,7 @@ struct NavigationCall {
 
   /// One of the strings that a parameter takes.
   func choice<Choice: RawRepresentable<String>>(_ index: Int) throws(Failure) -> Choice? {
-    guard let text = try arguments.string(index) else { return nil }
-    guard let choice = Choice(rawValue: text) else { throw arguments.misfit(index) }
-    return choice
+    try arguments.choice(index)
   }
 
   private func action(_ index: Int) throws(Failure) -> Int? {

@@ -1,0 +1,20 @@
+/// The picture of a flow: its screens, and what leads from where to where.
+///
+/// It holds names alone, no values, so that nothing sensitive can be in it.
+package struct FlowGraph: Sendable {
+  /// The windows, then the screens in declared order.
+  package let nodes: [FlowGraphNode]
+  /// In declared order: what a session starts with, what each screen holds and does, what works anywhere.
+  package let edges: [FlowGraphEdge]
+
+  /// - Complexity: O(size of the flow).
+  package init(_ flow: FlowDefinition) {
+    var walk = FlowGraphWalk(flow)
+    walk.walk()
+    edges = walk.edges
+    let places = Set(edges.flatMap { [$0.from, $0.to] })
+    nodes =
+      flow.start.map { .window($0.window) } + (places.contains(.any) ? [.any] : [])
+      + flow.screens.map { .screen($0.name, $0.kind) } + (places.contains(.back) ? [.back] : [])
+  }
+}

@@ -1,0 +1,28 @@
+package import NavigationTree
+
+/// A way from one place in the picture of a flow to another.
+package struct FlowGraphEdge: Sendable, Hashable {
+  /// What makes it a way.
+  package enum Cause: Sendable, Hashable {
+    /// The window may open with that screen.
+    case start
+    /// That screen may stand in this slot, tab or pane; `isInitial`: it stands there from the beginning.
+    case slot(String, SlotStyle, isInitial: Bool)
+    /// A rule of this action asks for this navigation, in that slot where just one can be meant.
+    case rule(action: String, navigation: String, slot: String?)
+  }
+
+  package let from: FlowGraphNode
+  package let to: FlowGraphNode
+  package let cause: Cause
+
+  /// What is written beside it in a drawing.
+  var label: String? {
+    switch cause {
+    case .start: nil
+    case .slot(let name, let style, _): "\(name) (\(style.rawValue))"
+    case .rule(let action, let navigation, let slot?): "\(action): \(navigation) in \(slot)"
+    case .rule(let action, let navigation, nil): "\(action): \(navigation)"
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import NavigationTree
+
+/// A walk over all that a flow declares, which collects the ways from screen to screen.
+struct FlowGraphWalk {
+  private let flow: FlowDefinition
+  private(set) var edges: [FlowGraphEdge] = []
+  private var known: Set<FlowGraphEdge> = []
+
+  init(_ flow: FlowDefinition) {
+    self.flow = flow
+  }
+
+  /// - Complexity: O(size of the flow).
+  mutating func walk() {
+    for window in flow.start {
+      for choice in window.choices {
+        add(.window(window.window), node(choice.screen.type), .start)
+      }
+    }
+    for screen in flow.screens {
+      let from = FlowGraphNode.screen(screen.name, screen.kind)
+      for slot in screen.slots { addTargets(of: slot, from: from) }
+      addRules(of: screen.actions, from: from, in: screen)
+    }
+    addRules(of: flow.actions, from: .any, in: nil)
+  }
+
+  private func node(_ type: Int) -> FlowGraphNode {
+    .screen(flow.screens[type].name, flow.screens[type].kind)
+  }
+
+  /// Two rules of one action may lead the same way: it is drawn once.
+  private mutating func add(_ from: FlowGraphNode, _ to: FlowGraphNode, _ cause: FlowGraphEdge.Cause) {
+    let edge = FlowGraphEdge(from: from, to: to, cause: cause)
+    if known.insert(edge).inserted { edges.append(edge) }
+  }
+
+  private mutating func addTargets(of slot: SlotDefinition, from: FlowGraphNode) {
+    if let initial = slot.initial {
+      add(from, node(initial.type), .slot(slot.name, slot.style, isInitial: true))
+    }
+    guard let types = slot.presents.types else {
+      return add(from, .any, .slot(slot.name, slot.style, isInitial: false))
+    }
+    for type in types where type != slot.initial?.type {
+      add(from, node(type), .slot(slot.name, slot.style, isInitial: false))
+    }
+  }
+
+  private mutating func addRules(
+    of actions: ActionTable, from: FlowGraphNode, in screen: ScreenDefinition?
+  ) {
+    for element in actions.elements {
+      let action = flow.actionNames[element.action]
+      for rule in element.definition.rules {
+        for step in rule.steps {
+          switch step {
+          case .navigate(let navigation, _): add(navigation, of: action, from: from, in: screen)
+          case .reject, .set, .setShared, .unset, .send, .reply: continue
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func add(
+    _ navigation: NavigationTemplate, of action: String, from: FlowGraphNode, in screen: ScreenDefinition?
+  ) {
+    func cause(_ navigation: String, slot: String? = nil) -> FlowGraphEdge.Cause {
+      .rule(action: action, navigation: navigation, slot: slot)
+    }
+    switch navigation {
+    case .present(let template, let slot, _):
+      let slot = slot ?? screen.flatMap { Self.slot(of: $0, for: template.type) }
+      add(from, node(template.type), cause("present", slot: slot))
+    case .push(let template, let slot): add(from, node(template.type), cause("push", slot: slot))
+    case .replace(let template): add(from, node(template.type), cause("replace"))
+    case .pop: add(from, .back, cause("pop"))
+    case .popToRoot: add(from, .back, cause("popToRoot"))
+    case .dismiss: add(from, .back, cause("dismiss"))
+    }
+  }
+
+  /// The only slot of a screen in which a type may be presented.
+  private static func slot(of screen: ScreenDefinition, for type: Int) -> String? {
+    let fitting = screen.slots.filter { slot in
+      switch slot.style {
+      case .push, .sheet, .popover, .cover: slot.presents[type]
+      case .tab, .pane: false
+      }
+    }
+    return fitting.count == 1 ? fitting[0].name : nil
+  }
+}

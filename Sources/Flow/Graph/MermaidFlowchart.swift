@@ -1,0 +1,57 @@
+import NavigationTree
+
+/// The picture of a flow as Mermaid reads it: https://mermaid.js.org/syntax/flowchart.html.
+///
+/// What may stand in a slot is a dotted arrow, what an action does a plain one, a start a thick one.
+package enum MermaidFlowchart {
+  /// - Complexity: O(size of the graph).
+  static func text(of graph: FlowGraph) -> String {
+    var text = "flowchart LR\n"
+    // A name can't be an id: `end` and `style` mean something else there.
+    var ids: [FlowGraphNode: String] = [:]
+    for (index, node) in graph.nodes.enumerated() {
+      let id = "n\(index + 1)"
+      ids[node] = id
+      text += "  \(id)\(shape(of: node))\n"
+    }
+    for edge in graph.edges {
+      guard let from = ids[edge.from], let to = ids[edge.to] else { continue }
+      let label = edge.label.map { "|\(quoted($0))|" } ?? ""
+      text += "  \(from) \(arrow(for: edge.cause))\(label) \(to)\n"
+    }
+    return text
+  }
+
+  private static func arrow(for cause: FlowGraphEdge.Cause) -> String {
+    switch cause {
+    case .start: "==>"
+    case .slot: "-.->"
+    case .rule: "-->"
+    }
+  }
+
+  private static func shape(of node: FlowGraphNode) -> String {
+    let label = quoted(node.label)
+    switch node {
+    case .window: return "([\(label)])"
+    case .any, .back: return "{{\(label)}}"
+    case .screen(_, .tabs), .screen(_, .split): return "[[\(label)]]"
+    case .screen(_, .screen), .screen(_, .list), .screen(_, .detail): return "[\(label)]"
+    }
+  }
+
+  /// Text in quotes, in which all but letters, digits and what no rule of Mermaid, Markdown or HTML reads
+  /// is written as the number of its character.
+  package static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", " ", "/", ":", "(", ")", "-", "_", ".":
+        quoted.unicodeScalars.append(scalar)
+      case _ where scalar.value > 0x9F: quoted.unicodeScalars.append(scalar)
+      default: quoted += "#\(scalar.value);"
+      }
+    }
+    return quoted + "\""
+  }
+}
