@@ -27,8 +27,22 @@ package final class Method: Sendable {
   }
 }
 
+/// Methods about one thing.
+package struct MethodGroup: Sendable {
+  package let title: String
+  package let methods: [Method]
+}
+
 /// All methods, in the order in which `initialize` lists them.
 package enum MethodTable {
-  package static let methods: [Method] =
-    processMethods + flowMethods + sessionMethods + actionMethods + navigationMethods + stateMethods
+  package static let groups = [
+    MethodGroup(title: "The process", methods: processMethods),
+    MethodGroup(title: "Flows", methods: flowMethods),
+    MethodGroup(title: "Sessions", methods: sessionMethods),
+    MethodGroup(title: "Actions", methods: actionMethods),
+    MethodGroup(title: "Built-in navigation", methods: navigationMethods),
+    MethodGroup(title: "State", methods: stateMethods),
+  ]
+
+  package static let methods = groups.flatMap(\.methods)
 }

@@ -7,6 +7,20 @@ package struct Parameter: Sendable {
     /// One of these strings.
     case choice([String])
 
+    /// What a value of this kind is called in the documentation.
+    package var name: String {
+      switch self {
+      case .string: "string"
+      case .integer: "integer"
+      case .boolean: "boolean"
+      case .object: "object"
+      case .array: "list"
+      case .any: "any value"
+      case .address: "address"
+      case .choice(let choices): choices.joined(separator: " or ")
+      }
+    }
+
     /// What a value of this kind is called in a message.
     var expectation: String {
       switch self {
