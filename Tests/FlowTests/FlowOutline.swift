@@ -1,0 +1,153 @@
+import CEL
+import Flow
+import JSON
+import NavigationTree
+
+/// A compiled flow as text, without the places in its file: what two spellings of one flow share.
+struct FlowOutline {
+  private(set) var text = ""
+  private let flow: FlowDefinition
+
+  init(_ flow: FlowDefinition) {
+    self.flow = flow
+    line(0, "\(flow.name) \(flow.version) \(flow.title ?? "-")")
+    record(flow.shared, 1, "shared")
+    for window in flow.start {
+      line(1, "window \(window.window)")
+      for choice in window.choices { line(2, "\(source(choice.when)) -> \(template(choice.screen))") }
+    }
+    for invariant in flow.invariants {
+      line(1, "invariant \(invariant.name) \(invariant.enforce) \(invariant.always.program.source)")
+    }
+    actions(flow.actions, 1)
+    for (index, screen) in flow.screens.enumerated() { self.screen(screen, flow.catalog.shapes[index]) }
+  }
+
+  private mutating func screen(_ screen: ScreenDefinition, _ shape: ScreenShape) {
+    line(
+      1,
+      "screen \(screen.name) \(screen.kind.rawValue) keep \(screen.keep) selected \(screen.selected ?? -1) "
+        + "back \(screen.back.rawValue) lazy \(screen.lazy) identity \(source(screen.identity)) "
+        + "dismissible \(source(screen.dismissible)) returns \(schema(screen.returns)) shape \(shape.kind.rawValue)"
+    )
+    record(screen.params, 2, "params")
+    record(screen.state, 2, "state")
+    for computed in screen.computed {
+      line(2, "computed \(computed.name) \(computed.sensitive) \(computed.value.program.source)")
+    }
+    for (index, slot) in screen.slots.enumerated() {
+      line(
+        2,
+        "slot \(slot.name) \(slot.style.rawValue) \(shape.slots[index].name) "
+          + "\(slot.presents.types.map { "\($0)" } ?? "any") \(slot.initial.map(template) ?? "-")")
+    }
+    actions(screen.actions, 2)
+  }
+
+  private mutating func actions(_ table: ActionTable, _ depth: Int) {
+    for element in table.elements {
+      line(depth, "action \(flow.actionNames[element.action])")
+      record(element.definition.payload, depth + 1, "payload")
+      for rule in element.definition.rules {
+        line(depth + 1, "when \(source(rule.when))")
+        for step in rule.steps { line(depth + 2, self.step(step)) }
+      }
+    }
+  }
+
+  private func step(_ step: RuleStep) -> String {
+    switch step {
+    case .reject(let message): "reject \(value(message))"
+    case .set(let target, let template): "set \(self.target(target)) \(value(template))"
+    case .setShared(let target, let template): "shared \(self.target(target)) \(value(template))"
+    case .unset(let target): "unset \(self.target(target))"
+    case .navigate(let navigation, _): "navigate \(self.navigation(navigation))"
+    case .send(let send): "send \(send.to) \(flow.actionNames[send.action]) \(send.with.map(value) ?? "-")"
+    case .reply(let template): "reply \(value(template))"
+    }
+  }
+
+  private func navigation(_ navigation: NavigationTemplate) -> String {
+    switch navigation {
+    case .present(let screen, let slot, let replace):
+      "present \(template(screen)) in \(slot ?? "-") \(replace)"
+    case .push(let screen, let slot): "push \(template(screen)) in \(slot ?? "-")"
+    case .replace(let screen): "replace \(template(screen))"
+    case .pop(let count): "pop \(value(count))"
+    case .popToRoot: "popToRoot"
+    case .dismiss(let result): "dismiss \(result.map(value) ?? "-")"
+    }
+  }
+
+  private mutating func record(_ record: RecordDefinition, _ depth: Int, _ name: String) {
+    for field in record.fields {
+      line(
+        depth,
+        "\(name) \(field.name) \(schema(field.schema)) \(field.initial.map(value) ?? "required") \(field.sensitive)"
+      )
+    }
+  }
+
+  private func schema(_ schema: Schema?) -> String {
+    guard let schema else { return "-" }
+    var text = "\(schema.types.rawValue)"
+    if let words = schema.constraints?.words {
+      let bounds: [(String, Double?)] = [
+        ("min", words.minimum), ("max", words.maximum), ("over", words.exclusiveMinimum),
+        ("under", words.exclusiveMaximum), ("of", words.multipleOf),
+        ("short", words.minLength.map(Double.init)),
+        ("long", words.maxLength.map(Double.init)), ("few", words.minItems.map(Double.init)),
+        ("many", words.maxItems.map(Double.init)),
+      ]
+      for (name, bound) in bounds { if let bound { text += " \(name) \(bound)" } }
+      if let values = words.values { text += " enum \(values)" }
+      if let const = words.const { text += " const \(const)" }
+      if let pattern = words.pattern { text += " pattern \(pattern.source)" }
+      if let items = words.items { text += " [\(self.schema(items))]" }
+      if words.uniqueItems { text += " unique" }
+      for (name, property) in zip(words.propertyNames.names, words.properties) {
+        text += " \(name): {\(self.schema(property))}"
+      }
+      if !words.required.isEmpty { text += " required \(words.required)" }
+      switch words.additional {
+      case .allowed: break
+      case .refused: text += " closed"
+      case .schema(let additional): text += " others {\(self.schema(additional))}"
+      }
+    }
+    return text
+  }
+
+  private func template(_ template: ScreenTemplate) -> String {
+    "\(flow.screenNames[template.type])(\(template.params.map(value) ?? ""))"
+  }
+
+  private func target(_ target: FieldTarget) -> String {
+    "\(target.field)\(target.tail.map { "/" + value($0) }.joined())"
+  }
+
+  private func value(_ template: ValueTemplate) -> String {
+    switch template {
+    case .constant(let value): "\(value)"
+    case .expression(let expression): "${\(expression.program.source)}"
+    case .text(let parts):
+      "text("
+        + parts.map { part in
+          switch part {
+          case .literal(let text): "'\(text)'"
+          case .expression(let expression): "${\(expression.program.source)}"
+          }
+        }.joined(separator: ", ") + ")"
+    case .array(let elements): "[\(elements.map(value).joined(separator: ", "))]"
+    case .object(let members): "{\(members.map { "\($0.key): \(value($0.value))" }.joined(separator: ", "))}"
+    }
+  }
+
+  private func source(_ expression: CompiledExpression?) -> String {
+    expression?.program.source ?? "-"
+  }
+
+  private mutating func line(_ depth: Int, _ line: String) {
+    text += String(repeating: "  ", count: depth) + line + "\n"
+  }
+}
