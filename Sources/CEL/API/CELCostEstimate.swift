@@ -3,9 +3,12 @@ public struct CELCostEstimate: Hashable, Sendable {
   public let minimum: Int
   /// The most that it can cost, or nil when that depends on something without a bound.
   public let maximum: Int?
+  /// The most elements of a list or map, or bytes of a text, that the value can have, or nil without a bound.
+  public let maximumSize: Int?
 
-  public init(minimum: Int, maximum: Int?) {
+  public init(minimum: Int, maximum: Int?, maximumSize: Int? = nil) {
     self.minimum = minimum
     self.maximum = maximum
+    self.maximumSize = maximumSize
   }
 }

@@ -75,8 +75,8 @@ struct CostEstimator {
 
   /// - Complexity: O(*n*), no deeper than the nesting limit.
   mutating func estimate() -> CELCostEstimate {
-    let cost = estimate(tree.root).cost
-    return CELCostEstimate(minimum: cost.least, maximum: cost.most)
+    let (cost, size) = estimate(tree.root)
+    return CELCostEstimate(minimum: cost.least, maximum: cost.most, maximumSize: size.most)
   }
 
   /// What a node costs, and how large its value is: elements of a list or map, bytes of a text, else one.
