@@ -28,7 +28,8 @@ struct ExpressionCompiler {
       for warning in program.unboundedComprehensions {
         let range = offset + warning.range.start..<offset + warning.range.end
         sink.warning(
-          .unboundedLoop, warning.message, at: ScalarMap.location(of: range, in: node), hint: warning.hint)
+          .unboundedLoop, warning.message, at: ScalarMap.location(of: range, in: node),
+          hint: "declare a bound where it is declared, such as maxItems: 1000")
       }
       return CompiledExpression(program: program, at: offset, of: node, length: source.unicodeScalars.count)
     } catch {

@@ -50,7 +50,10 @@ struct ScreenCompiler {
       let isSecret = scope.sensitiveRead(of: value.program) != nil
       computed.append(ComputedDefinition(name: member.key.text, value: value, sensitive: isSecret))
       if isSecret { secrets.append(fields.count) }
-      fields.append(CELField(member.key.text, value.program.resultType))
+      fields.append(
+        CELField(
+          member.key.text, value.program.resultType,
+          maximumSize: value.program.estimatedCost.maximumSize))
       scope.declare(.computed, fields, sensitive: secrets)
     }
     return computed
