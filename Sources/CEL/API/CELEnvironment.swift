@@ -5,14 +5,14 @@
 public struct CELEnvironment: Sendable {
   /// What one number stands for.
   package struct Variable: Sendable {
-    let name: String
-    let type: CELType
+    package let name: String
+    package let type: CELType
     /// The fields can be read one by one, by number.
-    let isRecord: Bool
-    let maximumSize: Int?
+    package let isRecord: Bool
+    package let maximumSize: Int?
 
     /// The fields, if it has any, whether or not the whole may be null.
-    var record: CELObjectType? {
+    package var record: CELObjectType? {
       switch type {
       case .object(let record), .nullable(.object(let record)): record
       default: nil

@@ -16,6 +16,9 @@ struct Names {
   }
 
   func resolve(_ name: String, isRooted: Bool) -> Analysis.Resolution? {
+    if environment.container.isEmpty, let number = environment.variable(named: name) {
+      return .variable(number)
+    }
     for candidate in candidates(name, isRooted: isRooted) {
       if let number = environment.variable(named: candidate) { return .variable(number) }
       if let kind = CELKind(rawValue: candidate) { return .type(kind) }

@@ -134,7 +134,7 @@ struct Parser {
   private mutating func binary(above level: Int) -> SyntaxTree.Index {
     let start = token.range.start
     var left = unary()
-    while let (name, precedence) = Parser.operators[token.symbol ?? .comma], precedence > level {
+    while let (name, precedence) = token.symbol?.binary, precedence > level {
       let place = token.range
       if token.is(.or) || token.is(.and) {
         let symbol = token.is(.or) ? Token.Symbol.or : .and
@@ -149,14 +149,6 @@ struct Parser {
     }
     return left
   }
-
-  private static let operators: [Token.Symbol: (name: String, precedence: Int)] = [
-    .or: ("_||_", 1), .and: ("_&&_", 2),
-    .less: ("_<_", 3), .lessOrEqual: ("_<=_", 3), .greater: ("_>_", 3), .greaterOrEqual: ("_>=_", 3),
-    .equal: ("_==_", 3), .notEqual: ("_!=_", 3), .in: ("@in", 3),
-    .plus: ("_+_", 4), .minus: ("_-_", 4),
-    .times: ("_*_", 5), .divided: ("_/_", 5), .remainder: ("_%_", 5),
-  ]
 
   private mutating func unary() -> SyntaxTree.Index {
     let start = token.range.start

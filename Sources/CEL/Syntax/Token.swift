@@ -73,3 +73,67 @@ struct Token: Sendable {
     }
   }
 }
+
+extension Token.Symbol {
+  /// The symbol of one character.
+  init?(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "?": self = .question
+    case ":": self = .colon
+    case "<": self = .less
+    case ">": self = .greater
+    case "+": self = .plus
+    case "-": self = .minus
+    case "*": self = .times
+    case "/": self = .divided
+    case "%": self = .remainder
+    case "!": self = .not
+    case ".": self = .dot
+    case ",": self = .comma
+    case "(": self = .openParenthesis
+    case ")": self = .closeParenthesis
+    case "[": self = .openBracket
+    case "]": self = .closeBracket
+    case "{": self = .openBrace
+    case "}": self = .closeBrace
+    default: return nil
+    }
+  }
+
+  /// The symbol of two characters.
+  init?(_ first: Unicode.Scalar, _ second: Unicode.Scalar) {
+    switch (first, second) {
+    case ("|", "|"): self = .or
+    case ("&", "&"): self = .and
+    case ("<", "="): self = .lessOrEqual
+    case (">", "="): self = .greaterOrEqual
+    case ("=", "="): self = .equal
+    case ("!", "="): self = .notEqual
+    default: return nil
+    }
+  }
+
+  /// The function that an operator calls, and how tightly it binds; nil: it is no operator between two operands.
+  var binary: (name: String, precedence: Int)? {
+    switch self {
+    case .or: ("_||_", 1)
+    case .and: ("_&&_", 2)
+    case .less: ("_<_", 3)
+    case .lessOrEqual: ("_<=_", 3)
+    case .greater: ("_>_", 3)
+    case .greaterOrEqual: ("_>=_", 3)
+    case .equal: ("_==_", 3)
+    case .notEqual: ("_!=_", 3)
+    case .in: ("@in", 3)
+    case .plus: ("_+_", 4)
+    case .minus: ("_-_", 4)
+    case .times: ("_*_", 5)
+    case .divided: ("_/_", 5)
+    case .remainder: ("_%_", 5)
+    case .question, .colon, .not, .dot, .comma, .openParenthesis, .closeParenthesis, .openBracket,
+      .closeBracket,
+      .openBrace, .closeBrace, .true, .false, .null:
+      nil
+    }
+  }
+}
