@@ -5,6 +5,12 @@ import JSON
 struct ExpressionCompiler {
   let sink: DiagnosticSink
   let usage: UsageLog
+  private let programs = ProgramCache()
+
+  init(sink: DiagnosticSink, usage: UsageLog) {
+    self.sink = sink
+    self.usage = usage
+  }
 
   /// A scalar that is an expression as it stands; a surrounding `${}` is allowed.
   func compile(_ node: YAMLNode, _ scope: Scope, expecting type: CELType? = nil) -> CompiledExpression? {
@@ -23,7 +29,8 @@ struct ExpressionCompiler {
     _ source: String, at offset: Int, of node: YAMLNode, _ scope: Scope, expecting type: CELType? = nil
   ) -> CompiledExpression? {
     do {
-      let program = try CEL.compile(source, in: scope.completed(for: source).environment, expecting: type)
+      let program = try programs.program(
+        source, in: scope.completed(for: source).environment, expecting: type)
       usage.note(program, in: scope)
       for warning in program.unboundedComprehensions {
         let range = offset + warning.range.start..<offset + warning.range.end

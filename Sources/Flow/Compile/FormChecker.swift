@@ -106,7 +106,7 @@ enum FormChecker {
     case .short(let key, let name, let isFlag):
       if node.kind == .mapping { return true }
       if isFlag, case .boolean(true) = scalar(node) { return true }
-      if let entry = Format.object(name)[key] {
+      if let entry = Format.object(name)[key.rawValue] {
         switch entry.form {
         case .value: if node.scalar != .null || node.kind == .sequence { return true }
         case .screen where node.kind == .scalar: return check(node, .screen, as: subject, sink)
@@ -179,7 +179,7 @@ enum FormChecker {
   static func isMember(_ pair: YAMLNode.Pair, _ noun: String, _ sink: DiagnosticSink) -> Bool {
     // Merge keys and keys that are no names were reported.
     if pair.key.kind != .scalar || pair.key.text == "<<" { return false }
-    return !pair.key.text.hasPrefix(Format.authorPrefix) && checkName(pair.key, noun, sink)
+    return !pair.key.text.isAuthorsKey && checkName(pair.key, noun, sink)
   }
 
   private static func checkName(_ key: YAMLNode, _ noun: String, _ sink: DiagnosticSink) -> Bool {

@@ -14,8 +14,8 @@ struct ObjectReader {
       let text = pair.key.text
       // Merge keys and keys that are no names were reported.
       if pair.key.kind != .scalar || text == "<<" { continue }
-      guard let key = Key(name: text), let entry = object[key] else {
-        if text.hasPrefix(Format.authorPrefix) { continue }
+      guard let entry = object[text] else {
+        if text.isAuthorsKey { continue }
         Self.reportUnknown(text, pair.key, object, sink)
         continue
       }
@@ -27,10 +27,10 @@ struct ObjectReader {
         continue
       }
       if FormChecker.check(pair.value, entry.form, as: "'\(text)'", sink) {
-        values.append((key, pair.key, pair.value))
+        values.append((entry.key, pair.key, pair.value))
       } else {
-        values.append((key, pair.key, pair.value))
-        broken.append(key)
+        values.append((entry.key, pair.key, pair.value))
+        broken.append(entry.key)
       }
     }
     let missing = object.entries.filter { $0.isRequired && !has($0.key) }
@@ -48,10 +48,8 @@ struct ObjectReader {
 
   /// The value of a key, where it is there and of the right form.
   subscript(key: Key) -> YAMLNode? {
-    for value in values where value.key == key {
-      return broken.isEmpty || !broken.contains(key) ? value.value : nil
-    }
-    return nil
+    guard let index = values.firstIndex(where: { $0.key == key }) else { return nil }
+    return broken.isEmpty || !broken.contains(key) ? values[index].value : nil
   }
 
   /// Whether the key is there, be its value right or wrong.

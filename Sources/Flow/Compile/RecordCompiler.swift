@@ -34,7 +34,8 @@ struct RecordCompiler {
   }
 
   /// - Parameter scope: What a default may name.
-  func record(_ node: YAMLNode?, _ use: Use, _ scope: Scope = Scope()) -> RecordDefinition {
+  func record(_ node: YAMLNode?, _ use: Use, _ scope: @autoclosure () -> Scope = Scope()) -> RecordDefinition
+  {
     guard let node else { return RecordDefinition() }
     var fields: [FieldDefinition] = []
     fields.reserveCapacity(node.count)
@@ -57,7 +58,7 @@ struct RecordCompiler {
     return RecordDefinition(fields)
   }
 
-  private func field(_ pair: YAMLNode.Pair, _ use: Use, _ scope: Scope) -> FieldDefinition {
+  private func field(_ pair: YAMLNode.Pair, _ use: Use, _ scope: () -> Scope) -> FieldDefinition {
     let name = pair.key.text
     let node = pair.value
     let schema: Schema
@@ -71,7 +72,7 @@ struct RecordCompiler {
         let target = ValueCompiler.Target(
           schema: schema, sensitive: sensitive, name: "the default of '\(name)'")
         // A default that is wrong is reported, and there is one all the same.
-        initial = values.value(value, scope, into: target) ?? .constant(schema.zero)
+        initial = values.value(value, scope(), into: target) ?? .constant(schema.zero)
       } else if use.hasZero {
         initial = zero(schema, name, pair.key)
       }

@@ -13,13 +13,18 @@ struct ScreenDeclarer {
     screen.kind = reader.text(.kind).flatMap { ScreenKind(rawValue: $0) } ?? .screen
     checkKeys()
     screen.params = compilation.records.record(reader[.params], .params)
-    var scope = compilation.sharedScope
-    scope.declare(.params, screen.params)
-    screen.state = compilation.records.record(reader[.state], .state, scope)
+    screen.state = compilation.records.record(reader[.state], .state, stateScope)
     screen.returns = reader[.returns].map(compilation.records.schemas.schema)
     declareParts(.tabs, "tab", .tab, .tab)
     declareParts(.panes, "pane", .pane, .pane)
     declareSlots()
+  }
+
+  /// What the default of a state field may name.
+  private var stateScope: Scope {
+    var scope = compilation.sharedScope
+    scope.declare(.params, screen.params)
+    return scope
   }
 
   /// Keys that only one kind of screen has.

@@ -65,16 +65,21 @@ struct TemplateText {
 
   /// The inside of `${…}` where nothing in it could hide a brace, which is most of them.
   private static func simpleWhole(_ text: String) -> String? {
-    let utf8 = text.utf8
-    guard utf8.count >= 3, text.hasPrefix("${"), utf8.last == UInt8(ascii: "}") else { return nil }
-    let inside = text.dropFirst(2).dropLast()
-    for byte in inside.utf8 {
-      switch byte {
-      case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "/"):
-        return nil
-      default: break
+    var text = text
+    let isSimple = text.withUTF8 { bytes in
+      guard bytes.count >= 3, bytes[0] == UInt8(ascii: "$"), bytes[1] == UInt8(ascii: "{"),
+        bytes[bytes.count - 1] == UInt8(ascii: "}")
+      else { return false }
+      for byte in bytes[2..<bytes.count - 1] {
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "/"):
+          return false
+        default: break
+        }
       }
+      return true
     }
-    return String(inside)
+    guard isSimple else { return nil }
+    return String(Substring(text.utf8.dropFirst(2).dropLast()))
   }
 }

@@ -271,3 +271,11 @@ enum Format {
       key(.enforce, .boolean, "Whether a change that breaks it is undone; else it is only reported."),
     ])
 }
+
+extension String {
+  /// Whether a key is the author's own.
+  var isAuthorsKey: Bool {
+    // Runs for every key, so it looks at bytes alone.
+    utf8.starts(with: Format.authorPrefix.utf8)
+  }
+}

@@ -18,17 +18,17 @@ struct FormatObject: Sendable {
   let name: Name
   let summary: String
   let entries: [Entry]
-  /// Index into the entries by key.
-  private let indexes: [Key: Int]
+  /// Index into the entries by the key's name.
+  private let indexes: [String: Int]
 
   init(_ name: Name, _ summary: String, _ entries: [Entry]) {
     self.name = name
     self.summary = summary
     self.entries = entries
-    indexes = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.key, $0) })
+    indexes = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.key.rawValue, $0) })
   }
 
-  subscript(key: Key) -> Entry? {
-    indexes[key].map { entries[$0] }
+  subscript(name: String) -> Entry? {
+    indexes[name].map { entries[$0] }
   }
 }

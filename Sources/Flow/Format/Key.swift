@@ -1,5 +1,5 @@
 /// The keys that the format knows, whatever they stand in.
-enum Key: String, CaseIterable, Sendable {
+enum Key: String, Sendable {
   // The flow.
   case navtree, flow, version, title, description, start, shared, effects, screens, actions, prefixes, links
   case invariants, stores, migrations
@@ -18,11 +18,4 @@ enum Key: String, CaseIterable, Sendable {
   case `in`, then, otherwise, onDuplicate, force, count, result, to, action, with
   // Invariants.
   case always, enforce
-
-  private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
-
-  init?(name: String) {
-    guard let key = Self.byName[name] else { return nil }
-    self = key
-  }
 }

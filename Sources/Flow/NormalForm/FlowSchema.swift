@@ -79,7 +79,7 @@ package enum FlowSchema {
     case .object(let name): return reference(name.rawValue)
     case .short(let key, let name, let isFlag):
       var forms = [reference(name.rawValue)]
-      if let entry = Format.object(name)[key] {
+      if let entry = Format.object(name)[key.rawValue] {
         // A map alone is the long form, be it right or wrong.
         if case .value = entry.form {
           forms.append(["not": ["type": "object"]])

@@ -51,14 +51,14 @@ enum NormalForm {
   private static func map(_ node: YAMLNode, _ form: Form) -> JSONValue {
     var members = JSONObject()
     for pair in node.pairs {
-      let isAuthors = pair.key.text.hasPrefix(Format.authorPrefix)
+      let isAuthors = pair.key.text.isAuthorsKey
       members[pair.key.text] = isAuthors ? data(pair.value) : value(pair.value, form)
     }
     return .object(members)
   }
 
   private static func addAuthorsKeys(of node: YAMLNode, to members: inout JSONObject) {
-    for pair in node.pairs where pair.key.text.hasPrefix(Format.authorPrefix) {
+    for pair in node.pairs where pair.key.text.isAuthorsKey {
       members[pair.key.text] = data(pair.value)
     }
   }
@@ -97,7 +97,7 @@ enum NormalForm {
       var windows = JSONObject()
       for pair in node.pairs {
         windows[pair.key.text] =
-          pair.key.text.hasPrefix(Format.authorPrefix) ? data(pair.value) : choices(pair.value)
+          pair.key.text.isAuthorsKey ? data(pair.value) : choices(pair.value)
       }
       return .object(windows)
     }

@@ -52,7 +52,7 @@ package struct YAMLComposer {
         ])
     }
     var composer = YAMLComposer(source: source, limits: limits)
-    composer.entries.reserveCapacity(source.bytes.count / 12)
+    composer.entries.reserveCapacity(source.bytes.count / 8)
     var isComplete = true
     source.bytes.withUnsafeBufferPointer { bytes in
       // libyaml tells UTF-16 by its BOM only where it chooses the encoding itself.
@@ -76,10 +76,10 @@ package struct YAMLComposer {
 
   private mutating func run(_ reader: consuming YAMLEventReader) throws(Stop) {
     var documents = 0
+    var event = YAMLEvent()
     while true {
-      let event: YAMLEvent
       do {
-        event = try reader.next()
+        try reader.next(into: &event)
       } catch {
         let diagnostic = YAMLAdvice.diagnostic(for: error, in: source)
         // What was misread once makes the rest of its line unreadable.
@@ -204,35 +204,39 @@ package struct YAMLComposer {
     var seen = pairs > 8 ? Set<String>(minimumCapacity: pairs) : []
     let first = index
     for pair in 0..<pairs {
-      let written = entries[index]
-      let key = written.kind == .alias ? entries[Int(written.target)] : written
-      let location = source.location(from: written.start, to: written.end)
-      if key.kind != .scalar {
+      let key = entries[index].kind == .alias ? Int(entries[index].target) : index
+      if entries[key].kind != .scalar {
         diagnostics.append(
           Diagnostic(
-            .error, .yamlKey, "a key must be a name, not a map or a list", at: location,
-            hint: complexKeyHint(at: written)))
-      } else if key.text == "<<", key.style == .plain, key.tag == .none {
+            .error, .yamlKey, "a key must be a name, not a map or a list", at: location(of: index),
+            hint: YAMLAdvice.quotedLine(source.line(Int(entries[index].start.line))).map {
+              "if it is text, quote it: \($0)"
+            }))
+      } else if entries[key].style == .plain, entries[key].tag == .none, entries[key].text == "<<" {
         diagnostics.append(
           Diagnostic(
-            .error, .yamlMerge, "merge keys are not part of YAML 1.2", at: location,
+            .error, .yamlMerge, "merge keys are not part of YAML 1.2", at: location(of: index),
             hint: "write the keys out, or use an alias for a whole value: key: *name"))
       } else {
         let isKnown: Bool
         if pairs > 8 {
-          isKnown = !seen.insert(key.text).inserted
+          isKnown = !seen.insert(entries[key].text).inserted
         } else {
-          isKnown = pair > 0 && hasKey(key.text, from: first, count: pair)
+          isKnown = pair > 0 && hasKey(entries[key].text, from: first, count: pair)
         }
         if isKnown {
           diagnostics.append(
             Diagnostic(
-              .error, .duplicateKey, "'\(key.text)' is here twice", at: location,
+              .error, .duplicateKey, "'\(entries[key].text)' is here twice", at: location(of: index),
               hint: "only one of them can hold; take one out"))
         }
       }
-      index = Int(entries[Int(written.next)].next)
+      index = Int(entries[Int(entries[index].next)].next)
     }
+  }
+
+  private func location(of entry: Int) -> SourceLocation {
+    source.location(from: entries[entry].start, to: entries[entry].end)
   }
 
   private func hasKey(_ text: String, from first: Int, count: Int) -> Bool {
@@ -243,10 +247,6 @@ package struct YAMLComposer {
       index = Int(entries[Int(entries[index].next)].next)
     }
     return false
-  }
-
-  private func complexKeyHint(at key: YAMLDocument.Entry) -> String? {
-    YAMLAdvice.quotedLine(source.line(Int(key.start.line))).map { "if it is text, quote it: \($0)" }
   }
 
   private mutating func reportTag(_ tag: String, _ event: YAMLEvent) {

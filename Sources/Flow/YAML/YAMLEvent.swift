@@ -5,9 +5,9 @@ struct YAMLEvent {
     case alias, scalar, sequenceStart, sequenceEnd, mappingStart, mappingEnd
   }
 
-  var kind: Kind
-  var start: YAMLMark
-  var end: YAMLMark
+  var kind = Kind.streamStart
+  var start = YAMLMark(line: 0, column: 0)
+  var end = YAMLMark(line: 0, column: 0)
   /// A scalar's content, or an alias's name.
   var text = ""
   var style = YAMLStyle.plain

@@ -19,12 +19,15 @@ struct YAMLEventReader: ~Copyable {
     parser.deallocate()
   }
 
-  mutating func next() throws(YAMLSyntaxError) -> YAMLEvent {
+  /// Reads the next event into one that is used again: most of its fields stay as they are.
+  mutating func next(into result: inout YAMLEvent) throws(YAMLSyntaxError) {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw syntaxError() }
     defer { yaml_event_delete(&event) }
-    var result = YAMLEvent(
-      kind: .streamEnd, start: YAMLMark(event.start_mark), end: YAMLMark(event.end_mark))
+    result.start = YAMLMark(event.start_mark)
+    result.end = YAMLMark(event.end_mark)
+    if result.anchor != nil { result.anchor = nil }
+    if result.tag != nil { result.tag = nil }
     switch event.type {
     case YAML_STREAM_START_EVENT: result.kind = .streamStart
     case YAML_DOCUMENT_START_EVENT: result.kind = .documentStart
@@ -38,23 +41,29 @@ struct YAMLEventReader: ~Copyable {
       result.text = String(
         decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
       result.style = YAMLStyle(scalar.style)
-      result.anchor = text(scalar.anchor)
-      result.tag = text(scalar.tag)
+      setProperties(scalar.anchor, scalar.tag, of: &result)
     case YAML_SEQUENCE_START_EVENT:
       result.kind = .sequenceStart
+      result.text = ""
       result.style = event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE ? .flow : .block
-      result.anchor = text(event.data.sequence_start.anchor)
-      result.tag = text(event.data.sequence_start.tag)
+      setProperties(event.data.sequence_start.anchor, event.data.sequence_start.tag, of: &result)
     case YAML_MAPPING_START_EVENT:
       result.kind = .mappingStart
+      result.text = ""
       result.style = event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE ? .flow : .block
-      result.anchor = text(event.data.mapping_start.anchor)
-      result.tag = text(event.data.mapping_start.tag)
+      setProperties(event.data.mapping_start.anchor, event.data.mapping_start.tag, of: &result)
     case YAML_SEQUENCE_END_EVENT: result.kind = .sequenceEnd
     case YAML_MAPPING_END_EVENT: result.kind = .mappingEnd
     default: result.kind = .streamEnd
     }
-    return result
+  }
+
+  private func setProperties(
+    _ anchor: UnsafeMutablePointer<yaml_char_t>?, _ tag: UnsafeMutablePointer<yaml_char_t>?,
+    of event: inout YAMLEvent
+  ) {
+    if anchor != nil { event.anchor = text(anchor) }
+    if tag != nil { event.tag = text(tag) }
   }
 
   private func text(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {

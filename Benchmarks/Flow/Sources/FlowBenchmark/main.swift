@@ -1,0 +1,123 @@
+import CLibYAML
+import Flow
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// Loads a flow of 10,000 lines, and beside it lets libyaml alone scan the same bytes: CPU time of each, the best
+// of several rounds, and their ratio. With a file's name it measures that file instead.
+
+/// A flow of so many lines: lists that open details, with what real screens have.
+func flow(lines: Int) -> [UInt8] {
+  var text = ""
+  var count = 4
+  var index = 0
+  while count < lines {
+    let screen = """
+        list\(index):
+          kind: list
+          title: List \(index)
+          params:
+            source: { type: string, enum: [all, followers, following], default: all }
+            of: integer?
+          state:
+            users:
+              type: array
+              maxItems: 1000
+              items: { type: object, required: [id], properties: { id: integer, name: string } }
+            query: { type: string, maxLength: 200, default: "" }
+            count: integer
+          computed:
+            shown: state.users.filter(u, u.name.contains(state.query))
+          slots:
+            detail: { presents: [detail\(index)] }
+          actions:
+            search:
+              payload: { query: { type: string, maxLength: 200 } }
+              set: { query: "${action.query}" }
+            select:
+              payload: { index: { type: integer, minimum: 0 } }
+              rules:
+                - when: action.index < size(state.users)
+                  present:
+                    screen: detail\(index)
+                    params: { user: "${state.users[action.index].id}" }
+                - reject: no such row
+            inc: { set: { count: "${state.count + 1}" } }
+        detail\(index):
+          kind: detail
+          params:
+            user: integer
+          state:
+            count: integer
+          identity: params.user
+          slots:
+            list: { presents: [list\(index), list\(index == 0 ? 0 : index - 1)] }
+          actions:
+            followers:
+              present:
+                screen: list\(index)
+                params:
+                  source: followers
+                  of: "${params.user}"
+            inc: { set: { count: "${state.count + 1}" } }
+            close:
+              dismiss: true
+
+      """
+    text += screen
+    count += screen.utf8.count { $0 == 0x0A }
+    index += 1
+  }
+  return Array("navtree: 1\nflow: large\nstart: list\(index - 1)\nscreens:\n\(text)".utf8)
+}
+
+/// libyaml's events of the bytes, and nothing done with them.
+func scan(_ bytes: [UInt8]) {
+  var parser = yaml_parser_t()
+  yaml_parser_initialize(&parser)
+  defer { yaml_parser_delete(&parser) }
+  bytes.withUnsafeBufferPointer {
+    yaml_parser_set_input_string(&parser, $0.baseAddress, $0.count)
+    var event = yaml_event_t()
+    while yaml_parser_parse(&parser, &event) == 1 {
+      let isLast = event.type == YAML_STREAM_END_EVENT
+      yaml_event_delete(&event)
+      if isLast { return }
+    }
+  }
+}
+
+/// Milliseconds of CPU, the least of several rounds.
+func measure(_ body: () -> Void) -> Double {
+  var least = Double.infinity
+  for _ in 0..<15 {
+    let start = clock()
+    body()
+    least = min(least, Double(clock() - start) * 1000 / Double(CLOCKS_PER_SEC))
+  }
+  return least
+}
+
+func read(_ path: String) -> [UInt8] {
+  guard let file = fopen(path, "rb") else { return [] }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+  return bytes
+}
+
+let bytes = CommandLine.arguments.count > 1 ? read(CommandLine.arguments[1]) : flow(lines: 10_000)
+let outcome = FlowLoader.load(bytes, file: "large.navtree.yaml")
+print(DiagnosticReport(Array(outcome.diagnostics.prefix(3)), in: outcome.source).text, terminator: "")
+let bare = measure { scan(bytes) }
+let composed = measure { _ = YAMLComposer.compose(SourceText(file: "large.navtree.yaml", bytes: bytes)) }
+let loaded = measure { _ = FlowLoader.load(bytes, file: "large.navtree.yaml") }
+print(
+  "lines: \(outcome.source.lineCount), bytes: \(bytes.count), screens: \(outcome.flow?.screens.count ?? 0)")
+print("libyaml's events: \(bare) ms, with a tree of nodes: \(composed) ms, the whole load: \(loaded) ms")
+print("ratio: \((loaded / bare * 100).rounded() / 100)")
