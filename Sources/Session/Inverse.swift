@@ -23,6 +23,10 @@ enum Inverse {
   case replaced(window: Int, by: ScreenID, NavigationState)
   /// This tab was selected, or this pane in focus.
   case selected(window: Int, screen: ScreenID, slot: Int, visits: [TabVisit])
+  /// The last window wasn't open.
+  case windowOpened
+  /// This window, focused on its root, was open, as the one of that number.
+  indirect case windowClosed(Int, NavigationZipper)
   /// This is what waited for the end of that screen.
   case waiting(ScreenID, Waiting?)
 }

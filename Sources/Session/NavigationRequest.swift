@@ -1,4 +1,4 @@
-import Flow
+package import Flow
 package import JSON
 
 /// A built-in navigation, as a request or a rule asks for it.
@@ -23,15 +23,11 @@ package enum NavigationRequest: Sendable {
   /// In place of the root of a window, a tab or a pane.
   case reset(TreeRequest, reuse: Bool)
 
-  /// What `popTo` does when there is no such screen.
-  package enum Otherwise: String, Sendable, CaseIterable {
-    case fail, replace, push
-  }
+  package typealias Otherwise = NavigationTemplate.Otherwise
+  package typealias OnDuplicate = NavigationTemplate.OnDuplicate
 
-  /// What a screen on top with the same type and identity means: the double tap.
-  package enum OnDuplicate: String, Sendable, CaseIterable {
-    case push, ignore, reuse
-  }
+  /// What it is called as an action.
+  package var actionName: String { "nav.\(name)" }
 
   /// What it is called on the wire and in a flow.
   package var name: String {
@@ -68,19 +64,6 @@ package struct ScreenRequest: Sendable {
   }
 }
 
-/// The actions that a presenter gets when the screen that it presented is dismissed.
-package struct Awaiting: Sendable {
-  /// With a result.
-  package let then: Int?
-  /// Without one.
-  package let otherwise: Int?
-
-  package init(then: Int?, otherwise: Int?) {
-    self.then = then
-    self.otherwise = otherwise
-  }
-}
-
 /// A tree that is to be made.
 package indirect enum TreeRequest: Sendable {
   /// A screen with its own fields and what it presents, by slot.
@@ -105,4 +88,7 @@ enum Origin {
   case caller
   /// A rule of the flow, at this place: `flowDefect`.
   case rule(SourceLocation)
+  /// What a presenter waited for, asked for by a rule at this place, else by a request. Names that its action
+  /// doesn't declare are passed over.
+  case answer(SourceLocation?)
 }

@@ -6,19 +6,25 @@ import NavigationTree
 struct QueuedAction {
   enum Target {
     case screen(ScreenID)
-    /// The window's active screen when the action is handled.
+    /// The active screen of the window when the action is handled.
     case active
     /// A path or an id as the flow's own text.
     case address(String)
   }
 
+  enum Content {
+    /// One that the flow declares, with its payload.
+    case declared(Int, JSONObject)
+    /// Navtree's own.
+    case navigation(NavigationRequest, force: Bool)
+  }
+
   let target: Target
   /// The window of the screen that sent it.
   let window: Int
-  let action: Int
-  let payload: JSONObject
-  /// The send in the flow; nil: navtree itself sends it.
-  let location: SourceLocation?
+  let content: Content
+  /// Whose fault it is if the action doesn't fit.
+  let origin: Origin
   /// The handled action whose rule sent it, as an index of the change's causes.
   let cause: Int?
   /// Whether it is dropped without a word when its target lives no more.

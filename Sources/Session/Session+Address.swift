@@ -85,8 +85,8 @@ extension Session {
     var length = 0
     var screen = id
     while let stone = tombstones[screen] {
-      guard let parent = stone.parent else { return Self.path(windows[stone.window].window, names) }
-      guard let type = tombstones[parent]?.type ?? windows[stone.window].place(of: parent)?.type else {
+      guard let parent = stone.parent else { return Self.path(stone.window, names) }
+      guard let type = tombstones[parent]?.type ?? liveType(of: parent) else {
         break
       }
       names.append(flow.catalog.shapes[type].slots[stone.slot].name)
@@ -99,6 +99,13 @@ extension Session {
       if above.utf8.first == UInt8(ascii: "/") { return ([above] + names.reversed()).joined(separator: "/") }
     }
     return id.description
+  }
+
+  private func liveType(of id: ScreenID) -> Int? {
+    for window in windows {
+      if let place = window.place(of: id) { return place.type }
+    }
+    return nil
   }
 
   private func noScreen(at path: UnsafeRawBufferPointer, deepest window: Int?) -> Failure {

@@ -32,9 +32,10 @@ extension Session {
   /// Tells the screen that refused to be dismissed, as a change of its own; a screen that doesn't declare
   /// `dismissRequested` isn't told.
   private func requestDismissal() {
-    guard let (window, screen) = refusing else { return }
+    guard let screen = refusing else { return }
     refusing = nil
     guard let action = flow.actionNames.index(of: "dismissRequested"), cause != .action(action),
+      let window = windows.firstIndex(where: { $0.place(of: screen) != nil }),
       windows[window].move(to: screen), flow.screens[windows[window].focus.type].actions[action] != nil
     else { return }
     // Its failure changes nothing, and the request is answered by the refusal either way.
@@ -52,16 +53,23 @@ extension Session {
   }
 
   /// Remembers the screens that the change has removed.
+  ///
+  /// A window is closed by a request before all else in its change, so that the other inverses count the
+  /// windows as they are now.
   private func buryRemoved() {
     hasRemovals = false
     for inverse in journal {
       switch inverse {
       case .removed(let window, let parent, let slot, let state):
-        bury(state, window: window, parent: parent, slot: slot)
+        bury(state.screen, window: (windows[window].window, window), parent: parent, slot: slot)
       case .replaced(let window, let successor, let state):
         let place = windows[window].place(of: successor)
-        bury(state, window: window, parent: place?.parent, slot: place?.slot ?? 0)
-      case .field, .place, .params, .presented, .selected, .waiting: break
+        bury(
+          state.screen, window: (windows[window].window, window), parent: place?.parent,
+          slot: place?.slot ?? 0)
+      case .windowClosed(_, let window):
+        bury(window.focus, window: (window.window, nil), parent: nil, slot: 0)
+      case .field, .place, .params, .presented, .selected, .windowOpened, .waiting: break
       }
     }
   }
@@ -104,6 +112,10 @@ extension Session {
     case .selected(let window, let screen, let slot, let visits):
       windows[window].move(to: screen)
       windows[window].select(slot, visits: visits)
+    case .windowOpened:
+      windows.removeLast()
+    case .windowClosed(let index, let window):
+      windows.insert(window, at: index)
     case .waiting(let screen, let before):
       waiting[screen] = before
     }
@@ -111,21 +123,23 @@ extension Session {
 
   /// Remembers the screens of a removed tree, those below before those above.
   ///
+  /// - Parameter window: its name, and its number while it is open.
   /// - Complexity: O(number of screens), at most O(limit of tombstones).
-  private func bury(_ state: NavigationState, window: Int, parent: ScreenID?, slot: Int) {
-    guard let root = state.screen else { return }
+  private func bury(_ root: Screen?, window: (name: String, index: Int?), parent: ScreenID?, slot: Int) {
+    guard let root else { return }
     var found: [(id: ScreenID, stone: Tombstones.Stone)] = []
     var pending = [(root, parent, slot)]
     while let (screen, parent, slot) = pending.popLast(), found.count < limits[.tombstones] {
       let stone = Tombstones.Stone(
-        window: window, parent: parent, slot: slot, seq: seq, type: screen.type, cause: causeName)
+        window: window.name, parent: parent, slot: slot, seq: seq, type: screen.type, cause: causeName)
       found.append((screen.id, stone))
       for slot in 0..<screen.slots.count {
         if let child = screen.slots[slot].screen { pending.append((child, screen.id, slot)) }
       }
     }
     // A screen that a reset took over lives on.
-    for (id, stone) in found.reversed() where windows[window].place(of: id) == nil {
+    for (id, stone) in found.reversed() {
+      if let index = window.index, windows[index].place(of: id) != nil { continue }
       tombstones.add(id, stone)
     }
   }

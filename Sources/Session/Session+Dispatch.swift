@@ -17,8 +17,22 @@ extension Session {
     }
   }
 
+  /// Runs a built-in navigation as an action that the focus of a window takes, as a change of its own.
+  package func dispatch(_ request: NavigationRequest, in window: Int, force: Bool) throws(Failure)
+    -> NavigationOutcome
+  {
+    reply = nil
+    handlerAddress.removeAll(keepingCapacity: true)
+    noteHandler(window)
+    return try navigate(request, in: window, force: force, cause: request.actionName)
+  }
+
   /// Writes what came of the last dispatch: `{"seq":…,"handledBy":…,"active":…,"reply":…}`.
-  package func writeReceipt(of window: Int, into output: inout JSONWriter) {
+  ///
+  /// - Parameter more: writes further members.
+  package func writeReceipt(
+    of window: Int, into output: inout JSONWriter, more: (inout JSONWriter) -> Void = { _ in }
+  ) {
     output.append(#"{"seq":"#)
     output.appendInteger(seq)
     output.append(#","handledBy":"#)
@@ -29,6 +43,7 @@ extension Session {
       output.append(#","reply":"#)
       output.appendValue(reply)
     }
+    more(&output)
     output.append("}")
   }
 
@@ -96,7 +111,10 @@ extension Session {
     }
     let bound: [JSONValue?]
     do {
-      bound = try record.bind(payload)
+      switch origin {
+      case .caller, .rule: bound = try record.bind(payload)
+      case .answer: bound = try record.bind(payload, reserved: Self.answers)
+      }
     } catch {
       throw misfit(error, "payload", "/action", origin)
     }
@@ -106,6 +124,9 @@ extension Session {
     scope.payload = values
     scope.payloadFields = record
   }
+
+  /// What navtree itself gives in a payload, whether the action declares it or not.
+  private static let answers = ["result", "reason"]
 
   /// Keeps the address of the screen that handles the request's own action, for the answer.
   private func noteHandler(_ window: Int) {

@@ -124,10 +124,10 @@ extension Session {
     let place = misfit.pointer.isEmpty ? what : "\(what): '\(misfit.pointer.dropFirst())'"
     var failure: Failure
     switch origin {
-    case .caller:
+    case .caller, .answer(nil):
       failure = Failure(
         .invalidParams, "\(place) \(misfit.message)", ["pointer": .string(pointer + misfit.pointer)])
-    case .rule(let location):
+    case .rule(let location), .answer(let location?):
       failure = flowDefect("\(place) \(misfit.message)", at: location, pointer: pointer + misfit.pointer)
     }
     if let hint = misfit.hint { failure.data["hint"] = .string(hint) }

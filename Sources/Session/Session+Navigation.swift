@@ -19,12 +19,14 @@ struct Asking {
 
 extension Session {
   /// Runs a built-in navigation from the focus of a window, as a change of its own.
-  package func navigate(_ request: NavigationRequest, in window: Int, force: Bool) throws(Failure)
-    -> NavigationOutcome
+  ///
+  /// - Parameter cause: what it is called in the record of screens that it removes; nil: its own name.
+  package func navigate(_ request: NavigationRequest, in window: Int, force: Bool, cause: String? = nil)
+    throws(Failure) -> NavigationOutcome
   {
     if case .back = request, !canGoBack(in: window) { return NavigationOutcome(handled: false) }
     var outcome = NavigationOutcome()
-    try change(.request(request.name)) { () throws(Failure) in
+    try change(.request(cause ?? request.name)) { () throws(Failure) in
       outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
     }
     return outcome
@@ -56,7 +58,7 @@ extension Session {
     case .select(let tab, let params):
       return try select(tab, params, in: window, origin)
     case .focus(let pane):
-      return try focus(pane: pane, in: window)
+      return try focus(pane: pane, in: window, origin)
     case .setParams(let params, let replace):
       return try setParams(params, replace: replace, in: window, origin)
     case .reset(let tree, let reuse):

@@ -110,7 +110,7 @@ extension Session {
     journal.append(.presented(window: window, parent: holder, slot: slot))
     if let made, let awaiting = request.awaiting {
       journal.append(.waiting(made, nil))
-      waiting[made] = Waiting(presenter: holder, window: window, awaiting: awaiting)
+      waiting[made] = Waiting(presenter: holder, awaiting: awaiting)
     }
     return NavigationOutcome(id: made)
   }
@@ -156,7 +156,7 @@ extension Session {
     } catch {
       throw Failure(.notPresentable, "\(error)")
     }
-    tellWaiting(for: removed, in: window, reason)
+    tellWaiting(for: removed, reason)
     hasRemovals = true
     journal.append(.replaced(window: window, by: made, removed))
     return NavigationOutcome(id: made)

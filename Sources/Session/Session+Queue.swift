@@ -21,12 +21,17 @@ extension Session {
     case .address(let template):
       target = .address(try text(of: template))
     }
-    let payload = try template.with.map { (with) throws(Failure) in
-      try object(of: with, at: template.location)
+    let content: QueuedAction.Content
+    switch template.action {
+    case .declared(let action, let with):
+      let payload = try with.map { (with) throws(Failure) in try object(of: with, at: template.location) }
+      content = .declared(action, payload ?? [:])
+    case .navigation(let step):
+      content = .navigation(try request(step.navigation, at: step.location), force: step.force)
     }
     return QueuedAction(
-      target: target, window: window, action: template.action, payload: payload ?? [:],
-      location: template.location, cause: note(handled, in: window))
+      target: target, window: window, content: content, origin: .rule(template.location),
+      cause: note(handled, in: window))
   }
 
   /// Enters the action at hand into the chain of causes.
@@ -50,8 +55,12 @@ extension Session {
       if action.isLostWithItsTarget, case .screen(let id) = action.target, !isAlive(id) { continue }
       do {
         let window = try focus(on: action)
-        let origin = action.location.map { Origin.rule($0) } ?? .caller
-        try deliver(action.action, action.payload, in: window, cause: action.cause, origin)
+        switch action.content {
+        case .declared(let name, let payload):
+          try deliver(name, payload, in: window, cause: action.cause, action.origin)
+        case .navigation(let request, let force):
+          _ = try perform(request, in: window, action.origin, Asking(force: force, unasked: nil))
+        }
       } catch {
         throw error.with("chain", chain(to: action))
       }
@@ -59,7 +68,7 @@ extension Session {
     queue.removeAll(keepingCapacity: true)
   }
 
-  private func isAlive(_ id: ScreenID) -> Bool {
+  func isAlive(_ id: ScreenID) -> Bool {
     windows.contains { $0.place(of: id) != nil }
   }
 
@@ -85,7 +94,12 @@ extension Session {
 
   /// The actions that led to one, the request's own first.
   private func chain(to action: QueuedAction) -> JSONValue {
-    var chain: [JSONValue] = [.object(["action": .string(flow.actionNames[action.action])])]
+    let name =
+      switch action.content {
+      case .declared(let name, _): flow.actionNames[name]
+      case .navigation(let request, _): request.actionName
+      }
+    var chain: [JSONValue] = [.object(["action": .string(name)])]
     var cause = action.cause
     while let index = cause, chain.count < Self.longestChain {
       chain.append(.object(["action": .string(handled[index].name), "at": .string(handled[index].at)]))

@@ -70,7 +70,7 @@ extension Session {
     if let screen = windows[window].focus.slots[slot].screen { try ask(screen, in: window, asking) }
     let parent = windows[window].focus.id
     let removed = windows[window].dismiss(slot)
-    tellWaiting(for: removed, in: window, reason, result: result)
+    tellWaiting(for: removed, reason, result: result)
     hasRemovals = true
     journal.append(.removed(window: window, parent: parent, slot: slot, removed))
   }
@@ -96,7 +96,7 @@ extension Session {
       scope.window = window
       guard let dismissible = flow.screens[windows[window].focus.type].dismissible else { continue }
       if try !holds(dismissible) {
-        refusing = (window, id)
+        refusing = id
         let at = address(of: id, in: window)
         let name = flow.screens[windows[window].focus.type].name
         throw Failure(

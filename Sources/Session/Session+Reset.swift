@@ -225,8 +225,9 @@ private struct TreeBuilder {
 
   private func failure(_ kind: ErrorKind, _ message: String, _ pointer: String) -> Failure {
     switch origin {
-    case .caller: Failure(kind, message, ["pointer": .string(pointer)])
-    case .rule(let location): session.flowDefect(message, at: location, pointer: pointer)
+    case .caller, .answer(nil): Failure(kind, message, ["pointer": .string(pointer)])
+    case .rule(let location), .answer(let location?):
+      session.flowDefect(message, at: location, pointer: pointer)
     }
   }
 }

@@ -24,12 +24,18 @@ extension Session {
   /// - Parameter result: what the root of the tree was dismissed with.
   /// - Complexity: O(number of screens) where anybody waits at all.
   func tellWaiting(
-    for removed: NavigationState, in window: Int, _ reason: RemovalReason, result: JSONValue? = nil
+    for removed: NavigationState, _ reason: RemovalReason, result: JSONValue? = nil
   ) {
     guard !waiting.isEmpty, let root = removed.screen else { return }
+    tellWaiting(forTree: root, reason, result: result)
+  }
+
+  func tellWaiting(forTree root: Screen, _ reason: RemovalReason, result: JSONValue? = nil) {
+    guard !waiting.isEmpty else { return }
     var pending = [root]
     while let screen = pending.popLast() {
-      if let waiting = waiting[screen.id], windows[window].place(of: screen.id) == nil {
+      // A screen that a reset took over lives on.
+      if let waiting = waiting[screen.id], !isAlive(screen.id) {
         tell(waiting, endOf: screen.id, reason, screen.id == root.id ? result : nil)
       }
       for slot in 0..<screen.slots.count {
@@ -44,10 +50,10 @@ extension Session {
     self.waiting[screen] = nil
     let action = result == nil ? waiting.awaiting.otherwise : waiting.awaiting.then
     guard let action else { return }
+    let payload: JSONObject = result.map { ["result": $0] } ?? ["reason": .string(reason.rawValue)]
     queue.append(
       QueuedAction(
-        target: .screen(waiting.presenter), window: waiting.window, action: action,
-        payload: result.map { ["result": $0] } ?? ["reason": .string(reason.rawValue)], location: nil,
-        cause: nil, isLostWithItsTarget: true))
+        target: .screen(waiting.presenter), window: 0, content: .declared(action, payload),
+        origin: .answer(waiting.awaiting.location), cause: nil, isLostWithItsTarget: true))
   }
 }

@@ -14,7 +14,7 @@ extension Session {
   private enum Prepared {
     case set(FieldOwner, FieldTarget, tail: [String], JSONValue)
     case unset(FieldOwner, FieldTarget, tail: [String])
-    case navigate(NavigationRequest, SourceLocation)
+    case navigate(NavigationRequest, force: Bool, SourceLocation)
     case send(QueuedAction)
     case reply(JSONValue)
   }
@@ -65,8 +65,8 @@ extension Session {
         .session, target, tail: try tail(of: target), try taken(template, for: target, of: flow.shared))
     case .unset(let target):
       return .unset(.screen(window: window, windows[window].focus.id), target, tail: try tail(of: target))
-    case .navigate(let template, let location):
-      return .navigate(try request(template, at: location), location)
+    case .navigate(let step):
+      return .navigate(try request(step.navigation, at: step.location), force: step.force, step.location)
     case .send(let template):
       return .send(try queued(template, in: window, handled))
     case .reply(let template):
@@ -96,33 +96,16 @@ extension Session {
       try set(owner, target, tail: tail, to: value)
     case .unset(let owner, let target, let tail):
       try unset(owner, target, tail: tail)
-    case .navigate(let request, let location):
-      guard windows[window].move(to: screen) else { throw gone(screen) }
-      _ = try perform(request, in: window, .rule(location), Asking(force: false, unasked: screen))
+    case .navigate(let request, let force, let location):
+      // Where a step before this one took the screen away, the focus is where that happened: at the screen
+      // that held what is gone, or that stands in its place.
+      windows[window].move(to: screen)
+      _ = try perform(request, in: window, .rule(location), Asking(force: force, unasked: screen))
     case .send(let action):
       guard queue.count < limits[.queue] else { throw limits.exceeded(.queue) }
       queue.append(action)
     case .reply(let value):
       if reply == nil { reply = value }
-    }
-  }
-
-  private func request(_ template: NavigationTemplate, at location: SourceLocation) throws(Failure)
-    -> NavigationRequest
-  {
-    switch template {
-    case .present(let screen, let slot, let replace):
-      return .present(try request(screen), slot: slot, replace: replace, .push)
-    case .push(let screen, let slot): return .push(try request(screen), slot: slot, .push)
-    case .replace(let screen): return .replace(try request(screen))
-    case .pop(let count):
-      guard case .integer(let number) = try value(of: count), number >= 0 else {
-        throw flowDefect("the count of pop is no integer from 0", at: location)
-      }
-      return .pop(count: number)
-    case .popToRoot: return .popToRoot
-    case .dismiss(let result):
-      return .dismiss(result: try result.map { (it) throws(Failure) in try value(of: it) })
     }
   }
 }

@@ -8,17 +8,19 @@ extension Session {
   func select(_ tab: String, _ params: JSONObject?, in window: Int, _ origin: Origin) throws(Failure)
     -> NavigationOutcome
   {
-    let slot = try moveUp(toThe: .tab, named: tab, in: window)
+    let slot = try moveUp(toThe: .tab, named: tab, in: window, origin)
     return try select(slot: slot, params, merge: false, in: window, origin)
   }
 
   /// Puts a pane in focus, of the nearest split at or above the focus that has one of that name.
-  func focus(pane: String, in window: Int) throws(Failure) -> NavigationOutcome {
-    choose(try moveUp(toThe: .pane, named: pane, in: window), visits: [], in: window)
+  func focus(pane: String, in window: Int, _ origin: Origin) throws(Failure) -> NavigationOutcome {
+    choose(try moveUp(toThe: .pane, named: pane, in: window, origin), visits: [], in: window)
     return NavigationOutcome()
   }
 
-  private func moveUp(toThe style: SlotStyle, named name: String, in window: Int) throws(Failure) -> Int {
+  private func moveUp(toThe style: SlotStyle, named name: String, in window: Int, _ origin: Origin)
+    throws(Failure) -> Int
+  {
     var known: [String] = []
     let before = windows[window].focus.id
     repeat {
@@ -28,10 +30,13 @@ extension Session {
     } while windows[window].moveUp()
     windows[window].move(to: before)
     let at = address(of: before, in: window)
-    throw Failure(
-      .invalidParams, "there is no \(style.rawValue) '\(name)' at \(at) or above it", ["at": .string(at)]
-    )
-    .hinting(name, among: known)
+    let sentence = "there is no \(style.rawValue) '\(name)' at \(at) or above it"
+    let failure =
+      switch origin {
+      case .caller, .answer(nil): Failure(.invalidParams, sentence)
+      case .rule(let location), .answer(let location?): flowDefect(sentence, at: location)
+      }
+    throw failure.with("at", .string(at)).hinting(name, among: known)
   }
 
   /// Selects a tab of the focus; its root gets the given params over those that the tab declares.

@@ -52,7 +52,7 @@ package final class Session {
   var broken: [String] = []
   /// The screen that refused to be dismissed in the present change.
   @exclusivity(unchecked)
-  var refusing: (window: Int, screen: ScreenID)?
+  var refusing: ScreenID?
   let scope: Scope
   /// The limit of what one expression may cost.
   let costLimit: Int

@@ -3,7 +3,8 @@ import NavigationTree
 /// What is remembered of the screens that were removed last.
 struct Tombstones {
   struct Stone {
-    let window: Int
+    /// The name of its window.
+    let window: String
     let parent: ScreenID?
     /// The slot of the parent.
     let slot: Int

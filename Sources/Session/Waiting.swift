@@ -1,9 +1,9 @@
+import Flow
 import NavigationTree
 
 /// A presenter that waits for the end of the screen that it presented.
 struct Waiting {
   let presenter: ScreenID
-  let window: Int
   let awaiting: Awaiting
 }
 

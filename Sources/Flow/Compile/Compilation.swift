@@ -132,12 +132,15 @@ final class Compilation {
 
   /// The params or the payload that a flow gives, checked against their declaration.
   ///
-  /// - Parameter place: Where it is reported that something is missing when nothing is given.
+  /// - Parameters:
+  ///   - place: Where it is reported that something is missing when nothing is given.
+  ///   - isPartial: Whether what isn't given is there already.
   func given(
     _ node: YAMLNode?, for record: RecordDefinition, noun: String, of owner: String, _ scope: Scope,
-    place: YAMLNode
+    place: YAMLNode, isPartial: Bool = false
   ) -> ValueTemplate? {
     guard let node, !(node.kind == .scalar && node.scalar == .null) else {
+      if isPartial { return nil }
       reportMissing(record.fields.filter { $0.initial == nil }, noun, owner, place)
       return nil
     }
@@ -173,7 +176,7 @@ final class Compilation {
       members.append(ValueTemplate.Member(key: name, value: value))
     }
     let missing = record.fields.filter { field in field.initial == nil && node[field.name] == nil }
-    if !missing.isEmpty, !isMisspelt {
+    if !missing.isEmpty, !isMisspelt, !isPartial {
       reportMissing(missing, noun, owner, place)
       isRight = false
     }
@@ -198,15 +201,18 @@ final class Compilation {
   }
 
   /// A screen that is to be made.
-  func screenTemplate(_ reader: ObjectReader, _ scope: Scope) -> ScreenTemplate? {
+  func screenTemplate(_ reader: ObjectReader, _ scope: Scope, isPartial: Bool = false) -> ScreenTemplate? {
     guard let name = reader[.screen] else { return nil }
-    return screenTemplate(name, reader[.params], scope)
+    return screenTemplate(name, reader[.params], scope, isPartial: isPartial)
   }
 
-  func screenTemplate(_ name: YAMLNode, _ params: YAMLNode?, _ scope: Scope) -> ScreenTemplate? {
+  func screenTemplate(_ name: YAMLNode, _ params: YAMLNode?, _ scope: Scope, isPartial: Bool = false)
+    -> ScreenTemplate?
+  {
     guard let type = screenType(name) else { return nil }
     let template = given(
-      params, for: screens[type].params, noun: "param", of: name.text, scope, place: name)
+      params, for: screens[type].params, noun: "param", of: name.text, scope, place: name,
+      isPartial: isPartial)
     return ScreenTemplate(type: type, params: template, location: name.location)
   }
 }

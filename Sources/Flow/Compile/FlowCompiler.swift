@@ -25,6 +25,12 @@ struct FlowCompiler {
     compilation.shared = compilation.records.record(reader[.shared], .shared, scope)
     declareScreens(reader[.screens])
     compilation.flowActions = declareActions(reader[.actions])
+    ResultDeclarer(compilation: compilation).declare()
+    for screen in compilation.screens {
+      for action in screen.actions {
+        compilation.declarers[action.action, default: []].append((screen, action))
+      }
+    }
     let start = StartCompiler(compilation: compilation).windows(reader[.start])
     let screens = compilation.screens.map {
       ScreenCompiler(compilation: compilation, screen: $0).definition()
@@ -72,9 +78,6 @@ struct FlowCompiler {
     }
     for screen in compilation.screens {
       screen.actions = declareActions(screen.reader[.actions])
-      for action in screen.actions {
-        compilation.declarers[action.action, default: []].append((screen, action))
-      }
     }
   }
 

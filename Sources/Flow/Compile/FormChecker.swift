@@ -39,8 +39,12 @@ enum FormChecker {
           hint: "write \(value)")
         return false
       }
-    case .flag:
+    case .flagged:
+      if node.kind == .mapping { return true }
       if case .boolean(true) = scalar(node) { return true }
+    case .tree:
+      if node.kind != .scalar { return true }
+      if node.string != nil { return check(node, .screen, as: subject, sink) }
     case .integer(let minimum):
       if case .integer(let integer) = scalar(node) {
         if let minimum, integer < minimum { break }
@@ -110,6 +114,8 @@ enum FormChecker {
         switch entry.form {
         case .value: if node.scalar != .null || node.kind == .sequence { return true }
         case .screen where node.kind == .scalar: return check(node, .screen, as: subject, sink)
+        case .message where node.kind == .scalar: return check(node, .message, as: subject, sink)
+        case .tree: return check(node, .tree, as: subject, sink)
         default: break
         }
       }

@@ -22,13 +22,17 @@ struct RuleCompiler {
     if let fields = reader[.set] { steps += set(fields) }
     if let fields = reader[.shared] { steps += setShared(fields) }
     if let pointers = reader[.unset] { steps += unset(pointers) }
-    if let step = navigation(reader) { steps.append(step) }
+    steps += navigation(of: screen.map { .screen($0) } ?? .root).steps(reader).map { .navigate($0) }
     if let send = reader[.send] { steps += self.send(send) }
     if let reply = reader[.reply] {
       let target = ValueCompiler.Target(schema: Schema(), name: "a reply")
       if let template = values.value(reply, scope, into: target) { steps.append(.reply(template)) }
     }
     return Rule(when: when, steps: steps, location: ObjectReader.place(of: reader.node))
+  }
+
+  private func navigation(of subject: NavigationCompiler.Subject) -> NavigationCompiler {
+    NavigationCompiler(compilation: compilation, subject: subject, scope: scope)
   }
 
   private func reportBesideReject(_ reader: ObjectReader) {
@@ -100,134 +104,6 @@ struct RuleCompiler {
     }
   }
 
-  // MARK: Navigating
-
-  private static let navigations: [Key] = [.present, .push, .replace, .pop, .popToRoot, .dismiss]
-
-  private func navigation(_ reader: ObjectReader) -> RuleStep? {
-    let keys = reader.keys.filter { Self.navigations.contains($0) }
-    guard let key = keys.first else { return nil }
-    if keys.count > 1, let second = reader.name(of: keys[1]) {
-      sink.error(
-        .conflictingKeys,
-        "a rule navigates once, and this one has '\(key.rawValue)' and '\(keys[1].rawValue)'",
-        at: second, hint: "make two actions, and send the second")
-    }
-    guard let node = reader[key], let name = reader.name(of: key) else { return nil }
-    let navigation: NavigationTemplate?
-    switch key {
-    case .present: navigation = present(node)
-    case .push: navigation = push(node)
-    case .replace:
-      let reader = node.kind == .mapping ? ObjectReader(node, .replacement, sink) : nil
-      navigation = screenTemplate(node, reader).map { .replace($0) }
-    case .pop: navigation = pop(node)
-    case .popToRoot: navigation = .popToRoot
-    case .dismiss: navigation = dismiss(node)
-    default: navigation = nil
-    }
-    return navigation.map { .navigate($0, name.location) }
-  }
-
-  private func screenTemplate(_ node: YAMLNode, _ reader: ObjectReader?) -> ScreenTemplate? {
-    if let reader { return compilation.screenTemplate(reader, scope) }
-    return compilation.screenTemplate(node, nil, scope)
-  }
-
-  private func present(_ node: YAMLNode) -> NavigationTemplate? {
-    let reader = node.kind == .mapping ? ObjectReader(node, .present, sink) : nil
-    guard let template = screenTemplate(node, reader) else { return nil }
-    if let screen { checkSlot(reader?[.in], of: [screen], takes: template, at: reader?[.screen] ?? node) }
-    return .present(template, slot: reader?.text(.in), replace: reader?.boolean(.replace) ?? false)
-  }
-
-  private func push(_ node: YAMLNode) -> NavigationTemplate? {
-    let reader = node.kind == .mapping ? ObjectReader(node, .push, sink) : nil
-    guard let template = screenTemplate(node, reader) else { return nil }
-    let takers = compilation.screens.contains { screen in
-      screen.slots.contains { $0.style == .push && $0.presents[template.type] }
-    }
-    if !takers {
-      sink.error(
-        .notPresentable, "no screen has a push slot that takes '\(compilation.screenNames[template.type])'",
-        at: reader?[.screen] ?? node, hint: "add it to 'presents' of a slot, or present it in a modal slot")
-    }
-    return .push(template, slot: reader?.text(.in))
-  }
-
-  /// What is presented needs one slot of the screen, and only one that can be meant.
-  private func checkSlot(
-    _ slot: YAMLNode?, of screens: [ScreenDeclaration], takes template: ScreenTemplate, at node: YAMLNode
-  ) {
-    guard let screen = screens.first else { return }
-    let slots = screen.slots.filter { $0.style != .tab && $0.style != .pane }
-    let type = compilation.screenNames[template.type]
-    if let slot {
-      guard let named = slots.first(where: { $0.name == slot.text }) else {
-        sink.error(
-          .unknownSlot, "'\(screen.name.text)' has no slot '\(slot.text)'", at: slot,
-          hint: Spelling.hint(for: slot.text, among: slots.map(\.name))
-            ?? (slots.isEmpty ? "it has none" : "it has: \(slots.map(\.name).joined(separator: ", "))"))
-        return
-      }
-      if !named.presents[template.type] {
-        sink.error(
-          .notPresentable, "slot '\(slot.text)' of '\(screen.name.text)' doesn't take '\(type)'", at: node,
-          hint: "add it to the slot's 'presents'")
-      }
-      return
-    }
-    let takers = slots.filter { $0.presents[template.type] }
-    if takers.isEmpty {
-      sink.error(
-        .notPresentable, "no slot of '\(screen.name.text)' takes '\(type)'", at: node,
-        hint: slots.isEmpty
-          ? "declare one: slots: { detail: { presents: [\(type)] } }"
-          : "add it to 'presents' of one of: \(slots.map(\.name).joined(separator: ", "))")
-    } else if takers.count > 1 {
-      sink.error(
-        .ambiguousSlot,
-        "several slots of '\(screen.name.text)' take '\(type)': \(takers.map(\.name).joined(separator: ", "))",
-        at: node,
-        hint: "say which: { screen: \(type), in: \(takers[0].name) }")
-    }
-  }
-
-  private func pop(_ node: YAMLNode) -> NavigationTemplate? {
-    var words = SchemaConstraints.Words()
-    words.minimum = 1
-    let target = ValueCompiler.Target(
-      schema: Schema(.integer, constraints: SchemaConstraints(words)), name: "'count'")
-    if node.kind == .mapping {
-      let reader = ObjectReader(node, .pop, sink)
-      guard let count = reader[.count] else { return .pop(count: .constant(.integer(1))) }
-      return values.value(count, scope, into: target).map { .pop(count: $0) }
-    }
-    if case .boolean = node.scalar { return .pop(count: .constant(.integer(1))) }
-    return values.value(node, scope, into: target).map { .pop(count: $0) }
-  }
-
-  private func dismiss(_ node: YAMLNode) -> NavigationTemplate? {
-    let result: YAMLNode?
-    if node.kind == .mapping {
-      result = ObjectReader(node, .dismissal, sink)[.result]
-    } else if node.kind == .scalar, case .boolean(true) = node.scalar {
-      result = nil
-    } else {
-      result = node
-    }
-    guard let result else { return .dismiss(result: nil) }
-    guard let returns = screen?.returns else {
-      sink.error(
-        .wrongValue,
-        "\(screen.map { "'\($0.name.text)'" } ?? "the flow") has no 'returns', so that it gives no result",
-        at: result, hint: "declare it on the screen: returns: string")
-      return nil
-    }
-    let target = ValueCompiler.Target(schema: returns, name: "the result")
-    return values.value(result, scope, into: target).map { .dismiss(result: $0) }
-  }
-
   // MARK: Sending
 
   private func send(_ node: YAMLNode) -> [RuleStep] {
@@ -237,6 +113,11 @@ struct RuleCompiler {
 
   private func send(_ reader: ObjectReader) -> RuleStep? {
     guard let to = reader[.to], let name = reader[.action] else { return nil }
+    if name.text.hasPrefix(NavigationCompiler.actionPrefix) {
+      let step = navigation(of: .sent).sent(name, reader[.with])
+      guard let target = target(to), let step else { return nil }
+      return .send(SendTemplate(to: target, action: .navigation(step), location: name.location))
+    }
     guard let action = compilation.actionNames.index(of: name.text),
       compilation.declarers[action] != nil || isFlows(action)
     else {
@@ -261,7 +142,8 @@ struct RuleCompiler {
         $0.kind == .scalar && $0.scalar == .null ? nil : values.value($0, scope, into: place)
       }
     }
-    return .send(SendTemplate(to: target, action: action, with: template, location: name.location))
+    return .send(
+      SendTemplate(to: target, action: .declared(action, with: template), location: name.location))
   }
 
   private func isFlows(_ action: Int) -> Bool {

@@ -43,7 +43,7 @@ struct ActionDeclaration {
   let name: YAMLNode
   /// The index of its name in the flow.
   let action: Int
-  let payload: RecordDefinition
+  var payload: RecordDefinition
   /// Each a rule's map, or the one map that is action and rule at once.
   let rules: [ObjectReader]
 }

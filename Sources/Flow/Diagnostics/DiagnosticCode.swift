@@ -60,6 +60,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case unusedSlot = "unused-slot"
   case unusedField = "unused-field"
   case unreachableScreen = "unreachable-screen"
+  case unusedResult = "unused-result"
   case neverDismissible = "never-dismissible"
   case deadRule = "dead-rule"
   case unboundedLoop = "unbounded-loop"

@@ -9,8 +9,6 @@ indirect enum Form: Sendable {
   /// The name of a declared screen.
   case screen
   case boolean
-  /// `true`: there is nothing more to say.
-  case flag
   case integer(minimum: Int?)
   case number
   case choice([String])
@@ -39,6 +37,10 @@ indirect enum Form: Sendable {
   case object(FormatObject.Name)
   /// An object, or the value of one of its keys alone; where `isFlag`, `true` is an object without keys.
   case short(Key, FormatObject.Name, isFlag: Bool)
+  /// An object all of whose keys may be left out; `true` is one without keys.
+  case flagged(FormatObject.Name)
+  /// A tree of screens: a map with `screen`, a list of screens from the root up, or a screen's name alone.
+  case tree
   case map(MapKey, Form)
   case list(Form)
   /// A list, or its one element alone.
@@ -61,7 +63,6 @@ indirect enum Form: Sendable {
     case .name: "a name"
     case .screen: "a screen's name"
     case .boolean: "true or false"
-    case .flag: "true"
     case .integer(let minimum): minimum.map { "an integer of at least \($0)" } ?? "an integer"
     case .number: "a number"
     case .choice(let choices): "one of \(choices.joined(separator: ", "))"
@@ -78,6 +79,8 @@ indirect enum Form: Sendable {
     case .object(let name): "a map (\(name.rawValue))"
     case .short(let key, let name, let isFlag):
       "a map (\(name.rawValue)), or its '\(key.rawValue)' alone" + (isFlag ? ", or true" : "")
+    case .flagged(let name): "true, or a map (\(name.rawValue))"
+    case .tree: "a map with 'screen', or a list of screens"
     case .map(.name(let noun), _): "a map of \(noun)s by name"
     case .map(.target, _): "a map of fields to values"
     case .map(.any, _): "a map"

@@ -21,23 +21,33 @@ enum Format {
     case .choice: choice
     case .present: present
     case .push: push
+    case .navigate: navigate
     case .replacement: replacement
     case .pop: pop
+    case .popTo: popTo
+    case .popToRoot: popToRoot
+    case .reset: reset
     case .dismissal: dismissal
+    case .back: back
+    case .select: select
+    case .focus: focus
+    case .setParams: setParams
+    case .step: step
+    case .tree: tree
     case .send: send
     case .invariant: invariant
     }
   }
 
-  private static func key(_ key: Key, _ form: Form, _ summary: String) -> FormatObject.Entry {
+  static func key(_ key: Key, _ form: Form, _ summary: String) -> FormatObject.Entry {
     FormatObject.Entry(key: key, form: form, summary: summary, isRequired: false, isSupported: true)
   }
 
-  private static func required(_ key: Key, _ form: Form, _ summary: String) -> FormatObject.Entry {
+  static func required(_ key: Key, _ form: Form, _ summary: String) -> FormatObject.Entry {
     FormatObject.Entry(key: key, form: form, summary: summary, isRequired: true, isSupported: true)
   }
 
-  private static func later(_ key: Key, _ summary: String) -> FormatObject.Entry {
+  static func later(_ key: Key, _ summary: String) -> FormatObject.Entry {
     FormatObject.Entry(key: key, form: .value, summary: summary, isRequired: false, isSupported: false)
   }
 
@@ -156,35 +166,22 @@ enum Format {
       key(.presents, .presents, "The screen types that may be its root; default that of its first."),
     ])
 
-  private static let effects = [
-    key(.reject, .message, "Refuses the action with this message; nothing changes."),
-    key(.set, .map(.target, .value), "Fields, or places in them by JSON Pointer, and their values."),
-    key(
-      .shared, .map(.target, .value), "Shared fields, or places in them by JSON Pointer, and their values."),
-    key(.unset, .oneOrMore(.pointer), "JSON Pointers to what is taken out of the state."),
-    later(.cancel, "Stops this screen's effects or timers with that key."),
-    key(.present, .short(.screen, .present, isFlag: false), "Shows a screen in one of this screen's slots."),
-    key(
-      .push, .short(.screen, .push, isFlag: false), "Puts a screen on top of the chain that holds this one."),
-    later(.navigate, "Goes to a screen, back to it where it is there already."),
-    key(.replace, .short(.screen, .replacement, isFlag: false), "Puts a screen in this one's place."),
-    key(
-      .pop, .short(.count, .pop, isFlag: true), "Takes screens off the top of the chain that holds this one."),
-    later(.popTo, "Goes back to the nearest screen of a type."),
-    key(.popToRoot, .flag, "Takes all screens but the root off the chain that holds this one."),
-    later(.reset, "Puts a tree in place of a root."),
-    key(.dismiss, .short(.result, .dismissal, isFlag: true), "Removes this screen with what it holds."),
-    later(.back, "Does what a back button does."),
-    later(.select, "Selects a tab."),
-    later(.focus, "Puts a pane in focus."),
-    later(.setParams, "Changes this screen's params."),
-    later(.open, "Opens a link."),
-    later(.steps, "Several navigations in order."),
-    later(.effect, "Asks the host to do something."),
-    later(.after, "Sends an action later."),
-    key(.send, .oneOrMore(.object(.send)), "Queues an action."),
-    key(.reply, .value, "What the request gets back."),
-  ]
+  private static let effects =
+    [
+      key(.reject, .message, "Refuses the action with this message; nothing changes."),
+      key(.set, .map(.target, .value), "Fields, or places in them by JSON Pointer, and their values."),
+      key(
+        .shared, .map(.target, .value), "Shared fields, or places in them by JSON Pointer, and their values."),
+      key(.unset, .oneOrMore(.pointer), "JSON Pointers to what is taken out of the state."),
+      later(.cancel, "Stops this screen's effects or timers with that key."),
+    ] + navigations + [
+      later(.open, "Opens a link."),
+      key(.steps, .list(.object(.step)), "Several navigations in order, each a map of one key."),
+      later(.effect, "Asks the host to do something."),
+      later(.after, "Sends an action later."),
+      key(.send, .oneOrMore(.object(.send)), "Queues an action."),
+      key(.reply, .value, "What the request gets back."),
+    ]
 
   private static let rule = FormatObject(
     .rule, "One guarded reducer; what it does happens in the order of these keys.",
@@ -211,49 +208,6 @@ enum Format {
       key(.when, .expression, "It is taken only if this is true."),
       required(.screen, .screen, "The screen type."),
       key(.params, .value, "Its params."),
-    ])
-
-  private static let present = FormatObject(
-    .present, "A screen to show in one of this screen's slots.",
-    [
-      required(.screen, .screen, "The screen type."),
-      key(.params, .value, "Its params."),
-      key(.in, .name, "The slot; needed when several take the type."),
-      key(.replace, .boolean, "Whether what is there already goes; else the slot must be free."),
-      later(.then, "The action that gets the result of the screen."),
-      later(.otherwise, "The action that is told when the screen goes without a result."),
-      later(.onDuplicate, "What happens when the same screen is on top already."),
-    ])
-
-  private static let push = FormatObject(
-    .push, "A screen to put on top of the chain.",
-    [
-      required(.screen, .screen, "The screen type."),
-      key(.params, .value, "Its params."),
-      key(.in, .name, "The slot of the top screen; needed when several take the type."),
-      later(.onDuplicate, "What happens when the same screen is on top already."),
-    ])
-
-  private static let replacement = FormatObject(
-    .replacement, "A screen to put in another's place.",
-    [
-      required(.screen, .screen, "The screen type."),
-      key(.params, .value, "Its params."),
-      later(.force, "Whether screens that aren't dismissible go too."),
-    ])
-
-  private static let pop = FormatObject(
-    .pop, "How many screens to take off.",
-    [
-      key(.count, .value, "The number of screens; default 1."),
-      later(.force, "Whether screens that aren't dismissible go too."),
-    ])
-
-  private static let dismissal = FormatObject(
-    .dismissal, "How the screen goes.",
-    [
-      key(.result, .value, "What the screen that presented it gets."),
-      later(.force, "Whether screens that aren't dismissible go too."),
     ])
 
   private static let send = FormatObject(

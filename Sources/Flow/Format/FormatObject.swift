@@ -2,7 +2,8 @@
 struct FormatObject: Sendable {
   enum Name: String, CaseIterable, Sendable {
     case flow, field, schema, screen, slot, tab, pane, action, rule, start, choice
-    case present, push, replacement, pop, dismissal, send, invariant
+    case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
+    case setParams, step, tree, send, invariant
   }
 
   struct Entry: Sendable {

@@ -14,6 +14,7 @@ struct FlowLint {
   func run() {
     checkScreens()
     checkSlots()
+    checkResults()
     checkFields()
     for screen in screens {
       if let dismissible = screen.dismissible, dismissible.program.isAlways(false) {
@@ -29,7 +30,7 @@ struct FlowLint {
 
   // MARK: Screens and slots
 
-  /// From the roots down the slots.
+  /// From the roots down the slots, and to what rules put in place of a screen.
   private func checkScreens() {
     var reached = [Bool](repeating: false, count: screens.count)
     var waiting: [Int] = []
@@ -39,8 +40,11 @@ struct FlowLint {
       reached[type] = true
       waiting.append(type)
     }
-    for type in compilation.rootTypes { reach(type) }
+    let own = screens.map { NavigationUse(navigations(of: $0.actions)) }
+    let flows = NavigationUse(navigations(of: flowActions))
+    for type in compilation.rootTypes.union(flows.placed) { reach(type) }
     while let type = waiting.popLast() {
+      own[type].placed.forEach(reach)
       for slot in screens[type].slots {
         if let types = slot.presents.types {
           types.forEach(reach)
@@ -52,7 +56,7 @@ struct FlowLint {
     }
     for (type, screen) in screens.enumerated() where !reached[type] {
       let isHeld = screens.enumerated().contains { other, holder in
-        other != type && holder.slots.contains { $0.presents[type] }
+        other != type && (own[other].placed.contains(type) || holder.slots.contains { $0.presents[type] })
       }
       if isHeld {
         sink.warning(
@@ -66,29 +70,22 @@ struct FlowLint {
     }
   }
 
-  /// A slot is used by a rule that presents something in it, or that pushes what it takes.
+  /// A slot is used by a rule that presents something in it, that pushes what it takes, or that fills it in a
+  /// tree.
   private func checkSlots() {
-    var pushed: Set<Int> = []
-    var presented: Set<Int> = []
-    for screen in screens {
-      for template in navigations(of: screen.actions) {
-        if case .push(let screen, _) = template { pushed.insert(screen.type) }
-      }
-    }
-    for template in navigations(of: flowActions) {
-      if case .push(let screen, _) = template { pushed.insert(screen.type) }
-      if case .present(let screen, _, _) = template { presented.insert(screen.type) }
-    }
+    let flows = NavigationUse(navigations(of: flowActions))
+    let own = screens.map { NavigationUse(navigations(of: $0.actions)) }
+    let all = own + [flows]
+    let pushed = all.reduce(into: Set<Int>()) { $0.formUnion($1.pushed) }
+    let sent = all.reduce(into: Set<Int>()) { $0.formUnion($1.presentedElsewhere) }
+    let presented = sent.union(flows.presented.map(\.type))
     for (type, screen) in screens.enumerated() {
-      let own = navigations(of: screen.actions)
       for (index, slot) in screen.slots.enumerated() where !slot.style.isPart {
         let isUsed =
           presented.contains { slot.presents[$0] }
           || slot.style == .push && pushed.contains { slot.presents[$0] }
-          || own.contains { template in
-            guard case .present(let screen, let name, _) = template else { return false }
-            return name.map { $0 == slot.name } ?? slot.presents[screen.type]
-          }
+          || own[type].presented.contains { $0.slot.map { $0 == slot.name } ?? slot.presents[$0.type] }
+          || all.contains { $0.filled.contains(NavigationUse.Place(type: type, slot: slot.name)) }
         if !isUsed {
           sink.warning(
             .unusedSlot, "no rule presents anything in slot '\(slot.name)' of '\(screen.name)'",
@@ -99,9 +96,29 @@ struct FlowLint {
     }
   }
 
-  private func navigations(of table: ActionTable) -> [NavigationTemplate] {
+  /// A screen gives a result, is presented by rules, and none of them takes it.
+  private func checkResults() {
+    let tables = screens.map(\.actions) + [flowActions]
+    let uses = tables.map { NavigationUse(navigations(of: $0)) }
+    for (type, screen) in screens.enumerated() where screen.returns != nil {
+      let isPresented = uses.contains { $0.presented.contains { $0.type == type } }
+      guard isPresented, !uses.contains(where: { $0.awaited.contains(type) }) else { continue }
+      sink.warning(
+        .unusedResult, "nobody takes the result of '\(screen.name)'", at: screen.location,
+        hint: "add then: ACTION to the rule that presents it, or take its 'returns' out")
+    }
+  }
+
+  /// What the rules navigate themselves, and what they send.
+  private func navigations(of table: ActionTable) -> [NavigationUse.Navigation] {
     table.elements.flatMap(\.definition.rules).flatMap(\.steps).compactMap { step in
-      if case .navigate(let template, _) = step { template } else { nil }
+      switch step {
+      case .navigate(let step): return .init(template: step.navigation, isSent: false)
+      case .send(let send):
+        guard case .navigation(let step) = send.action else { return nil }
+        return .init(template: step.navigation, isSent: true)
+      case .reject, .set, .setShared, .unset, .reply: return nil
+      }
     }
   }
 

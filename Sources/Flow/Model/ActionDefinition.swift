@@ -31,7 +31,7 @@ package enum RuleStep: Sendable {
   case set(FieldTarget, ValueTemplate)
   case setShared(FieldTarget, ValueTemplate)
   case unset(FieldTarget)
-  case navigate(NavigationTemplate, SourceLocation)
+  case navigate(NavigationStep)
   case send(SendTemplate)
   /// What the request gets back.
   case reply(ValueTemplate)
@@ -66,16 +66,20 @@ package struct SendTemplate: Sendable {
     case address(ValueTemplate)
   }
 
+  package enum Action: Sendable {
+    /// One that the flow declares. The payload gives an object; nil: it has none.
+    case declared(Int, with: ValueTemplate?)
+    /// Navtree's own: `nav.push` and the like.
+    case navigation(NavigationStep)
+  }
+
   package let to: Target
-  package let action: Int
-  /// Gives an object, or nothing when the action has no payload.
-  package let with: ValueTemplate?
+  package let action: Action
   package let location: SourceLocation
 
-  package init(to: Target, action: Int, with: ValueTemplate?, location: SourceLocation) {
+  package init(to: Target, action: Action, location: SourceLocation) {
     self.to = to
     self.action = action
-    self.with = with
     self.location = location
   }
 }

@@ -14,17 +14,17 @@ package final class RecordDefinition: Sendable {
 
   /// The given members as fields, checked; nil where a field isn't given and its `initial` has to say.
   ///
-  /// - Parameter reserved: A member that isn't a field and is passed over: an action's `type`.
+  /// - Parameter reserved: Members that are passed over where they aren't fields.
   /// - Throws: the first member that is unknown or doesn't fit, else the first field that is missing.
   /// - Complexity: O(size of what is given + number of fields).
-  package func bind(_ given: JSONObject?, reserved: String? = nil) throws(Misfit) -> [JSONValue?] {
+  package func bind(_ given: JSONObject?, reserved: [String] = []) throws(Misfit) -> [JSONValue?] {
     var bound = [JSONValue?](repeating: nil, count: fields.count)
     var count = 0
     if let given {
       for index in given.values.indices {
         let name = given.keys[index]
         guard let field = names.index(of: name) else {
-          if name == reserved { continue }
+          if reserved.contains(name) { continue }
           throw Misfit("is not declared", hint: Spelling.hint(for: name, among: names.names)).inside(name)
         }
         var value = given.values[index]

@@ -12,8 +12,7 @@ enum NormalForm {
 
   private static func value(_ node: YAMLNode, _ form: Form) -> JSONValue {
     switch form {
-    case .text, .name, .screen, .boolean, .flag, .integer, .number, .choice, .message, .value, .data,
-      .pointer,
+    case .text, .name, .screen, .boolean, .integer, .number, .choice, .message, .value, .data, .pointer,
       .presents:
       return data(node)
     case .expression: return .string(expression(node))
@@ -28,7 +27,10 @@ enum NormalForm {
     case .short(let key, let name, let isFlag):
       if node.kind == .mapping { return object(node, name) }
       if isFlag, node.kind == .scalar, node.scalar == .boolean(true) { return .object(JSONObject()) }
-      return .object([key.rawValue: data(node)])
+      guard let entry = Format.object(name)[key] else { return data(node) }
+      return .object([key.rawValue: value(node, entry.form)])
+    case .flagged(let name): return node.kind == .mapping ? object(node, name) : .object(JSONObject())
+    case .tree: return tree(node)
     case .map(_, let member): return map(node, member)
     case .list(let element): return .array(node.elements.map { value($0, element) })
     case .oneOrMore(let element):
@@ -109,6 +111,15 @@ enum NormalForm {
     case .scalar: [.object([Key.screen.rawValue: data(node)])]
     case .mapping: [object(node, .start)]
     case .sequence: .array(node.elements.map { object($0, .choice) })
+    }
+  }
+
+  /// Recursion is bounded by the depth of YAML.
+  private static func tree(_ node: YAMLNode) -> JSONValue {
+    switch node.kind {
+    case .mapping: object(node, .tree)
+    case .sequence: data(node)
+    case .scalar: .array([data(node)])
     }
   }
 

@@ -18,6 +18,11 @@ extension MethodTable {
       let window = try session.focus(on: try arguments.address(1), window: try arguments.string(3))
       let (name, payload) = try action(arguments)
       guard let action = session.flow.actionNames.index(of: name) else {
+        if let navigation = try navigation(named: name), let element = arguments[2] {
+          try navigation.dispatch(
+            element, with: server.actionArguments, in: session, window: window, into: &output)
+          return
+        }
         throw session.unknownAction(
           String(decoding: name, as: UTF8.self), from: session.windows[window].focus.id, in: window)
       }
@@ -25,6 +30,17 @@ extension MethodTable {
       session.writeReceipt(of: window, into: &output)
     }
   ]
+
+  private static let navigationNames = NameTable(navigations.map(\.action.name))
+
+  /// A built-in navigation by the name of its action; nil: the name isn't one of navtree's own.
+  private static func navigation(named name: UnsafeRawBufferPointer) throws(Failure) -> Navigation? {
+    if let index = navigationNames.index(of: name) { return navigations[index] }
+    guard name.contains(UInt8(ascii: ".")) else { return nil }
+    let text = String(decoding: name, as: UTF8.self)
+    throw Failure(.notHandled, "navtree has no action '\(text)'", ["action": .string(text)])
+      .hinting(text, among: navigationNames.names)
+  }
 
   /// The name of an action and what stands beside it.
   private static func action(_ arguments: Arguments) throws(Failure) -> (UnsafeRawBufferPointer, JSONObject) {

@@ -9,14 +9,14 @@ import Session
 /// Its memory serves every call of a server in turn; the elements are valid until the next line is parsed.
 package final class Arguments {
   @exclusivity(unchecked)
-  private unowned var method: Method
-  /// As many as any method has parameters; an array of them would be checked for other holders at each write.
+  private unowned var signature: Signature
+  /// As many as any of them has parameters; an array of them would be checked for other holders at each write.
   private let elements: UnsafeMutableBufferPointer<JSONElement?>
 
-  /// Arguments of no call yet, for any of these methods.
-  init(_ methods: [Method]) {
-    method = methods[0]
-    elements = .allocate(capacity: methods.map(\.parameters.count).max() ?? 0)
+  /// Arguments of no call yet, for any of these.
+  init(_ signatures: [Signature]) {
+    signature = signatures[0]
+    elements = .allocate(capacity: signatures.map(\.parameters.count).max() ?? 0)
     elements.initialize(repeating: nil)
   }
 
@@ -26,53 +26,56 @@ package final class Arguments {
   }
 
   /// Takes the params of a call: by name, or by position.
-  func take(_ params: JSONElement?, for method: Method) throws(Failure) {
-    self.method = method
+  ///
+  /// - Parameter reserved: a name that is passed over: an action's `type`.
+  func take(_ params: JSONElement?, for signature: Signature, reserved: StaticString? = nil) throws(Failure) {
+    self.signature = signature
     elements.update(repeating: nil)
     if let params {
       switch params.kind {
       case .array: try take(positions: params)
-      case .object: try take(names: params)
+      case .object: try take(names: params, reserved)
       case .null, .boolean, .integer, .unsigned, .number, .string: break
       }
     }
-    for index in method.required where elements[index] == nil {
+    for index in signature.required where elements[index] == nil {
       throw Failure(
-        .invalidParams, "'\(method.parameters[index].name)' is missing",
-        ["pointer": .string(""), "hint": .string("\(method.name) takes \(signature)")])
+        .invalidParams, "'\(signature.parameters[index].name)' is missing",
+        ["pointer": .string(""), "hint": .string("\(signature.name) takes \(summary)")])
     }
   }
 
   private func take(positions params: JSONElement) throws(Failure) {
     var index = 0
     for element in params.elements {
-      guard index < method.parameters.count else {
+      guard index < signature.parameters.count else {
         throw Failure(
-          .invalidParams, "\(method.name) takes at most \(method.parameters.count) params",
-          ["pointer": .string("/\(index)"), "hint": .string("\(method.name) takes \(signature)")])
+          .invalidParams, "\(signature.name) takes at most \(signature.parameters.count) params",
+          ["pointer": .string("/\(index)"), "hint": .string("\(signature.name) takes \(summary)")])
       }
       elements[index] = element
       index += 1
     }
   }
 
-  private func take(names params: JSONElement) throws(Failure) {
-    let names = method.parameterNames
+  private func take(names params: JSONElement, _ reserved: StaticString?) throws(Failure) {
+    let names = signature.names
     for member in params.members {
       guard let index = names.index(of: member.keyBytes) else {
+        if let reserved, member.keyIs(reserved) { continue }
         throw Failure(
-          .invalidParams, "\(method.name) has no parameter '\(member.key)'",
+          .invalidParams, "\(signature.name) has no parameter '\(member.key)'",
           ["pointer": .string(JSONPointer([member.key]).description)]
-        ).hinting(member.key, among: method.parameterNames.names)
+        ).hinting(member.key, among: names.names)
       }
       elements[index] = member.value
     }
   }
 
   /// The parameters as a line for people: `flow, session?`.
-  private var signature: String {
-    if method.parameters.isEmpty { return "no params" }
-    return method.parameters.map { $0.isRequired ? $0.name : $0.name + "?" }.joined(separator: ", ")
+  private var summary: String {
+    if signature.parameters.isEmpty { return "no params" }
+    return signature.parameters.map { $0.isRequired ? $0.name : $0.name + "?" }.joined(separator: ", ")
   }
 }
 
@@ -129,7 +132,7 @@ extension Arguments {
   }
 
   func misfit(_ index: Int, _ expectation: String? = nil) -> Failure {
-    let parameter = method.parameters[index]
+    let parameter = signature.parameters[index]
     return Failure(
       .invalidParams, "'\(parameter.name)' must be \(expectation ?? parameter.kind.expectation)",
       ["pointer": .string("/\(parameter.name)")])

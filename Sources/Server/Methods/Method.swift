@@ -4,13 +4,8 @@ import Session
 
 /// A method of the protocol: its name, its params, and what it does.
 package final class Method: Sendable {
-  package let name: String
   package let summary: String
-  package let parameters: [Parameter]
-  /// The parameters' names, in the same order.
-  let parameterNames: NameTable
-  /// The indexes of the parameters that must be given.
-  let required: [Int]
+  let signature: Signature
   /// Writes the result, the bare JSON value.
   let run: @Sendable (NavtreeServer, Arguments, inout JSONWriter) throws(Failure) -> Void
 
@@ -18,13 +13,13 @@ package final class Method: Sendable {
     _ name: String, _ summary: String, _ parameters: [Parameter] = [],
     run: @escaping @Sendable (NavtreeServer, Arguments, inout JSONWriter) throws(Failure) -> Void
   ) {
-    self.name = name
     self.summary = summary
-    self.parameters = parameters
-    parameterNames = NameTable(parameters.map(\.name))
-    required = parameters.indices.filter { parameters[$0].isRequired }
+    signature = Signature(name, parameters)
     self.run = run
   }
+
+  package var name: String { signature.name }
+  package var parameters: [Parameter] { signature.parameters }
 }
 
 /// Methods about one thing.
@@ -41,6 +36,7 @@ package enum MethodTable {
     MethodGroup(title: "Sessions", methods: sessionMethods),
     MethodGroup(title: "Actions", methods: actionMethods),
     MethodGroup(title: "Built-in navigation", methods: navigationMethods),
+    MethodGroup(title: "Windows", methods: windowMethods),
     MethodGroup(title: "State", methods: stateMethods),
   ]
 

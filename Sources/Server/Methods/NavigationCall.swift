@@ -34,7 +34,7 @@ struct NavigationCall {
       .hinting(name, among: session.flow.actionNames.names)
   }
 
-  private func type(named name: String, _ pointer: String) throws(Failure) -> Int {
+  func type(named name: String, _ pointer: String) throws(Failure) -> Int {
     if let type = session.flow.screenNames.index(of: name) { return type }
     throw Failure(.unknownScreen, "no screen named '\(name)'", ["pointer": .string(pointer)])
       .hinting(name, among: session.flow.screenNames.names)
@@ -56,7 +56,9 @@ extension NavigationCall {
       var chain: [ScreenRequest] = []
       for (index, entry) in entries.enumerated() { chain.append(try link(entry, "\(pointer)/\(index)")) }
       return .chain(chain)
-    case .null, .boolean, .integer, .number, .string:
+    case .string(let name):
+      return .chain([ScreenRequest(type: try type(named: name, pointer), params: nil)])
+    case .null, .boolean, .integer, .number:
       throw misfit("a tree is an object with a 'screen', or a list of screens", pointer)
     }
   }

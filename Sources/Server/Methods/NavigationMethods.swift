@@ -1,10 +1,14 @@
+import Flow
 import JSON
 import NavigationTree
 import OrderedCollections
 import Session
 
 extension MethodTable {
-  static let navigationMethods: [Method] = presentingMethods + leavingMethods + choosingMethods
+  /// Built-in navigation, from which its methods and its actions are made.
+  static let navigations = presenting + leaving + choosing
+
+  static let navigationMethods = navigations.map(\.method)
 
   private static let slot = Parameter("in", .string, "the slot, where several take this type")
   private static let merge = Parameter(
@@ -13,8 +17,8 @@ extension MethodTable {
     "onDuplicate", .choice(NavigationRequest.OnDuplicate.allCases.map(\.rawValue)),
     "what a screen on top with the same type and identity means: the double tap")
 
-  private static let presentingMethods = [
-    method(
+  private static let presenting = [
+    Navigation(
       "present", "Presents a screen in a slot of the addressed one.",
       [
         .screen, .params, slot, Parameter("replace", .boolean, "in place of what is presented there"),
@@ -26,13 +30,13 @@ extension MethodTable {
         try call.screen(awaiting: (4, 5)), slot: try call.arguments.string(2),
         replace: try call.arguments.boolean(3), try call.choice(6) ?? .push)
     },
-    method(
+    Navigation(
       "push", "Presents a screen on top of the chain that holds the addressed one.",
       [.screen, .params, slot, duplicate]
     ) { call throws(Failure) in
       .push(try call.screen(), slot: try call.arguments.string(2), try call.choice(3) ?? .push)
     },
-    method(
+    Navigation(
       "navigate", "Goes to a screen where it is there already: on top, in a tab or a pane; else pushes it.",
       [
         .screen, .params, Parameter("pop", .boolean, "also back to it, if it is in the chain"), merge,
@@ -43,12 +47,13 @@ extension MethodTable {
         try call.screen(), pop: try call.arguments.boolean(2), merge: try call.arguments.boolean(3),
         try call.choice(4) ?? .push)
     },
-    method("replace", "Puts a screen in place of the addressed one and what that holds.", [.screen, .params])
-    {
+    Navigation(
+      "replace", "Puts a screen in place of the addressed one and what that holds.", [.screen, .params]
+    ) {
       call throws(Failure) in
       .replace(try call.screen())
     },
-    method(
+    Navigation(
       "reset",
       "Puts any tree in place of the root of the window, tab or pane; checked whole before anything changes.",
       [
@@ -61,14 +66,14 @@ extension MethodTable {
     },
   ]
 
-  private static let leavingMethods = [
-    method(
+  private static let leaving = [
+    Navigation(
       "pop", "Takes screens off the top of the chain that holds the addressed one.",
       [Parameter("count", .integer, "how many, by default 1; at most down to the chain's root")]
     ) { call throws(Failure) in
       .pop(count: try call.arguments.integer(0, in: 0...Int.max - 1) ?? 1)
     },
-    method(
+    Navigation(
       "popTo", "Goes back to the nearest such screen at or below the addressed one.",
       [
         .screen, .params, Parameter("identity", .any, "the identity, instead of that of the params"), merge,
@@ -82,18 +87,19 @@ extension MethodTable {
         identity: try call.arguments[2].map { (it) throws(Failure) in try call.arguments.value(it) },
         merge: try call.arguments.boolean(3), try call.choice(4) ?? .fail)
     },
-    method("popToRoot", "Takes all screens off the chain that holds the addressed one, but for its root.", [])
-    {
+    Navigation(
+      "popToRoot", "Takes all screens off the chain that holds the addressed one, but for its root.", []
+    ) {
       _ throws(Failure) in
       .popToRoot
     },
-    method(
+    Navigation(
       "dismiss", "Takes the addressed screen away, with what it holds.",
       [Parameter("result", .any, "what the screen that presented it gets")]
     ) { call throws(Failure) in
       .dismiss(result: try call.arguments[0].map { (it) throws(Failure) in try call.arguments.value(it) })
     },
-    method(
+    Navigation(
       "back", "Does what a back button does, from the active screen up; else answers `handled: false`.", []
     ) {
       _ throws(Failure) in
@@ -101,8 +107,8 @@ extension MethodTable {
     },
   ]
 
-  private static let choosingMethods = [
-    method(
+  private static let choosing = [
+    Navigation(
       "select", "Selects a tab, of the nearest tabs upwards that have it.",
       [
         Parameter("tab", .string, required: true, "the tab's name"),
@@ -111,13 +117,13 @@ extension MethodTable {
     ) { call throws(Failure) in
       .select(tab: try call.arguments.string(0) ?? "", params: try call.arguments.object(1))
     },
-    method(
+    Navigation(
       "focus", "Puts a pane in focus, of the nearest split upwards that has it.",
       [Parameter("pane", .string, required: true, "the pane's name")]
     ) { call throws(Failure) in
       .focus(pane: try call.arguments.string(0) ?? "")
     },
-    method(
+    Navigation(
       "setParams", "Changes the params of the addressed screen.",
       [
         Parameter("params", .object, required: true, "laid over the present ones"),
@@ -127,33 +133,4 @@ extension MethodTable {
       .setParams(try call.arguments.object(0) ?? [:], replace: try call.arguments.boolean(1))
     },
   ]
-
-  /// A method that runs a built-in navigation: its own parameters, then those that all of them have.
-  private static func method(
-    _ name: String, _ summary: String, _ parameters: [Parameter],
-    _ request: @escaping @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
-  ) -> Method {
-    let common = parameters.count
-    return Method(name, summary, parameters + [.at, .window, .force, .session]) {
-      server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, common + 3)
-      let request = try request(NavigationCall(session: session, arguments: arguments))
-      let window = try session.focus(
-        on: try arguments.address(common), window: try arguments.string(common + 1))
-      let outcome = try session.navigate(request, in: window, force: try arguments.boolean(common + 2))
-      output.append(#"{"seq":"#)
-      output.appendInteger(session.seq)
-      output.append(#","active":"#)
-      session.writeActive(of: window, into: &output)
-      if let id = outcome.id {
-        output.append(#","id":"#)
-        output.appendInteger(id.number)
-      }
-      if case .back = request {
-        output.append(#","handled":"#)
-        output.appendBoolean(outcome.handled)
-      }
-      output.append("}")
-    }
-  }
 }

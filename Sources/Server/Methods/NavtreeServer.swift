@@ -33,7 +33,9 @@ package final class NavtreeServer {
   package internal(set) var isShutDown = false
   private let readFile: FileReader
   private let methodNames = NameTable(MethodTable.methods.map(\.name))
-  private let arguments = Arguments(MethodTable.methods)
+  private let arguments = Arguments(MethodTable.methods.map(\.signature))
+  /// The params of navtree's own actions.
+  let actionArguments = Arguments(MethodTable.navigations.map(\.action))
   /// The sessions that may have caused notifications since they were last written.
   @exclusivity(unchecked)
   private var touched: [Session] = []
@@ -138,7 +140,7 @@ extension NavtreeServer: Service {
     }
     let method = MethodTable.methods[index]
     do {
-      try arguments.take(params, for: method)
+      try arguments.take(params, for: method.signature)
       try method.run(self, arguments, &output)
     } catch {
       throw RPCError(error)

@@ -1,0 +1,100 @@
+import JSON
+
+/// Declares what the actions that a presenter waits for bring: `result`, typed by what the presented screens
+/// return, and `reason`.
+///
+/// It reads the nodes of rules that aren't compiled yet, because rules that run are checked against this.
+struct ResultDeclarer {
+  /// The payload fields that navtree itself gives, whether they are declared or not.
+  static let names = ["result", "reason"]
+
+  /// An action of a screen type; of nil: of the flow.
+  private struct Receiver: Hashable {
+    let screen: Int?
+    let action: Int
+  }
+
+  private struct Role {
+    /// The types whose results it gets.
+    var results: Set<Int> = []
+    /// Whether it gets the reason where there is no result.
+    var getsReason = false
+  }
+
+  let compilation: Compilation
+
+  func declare() {
+    var roles: [Receiver: Role] = [:]
+    for screen in compilation.screens {
+      for action in screen.actions { note(action, of: screen, &roles) }
+    }
+    for action in compilation.flowActions { note(action, of: nil, &roles) }
+    if roles.isEmpty { return }
+    for screen in compilation.screens {
+      for index in screen.actions.indices {
+        guard let role = roles[Receiver(screen: screen.type, action: screen.actions[index].action)] else {
+          continue
+        }
+        screen.actions[index].payload = payload(of: screen.actions[index], role)
+      }
+    }
+    for index in compilation.flowActions.indices {
+      let action = compilation.flowActions[index]
+      guard let role = roles[Receiver(screen: nil, action: action.action)] else { continue }
+      compilation.flowActions[index].payload = payload(of: action, role)
+    }
+  }
+
+  private func note(
+    _ action: ActionDeclaration, of screen: ScreenDeclaration?, _ roles: inout [Receiver: Role]
+  ) {
+    for rule in action.rules {
+      var presents = rule[.present].map { [$0] } ?? []
+      if let steps = rule[.steps] { presents += steps.elements.compactMap { $0[Key.present.rawValue] } }
+      for node in presents where node.kind == .mapping {
+        guard let name = node[Key.screen.rawValue], let type = compilation.screenNames.index(of: name.text)
+        else { continue }
+        for receiver in receivers(node[Key.then.rawValue], of: screen) {
+          roles[receiver, default: Role()].results.insert(type)
+        }
+        for receiver in receivers(node[Key.otherwise.rawValue], of: screen) {
+          roles[receiver, default: Role()].getsReason = true
+        }
+      }
+    }
+  }
+
+  /// Who may get an action that the presenter waits for: its own declaration, else the flow's. The root of a
+  /// window, which presents for the flow, may be of any type.
+  private func receivers(_ name: YAMLNode?, of screen: ScreenDeclaration?) -> [Receiver] {
+    guard let name, let action = compilation.actionNames.index(of: name.text) else { return [] }
+    let flows = Receiver(screen: nil, action: action)
+    if let screen {
+      return [screen.action(action) == nil ? flows : Receiver(screen: screen.type, action: action)]
+    }
+    let screens = compilation.screens.filter { $0.action(action) != nil }
+    return screens.map { Receiver(screen: $0.type, action: action) } + [flows]
+  }
+
+  /// The declared fields, and those that navtree gives as far as the author hasn't declared them.
+  private func payload(of action: ActionDeclaration, _ role: Role) -> RecordDefinition {
+    var fields = action.payload.fields
+    // An action that gets now the one, now the other, has the other as null.
+    let isEither = !role.results.isEmpty && role.getsReason
+    func add(_ name: String, _ schema: Schema) {
+      guard action.payload.names.index(of: name) == nil else { return }
+      var schema = schema
+      if isEither { schema.types.formUnion(.null) }
+      fields.append(
+        FieldDefinition(
+          name: name, schema: schema, initial: isEither ? .constant(.null) : nil,
+          location: action.name.location))
+    }
+    if !role.results.isEmpty {
+      let type = role.results.count == 1 ? role.results.first : nil
+      add("result", type.flatMap { compilation.screens[$0].returns } ?? Schema())
+    }
+    if role.getsReason { add("reason", Schema(.string)) }
+    return RecordDefinition(fields)
+  }
+}

@@ -1,0 +1,66 @@
+/// Which screens and slots the navigation of some rules makes use of.
+struct NavigationUse {
+  struct Navigation {
+    let template: NavigationTemplate
+    /// Whether it is sent to a screen, and not done by the rule's own.
+    let isSent: Bool
+  }
+
+  struct Place: Hashable {
+    let type: Int
+    let slot: String
+  }
+
+  /// Types that are put in the place of another screen or of a root, where no slot need take them.
+  private(set) var placed: Set<Int> = []
+  private(set) var pushed: Set<Int> = []
+  /// Types that the rule's own screen presents, with the slot where it is named.
+  private(set) var presented: [(type: Int, slot: String?)] = []
+  /// Types that other screens are asked to present.
+  private(set) var presentedElsewhere: Set<Int> = []
+  /// Types whose result somebody takes.
+  private(set) var awaited: Set<Int> = []
+  /// Slots that a tree fills.
+  private(set) var filled: Set<Place> = []
+
+  init(_ navigations: [Navigation]) {
+    for navigation in navigations { note(navigation) }
+  }
+
+  private mutating func note(_ navigation: Navigation) {
+    switch navigation.template {
+    case .present(let screen, let slot, _, _, let awaiting):
+      if awaiting?.then != nil { awaited.insert(screen.type) }
+      if navigation.isSent {
+        presentedElsewhere.insert(screen.type)
+      } else {
+        presented.append((screen.type, slot))
+      }
+    case .push(let screen, _, _), .navigate(let screen, _, _, _): pushed.insert(screen.type)
+    case .replace(let screen): placed.insert(screen.type)
+    case .popTo(let screen, _, _, let otherwise):
+      switch otherwise {
+      case .push: pushed.insert(screen.type)
+      case .replace: placed.insert(screen.type)
+      case .fail: break
+      }
+    case .reset(let tree, _): note(tree)
+    case .pop, .popToRoot, .dismiss, .back, .select, .focus, .setParams: break
+    }
+  }
+
+  /// Recursion is bounded by the depth of YAML.
+  private mutating func note(_ tree: TreeTemplate) {
+    switch tree {
+    case .screen(let screen, _, _, let slots):
+      placed.insert(screen.type)
+      for slot in slots {
+        filled.insert(Place(type: screen.type, slot: slot.name))
+        note(slot.tree)
+      }
+    case .chain(let screens):
+      placed.formUnion(screens.map(\.type))
+      pushed.formUnion(screens.dropFirst().map(\.type))
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import JSON
+import NavigationTree
+import OrderedCollections
+import Session
+
+/// A built-in navigation: a method of the protocol, and an action that is dispatched.
+struct Navigation: Sendable {
+  let method: Method
+  /// What its action brings: its own parameters, and `force`.
+  let action: Signature
+  /// How many parameters are its own.
+  private let count: Int
+  private let request: @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
+
+  init(
+    _ name: String, _ summary: String, _ parameters: [Parameter],
+    _ request: @escaping @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
+  ) {
+    let common = parameters.count
+    count = common
+    self.request = request
+    action = Signature("nav.\(name)", parameters + [.force])
+    method = Method(name, summary, parameters + [.at, .window, .force, .session]) {
+      server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, common + 3)
+      let request = try request(NavigationCall(session: session, arguments: arguments))
+      let window = try session.focus(
+        on: try arguments.address(common), window: try arguments.string(common + 1))
+      let outcome = try session.navigate(request, in: window, force: try arguments.boolean(common + 2))
+      output.append(#"{"seq":"#)
+      output.appendInteger(session.seq)
+      output.append(#","active":"#)
+      session.writeActive(of: window, into: &output)
+      Self.write(outcome, of: request, into: &output)
+      output.append("}")
+    }
+  }
+
+  /// Runs the navigation as an action of the focus of a window, and writes what came of it.
+  func dispatch(
+    _ element: JSONElement, with arguments: Arguments, in session: Session, window: Int,
+    into output: inout JSONWriter
+  ) throws(Failure) {
+    do {
+      try arguments.take(element, for: action, reserved: "type")
+      let request = try request(NavigationCall(session: session, arguments: arguments))
+      let outcome = try session.dispatch(request, in: window, force: try arguments.boolean(count))
+      session.writeReceipt(of: window, into: &output) { output in
+        Self.write(outcome, of: request, into: &output)
+      }
+    } catch {
+      throw error.inside("/action")
+    }
+  }
+
+  private static func write(
+    _ outcome: NavigationOutcome, of request: NavigationRequest, into output: inout JSONWriter
+  ) {
+    if let id = outcome.id {
+      output.append(#","id":"#)
+      output.appendInteger(id.number)
+    }
+    if case .back = request {
+      output.append(#","handled":"#)
+      output.appendBoolean(outcome.handled)
+    }
+  }
+}
+
+extension Failure {
+  /// The same failure where its pointer began inside this one.
+  fileprivate func inside(_ prefix: String) -> Failure {
+    guard kind == .invalidParams || kind == .unknownScreen, case .string(let pointer)? = data["pointer"]
+    else {
+      return self
+    }
+    var failure = self
+    failure.data["pointer"] = .string(prefix + pointer)
+    return failure
+  }
+}
