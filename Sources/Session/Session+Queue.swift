@@ -35,7 +35,7 @@ extension Session {
   }
 
   /// Enters the action at hand into the chain of causes.
-  private func note(_ handled: HandledBy, in window: Int) -> Int {
+  func note(_ handled: HandledBy, in window: Int) -> Int {
     let entry = HandledAction(
       name: flow.actionNames[handled.action], at: address(of: windows[window].focus.id, in: window),
       cause: handled.cause)
@@ -59,6 +59,8 @@ extension Session {
         case .declared(let name, let payload):
           try deliver(name, payload, in: window, cause: action.cause, action.origin)
         case .navigation(let request, let force):
+          acting = action.cause
+          defer { acting = nil }
           _ = try perform(request, in: window, action.origin, Asking(force: force, unasked: nil))
         }
       } catch {

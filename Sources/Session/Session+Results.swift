@@ -8,7 +8,8 @@ extension Session {
   func checked(_ result: JSONValue, as type: Int, _ origin: Origin) throws(Failure) -> JSONValue {
     let definition = flow.screens[type]
     guard let schema = definition.returns else {
-      throw misfit(Misfit("'\(definition.name)' returns nothing"), "result", "/result", origin)
+      throw misfit(
+        Misfit("can't be given: '\(definition.name)' has no 'returns'"), "result", "/result", origin)
     }
     var result = result
     do {
@@ -54,6 +55,6 @@ extension Session {
     queue.append(
       QueuedAction(
         target: .screen(waiting.presenter), window: 0, content: .declared(action, payload),
-        origin: .answer(waiting.awaiting.location), cause: nil, isLostWithItsTarget: true))
+        origin: .answer(waiting.awaiting.location), cause: acting, isLostWithItsTarget: true))
   }
 }

@@ -38,13 +38,13 @@ extension Session {
         journal.append(.field(.screen(window: window, screen), target.field, value))
         return
       }
-      try apply(try prepare(rule.steps[0], in: window, handled), in: window, screen: screen)
+      try apply(try prepare(rule.steps[0], in: window, handled), in: window, screen: screen, handled)
       return
     }
     var prepared: [Prepared] = []
     prepared.reserveCapacity(rule.steps.count)
     for step in rule.steps { prepared.append(try prepare(step, in: window, handled)) }
-    for step in prepared { try apply(step, in: window, screen: screen) }
+    for step in prepared { try apply(step, in: window, screen: screen, handled) }
   }
 
   private func prepare(_ step: RuleStep, in window: Int, _ handled: HandledBy) throws(Failure) -> Prepared {
@@ -90,7 +90,8 @@ extension Session {
     return tokens
   }
 
-  private func apply(_ step: Prepared, in window: Int, screen: ScreenID) throws(Failure) {
+  private func apply(_ step: Prepared, in window: Int, screen: ScreenID, _ handled: HandledBy) throws(Failure)
+  {
     switch step {
     case .set(let owner, let target, let tail, let value):
       try set(owner, target, tail: tail, to: value)
@@ -100,6 +101,8 @@ extension Session {
       // Where a step before this one took the screen away, the focus is where that happened: at the screen
       // that held what is gone, or that stands in its place.
       windows[window].move(to: screen)
+      if !waiting.isEmpty { acting = note(handled, in: window) }
+      defer { acting = nil }
       _ = try perform(request, in: window, .rule(location), Asking(force: force, unasked: screen))
     case .send(let action):
       guard queue.count < limits[.queue] else { throw limits.exceeded(.queue) }

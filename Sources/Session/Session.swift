@@ -34,6 +34,9 @@ package final class Session {
   var queue: [QueuedAction] = []
   @exclusivity(unchecked)
   var handled: [HandledAction] = []
+  /// The handled action whose rule navigates now, while anybody waits for the end of a screen.
+  @exclusivity(unchecked)
+  var acting: Int?
   var tombstones: Tombstones
   /// What the request or the action that began the present change is called.
   @exclusivity(unchecked)

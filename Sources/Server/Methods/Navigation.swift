@@ -68,10 +68,11 @@ struct Navigation: Sendable {
 }
 
 extension Failure {
-  /// The same failure where its pointer began inside this one.
+  /// The same failure with a pointer that begins in what this one points to.
+  ///
+  /// A pointer into the flow, or into an action that this one sent, isn't one into the request.
   fileprivate func inside(_ prefix: String) -> Failure {
-    guard kind == .invalidParams || kind == .unknownScreen, case .string(let pointer)? = data["pointer"]
-    else {
+    guard kind != .flowDefect, data["chain"] == nil, case .string(let pointer)? = data["pointer"] else {
       return self
     }
     var failure = self
