@@ -7,7 +7,8 @@ extension NavigationZipper {
     var seen: Set<ScreenID> = []
     walk(from: rootID) { visit in
       let screen = visit.screen
-      let at = address(of: screen.id, limit: .max)
+      // Only a fault is worth a path.
+      var at: String { address(of: screen.id, limit: .max) }
       if !seen.insert(screen.id).inserted { faults.append("\(at): \(screen.id) lives twice") }
       if places[screen.id] != visit.place { faults.append("\(at): the index has \(screen.id) elsewhere") }
       guard catalog.shapes.indices.contains(screen.type) else {
@@ -27,21 +28,21 @@ extension NavigationZipper {
     return faults
   }
 
-  private func slotFaults(of screen: Screen, at path: String) -> [String] {
+  private func slotFaults(of screen: Screen, at path: @autoclosure () -> String) -> [String] {
     var faults: [String] = []
     let shape = catalog.shapes[screen.type]
-    if screen.slots.count > shape.slots.count { faults.append("\(path): more slots than its type has") }
+    if screen.slots.count > shape.slots.count { faults.append("\(path()): more slots than its type has") }
     var pushes = 0
     var modals = 0
     for (slot, slotShape) in shape.slots.enumerated() {
       guard let child = child(of: screen, in: slot) else { continue }
       if let kind = screen.slots[slot].kind, kind != catalog.shapes[child.type].kind {
-        faults.append("\(path)/\(slotShape.name): a \(kind) whose type says otherwise")
+        faults.append("\(path())/\(slotShape.name): a \(kind) whose type says otherwise")
       }
       if slotShape.style == .push { pushes += 1 }
       if slotShape.style.isModal { modals += 1 }
     }
-    if pushes > 1 || modals > 1 { faults.append("\(path): two screens in slots of one sort") }
+    if pushes > 1 || modals > 1 { faults.append("\(path()): two screens in slots of one sort") }
     return faults
   }
 

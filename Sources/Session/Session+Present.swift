@@ -100,7 +100,7 @@ extension Session {
     }
     scope.window = window
     let state = try make(request, origin)
-    try admit(state, in: window, depth: windows[window].depth + 1)
+    try admit(state, depth: windows[window].depth + 1)
     let made = state.screen?.id
     do {
       try windows[window].present(state, in: slot)
@@ -116,11 +116,10 @@ extension Session {
   }
 
   /// Checks the limits that a tree would go beyond.
-  func admit(_ state: NavigationState, in window: Int, depth: Int) throws(Failure) {
+  func admit(_ state: NavigationState, depth: Int) throws(Failure) {
     guard let screen = state.screen else { return }
     let count = nextID - screen.id.number
-    if screenCount + count > limits[.screens] { throw limits.exceeded(.screens) }
-    if depth >= limits[.levels] { throw limits.exceeded(.levels) }
+    try admit(count: count, depth: depth + state.levels - 1)
   }
 
   func replaceFocus(
@@ -141,7 +140,7 @@ extension Session {
     try ask(screen, in: window, asking)
     scope.window = window
     let state = try make(request, origin)
-    try admit(state, in: window, depth: windows[window].depth)
+    try admit(state, depth: windows[window].depth)
     return try replaceFocus(of: window, with: state, .replaced)
   }
 

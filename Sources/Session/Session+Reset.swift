@@ -195,7 +195,7 @@ private struct TreeBuilder {
       let before = session.nextID
       slots[slot] = try session.make(initial, madeIn: screen)
       made += session.nextID - before
-      depth = max(depth, level + 1)
+      depth = max(depth, level + slots[slot].levels)
     }
   }
 

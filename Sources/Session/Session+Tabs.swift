@@ -51,7 +51,7 @@ extension Session {
       guard let initial = declared.initial else { return NavigationOutcome() }
       params.merge(given ?? [:]) { _, new in new }
       let state = try make(ScreenRequest(type: initial.type, params: params), origin)
-      try admit(state, in: window, depth: windows[window].depth + 1)
+      try admit(state, depth: windows[window].depth + 1)
       do {
         try windows[window].present(state, in: slot)
       } catch {

@@ -18,9 +18,8 @@ extension Session {
     guard windows.count < limits[.windows] else { throw limits.exceeded(.windows) }
     var root = ScreenID(0)
     try change(.request("window.open")) { () throws(Failure) in
-      let before = nextID
       let state = try make(request, .caller)
-      try admit(count: nextID - before, depth: 0)
+      try admit(state, depth: 0)
       guard let window = NavigationZipper(state, window: name, catalog: flow.catalog) else { return }
       root = window.rootID
       windows.append(window)

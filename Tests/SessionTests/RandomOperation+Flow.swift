@@ -1,0 +1,90 @@
+extension RandomOperation {
+  static let flow = """
+    navtree: 1
+    flow: random
+    start: { main: split, side: page }
+    shared:
+      written: integer
+    invariants:
+      notTooMuch: { always: shared.written < 5, enforce: true }
+    screens:
+      split:
+        kind: split
+        params: { number: { type: integer, default: 0 } }
+        panes:
+          left: { screen: tabs, presents: [tabs, page] }
+          right: { presents: [page, split] }
+        slots: { over: { presents: any, style: sheet } }
+      tabs:
+        kind: tabs
+        params: { number: { type: integer, default: 0 } }
+        tabs:
+          one: { screen: page, presents: any }
+          two: { screen: page, params: { number: 2 } }
+        back: fullHistory
+        slots:
+          next: { presents: [page] }
+          over: { presents: [split, page], style: sheet }
+      page:
+        params: { number: { type: integer, default: 1 } }
+        identity: params.number
+        state: { count: integer, heard: integer }
+        slots:
+          next: { presents: [page, draft, tabs] }
+          over: { presents: [split, draft], style: sheet }
+          cover: { presents: [split, page], style: cover }
+        actions:
+          count: { set: { count: "${state.count + 1}" } }
+          ask: { present: { screen: draft, in: over, then: answered, otherwise: unanswered } }
+          answered: { set: { heard: "${action.result}" }, send: { to: self, action: count } }
+          unanswered:
+            - when: action.reason == 'replaced' && state.count > 3
+              reject: not that way
+            - set: { heard: -1 }
+          # Goes some way, and may find that it can't.
+          wander:
+            set: { count: "${state.count + 1}" }
+            shared: { written: 0 }
+            steps:
+              - push: { screen: page, params: { number: "${params.number + 1}" } }
+              - navigate: { screen: page, params: { number: "${state.count}" }, pop: true }
+              - setParams: { params: { number: "${state.count}" } }
+          # Goes some way, and then mostly nowhere.
+          stumble:
+            - when: state.count % 2 == 0
+              set: { count: 1 }
+              steps:
+                - back: true
+                - push: { screen: page, params: { number: 4 } }
+                - present: { screen: split, in: cover, replace: true }
+                - select: { tab: two, params: { number: "${state.count}" } }
+                - popTo: { screen: page, params: { number: 77 } }
+            - set: { count: "${state.count + 1}" }
+              reset: { tree: [page, { page: { number: 4 } }], reuse: true }
+          # Writes what is allowed a few times, after having gone.
+          spread:
+            shared: { written: "${shared.written + 1}" }
+            replace: { screen: page, params: { number: "${state.count}" } }
+            send:
+              - { to: root, action: nav.navigate, with: { screen: page, params: { number: 3 }, pop: true } }
+              - { to: active, action: write }
+      draft:
+        params: { number: { type: integer, default: 5 } }
+        state: { text: string, count: integer }
+        returns: integer
+        dismissible: state.text == ''
+        slots: { next: { presents: [draft, page] } }
+        actions:
+          answer: { payload: { number: integer }, dismiss: { result: "${action.number}" } }
+          write: { set: { text: written } }
+    actions:
+      write: { reply: true }
+      answered: { reply: true }
+      answer: { payload: { number: integer }, reject: nobody asks }
+      ask: { reject: nobody can be asked }
+      count: { reply: 0 }
+      wander: { pop: true }
+      stumble: { pop: true }
+      spread: { shared: { written: "${shared.written + 1}" } }
+    """
+}
