@@ -5,12 +5,19 @@ import OrderedCollections
 
 extension Session {
   /// The slot of the focus that takes a screen type.
+  ///
+  /// - Parameters:
+  ///   - name: the slot's, where it is given.
+  ///   - styles: those of the slots that may be meant without a name.
+  ///   - parts: whether a tab or a pane may be meant by its name.
   func slot(
-    for type: Int, named name: String?, in window: Int, among styles: Set<SlotStyle>
+    for type: Int, named name: String?, in window: Int, among styles: Set<SlotStyle>,
+    orParts parts: Bool = false
   ) throws(Failure) -> Int {
     let holder = windows[window].focus
     let definition = flow.screens[holder.type]
     if let name {
+      let styles = parts ? styles.union([.tab, .pane]) : styles
       guard let slot = definition.slots.firstIndex(where: { $0.name == name && styles.contains($0.style) })
       else {
         throw notPresentable(type, by: holder, in: window) { "\($0) has no slot '\(name)'" }
@@ -60,7 +67,8 @@ extension Session {
     if duplicate != .push, let top = try duplicateOnTop(of: request, in: window, origin) {
       return try keep(top, request, duplicate, in: window, origin)
     }
-    let slot = try slot(for: request.type, named: name, in: window, among: [.push, .sheet, .popover, .cover])
+    let slot = try slot(
+      for: request.type, named: name, in: window, among: [.push, .sheet, .popover, .cover], orParts: true)
     if duplicate != .push, let (occupied, _) = windows[window].occupant(ofTheSortOf: slot),
       let occupant = windows[window].focus.slots[occupied].screen,
       try isDuplicate(occupant, request, in: window, origin)

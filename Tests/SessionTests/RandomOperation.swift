@@ -90,7 +90,9 @@ struct RandomOperation: CustomStringConvertible {
     let duplicate = NavigationRequest.OnDuplicate.allCases.randomElement(using: &random) ?? .push
     switch Int.random(in: 0..<16, using: &random) {
     case 0...2:
-      let slot = ["next", "over", "cover", nil, nil].randomElement(using: &random) ?? nil
+      let slot =
+        ["next", "over", "cover", "left", "right", "two", nil, nil, nil, nil].randomElement(using: &random)
+        ?? nil
       return .present(screen, slot: slot, replace: Bool.random(using: &random), duplicate)
     case 3...4: return .push(screen, slot: nil, duplicate)
     case 5:

@@ -207,14 +207,15 @@ struct NavigationCompiler {
   private func checkSlot(
     _ slot: YAMLNode?, of screen: ScreenDeclaration, takes template: ScreenTemplate, at node: YAMLNode
   ) {
-    let slots = screen.slots.filter { $0.style != .tab && $0.style != .pane }
     let type = compilation.screenNames[template.type]
     if let slot {
-      guard let named = slots.first(where: { $0.name == slot.text }) else {
+      // A tab or a pane is one that has to be named.
+      guard let named = screen.slots.first(where: { $0.name == slot.text }) else {
+        let names = screen.slots.map(\.name)
         sink.error(
           .unknownSlot, "'\(screen.name.text)' has no slot '\(slot.text)'", at: slot,
-          hint: Spelling.hint(for: slot.text, among: slots.map(\.name))
-            ?? (slots.isEmpty ? "it has none" : "it has: \(slots.map(\.name).joined(separator: ", "))"))
+          hint: Spelling.hint(for: slot.text, among: names)
+            ?? (names.isEmpty ? "it has none" : "it has: \(names.joined(separator: ", "))"))
         return
       }
       if !named.presents[template.type] {
@@ -224,6 +225,7 @@ struct NavigationCompiler {
       }
       return
     }
+    let slots = screen.slots.filter { $0.style != .tab && $0.style != .pane }
     let takers = slots.filter { $0.presents[template.type] }
     if takers.isEmpty {
       sink.error(

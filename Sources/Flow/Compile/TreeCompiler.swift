@@ -71,6 +71,10 @@ struct TreeCompiler {
       compilation.given(
         node, for: screen.state, noun: "field", of: screen.name.text, scope, place: node, isPartial: true)
     }
+    for pair in reader[.state].map({ Array($0.pairs) }) ?? [] {
+      guard let field = screen.state.names.index(of: pair.key.text) else { continue }
+      compilation.usage.note(write: field, of: screen.type)
+    }
     let tab = part(reader[.selected], .tab, of: screen)
     let pane = part(reader[.focus], .pane, of: screen)
     return .screen(template, state: state, selected: tab ?? pane, slots: slots(reader[.slots], of: screen))
