@@ -6,7 +6,7 @@ import NavigationTree
 /// A compiled flow as text, without the places in its file: what two spellings of one flow share.
 struct FlowOutline {
   private(set) var text = ""
-  private let flow: FlowDefinition
+  let flow: FlowDefinition
 
   init(_ flow: FlowDefinition) {
     self.flow = flow
@@ -61,21 +61,9 @@ struct FlowOutline {
     case .set(let target, let template): "set \(self.target(target)) \(value(template))"
     case .setShared(let target, let template): "shared \(self.target(target)) \(value(template))"
     case .unset(let target): "unset \(self.target(target))"
-    case .navigate(let navigation, _): "navigate \(self.navigation(navigation))"
-    case .send(let send): "send \(send.to) \(flow.actionNames[send.action]) \(send.with.map(value) ?? "-")"
+    case .navigate(let step): "navigate \(navigation(step))"
+    case .send(let send): "send \(send.to) \(sent(send.action))"
     case .reply(let template): "reply \(value(template))"
-    }
-  }
-
-  private func navigation(_ navigation: NavigationTemplate) -> String {
-    switch navigation {
-    case .present(let screen, let slot, let replace):
-      "present \(template(screen)) in \(slot ?? "-") \(replace)"
-    case .push(let screen, let slot): "push \(template(screen)) in \(slot ?? "-")"
-    case .replace(let screen): "replace \(template(screen))"
-    case .pop(let count): "pop \(value(count))"
-    case .popToRoot: "popToRoot"
-    case .dismiss(let result): "dismiss \(result.map(value) ?? "-")"
     }
   }
 
@@ -118,7 +106,7 @@ struct FlowOutline {
     return text
   }
 
-  private func template(_ template: ScreenTemplate) -> String {
+  func template(_ template: ScreenTemplate) -> String {
     "\(flow.screenNames[template.type])(\(template.params.map(value) ?? ""))"
   }
 
@@ -126,7 +114,7 @@ struct FlowOutline {
     "\(target.field)\(target.tail.map { "/" + value($0) }.joined())"
   }
 
-  private func value(_ template: ValueTemplate) -> String {
+  func value(_ template: ValueTemplate) -> String {
     switch template {
     case .constant(let value): "\(value)"
     case .expression(let expression): "${\(expression.program.source)}"

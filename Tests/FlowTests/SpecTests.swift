@@ -5,7 +5,9 @@ import Testing
 /// The flows of `Specs`, which must load without a doubt.
 @Suite struct SpecTests {
   static let folder = "\(TestFiles.root)/Specs"
-  static let names = TestFiles.names(in: folder, suffix: ".navtree.yaml")
+  static let names =
+    TestFiles.names(in: folder, suffix: ".navtree.yaml")
+    + TestFiles.names(in: folder + "/behaviour", suffix: ".navtree.yaml").map { "behaviour/" + $0 }
 
   @Test func thereAreFlows() {
     #expect(Self.names.count >= 5)

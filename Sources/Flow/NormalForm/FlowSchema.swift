@@ -54,7 +54,14 @@ package enum FlowSchema {
     case .text, .message: return ["type": "string"]
     case .name, .screen: return reference("name")
     case .boolean: return ["type": "boolean"]
-    case .flag: return ["const": true]
+    case .flagged(let name): return anyOf(["const": true], reference(name.rawValue))
+    case .tree:
+      let link: JSONValue = [
+        "type": "object", "minProperties": 1, "maxProperties": 1, "propertyNames": reference("name"),
+      ]
+      return anyOf(
+        reference("name"), ["type": "array", "minItems": 1, "items": anyOf(reference("name"), link)],
+        reference("tree"))
     case .integer(let minimum):
       return minimum.map { ["type": "integer", "minimum": .integer($0)] } ?? ["type": "integer"]
     case .number: return ["type": "number"]

@@ -54,7 +54,8 @@ enum FlowSnippets {
             ]
           ]),
       ]
-    case .field, .schema, .tab, .pane, .rule, .start, .choice, .present, .push, .replacement, .pop,
+    case .field, .schema, .tab, .pane, .rule, .start, .choice, .present, .push, .navigate, .replacement, .pop,
+      .popTo, .popToRoot, .reset, .back, .select, .focus, .setParams, .step, .tree,
       .dismissal, .send,
       .invariant:
       []

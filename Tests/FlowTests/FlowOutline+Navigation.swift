@@ -1,0 +1,49 @@
+import Flow
+
+extension FlowOutline {
+  func navigation(_ step: NavigationStep) -> String {
+    navigation(step.navigation) + (step.force ? " force" : "")
+  }
+
+  func sent(_ action: SendTemplate.Action) -> String {
+    switch action {
+    case .declared(let action, let with): "\(flow.actionNames[action]) \(with.map(value) ?? "-")"
+    case .navigation(let step): navigation(step)
+    }
+  }
+
+  private func navigation(_ navigation: NavigationTemplate) -> String {
+    switch navigation {
+    case .present(let screen, let slot, let replace, let duplicate, let awaiting):
+      "present \(template(screen)) in \(slot ?? "-") \(replace) \(duplicate) \(self.awaiting(awaiting))"
+    case .push(let screen, let slot, let duplicate): "push \(template(screen)) in \(slot ?? "-") \(duplicate)"
+    case .navigate(let screen, let pop, let merge, let duplicate):
+      "navigate \(template(screen)) \(pop) \(merge) \(duplicate)"
+    case .replace(let screen): "replace \(template(screen))"
+    case .pop(let count): "pop \(value(count))"
+    case .popTo(let screen, let identity, let merge, let otherwise):
+      "popTo \(template(screen)) \(identity.map(value) ?? "-") \(merge) \(otherwise)"
+    case .popToRoot: "popToRoot"
+    case .reset(let tree, let reuse): "reset \(self.tree(tree)) \(reuse)"
+    case .dismiss(let result): "dismiss \(result.map(value) ?? "-")"
+    case .back: "back"
+    case .select(let tab, let params): "select \(value(tab)) \(params.map(value) ?? "-")"
+    case .focus(let pane): "focus \(value(pane))"
+    case .setParams(let params, let replace): "setParams \(value(params)) \(replace)"
+    }
+  }
+
+  private func awaiting(_ awaiting: Awaiting?) -> String {
+    [awaiting?.then, awaiting?.otherwise].map { $0.map { flow.actionNames[$0] } ?? "-" }.joined(
+      separator: " ")
+  }
+
+  private func tree(_ tree: TreeTemplate) -> String {
+    switch tree {
+    case .chain(let screens): "[\(screens.map(template).joined(separator: ", "))]"
+    case .screen(let screen, let state, let selected, let slots):
+      "\(template(screen)) \(state.map(value) ?? "-") \(selected ?? "-") "
+        + "{\(slots.map { "\($0.name): \(self.tree($0.tree))" }.joined(separator: ", "))}"
+    }
+  }
+}
