@@ -96,12 +96,14 @@ struct FlowLint {
     }
   }
 
-  /// A screen gives a result, is presented by rules, and none of them takes it.
+  /// A screen gives a result, rules present it, and none of them takes it.
   private func checkResults() {
     let tables = screens.map(\.actions) + [flowActions]
     let uses = tables.map { NavigationUse(navigations(of: $0)) }
     for (type, screen) in screens.enumerated() where screen.returns != nil {
-      let isPresented = uses.contains { $0.presented.contains { $0.type == type } }
+      let isPresented = uses.contains { use in
+        use.pushed.contains(type) || use.presented.contains { $0.type == type }
+      }
       guard isPresented, !uses.contains(where: { $0.awaited.contains(type) }) else { continue }
       sink.warning(
         .unusedResult, "nobody takes the result of '\(screen.name)'", at: screen.location,
