@@ -25,14 +25,16 @@ package final class Rule: Sendable {
 }
 
 /// One thing that a rule does.
+///
+/// What is large lies elsewhere: the commonest step, a `set`, is copied out of a list each time that it is done.
 package enum RuleStep: Sendable {
   /// Refuses the action with this message.
   case reject(ValueTemplate)
   case set(FieldTarget, ValueTemplate)
   case setShared(FieldTarget, ValueTemplate)
   case unset(FieldTarget)
-  case navigate(NavigationStep)
-  case send(SendTemplate)
+  indirect case navigate(NavigationStep)
+  indirect case send(SendTemplate)
   /// What the request gets back.
   case reply(ValueTemplate)
 }
