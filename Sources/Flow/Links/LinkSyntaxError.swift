@@ -1,0 +1,14 @@
+/// What is wrong with a link's pattern or with a prefix, and where in it.
+package struct LinkSyntaxError: Error, Sendable, Hashable {
+  /// In Unicode scalars of the text.
+  package let range: Range<Int>
+  package let message: String
+  /// What to type instead.
+  package let hint: String?
+
+  init(_ range: Range<Int>, _ message: String, hint: String? = nil) {
+    self.range = range
+    self.message = message
+    self.hint = hint
+  }
+}

@@ -1,0 +1,66 @@
+/// A URL as links see it: its path's segments and its query.
+///
+/// A prefix is taken off first, the longest that fits; a URL without any is taken from its beginning. What
+/// follows the first `#` is the fragment (RFC 3986 section 3.5), which says where on a screen to look and not
+/// which screen: it is left out. The query is what follows the first `?` before that.
+package struct LinkURL: Sendable {
+  /// What stands between two slashes.
+  package struct Segment: Sendable, Hashable {
+    /// As it stands in the URL.
+    package let raw: String
+    /// Decoded; nil if it can't be.
+    package let text: String?
+  }
+
+  /// More bytes than this are refused.
+  package static let maximumLength = 65_536
+
+  package let segments: [Segment]
+  package let query: LinkQuery
+
+  /// - Parameter prefixes: In the order in which they are tried.
+  /// - Complexity: O(length of the URL + that of all prefixes).
+  package init(_ url: String, prefixes: [LinkPrefix] = []) throws(LinkURLError) {
+    guard url.utf8.count <= Self.maximumLength else { throw .tooLong(limit: Self.maximumLength) }
+    var rest = Substring(url)
+    if let inner = prefixes.lazy.compactMap({ $0.removed(from: Substring(url)) }).first {
+      rest = inner
+    } else if let count = Self.authorityCount(rest) {
+      throw .foreign(String(decoding: url.utf8.prefix(count), as: UTF8.self))
+    }
+    if let fragment = rest.utf8.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<fragment] }
+    let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
+    query = LinkQuery(mark.map { rest[rest.utf8.index(after: $0)...] } ?? "")
+    // Split before it is decoded: `%2F` is a slash inside a segment.
+    segments = rest[..<(mark ?? rest.endIndex)].utf8.split(separator: UInt8(ascii: "/")).map {
+      Segment(raw: String(Substring($0)), text: PercentEncoding.decoded(Substring($0)))
+    }
+  }
+
+  /// How many bytes a text's scheme and host have; nil if it doesn't begin with them.
+  static func authorityCount(_ text: Substring) -> Int? {
+    let bytes = text.utf8
+    // RFC 3986 section 3.1.
+    let scheme = bytes.prefix { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+    let rest = bytes.dropFirst(scheme.count)
+    guard let first = scheme.first, first | 0x20 >= UInt8(ascii: "a"), rest.starts(with: "://".utf8) else {
+      return nil
+    }
+    return scheme.count + 3 + rest.dropFirst(3).prefix { !"/?#".utf8.contains($0) }.count
+  }
+}
+
+/// Why a text can't be looked up among links.
+package enum LinkURLError: Error, Sendable, Hashable {
+  /// It has more bytes than the limit.
+  case tooLong(limit: Int)
+  /// It has a scheme and a host, these, and no prefix of the flow fits.
+  case foreign(String)
+}
