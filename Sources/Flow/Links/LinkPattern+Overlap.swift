@@ -1,0 +1,94 @@
+extension LinkPattern {
+  /// Whether segment by segment each takes no more than the other's does.
+  func isPart(of other: LinkPattern) -> Bool {
+    segments.count == other.segments.count
+      && zip(segments, other.segments).allSatisfy { segment, otherSegment in
+        switch (segment, otherSegment) {
+        case (.literal(let literal), .literal(let otherLiteral)):
+          return literal.utf8.elementsEqual(otherLiteral.utf8)
+        case (.param(let param), .param(let otherParam)):
+          let (one, two) = (params[param], other.params[otherParam])
+          return one.presence == two.presence && one.type.isPart(of: two.type)
+        case (.literal, .param), (.param, .literal): return false
+        }
+      }
+  }
+
+  /// A path that fits both patterns; nil if there is none.
+  ///
+  /// Both are walked at once, a pair of places at a time; each pair is come to once.
+  ///
+  /// - Complexity: O(product of the numbers of segments).
+  func pathInCommon(with other: LinkPattern) -> String? {
+    if segments.isEmpty, other.segments.isEmpty { return "/" }
+    let width = other.segments.count + 1
+    /// By pair of places: the pair before it and the text that leads on from there.
+    var origins = [(pair: Int, text: String)?](repeating: nil, count: (segments.count + 1) * width)
+    var waiting = starts(0).flatMap { left in other.starts(0).map { left * width + $0 } }
+    var isStart = [Bool](repeating: false, count: origins.count)
+    for pair in waiting { isStart[pair] = true }
+    while let pair = waiting.popLast() {
+      let (left, right) = (pair / width, pair % width)
+      guard left < segments.count, right < other.segments.count,
+        let text = textInCommon(left, with: other, right)
+      else { continue }
+      for nextLeft in ends(left) {
+        for nextRight in other.ends(right) {
+          let next = nextLeft * width + nextRight
+          guard origins[next] == nil else { continue }
+          origins[next] = (pair, text)
+          if next == origins.count - 1 { return path(to: next, origins, isStart) }
+          waiting.append(next)
+        }
+      }
+    }
+    return nil
+  }
+
+  private func path(to end: Int, _ origins: [(pair: Int, text: String)?], _ isStart: [Bool]) -> String {
+    var texts: [String] = []
+    var pair = end
+    // A start may itself be come to again, by a rest; the first way to it was none.
+    while let origin = origins[pair], texts.isEmpty || !isStart[pair] {
+      texts.append(origin.text)
+      pair = origin.pair
+    }
+    var path = ""
+    for text in texts.reversed() {
+      path += "/"
+      PercentEncoding.append(text, as: .segment, to: &path)
+    }
+    return path
+  }
+
+  /// The places where one may stand without having taken a segment: the place, and those behind the optional
+  /// segments that follow it.
+  private func starts(_ place: Int) -> [Int] {
+    var places = [place]
+    for index in segments.indices.dropFirst(place) {
+      guard presence(of: index) == .optional else { break }
+      places.append(index + 1)
+    }
+    return places
+  }
+
+  /// The places where one may stand after that segment took one of the path.
+  private func ends(_ place: Int) -> [Int] {
+    kinds[place] == .rest ? [place] + starts(place + 1) : starts(place + 1)
+  }
+
+  private func textInCommon(_ place: Int, with other: LinkPattern, _ otherPlace: Int) -> String? {
+    switch (segments[place], other.segments[otherPlace]) {
+    case (.literal(let literal), .literal(let otherLiteral)):
+      return literal.utf8.elementsEqual(otherLiteral.utf8) ? literal : nil
+    case (.literal(let literal), .param(let param)):
+      return other.params[param].type.read(literal) == nil ? nil : literal
+    case (.param(let param), .literal(let literal)):
+      return params[param].type.read(literal) == nil ? nil : literal
+    case (.param(let param), .param(let otherParam)):
+      let (type, otherType) = (params[param].type, other.params[otherParam].type)
+      guard type.overlaps(otherType) else { return nil }
+      return type == .string ? otherType.example : type.example
+    }
+  }
+}
