@@ -30,7 +30,7 @@ test: setup
 bench: build
 	swift build $(flags) --package-path Benchmarks -c release
 	# valgrind can't read the debug information of Swift.
-	strip -o Benchmarks/.build/navtree .build/release/navtree
+	strip -S -o Benchmarks/.build/navtree .build/release/navtree
 	Benchmarks/.build/release/bench Benchmarks/.build/navtree Benchmarks/flows/counter.navtree.yaml
 
 lint:
