@@ -46,6 +46,7 @@ public struct JSONWriter: ~Copyable {
 
   /// Makes room for `extra` more bytes.
   @inlinable
+  @inline(__always)
   public mutating func reserve(_ extra: Int) {
     if capacity &- length < extra { grow(extra) }
   }
@@ -63,6 +64,7 @@ public struct JSONWriter: ~Copyable {
 
 extension JSONWriter {
   @inlinable
+  @inline(__always)
   public mutating func append(_ byte: UInt8) {
     reserve(1)
     start.storeBytes(of: byte, toByteOffset: length, as: UInt8.self)
@@ -71,6 +73,7 @@ extension JSONWriter {
 
   /// Appends the bytes as they are.
   @inlinable
+  @inline(__always)
   public mutating func append(_ text: StaticString) {
     let count = text.utf8CodeUnitCount
     reserve(count)
@@ -80,6 +83,7 @@ extension JSONWriter {
 
   /// Appends the bytes as they are.
   @inlinable
+  @inline(__always)
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress else { return }
     reserve(bytes.count)

@@ -89,6 +89,7 @@ package struct ServeLoop: ~Copyable {
 
   private mutating func handleLines(until signals: TerminationSignals) {
     isCaughtUp = false
+    let service = service
     while !isFull && !service.isShutDown && signals.received == nil {
       switch splitter.next() {
       case .whole(let line): layer.handle(line, with: service, into: &outbox.filling)
