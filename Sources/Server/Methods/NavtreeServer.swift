@@ -30,6 +30,7 @@ package final class NavtreeServer {
   @exclusivity(unchecked)
   private var only: Session?
   /// Whether `shutdown` was called: no line after it is read.
+  @exclusivity(unchecked)
   package internal(set) var isShutDown = false
   private let readFile: FileReader
   private let methodNames = NameTable(MethodTable.methods.map(\.name))
