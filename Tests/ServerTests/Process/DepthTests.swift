@@ -1,0 +1,37 @@
+import JSON
+import Testing
+
+/// A tree far deeper than a call stack, through the pipe.
+@Suite
+struct DepthTests {
+  @Test
+  func aHundredThousandScreensArePushedReadAndPopped() throws {
+    let depth = 100_000
+    var input = ""
+    for index in 0..<depth {
+      let screen = index.isMultiple(of: 2) ? "detail" : "list"
+      input += #"{"jsonrpc":"2.0","id":\#(index),"method":"push","params":{"screen":"\#(screen)"}}"# + "\n"
+    }
+    let inc = ##""action":{"type":"inc"}"##
+    for (method, params) in [
+      ("dispatch", ##"{"at":"#\##(depth + 1)",\##(inc)}"##), ("dispatch", #"{"at":"/main",\#(inc)}"#),
+      ("state.outline", "{}"), ("state.get", #"{"at":"/main","flat":true}"#), ("popToRoot", "{}"),
+      ("session.close", #"{"session":"counter"}"#),
+    ] {
+      input += #"{"jsonrpc":"2.0","id":"end","method":"\#(method)","params":\#(params)}"# + "\n"
+    }
+    let child = try ChildProcess(["serve", "Benchmarks/flows/counter.navtree.yaml"])
+    let outcome = try child.finish(sending: input.utf8)
+    #expect(outcome.status == 0)
+    // Nothing that is told grows with the square of the depth.
+    #expect(outcome.output.count < depth * 300)
+    let answers = try outcome.lines.suffix(6).map { try JSONValue(parsing: $0)["result"] ?? .null }
+    try #require(answers.count == 6 && outcome.lines.count == depth + 6)
+    #expect(answers[0].description == ##"{"seq":100001,"handledBy":"#100001","active":"#100001"}"##)
+    #expect(answers[1].description == ##"{"seq":100002,"handledBy":"/main","active":"#100001"}"##)
+    #expect(answers[2].string?.split(separator: "\n").count == depth + 2)
+    #expect(answers[3].array?.count == depth + 1)
+    #expect(answers[4].description == ##"{"seq":100003,"active":"/main"}"##)
+    #expect(answers[5].description == "{}")
+  }
+}
