@@ -8,10 +8,10 @@ struct Function: Sendable {
 
   /// How it is computed, by the number of its arguments, the receiver among them.
   enum Body: Sendable {
+    case none(@Sendable (inout Frame) throws(CELError) -> CELValue)
     case one(@Sendable (CELValue, inout Frame) throws(CELError) -> CELValue)
     case two(@Sendable (CELValue, CELValue, inout Frame) throws(CELError) -> CELValue)
     case three(@Sendable (CELValue, CELValue, CELValue, inout Frame) throws(CELError) -> CELValue)
-    case none(@Sendable (inout Frame) throws(CELError) -> CELValue)
     case four(@Sendable (CELValue, CELValue, CELValue, CELValue, inout Frame) throws(CELError) -> CELValue)
 
     var arity: Int {
