@@ -35,7 +35,7 @@ struct NavigationCompiler {
 
   /// What a rule navigates: once, or several times in order.
   func steps(_ reader: ObjectReader) -> [NavigationStep] {
-    let keys = reader.keys.filter { $0 == .steps || Format.step[$0] != nil }
+    let keys = reader.keys.filter { $0 == .steps || Format.step[$0.rawValue] != nil }
     guard let key = keys.first else { return [] }
     if keys.count > 1, let second = reader.name(of: keys[1]) {
       sink.error(
@@ -87,8 +87,7 @@ struct NavigationCompiler {
   /// One of navtree's own actions as a rule sends it.
   func sent(_ name: YAMLNode, _ payload: YAMLNode?) -> NavigationStep? {
     let entries = Format.step.entries
-    guard let key = Key(name: String(name.text.dropFirst(Self.actionPrefix.count))), Format.step[key] != nil
-    else {
+    guard let key = Format.step[String(name.text.dropFirst(Self.actionPrefix.count))]?.key else {
       let names = entries.map { Self.actionPrefix + $0.key.rawValue }
       sink.error(
         .unknownAction, "navtree has no action '\(name.text)'", at: name,

@@ -1,3 +1,4 @@
+import JSON
 import NavigationTree
 
 /// A walk over all that a flow declares, which collects the ways from screen to screen.
@@ -55,8 +56,12 @@ struct FlowGraphWalk {
       for rule in element.definition.rules {
         for step in rule.steps {
           switch step {
-          case .navigate(let navigation, _): add(navigation, of: action, from: from, in: screen)
-          case .reject, .set, .setShared, .unset, .send, .reply: continue
+          case .navigate(let step): add(step.navigation, of: action, from: from, in: screen)
+          case .send(let send):
+            if case .navigation(let step) = send.action {
+              add(step.navigation, of: action, from: from, in: nil)
+            }
+          case .reject, .set, .setShared, .unset, .reply: continue
           }
         }
       }
@@ -70,14 +75,33 @@ struct FlowGraphWalk {
       .rule(action: action, navigation: navigation, slot: slot)
     }
     switch navigation {
-    case .present(let template, let slot, _):
+    case .present(let template, let slot, _, _, _):
       let slot = slot ?? screen.flatMap { Self.slot(of: $0, for: template.type) }
       add(from, node(template.type), cause("present", slot: slot))
-    case .push(let template, let slot): add(from, node(template.type), cause("push", slot: slot))
+    case .push(let template, let slot, _): add(from, node(template.type), cause("push", slot: slot))
+    case .navigate(let template, _, _, _): add(from, node(template.type), cause("navigate"))
     case .replace(let template): add(from, node(template.type), cause("replace"))
+    case .popTo(let template, _, _, _): add(from, node(template.type), cause("popTo"))
+    case .reset(let tree, _):
+      for type in tree.types { add(from, node(type), cause("reset")) }
+    case .select(let tab, _): addRoots(of: tab, .tab, from: from, cause("select"))
+    case .focus(let pane): addRoots(of: pane, .pane, from: from, cause("focus"))
     case .pop: add(from, .back, cause("pop"))
     case .popToRoot: add(from, .back, cause("popToRoot"))
     case .dismiss: add(from, .back, cause("dismiss"))
+    case .back: add(from, .back, cause("back"))
+    case .setParams: break
+    }
+  }
+
+  /// Leads to what stands in the tabs or panes of that name from the beginning; where the name is computed, or
+  /// the pane empty, that may be any screen.
+  private mutating func addRoots(
+    of name: ValueTemplate, _ style: SlotStyle, from: FlowGraphNode, _ cause: FlowGraphEdge.Cause
+  ) {
+    guard let name = name.constant?.string else { return add(from, .any, cause) }
+    for slot in flow.screens.flatMap(\.slots) where slot.style == style && slot.name == name {
+      add(from, slot.initial.map { node($0.type) } ?? .any, cause)
     }
   }
 

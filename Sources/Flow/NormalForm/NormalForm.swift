@@ -27,7 +27,7 @@ enum NormalForm {
     case .short(let key, let name, let isFlag):
       if node.kind == .mapping { return object(node, name) }
       if isFlag, node.kind == .scalar, node.scalar == .boolean(true) { return .object(JSONObject()) }
-      guard let entry = Format.object(name)[key] else { return data(node) }
+      guard let entry = Format.object(name)[key.rawValue] else { return data(node) }
       return .object([key.rawValue: value(node, entry.form)])
     case .flagged(let name): return node.kind == .mapping ? object(node, name) : .object(JSONObject())
     case .tree: return tree(node)

@@ -68,6 +68,11 @@ package final class SourceText: Sendable {
 
   /// From one mark to another; what goes on in later lines ends with the first.
   func location(from start: YAMLMark, to end: YAMLMark) -> SourceLocation {
+    if start.line >= lineStarts.count {
+      // The end of a file without a last break is a line further on for libyaml.
+      let last = mark(of: bytes.count)
+      return location(from: last, to: last)
+    }
     var last = Int(end.column)
     if end.line != start.line {
       var line = bytes(ofLine: Int(start.line))
