@@ -34,7 +34,7 @@ package enum FlowLoader {
         Diagnostic(
           .error, .emptyFile, "there is no flow in the file",
           at: SourceLocation(line: 1, column: 1, endColumn: 2),
-          hint: "'navtree init' writes one to start from"))
+          hint: "begin with: navtree: 1"))
     }
     if isStrict { sink.makeStrict() }
     return Outcome(flow: sink.hasErrors ? nil : flow, diagnostics: sink.sorted, source: source)
