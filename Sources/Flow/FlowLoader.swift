@@ -34,7 +34,7 @@ package enum FlowLoader {
         Diagnostic(
           .error, .emptyFile, "there is no flow in the file",
           at: SourceLocation(line: 1, column: 1, endColumn: 2),
-          hint: "begin with: navtree: 1"))
+          hint: "begin with: navtree: 1; 'navtree init' writes a flow to start from"))
     }
     if isStrict { sink.makeStrict() }
     return Outcome(flow: sink.hasErrors ? nil : flow, diagnostics: sink.sorted, source: source)

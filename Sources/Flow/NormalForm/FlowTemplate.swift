@@ -1,9 +1,19 @@
 /// A small flow to start from, which passes the strictest check.
 package enum FlowTemplate {
-  /// - Parameters:
-  ///   - name: The flow's name.
-  ///   - schema: Where the editor finds the format's JSON Schema.
-  package static func text(name: String, schema: String = "flow.schema.json") -> String {
+  /// The file that it is written to when none is named.
+  package static let file = "notes\(Format.fileSuffix)"
+  /// Where the editor finds the format's JSON Schema: beside the flow.
+  package static let schema = "flow.schema.json"
+
+  /// The name of a flow in a file: the file's up to its first dot, where that is a name.
+  package static func name(forFile path: String) -> String {
+    let file = path.split(separator: "/").last ?? ""
+    let stem = String(file.prefix { $0 != "." })
+    return FormChecker.isName(stem) ? stem : "notes"
+  }
+
+  /// - Parameter name: The flow's name.
+  package static func text(name: String) -> String {
     """
     # yaml-language-server: $schema=\(schema)
     # A list of notes, and the note that is open. 'navtree schema' writes the schema that the line above names.

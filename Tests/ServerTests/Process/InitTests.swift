@@ -1,0 +1,52 @@
+import JSON
+import Testing
+
+/// The commands that give a writer of flows something to start with.
+@Suite struct InitTests {
+  /// Runs a shell script in an empty folder; `$0` is navtree.
+  private static func run(_ script: String) throws -> ChildProcess.Outcome {
+    let inFolder = #"folder=$(mktemp -d) && cd "$folder" && trap 'rm -r "$folder"' EXIT; "# + script
+    return try ChildProcess(["-c", inFolder, ChildProcess.navtree], program: "/bin/sh").finish()
+  }
+
+  @Test func theFlowPassesTheStrictCheck() throws {
+    let outcome = try Self.run(#""$0" init shop.navtree.yaml && "$0" check --strict shop.navtree.yaml"#)
+    #expect(
+      outcome.text == """
+        shop.navtree.yaml: written
+          check it:        navtree check shop.navtree.yaml
+          for the editor:  navtree schema > flow.schema.json
+        shop.navtree.yaml: ok
+
+        """)
+    #expect(outcome.errorText == "")
+    #expect(outcome.status == 0)
+  }
+
+  @Test(arguments: [
+    ("shop.navtree.yaml", "shop"), ("./a/my-shop.yaml", "my-shop"), ("2nd.yaml", "notes"), (".yaml", "notes"),
+  ])
+  func theFlowIsNamedAsItsFile(file: String, name: String) throws {
+    let outcome = try Self.run(#"mkdir a; "$0" init \#(file) >&2 && sed -n 's/^flow: //p' \#(file)"#)
+    #expect(outcome.text == "\(name)\n")
+  }
+
+  @Test func withoutANameTheFileIsThatOfTheNotes() throws {
+    let outcome = try Self.run(#""$0" init >&2; ls; "$0" init - | "$0" check --strict -"#)
+    #expect(outcome.text == "notes.navtree.yaml\n<stdin>: ok\n")
+  }
+
+  @Test func aFileThatIsThereStaysAsItIs() throws {
+    let outcome = try Self.run(#"echo mine >a.yaml; "$0" init a.yaml; echo $?; cat a.yaml"#)
+    #expect(outcome.text == "74\nmine\n")
+    #expect(outcome.errorText == "navtree: a.yaml: File exists\n")
+  }
+
+  @Test func theModelineNamesTheSchemaThatIsWritten() throws {
+    let outcome = try Self.run(
+      #""$0" init >&2; "$0" schema >"$(sed -n 's/^# yaml-language-server: $schema=//p' *.yaml)"; cat *.json"#)
+    let schema = try JSONValue(parsing: outcome.text)
+    #expect(schema["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+    #expect(schema["properties"]?["screens"]?["description"] == "The screen types, by name.")
+  }
+}
