@@ -1,0 +1,24 @@
+/// The format's tables as Markdown, for its documentation.
+package enum FormatReference {
+  /// The keys of each map of the format, by the map's name.
+  ///
+  /// A map that takes all that another one does shows only what it has besides.
+  package static var tables: [(name: String, text: String)] {
+    FormatObject.Name.allCases.map { (name: $0.rawValue, text: table($0)) }
+  }
+
+  private static let bases: [FormatObject.Name: FormatObject.Name] = [
+    .field: .schema, .rule: .step, .action: .rule,
+  ]
+
+  private static func table(_ name: FormatObject.Name) -> String {
+    let base = bases[name].map(Format.object)
+    var text = "| key | value | what it is |\n| --- | --- | --- |\n"
+    for entry in Format.object(name).entries where entry.isSupported {
+      if base?[entry.key.rawValue] != nil { continue }
+      let need = entry.isRequired ? "; required" : ""
+      text += "| `\(entry.key.rawValue)` | \(entry.form.noun)\(need) | \(entry.summary) |\n"
+    }
+    return text
+  }
+}
