@@ -8,7 +8,7 @@ enum FieldOwner {
   case session
 }
 
-/// What takes one step of a change back.
+/// What takes one step of a change back. Each case has a counterpart, which `Session.revert` gives.
 enum Inverse {
   /// A state field or a shared field had this value.
   case field(FieldOwner, Int, JSONValue)
@@ -23,8 +23,8 @@ enum Inverse {
   case replaced(window: Int, by: ScreenID, NavigationState)
   /// This tab was selected, or this pane in focus.
   case selected(window: Int, screen: ScreenID, slot: Int, visits: [TabVisit])
-  /// The last window wasn't open.
-  case windowOpened
+  /// The window of this number wasn't open.
+  case windowOpened(Int)
   /// This window, focused on its root, was open, as the one of that number.
   indirect case windowClosed(Int, NavigationZipper)
   /// This is what waited for the end of that screen.

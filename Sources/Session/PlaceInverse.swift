@@ -15,16 +15,19 @@ struct PlaceInverse {
   let pointer: JSONPointer
   let kind: Kind
 
-  /// Takes the write back.
+  /// Takes the write back, and gives what does it again.
   ///
   /// - Complexity: O(length of the pointer), and O(number of members or elements) where one is taken out or
   ///   put back.
-  func apply(to value: inout JSONValue) throws(JSONPlaceError) {
+  func apply(to value: inout JSONValue) throws(JSONPlaceError) -> PlaceInverse {
     switch kind {
-    case .replace(let old): try value.replace(at: pointer, with: old)
-    case .remove: try value.remove(at: pointer)
+    case .replace(let old):
+      return PlaceInverse(pointer: pointer, kind: .replace(try value.replace(at: pointer, with: old)))
+    case .remove:
+      return try Self.takeOut(at: pointer.tokens, of: &value)
     case .insert(let old, let position):
-      guard let token = pointer.tokens.last else { return }
+      let inverse = PlaceInverse(pointer: pointer, kind: .remove)
+      guard let token = pointer.tokens.last else { return inverse }
       let above = JSONPointer(Array(pointer.tokens.dropLast()))
       // Taken out while it is changed, so that it has one owner.
       switch try value.replace(at: above, with: .null) {
@@ -35,6 +38,7 @@ struct PlaceInverse {
         try value.replace(at: above, with: other)
         try value.add(old, at: pointer)
       }
+      return inverse
     }
   }
 

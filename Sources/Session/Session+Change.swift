@@ -10,11 +10,13 @@ extension Session {
   func change(_ cause: Cause, _ body: () throws(Failure) -> Void) throws(Failure) {
     self.cause = cause
     let firstID = nextID
+    let firstNotice = notices.all.count
     do {
       try body()
       if !queue.isEmpty { try drainQueue() }
       if !flow.invariants.isEmpty { try checkInvariants() }
     } catch {
+      notices.all.removeSubrange(firstNotice...)
       undo()
       nextID = firstID
       requestDismissal()
@@ -89,35 +91,48 @@ extension Session {
     while let inverse = journal.popLast() { revert(inverse) }
   }
 
-  private func revert(_ inverse: Inverse) {
+  /// Takes a step back, and gives what does it again.
+  @discardableResult
+  func revert(_ inverse: Inverse) -> Inverse {
     switch inverse {
-    case .field(let owner, let field, let value):
-      withField(owner, field) { $0 = value }
+    case .field(let owner, let field, var value):
+      withField(owner, field) { swap(&$0, &value) }
+      return .field(owner, field, value)
     case .place(let owner, let field, let inverse):
       // What was written there a moment ago can be taken back.
-      withField(owner, field) { try? inverse.apply(to: &$0) }
-    case .params(let window, let screen, let params):
+      return .place(owner, field, withField(owner, field) { try? inverse.apply(to: &$0) } ?? inverse)
+    case .params(let window, let screen, var params):
       windows[window].move(to: screen)
-      windows[window].params = params
+      swap(&windows[window].params, &params)
+      return .params(window: window, screen: screen, params)
     case .presented(let window, let parent, let slot):
       windows[window].move(to: parent)
-      _ = windows[window].dismiss(slot)
+      let removed = windows[window].dismiss(slot)
+      return .removed(window: window, parent: parent, slot: slot, removed)
     case .removed(let window, let parent, let slot, let state):
       windows[window].move(to: parent)
       // What stood there a moment ago fits there again.
       try? windows[window].present(state, in: slot)
+      return .presented(window: window, parent: parent, slot: slot)
     case .replaced(let window, let successor, let state):
       windows[window].move(to: successor)
-      _ = try? windows[window].replace(with: state)
+      let predecessor = state.screen?.id ?? successor
+      let removed = (try? windows[window].replace(with: state)) ?? .none
+      return .replaced(window: window, by: predecessor, removed)
     case .selected(let window, let screen, let slot, let visits):
       windows[window].move(to: screen)
-      windows[window].select(slot, visits: visits)
-    case .windowOpened:
-      windows.removeLast()
+      let before = windows[window].select(slot, visits: visits)
+      return .selected(window: window, screen: screen, slot: before.slot, visits: before.visits)
+    case .windowOpened(let index):
+      while windows[index].moveUp() {}
+      return .windowClosed(index, windows.remove(at: index))
     case .windowClosed(let index, let window):
       windows.insert(window, at: index)
+      return .windowOpened(index)
     case .waiting(let screen, let before):
+      let now = waiting[screen]
       waiting[screen] = before
+      return .waiting(screen, now)
     }
   }
 

@@ -6,26 +6,19 @@ import OrderedCollections
 
 extension Session {
   /// Checks what must hold after every change: an enforced invariant that is broken fails the change, any
-  /// other is reported when the change is settled.
+  /// other is told.
   ///
   /// - Complexity: what the invariants visit.
   func checkInvariants() throws(Failure) {
-    broken.removeAll()
     for invariant in flow.invariants where try !holds(invariant.always) {
       if invariant.enforce {
         throw Failure(
           .invariantBroken, "the change breaks '\(invariant.name)'",
           ["invariant": .string(invariant.name), "expression": .string(invariant.always.program.source)])
       }
-      broken.append(invariant.name)
+      notices.all.append(
+        .invariantBroken(session: name, seq: seq + 1, invariant: invariant.name))
     }
-  }
-
-  /// The names of the invariants that the last change broke, given once.
-  package func takeBrokenInvariants() -> [String] {
-    if broken.isEmpty { return [] }
-    defer { broken.removeAll() }
-    return broken
   }
 
   /// All live screens in pre-order, as `screens` shows them to an expression.

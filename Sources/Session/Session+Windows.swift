@@ -22,8 +22,8 @@ extension Session {
       try admit(state, depth: 0)
       guard let window = NavigationZipper(state, window: name, catalog: flow.catalog) else { return }
       root = window.rootID
+      journal.append(.windowOpened(windows.count))
       windows.append(window)
-      journal.append(.windowOpened)
     }
     return root
   }

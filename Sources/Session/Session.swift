@@ -50,12 +50,10 @@ package final class Session {
   /// What waits for the end of a screen, by that screen.
   @exclusivity(unchecked)
   var waiting: [ScreenID: Waiting] = [:]
-  /// The invariants that the last change broke, as far as they are only reported.
-  @exclusivity(unchecked)
-  var broken: [String] = []
   /// The screen that refused to be dismissed in the present change.
   @exclusivity(unchecked)
   var refusing: ScreenID?
+  let notices: Notices
   let scope: Scope
   /// The limit of what one expression may cost.
   let costLimit: Int
@@ -63,7 +61,12 @@ package final class Session {
   let asksBeforeDismissal: Bool
 
   /// A session with the windows that the flow starts with.
-  package init(_ flow: FlowDefinition, name: String, limits: Limits, now: Int = 0) throws(Failure) {
+  ///
+  /// - Parameter notices: where it puts what the host is to be told.
+  package init(
+    _ flow: FlowDefinition, name: String, limits: Limits, now: Int = 0, notices: Notices = Notices()
+  ) throws(Failure) {
+    self.notices = notices
     self.flow = flow
     self.name = name
     self.limits = limits

@@ -37,9 +37,7 @@ package final class NavtreeServer {
   private let arguments = Arguments(MethodTable.methods.map(\.signature))
   /// The params of navtree's own actions.
   let actionArguments = Arguments(MethodTable.navigations.map(\.action))
-  /// The sessions that may have caused notifications since they were last written.
-  @exclusivity(unchecked)
-  private var touched: [Session] = []
+  private let notices = Notices()
 
   package init(limits: Limits = Limits(), readFile: @escaping FileReader) {
     self.limits = limits
@@ -86,19 +84,13 @@ package final class NavtreeServer {
         .with("hint", .string("give it another name with 'session'"))
     }
     guard sessions.count < limits[.sessions] else { throw limits.exceeded(.sessions) }
-    let session = try Session(flow, name: name, limits: limits)
+    let session = try Session(flow, name: name, limits: limits, notices: notices)
     sessions[name] = session
     return session
   }
 
   /// The session that a call means.
   func session(_ arguments: Arguments, _ index: Int) throws(Failure) -> Session {
-    let session = try find(arguments, index)
-    if !session.flow.invariants.isEmpty, touched.last !== session { touched.append(session) }
-    return session
-  }
-
-  private func find(_ arguments: Arguments, _ index: Int) throws(Failure) -> Session {
     guard let element = arguments[index] else {
       if let only { return only }
       if sessions.isEmpty {
@@ -118,18 +110,8 @@ package final class NavtreeServer {
 extension NavtreeServer: Service {
   /// Writes the notifications that calls since the last time have caused.
   package func writeCaused(into output: inout JSONWriter) {
-    for session in touched {
-      for name in session.takeBrokenInvariants() {
-        output.append(#"{"jsonrpc":"2.0","method":"invariant.broken","params":{"session":"#)
-        output.appendString(session.name)
-        output.append(#","seq":"#)
-        output.appendInteger(session.seq)
-        output.append(#","invariant":"#)
-        output.appendString(name)
-        output.append("}}\n")
-      }
-    }
-    touched.removeAll(keepingCapacity: true)
+    if notices.all.isEmpty { return }
+    for notice in notices.take() { notice.write(into: &output) }
   }
 
   package func call(
