@@ -14,6 +14,12 @@ package enum ErrorKind: String, Sendable, CaseIterable {
   case storage, conflict
   case noSuchLink
 
+  /// How any change may fail, since a rule may do what a request may.
+  package static let ofChanges: [ErrorKind] = [
+    .notHandled, .rejected, .invariantBroken, .dismissRefused, .slotOccupied, .ambiguousSlot, .notPresentable,
+    .notDismissable, .nothingToPop, .flowDefect, .expressionFailed, .costExceeded, .limitExceeded,
+  ]
+
   /// The JSON-RPC error code; navtree's own lie outside the range that JSON-RPC reserves.
   package var code: Int {
     switch self {

@@ -10,8 +10,19 @@ extension MethodTable {
       "dispatch", "Sends an action to one screen, from which it bubbles to those that hold it.",
       [
         .session, .at,
-        Parameter("action", .object, required: true, "`{type, …}`: its name, and beside it its payload"),
+        Parameter(
+          "action", .shared(.action), required: true, "`{type, …}`: its name, and beside it its payload"),
         .window,
+      ],
+      result: .record([
+        .seq, .handledBy, .active, .reply, .id.ifAny, .handled.ifAny,
+      ]), errors: ErrorKind.ofChanges,
+      examples: [
+        Example("Sends an action to the active screen", #"{"action":{"type":"search","query":"ada"}}"#),
+        Example(
+          "The message knows no such action: it bubbles to the folder that holds it",
+          #"{"at":"/main/inbox/message","action":{"type":"search","query":"ada"}}"#,
+          after: [#"dispatch {"action":{"type":"open","id":7}}"#]),
       ]
     ) { server, arguments, output throws(Failure) in
       let session = try server.session(arguments, 0)

@@ -134,7 +134,7 @@ extension Arguments {
   func misfit(_ index: Int, _ expectation: String? = nil) -> Failure {
     let parameter = signature.parameters[index]
     return Failure(
-      .invalidParams, "'\(parameter.name)' must be \(expectation ?? parameter.kind.expectation)",
+      .invalidParams, "'\(parameter.name)' must be \(expectation ?? parameter.shape.expectation)",
       ["pointer": .string("/\(parameter.name)")])
   }
 }

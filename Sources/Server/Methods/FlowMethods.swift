@@ -10,9 +10,18 @@ extension MethodTable {
     Parameter("name", .string, "what diagnostics call the file, with 'yaml'"),
   ]
 
+  private static let small =
+    #"{"yaml":"navtree: 1\nflow: small\nstart: home\nscreens:\n  home: {}\n","name":"small.navtree.yaml"}"#
+  private static let misspelt =
+    #"{"yaml":"navtree: 1\nflow: small\nstart: hme\nscreens:\n  home: {}\n","name":"small.navtree.yaml"}"#
+
   static let flowMethods: [Method] = [
     Method(
-      "flow.load", "Loads a flow; one of the same name is replaced for sessions opened from now on.", source
+      "flow.load", "Loads a flow; one of the same name is replaced for sessions opened from now on.", source,
+      result: .record([
+        .flow, .version, .screens,
+        Shape.Member("warnings", .list(.shared(.diagnostic)), "what may be wrong with it"),
+      ]), errors: [.invalidFlow, .limitExceeded], examples: [Example("Loads a flow from its text", small)]
     ) {
       server, arguments, output throws(Failure) in
       let (outcome, file) = try outcome(server, arguments)
@@ -24,7 +33,13 @@ extension MethodTable {
           "warnings": DiagnosticReport(outcome.diagnostics, in: outcome.source).json,
         ]))
     },
-    Method("flow.check", "Says all that is wrong with a flow; loads nothing.", source) {
+    Method(
+      "flow.check", "Says all that is wrong with a flow; loads nothing.", source,
+      result: .record([
+        Shape.Member("ok", .boolean, "whether it can be loaded"),
+        Shape.Member("diagnostics", .list(.shared(.diagnostic)), "what is wrong, in the order of the file"),
+      ]), examples: [Example("Finds a misspelt name", misspelt)]
+    ) {
       server, arguments, output throws(Failure) in
       let (outcome, file) = try outcome(server, arguments)
       output.appendValue(
@@ -33,7 +48,11 @@ extension MethodTable {
           "diagnostics": DiagnosticReport(outcome.diagnostics, in: outcome.source).json,
         ]))
     },
-    Method("flow.list", "The loaded flows.") { server, _, output throws(Failure) in
+    Method(
+      "flow.list", "The loaded flows.",
+      result: .list(.record([.flow, .version, Shape.Member("file", .string, "where it is from"), .screens])),
+      examples: [Example("Lists the flows")]
+    ) { server, _, output throws(Failure) in
       output.appendValue(
         .array(
           server.flows.values.map { flow in
@@ -44,7 +63,9 @@ extension MethodTable {
           }))
     },
     Method(
-      "flow.get", "A flow in its normal form; loading that gives the same flow.", [.flow("the flow's name")]
+      "flow.get", "A flow in its normal form; loading that gives the same flow.", [.flow("the flow's name")],
+      result: .object,
+      examples: [Example("Gives a small flow", #"{"flow":"small"}"#, after: ["flow.load \(small)"])]
     ) {
       server, arguments, output throws(Failure) in
       output.appendValue(try server.flow(named: try arguments.string(0) ?? "").normalised)
@@ -56,6 +77,9 @@ extension MethodTable {
         Parameter(
           "format", .choice(FlowGraphFormat.allCases.map(\.rawValue)),
           "mermaid (by default) and dot are answered as text, json as `{nodes, edges}`"),
+      ], result: .either([.string, .object]),
+      examples: [
+        Example("Draws a small flow", #"{"flow":"small","format":"json"}"#, after: ["flow.load \(small)"])
       ]
     ) {
       server, arguments, output throws(Failure) in
@@ -81,4 +105,10 @@ extension MethodTable {
       throw Failure(.invalidParams, "give either 'path' or 'yaml'", ["pointer": .string("")])
     }
   }
+}
+
+extension Shape.Member {
+  fileprivate static let flow = Shape.Member("flow", .string, "the flow's name")
+  fileprivate static let version = Shape.Member("version", .integer, "the flow's own version")
+  fileprivate static let screens = Shape.Member("screens", .list(.string), "its screen types")
 }

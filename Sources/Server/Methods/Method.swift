@@ -1,25 +1,41 @@
 import Flow
 import JSON
-import Session
+package import Session
 
-/// A method of the protocol: its name, its params, and what it does.
+/// A method of the protocol: its name, its params, what it does and what comes of it.
 package final class Method: Sendable {
   package let summary: String
+  package let result: Shape
+  package let examples: [Example]
   let signature: Signature
   /// Writes the result, the bare JSON value.
   let run: @Sendable (NavtreeServer, Arguments, inout JSONWriter) throws(Failure) -> Void
+  private let ownErrors: [ErrorKind]
 
+  /// - Parameters:
+  ///   - result: what is answered.
+  ///   - errors: how it may fail, besides what comes of its parameters.
   init(
-    _ name: String, _ summary: String, _ parameters: [Parameter] = [],
+    _ name: String, _ summary: String, _ parameters: [Parameter] = [], result: Shape = .any,
+    errors: [ErrorKind] = [], examples: [Example] = [],
     run: @escaping @Sendable (NavtreeServer, Arguments, inout JSONWriter) throws(Failure) -> Void
   ) {
     self.summary = summary
+    self.result = result
+    self.examples = examples
+    ownErrors = errors
     signature = Signature(name, parameters)
     self.run = run
   }
 
   package var name: String { signature.name }
   package var parameters: [Parameter] { signature.parameters }
+
+  /// How it may fail, in the order of the kinds.
+  package var errors: [ErrorKind] {
+    let all = Set(ownErrors + parameters.flatMap(\.errors) + (parameters.isEmpty ? [] : [.invalidParams]))
+    return ErrorKind.allCases.filter(all.contains)
+  }
 }
 
 /// Methods about one thing.

@@ -12,15 +12,22 @@ struct Navigation: Sendable {
   private let count: Int
   private let request: @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
 
+  /// - Parameters:
+  ///   - answers: what is answered besides `seq` and `active`.
+  ///   - errors: how it may fail, besides what any change and its parameters may do.
   init(
-    _ name: String, _ summary: String, _ parameters: [Parameter],
+    _ name: String, _ summary: String, _ parameters: [Parameter], answers: [Shape.Member] = [],
+    errors: [ErrorKind] = [], examples: [Example],
     _ request: @escaping @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
   ) {
     let common = parameters.count
     count = common
     self.request = request
     action = Signature("nav.\(name)", parameters + [.force])
-    method = Method(name, summary, parameters + [.at, .window, .force, .session]) {
+    method = Method(
+      name, summary, parameters + [.at, .window, .force, .session],
+      result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors, examples: examples
+    ) {
       server, arguments, output throws(Failure) in
       let session = try server.session(arguments, common + 3)
       let request = try request(NavigationCall(session: session, arguments: arguments))

@@ -9,7 +9,14 @@ extension MethodTable {
       [
         Parameter("client", .string, "the client's name, for logs"),
         Parameter("protocol", .integer, "the version of the protocol that the client speaks"),
-      ]
+      ],
+      result: .record([
+        Shape.Member("name", .string, "navtree"), Shape.Member("version", .string, "its version"),
+        Shape.Member("protocol", .integer, "the version of the protocol"),
+        Shape.Member("methods", .list(.string), "all methods"),
+        Shape.Member("limits", .map(.integer), "what each limit is here"),
+      ]),
+      examples: [Example("Says who calls", #"{"client":"docs","protocol":1}"#)]
     ) { server, arguments, output throws(Failure) in
       _ = try arguments.string(0)
       if let version = try arguments.integer(1, in: 1...Int.max), version != Navtree.protocolVersion {
@@ -27,12 +34,21 @@ extension MethodTable {
           "methods": .array(MethodTable.methods.map { .string($0.name) }), "limits": .object(limits),
         ]))
     },
-    Method("ping", "Answers.") { _, _, output throws(Failure) in
+    Method("ping", "Answers.", result: .record([]), examples: [Example("Asks whether anybody is there")]) {
+      _, _, output throws(Failure) in
       output.append("{}")
     },
-    Method("shutdown", "Answers, then ends the process.") { server, _, output throws(Failure) in
+    Method(
+      "shutdown", "Answers, then ends the process.", result: .record([]),
+      examples: [Example("Ends the process")]
+    ) { server, _, output throws(Failure) in
       server.isShutDown = true
       output.append("{}")
+    },
+    Method(
+      "rpc.discover", "Describes all methods and notifications, as an OpenRPC document.", result: .object
+    ) { _, _, output throws(Failure) in
+      output.appendValue(OpenRPCDocument.json)
     },
   ]
 }

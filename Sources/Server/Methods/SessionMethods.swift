@@ -7,7 +7,12 @@ extension MethodTable {
   static let sessionMethods: [Method] = [
     Method(
       "session.open", "Opens a session of a loaded flow.",
-      [.flow("the flow to run"), Parameter("session", .string, "the session's name, by default the flow's")]
+      [.flow("the flow to run"), Parameter("session", .string, "the session's name, by default the flow's")],
+      result: .record([
+        .session, .seq, .active,
+        Shape.Member("restored", .boolean, "whether it goes on where a stored session of that name stood"),
+      ]), errors: [.nameTaken, .flowDefect, .expressionFailed, .costExceeded, .limitExceeded],
+      examples: [Example("Opens a second session of a flow", #"{"flow":"mail","session":"second"}"#)]
     ) { server, arguments, output throws(Failure) in
       let flow = try server.flow(named: try arguments.string(0) ?? "")
       let name = try arguments.string(1) ?? flow.name
@@ -20,7 +25,14 @@ extension MethodTable {
       session.writeActive(of: 0, into: &output)
       output.append(#","restored":false}"#)
     },
-    Method("session.list", "The open sessions.") { server, _, output throws(Failure) in
+    Method(
+      "session.list", "The open sessions.",
+      result: .list(
+        .record([
+          .session, Shape.Member("flow", .string, "the flow that it runs"), .seq,
+          Shape.Member("screens", .integer, "how many screens live"),
+        ])), examples: [Example("Lists the sessions")]
+    ) { server, _, output throws(Failure) in
       output.appendValue(
         .array(
           server.sessions.values.map { session in
@@ -31,8 +43,11 @@ extension MethodTable {
             ])
           }))
     },
-    Method("session.close", "Closes a session.", [Parameter("session", .string, required: true, "its name")])
-    {
+    Method(
+      "session.close", "Closes a session.",
+      [Parameter("session", .string, required: true, "its name", errors: [.unknownSession])],
+      result: .record([]), examples: [Example("Closes a session", #"{"session":"mail"}"#)]
+    ) {
       server, arguments, output throws(Failure) in
       let session = try server.session(arguments, 0)
       server.sessions[session.name] = nil

@@ -4,6 +4,8 @@ import NavigationTree
 import Session
 
 extension MethodTable {
+  private static let open = #"dispatch {"action":{"type":"open","id":7}}"#
+
   static let stateMethods: [Method] = [
     Method(
       "state.get", "A screen and what it holds, as nested JSON, as flat rows, or one value of it.",
@@ -14,6 +16,15 @@ extension MethodTable {
         Parameter("computed", .boolean, "with computed values"),
         Parameter("sensitive", .boolean, "with the values of sensitive fields, which are \"***\" otherwise"),
         .window, .session,
+      ], result: .either([.shared(.screen), .list(.shared(.row)), .any]),
+      errors: [.expressionFailed, .costExceeded],
+      examples: [
+        Example("A screen and what it holds", #"{"at":"/main/inbox"}"#, after: [open]),
+        Example("As rows", #"{"at":"/main/inbox","flat":true}"#, after: [open]),
+        Example("One value", #"{"at":"/main/inbox","pointer":"/params/name"}"#),
+        Example(
+          "With computed values, the screen alone", #"{"at":"/main/inbox","depth":1,"computed":true}"#,
+          after: [open]),
       ]
     ) { server, arguments, output throws(Failure) in
       let session = try server.session(arguments, 7)
@@ -33,7 +44,11 @@ extension MethodTable {
         try writer.write(screen, levels: depth ?? StateWriter.standardDepth, to: &output)
       }
     },
-    Method("state.active", "The active screen of each window.", [.session]) {
+    Method(
+      "state.active", "The active screen of each window.", [.session],
+      result: .list(.record([.window, .at, .id, .type])),
+      examples: [Example("Asks what the user sees", after: [open])]
+    ) {
       server, arguments, output throws(Failure) in
       let session = try server.session(arguments, 0)
       output.append("[")
@@ -51,7 +66,10 @@ extension MethodTable {
       }
       output.append("]")
     },
-    Method("state.outline", "The trees of all windows as text for people.", [.session]) {
+    Method(
+      "state.outline", "The trees of all windows as text for people.", [.session], result: .string,
+      examples: [Example("Draws the tree", after: [open])]
+    ) {
       server, arguments, output throws(Failure) in
       output.appendString(try server.session(arguments, 0).outline())
     },

@@ -6,11 +6,17 @@ import Session
 
 extension MethodTable {
   private static let name = Parameter("window", .string, required: true, "the window's name")
+  private static let second = #"window.open {"window":"second","screen":"folder","params":{"name":"sent"}}"#
 
   static let windowMethods: [Method] = [
     Method(
       "window.open", "Opens a window, after the others, with a screen of any type as its root.",
-      [name, .screen, .params, .session]
+      [name, .screen, .params, .session], result: .record([.seq, .active, .id]),
+      errors: ErrorKind.ofChanges + [.nameTaken],
+      examples: [
+        Example(
+          "Opens a second window", #"{"window":"second","screen":"folder","params":{"name":"sent"}}"#)
+      ]
     ) { server, arguments, output throws(Failure) in
       let session = try server.session(arguments, 3)
       let call = NavigationCall(session: session, arguments: arguments)
@@ -26,7 +32,10 @@ extension MethodTable {
       output.append("}")
     },
     Method(
-      "window.close", "Closes a window with all that it holds; the last one stays.", [name, .force, .session]
+      "window.close", "Closes a window with all that it holds; the last one stays.",
+      [name, .force, .session],
+      result: .record([.seq]), errors: ErrorKind.ofChanges + [.unknownWindow],
+      examples: [Example("Closes a window", #"{"window":"second"}"#, after: [second])]
     ) { server, arguments, output throws(Failure) in
       let session = try server.session(arguments, 2)
       try session.closeWindow(try arguments.string(0) ?? "", force: try arguments.boolean(1))
@@ -34,7 +43,13 @@ extension MethodTable {
       output.appendInteger(session.seq)
       output.append("}")
     },
-    Method("window.list", "The open windows, in the order in which they were opened.", [.session]) {
+    Method(
+      "window.list", "The open windows, in the order in which they were opened.", [.session],
+      result: .list(
+        .record([
+          .window, .id, .type, .active, Shape.Member("screens", .integer, "how many screens live in it"),
+        ])), examples: [Example("Lists two windows", after: [second])]
+    ) {
       server, arguments, output throws(Failure) in
       let session = try server.session(arguments, 0)
       output.append("[")

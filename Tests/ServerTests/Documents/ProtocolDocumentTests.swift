@@ -10,48 +10,46 @@ import Testing
 
   @Test func theTablesAreThoseOfTheCode() throws {
     var text = try #require(Files.text(of: "\(Files.package)/\(Self.document.path)"))
-    for part in [Self.methods, Self.errors, Self.limits] {
+    for part in [Self.methods, Self.notifications, Self.errors, Self.limits, Self.flow] {
       text = try #require(part.put(into: text), "no place for '\(part.name)'")
     }
     try Self.document.expect(text)
   }
 
-  /// Parameters that many methods have alike, which are described once.
-  private static let common: [Parameter] = {
-    let all = MethodTable.methods.flatMap(\.parameters)
-    var common: [Parameter] = []
-    for parameter in all where !common.contains(where: { isSame($0, parameter) }) {
-      if all.filter({ isSame($0, parameter) }).count >= 5 { common.append(parameter) }
-    }
-    return common
-  }()
-
-  private static func isSame(_ one: Parameter, _ other: Parameter) -> Bool {
-    one.name == other.name && one.summary == other.summary
-  }
-
   private static var methods: GeneratedPart {
+    let common = CommonParts(of: MethodTable.methods)
     var text = "Many methods take some of these:\n\n"
-    for parameter in common { text += line(parameter) }
+    for parameter in common.parameters { text += MethodText.line(parameter) }
+    text += "\nMany answer some of these:\n\n"
+    for member in common.members { text += MethodText.line(member) }
+    text += "\nA name in place of a shape means one of these:\n\n"
+    for shape in SharedShape.allCases {
+      text += "- `\(shape.rawValue)`: `\(shape.shape.name)`. \(shape.summary)\n"
+    }
+    let kinds = ErrorKind.ofChanges.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+    text += "\nAny change may fail with \(kinds).\n"
+    let described = OpenRPCDocument.json["methods"]?.array ?? []
     for group in MethodTable.groups {
       text += "\n### \(group.title)\n"
       for method in group.methods {
-        let names = method.parameters.map { $0.isRequired ? $0.name : "\($0.name)?" }
-        let signature = names.isEmpty ? "" : " {\(names.joined(separator: ", "))}"
-        text += "\n**`\(method.name)\(signature)`** \(method.summary)\n"
-        let own = method.parameters.filter { parameter in
-          !common.contains { isSame($0, parameter) }
-        }
-        if !own.isEmpty { text += "\n" }
-        for parameter in own { text += line(parameter) }
+        let entry = described.first { $0["name"]?.string == method.name } ?? .null
+        text += MethodText(method: method, common: common, described: entry).text
       }
     }
     return GeneratedPart(name: "methods", text: text)
   }
 
-  private static func line(_ parameter: Parameter) -> String {
-    let need = parameter.isRequired ? ", required" : ""
-    return "- `\(parameter.name)` (\(parameter.kind.name)\(need)): \(parameter.summary)\n"
+  private static var notifications: GeneratedPart {
+    var text = "| method | params | when |\n| --- | --- | --- |\n"
+    for notification in MethodTable.notifications {
+      text +=
+        "| `\(notification.name)` | `\(Shape.record(notification.params).name)` | \(notification.summary) |\n"
+    }
+    return GeneratedPart(name: "notifications", text: text)
+  }
+
+  private static var flow: GeneratedPart {
+    GeneratedPart(name: "flow", text: "```yaml\n\(ExampleFlow.yaml)\n```\n")
   }
 
   private static var errors: GeneratedPart {

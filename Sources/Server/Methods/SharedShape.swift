@@ -1,0 +1,76 @@
+/// A shape that many methods share, or that holds itself: described once, by its name.
+package enum SharedShape: String, Sendable, CaseIterable {
+  case action, diagnostic, patch, row, screen, tree
+
+  package var summary: String {
+    switch self {
+    case .action: "An action: its name, and beside it its payload."
+    case .diagnostic: "What is wrong with a flow, and where."
+    case .patch: "A JSON Patch (RFC 6902)."
+    case .row: "A screen without what it holds."
+    case .screen:
+      "A screen and what it holds, by slot; an empty slot is null, and deeper than asked for it has `{id, screen}`."
+    case .tree: "A tree of screens that is to be made; in a list, each screen is pushed on the one before it."
+    }
+  }
+
+  package var shape: Shape {
+    switch self {
+    case .action: .open([Shape.Member("type", .string, "the action's name")])
+    case .diagnostic:
+      .record([
+        Shape.Member("severity", .choice(["error", "warning"]), "whether the flow can be used nevertheless"),
+        Shape.Member("code", .string, "the kind of fault"),
+        Shape.Member("message", .string, "the sentence for people"),
+        Shape.Member("file", .string, "the file's name"),
+        Shape.Member("line", .integer, "the line, from 1"),
+        Shape.Member("column", .integer, "where it begins, in Unicode scalars from 1"),
+        Shape.Member("endColumn", .integer, "where it has ended"),
+        Shape.Member("hint", .string, "what to do", optional: true),
+      ])
+    case .patch:
+      .list(
+        .record([
+          Shape.Member(
+            "op", .choice(["add", "remove", "replace", "move", "copy", "test"]), "what is done"),
+          Shape.Member("path", .string, "the place, a JSON Pointer"),
+          Shape.Member("from", .string, "where a moved value was, a JSON Pointer", optional: true),
+          Shape.Member("value", .any, "what is there from now on", optional: true),
+        ]))
+    case .row:
+      .record(
+        [
+          .id, Shape.Member("parent", .either([.integer, .null]), "the id of the screen that holds it"),
+          Shape.Member("slot", .either([.string, .null]), "where in that"), .type,
+        ] + Self.fields)
+    case .screen:
+      .record(
+        [.id, .type, .at.ifAny] + Self.fields.map(\.ifAny) + [
+          Shape.Member(
+            "slots", .map(.either([.shared(.screen), .null])), "what it holds, by slot, tab or pane",
+            optional: true)
+        ])
+    case .tree:
+      .either([
+        .record([
+          .type, Shape.Member("params", .object, "what it is presented with", optional: true),
+          Shape.Member("state", .object, "fields that don't have their defaults", optional: true),
+          Shape.Member("selected", .string, "the selected tab", optional: true),
+          Shape.Member("focus", .string, "the pane in focus", optional: true),
+          Shape.Member(
+            "slots", .map(.either([.shared(.tree), .null])), "what it holds, by slot, tab or pane",
+            optional: true),
+        ]),
+        .list(.either([.string, .map(.either([.object, .null]))])), .string,
+      ])
+    }
+  }
+
+  private static let fields = [
+    Shape.Member("params", .object, "what it was presented with"),
+    Shape.Member("state", .object, "its own fields"),
+    Shape.Member("computed", .object, "derived values, where asked for", optional: true),
+    Shape.Member("selected", .string, "of tabs: the selected one", optional: true),
+    Shape.Member("focus", .string, "of a split: the pane in focus", optional: true),
+  ]
+}

@@ -1,0 +1,81 @@
+import JSON
+import OrderedCollections
+import Server
+import Testing
+
+/// What `rpc.discover` answers, against the OpenRPC specification and against what the server does.
+@Suite struct DiscoveryTests {
+  private static let document = OpenRPCDocument.json
+  private static let methods = document["methods"]?.array ?? []
+  private static let schemas = document["components"]?["schemas"] ?? .null
+
+  @Test func discoverAnswersTheDocument() throws {
+    #expect(try Conversation().call("rpc.discover") == Self.document)
+  }
+
+  @Test func allMethodsAreThereOnce() {
+    let names = Self.methods.compactMap { $0["name"]?.string }
+    #expect(names == MethodTable.methods.map(\.name))
+    #expect(Set(names).count == names.count)
+  }
+
+  /// The Method Object of OpenRPC 1.3.
+  @Test(arguments: methods.map { $0["name"]?.string ?? "" })
+  func aMethodIsDescribedAsOpenRPCWants(name: String) throws {
+    let method = try #require(Self.methods.first { $0["name"]?.string == name })
+    let params = try #require(method["params"]?.array)
+    let required = params.compactMap { $0["required"]?.boolean }
+    #expect(required.count == params.count)
+    #expect(required == required.filter { $0 } + required.filter { !$0 }, "required params come first")
+    #expect(Set(params.compactMap { $0["name"]?.string }).count == params.count)
+    #expect(method["summary"]?.string?.hasSuffix(".") == true)
+    let errors = Self.document["components"]?["errors"]
+    let codes = try #require(method["errors"]?.array).map { reference in
+      errors?[reference["$ref"]?.string?.split(separator: "/").last.map(String.init) ?? ""]?["code"]
+    }
+    #expect(!codes.contains(nil))
+    #expect(Set(codes).count == codes.count, "an error's code is unique in its method")
+  }
+
+  @Test(arguments: MethodTable.methods.map(\.name))
+  func anExampleAnswersWhatItsMethodSays(name: String) throws {
+    let table = try #require(MethodTable.methods.first { $0.name == name })
+    let method = try #require(Self.methods.first { $0["name"]?.string == name })
+    let examples = try #require(method["examples"]?.array)
+    #expect(examples.map { $0["name"]?.string } == table.examples.map(\.summary), "one of them fails")
+    let schema = try #require(method["result"]?["schema"])
+    for example in examples {
+      let value = try #require(example["result"]?["value"])
+      #expect(SchemaCheck(shared: Self.schemas).faults(of: value, schema) == [])
+    }
+  }
+
+  @Test(arguments: MethodTable.methods.map(\.name))
+  func theParamsOfAnExampleFit(name: String) throws {
+    let method = try #require(Self.methods.first { $0["name"]?.string == name })
+    let params = try #require(method["params"]?.array)
+    for given in try #require(method["examples"]?.array).flatMap({ $0["params"]?.array ?? [] }) {
+      let param = try #require(params.first { $0["name"] == given["name"] })
+      let schema = try #require(param["schema"])
+      #expect(SchemaCheck(shared: Self.schemas).faults(of: given["value"] ?? .null, schema) == [])
+    }
+  }
+
+  @Test func everyReferenceLeadsSomewhere() {
+    var pending = [Self.document]
+    while let value = pending.popLast() {
+      switch value {
+      case .array(let elements): pending += elements
+      case .object(let object):
+        if let reference = object["$ref"]?.string {
+          let names = reference.split(separator: "/").dropFirst()
+          let target = names.reduce(Self.document as JSONValue?) { $0?[String($1)] }
+          #expect(target != nil, "\(reference)")
+          #expect(object.count == 1, "beside a reference nothing else may stand")
+        }
+        pending += object.values
+      case .null, .boolean, .integer, .number, .string: break
+      }
+    }
+  }
+}
