@@ -10,6 +10,8 @@ let settings: [SwiftSetting] = [
 
 let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
+
 let package = Package(
   name: "navtree",
   platforms: [.macOS(.v14)],
@@ -34,7 +36,7 @@ let package = Package(
       name: "Flow", dependencies: ["CLibYAML", "CRE2", "CEL", "JSON", "NavigationTree", collections],
       swiftSettings: settings),
     .target(
-      name: "Session", dependencies: ["Flow", "CEL", "JSON", "NavigationTree", collections],
+      name: "Session", dependencies: ["Flow", "CEL", "JSON", "NavigationTree", collections, heap],
       swiftSettings: settings),
     .target(
       name: "Server", dependencies: ["Session", "Flow", "CEL", "JSON", "NavigationTree", collections],

@@ -29,4 +29,8 @@ enum Inverse {
   indirect case windowClosed(Int, NavigationZipper)
   /// This is what waited for the end of that screen.
   case waiting(ScreenID, Waiting?)
+  /// The timer of this number wasn't set.
+  case timerSet(Int)
+  /// This timer was set.
+  indirect case timerCleared(PendingTimer)
 }

@@ -3,7 +3,7 @@ import OrderedCollections
 
 /// A bound on something that comes from outside.
 package enum Limit: String, Sendable, CaseIterable {
-  case line, depth, unwritten, flows, sessions, windows, screens, levels, queue, cost, tombstones
+  case line, depth, unwritten, flows, sessions, windows, screens, levels, queue, cost, tombstones, timers
 
   /// What holds unless `--limit NAME=N` says otherwise.
   package var standard: Int {
@@ -19,6 +19,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .queue: 1_000
     case .cost: 1_000_000
     case .tombstones: 10_000
+    case .timers: 100_000
     }
   }
 
@@ -36,6 +37,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .queue: "actions that one change may handle"
     case .cost: "units of cost in one expression"
     case .tombstones: "removed screens whose end is remembered"
+    case .timers: "timers of a session"
     }
   }
 }

@@ -71,7 +71,8 @@ extension Session {
           slot: place?.slot ?? 0)
       case .windowClosed(_, let window):
         bury(window.focus, window: (window.window, nil), parent: nil, slot: 0)
-      case .field, .place, .params, .presented, .selected, .windowOpened, .waiting: break
+      case .field, .place, .params, .presented, .selected, .windowOpened, .waiting, .timerSet, .timerCleared:
+        break
       }
     }
   }
@@ -133,6 +134,12 @@ extension Session {
       let now = waiting[screen]
       waiting[screen] = before
       return .waiting(screen, now)
+    case .timerSet(let number):
+      guard let timer = timers.remove(number) else { return inverse }
+      return .timerCleared(timer)
+    case .timerCleared(let timer):
+      timers.insert(timer)
+      return .timerSet(timer.number)
     }
   }
 

@@ -50,6 +50,9 @@ package final class Session {
   /// What waits for the end of a screen, by that screen.
   @exclusivity(unchecked)
   var waiting: [ScreenID: Waiting] = [:]
+  /// What is done later.
+  @exclusivity(unchecked)
+  var timers = Timers()
   /// The screen that refused to be dismissed in the present change.
   @exclusivity(unchecked)
   var refusing: ScreenID?

@@ -1,0 +1,19 @@
+import NavigationTree
+
+/// Something that a session does later for a screen, and not at all once the screen is gone.
+struct PendingTimer {
+  enum Purpose {
+    /// Sends an action, as a change of its own.
+    case send(QueuedAction)
+  }
+
+  /// When, in milliseconds since 1970.
+  let due: Int
+  /// Counts the timers of a session in the order in which they are set. Of two that are due at one instant the
+  /// one that was set first has its turn first.
+  let number: Int
+  let owner: ScreenID
+  /// What it is cancelled by; several timers of a screen may have the same.
+  let key: String?
+  let purpose: Purpose
+}
