@@ -153,18 +153,19 @@ extension Session {
   }
 
   /// Puts a tree in the place of the focus and what it holds.
-  func replaceFocus(of window: Int, with state: NavigationState, _ reason: RemovalReason) throws(Failure)
-    -> NavigationOutcome
-  {
+  ///
+  /// - Parameter spared: screens that the tree takes over.
+  func replaceFocus(
+    of window: Int, with state: NavigationState, _ reason: RemovalReason, sparing spared: Set<ScreenID> = []
+  ) throws(Failure) -> NavigationOutcome {
     guard let made = state.screen?.id else { return NavigationOutcome() }
+    depart(windows[window].focus, in: window, reason, sparing: spared)
     let removed: NavigationState
     do {
       removed = try windows[window].replace(with: state)
     } catch {
       throw Failure(.notPresentable, "\(error)")
     }
-    tellWaiting(for: removed, reason)
-    hasRemovals = true
     journal.append(.replaced(window: window, by: made, removed))
     return NavigationOutcome(id: made)
   }

@@ -67,11 +67,12 @@ extension Session {
   func remove(
     slot: Int, in window: Int, _ asking: Asking, _ reason: RemovalReason, result: JSONValue? = nil
   ) throws(Failure) {
-    if let screen = windows[window].focus.slots[slot].screen { try ask(screen, in: window, asking) }
+    if let screen = windows[window].focus.slots[slot].screen {
+      try ask(screen, in: window, asking)
+      depart(screen, in: window, reason, result: result)
+    }
     let parent = windows[window].focus.id
     let removed = windows[window].dismiss(slot)
-    tellWaiting(for: removed, reason, result: result)
-    hasRemovals = true
     journal.append(.removed(window: window, parent: parent, slot: slot, removed))
   }
 

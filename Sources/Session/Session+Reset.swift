@@ -28,7 +28,7 @@ extension Session {
     }
     try admit(count: builder.made, depth: windows[window].depth + builder.depth - 1)
     try ask(old, in: window, asking, sparing: builder.reused)
-    return try replaceFocus(of: window, with: state, .reset)
+    return try replaceFocus(of: window, with: state, .reset, sparing: builder.reused)
   }
 
   private func moveToResettableRoot(in window: Int) {

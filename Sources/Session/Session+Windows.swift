@@ -42,10 +42,9 @@ extension Session {
       while windows[window].moveUp() {}
       let root = windows[window].focus
       try ask(root, in: window, Asking(force: force, unasked: nil))
+      depart(root, in: window, .windowClosed)
       journal.append(.windowClosed(window, windows.remove(at: window)))
-      hasRemovals = true
       scope.window = 0
-      tellWaiting(forTree: root, .windowClosed)
     }
   }
 }

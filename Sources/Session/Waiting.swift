@@ -9,5 +9,5 @@ struct Waiting {
 
 /// Why a screen was removed, as those who waited for it are told.
 enum RemovalReason: String {
-  case dismissed, replaced, reset, windowClosed
+  case dismissed, replaced, reset, windowClosed, sessionClosed
 }

@@ -50,6 +50,7 @@ extension MethodTable {
     ) {
       server, arguments, output throws(Failure) in
       let session = try server.session(arguments, 0)
+      session.close()
       server.sessions[session.name] = nil
       output.append("{}")
     },
