@@ -48,18 +48,25 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
-    .testTarget(name: "JSONTests", dependencies: ["JSON", collections], swiftSettings: settings),
-    .testTarget(name: "CELTests", dependencies: ["CEL", "JSON", collections], swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "NavigationTreeTests", dependencies: ["NavigationTree", "JSON"], swiftSettings: settings),
+      name: "JSONTests", dependencies: ["JSON", "TestSupport", collections], swiftSettings: settings),
     .testTarget(
-      name: "FlowTests", dependencies: ["Flow", "CEL", "JSON", "NavigationTree", collections],
+      name: "CELTests", dependencies: ["CEL", "JSON", "TestSupport", collections], swiftSettings: settings),
+    .testTarget(
+      name: "NavigationTreeTests", dependencies: ["NavigationTree", "JSON", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "SessionTests", dependencies: ["Session", "Flow", "JSON", "NavigationTree", collections],
+      name: "FlowTests", dependencies: ["Flow", "CEL", "JSON", "NavigationTree", "TestSupport", collections],
       swiftSettings: settings),
     .testTarget(
-      name: "ServerTests", dependencies: ["Server", "Session", "Flow", "JSON", "navtree", collections],
+      name: "SessionTests",
+      dependencies: ["Session", "Flow", "JSON", "NavigationTree", "TestSupport", collections],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ServerTests",
+      dependencies: ["Server", "Session", "Flow", "JSON", "navtree", "TestSupport", collections],
       swiftSettings: settings),
   ],
   cxxLanguageStandard: .cxx17

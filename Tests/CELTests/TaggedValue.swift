@@ -1,6 +1,7 @@
 import CEL
 import JSON
 import OrderedCollections
+import TestSupport
 
 /// Values and types as the suite writes them: an object with one member, whose name is the type.
 enum TaggedValue {

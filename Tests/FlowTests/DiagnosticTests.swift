@@ -1,25 +1,26 @@
 import Flow
 import JSON
 import Testing
+import TestSupport
 
 /// What is said of wrong flows: each file of `Specs/invalid` beside what is printed for it.
 @Suite struct DiagnosticTests {
-  private static let folder = "\(TestFiles.root)/Specs/invalid"
+  private static let folder = "\(Files.package)/Specs/invalid"
   private static let suffix = ".navtree.yaml"
-  static let names = TestFiles.names(in: folder, suffix: suffix).map { String($0.dropLast(suffix.count)) }
+  static let names = Files.names(in: folder, endingIn: suffix).map { String($0.dropLast(suffix.count)) }
 
   @Test func thereAreWrongFlows() {
     #expect(Self.names.count >= 60)
   }
 
   @Test(arguments: names) func aWrongFlowIsToldWhatToTypeInstead(name: String) throws {
-    let bytes = try #require(TestFiles.read("\(Self.folder)/\(name)\(Self.suffix)"))
+    let bytes = try #require(Files.bytes(of: "\(Self.folder)/\(name)\(Self.suffix)"))
     let outcome = FlowLoader.load(bytes, file: "\(name)\(Self.suffix)")
     let text = DiagnosticReport(outcome.diagnostics, in: outcome.source).text
     let path = "\(Self.folder)/\(name).expected"
-    let expected = TestFiles.text(path)
-    if TestFiles.isRecording, expected != text {
-      TestFiles.write(text, to: path)
+    let expected = Files.text(of: path)
+    if Files.isRecording, expected != text {
+      Files.write(text, to: path)
       Issue.record("recorded \(name).expected; look at it, and run again")
     } else {
       #expect(text == expected)
@@ -30,7 +31,7 @@ import Testing
   @Test func everyCodeIsShownByAWrongFlow() throws {
     var shown: Set<DiagnosticCode> = []
     for name in Self.names {
-      let bytes = try #require(TestFiles.read("\(Self.folder)/\(name)\(Self.suffix)"))
+      let bytes = try #require(Files.bytes(of: "\(Self.folder)/\(name)\(Self.suffix)"))
       shown.formUnion(FlowLoader.load(bytes, file: name).diagnostics.map(\.code))
     }
     let missing = Set(DiagnosticCode.allCases).subtracting(shown).map(\.rawValue).sorted()
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func everyCodeIsDocumented() throws {
-    let page = try #require(TestFiles.text("\(TestFiles.root)/Docs/diagnostics.md"))
+    let page = try #require(Files.text(of: "\(Files.package)/Docs/diagnostics.md"))
     let missing = DiagnosticCode.allCases.map(\.rawValue).filter { !page.contains("\n## \($0)\n") }
     #expect(missing == [])
   }

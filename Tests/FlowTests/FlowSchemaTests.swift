@@ -2,6 +2,7 @@ import Flow
 import JSON
 import OrderedCollections
 import Testing
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -30,11 +31,11 @@ import Testing
     let right = try documents(SpecTests.names, in: SpecTests.folder)
     #expect(right.count == SpecTests.names.count)
     let folder = "\(SpecTests.folder)/invalid"
-    let wrong = try documents(TestFiles.names(in: folder, suffix: ".navtree.yaml"), in: folder)
+    let wrong = try documents(Files.names(in: folder, endingIn: ".navtree.yaml"), in: folder)
     let (rightOnes, wrongOnes) = (try refused(right), try refused(wrong))
     #expect(rightOnes == [])
     for name in wrongOnes {
-      let bytes = try #require(TestFiles.read("\(SpecTests.folder)/invalid/\(name)"))
+      let bytes = try #require(Files.bytes(of: "\(SpecTests.folder)/invalid/\(name)"))
       #expect(FlowLoader.load(bytes, file: name).flow == nil, "\(name) is refused by the schema alone")
     }
     // The schema sees form; names and types are the checker's.
@@ -45,7 +46,7 @@ import Testing
   func theSchemaAcceptsNormalForms() throws {
     var normalised = JSONObject()
     for name in SpecTests.names {
-      let bytes = try #require(TestFiles.read("\(SpecTests.folder)/\(name)"))
+      let bytes = try #require(Files.bytes(of: "\(SpecTests.folder)/\(name)"))
       normalised[name] = try #require(FlowLoader.load(bytes, file: name).flow).normalised
     }
     #expect(try refused(normalised) == [])
@@ -55,7 +56,7 @@ import Testing
   private func documents(_ names: [String], in folder: String) throws -> JSONObject {
     var documents = JSONObject()
     for name in names {
-      let source = SourceText(file: name, bytes: try #require(TestFiles.read("\(folder)/\(name)")))
+      let source = SourceText(file: name, bytes: try #require(Files.bytes(of: "\(folder)/\(name)")))
       let outcome = YAMLComposer.compose(source)
       guard outcome.diagnostics.isEmpty, let json = outcome.document?.root.json else { continue }
       documents[name] = json
@@ -69,11 +70,11 @@ import Testing
       unlink(path)
       unlink("\(path).refused")
     }
-    TestFiles.write(
+    Files.write(
       JSONValue.object(["schema": FlowSchema.document, "documents": .object(documents)]).description, to: path
     )
     #expect(Self.run(Self.script, path) == 0)
-    return try #require(TestFiles.text("\(path).refused")).split(separator: "\n").map(String.init)
+    return try #require(Files.text(of: "\(path).refused")).split(separator: "\n").map(String.init)
   }
 
   /// The exit status of a Python program.

@@ -1,27 +1,28 @@
 import Flow
 import JSON
 import Testing
+import TestSupport
 
 /// The flows of `Specs`, which must load without a doubt.
 @Suite struct SpecTests {
-  static let folder = "\(TestFiles.root)/Specs"
+  static let folder = "\(Files.package)/Specs"
   static let names =
-    TestFiles.names(in: folder, suffix: ".navtree.yaml")
-    + TestFiles.names(in: folder + "/behaviour", suffix: ".navtree.yaml").map { "behaviour/" + $0 }
+    Files.names(in: folder, endingIn: ".navtree.yaml")
+    + Files.names(in: folder + "/behaviour", endingIn: ".navtree.yaml").map { "behaviour/" + $0 }
 
   @Test func thereAreFlows() {
     #expect(Self.names.count >= 5)
   }
 
   @Test(arguments: names) func aFlowPassesTheStrictCheck(name: String) throws {
-    let bytes = try #require(TestFiles.read("\(Self.folder)/\(name)"))
+    let bytes = try #require(Files.bytes(of: "\(Self.folder)/\(name)"))
     let outcome = FlowLoader.load(bytes, file: name, isStrict: true)
     #expect(DiagnosticReport(outcome.diagnostics, in: outcome.source).text == "")
     #expect(outcome.flow != nil)
   }
 
   @Test(arguments: names) func theNormalFormGivesTheSameFlow(name: String) throws {
-    let bytes = try #require(TestFiles.read("\(Self.folder)/\(name)"))
+    let bytes = try #require(Files.bytes(of: "\(Self.folder)/\(name)"))
     let flow = try #require(FlowLoader.load(bytes, file: name).flow)
     let normalised = Array(flow.normalised.description.utf8)
     let again = FlowLoader.load(normalised, file: name, isStrict: true)

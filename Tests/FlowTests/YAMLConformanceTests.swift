@@ -2,19 +2,18 @@ import Flow
 import JSON
 import OrderedCollections
 import Testing
+import TestSupport
 
 /// The cases of the YAML test suite that libyaml itself passes.
 @Suite struct YAMLConformanceTests {
-  private static let path = "\(TestFiles.conformance)/yaml.jsonl"
-
   /// What a flow doesn't use, by decision.
   private static let refused: Set<DiagnosticCode> = [
     .yamlTag, .yamlMerge, .yamlKey, .yamlDocuments, .duplicateKey, .notJSON,
   ]
 
-  @Test(.enabled(if: TestFiles.read(path) != nil, "no conformance data"))
+  @Test(.enabled(if: Conformance.has("yaml.jsonl"), "no conformance data"))
   func theSuiteIsReadAsItSays() throws {
-    let cases = try TestFiles.lines(Self.path).filter { $0["libyaml"]?.string == "pass" }
+    let cases = try Conformance.tests("yaml.jsonl").filter { $0["libyaml"]?.string == "pass" }
     #expect(!cases.isEmpty)
     var passed = 0
     var total = 0

@@ -1,6 +1,7 @@
 import OrderedCollections
 import JSON
 import Testing
+import TestSupport
 
 struct DiffTests {
   struct Case: CustomTestStringConvertible {

@@ -1,11 +1,12 @@
 import JSON
 import Testing
+import TestSupport
 
 @Suite(.enabled(if: Conformance.has("json.jsonl")))
 struct JSONSuiteTests {
   @Test
   func theGrammarIsAcceptedAndNothingElse() throws {
-    let tests = Conformance.tests("json.jsonl")
+    let tests = try Conformance.tests("json.jsonl")
     try #require(!tests.isEmpty)
     var passed = 0
     for test in tests {

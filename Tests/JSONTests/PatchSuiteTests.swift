@@ -1,11 +1,12 @@
 import JSON
 import Testing
+import TestSupport
 
 @Suite(.enabled(if: Conformance.has("jsonpatch.jsonl")))
 struct PatchSuiteTests {
   @Test
   func patchesDoWhatTheSuiteExpects() throws {
-    let tests = Conformance.tests("jsonpatch.jsonl")
+    let tests = try Conformance.tests("jsonpatch.jsonl")
     try #require(!tests.isEmpty)
     var passed = 0
     for test in tests {

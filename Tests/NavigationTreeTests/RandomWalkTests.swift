@@ -1,6 +1,7 @@
 import JSON
 import NavigationTree
 import Testing
+import TestSupport
 
 /// What a tree should be, kept as plainly as can be: a dictionary of paths.
 private struct Model {
@@ -41,7 +42,7 @@ private func contents(of zipper: NavigationZipper) -> [String: Model.Entry] {
   /// 4 seeds, 25,000 steps each: 100,000 in all.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func aTreeIsWhatADictionaryOfPathsSaysAfterEachRandomStep(seed: UInt64) throws {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var zipper = try #require(
       NavigationZipper(.made(Types.shell, 1), window: "main", catalog: catalog))
     var model = Model(screens: ["/main": .init(id: 1, type: Types.shell, value: 0)])

@@ -4,6 +4,7 @@ import NavigationTree
 import OrderedCollections
 import Session
 import Testing
+import TestSupport
 
 /// Random operations over tabs in a split in a modal in windows.
 @Suite struct RandomNavigationTests {
@@ -18,7 +19,7 @@ import Testing
     limits[.windows] = 3
     limits[.tombstones] = 50
     let session = try Session(flow, name: "random", limits: limits)
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var before = Snapshot(of: session)
     var outcomes: [String: (done: Int, failed: Int)] = [:]
     for step in 0..<25_000 {

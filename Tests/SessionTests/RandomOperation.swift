@@ -3,6 +3,7 @@ import JSON
 import NavigationTree
 import OrderedCollections
 import Session
+import TestSupport
 
 /// Anything that can be asked of a session, at any of its screens.
 struct RandomOperation: CustomStringConvertible {
@@ -27,7 +28,7 @@ struct RandomOperation: CustomStringConvertible {
   ]
   static let neverFailing: Set = ["write", "count"]
 
-  init(in flow: FlowDefinition, _ snapshot: Snapshot, using random: inout SeededRandom) {
+  init(in flow: FlowDefinition, _ snapshot: Snapshot, using random: inout SeededGenerator) {
     screen = snapshot.ids.randomElement(using: &random) ?? ScreenID(1)
     let force = Int.random(in: 0..<4, using: &random) == 0
     let window = ["main", "side", "third", "fourth"].randomElement(using: &random) ?? "main"
@@ -69,12 +70,12 @@ struct RandomOperation: CustomStringConvertible {
 
   // MARK: Requests
 
-  private static func screen(in flow: FlowDefinition, using random: inout SeededRandom) -> ScreenRequest {
+  private static func screen(in flow: FlowDefinition, using random: inout SeededGenerator) -> ScreenRequest {
     let type = flow.screens.indices.randomElement(using: &random) ?? 0
     return ScreenRequest(type: type, params: params(using: &random))
   }
 
-  private static func params(using random: inout SeededRandom) -> JSONObject? {
+  private static func params(using random: inout SeededGenerator) -> JSONObject? {
     switch Int.random(in: 0..<8, using: &random) {
     case 0: nil
     // Doesn't fit.
@@ -83,7 +84,7 @@ struct RandomOperation: CustomStringConvertible {
     }
   }
 
-  private static func request(in flow: FlowDefinition, using random: inout SeededRandom)
+  private static func request(in flow: FlowDefinition, using random: inout SeededGenerator)
     -> NavigationRequest
   {
     let screen = screen(in: flow, using: &random)
@@ -115,7 +116,7 @@ struct RandomOperation: CustomStringConvertible {
     }
   }
 
-  private static func tree(in flow: FlowDefinition, depth: Int, using random: inout SeededRandom)
+  private static func tree(in flow: FlowDefinition, depth: Int, using random: inout SeededGenerator)
     -> TreeRequest
   {
     if Bool.random(using: &random) {

@@ -1,12 +1,13 @@
 import Flow
 import JSON
 import Testing
+import TestSupport
 
 /// The pictures of the flows in `Specs`, each beside what is drawn of it in every format.
 @Suite struct GraphTests {
-  private static let folder = "\(TestFiles.root)/Tests/Expected/Graphs"
+  private static let folder = "\(Files.package)/Tests/Expected/Graphs"
   private static let suffix = ".navtree.yaml"
-  static let names = TestFiles.names(in: "\(TestFiles.root)/Specs", suffix: suffix)
+  static let names = Files.names(in: "\(Files.package)/Specs", endingIn: suffix)
     .map { String($0.dropLast(suffix.count)) }
 
   private static func flow(_ yaml: [UInt8]) throws -> FlowDefinition {
@@ -14,7 +15,7 @@ import Testing
   }
 
   private static func flow(named name: String) throws -> FlowDefinition {
-    try flow(try #require(TestFiles.read("\(TestFiles.root)/Specs/\(name)\(suffix)")))
+    try flow(try #require(Files.bytes(of: "\(Files.package)/Specs/\(name)\(suffix)")))
   }
 
   /// Every name that means something else in a format, or is read there as something else than a name.
@@ -37,11 +38,11 @@ import Testing
   func aFlowIsDrawnAsItWas(name: String, format: FlowGraphFormat) throws {
     let text = format.text(of: FlowGraph(try Self.flow(named: name)))
     let path = "\(Self.folder)/\(name).\(format.rawValue)"
-    if TestFiles.isRecording, TestFiles.text(path) != text {
-      TestFiles.write(text, to: path)
+    if Files.isRecording, Files.text(of: path) != text {
+      Files.write(text, to: path)
       Issue.record("recorded \(name).\(format.rawValue); look at it, and run again")
     } else {
-      #expect(TestFiles.text(path) == text)
+      #expect(Files.text(of: path) == text)
     }
   }
 

@@ -2,14 +2,13 @@ import Flow
 import JSON
 import OrderedCollections
 import Testing
+import TestSupport
 
 /// What React Navigation makes of URLs.
 @Suite struct LinkSuiteTests {
-  private static let path = "\(TestFiles.conformance)/links.jsonl"
-
-  @Test(.enabled(if: TestFiles.read(path) != nil, "no conformance data"))
+  @Test(.enabled(if: Conformance.has("links.jsonl"), "no conformance data"))
   func urlsOpenTheSameScreensWithTheSameParams() throws {
-    let cases = try TestFiles.lines(Self.path)
+    let cases = try Conformance.tests("links.jsonl")
     try #require(!cases.isEmpty)
     var passed = 0
     for test in cases {

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 /// A document of which parts are made by the tests.
 struct Document {
@@ -9,7 +10,7 @@ struct Document {
     let file = "\(Files.package)/\(path)"
     let found = try #require(Files.text(of: file))
     guard found != text else { return }
-    if Transcript.isRecording {
+    if Files.isRecording {
       Files.write(text, to: file)
       Issue.record("recorded \(path)")
       return

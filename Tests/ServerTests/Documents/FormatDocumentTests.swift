@@ -1,5 +1,6 @@
 import Flow
 import Testing
+import TestSupport
 
 /// `Docs/format.md`: its tables are made from the format's own, and its examples are flows.
 @Suite struct FormatDocumentTests {

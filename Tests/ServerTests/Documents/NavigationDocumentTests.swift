@@ -1,6 +1,7 @@
 import JSON
 import Server
 import Testing
+import TestSupport
 
 /// The trees of `Docs/navigation.md`.
 ///

@@ -3,6 +3,7 @@ import OrderedCollections
 import Server
 import Session
 import Testing
+import TestSupport
 
 /// The parts of `Docs/protocol.md` that are made from the tables in the code.
 @Suite struct ProtocolDocumentTests {

@@ -1,6 +1,7 @@
 import JSON
 import OrderedCollections
 import Testing
+import TestSupport
 
 /// One chain, as React Navigation's stack router moves it.
 @Suite(.enabled(if: Conformance.has("stack.jsonl"), "no stack.jsonl")) struct StackSuiteTests {

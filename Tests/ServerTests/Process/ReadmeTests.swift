@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 /// The examples of the README: blocks of `console`, in which `$ ` begins a command and what follows is what it
 /// prints.
@@ -23,7 +24,7 @@ struct ReadmeTests {
     #expect(count > 0, "no examples")
     let text = written.joined(separator: "\n")
     guard text != readme else { return }
-    if Transcript.isRecording {
+    if Files.isRecording {
       Files.write(text, to: Self.path)
       Issue.record("recorded README.md")
     } else {

@@ -1,5 +1,6 @@
 import JSON
 import Testing
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc

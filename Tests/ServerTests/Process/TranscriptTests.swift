@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @Suite
 struct TranscriptTests {
@@ -17,7 +18,7 @@ struct TranscriptTests {
     #expect(outcome.errorText == "")
     #expect(outcome.status == 0)
     guard let difference = transcript.difference(to: played) else { return }
-    if Transcript.isRecording {
+    if Files.isRecording {
       Files.write(played, to: transcript.path)
       Issue.record("recorded \(path)")
     } else {

@@ -1,6 +1,7 @@
 import JSON
 import OrderedCollections
 import Testing
+import TestSupport
 
 @Suite(.enabled(if: Conformance.has("jsonrpc.jsonl")))
 struct RPCSuiteTests {

@@ -1,6 +1,7 @@
 import JSON
 import Server
 import Testing
+import TestSupport
 
 struct LineSplitterTests {
   /// What a splitter hands out of a stream, the lines as text, one beyond the limit as nil.

@@ -1,3 +1,4 @@
+import TestSupport
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -17,10 +18,6 @@ struct Transcript {
     self.path = path
     self.text = text
   }
-
-  /// Whether expected files are to be written anew. The test that does so fails once, so that nobody takes it
-  /// for one that has passed.
-  static var isRecording: Bool { getenv("RECORD") != nil }
 
   private var arguments: [String]? {
     let line = text.split(separator: "\n").first { $0.hasPrefix("$ navtree ") }

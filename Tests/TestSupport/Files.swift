@@ -7,13 +7,17 @@
 #endif
 
 /// The files that tests read and, when they record, write.
-enum Files {
+package enum Files {
   /// The folder of the package.
-  static let package = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
+  package static let package = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
     .joined(separator: "/")
 
+  /// Whether expected files are to be written anew. The test that does so fails once, so that nobody takes it
+  /// for one that has passed.
+  package static let isRecording = getenv("RECORD") != nil
+
   /// Nil where there is no such file.
-  static func bytes(of path: String) -> [UInt8]? {
+  package static func bytes(of path: String) -> [UInt8]? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []
@@ -22,18 +26,18 @@ enum Files {
     return bytes
   }
 
-  static func text(of path: String) -> String? {
+  package static func text(of path: String) -> String? {
     bytes(of: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  static func write(_ text: String, to path: String) {
+  package static func write(_ text: String, to path: String) {
     guard let file = fopen(path, "w") else { return }
     fwrite(text, 1, text.utf8.count, file)
     fclose(file)
   }
 
   /// The files below a folder whose names end so, sorted; folders whose names begin with a dot are passed over.
-  static func paths(below folder: String, endingIn suffix: String) -> [String] {
+  package static func paths(below folder: String, endingIn suffix: String) -> [String] {
     guard let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }
     var paths: [String] = []
@@ -49,5 +53,11 @@ enum Files {
       }
     }
     return paths.sorted()
+  }
+
+  /// The names of a folder's own files that end so, sorted.
+  package static func names(in folder: String, endingIn suffix: String) -> [String] {
+    paths(below: folder, endingIn: suffix).map { String($0.dropFirst(folder.utf8.count + 1)) }
+      .filter { !$0.contains("/") }
   }
 }

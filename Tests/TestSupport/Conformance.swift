@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 #if canImport(Glibc)
   import Glibc
@@ -9,10 +9,10 @@ import JSON
 #endif
 
 /// The data of public conformance suites, a test a line, in the folder that `NAVTREE_CONFORMANCE` names.
-enum Conformance {
-  static func has(_ name: String) -> Bool { access(folder + "/" + name, R_OK) == 0 }
+package enum Conformance {
+  package static func has(_ name: String) -> Bool { access(folder + "/" + name, R_OK) == 0 }
 
-  static func tests(_ name: String) throws -> [JSONValue] {
+  package static func tests(_ name: String) throws -> [JSONValue] {
     let bytes = Files.bytes(of: folder + "/" + name) ?? []
     return try bytes.split(separator: UInt8(ascii: "\n")).map { try JSONValue(parsing: $0) }
   }
@@ -23,7 +23,7 @@ enum Conformance {
   }
 
   /// What RFC 4648 section 4 encodes as this text.
-  static func base64(_ text: String) -> [UInt8] {
+  package static func base64(_ text: String) -> [UInt8] {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var bytes: [UInt8] = []
     var bits: UInt32 = 0
