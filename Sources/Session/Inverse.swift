@@ -33,4 +33,6 @@ enum Inverse {
   case timerSet(Int)
   /// This timer was set.
   indirect case timerCleared(PendingTimer)
+  /// This effect was in flight under that id, or none was; how it was over where none is now.
+  case effect(Int, EffectInFlight?, EffectEnd?)
 }

@@ -4,6 +4,7 @@ import OrderedCollections
 /// A bound on something that comes from outside.
 package enum Limit: String, Sendable, CaseIterable {
   case line, depth, unwritten, flows, sessions, windows, screens, levels, queue, cost, tombstones, timers
+  case effects
 
   /// What holds unless `--limit NAME=N` says otherwise.
   package var standard: Int {
@@ -20,6 +21,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .cost: 1_000_000
     case .tombstones: 10_000
     case .timers: 100_000
+    case .effects: 10_000
     }
   }
 
@@ -36,8 +38,9 @@ package enum Limit: String, Sendable, CaseIterable {
     case .levels: "screens from a window's root to its deepest screen"
     case .queue: "actions that one change may handle"
     case .cost: "units of cost in one expression"
-    case .tombstones: "removed screens whose end is remembered"
+    case .tombstones: "removed screens, and effects, whose end is remembered"
     case .timers: "timers of a session"
+    case .effects: "effects in flight in a session"
     }
   }
 }

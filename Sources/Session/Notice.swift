@@ -1,6 +1,10 @@
 /// What a change has caused for the host to be told.
 package enum Notice {
   case invariantBroken(session: String, seq: Int, invariant: String)
+  /// A host is asked for an effect, on behalf of the screen at that address.
+  case effectRequested(session: String, EffectInFlight, key: String, at: String)
+  /// What a host does for an effect is in vain.
+  case effectCancelled(session: String, effect: Int, reason: String)
 }
 
 /// The notices of all sessions of a process, in order of cause, until they are written.

@@ -5,6 +5,8 @@ struct PendingTimer {
   enum Purpose {
     /// Sends an action, as a change of its own.
     case send(QueuedAction)
+    /// Gives up on an effect.
+    case effectTimeout(Int)
   }
 
   /// When, in milliseconds since 1970.

@@ -54,7 +54,7 @@ extension Session {
     if !handled.isEmpty { handled.removeAll() }
   }
 
-  /// Remembers the screens that the change has removed.
+  /// Remembers the screens that the change has removed, and the effects that are over.
   ///
   /// A window is closed by a request before all else in its change, so that the other inverses count the
   /// windows as they are now.
@@ -71,7 +71,10 @@ extension Session {
           slot: place?.slot ?? 0)
       case .windowClosed(_, let window):
         bury(window.focus, window: (window.window, nil), parent: nil, slot: 0)
-      case .field, .place, .params, .presented, .selected, .windowOpened, .waiting, .timerSet, .timerCleared:
+      case .effect(let id, let before?, let end?):
+        effectStones.add(id, EffectStone(end: end, screen: before.screen))
+      case .field, .place, .params, .presented, .selected, .windowOpened, .waiting, .timerSet, .timerCleared,
+        .effect:
         break
       }
     }
@@ -89,7 +92,11 @@ extension Session {
     queue.removeAll()
     handled.removeAll()
     hasRemovals = false
-    while let inverse = journal.popLast() { revert(inverse) }
+    while let inverse = journal.popLast() {
+      // Nobody was told of an effect that was asked for: its id is free again.
+      if case .effect(let id, nil, _) = inverse { effects.nextID = min(effects.nextID, id) }
+      revert(inverse)
+    }
   }
 
   /// Takes a step back, and gives what does it again.
@@ -140,6 +147,9 @@ extension Session {
     case .timerCleared(let timer):
       timers.insert(timer)
       return .timerSet(timer.number)
+    case .effect(let id, let before, _):
+      let now = effects.put(before, for: id)
+      return .effect(id, now, before == nil ? .undone : nil)
     }
   }
 
@@ -149,10 +159,10 @@ extension Session {
   /// - Complexity: O(number of screens), at most O(limit of tombstones).
   private func bury(_ root: Screen?, window: (name: String, index: Int?), parent: ScreenID?, slot: Int) {
     guard let root else { return }
-    var found: [(id: ScreenID, stone: Tombstones.Stone)] = []
+    var found: [(id: ScreenID, stone: ScreenStone)] = []
     var pending = [(root, parent, slot)]
     while let (screen, parent, slot) = pending.popLast(), found.count < limits[.tombstones] {
-      let stone = Tombstones.Stone(
+      let stone = ScreenStone(
         window: window.name, parent: parent, slot: slot, seq: seq, type: screen.type, cause: causeName)
       found.append((screen.id, stone))
       for slot in 0..<screen.slots.count {

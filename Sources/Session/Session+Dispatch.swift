@@ -86,12 +86,19 @@ extension Session {
     return false
   }
 
-  /// Runs the first rule that holds; false when none does.
+  /// Checks a payload and runs the first rule that holds; false when none does.
   private func run(
     _ definition: ActionDefinition, _ action: Int, _ payload: JSONObject, in window: Int, screen: ScreenID,
     cause: Int?, _ origin: Origin
   ) throws(Failure) -> Bool {
     try bind(payload, to: definition.payload, origin)
+    return try runFirst(of: definition, action, in: window, screen: screen, cause: cause)
+  }
+
+  /// Runs the first rule that holds, with the payload that is bound; false when none does.
+  func runFirst(
+    of definition: ActionDefinition, _ action: Int, in window: Int, screen: ScreenID, cause: Int?
+  ) throws(Failure) -> Bool {
     scope.window = window
     for rule in definition.rules {
       if let when = rule.when, try !holds(when) { continue }
@@ -126,7 +133,7 @@ extension Session {
   }
 
   /// What navtree itself gives in a payload, whether the action declares it or not.
-  private static let answers = ["result", "reason"]
+  private static let answers = ["result", "reason", "output", "error"]
 
   /// Keeps the address of the screen that handles the request's own action, for the answer.
   private func noteHandler(_ window: Int) {

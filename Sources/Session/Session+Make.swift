@@ -53,6 +53,7 @@ extension Session {
         if case .constant? = field.initial {} else { scope.made = screen }
       }
     }
+    if let loader = definition.loader, loader.start == .onPresent { queueLoad(of: id, loader) }
     guard definition.kind == .tabs || definition.kind == .split else {
       return NavigationState(screen, kind: definition.kind)
     }

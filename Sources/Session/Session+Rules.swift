@@ -14,9 +14,12 @@ extension Session {
   private enum Prepared {
     case set(FieldOwner, FieldTarget, tail: [String], JSONValue)
     case unset(FieldOwner, FieldTarget, tail: [String])
+    case cancel(key: String)
     case navigate(NavigationRequest, force: Bool, SourceLocation)
+    case effect(EffectRequest)
     case send(QueuedAction)
     case reply(JSONValue)
+    case load(LoaderAction, [JSONValue])
   }
 
   /// Runs a rule of the focus of a window.
@@ -65,12 +68,18 @@ extension Session {
         .session, target, tail: try tail(of: target), try taken(template, for: target, of: flow.shared))
     case .unset(let target):
       return .unset(.screen(window: window, windows[window].focus.id), target, tail: try tail(of: target))
+    case .cancel(let key):
+      return .cancel(key: try text(of: key))
     case .navigate(let step):
       return .navigate(try request(step.navigation, at: step.location), force: step.force, step.location)
+    case .effect(let template):
+      return .effect(try request(template))
     case .send(let template):
       return .send(try queued(template, in: window, handled))
     case .reply(let template):
       return .reply(try value(of: template))
+    case .load(let action):
+      return .load(action, scope.payload)
     }
   }
 
@@ -97,18 +106,25 @@ extension Session {
       try set(owner, target, tail: tail, to: value)
     case .unset(let owner, let target, let tail):
       try unset(owner, target, tail: tail)
+    case .cancel(let key):
+      cancelEffects(of: screen, key: key, .cancelled)
+      clearTimers(of: screen, key: key)
     case .navigate(let request, let force, let location):
       // Where a step before this one took the screen away, the focus is where that happened: at the screen
       // that held what is gone, or that stands in its place.
       windows[window].move(to: screen)
-      if !waiting.isEmpty { acting = note(handled, in: window) }
+      if loadsByItself || !waiting.isEmpty { acting = note(handled, in: window) }
       defer { acting = nil }
       _ = try perform(request, in: window, .rule(location), Asking(force: force, unasked: screen))
+    case .effect(let request):
+      try ask(request, for: screen, in: window)
     case .send(let action):
       guard queue.count < limits[.queue] else { throw limits.exceeded(.queue) }
       queue.append(action)
     case .reply(let value):
       if reply == nil { reply = value }
+    case .load(let action, let payload):
+      try run(action, in: window, screen: screen, payload)
     }
   }
 }

@@ -27,7 +27,7 @@ package final class Session {
   /// What takes the present change back, step by step from the last.
   @exclusivity(unchecked)
   var journal: [Inverse] = []
-  /// Whether the journal holds trees that were removed.
+  /// Whether the journal holds trees that were removed, or effects that are over.
   @exclusivity(unchecked)
   var hasRemovals = false
   @exclusivity(unchecked)
@@ -37,7 +37,7 @@ package final class Session {
   /// The handled action whose rule navigates now, while anybody waits for the end of a screen.
   @exclusivity(unchecked)
   var acting: Int?
-  var tombstones: Tombstones
+  var tombstones: Tombstones<ScreenID, ScreenStone>
   /// What the request or the action that began the present change is called.
   @exclusivity(unchecked)
   var cause = Cause.request("")
@@ -53,6 +53,10 @@ package final class Session {
   /// What is done later.
   @exclusivity(unchecked)
   var timers = Timers()
+  /// What hosts owe.
+  @exclusivity(unchecked)
+  var effects = EffectsInFlight()
+  var effectStones: Tombstones<Int, EffectStone>
   /// The screen that refused to be dismissed in the present change.
   @exclusivity(unchecked)
   var refusing: ScreenID?
@@ -62,6 +66,9 @@ package final class Session {
   let costLimit: Int
   /// Whether any screen may refuse to be dismissed.
   let asksBeforeDismissal: Bool
+
+  /// Whether any screen loads when it is presented.
+  let loadsByItself: Bool
 
   /// A session with the windows that the flow starts with.
   ///
@@ -75,9 +82,11 @@ package final class Session {
     self.limits = limits
     self.now = now
     tombstones = Tombstones(limit: limits[.tombstones])
+    effectStones = Tombstones(limit: limits[.tombstones])
     scope = Scope(flow: flow)
     costLimit = limits[.cost]
     asksBeforeDismissal = flow.screens.contains { $0.dismissible != nil }
+    loadsByItself = flow.screens.contains { $0.loader?.start == .onPresent }
     scope.session = self
     try start()
   }
@@ -105,5 +114,19 @@ package final class Session {
       }
       windows.append(zipper)
     }
+    if !queue.isEmpty { try begin() }
+  }
+
+  /// Does what the first screens cause, as a part of the session's beginning.
+  private func begin() throws(Failure) {
+    let firstNotice = notices.all.count
+    do {
+      try drainQueue()
+    } catch {
+      notices.all.removeSubrange(firstNotice...)
+      throw error
+    }
+    journal.removeAll()
+    handled.removeAll()
   }
 }

@@ -8,6 +8,6 @@ struct Waiting {
 }
 
 /// Why a screen was removed, as those who waited for it are told.
-enum RemovalReason: String {
+package enum RemovalReason: String, Sendable {
   case dismissed, replaced, reset, windowClosed, sessionClosed
 }

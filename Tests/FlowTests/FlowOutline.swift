@@ -16,6 +16,11 @@ struct FlowOutline {
       line(1, "window \(window.window)")
       for choice in window.choices { line(2, "\(source(choice.when)) -> \(template(choice.screen))") }
     }
+    for effect in flow.effects {
+      line(1, "effect \(effect.name) \(effect.timeout ?? -1) \(effect.retries)")
+      record(effect.input, 2, "input")
+      record(effect.output, 2, "output")
+    }
     for invariant in flow.invariants {
       line(1, "invariant \(invariant.name) \(invariant.enforce) \(invariant.always.program.source)")
     }
@@ -41,6 +46,12 @@ struct FlowOutline {
         "slot \(slot.name) \(slot.style.rawValue) \(shape.slots[index].name) "
           + "\(slot.presents.types.map { "\($0)" } ?? "any") \(slot.initial.map(template) ?? "-")")
     }
+    if let loader = screen.loader {
+      line(
+        2,
+        "loads \(loader.kind) \(flow.effects[loader.effect].name) \(loader.with.map(value) ?? "-") "
+          + "\(loader.start.rawValue) \(loader.content) \(loader.nextCursor ?? -1) \(loader.cursor ?? -1)")
+    }
     actions(screen.actions, 2)
   }
 
@@ -61,10 +72,22 @@ struct FlowOutline {
     case .set(let target, let template): "set \(self.target(target)) \(value(template))"
     case .setShared(let target, let template): "shared \(self.target(target)) \(value(template))"
     case .unset(let target): "unset \(self.target(target))"
+    case .cancel(let key): "cancel \(value(key))"
+    case .effect(let effect): "effect \(self.effect(effect))"
+    case .load(let action): "load \(action.rawValue)"
     case .navigate(let step): "navigate \(navigation(step))"
     case .send(let send): "send \(send.to) \(sent(send.action))"
     case .reply(let template): "reply \(value(template))"
     }
+  }
+
+  private func effect(_ effect: EffectTemplate) -> String {
+    let (done, failed) = (
+      effect.done.map { flow.actionNames[$0] }, effect.failed.map { flow.actionNames[$0] }
+    )
+    return "\(flow.effects[effect.effect].name) with \(effect.with.map(value) ?? "-") done \(done ?? "-") "
+      + "failed \(failed ?? "-") key \(effect.key.map(value) ?? "-") \(effect.policy.rawValue) "
+      + "\(effect.timeout ?? -1) \(effect.retries)"
   }
 
   private mutating func record(_ record: RecordDefinition, _ depth: Int, _ name: String) {

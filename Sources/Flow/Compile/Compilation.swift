@@ -19,6 +19,11 @@ final class Compilation {
   var brokenScreens: Set<String> = []
   var actionNames = NameTable()
   var shared = RecordDefinition()
+  var effectNames = NameTable()
+  var effects: [EffectDefinition] = []
+  /// Effects that somebody asks for, and those whose output somebody takes.
+  var askedEffects: Set<Int> = []
+  var takenEffects: Set<Int> = []
   var flowActions: [ActionDeclaration] = []
   /// Who declares an action, by its index: screens and their declarations.
   var declarers: [Int: [(screen: ScreenDeclaration, action: ActionDeclaration)]] = [:]
@@ -49,6 +54,19 @@ final class Compilation {
       hint: Spelling.hint(for: node.text, among: screenNames.names)
         ?? ((1...12).contains(screenNames.count)
           ? "there are: \(screenNames.names.joined(separator: ", "))" : nil))
+    return nil
+  }
+
+  /// The effect that a node names; nil and reported where there is none.
+  func effect(_ node: YAMLNode) -> Int? {
+    if let effect = effectNames.index(of: node.text) {
+      askedEffects.insert(effect)
+      return effect
+    }
+    sink.error(
+      .unknownEffect, "no effect named '\(node.text)'", at: node,
+      hint: Spelling.hint(for: node.text, among: effectNames.names)
+        ?? "declare it: effects: { \(node.text): { input: { … }, output: { … } } }")
     return nil
   }
 

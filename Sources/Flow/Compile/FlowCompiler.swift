@@ -23,6 +23,7 @@ struct FlowCompiler {
     var scope = Scope()
     scope.declare(.now, .timestamp)
     compilation.shared = compilation.records.record(reader[.shared], .shared, scope)
+    declareEffects(reader[.effects])
     declareScreens(reader[.screens])
     compilation.flowActions = declareActions(reader[.actions])
     ResultDeclarer(compilation: compilation).declare()
@@ -50,11 +51,27 @@ struct FlowCompiler {
             slots: screen.slots.map { SlotShape(name: $0.name, style: $0.style) })
         }),
       screens: screens, screenNames: compilation.screenNames, actionNames: compilation.actionNames,
-      actions: actions, shared: compilation.shared, start: start, invariants: invariants,
+      actions: actions, shared: compilation.shared, effects: compilation.effects, start: start,
+      invariants: invariants,
       document: compilation.root.document, warnings: warnings)
   }
 
   // MARK: Declaring
+
+  private func declareEffects(_ node: YAMLNode?) {
+    guard let node else { return }
+    for member in FormChecker.members(of: node, "effect", .object(.effect), sink) {
+      // A name that is there twice was reported.
+      guard compilation.effectNames.insert(member.key.text) == compilation.effects.count else { continue }
+      let reader = ObjectReader(member.value, .effect, sink)
+      compilation.effects.append(
+        EffectDefinition(
+          name: member.key.text, input: compilation.records.record(reader[.input], .input),
+          output: compilation.records.record(reader[.output], .output),
+          timeout: reader[.timeout].flatMap(FlowDuration.milliseconds),
+          retries: reader.integer(.retries) ?? 0, location: member.key.location))
+    }
+  }
 
   private func declareScreens(_ node: YAMLNode?) {
     guard let node else { return }
@@ -78,6 +95,7 @@ struct FlowCompiler {
     }
     for screen in compilation.screens {
       screen.actions = declareActions(screen.reader[.actions])
+      screen.actions += LoaderCompiler(compilation: compilation, screen: screen).actions()
     }
   }
 

@@ -53,6 +53,8 @@ enum FormChecker {
     case .number:
       if case .integer = scalar(node) { return true }
       if case .number(let number) = scalar(node), number.isFinite { return true }
+    case .duration:
+      if FlowDuration.milliseconds(node) != nil { return true }
     case .choice(let choices):
       if node.kind == .scalar, choices.contains(node.text) { return true }
       if node.string != nil {
@@ -114,6 +116,7 @@ enum FormChecker {
         switch entry.form {
         case .value: if node.scalar != .null || node.kind == .sequence { return true }
         case .screen where node.kind == .scalar: return check(node, .screen, as: subject, sink)
+        case .name where node.kind == .scalar: return check(node, .name, as: subject, sink)
         case .message where node.kind == .scalar: return check(node, .message, as: subject, sink)
         case .tree: return check(node, .tree, as: subject, sink)
         default: break

@@ -17,8 +17,8 @@ extension NavigationCompiler {
       otherwise: reader[.otherwise].flatMap { action($0, "the reason") }, location: name.location)
   }
 
-  /// The action that a presenter gets.
-  private func action(_ node: YAMLNode, _ what: String) -> Int? {
+  /// The action that a screen gets with what it has waited for.
+  func action(_ node: YAMLNode, _ what: String) -> Int? {
     let flows = compilation.flowActions.map { ($0.name.text, $0) }
     let known: [(String, ActionDeclaration)]
     let owner: String

@@ -165,7 +165,7 @@ struct NavigationCompiler {
 
 extension NavigationTemplate {
   /// Whether the screen that it goes from is surely gone afterwards.
-  fileprivate var removesItsScreen: Bool {
+  var removesItsScreen: Bool {
     switch self {
     case .replace, .dismiss: true
     case .reset(_, let reuse): !reuse

@@ -3,13 +3,13 @@ import JSON
 /// Compiles declared fields.
 struct RecordCompiler {
   enum Use {
-    case params, state, payload, shared
+    case params, state, payload, shared, input, output
 
     /// Whether a field without default starts at its type's zero; else it must be given.
     var hasZero: Bool {
       switch self {
       case .state, .shared: true
-      case .params, .payload: false
+      case .params, .payload, .input, .output: false
       }
     }
 
@@ -19,6 +19,8 @@ struct RecordCompiler {
       case .state: "field"
       case .payload: "payload field"
       case .shared: "shared field"
+      case .input: "input"
+      case .output: "output"
       }
     }
   }

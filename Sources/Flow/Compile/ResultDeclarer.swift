@@ -1,12 +1,12 @@
 import JSON
 
-/// Declares what the actions that a presenter waits for bring: `result`, typed by what the presented screens
-/// return, and `reason`.
+/// Declares what the actions that a screen waits for bring: `result`, typed by what the presented screens
+/// return, `reason`, `output`, typed by the effects, and `error`.
 ///
 /// It reads the nodes of rules that aren't compiled yet, because rules that run are checked against this.
 struct ResultDeclarer {
   /// The payload fields that navtree itself gives, whether they are declared or not.
-  static let names = ["result", "reason"]
+  static let names = ["result", "reason", "output", "error"]
 
   /// An action of a screen type; of nil: of the flow.
   private struct Receiver: Hashable {
@@ -19,6 +19,15 @@ struct ResultDeclarer {
     var results: Set<Int> = []
     /// Whether it gets the reason where there is no result.
     var getsReason = false
+    /// The effects whose output it gets; nil: one that isn't declared, which is reported.
+    var effects: Set<Int?> = []
+    /// Whether it gets the error where there is no output.
+    var getsError = false
+
+    /// Whether it gets now the one, now the other.
+    var isEither: Bool {
+      [!results.isEmpty, getsReason, !effects.isEmpty, getsError].count { $0 } > 1
+    }
   }
 
   let compilation: Compilation
@@ -61,33 +70,47 @@ struct ResultDeclarer {
           roles[receiver, default: Role()].getsReason = true
         }
       }
+      let effects = rule[.effect].map { $0.kind == .sequence ? Array($0.elements) : [$0] } ?? []
+      for node in effects where node.kind == .mapping {
+        guard let name = node[Key.name.rawValue] else { continue }
+        let effect = compilation.effectNames.index(of: name.text)
+        for receiver in receivers(node[Key.done.rawValue], of: screen) {
+          roles[receiver, default: Role()].effects.insert(effect)
+        }
+        for receiver in receivers(node[Key.failed.rawValue], of: screen) {
+          roles[receiver, default: Role()].getsError = true
+        }
+      }
     }
   }
 
-  /// Who may get an action that the presenter waits for: its own declaration, else the flow's. The root of a
-  /// window, which presents for the flow, may be of any type.
+  /// Who may get an action that a screen waits for: its own declaration, else the flow's. The root of a
+  /// window, which does what the flow's rules say, may be of any type.
   private func receivers(_ name: YAMLNode?, of screen: ScreenDeclaration?) -> [Receiver] {
     guard let name, let action = compilation.actionNames.index(of: name.text) else { return [] }
     let flows = Receiver(screen: nil, action: action)
     if let screen {
-      return [screen.action(action) == nil ? flows : Receiver(screen: screen.type, action: action)]
+      guard let own = screen.action(action) else { return [flows] }
+      // Navtree's own actions take nothing of it.
+      return own.own == nil ? [Receiver(screen: screen.type, action: action)] : []
     }
-    let screens = compilation.screens.filter { $0.action(action) != nil }
+    let screens = compilation.screens.filter { screen in
+      screen.action(action).map { $0.own == nil } ?? false
+    }
     return screens.map { Receiver(screen: $0.type, action: action) } + [flows]
   }
 
   /// The declared fields, and those that navtree gives as far as the author hasn't declared them.
   private func payload(of action: ActionDeclaration, _ role: Role) -> RecordDefinition {
     var fields = action.payload.fields
-    // An action that gets now the one, now the other, has the other as null.
-    let isEither = !role.results.isEmpty && role.getsReason
-    func add(_ name: String, _ schema: Schema) {
+    func add(_ name: String, _ schema: Schema, secrets: Set<String> = []) {
       guard action.payload.names.index(of: name) == nil else { return }
       var schema = schema
-      if isEither { schema.types.formUnion(.null) }
+      // What it doesn't get this time is null.
+      if role.isEither { schema.types.formUnion(.null) }
       fields.append(
         FieldDefinition(
-          name: name, schema: schema, initial: isEither ? .constant(.null) : nil,
+          name: name, schema: schema, initial: role.isEither ? .constant(.null) : nil, secrets: secrets,
           location: action.name.location))
     }
     if !role.results.isEmpty {
@@ -95,6 +118,13 @@ struct ResultDeclarer {
       add("result", type.flatMap { compilation.screens[$0].returns } ?? Schema())
     }
     if role.getsReason { add("reason", Schema(.string)) }
+    if !role.effects.isEmpty {
+      let outputs = role.effects.map { $0.map { compilation.effects[$0].output } }
+      let secrets = outputs.compactMap(\.self).flatMap(\.fields).filter(\.sensitive).map(\.name)
+      let only = outputs.count == 1 ? outputs[0] : nil
+      add("output", only?.schema ?? Schema(.object), secrets: Set(secrets))
+    }
+    if role.getsError { add("error", Schema()) }
     return RecordDefinition(fields)
   }
 }

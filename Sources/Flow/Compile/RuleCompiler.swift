@@ -22,7 +22,14 @@ struct RuleCompiler {
     if let fields = reader[.set] { steps += set(fields) }
     if let fields = reader[.shared] { steps += setShared(fields) }
     if let pointers = reader[.unset] { steps += unset(pointers) }
-    steps += navigation(of: screen.map { .screen($0) } ?? .root).steps(reader).map { .navigate($0) }
+    if let keys = reader[.cancel] { steps += cancel(keys) }
+    let navigation = navigation(of: screen.map { .screen($0) } ?? .root)
+    let navigations = navigation.steps(reader)
+    steps += navigations.map { .navigate($0) }
+    if let effects = reader[.effect] {
+      reportWaiting(.effect, for: "an answer", beside: navigations, reader)
+      steps += EffectCompiler(compilation: compilation, navigation: navigation).asks(effects)
+    }
     if let send = reader[.send] { steps += self.send(send) }
     if let reply = reader[.reply] {
       let target = ValueCompiler.Target(schema: Schema(), name: "a reply")
@@ -41,6 +48,23 @@ struct RuleCompiler {
     sink.error(
       .conflictingKeys, "a rule that rejects changes nothing, and this one has '\(other.rawValue)' too",
       at: name, hint: "make two rules, the one that rejects with a 'when'")
+  }
+
+  /// A screen that is gone can't wait for anything.
+  private func reportWaiting(
+    _ key: Key, for what: String, beside navigations: [NavigationStep], _ reader: ObjectReader
+  ) {
+    guard navigations.contains(where: \.navigation.removesItsScreen), let name = reader.name(of: key) else {
+      return
+    }
+    sink.error(
+      .conflictingKeys, "a rule that removes its own screen can't wait for \(what)", at: name,
+      hint: "let the screen that is left do it: send: { to: parent, action: … }")
+  }
+
+  private func cancel(_ node: YAMLNode) -> [RuleStep] {
+    let nodes = node.kind == .sequence ? Array(node.elements) : [node]
+    return nodes.compactMap { values.message($0, scope, into: "a key").map { .cancel($0) } }
   }
 
   // MARK: Writing

@@ -15,6 +15,8 @@ struct Scope {
     var fields: [Int: String] = [:]
     /// Names that a longer path ends in: `parent.state.x`.
     var names: Set<String> = []
+    /// Sensitive members by the number of the field that holds them: `action.output.x`.
+    var members: [Int: (field: String, secrets: Set<String>)] = [:]
   }
 
   mutating func declare(_ variable: ScopeVariable, _ record: RecordDefinition) {
@@ -22,6 +24,9 @@ struct Scope {
     declare(
       variable, Self.fields(of: record, prefix: name),
       sensitive: record.fields.indices.filter { record.fields[$0].sensitive })
+    for (number, field) in record.fields.enumerated() where !field.secrets.isEmpty {
+      secrets[variable.rawValue, default: Secrets()].members[number] = (field.name, field.secrets)
+    }
   }
 
   /// Declares a record.
@@ -61,6 +66,9 @@ struct Scope {
       let name = ScopeVariable(rawValue: reference.variable)?.name ?? ""
       guard let field = reference.field else { return name }
       if let secret = secrets.fields[field] { return "\(name).\(secret)" }
+      if let (field, members) = secrets.members[field], reference.path.first.map(members.contains) ?? true {
+        return ([name, field] + reference.path.prefix(1)).joined(separator: ".")
+      }
       if secrets.names.isEmpty { continue }
       // Without a field's name behind it, all of them are read.
       guard let last = reference.path.first else { return name }

@@ -21,6 +21,7 @@ struct ScreenCompiler {
       compilation.expressions.compile($0, scope, expecting: .bool)
     }
     definition.returns = screen.returns
+    definition.loader = LoaderCompiler(compilation: compilation, screen: screen).definition(scope)
     definition.keep = reader.boolean(.keep) ?? false
     definition.back = reader.text(.back).flatMap { TabsBack(rawValue: $0) } ?? .first
     definition.lazy = reader.boolean(.lazy) ?? true
@@ -91,6 +92,12 @@ struct ScreenCompiler {
   private func actions(_ scope: Scope) -> ActionTable {
     var table = ActionTable()
     for declaration in screen.actions where table[declaration.action] == nil {
+      if let own = declaration.own {
+        let rule = Rule(when: nil, steps: [.load(own)], location: declaration.name.location)
+        table.append(
+          ActionDefinition(payload: declaration.payload, rules: [rule]), for: declaration.action)
+        continue
+      }
       var scope = scope
       scope.declare(.action, declaration.payload)
       let rules = RuleCompiler(compilation: compilation, screen: screen, scope: scope)

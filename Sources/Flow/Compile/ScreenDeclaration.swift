@@ -21,6 +21,7 @@ final class ScreenDeclaration {
   var params = RecordDefinition()
   var state = RecordDefinition()
   var returns: Schema?
+  var loader: LoaderDeclaration?
   /// Tabs or panes first, then slots.
   var slots: [Slot] = []
   var actions: [ActionDeclaration] = []
@@ -46,4 +47,6 @@ struct ActionDeclaration {
   var payload: RecordDefinition
   /// Each a rule's map, or the one map that is action and rule at once.
   let rules: [ObjectReader]
+  /// What it does, where it is navtree's own.
+  var own: LoaderAction?
 }

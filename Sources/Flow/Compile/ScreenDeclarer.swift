@@ -14,6 +14,7 @@ struct ScreenDeclarer {
     checkKeys()
     screen.params = compilation.records.record(reader[.params], .params)
     screen.state = compilation.records.record(reader[.state], .state, stateScope)
+    LoaderCompiler(compilation: compilation, screen: screen).declare()
     screen.returns = reader[.returns].map(compilation.records.schemas.schema)
     declareParts(.tabs, "tab", .tab, .tab)
     declareParts(.panes, "pane", .pane, .pane)
@@ -29,7 +30,8 @@ struct ScreenDeclarer {
 
   /// Keys that only one kind of screen has.
   private static let keysOfKinds: [(kind: ScreenKind, keys: [Key])] = [
-    (.tabs, [.tabs, .selected, .back, .lazy]), (.split, [.panes, .focus]),
+    (.tabs, [.tabs, .selected, .back, .lazy]), (.split, [.panes, .focus]), (.list, [.items]),
+    (.detail, [.entity]),
   ]
 
   private func checkKeys() {
@@ -41,7 +43,7 @@ struct ScreenDeclarer {
           "'\(key.rawValue)' belongs to screens of kind \(kind.rawValue), and this is \(screen.kind.rawValue)",
           at: name, hint: reader.has(.kind) ? nil : "add kind: \(kind.rawValue)")
       }
-      if screen.kind == kind, let first = keys.first, !reader.has(first) {
+      if screen.kind == kind, kind == .tabs || kind == .split, let first = keys.first, !reader.has(first) {
         sink.error(
           .missingKey, "a screen of kind \(kind.rawValue) has no '\(first.rawValue)'", at: screen.name,
           hint: "add \(first.rawValue): { NAME: { screen: … } }")

@@ -11,6 +11,8 @@ indirect enum Form: Sendable {
   case boolean
   case integer(minimum: Int?)
   case number
+  /// Milliseconds, or text such as `1m30s`.
+  case duration
   case choice([String])
   /// CEL as it stands.
   case expression
@@ -65,6 +67,7 @@ indirect enum Form: Sendable {
     case .boolean: "true or false"
     case .integer(let minimum): minimum.map { "an integer of at least \($0)" } ?? "an integer"
     case .number: "a number"
+    case .duration: "a duration: milliseconds, or text such as 1m30s"
     case .choice(let choices): "one of \(choices.joined(separator: ", "))"
     case .expression: "an expression"
     case .message: "a string"

@@ -36,6 +36,10 @@ enum Format {
     case .tree: tree
     case .send: send
     case .invariant: invariant
+    case .effect: effect
+    case .ask: ask
+    case .items: items
+    case .entity: entity
     }
   }
 
@@ -65,7 +69,7 @@ enum Format {
     ] + titles + [
       required(.start, .start, "The screen that opens with a session, or one for each window."),
       key(.shared, .map(.name("field"), .field), "State that every screen reads as shared.x, and rules set."),
-      later(.effects, "What the host must be able to do."),
+      key(.effects, .map(.name("effect"), .object(.effect)), "What the host must be able to do."),
       required(.screens, .map(.name("screen"), .object(.screen)), "The screen types, by name."),
       key(.actions, .map(.name("action"), .action), "What runs when no screen on the path took an action."),
       later(.prefixes, "What is taken off a URL before it is matched."),
@@ -107,7 +111,7 @@ enum Format {
       later(.persist, "The store that keeps it."),
     ])
 
-  private static let fields = Form.map(.name("field"), .field)
+  static let fields = Form.map(.name("field"), .field)
 
   private static let screen = FormatObject(
     .screen, "A screen type.",
@@ -139,8 +143,8 @@ enum Format {
         "Of kind split: its panes, in order."),
       key(.focus, .name, "Of kind split: the pane that is in focus at first; default the first."),
       later(.lifecycle, "What it does when it comes and goes."),
-      later(.items, "Of kind list: where its items come from."),
-      later(.entity, "Of kind detail: where its value comes from."),
+      key(.items, .object(.items), "Of kind list: where its items come from."),
+      key(.entity, .object(.entity), "Of kind detail: where its value comes from."),
     ])
 
   private static let slot = FormatObject(
@@ -166,18 +170,18 @@ enum Format {
       key(.presents, .presents, "The screen types that may be its root; default that of its first."),
     ])
 
-  private static let effects =
+  private static let doings =
     [
       key(.reject, .message, "Refuses the action with this message; nothing changes."),
       key(.set, .map(.target, .value), "Fields, or places in them by JSON Pointer, and their values."),
       key(
         .shared, .map(.target, .value), "Shared fields, or places in them by JSON Pointer, and their values."),
       key(.unset, .oneOrMore(.pointer), "JSON Pointers to what is taken out of the state."),
-      later(.cancel, "Stops this screen's effects or timers with that key."),
+      key(.cancel, .oneOrMore(.message), "Stops this screen's effects with that key."),
     ] + navigations + [
       later(.open, "Opens a link."),
       key(.steps, .list(.object(.step)), "Several navigations in order, each a map of one key."),
-      later(.effect, "Asks the host to do something."),
+      key(.effect, .oneOrMore(.short(.name, .ask, isFlag: false)), "Asks the host to do something."),
       later(.after, "Sends an action later."),
       key(.send, .oneOrMore(.object(.send)), "Queues an action."),
       key(.reply, .value, "What the request gets back."),
@@ -185,7 +189,7 @@ enum Format {
 
   private static let rule = FormatObject(
     .rule, "One guarded reducer; what it does happens in the order of these keys.",
-    [key(.when, .expression, "It runs only if this is true.")] + effects)
+    [key(.when, .expression, "It runs only if this is true.")] + doings)
 
   private static let action = FormatObject(
     .action, "What happens when an action arrives: the first rule whose when holds runs.",
@@ -193,7 +197,7 @@ enum Format {
       key(.payload, fields, "What the action must bring."),
       key(.rules, .list(.object(.rule)), "The rules; the first whose when holds runs."),
       key(.when, .expression, "It runs only if this is true."),
-    ] + effects)
+    ] + doings)
 
   private static let start = FormatObject(
     .start, "The screen that a window starts with.",

@@ -19,4 +19,6 @@ enum Key: String, Sendable {
     with
   // Invariants.
   case always, enforce
+  // Effects.
+  case input, output, timeout, retries, name, done, failed, key, policy, from, load
 }

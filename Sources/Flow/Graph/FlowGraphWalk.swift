@@ -61,7 +61,7 @@ struct FlowGraphWalk {
             if case .navigation(let step) = send.action {
               add(step.navigation, of: action, from: from, in: nil)
             }
-          case .reject, .set, .setShared, .unset, .reply: continue
+          case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: continue
           }
         }
       }

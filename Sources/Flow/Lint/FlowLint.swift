@@ -15,6 +15,7 @@ struct FlowLint {
     checkScreens()
     checkSlots()
     checkResults()
+    checkEffects()
     checkFields()
     for screen in screens {
       if let dismissible = screen.dismissible, dismissible.program.isAlways(false) {
@@ -119,7 +120,23 @@ struct FlowLint {
       case .send(let send):
         guard case .navigation(let step) = send.action else { return nil }
         return .init(template: step.navigation, isSent: true)
-      case .reject, .set, .setShared, .unset, .reply: return nil
+      case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: return nil
+      }
+    }
+  }
+
+  // MARK: Effects
+
+  private func checkEffects() {
+    for (index, effect) in compilation.effects.enumerated() {
+      if !compilation.askedEffects.contains(index) {
+        sink.warning(
+          .unusedEffect, "nothing asks for the effect '\(effect.name)'", at: effect.location,
+          hint: "ask for it in a rule: effect: { name: \(effect.name) }, or take it out")
+      } else if !effect.output.fields.isEmpty, !compilation.takenEffects.contains(index) {
+        sink.warning(
+          .unusedAnswer, "nobody takes the answer of '\(effect.name)'", at: effect.location,
+          hint: "add done: ACTION where it is asked for, or take its 'output' out")
       }
     }
   }

@@ -33,10 +33,15 @@ package enum RuleStep: Sendable {
   case set(FieldTarget, ValueTemplate)
   case setShared(FieldTarget, ValueTemplate)
   case unset(FieldTarget)
+  /// Stops the screen's effects with this key.
+  case cancel(ValueTemplate)
   indirect case navigate(NavigationStep)
+  indirect case effect(EffectTemplate)
   indirect case send(SendTemplate)
   /// What the request gets back.
   case reply(ValueTemplate)
+  /// What the actions of a list or a detail that loads do.
+  case load(LoaderAction)
 }
 
 /// Where a rule writes: a declared field, or a place inside its value.

@@ -18,6 +18,8 @@ package final class FlowDefinition: Sendable {
   /// What runs when no screen on the path took an action.
   package let actions: ActionTable
   package let shared: RecordDefinition
+  /// What the host does when it is asked to, in declared order.
+  package let effects: [EffectDefinition]
   /// In the order in which they open.
   package let start: [StartWindow]
   package let invariants: [Invariant]
@@ -32,7 +34,7 @@ package final class FlowDefinition: Sendable {
   package init(
     name: String, version: Int, title: String?, file: String, catalog: ScreenCatalog,
     screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable,
-    actions: ActionTable, shared: RecordDefinition, start: [StartWindow],
+    actions: ActionTable, shared: RecordDefinition, effects: [EffectDefinition], start: [StartWindow],
     invariants: [Invariant], document: YAMLDocument, warnings: [Diagnostic]
   ) {
     self.name = name
@@ -45,6 +47,7 @@ package final class FlowDefinition: Sendable {
     self.actionNames = actionNames
     self.actions = actions
     self.shared = shared
+    self.effects = effects
     self.start = start
     self.invariants = invariants
     self.document = document

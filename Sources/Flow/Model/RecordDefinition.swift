@@ -44,6 +44,39 @@ package final class RecordDefinition: Sendable {
     }
     return bound
   }
+
+  /// Checks the members of an object in place, as `bind` does; those that aren't given stay out.
+  ///
+  /// - Complexity: O(size of what is given + number of fields).
+  package func check(_ object: inout JSONObject) throws(Misfit) {
+    for index in object.values.indices {
+      let name = object.keys[index]
+      guard let field = names.index(of: name) else {
+        throw Misfit("is not declared", hint: Spelling.hint(for: name, among: names.names)).inside(name)
+      }
+      do {
+        try fields[field].schema.fit(&object.values[index])
+      } catch {
+        throw error.inside(name)
+      }
+    }
+    guard object.count < fields.count else { return }
+    for field in fields where field.initial == nil && object[field.name] == nil {
+      throw Misfit("is missing").inside(field.name)
+    }
+  }
+
+  /// What an object that holds all of the fields, and nothing else, must be.
+  package var schema: Schema {
+    var words = SchemaConstraints.Words()
+    for field in fields {
+      words.propertyNames.insert(field.name)
+      words.properties.append(field.schema)
+    }
+    words.required = names.names
+    words.additional = .refused
+    return Schema(.object, constraints: SchemaConstraints(words))
+  }
 }
 
 /// A declared field.
@@ -54,15 +87,19 @@ package struct FieldDefinition: Sendable {
   package let initial: ValueTemplate?
   /// Whether it is kept out of whatever wasn't asked for with the flag.
   package let sensitive: Bool
+  /// The members of its value that are sensitive, where not all of it is.
+  package let secrets: Set<String>
   package let location: SourceLocation
 
   package init(
-    name: String, schema: Schema, initial: ValueTemplate?, sensitive: Bool = false, location: SourceLocation
+    name: String, schema: Schema, initial: ValueTemplate?, sensitive: Bool = false,
+    secrets: Set<String> = [], location: SourceLocation
   ) {
     self.name = name
     self.schema = schema
     self.initial = initial
     self.sensitive = sensitive
+    self.secrets = secrets
     self.location = location
   }
 }

@@ -16,6 +16,8 @@ package struct ScreenDefinition: Sendable {
   /// The schema of the result that it may be dismissed with.
   package var returns: Schema?
   package var keep = false
+  /// How it loads by itself; nil: it doesn't.
+  package var loader: LoaderDefinition?
   /// The slot of the tab that is selected, or of the pane that is in focus, from the start.
   package var selected: Int?
   /// What `back` does at the root of a tab.

@@ -7,6 +7,9 @@ package enum ExampleFlow {
     flow: mail
     start: home
 
+    effects:
+      fetchLetters: { input: { folder: string }, output: { letters: [string] }, retries: 1 }
+
     screens:
       home:
         kind: tabs
@@ -17,13 +20,15 @@ package enum ExampleFlow {
       folder:
         kind: list
         params: { name: string }
-        state: { query: string }
+        state: { query: string, letters: { type: array, items: string, maxItems: 100 } }
         computed: { title: "params.name + (state.query == '' ? '' : ': ' + state.query)" }
         slots:
           message: { presents: [message] }
           compose: { presents: [compose], style: sheet }
         actions:
           search: { payload: { query: string }, set: { query: "${action.query}" }, reply: "${action.query}" }
+          refresh: { effect: { name: fetchLetters, with: { folder: "${params.name}" }, done: refreshed } }
+          refreshed: { set: { letters: "${action.output.letters}" } }
           open: { payload: { id: integer }, present: { screen: message, params: { id: "${action.id}" } } }
           write: { present: { screen: compose, then: sent } }
           sent: { set: { query: "to:${action.result.to}" } }

@@ -53,6 +53,7 @@ package enum MethodTable {
     MethodGroup(title: "Actions", methods: actionMethods),
     MethodGroup(title: "Built-in navigation", methods: navigationMethods),
     MethodGroup(title: "Windows", methods: windowMethods),
+    MethodGroup(title: "Effects", methods: effectMethods),
     MethodGroup(title: "State", methods: stateMethods),
   ]
 

@@ -13,6 +13,21 @@ extension Notice {
       output.append(#","invariant":"#)
       output.appendString(invariant)
       output.append("}}\n")
+    case .effectRequested(let session, let effect, let key, let at):
+      output.append(#"{"jsonrpc":"2.0","method":"effect.requested","params":{"session":"#)
+      output.appendString(session)
+      output.append(",")
+      effect.writeMembers(at: at, key: key, sensitive: true, into: &output)
+      if effect.isAgain { output.append(#","again":true"#) }
+      output.append("}}\n")
+    case .effectCancelled(let session, let effect, let reason):
+      output.append(#"{"jsonrpc":"2.0","method":"effect.cancelled","params":{"session":"#)
+      output.appendString(session)
+      output.append(#","effect":"#)
+      output.appendInteger(effect)
+      output.append(#","reason":"#)
+      output.appendString(reason)
+      output.append("}}\n")
     }
   }
 }

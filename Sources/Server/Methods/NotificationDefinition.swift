@@ -17,6 +17,26 @@ extension MethodTable {
   package static let notifications = [
     NotificationDefinition(
       "invariant.broken", "a change broke an invariant that isn't enforced; right after the answer",
-      [.session, .seq, Shape.Member("invariant", .string, "its name")])
+      [.session, .seq, Shape.Member("invariant", .string, "its name")]),
+    NotificationDefinition(
+      "effect.requested", "a screen asks the host for an effect, which answers once",
+      [
+        .session, Shape.Member("effect", .integer, "its number in the session"),
+        Shape.Member("name", .string, "what is to be done"), .at, .id,
+        Shape.Member("input", .object, "what it is to be done with, sensitive fields as they are"),
+        Shape.Member("key", .string, "the same whenever it is asked for, and no other effect's"),
+        Shape.Member("again", .boolean, "that it was asked for before", optional: true),
+      ]),
+    NotificationDefinition(
+      "effect.cancelled", "nobody waits for an effect any more: its answer would be refused",
+      [
+        .session, Shape.Member("effect", .integer, "its number in the session"),
+        Shape.Member(
+          "reason",
+          .choice([
+            "dismissed", "replaced", "reset", "windowClosed", "sessionClosed", "superseded", "cancelled",
+            "timedOut", "undone",
+          ]), "why"),
+      ]),
   ]
 }

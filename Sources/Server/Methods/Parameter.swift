@@ -33,6 +33,8 @@ extension Parameter {
   static let params = Parameter("params", .object, "what the screen is presented with")
   static let force = Parameter(
     "force", .boolean, "do it even where a screen refuses to be dismissed", errors: [.dismissRefused])
+  static let sensitive = Parameter(
+    "sensitive", .boolean, "with the values of sensitive fields, which are \"***\" otherwise")
   static func flow(_ summary: String) -> Parameter {
     Parameter("flow", .string, required: true, summary, errors: [.unknownFlow])
   }

@@ -14,8 +14,7 @@ extension MethodTable {
         Parameter("flat", .boolean, "rows in pre-order, with ids and parents, instead of nested JSON"),
         Parameter("pointer", .string, "a JSON Pointer: only the value there, such as /state/query"),
         Parameter("computed", .boolean, "with computed values"),
-        Parameter("sensitive", .boolean, "with the values of sensitive fields, which are \"***\" otherwise"),
-        .window, .session,
+        .sensitive, .window, .session,
       ], result: .either([.shared(.screen), .list(.shared(.row)), .any]),
       errors: [.expressionFailed, .costExceeded],
       examples: [

@@ -1,0 +1,86 @@
+/// How a list or a detail loads by itself: through which effect, and where what comes of it is kept.
+///
+/// The fields that it adds to the screen's state come first in it, in the order of `Field`.
+package struct LoaderDefinition: Sendable {
+  package enum Kind: Sendable {
+    /// Pages of items, told apart by this member.
+    case list(key: String, maxItems: Int)
+    /// One value.
+    case detail
+  }
+
+  /// A field of the state, by its index there.
+  package enum Field: Int, Sendable {
+    /// The items, or the value.
+    case content
+    case status
+    case error
+    /// Of a list: where the next page begins; null: at the beginning.
+    case cursor
+  }
+
+  /// What `status` may be.
+  package enum Status: String, Sendable, CaseIterable {
+    /// Nothing is asked for, and there may be more.
+    case idle
+    case loading
+    case failed
+    /// All is there.
+    case end
+  }
+
+  package let kind: Kind
+  /// The index of the effect in the flow.
+  package let effect: Int
+  /// Gives an object, without the cursor.
+  package let with: ValueTemplate?
+  package let start: LoadStart
+  /// The action that loads: `list.load` or `detail.load`.
+  package let action: Int
+  /// The index of the items, or of the value, in the effect's output.
+  package let content: Int
+  /// The index of the cursor in the effect's output; nil: it has no pages.
+  package let nextCursor: Int?
+  /// The index of the cursor in the effect's input.
+  package let cursor: Int?
+  package let location: SourceLocation
+
+  package init(
+    kind: Kind, effect: Int, with: ValueTemplate?, start: LoadStart, action: Int, content: Int,
+    nextCursor: Int?, cursor: Int?, location: SourceLocation
+  ) {
+    self.kind = kind
+    self.effect = effect
+    self.with = with
+    self.start = start
+    self.action = action
+    self.content = content
+    self.nextCursor = nextCursor
+    self.cursor = cursor
+    self.location = location
+  }
+}
+
+/// When a list or a detail loads by itself.
+package enum LoadStart: String, Sendable, CaseIterable {
+  case onPresent, onAppear, manual
+}
+
+/// One of navtree's own actions of a list or a detail that loads.
+package enum LoaderAction: String, Sendable, CaseIterable {
+  case listLoad = "list.load"
+  case listMore = "list.more"
+  case listRefresh = "list.refresh"
+  case listRetry = "list.retry"
+  case listInsert = "list.insert"
+  case listUpdate = "list.update"
+  case listRemove = "list.remove"
+  case listMove = "list.move"
+  case detailLoad = "detail.load"
+  case detailRetry = "detail.retry"
+
+  package static let ofList: [LoaderAction] = [
+    .listLoad, .listMore, .listRefresh, .listRetry, .listInsert, .listUpdate, .listRemove, .listMove,
+  ]
+  package static let ofDetail: [LoaderAction] = [.detailLoad, .detailRetry]
+}

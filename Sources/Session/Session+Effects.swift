@@ -1,0 +1,171 @@
+import Flow
+import JSON
+import NavigationTree
+import OrderedCollections
+
+/// An effect that is to be asked for, its values taken.
+struct EffectRequest {
+  let definition: EffectDefinition
+  /// By field of the definition's input.
+  let input: [JSONValue]
+  let key: String?
+  let policy: EffectPolicy
+  let taker: EffectInFlight.Taker
+  let timeout: Int?
+  let retries: Int
+  let location: SourceLocation
+}
+
+extension Session {
+  /// The effects that hosts still owe, in the order in which they were asked for.
+  package var owed: [EffectInFlight] { effects.all.filter { !$0.isQueued } }
+
+  /// What tells a host that an effect is the one that it was asked for before.
+  ///
+  /// It is the same whenever the effect is asked for, and no other effect of the session has it.
+  package func idempotencyKey(of effect: EffectInFlight) -> String { "\(name)-\(effect.id)" }
+
+  /// The address of the screen that has asked for an effect.
+  ///
+  /// - Complexity: O(number of windows + depth).
+  package func address(of effect: EffectInFlight) -> String {
+    guard let window = windows.firstIndex(where: { $0.place(of: effect.screen) != nil }) else { return "" }
+    return address(of: effect.screen, in: window)
+  }
+
+  // MARK: Asking
+
+  /// An effect of a rule with its values as they are when the action arrives.
+  func request(_ template: EffectTemplate) throws(Failure) -> EffectRequest {
+    let definition = flow.effects[template.effect]
+    return EffectRequest(
+      definition: definition,
+      input: try input(template.with, of: definition, at: template.location),
+      key: try template.key.map { (it) throws(Failure) in try text(of: it) } ?? definition.name,
+      policy: template.policy, taker: .actions(done: template.done, failed: template.failed),
+      timeout: template.timeout, retries: template.retries, location: template.location)
+  }
+
+  /// The input that a template gives, by field, checked, with defaults for the rest.
+  ///
+  /// - Parameter cursor: the field that navtree gives itself, and its value.
+  func input(
+    _ template: ValueTemplate?, of definition: EffectDefinition, cursor: (field: Int, JSONValue)? = nil,
+    at location: SourceLocation
+  ) throws(Failure) -> [JSONValue] {
+    let record = definition.input
+    if record.fields.isEmpty { return [] }
+    let taken = try template.map { (it) throws(Failure) in try object(of: it, at: location) }
+    var given: [JSONValue?]
+    do {
+      given = try record.bind(taken)
+    } catch {
+      throw misfit(error, "input of '\(definition.name)'", "/input", .rule(location))
+    }
+    if let (field, value) = cursor { given[field] = value }
+    var input: [JSONValue] = []
+    input.reserveCapacity(given.count)
+    for (value, field) in zip(given, record.fields) { input.append(try self.value(value, of: field)) }
+    return input
+  }
+
+  /// Asks for an effect on behalf of a screen, as a part of the present change.
+  func ask(_ request: EffectRequest, for screen: ScreenID, in window: Int) throws(Failure) {
+    guard windows[window].place(of: screen) != nil else {
+      throw flowDefect(
+        "the screen that asks for '\(request.definition.name)' is gone, and nobody would take the answer",
+        at: request.location)
+    }
+    var isQueued = false
+    switch request.policy {
+    case .every: break
+    case .latest: cancelEffects(of: screen, key: request.key, .superseded)
+    case .leading: if hasEffects(of: screen, key: request.key) { return }
+    case .queue: isQueued = hasEffects(of: screen, key: request.key)
+    }
+    guard effects.count < limits[.effects] else { throw limits.exceeded(.effects) }
+    let effect = EffectInFlight(
+      id: effects.nextID, definition: request.definition, screen: screen, input: request.input,
+      key: request.key, taker: request.taker, timeout: request.timeout, retries: request.retries,
+      isQueued: isQueued, location: request.location)
+    effects.nextID += 1
+    put(effect, for: effect.id, nil)
+    if !isQueued { try tellHost(of: effect, in: window) }
+  }
+
+  private func hasEffects(of screen: ScreenID, key: String?) -> Bool {
+    effects.of(screen).contains { $0.key == key }
+  }
+
+  /// Changes what is in flight under an id, and enters what takes that back.
+  private func put(_ effect: EffectInFlight?, for id: Int, _ end: EffectEnd?) {
+    let before = effects.put(effect, for: id)
+    journal.append(.effect(id, before, end))
+  }
+
+  /// Tells the host what it is asked for, and waits for the answer as long as is said.
+  private func tellHost(of effect: EffectInFlight, in window: Int) throws(Failure) {
+    notices.all.append(
+      .effectRequested(
+        session: name, effect, key: idempotencyKey(of: effect), at: address(of: effect.screen, in: window)))
+    if let timeout = effect.timeout {
+      try setTimer(.effectTimeout(effect.id), for: effect.screen, key: nil, delay: timeout)
+    }
+  }
+
+  // MARK: Ending
+
+  /// Ends an effect that isn't answered, as a part of the present change.
+  func cancel(_ effect: EffectInFlight, _ end: EffectEnd) {
+    self.end(effect, end)
+    if !effect.isQueued {
+      notices.all.append(.effectCancelled(session: name, effect: effect.id, reason: end.name))
+    }
+  }
+
+  /// Ends an effect, as a part of the present change.
+  func end(_ effect: EffectInFlight, _ end: EffectEnd) {
+    put(nil, for: effect.id, end)
+    hasRemovals = true
+    if effect.timeout != nil { clearTimeout(of: effect) }
+  }
+
+  private func clearTimeout(of effect: EffectInFlight) {
+    for timer in timers.timers(of: effect.screen) {
+      if case .effectTimeout(effect.id) = timer.purpose { clear(timer) }
+    }
+  }
+
+  /// Cancels the effects of a screen that is about to be taken away.
+  func cancelEffects(of screen: ScreenID, _ reason: RemovalReason) {
+    for effect in effects.of(screen) { cancel(effect, .removed(reason)) }
+  }
+
+  /// Cancels the effects of a screen that have a key.
+  func cancelEffects(of screen: ScreenID, key: String?, _ end: EffectEnd) {
+    if effects.isEmpty { return }
+    for effect in effects.of(screen) where effect.key == key { cancel(effect, end) }
+  }
+
+  /// Asks for what has waited for an effect to be over.
+  func askNext(after effect: EffectInFlight) throws(Failure) {
+    let same = effects.of(effect.screen).filter { $0.key == effect.key }
+    guard let next = same.first(where: \.isQueued), !same.contains(where: { !$0.isQueued }),
+      let window = windows.firstIndex(where: { $0.place(of: effect.screen) != nil })
+    else { return }
+    try ask(next, again: false, retries: next.retries, in: window)
+  }
+
+  /// Asks the host for an effect that is in flight already.
+  private func ask(_ effect: EffectInFlight, again: Bool, retries: Int, in window: Int) throws(Failure) {
+    let asked = effect.asked(again: again, retries: retries)
+    if effect.timeout != nil { clearTimeout(of: effect) }
+    put(asked, for: asked.id, nil)
+    try tellHost(of: asked, in: window)
+  }
+
+  /// Asks once more for an effect that has failed.
+  func askAgain(for effect: EffectInFlight, in window: Int) throws(Failure) {
+    try ask(effect, again: true, retries: effect.retries - 1, in: window)
+  }
+}
