@@ -3,7 +3,8 @@ import OrderedCollections
 
 /// A bound on something that comes from outside.
 package enum Limit: String, Sendable, CaseIterable {
-  case line, depth, unwritten, flows, sessions, windows, screens, levels, queue, cost, tombstones, timers
+  case line, depth, unwritten, flows, sessions, windows, screens, levels, queue, actions, cost, tombstones,
+    timers
   case effects
 
   /// What holds unless `--limit NAME=N` says otherwise.
@@ -18,6 +19,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .screens: 1_000_000
     case .levels: 1_000_000
     case .queue: 1_000
+    case .actions: 10_000
     case .cost: 1_000_000
     case .tombstones: 10_000
     case .timers: 100_000
@@ -37,6 +39,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .screens: "live screens of a session"
     case .levels: "screens from a window's root to its deepest screen"
     case .queue: "actions that one change may handle"
+    case .actions: "actions in a batch, or screens that a broadcast reaches"
     case .cost: "units of cost in one expression"
     case .tombstones: "removed screens, and effects, whose end is remembered"
     case .timers: "timers of a session"

@@ -15,6 +15,7 @@ extension Session {
       try body()
       if !queue.isEmpty { try drainQueue() }
       if !flow.invariants.isEmpty { try checkInvariants() }
+      if isTraced { try conclude(firstID: firstID, firstNotice: firstNotice) }
     } catch {
       notices.all.removeSubrange(firstNotice...)
       undo()
@@ -36,6 +37,7 @@ extension Session {
   private func requestDismissal() {
     guard let screen = refusing else { return }
     refusing = nil
+    if isTraced, trace.isRehearsal { return }
     guard let action = flow.actionNames.index(of: "dismissRequested"), cause != .action(action),
       let window = windows.firstIndex(where: { $0.place(of: screen) != nil }),
       windows[window].move(to: screen), flow.screens[windows[window].focus.type].actions[action] != nil

@@ -29,13 +29,20 @@ extension Session {
 
   /// Writes what came of the last dispatch: `{"seq":…,"handledBy":…,"active":…,"reply":…}`.
   ///
-  /// - Parameter more: writes further members.
+  /// - Parameters:
+  ///   - isPart: whether it was a part of a change that isn't settled and has no seq yet.
+  ///   - more: writes further members.
   package func writeReceipt(
-    of window: Int, into output: inout JSONWriter, more: (inout JSONWriter) -> Void = { _ in }
+    of window: Int, isPart: Bool = false, into output: inout JSONWriter,
+    more: (inout JSONWriter) -> Void = { _ in }
   ) {
-    output.append(#"{"seq":"#)
-    output.appendInteger(seq)
-    output.append(#","handledBy":"#)
+    if isPart {
+      output.append(#"{"handledBy":"#)
+    } else {
+      output.append(#"{"seq":"#)
+      output.appendInteger(seq)
+      output.append(#","handledBy":"#)
+    }
     output.append(handlerAddress)
     output.append(#","active":"#)
     writeActive(of: window, into: &output)
@@ -69,6 +76,7 @@ extension Session {
       guard let definition = flow.screens[windows[window].focus.type].actions[action] else { continue }
       let screen = windows[window].focus.id
       if try run(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
+      if isTraced, cause == nil { noteDeclined(in: window) }
     } while moveUpToNext(declaring: action, in: window)
     if let definition = flow.actions[action] {
       while windows[window].moveUp() {}
@@ -87,7 +95,7 @@ extension Session {
   }
 
   /// Checks a payload and runs the first rule that holds; false when none does.
-  private func run(
+  func run(
     _ definition: ActionDefinition, _ action: Int, _ payload: JSONObject, in window: Int, screen: ScreenID,
     cause: Int?, _ origin: Origin
   ) throws(Failure) -> Bool {
@@ -101,6 +109,7 @@ extension Session {
   ) throws(Failure) -> Bool {
     scope.window = window
     for rule in definition.rules {
+      if isTraced { explain(rule, of: definition, action, in: window) }
       if let when = rule.when, try !holds(when) { continue }
       if handlerAddress.isEmpty { noteHandler(window) }
       try run(rule, in: window, screen: screen, HandledBy(action: action, cause: cause))
@@ -136,7 +145,7 @@ extension Session {
   private static let answers = ["result", "reason", "output", "error"]
 
   /// Keeps the address of the screen that handles the request's own action, for the answer.
-  private func noteHandler(_ window: Int) {
+  func noteHandler(_ window: Int) {
     if windows[window].path.count <= Self.longestPath {
       handlerAddress.append(contentsOf: windows[window].path)
     } else {

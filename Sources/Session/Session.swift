@@ -43,7 +43,11 @@ package final class Session {
   var cause = Cause.request("")
   /// What the request gets back from the rules that it ran: the first `reply` of the change.
   @exclusivity(unchecked)
-  var reply: JSONValue?
+  package internal(set) var reply: JSONValue?
+  /// Whether the present change is traced.
+  @exclusivity(unchecked)
+  var isTraced = false
+  var trace = Trace(isRehearsal: false, whenDone: nil)
   /// The address of the screen that handled the last dispatched action, as UTF-8.
   @exclusivity(unchecked)
   package internal(set) var handlerAddress: [UInt8] = []

@@ -29,8 +29,8 @@ struct ExpressionCompiler {
     _ source: String, at offset: Int, of node: YAMLNode, _ scope: Scope, expecting type: CELType? = nil
   ) -> CompiledExpression? {
     do {
-      let program = try programs.program(
-        source, in: scope.completed(for: source).environment, expecting: type)
+      let scope = scope.completed(for: source)
+      let program = try programs.program(source, in: scope.environment, expecting: type)
       usage.note(program, in: scope)
       for warning in program.unboundedComprehensions {
         let range = offset + warning.range.start..<offset + warning.range.end
@@ -38,7 +38,8 @@ struct ExpressionCompiler {
           .unboundedLoop, warning.message, at: ScalarMap.location(of: range, in: node),
           hint: "declare a bound where it is declared, such as maxItems: 1000")
       }
-      return CompiledExpression(program: program, at: offset, of: node, length: source.unicodeScalars.count)
+      return CompiledExpression(
+        program: program, in: scope, at: offset, of: node, length: source.unicodeScalars.count)
     } catch {
       report(error, at: offset, of: node)
       return nil

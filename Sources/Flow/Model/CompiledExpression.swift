@@ -4,16 +4,29 @@ package import CEL
 package final class CompiledExpression: Sendable {
   package let program: CELProgram
   package let location: SourceLocation
+  /// Whether it reads a sensitive field.
+  package let isSensitive: Bool
   private let node: YAMLNode
   /// Where the expression begins in the node's content.
   private let offset: Int
+  /// What it was compiled in.
+  private let environment: CELEnvironment
 
   /// - Parameter offset: Where the expression begins in the node's content, in Unicode scalars.
-  init(program: CELProgram, at offset: Int, of node: YAMLNode, length: Int) {
+  init(program: CELProgram, in scope: Scope, at offset: Int, of node: YAMLNode, length: Int) {
     self.program = program
+    environment = scope.environment
+    isSensitive = scope.sensitiveRead(of: program) != nil
     self.node = node
     self.offset = offset
     location = ScalarMap.location(of: offset..<offset + length, in: node)
+  }
+
+  /// The same expression, compiled so that it tells what its parts give.
+  ///
+  /// - Complexity: that of compiling it.
+  package func observable() -> CELProgram? {
+    try? CEL.compile(program.source, in: environment, observed: true)
   }
 
   /// The place in the file of a part of the expression.

@@ -89,8 +89,8 @@ extension Arguments {
     return string
   }
 
-  func boolean(_ index: Int) throws(Failure) -> Bool {
-    guard let element = elements[index] else { return false }
+  func boolean(_ index: Int, default standard: Bool = false) throws(Failure) -> Bool {
+    guard let element = elements[index] else { return standard }
     guard let boolean = element.boolean else { throw misfit(index) }
     return boolean
   }

@@ -43,24 +43,20 @@ struct Navigation: Sendable {
     }
   }
 
-  /// Runs the navigation as an action of the focus of a window, and writes what came of it.
-  func dispatch(
-    _ element: JSONElement, with arguments: Arguments, in session: Session, window: Int,
-    into output: inout JSONWriter
-  ) throws(Failure) {
+  /// The navigation as an action brings it.
+  func call(_ element: JSONElement, with arguments: Arguments, in session: Session) throws(Failure)
+    -> ActionCall
+  {
     do {
       try arguments.take(element, for: action, reserved: "type")
       let request = try request(NavigationCall(session: session, arguments: arguments))
-      let outcome = try session.dispatch(request, in: window, force: try arguments.boolean(count))
-      session.writeReceipt(of: window, into: &output) { output in
-        Self.write(outcome, of: request, into: &output)
-      }
+      return .navigation(request, force: try arguments.boolean(count))
     } catch {
       throw error.inside("/action")
     }
   }
 
-  private static func write(
+  static func write(
     _ outcome: NavigationOutcome, of request: NavigationRequest, into output: inout JSONWriter
   ) {
     if let id = outcome.id {
@@ -78,7 +74,7 @@ extension Failure {
   /// The same failure with a pointer that begins in what this one points to.
   ///
   /// A pointer into the flow, or into an action that this one sent, isn't one into the request.
-  fileprivate func inside(_ prefix: String) -> Failure {
+  func inside(_ prefix: String) -> Failure {
     guard kind != .flowDefect, data["chain"] == nil, case .string(let pointer)? = data["pointer"] else {
       return self
     }

@@ -35,6 +35,8 @@ package final class NavtreeServer {
   private let readFile: FileReader
   private let methodNames = NameTable(MethodTable.methods.map(\.name))
   private let arguments = Arguments(MethodTable.methods.map(\.signature))
+  /// The entries of a batch.
+  let entryArguments = Arguments([BatchMethod.entry])
   /// The params of navtree's own actions.
   let actionArguments = Arguments(MethodTable.navigations.map(\.action))
   private let notices = Notices()

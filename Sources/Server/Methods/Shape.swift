@@ -70,6 +70,7 @@ extension Shape {
     case .number: "a number"
     case .string: "a string"
     case .object, .record, .open, .map: "an object"
+    case .list(.choice(let choices)): "a list of any of \(choices.joined(separator: ", "))"
     case .array, .list: "a list"
     case .any: "a value"
     case .address: "an address, such as \"/main/detail\" or \"#17\""

@@ -26,6 +26,11 @@ package struct RPCError: Error, Sendable {
 }
 
 extension RPCError {
+  /// The error object.
+  package var json: JSONValue {
+    .object(["code": .integer(code), "message": .string(message), "data": .object(data)])
+  }
+
   /// The line is no JSON.
   package static func parseError(_ sentence: String) -> RPCError {
     RPCError(code: -32700, kind: "parseError", title: "Parse error", sentence: sentence)
