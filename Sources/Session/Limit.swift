@@ -3,7 +3,8 @@ import OrderedCollections
 
 /// A bound on something that comes from outside.
 package enum Limit: String, Sendable, CaseIterable {
-  case line, depth, unwritten, flows, sessions, windows, screens, levels, queue, actions, cost, tombstones,
+  case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels, queue, actions,
+    cost, tombstones,
     timers
   case effects
 
@@ -12,6 +13,8 @@ package enum Limit: String, Sendable, CaseIterable {
     switch self {
     case .line: 16 << 20
     case .depth: 512
+    case .requests: 10_000
+    case .answers: 64 << 20
     case .unwritten: 1 << 20
     case .flows: 1_000
     case .sessions: 10_000
@@ -32,6 +35,8 @@ package enum Limit: String, Sendable, CaseIterable {
     switch self {
     case .line: "bytes in a line of input"
     case .depth: "levels of arrays and objects in a line of input"
+    case .requests: "requests in a JSON-RPC batch"
+    case .answers: "bytes of answers to a JSON-RPC batch, after which its requests are refused"
     case .unwritten: "bytes of output that may wait before reading pauses"
     case .flows: "loaded flows"
     case .sessions: "open sessions"

@@ -23,7 +23,8 @@ struct NavtreeCommand: ParsableCommand {
       """,
     version: Navtree.version,
     subcommands: [
-      ServeCommand.self, CheckCommand.self, EvalCommand.self, GraphCommand.self, SchemaCommand.self,
+      ServeCommand.self, CallCommand.self, CheckCommand.self, EvalCommand.self, GraphCommand.self,
+      SchemaCommand.self,
       InitCommand.self,
     ])
 }

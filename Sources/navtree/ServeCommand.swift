@@ -30,37 +30,19 @@ struct ServeCommand: ParsableCommand {
   func run() throws {
     var limits = Limits()
     for setting in limit { limits[setting.limit] = setting.value }
-    let server = NavtreeServer(limits: limits) { path in
-      Result { () throws(SystemError) in try InputFile(argument: path).bytes() }
-        .mapError { NavtreeServer.FileFailure(message: $0.description) }
-    }
-    for file in files { try open(file, on: server) }
+    let server = NavtreeServer(limits: limits, readFile: InputFile.read)
+    for file in files { try file.openSession(on: server) }
     let streams = try StandardStreams.claim()
     var loop = ServeLoop(
-      server, on: streams, maximumDepth: limits[.depth], lineLimit: limits[.line],
-      unwrittenLimit: limits[.unwritten])
+      server, on: streams, maximumDepth: limits[.depth],
+      batchLimits: RPCBatchLimits(requests: limits[.requests], answers: limits[.answers]),
+      lineLimit: limits[.line], unwrittenLimit: limits[.unwritten])
     switch loop.run() {
     case .done: return
     case .signal(let number): throw ExitCode(128 + number)
     case .inputFailed(let error): throw Console.fail("standard input: \(error)", .ioError)
     case .outputFailed(let error): throw Console.fail("standard output: \(error)", .ioError)
     case .waitingFailed(let error): throw Console.fail("poll: \(error)", .software)
-    }
-  }
-
-  /// Loads a flow and opens its session.
-  private func open(_ file: InputFile, on server: NavtreeServer) throws {
-    let outcome = try file.load()
-    let errors = outcome.diagnostics.filter { $0.severity == .error }
-    if !errors.isEmpty {
-      let report = DiagnosticReport(errors, in: outcome.source, coloured: Console.isColoured(Console.error))
-      Console.complain(report.text)
-    }
-    do {
-      let flow = try server.load(outcome, file: file.name)
-      try server.open(flow, as: flow.name)
-    } catch {
-      throw Console.fail(error.message, .failure)
     }
   }
 }

@@ -8,25 +8,29 @@ extension RPCLayer {
     into output: inout JSONWriter
   ) {
     guard let elements = JSONTokens.elements(of: text) else {
-      return answer(request: text, with: handler, into: &output, endingIn: .newline)
+      return answer(request: text, ofBatchAt: nil, with: handler, into: &output)
     }
-    answerBatch(of: elements.count, into: &output) { output in
+    answerBatch(of: elements.count, into: &output) { output, mark in
       for range in elements {
         let element = UnsafeRawBufferPointer(rebasing: text[range])
-        answer(request: element, with: handler, into: &output, endingIn: .comma)
+        answer(request: element, ofBatchAt: mark, with: handler, into: &output)
       }
     }
   }
 
+  /// - Parameter mark: where the answers of the request's batch begin; nil: it stands alone.
   private func answer(
-    request text: UnsafeRawBufferPointer, with handler: any RPCHandler, into output: inout JSONWriter,
-    endingIn ending: Ending
+    request text: UnsafeRawBufferPointer, ofBatchAt mark: Int?, with handler: any RPCHandler,
+    into output: inout JSONWriter
   ) {
+    let ending = mark == nil ? Ending.newline : .comma
     do {
       let numbers = RPCNumbers(text)
       let request = RPCEnvelope(try parser.parse(nullingNumbersOutOfRange: text), id: numbers.id)
       if let excess = numbers.excess {
         refuse(request.id ?? .null, excess.error, into: &output, endingIn: ending)
+      } else if let mark {
+        answer(request, ofBatchAt: mark, with: handler, into: &output)
       } else {
         answer(request, with: handler, into: &output, endingIn: ending)
       }

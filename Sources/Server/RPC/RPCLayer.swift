@@ -8,8 +8,11 @@ package import JSON
 package struct RPCLayer: ~Copyable {
   let parser: JSONParser
 
-  package init(maximumDepth: Int) {
+  private let batchLimits: RPCBatchLimits
+
+  package init(maximumDepth: Int, batchLimits: RPCBatchLimits = RPCBatchLimits()) {
     parser = JSONParser(maximumDepth: maximumDepth)
+    self.batchLimits = batchLimits
   }
 
   /// Answers a line: with a line or, for notifications, with nothing; after it stands what the line caused.
@@ -23,9 +26,9 @@ package struct RPCLayer: ~Copyable {
     do {
       let element = try parser.parse(text)
       if element.kind == .array {
-        answerBatch(of: element.count, into: &output) { output in
+        answerBatch(of: element.count, into: &output) { output, mark in
           for element in element.elements {
-            answer(RPCEnvelope(element), with: handler, into: &output, endingIn: .comma)
+            answer(RPCEnvelope(element), ofBatchAt: mark, with: handler, into: &output)
           }
         }
       } else {
@@ -104,6 +107,22 @@ extension RPCLayer {
     }
   }
 
+  /// Answers one request of a batch, unless its answers are as long as they may be already.
+  ///
+  /// - Parameter mark: where the answers of the batch begin.
+  func answer(
+    _ request: RPCEnvelope, ofBatchAt mark: Int, with handler: any RPCHandler, into output: inout JSONWriter
+  ) {
+    // A notification adds nothing to the list.
+    guard output.count - mark >= batchLimits.answers, request.id != nil || request.error != nil else {
+      return answer(request, with: handler, into: &output, endingIn: .comma)
+    }
+    let error = RPCError.invalidRequest(
+      "the answers to this batch have \(batchLimits.answers) bytes already", limit: "answers",
+      of: batchLimits.answers)
+    refuse(request.id ?? .null, error, into: &output, endingIn: .comma)
+  }
+
   func refuse(_ id: RPCID, _ error: RPCError, into output: inout JSONWriter, endingIn ending: Ending) {
     output.append("{\"jsonrpc\":\"2.0\",\"id\":")
     output.appendID(id)
@@ -121,16 +140,22 @@ extension RPCLayer {
   ///
   /// - Parameters:
   ///   - count: how many requests there are.
-  ///   - answers: writes the answers, a comma after each.
+  ///   - answers: writes the answers, a comma after each; it is told where they begin.
   func answerBatch(
-    of count: Int, into output: inout JSONWriter, answers: (inout JSONWriter) -> Void
+    of count: Int, into output: inout JSONWriter, answers: (inout JSONWriter, _ mark: Int) -> Void
   ) {
     guard count > 0 else {
       return refuse(.null, .invalidRequest("a batch is never empty"), into: &output, endingIn: .newline)
     }
+    guard count <= batchLimits.requests else {
+      let error = RPCError.invalidRequest(
+        "the batch has more than \(batchLimits.requests) requests", limit: "requests",
+        of: batchLimits.requests)
+      return refuse(.null, error, into: &output, endingIn: .newline)
+    }
     let mark = output.count
     output.append(UInt8(ascii: "["))
-    answers(&output)
+    answers(&output, mark)
     guard output.count > mark + 1 else { return output.truncate(to: mark) }
     output.truncate(to: output.count - 1)
     output.append("]\n")

@@ -39,17 +39,18 @@ package struct ServeLoop: ~Copyable {
 
   /// - Parameters:
   ///   - maximumDepth: the levels of arrays and objects that a line may have.
+  ///   - batchLimits: the bounds of one JSON-RPC batch.
   ///   - lineLimit: the bytes that a line may have.
   ///   - unwrittenLimit: the bytes of output at which handling lines pauses.
   package init(
-    _ service: any Service, on streams: StandardStreams, maximumDepth: Int, lineLimit: Int,
-    unwrittenLimit: Int
+    _ service: any Service, on streams: StandardStreams, maximumDepth: Int,
+    batchLimits: RPCBatchLimits, lineLimit: Int, unwrittenLimit: Int
   ) {
     self.service = service
     self.streams = streams
     self.lineLimit = lineLimit
     self.unwrittenLimit = max(unwrittenLimit, 1)
-    layer = RPCLayer(maximumDepth: maximumDepth)
+    layer = RPCLayer(maximumDepth: maximumDepth, batchLimits: batchLimits)
     splitter = LineSplitter(limit: lineLimit)
   }
 

@@ -48,6 +48,83 @@ struct CommandTests {
       output: #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","#
         + #""data":{"kind":"invalidRequest","message":"the line is longer than 10 bytes","limit":"line","#
         + #""value":10,"hint":"start with --limit line=N to allow more"}}}"# + "\n"),
+    CommandCase(
+      name: "serve a batch of too many requests", arguments: ["serve", "--limit", "requests=2"],
+      input: "[1,2,3]\n[1,2]\n",
+      output: #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","#
+        + #""data":{"kind":"invalidRequest","message":"the batch has more than 2 requests","#
+        + #""limit":"requests","value":2,"hint":"start with --limit requests=N to allow more"}}}"# + "\n["
+        + Array(
+          repeating: #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","#
+            + #""data":{"kind":"invalidRequest","message":"a request is an object"}}}"#, count: 2
+        ).joined(separator: ",") + "]\n"),
+    CommandCase(
+      name: "serve a batch with too long answers", arguments: ["serve", "--limit", "answers=10"],
+      input: #"[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"ping"},"#
+        + #"{"jsonrpc":"2.0","method":"shutdown"},{"jsonrpc":"2.0","id":1e999,"method":"ping"}]"# + "\n",
+      output: #"[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":2,"error":{"code":-32600,"#
+        + #""message":"Invalid Request","data":{"kind":"invalidRequest","#
+        + #""message":"the answers to this batch have 10 bytes already","limit":"answers","value":10,"#
+        + #""hint":"start with --limit answers=N to allow more"}}},"#
+        + #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","#
+        + #""data":{"kind":"invalidRequest","message":"the number at byte 22 is out of range","#
+        + #""limit":"number"}}}]"# + "\n"),
+    CommandCase(
+      name: "call for text", arguments: ["call", "Specs/social.navtree.yaml", "state.outline"],
+      output: "/main\n| userList #1  <- active\n"),
+    CommandCase(
+      name: "call with values of all kinds",
+      arguments: [
+        "call", "Specs/behaviour/calls.navtree.yaml", "dispatch", "action.type=add", "action.name=milk and 1",
+        "/action/max=7", #"return=["receipt"]"#,
+      ],
+      output: #"{"seq":1,"handledBy":"/main","active":"/main","reply":1,"declined":[],"created":[],"#
+        + #""removed":[],"changed":[{"at":"/main","id":1,"pointers":["/state/cards/0"]}],"shared":[],"#
+        + #""asked":[]}"# + "\n"),
+    CommandCase(
+      name: "call for programs, with what it causes",
+      arguments: ["call", "Specs/behaviour/calls.navtree.yaml", "dispatch", "action.type=save", "--json"],
+      output: #"{"jsonrpc":"2.0","id":1,"result":{"seq":1,"handledBy":"/main","active":"/main"}}"#
+        + "\n"
+        + #"{"jsonrpc":"2.0","method":"effect.requested","params":{"session":"calls","effect":1,"name":"save","#
+        + #""at":"/main","id":1,"input":{"cards":[],"pin":"1234"},"key":"calls-1"}}"# + "\n"),
+    CommandCase(
+      name: "call what is refused",
+      arguments: ["call", "Specs/behaviour/calls.navtree.yaml", "dispatch", "action.type=ad"],
+      error: "navtree: no screen at /main or above it knows the action 'ad' [notHandled]\n"
+        + "  hint: did you mean 'add'?\n", status: 1),
+    CommandCase(
+      name: "call what is refused, for programs",
+      arguments: ["call", "Specs/behaviour/calls.navtree.yaml", "state.get", "at=/other", "--json"],
+      output: #"{"jsonrpc":"2.0","id":1,"error":{"code":1002,"message":"there is no screen at /other","#
+        + #""data":{"kind":"noScreenAt","at":"/other"}}}"# + "\n", status: 1),
+    CommandCase(
+      name: "call a method that isn't there",
+      arguments: ["call", "Specs/social.navtree.yaml", "state.outlien"],
+      error: "navtree: no method named 'state.outlien' [unknownMethod]\n"
+        + "  hint: did you mean 'state.outline'?\n", status: 64),
+    CommandCase(
+      name: "call with a parameter that isn't there",
+      arguments: ["call", "Specs/social.navtree.yaml", "state.get", "dept=1"],
+      error: "navtree: state.get has no parameter 'dept' [invalidParams]\n  hint: did you mean 'depth'?\n",
+      status: 64),
+    CommandCase(
+      name: "call a flow on standard input", arguments: ["call", "-", "state.active"],
+      input: "navtree: 1\nflow: small\nstart: home\nscreens:\n  home: {}\n",
+      output: #"[{"window":"main","at":"/main","id":1,"screen":"home"}]"# + "\n"),
+    CommandCase(
+      name: "call a bad flow", arguments: ["call", "-", "state.active"], input: misspelt,
+      error: """
+        <stdin>:3:8: error: no screen named 'hme' [unknown-screen]
+        start: hme
+               ^~~
+          hint: did you mean 'home'?
+        navtree: <stdin> has 1 error: no screen named 'hme'
+
+        """, status: 1),
+    CommandCase(
+      name: "call a flow that isn't there", arguments: ["call", "nowhere.yaml", "ping"],
+      error: "navtree: nowhere.yaml: No such file or directory\n", status: 74),
     CommandCase(name: "eval", arguments: ["eval", "1 + size([1, 2]) * 2"], output: "5 (int)\n"),
     CommandCase(
       name: "eval with variables",
@@ -79,7 +156,11 @@ struct CommandTests {
   @Test(arguments: [
     ["nonsense"], ["check"], ["check", "--nonsense", "a"], ["eval"], ["eval", "1", "--bind", "x"],
     ["serve", "-"], ["serve", "--limit", "nonsense=1"], ["serve", "--limit", "line=0"],
-    ["serve", "--limit", "line"],
+    ["serve", "--limit", "line"], ["call", "Specs/social.navtree.yaml"],
+    ["call", "Specs/social.navtree.yaml", "ping", "nothing"],
+    ["call", "Specs/social.navtree.yaml", "ping", ".a=1"],
+    ["call", "Specs/social.navtree.yaml", "ping", "a=1", "a=2"],
+    ["call", "Specs/social.navtree.yaml", "ping", "a=1", "a.b=2"],
   ])
   func wrongUsageIsToldOnStandardError(arguments: [String]) throws {
     let outcome = try ChildProcess(arguments).finish()
@@ -88,7 +169,9 @@ struct CommandTests {
     #expect(outcome.status == 64)
   }
 
-  @Test(arguments: [["--help"], ["help", "serve"], ["check", "--help"], ["eval", "--help"]])
+  @Test(arguments: [
+    ["--help"], ["help", "serve"], ["check", "--help"], ["eval", "--help"], ["call", "--help"],
+  ])
   func helpIsToldOnStandardOutput(arguments: [String]) throws {
     let outcome = try ChildProcess(arguments).finish()
     #expect(outcome.text.contains("USAGE: navtree"))
