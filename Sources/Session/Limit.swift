@@ -3,10 +3,8 @@ import OrderedCollections
 
 /// A bound on something that comes from outside.
 package enum Limit: String, Sendable, CaseIterable {
-  case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels, queue, actions,
-    cost, tombstones,
-    timers
-  case effects
+  case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
+  case queue, actions, cost, tombstones, timers, firings, effects
 
   /// What holds unless `--limit NAME=N` says otherwise.
   package var standard: Int {
@@ -26,6 +24,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .cost: 1_000_000
     case .tombstones: 10_000
     case .timers: 100_000
+    case .firings: 100_000
     case .effects: 10_000
     }
   }
@@ -48,6 +47,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .cost: "units of cost in one expression"
     case .tombstones: "removed screens, and effects, whose end is remembered"
     case .timers: "timers of a session"
+    case .firings: "timers of a session that run in one go"
     case .effects: "effects in flight in a session"
     }
   }

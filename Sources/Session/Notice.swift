@@ -1,3 +1,5 @@
+package import JSON
+
 /// What a change has caused for the host to be told.
 package enum Notice {
   case invariantBroken(session: String, seq: Int, invariant: String)
@@ -5,6 +7,8 @@ package enum Notice {
   case effectRequested(session: String, EffectInFlight, key: String, at: String)
   /// What a host does for an effect is in vain.
   case effectCancelled(session: String, effect: Int, reason: String)
+  /// What nobody asked about went wrong.
+  case log(session: String, String, data: JSONValue)
 }
 
 /// The notices of all sessions of a process, in order of cause, until they are written.

@@ -17,11 +17,19 @@ struct QueuedAction {
     case declared(Int, JSONObject)
     /// Navtree's own.
     case navigation(NavigationRequest, force: Bool)
+
+    /// What a change is called that begins with it.
+    var cause: Session.Cause {
+      switch self {
+      case .declared(let action, _): .action(action)
+      case .navigation(let request, _): .request(request.actionName)
+      }
+    }
   }
 
   let target: Target
   /// The window of the screen that sent it.
-  let window: Int
+  var window: Int
   let content: Content
   /// Whose fault it is if the action doesn't fit.
   let origin: Origin

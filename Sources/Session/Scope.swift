@@ -72,11 +72,7 @@ final class Scope: CELActivation {
     case .parent:
       return parent.map { CELValue(.object($0)) } ?? .null
     case .now:
-
-      let (seconds, rest) = session.now.quotientAndRemainder(dividingBy: 1000)
-      guard let now = CELTimestamp(seconds: seconds, nanoseconds: rest * 1_000_000) else {
-        throw Self.unbound
-      }
+      guard let now = CELTimestamp(milliseconds: session.now) else { throw Self.unbound }
       return .timestamp(now)
     case .screens: return CELValue(.array(session.liveScreens()))
     case .link: throw Self.unbound

@@ -147,7 +147,7 @@ extension Session {
       guard let timer = timers.remove(number) else { return inverse }
       return .timerCleared(timer)
     case .timerCleared(let timer):
-      timers.insert(timer)
+      insert(timer)
       return .timerSet(timer.number)
     case .effect(let id, let before, _):
       let now = effects.put(before, for: id)

@@ -5,8 +5,9 @@ import OrderedCollections
 
 extension Session {
   /// A send of a rule with its target and payload as they are when the action arrives.
-  func queued(_ template: SendTemplate, in window: Int, _ handled: HandledBy) throws(Failure) -> QueuedAction
-  {
+  ///
+  /// - Parameter cause: the handled action whose rule sends it; nil: it begins a change.
+  func queued(_ template: SendTemplate, in window: Int, cause: Int?) throws(Failure) -> QueuedAction {
     let focus = windows[window].focus.id
     let target: QueuedAction.Target
     switch template.to {
@@ -31,7 +32,7 @@ extension Session {
     }
     return QueuedAction(
       target: target, window: window, content: content, origin: .rule(template.location),
-      cause: note(handled, in: window))
+      cause: cause)
   }
 
   /// Enters the action at hand into the chain of causes.
@@ -64,7 +65,8 @@ extension Session {
           _ = try perform(request, in: window, action.origin, Asking(force: force, unasked: nil))
         }
       } catch {
-        throw error.with("chain", chain(to: action))
+        let isEndless = error.data["limit"] == .string(Limit.queue.rawValue)
+        throw (isEndless ? endless(error, action) : error).with("chain", chain(to: action))
       }
     }
     queue.removeAll(keepingCapacity: true)
@@ -96,18 +98,41 @@ extension Session {
 
   /// The actions that led to one, the request's own first.
   private func chain(to action: QueuedAction) -> JSONValue {
-    let name =
-      switch action.content {
-      case .declared(let name, _): flow.actionNames[name]
-      case .navigation(let request, _): request.actionName
-      }
-    var chain: [JSONValue] = [.object(["action": .string(name)])]
+    var chain: [JSONValue] = [.object(["action": .string(name(of: action.content))])]
     var cause = action.cause
     while let index = cause, chain.count < Self.longestChain {
       chain.append(.object(["action": .string(handled[index].name), "at": .string(handled[index].at)]))
       cause = handled[index].cause
     }
     return .array(chain.reversed())
+  }
+
+  /// The failure of a change that has too many actions, with those that send each other in a circle.
+  private func endless(_ failure: Failure, _ action: QueuedAction) -> Failure {
+    var latest: [HandledAction] = []
+    var cause = action.cause
+    while let index = cause, latest.count < 2 * Self.longestChain {
+      latest.append(handled[index])
+      cause = handled[index].cause
+    }
+    func isRound(_ length: Int) -> Bool {
+      (0..<length).allSatisfy {
+        latest[$0].name == latest[$0 + length].name && latest[$0].at == latest[$0 + length].at
+      }
+    }
+    guard let length = (0...latest.count / 2).dropFirst().first(where: isRound) else { return failure }
+    let round = latest[..<length].reversed()
+    let names = round.map(\.name) + [round.first?.name ?? ""]
+    return Failure(
+      failure.kind, "\(failure.message): \(names.joined(separator: " sends ")), and so on", failure.data
+    ).with("cycle", .array(round.map { .object(["action": .string($0.name), "at": .string($0.at)]) }))
+  }
+
+  func name(of content: QueuedAction.Content) -> String {
+    switch content {
+    case .declared(let name, _): flow.actionNames[name]
+    case .navigation(let request, _): request.actionName
+    }
   }
 
   /// How many actions of a chain an error shows, from its end.

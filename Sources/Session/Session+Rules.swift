@@ -17,6 +17,7 @@ extension Session {
     case cancel(key: String)
     case navigate(NavigationRequest, force: Bool, SourceLocation)
     case effect(EffectRequest)
+    case after(QueuedAction, key: String?, delay: Int, SourceLocation)
     case send(QueuedAction)
     case reply(JSONValue)
     case load(LoaderAction, [JSONValue])
@@ -70,12 +71,17 @@ extension Session {
       return .unset(.screen(window: window, windows[window].focus.id), target, tail: try tail(of: target))
     case .cancel(let key):
       return .cancel(key: try text(of: key))
+    case .after(let after):
+      let action = try queued(after.send, in: window, cause: nil)
+      let key = try after.key.map { (key) throws(Failure) in try text(of: key) }
+      let delay = try milliseconds(of: after.delay, at: after.location)
+      return .after(action, key: key, delay: delay, after.location)
     case .navigate(let step):
       return .navigate(try request(step.navigation, at: step.location), force: step.force, step.location)
     case .effect(let template):
       return .effect(try request(template))
     case .send(let template):
-      return .send(try queued(template, in: window, handled))
+      return .send(try queued(template, in: window, cause: note(handled, in: window)))
     case .reply(let template):
       return .reply(try value(of: template))
     case .load(let action):
@@ -123,6 +129,11 @@ extension Session {
       queue.append(action)
     case .reply(let value):
       if reply == nil { reply = value }
+    case .after(let action, let key, let delay, let location):
+      guard windows[window].place(of: screen) != nil else {
+        throw flowDefect("the screen that would wait is gone", at: location)
+      }
+      try setTimer(.send(action), for: screen, key: key, delay: delay)
     case .load(let action, let payload):
       try run(action, in: window, screen: screen, payload)
     }

@@ -12,10 +12,22 @@ extension Session {
   ) throws(Failure) {
     guard timers.count < limits[.timers] else { throw limits.exceeded(.timers) }
     let timer = PendingTimer(
-      due: now + min(max(delay, 0), Self.lastInstant - now), number: timers.number(), owner: owner, key: key,
-      purpose: purpose)
-    timers.insert(timer)
+      due: now + min(max(delay, 0), SessionClock.lastInstant - now), number: timers.number(), owner: owner,
+      key: key, purpose: purpose)
+    insert(timer)
     journal.append(.timerSet(timer.number))
+  }
+
+  func insert(_ timer: PendingTimer) {
+    timers.insert(timer)
+    setAlarm(for: timer)
+  }
+
+  /// Asks a real clock to wake the session, unless it is to be woken by then anyway.
+  func setAlarm(for timer: PendingTimer) {
+    guard timer.due < alarm else { return }
+    alarm = timer.due
+    clock.setAlarm(timer.due, for: name)
   }
 
   /// Clears a timer, as a part of the present change.
@@ -32,6 +44,14 @@ extension Session {
     for timer in timers.timers(of: owner) where key == nil || timer.key == key { clear(timer) }
   }
 
-  /// The last millisecond of the year 9999, beyond which no timestamp lies.
-  static let lastInstant = 253_402_300_799_999
+  /// The milliseconds that a delay comes to.
+  func milliseconds(of delay: DurationTemplate, at location: SourceLocation) throws(Failure) -> Int {
+    switch delay {
+    case .milliseconds(let milliseconds): return milliseconds
+    case .computed(let template):
+      let value = try value(of: template)
+      if let milliseconds = DurationTemplate.milliseconds(of: value) { return milliseconds }
+      throw flowDefect("\(value) is not \(DurationTemplate.noun)", at: location)
+    }
+  }
 }

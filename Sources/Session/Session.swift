@@ -19,8 +19,7 @@ package final class Session {
   /// The number of the last change.
   @exclusivity(unchecked)
   package internal(set) var seq = 0
-  /// The session's clock, in milliseconds since 1970.
-  package internal(set) var now = 0
+  package let clock: SessionClock
 
   @exclusivity(unchecked)
   var nextID = 1
@@ -57,6 +56,8 @@ package final class Session {
   /// What is done later.
   @exclusivity(unchecked)
   var timers = Timers()
+  /// When a real clock wakes the session.
+  var alarm = Int.max
   /// What hosts owe.
   @exclusivity(unchecked)
   var effects = EffectsInFlight()
@@ -78,13 +79,14 @@ package final class Session {
   ///
   /// - Parameter notices: where it puts what the host is to be told.
   package init(
-    _ flow: FlowDefinition, name: String, limits: Limits, now: Int = 0, notices: Notices = Notices()
+    _ flow: FlowDefinition, name: String, limits: Limits, clock: SessionClock = SessionClock(.virtual),
+    notices: Notices = Notices()
   ) throws(Failure) {
     self.notices = notices
     self.flow = flow
     self.name = name
     self.limits = limits
-    self.now = now
+    self.clock = clock
     tombstones = Tombstones(limit: limits[.tombstones])
     effectStones = Tombstones(limit: limits[.tombstones])
     scope = Scope(flow: flow)
@@ -94,6 +96,9 @@ package final class Session {
     scope.session = self
     try start()
   }
+
+  /// The instant of what happens now, in milliseconds since 1970.
+  package var now: Int { clock.now }
 
   /// The live screens of all windows.
   package var screenCount: Int { windows.reduce(0) { $0 + $1.count } }

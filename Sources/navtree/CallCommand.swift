@@ -36,6 +36,7 @@ struct CallCommand: ParsableCommand {
   func run() throws {
     let params = try CallArgument.params(parameters)
     let server = NavtreeServer(readFile: InputFile.read)
+    server.pass(to: SystemClock().now)
     try file.openSession(on: server)
     let request: JSONValue = [
       "jsonrpc": "2.0", "id": 1, "method": .string(method), "params": .object(params),

@@ -21,6 +21,10 @@ struct ServeCommand: ParsableCommand {
       valueName: "name=n"))
   var limit: [LimitSetting] = []
 
+  @Option(
+    help: ArgumentHelp("What sessions go by: the machine's time, or clock.advance alone.", valueName: "kind"))
+  var clock = SessionClock.Kind.real
+
   func validate() throws {
     if files.contains(where: \.isStandardInput) {
       throw ValidationError("'-' can't be a flow here: standard input is where the requests come from")
@@ -30,13 +34,15 @@ struct ServeCommand: ParsableCommand {
   func run() throws {
     var limits = Limits()
     for setting in limit { limits[setting.limit] = setting.value }
-    let server = NavtreeServer(limits: limits, readFile: InputFile.read)
+    let clock = SystemClock()
+    let server = NavtreeServer(limits: limits, clock: self.clock, readFile: InputFile.read)
+    server.pass(to: clock.now)
     for file in files { try file.openSession(on: server) }
     let streams = try StandardStreams.claim()
     var loop = ServeLoop(
       server, on: streams, maximumDepth: limits[.depth],
       batchLimits: RPCBatchLimits(requests: limits[.requests], answers: limits[.answers]),
-      lineLimit: limits[.line], unwrittenLimit: limits[.unwritten])
+      lineLimit: limits[.line], unwrittenLimit: limits[.unwritten], clock: clock)
     switch loop.run() {
     case .done: return
     case .signal(let number): throw ExitCode(128 + number)
@@ -46,6 +52,8 @@ struct ServeCommand: ParsableCommand {
     }
   }
 }
+
+extension SessionClock.Kind: ExpressibleByArgument {}
 
 /// A bound as the command line gives it: `line=1000000`.
 struct LimitSetting: ExpressibleByArgument {

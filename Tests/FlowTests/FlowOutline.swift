@@ -76,6 +76,8 @@ struct FlowOutline {
     case .effect(let effect): "effect \(self.effect(effect))"
     case .load(let action): "load \(action.rawValue)"
     case .navigate(let step): "navigate \(navigation(step))"
+    case .after(let after):
+      "after \(duration(after.delay)) \(after.key.map(value) ?? "-") \(after.send.to) \(sent(after.send.action))"
     case .send(let send): "send \(send.to) \(sent(send.action))"
     case .reply(let template): "reply \(value(template))"
     }
@@ -88,6 +90,13 @@ struct FlowOutline {
     return "\(flow.effects[effect.effect].name) with \(effect.with.map(value) ?? "-") done \(done ?? "-") "
       + "failed \(failed ?? "-") key \(effect.key.map(value) ?? "-") \(effect.policy.rawValue) "
       + "\(effect.timeout ?? -1) \(effect.retries)"
+  }
+
+  private func duration(_ duration: DurationTemplate) -> String {
+    switch duration {
+    case .milliseconds(let milliseconds): "\(milliseconds)"
+    case .computed(let template): value(template)
+    }
   }
 
   private mutating func record(_ record: RecordDefinition, _ depth: Int, _ name: String) {

@@ -36,7 +36,7 @@ struct EffectCompiler {
         failed: reader?[.failed].flatMap { navigation.action($0, "the error") },
         key: reader?[.key].flatMap { values.message($0, scope, into: "a key") },
         policy: reader?.text(.policy).flatMap { EffectPolicy(rawValue: $0) } ?? .every,
-        timeout: reader?[.timeout].flatMap(FlowDuration.milliseconds) ?? definition.timeout,
+        timeout: reader?[.timeout].flatMap(DurationTemplate.milliseconds(of:)) ?? definition.timeout,
         retries: reader?.integer(.retries) ?? definition.retries, location: name.location))
   }
 }

@@ -68,7 +68,7 @@ struct FlowCompiler {
         EffectDefinition(
           name: member.key.text, input: compilation.records.record(reader[.input], .input),
           output: compilation.records.record(reader[.output], .output),
-          timeout: reader[.timeout].flatMap(FlowDuration.milliseconds),
+          timeout: reader[.timeout].flatMap(DurationTemplate.milliseconds(of:)),
           retries: reader.integer(.retries) ?? 0, location: member.key.location))
     }
   }

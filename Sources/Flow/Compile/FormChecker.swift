@@ -50,11 +50,18 @@ enum FormChecker {
         if let minimum, integer < minimum { break }
         return true
       }
+    case .duration, .delay:
+      if case .delay = form, let text = node.string, TemplateText.isTemplate(text) { return true }
+      if DurationTemplate.milliseconds(of: node) != nil { return true }
+      if node.kind == .scalar, node.scalar != .null {
+        sink.error(
+          .wrongValue, "\(subject) must be \(form.noun), not '\(node.text)'", at: node,
+          hint: "its units are h, m, s and ms")
+        return false
+      }
     case .number:
       if case .integer = scalar(node) { return true }
       if case .number(let number) = scalar(node), number.isFinite { return true }
-    case .duration:
-      if FlowDuration.milliseconds(node) != nil { return true }
     case .choice(let choices):
       if node.kind == .scalar, choices.contains(node.text) { return true }
       if node.string != nil {
@@ -117,7 +124,8 @@ enum FormChecker {
         case .value: if node.scalar != .null || node.kind == .sequence { return true }
         case .screen where node.kind == .scalar: return check(node, .screen, as: subject, sink)
         case .name where node.kind == .scalar: return check(node, .name, as: subject, sink)
-        case .message where node.kind == .scalar: return check(node, .message, as: subject, sink)
+        case .message where node.kind == .scalar, .text where node.kind == .scalar:
+          return check(node, .message, as: subject, sink)
         case .tree: return check(node, .tree, as: subject, sink)
         default: break
         }

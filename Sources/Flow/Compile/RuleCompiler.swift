@@ -9,8 +9,8 @@ struct RuleCompiler {
   let screen: ScreenDeclaration?
   let scope: Scope
 
-  private var sink: DiagnosticSink { compilation.sink }
-  private var values: ValueCompiler { compilation.values }
+  var sink: DiagnosticSink { compilation.sink }
+  var values: ValueCompiler { compilation.values }
 
   func rule(_ reader: ObjectReader) -> Rule {
     let when = reader[.when].flatMap { compilation.expressions.compile($0, scope, expecting: .bool) }
@@ -29,6 +29,10 @@ struct RuleCompiler {
     if let effects = reader[.effect] {
       reportWaiting(.effect, for: "an answer", beside: navigations, reader)
       steps += EffectCompiler(compilation: compilation, navigation: navigation).asks(effects)
+    }
+    if let after = reader[.after] {
+      reportWaiting(.after, for: "anything", beside: navigations, reader)
+      steps += self.after(after)
     }
     if let send = reader[.send] { steps += self.send(send) }
     if let reply = reader[.reply] {
@@ -60,11 +64,6 @@ struct RuleCompiler {
     sink.error(
       .conflictingKeys, "a rule that removes its own screen can't wait for \(what)", at: name,
       hint: "let the screen that is left do it: send: { to: parent, action: … }")
-  }
-
-  private func cancel(_ node: YAMLNode) -> [RuleStep] {
-    let nodes = node.kind == .sequence ? Array(node.elements) : [node]
-    return nodes.compactMap { values.message($0, scope, into: "a key").map { .cancel($0) } }
   }
 
   // MARK: Writing
@@ -137,10 +136,15 @@ struct RuleCompiler {
 
   private func send(_ reader: ObjectReader) -> RuleStep? {
     guard let to = reader[.to], let name = reader[.action] else { return nil }
+    return send(to: to, name, reader[.with]).map { .send($0) }
+  }
+
+  /// - Parameter to: nil: to the screen itself.
+  func send(to: YAMLNode?, _ name: YAMLNode, _ with: YAMLNode?) -> SendTemplate? {
     if name.text.hasPrefix(NavigationCompiler.actionPrefix) {
-      let step = navigation(of: .sent).sent(name, reader[.with])
+      let step = navigation(of: .sent).sent(name, with)
       guard let target = target(to), let step else { return nil }
-      return .send(SendTemplate(to: target, action: .navigation(step), location: name.location))
+      return SendTemplate(to: target, action: .navigation(step), location: name.location)
     }
     guard let action = compilation.actionNames.index(of: name.text),
       compilation.declarers[action] != nil || isFlows(action)
@@ -152,7 +156,6 @@ struct RuleCompiler {
     }
     guard let target = target(to) else { return nil }
     let receivers = receivers(of: action, target)
-    let with = reader[.with]
     let template: ValueTemplate?
     if let receiver = receivers.first, receivers.count == 1 {
       template = compilation.given(
@@ -166,15 +169,15 @@ struct RuleCompiler {
         $0.kind == .scalar && $0.scalar == .null ? nil : values.value($0, scope, into: place)
       }
     }
-    return .send(
-      SendTemplate(to: target, action: .declared(action, with: template), location: name.location))
+    return SendTemplate(to: target, action: .declared(action, with: template), location: name.location)
   }
 
   private func isFlows(_ action: Int) -> Bool {
     compilation.flowActions.contains { $0.action == action }
   }
 
-  private func target(_ node: YAMLNode) -> SendTemplate.Target? {
+  private func target(_ node: YAMLNode?) -> SendTemplate.Target? {
+    guard let node else { return .itself }
     switch node.text {
     case "self": return .itself
     case "parent": return .parent

@@ -13,6 +13,8 @@ indirect enum Form: Sendable {
   case number
   /// Milliseconds, or text such as `1m30s`.
   case duration
+  /// A duration, or an expression that gives one.
+  case delay
   case choice([String])
   /// CEL as it stands.
   case expression
@@ -67,7 +69,8 @@ indirect enum Form: Sendable {
     case .boolean: "true or false"
     case .integer(let minimum): minimum.map { "an integer of at least \($0)" } ?? "an integer"
     case .number: "a number"
-    case .duration: "a duration: milliseconds, or text such as 1m30s"
+    case .duration: DurationTemplate.noun
+    case .delay: "\(DurationTemplate.noun), or an expression that gives one"
     case .choice(let choices): "one of \(choices.joined(separator: ", "))"
     case .expression: "an expression"
     case .message: "a string"

@@ -35,6 +35,8 @@ enum Format {
     case .step: step
     case .tree: tree
     case .send: send
+    case .after: after
+    case .later: later
     case .invariant: invariant
     case .effect: effect
     case .ask: ask
@@ -177,12 +179,12 @@ enum Format {
       key(
         .shared, .map(.target, .value), "Shared fields, or places in them by JSON Pointer, and their values."),
       key(.unset, .oneOrMore(.pointer), "JSON Pointers to what is taken out of the state."),
-      key(.cancel, .oneOrMore(.message), "Stops this screen's effects with that key."),
+      key(.cancel, .oneOrMore(.message), "Stops this screen's effects and timers with that key."),
     ] + navigations + [
       later(.open, "Opens a link."),
       key(.steps, .list(.object(.step)), "Several navigations in order, each a map of one key."),
       key(.effect, .oneOrMore(.short(.name, .ask, isFlag: false)), "Asks the host to do something."),
-      later(.after, "Sends an action later."),
+      key(.after, .oneOrMore(.object(.after)), "Sends an action later, unless the screen is gone by then."),
       key(.send, .oneOrMore(.object(.send)), "Queues an action."),
       key(.reply, .value, "What the request gets back."),
     ]
@@ -220,6 +222,22 @@ enum Format {
       required(.to, .message, "self, parent, root, active, a path or an id."),
       required(.action, .text, "The action's name."),
       key(.with, .value, "Its payload."),
+    ])
+
+  private static let after = FormatObject(
+    .after, "An action to send later.",
+    [
+      required(.delay, .delay, "How long from now."),
+      key(.key, .message, "What it is cancelled by; several may have the same."),
+      required(.send, .short(.action, .later, isFlag: false), "The action."),
+    ])
+
+  private static let later = FormatObject(
+    .later, "An action that is sent later.",
+    [
+      key(.to, .message, "self (default), parent, root, active, a path or an id."),
+      required(.action, .text, "The action's name."),
+      key(.with, .value, "Its payload, with the values of now."),
     ])
 
   private static let invariant = FormatObject(

@@ -14,7 +14,7 @@ enum Key: String, Sendable {
   // Actions and rules.
   case payload, rules, when, reject, set, unset, cancel
   case present, push, navigate, replace, pop, popTo, popToRoot, reset, dismiss, select, setParams, open, steps
-  case effect, after, send, reply
+  case effect, after, delay, send, reply
   case `in`, then, otherwise, onDuplicate, merge, force, count, result, tab, pane, tree, reuse, to, action,
     with
   // Invariants.

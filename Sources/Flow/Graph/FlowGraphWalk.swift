@@ -57,15 +57,18 @@ struct FlowGraphWalk {
         for step in rule.steps {
           switch step {
           case .navigate(let step): add(step.navigation, of: action, from: from, in: screen)
-          case .send(let send):
-            if case .navigation(let step) = send.action {
-              add(step.navigation, of: action, from: from, in: nil)
-            }
+          case .send(let send): add(send, of: action, from: from)
+          case .after(let after): add(after.send, of: action, from: from)
           case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: continue
           }
         }
       }
     }
+  }
+
+  private mutating func add(_ send: SendTemplate, of action: String, from: FlowGraphNode) {
+    guard case .navigation(let step) = send.action else { return }
+    add(step.navigation, of: action, from: from, in: nil)
   }
 
   private mutating func add(

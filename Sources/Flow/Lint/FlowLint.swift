@@ -117,9 +117,8 @@ struct FlowLint {
     table.elements.flatMap(\.definition.rules).flatMap(\.steps).compactMap { step in
       switch step {
       case .navigate(let step): return .init(template: step.navigation, isSent: false)
-      case .send(let send):
-        guard case .navigation(let step) = send.action else { return nil }
-        return .init(template: step.navigation, isSent: true)
+      case .send(let send): return sent(send)
+      case .after(let after): return sent(after.send)
       case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: return nil
       }
     }
@@ -139,6 +138,11 @@ struct FlowLint {
           hint: "add done: ACTION where it is asked for, or take its 'output' out")
       }
     }
+  }
+
+  private func sent(_ send: SendTemplate) -> NavigationUse.Navigation? {
+    guard case .navigation(let step) = send.action else { return nil }
+    return .init(template: step.navigation, isSent: true)
   }
 
   // MARK: Fields

@@ -33,10 +33,11 @@ package enum RuleStep: Sendable {
   case set(FieldTarget, ValueTemplate)
   case setShared(FieldTarget, ValueTemplate)
   case unset(FieldTarget)
-  /// Stops the screen's effects with this key.
+  /// Stops the screen's effects and timers with this key.
   case cancel(ValueTemplate)
   indirect case navigate(NavigationStep)
   indirect case effect(EffectTemplate)
+  indirect case after(AfterTemplate)
   indirect case send(SendTemplate)
   /// What the request gets back.
   case reply(ValueTemplate)

@@ -68,6 +68,9 @@ package enum FlowSchema {
     case .duration:
       return anyOf(
         ["type": "integer", "minimum": 0], ["type": "string", "pattern": "[0-9]"])
+    case .delay:
+      return anyOf(
+        ["type": "integer", "minimum": 0], ["type": "string", "pattern": "[0-9]|\\$\\{"])
     case .choice(let choices): return ["enum": .array(choices.map { .string($0) })]
     // `true`, `1` and `null` are expressions that YAML reads as something else.
     case .expression: return ["type": ["string", "boolean", "number", "null"]]

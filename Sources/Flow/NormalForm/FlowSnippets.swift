@@ -56,7 +56,7 @@ enum FlowSnippets {
       ]
     case .field, .schema, .tab, .pane, .rule, .start, .choice, .present, .push, .navigate, .replacement, .pop,
       .popTo, .popToRoot, .reset, .back, .select, .focus, .setParams, .step, .tree,
-      .dismissal, .send,
+      .dismissal, .send, .after, .later,
       .invariant, .effect, .ask, .items, .entity:
       []
     }

@@ -12,7 +12,8 @@ enum NormalForm {
 
   private static func value(_ node: YAMLNode, _ form: Form) -> JSONValue {
     switch form {
-    case .text, .name, .screen, .boolean, .integer, .number, .duration, .choice, .message, .value, .data,
+    case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .message, .value,
+      .data,
       .pointer,
       .presents:
       return data(node)

@@ -45,6 +45,7 @@ package enum ExampleFlow {
             - when: state.starred == false && params.id > 0
               set: { starred: true }
           answer: { present: compose }
+          remind: { after: { delay: 1m, key: remind, send: star } }
           older: { present: { screen: message, params: { id: "${params.id - 1}" } } }
 
       compose:

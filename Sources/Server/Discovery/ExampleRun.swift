@@ -8,7 +8,7 @@ struct ExampleRun: ~Copyable {
   private let parser = JSONParser()
 
   init() throws(Failure) {
-    server = NavtreeServer { path in
+    server = NavtreeServer(clock: .virtual) { path in
       path == ExampleFlow.file
         ? .success(Array(ExampleFlow.yaml.utf8)) : .failure(.init(message: "No such file or directory"))
     }

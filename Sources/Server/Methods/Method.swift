@@ -55,6 +55,7 @@ package enum MethodTable {
     MethodGroup(title: "Windows", methods: windowMethods),
     MethodGroup(title: "Effects", methods: effectMethods),
     MethodGroup(title: "State", methods: stateMethods),
+    MethodGroup(title: "Time", methods: clockMethods),
   ]
 
   package static let methods = groups.flatMap(\.methods)

@@ -40,9 +40,16 @@ package final class NavtreeServer {
   /// The params of navtree's own actions.
   let actionArguments = Arguments(MethodTable.navigations.map(\.action))
   private let notices = Notices()
+  /// What sessions on a real clock go by.
+  private let clock = SessionClock(.real)
+  /// What sessions go by for which nothing else is asked.
+  private let clockKind: SessionClock.Kind
 
-  package init(limits: Limits = Limits(), readFile: @escaping FileReader) {
+  package init(
+    limits: Limits = Limits(), clock: SessionClock.Kind = .real, readFile: @escaping FileReader
+  ) {
     self.limits = limits
+    clockKind = clock
     self.readFile = readFile
   }
 
@@ -80,13 +87,16 @@ package final class NavtreeServer {
   }
 
   @discardableResult
-  package func open(_ flow: FlowDefinition, as name: String) throws(Failure) -> Session {
+  package func open(
+    _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil
+  ) throws(Failure) -> Session {
     guard sessions[name] == nil else {
       throw Failure(.nameTaken, "a session named '\(name)' is open already")
         .with("hint", .string("give it another name with 'session'"))
     }
     guard sessions.count < limits[.sessions] else { throw limits.exceeded(.sessions) }
-    let session = try Session(flow, name: name, limits: limits, notices: notices)
+    let clock = (kind ?? clockKind) == .real ? clock : SessionClock(.virtual)
+    let session = try Session(flow, name: name, limits: limits, clock: clock, notices: notices)
     sessions[name] = session
     return session
   }
@@ -115,6 +125,17 @@ extension NavtreeServer: Service {
     if notices.all.isEmpty { return }
     for notice in notices.take() { notice.write(into: &output) }
   }
+
+  /// Takes a reading of the real clock, and runs what is due by it.
+  package func pass(to instant: Int) {
+    clock.read(instant)
+    while let name = clock.takeAlarm() {
+      // A cut leaves timers due: what was asked meanwhile has its turn before them.
+      if let session = sessions[name], session.clock === clock, session.wake().isCut { return }
+    }
+  }
+
+  package var nextInstant: Int? { clock.nextAlarm }
 
   package func call(
     _ method: UnsafeRawBufferPointer, _ params: JSONElement?, into output: inout JSONWriter

@@ -28,6 +28,14 @@ extension Notice {
       output.append(#","reason":"#)
       output.appendString(reason)
       output.append("}}\n")
+    case .log(let session, let message, let data):
+      output.append(#"{"jsonrpc":"2.0","method":"log","params":{"session":"#)
+      output.appendString(session)
+      output.append(#","level":"error","message":"#)
+      output.appendString(message)
+      output.append(#","data":"#)
+      output.appendValue(data)
+      output.append("}}\n")
     }
   }
 }

@@ -38,5 +38,12 @@ extension MethodTable {
             "timedOut", "undone",
           ]), "why"),
       ]),
+    NotificationDefinition(
+      "log", "something went wrong that no request asked for, such as a timer's change that failed",
+      [
+        .session, Shape.Member("level", .choice(["error"]), "how much it matters"),
+        Shape.Member("message", .string, "the sentence for people"),
+        Shape.Member("data", .object, "what it is about; of a timer, as in `failed` of `clock.advance`"),
+      ]),
   ]
 }

@@ -7,7 +7,13 @@ extension MethodTable {
   static let sessionMethods: [Method] = [
     Method(
       "session.open", "Opens a session of a loaded flow.",
-      [.flow("the flow to run"), Parameter("session", .string, "the session's name, by default the flow's")],
+      [
+        .flow("the flow to run"), Parameter("session", .string, "the session's name, by default the flow's"),
+        Parameter(
+          "clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)),
+          "what it goes by, by default what `--clock` says; a virtual clock starts at 1970-01-01T00:00:00Z, and goes by `clock.advance`"
+        ),
+      ],
       result: .record([
         .session, .seq, .active,
         Shape.Member("restored", .boolean, "whether it goes on where a stored session of that name stood"),
@@ -16,7 +22,7 @@ extension MethodTable {
     ) { server, arguments, output throws(Failure) in
       let flow = try server.flow(named: try arguments.string(0) ?? "")
       let name = try arguments.string(1) ?? flow.name
-      let session = try server.open(flow, as: name)
+      let session = try server.open(flow, as: name, clock: try arguments.choice(2))
       output.append(#"{"session":"#)
       output.appendString(name)
       output.append(#","seq":"#)

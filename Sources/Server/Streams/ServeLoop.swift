@@ -29,6 +29,7 @@ package struct ServeLoop: ~Copyable {
   private let layer: RPCLayer
   private let lineLimit: Int
   private let unwrittenLimit: Int
+  private let clock: SystemClock
   private var splitter: LineSplitter
   private var outbox = Outbox()
   /// Whether all lines that were read are handled.
@@ -44,9 +45,10 @@ package struct ServeLoop: ~Copyable {
   ///   - unwrittenLimit: the bytes of output at which handling lines pauses.
   package init(
     _ service: any Service, on streams: StandardStreams, maximumDepth: Int,
-    batchLimits: RPCBatchLimits, lineLimit: Int, unwrittenLimit: Int
+    batchLimits: RPCBatchLimits, lineLimit: Int, unwrittenLimit: Int, clock: SystemClock = SystemClock()
   ) {
     self.service = service
+    self.clock = clock
     self.streams = streams
     self.lineLimit = lineLimit
     self.unwrittenLimit = max(unwrittenLimit, 1)
@@ -71,6 +73,11 @@ package struct ServeLoop: ~Copyable {
   private mutating func serve(until signals: TerminationSignals) -> End {
     service.writeCaused(into: &outbox.filling)
     while true {
+      // While the reader doesn't take its output, time doesn't make more of it.
+      if !isFull && !service.isShutDown {
+        service.pass(to: clock.now)
+        service.writeCaused(into: &outbox.filling)
+      }
       handleLines(until: signals)
       service.commit()
       do {
@@ -111,8 +118,8 @@ package struct ServeLoop: ~Copyable {
       pollfd(fd: streams.output.number, events: outbox.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
       pollfd(fd: signals.descriptor.number, events: Int16(POLLIN), revents: 0),
     ]
-    switch poll(&descriptors, nfds_t(descriptors.count), isOver ? -1 : service.patience) {
-    case 0: service.writeCaused(into: &outbox.filling)
+    switch poll(&descriptors, nfds_t(descriptors.count), isOver || isFull ? -1 : patience) {
+    case 0: break
     case ..<0:
       let error = SystemError.last
       return error.isInterruption ? nil : .waitingFailed(error)
@@ -121,6 +128,12 @@ package struct ServeLoop: ~Copyable {
       if descriptors[0].revents != 0 { return read() }
     }
     return nil
+  }
+
+  /// How many milliseconds may go by until there is something to do though nothing is read, or -1 for any number.
+  private var patience: Int32 {
+    guard let instant = service.nextInstant else { return -1 }
+    return Int32(clamping: max(0, instant - clock.now))
   }
 
   private mutating func read() -> End? {

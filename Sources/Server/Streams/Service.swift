@@ -6,12 +6,18 @@ package protocol Service: RPCHandler {
   /// Makes what the answers since the last time promise durable, before they are written.
   func commit()
 
-  /// How many milliseconds the loop may wait for input, or -1 for any number; `writeCaused` is called after them.
-  var patience: Int32 { get }
+  /// Is told what time it is, in milliseconds since 1970: the instant of all lines that are handled before it is
+  /// told again.
+  func pass(to instant: Int)
+
+  /// When the service has something to do though no line has come; nil: never.
+  var nextInstant: Int? { get }
 }
 
 extension Service {
   package func commit() {}
 
-  package var patience: Int32 { -1 }
+  package func pass(to instant: Int) {}
+
+  package var nextInstant: Int? { nil }
 }

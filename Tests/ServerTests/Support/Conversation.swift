@@ -34,6 +34,11 @@ final class Conversation {
     return answer["result"] ?? .null
   }
 
+  /// Gives a reading of the real clock.
+  func pass(to instant: Int) { server.pass(to: instant) }
+
+  var nextInstant: Int? { server.nextInstant }
+
   /// What is written for a line.
   func send(_ line: String) -> String {
     var output = JSONWriter()

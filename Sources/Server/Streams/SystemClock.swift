@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The time of the machine: the only place that asks for it.
+///
+/// The wall clock is read once; from there on a steady one is followed, which no correction of the wall clock
+/// moves, and which goes on while the machine sleeps.
+package struct SystemClock: Sendable {
+  private let start: Int
+  private let steadyStart: Int
+
+  package init() {
+    start = Self.milliseconds(CLOCK_REALTIME)
+    steadyStart = Self.milliseconds(Self.steady)
+  }
+
+  /// Milliseconds since 1970.
+  package var now: Int { start &+ (Self.milliseconds(Self.steady) &- steadyStart) }
+
+  #if canImport(Darwin)
+    private static let steady = CLOCK_MONOTONIC
+  #else
+    private static let steady = CLOCK_BOOTTIME
+  #endif
+
+  private static func milliseconds(_ clock: clockid_t) -> Int {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int(time.tv_sec) &* 1000 &+ Int(time.tv_nsec) / 1_000_000
+  }
+}

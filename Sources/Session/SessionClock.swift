@@ -1,0 +1,58 @@
+import HeapModule
+
+/// What tells a session the time, in milliseconds since 1970.
+///
+/// A virtual clock is one session's own, and goes when a request says so. The real one is shared by all sessions
+/// of a process that go by it, and stands still between the readings that the process gives it.
+package final class SessionClock {
+  package enum Kind: String, Sendable, CaseIterable {
+    case real, virtual
+  }
+
+  private struct Alarm: Comparable {
+    let due: Int
+    /// Counts the alarms.
+    let number: Int
+    let session: String
+
+    static func < (one: Alarm, other: Alarm) -> Bool {
+      (one.due, one.number) < (other.due, other.number)
+    }
+  }
+
+  package let kind: Kind
+  @exclusivity(unchecked)
+  package internal(set) var now: Int
+  /// When the sessions of a real clock are to be woken. Some have no reason to be any more.
+  private var alarms = Heap<Alarm>()
+  private var alarmCount = 0
+
+  package init(_ kind: Kind, now: Int = 0) {
+    self.kind = kind
+    self.now = min(max(now, 0), Self.lastInstant)
+  }
+
+  /// The last millisecond of the year 9999, beyond which no timestamp lies.
+  package static let lastInstant = 253_402_300_799_999
+
+  /// Takes a reading. A clock never goes back.
+  package func read(_ instant: Int) {
+    now = min(max(now, instant), Self.lastInstant)
+  }
+
+  /// When the next session is to be woken.
+  package var nextAlarm: Int? { alarms.min?.due }
+
+  /// The name of a session whose alarm is due, given once for each alarm.
+  package func takeAlarm() -> String? {
+    guard let alarm = alarms.min, alarm.due <= now else { return nil }
+    alarms.removeMin()
+    return alarm.session
+  }
+
+  func setAlarm(_ due: Int, for session: String) {
+    guard kind == .real else { return }
+    alarmCount += 1
+    alarms.insert(Alarm(due: due, number: alarmCount, session: session))
+  }
+}

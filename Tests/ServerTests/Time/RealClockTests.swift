@@ -1,0 +1,120 @@
+import JSON
+import Server
+import Session
+import TestSupport
+import Testing
+
+/// Sessions on a real clock, whose readings are given by hand.
+@Suite struct RealClockTests {
+  private static let flow = """
+    navtree: 1
+    flow: pulse
+    start: home
+    screens:
+      home:
+        state: { beats: integer, last: string }
+        actions:
+          beat:
+            set: { beats: "${state.beats + 1}", last: "${string(now)}" }
+            after: { delay: 100, key: beat, send: beat }
+          stop: { cancel: beat }
+    """
+
+  private func server() throws -> Conversation {
+    let server = Conversation()
+    try server.call("flow.load", ["yaml": .string(Self.flow)])
+    return server
+  }
+
+  @Test
+  func eachTimerRunsAtItsOwnInstantHoweverLateTheReadingIs() throws {
+    let server = try server()
+    server.pass(to: 1_000_000)
+    try server.call("session.open", ["flow": "pulse"])
+    try server.call("dispatch", ["action": ["type": "beat"]])
+    #expect(server.nextInstant == 1_000_100)
+    server.pass(to: 1_000_099)
+    #expect(try server.call("state.get", ["pointer": "/state/beats"]) == 1)
+    server.pass(to: 1_000_350)
+    #expect(try server.call("state.get", ["pointer": "/state/beats"]) == 4)
+    #expect(try server.call("state.get", ["pointer": "/state/last"]) == "1970-01-01T00:16:40.3Z")
+    #expect(try server.call("clock.get")["now"] == 1_000_350)
+    #expect(server.nextInstant == 1_000_400)
+  }
+
+  @Test
+  func aClockNeverGoesBack() throws {
+    let server = try server()
+    server.pass(to: 5_000)
+    try server.call("session.open", ["flow": "pulse"])
+    server.pass(to: 4_000)
+    #expect(try server.call("clock.get")["now"] == 5_000)
+    server.pass(to: .max)
+    #expect(try server.call("clock.get")["time"] == "9999-12-31T23:59:59.999Z")
+  }
+
+  @Test
+  func onlyTheSessionThatWaitsIsWoken() throws {
+    let server = try server()
+    for name in ["one", "two", "slow"] {
+      try server.call(
+        "session.open",
+        ["flow": "pulse", "session": .string(name), "clock": name == "slow" ? "virtual" : "real"])
+      try server.call("dispatch", ["session": .string(name), "action": ["type": "beat"]])
+    }
+    try server.call("dispatch", ["session": "two", "action": ["type": "stop"]])
+    server.pass(to: 100)
+    let beats = try ["one", "two", "slow"].map {
+      try server.call("state.get", ["session": .string($0), "pointer": "/state/beats"])
+    }
+    #expect(beats == [2, 1, 1])
+    try server.call("session.close", ["session": "one"])
+    server.pass(to: 1_000)
+    #expect(server.nextInstant == nil)
+  }
+
+  @Test
+  func whatSpinsLeavesTheServerItsTurn() throws {
+    var limits = Limits()
+    limits[.firings] = 10
+    let server = Conversation(limits: limits)
+    let flow = Self.flow.replacing("delay: 100", with: "delay: 0")
+    try server.call("flow.load", ["yaml": .string(flow)])
+    try server.call("session.open", ["flow": "pulse"])
+    try server.call("dispatch", ["action": ["type": "beat"]])
+    server.pass(to: 1)
+    #expect(try server.call("state.get", ["pointer": "/state/beats"]) == 11)
+    server.pass(to: 2)
+    #expect(try server.call("state.get", ["pointer": "/state/beats"]) == 21)
+    try server.call("dispatch", ["action": ["type": "stop"]])
+    server.pass(to: 3)
+    #expect(server.nextInstant == nil)
+  }
+
+  @Test
+  func theServingProcessRunsTimersWhileNothingIsRead() throws {
+    let flow = """
+      navtree: 1
+      flow: once
+      start: home
+      screens:
+        home:
+          state: { done: boolean }
+          actions:
+            later: { after: { delay: 1, send: refuse } }
+            refuse: { reject: "it is ${string(now > timestamp('2020-01-01T00:00:00Z'))}" }
+      """
+    let child = try ChildProcess(["serve"])
+    let requests: [JSONValue] = [
+      ["jsonrpc": "2.0", "method": "flow.load", "params": ["yaml": .string(flow)]],
+      ["jsonrpc": "2.0", "method": "session.open", "params": ["flow": "once"]],
+      ["jsonrpc": "2.0", "method": "dispatch", "params": ["action": ["type": "later"]]],
+    ]
+    let lines = Array(requests.map { "\($0)\n" }.joined().utf8)
+    #expect(child.send(lines) == lines.count)
+    let told = try JSONValue(parsing: child.line())
+    #expect(told["method"] == "log")
+    #expect(told["params"]?["message"] == "a timer's change failed: it is true")
+    #expect(try child.finish().status == 0)
+  }
+}
