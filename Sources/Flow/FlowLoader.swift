@@ -18,8 +18,10 @@ package enum FlowLoader {
   ) -> Outcome {
     let source = SourceText(file: file, bytes: bytes)
     let composed = YAMLComposer.compose(source, limits: limits)
-    let sink = DiagnosticSink()
-    for diagnostic in composed.diagnostics { sink.add(diagnostic) }
+    let sink = DiagnosticSink(limit: limits.diagnostics)
+    for fault in composed.diagnostics {
+      sink.add(fault.severity, fault.code, fault.message, at: fault.location, hint: fault.hint)
+    }
     var flow: FlowDefinition?
     if let document = composed.document {
       if document.root.kind == .mapping {
@@ -31,10 +33,9 @@ package enum FlowLoader {
       }
     } else if !sink.hasErrors {
       sink.add(
-        Diagnostic(
-          .error, .emptyFile, "there is no flow in the file",
-          at: SourceLocation(line: 1, column: 1, endColumn: 2),
-          hint: "begin with: navtree: 1; 'navtree init' writes a flow to start from"))
+        .error, .emptyFile, "there is no flow in the file",
+        at: SourceLocation(line: 1, column: 1, endColumn: 2),
+        hint: "begin with: navtree: 1; 'navtree init' writes a flow to start from")
     }
     if isStrict { sink.makeStrict() }
     return Outcome(flow: sink.hasErrors ? nil : flow, diagnostics: sink.sorted, source: source)

@@ -1,12 +1,15 @@
 /// Which known name is meant by one that isn't known.
 package enum Spelling {
+  /// Names that are looked at: a suggestion is worth little time.
+  private static let most = 10_000
+
   /// The name most like a mistyped one, if any is near enough.
   /// - Complexity: O(*n* · *m*²) for *n* names of length *m*.
   package static func suggestion(for name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.unicodeScalars)
     guard wanted.count <= 64 else { return nil }
     var best: (name: String, distance: Int)?
-    for candidate in names {
+    for candidate in names.prefix(most) {
       let scalars = Array(candidate.unicodeScalars)
       let bound = max(1, min(wanted.count, scalars.count) / 3)
       guard abs(scalars.count - wanted.count) <= bound, scalars.count <= 64 else { continue }

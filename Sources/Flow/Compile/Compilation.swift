@@ -186,7 +186,7 @@ final class Compilation {
       }
       let field = record.fields[index]
       let target = ValueCompiler.Target(
-        schema: field.schema, sensitive: field.sensitive, name: "\(noun) '\(name)'")
+        schema: field.schema, sensitive: field.sensitive, noun: noun, key: name)
       guard let value = values.value(pair.value, scope, into: target) else {
         isRight = false
         continue

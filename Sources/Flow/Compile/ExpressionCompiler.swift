@@ -79,9 +79,10 @@ struct ExpressionCompiler {
   private func commentHint(_ node: YAMLNode) -> String? {
     guard node.style == .plain else { return nil }
     let source = node.document.source
-    let rest = source.line(Int(node.end.line)).unicodeScalars.dropFirst(Int(node.end.column))
+    guard let line = source.shortLine(Int(node.end.line)) else { return nil }
+    let rest = line.unicodeScalars.dropFirst(Int(node.end.column))
     guard rest.first == " ", rest.drop(while: { $0 == " " }).first == "#" else { return nil }
-    return YAMLAdvice.quotedLine(source.line(Int(node.start.line))).map { "quote it: \($0)" }
+    return YAMLAdvice.quotedLine(node.start, in: source).map { "quote it: \($0)" }
   }
 }
 

@@ -108,7 +108,7 @@ struct FlowCompiler {
           FormChecker.check(rule, .object(.rule), as: "a rule of '\(member.key.text)'", sink)
         }
         return ActionDeclaration(
-          name: member.key, action: action, payload: RecordDefinition(),
+          name: member.key, action: action, payload: .empty,
           rules: rules.map { ObjectReader($0, .rule, sink) })
       }
       let reader = ObjectReader(member.value, .action, sink)

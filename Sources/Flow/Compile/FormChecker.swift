@@ -5,8 +5,11 @@ import CEL
 /// What a nested map holds is checked when that map is read.
 enum FormChecker {
   /// Whether the value has the form; else it is reported.
-  /// - Parameter subject: What the value is called, such as `'kind'`.
-  static func check(_ node: YAMLNode, _ form: Form, as subject: String, _ sink: DiagnosticSink) -> Bool {
+  /// - Parameter subject: What the value is called, such as `'kind'`; it is asked for only where something is
+  ///   wrong.
+  static func check(
+    _ node: YAMLNode, _ form: Form, as subject: @autoclosure () -> String, _ sink: DiagnosticSink
+  ) -> Bool {
     if node.isBroken { return false }
     switch form {
     case .value, .data: return true
@@ -14,7 +17,7 @@ enum FormChecker {
       if node.string != nil { return true }
       if node.kind == .scalar, node.scalar != .null {
         sink.error(
-          .wrongType, "\(subject) must be \(form.noun), not \(describe(node))", at: node,
+          .wrongType, "\(subject()) must be \(form.noun), not \(describe(node))", at: node,
           hint: "quote it: \(YAMLAdvice.quoted(node.text))")
         return false
       }
@@ -35,7 +38,7 @@ enum FormChecker {
       if node.kind == .scalar, ["yes", "no", "on", "off", "y", "n"].contains(node.text.lowercased()) {
         let value = ["yes", "on", "y"].contains(node.text.lowercased())
         sink.error(
-          .wrongType, "\(subject) must be true or false; '\(node.text)' is a string in YAML 1.2", at: node,
+          .wrongType, "\(subject()) must be true or false; '\(node.text)' is a string in YAML 1.2", at: node,
           hint: "write \(value)")
         return false
       }
@@ -44,7 +47,7 @@ enum FormChecker {
       if case .boolean(true) = scalar(node) { return true }
     case .tree:
       if node.kind != .scalar { return true }
-      if node.string != nil { return check(node, .screen, as: subject, sink) }
+      if node.string != nil { return check(node, .screen, as: subject(), sink) }
     case .integer(let minimum):
       if case .integer(let integer) = scalar(node) {
         if let minimum, integer < minimum { break }
@@ -55,7 +58,7 @@ enum FormChecker {
       if DurationTemplate.milliseconds(of: node) != nil { return true }
       if node.kind == .scalar, node.scalar != .null {
         sink.error(
-          .wrongValue, "\(subject) must be \(form.noun), not '\(node.text)'", at: node,
+          .wrongValue, "\(subject()) must be \(form.noun), not '\(node.text)'", at: node,
           hint: "its units are h, m, s and ms")
         return false
       }
@@ -66,7 +69,7 @@ enum FormChecker {
       if node.kind == .scalar, choices.contains(node.text) { return true }
       if node.string != nil {
         sink.error(
-          .wrongValue, "\(subject) must be \(form.noun), not '\(node.text)'", at: node,
+          .wrongValue, "\(subject()) must be \(form.noun), not '\(node.text)'", at: node,
           hint: Spelling.hint(for: node.text, among: choices))
         return false
       }
@@ -74,14 +77,15 @@ enum FormChecker {
       if node.kind == .scalar, node.scalar != .null || node.text == "null" { return true }
       if node.kind == .scalar {
         sink.error(
-          .wrongType, "\(subject) must be an expression, and there is none", at: node,
+          .wrongType, "\(subject()) must be an expression, and there is none", at: node,
           hint: lostComment(node))
         return false
       }
       sink.error(
         .wrongType,
-        "\(subject) must be an expression; unquoted, this is a YAML \(describe(node).dropFirst(2))",
-        at: node, hint: node.style == .flow ? "quote it: \(YAMLAdvice.quoted(written(node)))" : nil)
+        "\(subject()) must be an expression; unquoted, this is a YAML \(describe(node).dropFirst(2))",
+        at: node,
+        hint: node.style == .flow ? written(node).map { "quote it: \(YAMLAdvice.quoted($0))" } : nil)
       return false
     case .types:
       if node.string != nil || node.kind == .sequence || scalar(node) == .null && node.text == "null" {
@@ -102,17 +106,17 @@ enum FormChecker {
     case .start:
       if node.kind != .scalar || node.string != nil { return true }
     case .presents:
-      if node.kind == .sequence { return elements(node, .screen, as: subject, sink) }
+      if node.kind == .sequence { return elements(node, .screen, as: subject(), sink) }
       if node.string == "any" { return true }
       if let name = node.string, isName(name) {
-        sink.error(.wrongType, "\(subject) must be \(form.noun)", at: node, hint: "write [\(name)]")
+        sink.error(.wrongType, "\(subject()) must be \(form.noun)", at: node, hint: "write [\(name)]")
         return false
       }
     case .object:
       if node.kind == .mapping { return true }
       if node.kind == .scalar, node.scalar == .null {
         sink.error(
-          .wrongType, "\(subject) must be \(form.noun), and there is nothing", at: node,
+          .wrongType, "\(subject()) must be \(form.noun), and there is nothing", at: node,
           hint: "indent its keys deeper than it, or write {}")
         return false
       }
@@ -122,11 +126,11 @@ enum FormChecker {
       if let entry = Format.object(name)[key.rawValue] {
         switch entry.form {
         case .value: if node.scalar != .null || node.kind == .sequence { return true }
-        case .screen where node.kind == .scalar: return check(node, .screen, as: subject, sink)
-        case .name where node.kind == .scalar: return check(node, .name, as: subject, sink)
+        case .screen where node.kind == .scalar: return check(node, .screen, as: subject(), sink)
+        case .name where node.kind == .scalar: return check(node, .name, as: subject(), sink)
         case .message where node.kind == .scalar, .text where node.kind == .scalar:
-          return check(node, .message, as: subject, sink)
-        case .tree: return check(node, .tree, as: subject, sink)
+          return check(node, .message, as: subject(), sink)
+        case .tree: return check(node, .tree, as: subject(), sink)
         default: break
         }
       }
@@ -134,17 +138,17 @@ enum FormChecker {
       if node.kind == .mapping { return true }
       if node.kind == .scalar, scalar(node) == .null {
         sink.error(
-          .wrongType, "\(subject) must be \(form.noun), and there is nothing", at: node,
-          hint: "indent its lines deeper than \(subject), or write {}")
+          .wrongType, "\(subject()) must be \(form.noun), and there is nothing", at: node,
+          hint: "indent its lines deeper than \(subject()), or write {}")
         return false
       }
     case .list(let element):
-      if node.kind == .sequence { return elements(node, element, as: subject, sink) }
+      if node.kind == .sequence { return elements(node, element, as: subject(), sink) }
     case .oneOrMore(let element):
-      if node.kind == .sequence { return elements(node, element, as: subject, sink) }
-      return check(node, element, as: subject, sink)
+      if node.kind == .sequence { return elements(node, element, as: subject(), sink) }
+      return check(node, element, as: subject(), sink)
     }
-    sink.error(.wrongType, "\(subject) must be \(form.noun), not \(describe(node))", at: node)
+    sink.error(.wrongType, "\(subject()) must be \(form.noun), not \(describe(node))", at: node)
     return false
   }
 
@@ -214,10 +218,10 @@ enum FormChecker {
   }
 
   private static func elements(
-    _ node: YAMLNode, _ form: Form, as subject: String, _ sink: DiagnosticSink
+    _ node: YAMLNode, _ form: Form, as subject: @autoclosure () -> String, _ sink: DiagnosticSink
   ) -> Bool {
     var isRight = true
-    for element in node.elements where !check(element, form, as: "an item of \(subject)", sink) {
+    for element in node.elements where !check(element, form, as: "an item of \(subject())", sink) {
       isRight = false
     }
     // Of maps each right one is read, whatever is wrong with its neighbours.
@@ -229,8 +233,9 @@ enum FormChecker {
     node.kind == .scalar ? node.scalar : nil
   }
 
-  private static func written(_ node: YAMLNode) -> String {
+  private static func written(_ node: YAMLNode) -> String? {
     let source = node.document.source
+    guard source.shortLine(Int(node.start.line)) != nil else { return nil }
     let start = source.offset(of: node.start)
     let end = source.offset(of: node.end)
     guard start < end, node.start.line == node.end.line else { return node.restOfLine }
@@ -238,7 +243,7 @@ enum FormChecker {
   }
 
   private static func lostComment(_ node: YAMLNode) -> String? {
-    let rest = node.restOfLine.drop { $0 == " " }
+    guard let rest = node.restOfLine?.drop(while: { $0 == " " }) else { return nil }
     return rest.hasPrefix("#") ? "a '#' begins a comment; quote it: \(YAMLAdvice.quoted(String(rest)))" : nil
   }
 }

@@ -33,7 +33,8 @@ struct ObjectReader {
         broken.append(entry.key)
       }
     }
-    let missing = object.entries.filter { $0.isRequired && !has($0.key) }
+    if object.required.allSatisfy({ has($0.key) }) { return }
+    let missing = object.required.filter { !has($0.key) }
     if let first = missing.first {
       let owner = name == .flow ? "the flow" : "this \(name.rawValue)"
       let hint =

@@ -38,7 +38,7 @@ struct RecordCompiler {
   /// - Parameter scope: What a default may name.
   func record(_ node: YAMLNode?, _ use: Use, _ scope: @autoclosure () -> Scope = Scope()) -> RecordDefinition
   {
-    guard let node else { return RecordDefinition() }
+    guard let node else { return .empty }
     var fields: [FieldDefinition] = []
     fields.reserveCapacity(node.count)
     for pair in node.pairs where FormChecker.isMember(pair, use.noun, sink) {

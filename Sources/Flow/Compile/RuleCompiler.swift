@@ -99,7 +99,7 @@ struct RuleCompiler {
       let field = record.fields[place.target.field]
       compilation.usage.note(write: place.target.field, of: isShared ? nil : screen?.type)
       let target = ValueCompiler.Target(
-        schema: place.schema, sensitive: field.sensitive, name: "\(noun) '\(pair.key.text)'")
+        schema: place.schema, sensitive: field.sensitive, noun: noun, key: pair.key.text)
       if let value = values.value(pair.value, scope, into: target) { writes.append((place.target, value)) }
     }
     return writes

@@ -91,6 +91,9 @@ struct ScreenCompiler {
 
   private func actions(_ scope: Scope) -> ActionTable {
     var table = ActionTable()
+    // Most actions bring nothing, and a scope is dear to make.
+    var bare = scope
+    bare.declare(.action, .empty)
     for declaration in screen.actions where table[declaration.action] == nil {
       if let own = declaration.own {
         let rule = Rule(when: nil, steps: [.load(own)], location: declaration.name.location)
@@ -98,8 +101,8 @@ struct ScreenCompiler {
           ActionDefinition(payload: declaration.payload, rules: [rule]), for: declaration.action)
         continue
       }
-      var scope = scope
-      scope.declare(.action, declaration.payload)
+      var scope = bare
+      if !declaration.payload.fields.isEmpty { scope.declare(.action, declaration.payload) }
       let rules = RuleCompiler(compilation: compilation, screen: screen, scope: scope)
       table.append(
         ActionDefinition(payload: declaration.payload, rules: declaration.rules.map(rules.rule)),

@@ -18,8 +18,8 @@ final class ScreenDeclaration {
   let name: YAMLNode
   let reader: ObjectReader
   var kind = ScreenKind.screen
-  var params = RecordDefinition()
-  var state = RecordDefinition()
+  var params = RecordDefinition.empty
+  var state = RecordDefinition.empty
   var returns: Schema?
   var loader: LoaderDeclaration?
   /// Tabs or panes first, then slots.

@@ -28,27 +28,39 @@ struct ScreenDeclarer {
     return scope
   }
 
-  /// Keys that only one kind of screen has.
-  private static let keysOfKinds: [(kind: ScreenKind, keys: [Key])] = [
-    (.tabs, [.tabs, .selected, .back, .lazy]), (.split, [.panes, .focus]), (.list, [.items]),
-    (.detail, [.entity]),
-  ]
-
   private func checkKeys() {
-    for (kind, keys) in Self.keysOfKinds {
-      for key in keys where screen.kind != kind {
-        guard let name = reader.name(of: key) else { continue }
-        sink.error(
-          .conflictingKeys,
-          "'\(key.rawValue)' belongs to screens of kind \(kind.rawValue), and this is \(screen.kind.rawValue)",
-          at: name, hint: reader.has(.kind) ? nil : "add kind: \(kind.rawValue)")
+    for key in reader.keys {
+      guard let kind = Self.kind(of: key), screen.kind != kind, let name = reader.name(of: key) else {
+        continue
       }
-      if screen.kind == kind, kind == .tabs || kind == .split, let first = keys.first, !reader.has(first) {
-        sink.error(
-          .missingKey, "a screen of kind \(kind.rawValue) has no '\(first.rawValue)'", at: screen.name,
-          hint: "add \(first.rawValue): { NAME: { screen: … } }")
-      }
+      sink.error(
+        .conflictingKeys,
+        "'\(key.rawValue)' belongs to screens of kind \(kind.rawValue), and this is \(screen.kind.rawValue)",
+        at: name, hint: reader.has(.kind) ? nil : "add kind: \(kind.rawValue)")
     }
+    switch screen.kind {
+    case .tabs: require(.tabs)
+    case .split: require(.panes)
+    case .screen, .list, .detail: break
+    }
+  }
+
+  /// The only kind of screen that has a key.
+  private static func kind(of key: Key) -> ScreenKind? {
+    switch key {
+    case .tabs, .selected, .back, .lazy: .tabs
+    case .panes, .focus: .split
+    case .items: .list
+    case .entity: .detail
+    default: nil
+    }
+  }
+
+  private func require(_ key: Key) {
+    if reader.has(key) { return }
+    sink.error(
+      .missingKey, "a screen of kind \(screen.kind.rawValue) has no '\(key.rawValue)'", at: screen.name,
+      hint: "add \(key.rawValue): { NAME: { screen: … } }")
   }
 
   private func declareParts(_ key: Key, _ noun: String, _ object: FormatObject.Name, _ style: SlotStyle) {

@@ -6,10 +6,26 @@ import OrderedCollections
 struct ValueCompiler {
   /// Where a value goes: what it must be, and whether a secret may go there.
   struct Target {
-    var schema: Schema
-    var sensitive = false
-    /// How messages call it, such as `field 'query'`.
-    var name: String
+    let schema: Schema
+    let sensitive: Bool
+    private let noun: String
+    /// Empty: the noun says it all.
+    private let key: String
+
+    /// - Parameter name: How messages call it, such as `a reply`.
+    init(schema: Schema, sensitive: Bool = false, name: String) {
+      self.init(schema: schema, sensitive: sensitive, noun: name, key: "")
+    }
+
+    /// A named place, such as `field 'query'`; most are never told, so that the words are put together late.
+    init(schema: Schema, sensitive: Bool, noun: String, key: String) {
+      self.schema = schema
+      self.sensitive = sensitive
+      self.noun = noun
+      self.key = key
+    }
+
+    var name: String { key.isEmpty ? noun : "\(noun) '\(key)'" }
   }
 
   let sink: DiagnosticSink

@@ -53,16 +53,14 @@ package struct DiagnosticReport {
 
   /// The source line, and a line that marks the span in it.
   private func excerpt(_ place: SourceLocation) -> (line: String, caret: String) {
-    let scalars = Array(source.line(place.line - 1).unicodeScalars)
-    var start = 0
-    if scalars.count > Self.width {
-      start = min(max(0, place.column - 1 - Self.width / 3), scalars.count - Self.width)
-    }
-    let end = min(scalars.count, start + Self.width)
+    // A line that fits is shown whole, wherever the span lies in it.
+    let whole = source.scalars(ofLine: place.line - 1, from: 0, count: Self.width)
+    let start = whole.isCut ? max(0, place.column - 1 - Self.width / 3) : 0
+    let shown =
+      start == 0 ? whole : source.scalars(ofLine: place.line - 1, from: start, count: Self.width)
     var line = start > 0 ? "…" : ""
     var caret = start > 0 ? " " : ""
-    for index in start..<end {
-      let scalar = scalars[index]
+    for (index, scalar) in zip(start..., shown.scalars) {
       let isControl = scalar.properties.generalCategory == .control && scalar != "\t"
       line.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
       if index < place.column - 1 {
@@ -78,9 +76,9 @@ package struct DiagnosticReport {
         if width > 0 { caret += mark + String(repeating: "~", count: width - 1) }
       }
     }
-    if end < scalars.count { line += "…" }
+    if shown.isCut { line += "…" }
     // A span at the line's end marks the place after it.
-    if place.column - 1 >= end { caret += "^" }
+    if place.column - 1 >= start + shown.scalars.count { caret += "^" }
     return (line, caret)
   }
 

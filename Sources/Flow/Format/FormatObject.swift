@@ -1,5 +1,5 @@
 /// A map of the format: which keys it has, what each is, and what may stand there.
-struct FormatObject: Sendable {
+final class FormatObject: Sendable {
   enum Name: String, CaseIterable, Sendable {
     case flow, field, schema, screen, slot, tab, pane, action, rule, start, choice
     case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
@@ -19,17 +19,19 @@ struct FormatObject: Sendable {
   let name: Name
   let summary: String
   let entries: [Entry]
-  /// Index into the entries by the key's name.
-  private let indexes: [String: Int]
+  /// Those that must be there.
+  let required: [Entry]
+  private let names: NameTable
 
   init(_ name: Name, _ summary: String, _ entries: [Entry]) {
     self.name = name
     self.summary = summary
     self.entries = entries
-    indexes = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.key.rawValue, $0) })
+    required = entries.filter(\.isRequired)
+    names = NameTable(entries.map(\.key.rawValue))
   }
 
   subscript(name: String) -> Entry? {
-    indexes[name].map { entries[$0] }
+    names.index(of: name).map { entries[$0] }
   }
 }

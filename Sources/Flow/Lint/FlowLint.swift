@@ -8,6 +8,20 @@ struct FlowLint {
   let screens: [ScreenDefinition]
   let flowActions: ActionTable
   let start: [StartWindow]
+  /// What the rules of each screen navigate, and those of the flow.
+  private let uses: [NavigationUse]
+  private let flowUse: NavigationUse
+
+  init(
+    compilation: Compilation, screens: [ScreenDefinition], flowActions: ActionTable, start: [StartWindow]
+  ) {
+    self.compilation = compilation
+    self.screens = screens
+    self.flowActions = flowActions
+    self.start = start
+    uses = screens.map { NavigationUse(Self.navigations(of: $0.actions)) }
+    flowUse = NavigationUse(Self.navigations(of: flowActions))
+  }
 
   private var sink: DiagnosticSink { compilation.sink }
 
@@ -41,11 +55,9 @@ struct FlowLint {
       reached[type] = true
       waiting.append(type)
     }
-    let own = screens.map { NavigationUse(navigations(of: $0.actions)) }
-    let flows = NavigationUse(navigations(of: flowActions))
-    for type in compilation.rootTypes.union(flows.placed) { reach(type) }
+    for type in compilation.rootTypes.union(flowUse.placed) { reach(type) }
     while let type = waiting.popLast() {
-      own[type].placed.forEach(reach)
+      uses[type].placed.forEach(reach)
       for slot in screens[type].slots {
         if let types = slot.presents.types {
           types.forEach(reach)
@@ -57,7 +69,7 @@ struct FlowLint {
     }
     for (type, screen) in screens.enumerated() where !reached[type] {
       let isHeld = screens.enumerated().contains { other, holder in
-        other != type && (own[other].placed.contains(type) || holder.slots.contains { $0.presents[type] })
+        other != type && (uses[other].placed.contains(type) || holder.slots.contains { $0.presents[type] })
       }
       if isHeld {
         sink.warning(
@@ -74,18 +86,16 @@ struct FlowLint {
   /// A slot is used by a rule that presents something in it, that pushes what it takes, or that fills it in a
   /// tree.
   private func checkSlots() {
-    let flows = NavigationUse(navigations(of: flowActions))
-    let own = screens.map { NavigationUse(navigations(of: $0.actions)) }
-    let all = own + [flows]
+    let all = uses + [flowUse]
     let pushed = all.reduce(into: Set<Int>()) { $0.formUnion($1.pushed) }
     let sent = all.reduce(into: Set<Int>()) { $0.formUnion($1.presentedElsewhere) }
-    let presented = sent.union(flows.presented.map(\.type))
+    let presented = sent.union(flowUse.presented.map(\.type))
     for (type, screen) in screens.enumerated() {
       for (index, slot) in screen.slots.enumerated() where !slot.style.isPart {
         let isUsed =
           presented.contains { slot.presents[$0] }
           || slot.style == .push && pushed.contains { slot.presents[$0] }
-          || own[type].presented.contains { $0.slot.map { $0 == slot.name } ?? slot.presents[$0.type] }
+          || uses[type].presented.contains { $0.slot.map { $0 == slot.name } ?? slot.presents[$0.type] }
           || all.contains { $0.filled.contains(NavigationUse.Place(type: type, slot: slot.name)) }
         if !isUsed {
           sink.warning(
@@ -99,13 +109,12 @@ struct FlowLint {
 
   /// A screen gives a result, rules present it, and none of them takes it.
   private func checkResults() {
-    let tables = screens.map(\.actions) + [flowActions]
-    let uses = tables.map { NavigationUse(navigations(of: $0)) }
+    let all = uses + [flowUse]
     for (type, screen) in screens.enumerated() where screen.returns != nil {
-      let isPresented = uses.contains { use in
+      let isPresented = all.contains { use in
         use.pushed.contains(type) || use.presented.contains { $0.type == type }
       }
-      guard isPresented, !uses.contains(where: { $0.awaited.contains(type) }) else { continue }
+      guard isPresented, !all.contains(where: { $0.awaited.contains(type) }) else { continue }
       sink.warning(
         .unusedResult, "nobody takes the result of '\(screen.name)'", at: screen.location,
         hint: "add then: ACTION to the rule that presents it, or take its 'returns' out")
@@ -113,15 +122,21 @@ struct FlowLint {
   }
 
   /// What the rules navigate themselves, and what they send.
-  private func navigations(of table: ActionTable) -> [NavigationUse.Navigation] {
-    table.elements.flatMap(\.definition.rules).flatMap(\.steps).compactMap { step in
-      switch step {
-      case .navigate(let step): return .init(template: step.navigation, isSent: false)
-      case .send(let send): return sent(send)
-      case .after(let after): return sent(after.send)
-      case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: return nil
+  private static func navigations(of table: ActionTable) -> [NavigationUse.Navigation] {
+    var navigations: [NavigationUse.Navigation] = []
+    for element in table.elements {
+      for rule in element.definition.rules {
+        for step in rule.steps {
+          switch step {
+          case .navigate(let step): navigations.append(.init(template: step.navigation, isSent: false))
+          case .send(let send): if let navigation = sent(send) { navigations.append(navigation) }
+          case .after(let after): if let navigation = sent(after.send) { navigations.append(navigation) }
+          case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: break
+          }
+        }
       }
     }
+    return navigations
   }
 
   // MARK: Effects
@@ -140,7 +155,7 @@ struct FlowLint {
     }
   }
 
-  private func sent(_ send: SendTemplate) -> NavigationUse.Navigation? {
+  private static func sent(_ send: SendTemplate) -> NavigationUse.Navigation? {
     guard case .navigation(let step) = send.action else { return nil }
     return .init(template: step.navigation, isSent: true)
   }

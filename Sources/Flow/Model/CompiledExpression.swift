@@ -3,12 +3,13 @@ package import CEL
 /// A compiled expression and the place in the file where each of its characters stands.
 package final class CompiledExpression: Sendable {
   package let program: CELProgram
-  package let location: SourceLocation
   /// Whether it reads a sensitive field.
   package let isSensitive: Bool
   private let node: YAMLNode
   /// Where the expression begins in the node's content.
   private let offset: Int
+  /// Of the expression, in Unicode scalars.
+  private let length: Int
   /// What it was compiled in.
   private let environment: CELEnvironment
 
@@ -19,7 +20,14 @@ package final class CompiledExpression: Sendable {
     isSensitive = scope.sensitiveRead(of: program) != nil
     self.node = node
     self.offset = offset
-    location = ScalarMap.location(of: offset..<offset + length, in: node)
+    self.length = length
+  }
+
+  /// The place in the file, which few expressions are asked for.
+  ///
+  /// - Complexity: O(length of the scalar and of its line in the file).
+  package var location: SourceLocation {
+    ScalarMap.location(of: offset..<offset + length, in: node)
   }
 
   /// The same expression, compiled so that it tells what its parts give.
@@ -31,7 +39,7 @@ package final class CompiledExpression: Sendable {
 
   /// The place in the file of a part of the expression.
   ///
-  /// - Complexity: O(length of the scalar in the file).
+  /// - Complexity: O(length of the scalar and of its line in the file).
   package func location(of range: CELSourceRange) -> SourceLocation {
     ScalarMap.location(of: offset + range.start..<offset + range.end, in: node)
   }

@@ -9,7 +9,12 @@ package struct NameTable: Sendable {
 
   package init() {}
 
-  package init(_ names: some Sequence<String>) {
+  package init(_ names: some Collection<String>) {
+    self.names.reserveCapacity(names.count)
+    keys.reserveCapacity(names.count)
+    var size = buckets.count
+    while names.count * 2 > size { size *= 2 }
+    if size > buckets.count { buckets = Array(repeating: 0, count: size) }
     for name in names { insert(name) }
   }
 

@@ -7,6 +7,9 @@ package final class RecordDefinition: Sendable {
   package let fields: [FieldDefinition]
   package let names: NameTable
 
+  /// What most actions bring, and many screens have.
+  package static let empty = RecordDefinition()
+
   package init(_ fields: [FieldDefinition] = []) {
     self.fields = fields
     names = NameTable(fields.map(\.name))

@@ -40,7 +40,7 @@ package enum FlowSchema {
     var members: JSONObject = [
       "type": "object", "description": .string(object.summary), "properties": .object(properties),
     ]
-    let required = object.entries.filter(\.isRequired).map { JSONValue.string($0.key.rawValue) }
+    let required = object.required.map { JSONValue.string($0.key.rawValue) }
     if !required.isEmpty { members["required"] = .array(required) }
     members["patternProperties"] = [authorPattern: .object(JSONObject())]
     members["additionalProperties"] = false

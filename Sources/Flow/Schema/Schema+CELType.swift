@@ -2,8 +2,8 @@ package import CEL
 
 extension Schema {
   /// The type that expressions see.
-  /// - Parameter name: What diagnostics call it, such as `params.user`.
-  package func type(named name: String) -> CELType {
+  /// - Parameter name: What diagnostics call it, such as `params.user`; only that of an object is asked for.
+  package func type(named name: @autoclosure () -> String) -> CELType {
     let inner = types.subtracting(.null)
     let type: CELType
     switch inner {
@@ -11,8 +11,8 @@ extension Schema {
     case .integer: type = .int
     case .number: type = .double
     case .string: type = .string
-    case .array: type = .list(constraints?.words.items?.type(named: "\(name)[]") ?? .dyn)
-    case .object: type = objectType(named: name)
+    case .array: type = .list(constraints?.words.items?.type(named: "\(name())[]") ?? .dyn)
+    case .object: type = objectType(named: name())
     case []: return .null
     default: return .dyn
     }

@@ -36,20 +36,39 @@ package final class SourceText: Sendable {
     String(decoding: bytes(ofLine: line), as: UTF8.self)
   }
 
+  /// A line that a person may have typed, to be quoted in a hint; nil for a longer one.
+  package func shortLine(_ line: Int) -> String? {
+    let bytes = bytes(ofLine: line)
+    return bytes.count <= 1_000 ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+
+  /// Some Unicode scalars of a line, counted from 0, and whether there are more behind them.
+  /// - Complexity: O(first + count).
+  func scalars(ofLine line: Int, from first: Int, count: Int) -> (scalars: [Unicode.Scalar], isCut: Bool) {
+    let rest = bytes(ofLine: line)
+    let start = Self.index(ofScalar: first, in: rest, from: rest.startIndex)
+    let end = Self.index(ofScalar: count, in: rest, from: start)
+    return (Array(String(decoding: rest[start..<end], as: UTF8.self).unicodeScalars), end < rest.endIndex)
+  }
+
+  /// The byte at which the scalar begins that lies so many after a place; the end where there are fewer.
+  private static func index(ofScalar count: Int, in bytes: ArraySlice<UInt8>, from start: Int) -> Int {
+    var index = start
+    var left = count
+    while left > 0, index < bytes.endIndex {
+      index += 1
+      while index < bytes.endIndex, bytes[index] & 0xC0 == 0x80 { index += 1 }
+      left -= 1
+    }
+    return index
+  }
+
   /// The byte at a mark; the end of the line where the mark lies beyond it.
   /// - Complexity: O(column).
   func offset(of mark: YAMLMark) -> Int {
     guard mark.line < lineStarts.count else { return bytes.count }
-    let start = lineStarts[Int(mark.line)]
-    let end = Int(mark.line) + 1 < lineStarts.count ? lineStarts[Int(mark.line) + 1] : bytes.count
-    var offset = start
-    var column = mark.column
-    while column > 0, offset < end {
-      offset += 1
-      while offset < end, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
-      column -= 1
-    }
-    return offset
+    let line = bytes(ofLine: Int(mark.line))
+    return Self.index(ofScalar: Int(mark.column), in: line, from: line.startIndex)
   }
 
   /// The mark of a byte.
@@ -92,6 +111,8 @@ package final class SourceText: Sendable {
       while index < bytes.count {
         let byte = bytes[index]
         index += 1
+        // Most of a file, told in two comparisons.
+        if byte > 0x0D, byte < 0xC2 { continue }
         switch byte {
         case 0x0A: starts.append(index)
         case 0x0D:

@@ -99,6 +99,11 @@ enum YAMLAdvice {
     return written.head + quoted(value)
   }
 
+  /// The same of the line of a mark; of a line that nobody would type there is none.
+  static func quotedLine(_ mark: YAMLMark, in source: SourceText) -> String? {
+    source.shortLine(Int(mark.line)).flatMap(quotedLine)
+  }
+
   /// A text as YAML takes it whatever is in it, on one line.
   static func quoted(_ text: String) -> String {
     // What is quoted already, but for a quote inside, is meant without its quotes.
@@ -174,9 +179,8 @@ enum YAMLAdvice {
     while colon > 0, !(scalars[colon - 1] == ":" && scalars[colon] == " ") { colon -= 1 }
     guard colon > 0 else { return nil }
     var key = colon - 1
-    while key > 0, FormChecker.isName(String(String.UnicodeScalarView(scalars[(key - 1)..<(colon - 1)]))) {
-      key -= 1
-    }
+    while key > 0, isOfName(scalars[key - 1]) { key -= 1 }
+    guard FormChecker.isName(String(String.UnicodeScalarView(scalars[key..<(colon - 1)]))) else { return nil }
     var end = colon
     var depth = 0
     while end < scalars.count {
@@ -190,8 +194,15 @@ enum YAMLAdvice {
     }
     let value = trimmed(String(String.UnicodeScalarView(scalars[colon..<end])))
     let name = String(String.UnicodeScalarView(scalars[key..<(colon - 1)]))
-    guard !name.isEmpty, value.contains("[") || value.contains("{") else { return nil }
+    guard value.contains("[") || value.contains("{") else { return nil }
     return "\(name): \(quoted(value))"
+  }
+
+  private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
+    default: false
+    }
   }
 
   /// A line above that was meant as a key, and joined this one as a text of two lines.

@@ -88,6 +88,7 @@ package struct YAMLComposer {
         }
         throw Stop()
       }
+      if diagnostics.count > limits.diagnostics { throw Stop() }
       switch event.kind {
       case .streamStart, .documentEnd: break
       case .streamEnd: return
@@ -109,7 +110,8 @@ package struct YAMLComposer {
   }
 
   private mutating func begin(_ event: YAMLEvent, _ kind: YAMLDocument.Kind) throws(Stop) {
-    try count(1, height: kind == .scalar ? 0 : 1, event)
+    let weight = kind == .scalar ? 1 + event.text.utf8.count / YAMLLimits.scalarUnit : 1
+    try count(weight, height: kind == .scalar ? 0 : 1, event)
     let entry = entries.count
     var tag = YAMLTag.none
     if let written = event.tag {
@@ -126,7 +128,7 @@ package struct YAMLComposer {
         next: Int32(clamping: entry + 1), text: event.text))
     if kind == .scalar {
       if tag != .none, tag != .broken { checkTag(tag, entry, event) }
-      if let anchor = event.anchor { anchors[anchor] = Anchor(entry: entry, weight: 1, height: 0) }
+      if let anchor = event.anchor { anchors[anchor] = Anchor(entry: entry, weight: weight, height: 0) }
     } else {
       if let anchor = event.anchor { anchors[anchor] = Anchor(entry: entry, weight: nil, height: 0) }
       open.append(Collection(entry: entry, anchor: event.anchor, expandedBefore: expanded - 1))
@@ -135,13 +137,10 @@ package struct YAMLComposer {
 
   private mutating func alias(_ event: YAMLEvent) throws(Stop) {
     guard let anchor = anchors[event.text] else {
-      let text = source.line(Int(event.start.line))
       report(
         .yamlAlias, "no anchor '&\(event.text)' stands above this alias", event,
-        hint: Spelling.suggestion(for: event.text, among: anchors.keys.sorted()).map {
-          "did you mean '*\($0)'?"
-        }
-          ?? YAMLAdvice.quotedLine(text).map { "if it isn't an alias, quote it: \($0)" })
+        hint: suggestion(for: event.text).map { "did you mean '*\($0)'?" }
+          ?? YAMLAdvice.quotedLine(event.start, in: source).map { "if it isn't an alias, quote it: \($0)" })
       // Stands for nothing, so that the rest can be read.
       entries.append(
         YAMLDocument.Entry(
@@ -163,6 +162,11 @@ package struct YAMLComposer {
         next: Int32(clamping: entries.count + 1), target: Int32(clamping: anchor.entry), text: event.text))
   }
 
+  /// The anchor that an alias meant; of a great many none is looked for.
+  private func suggestion(for name: String) -> String? {
+    anchors.count > 1_000 ? nil : Spelling.suggestion(for: name, among: anchors.keys.sorted())
+  }
+
   private mutating func finish(_ event: YAMLEvent) {
     guard let collection = open.popLast() else { return }
     let isMap = entries[collection.entry].kind == .mapping
@@ -174,7 +178,7 @@ package struct YAMLComposer {
       anchors[anchor]?.height = collection.height + 1
     }
     if let last = open.indices.last { open[last].height = max(open[last].height, collection.height + 1) }
-    if isMap { checkKeys(of: collection.entry) }
+    if isMap, diagnostics.count <= limits.diagnostics { diagnostics += faults(inKeysOf: collection.entry) }
   }
 
   private mutating func count(_ nodes: Int, height: Int, _ event: YAMLEvent) throws(Stop) {
@@ -197,7 +201,8 @@ package struct YAMLComposer {
 
   // MARK: What a flow may not use
 
-  private mutating func checkKeys(of map: Int) {
+  private func faults(inKeysOf map: Int) -> [Diagnostic] {
+    var faults: [Diagnostic] = []
     var index = map + 1
     let pairs = Int(entries[map].count)
     // A set costs more than a few comparisons.
@@ -206,14 +211,14 @@ package struct YAMLComposer {
     for pair in 0..<pairs {
       let key = entries[index].kind == .alias ? Int(entries[index].target) : index
       if entries[key].kind != .scalar {
-        diagnostics.append(
+        faults.append(
           Diagnostic(
             .error, .yamlKey, "a key must be a name, not a map or a list", at: location(of: index),
-            hint: YAMLAdvice.quotedLine(source.line(Int(entries[index].start.line))).map {
+            hint: YAMLAdvice.quotedLine(entries[index].start, in: source).map {
               "if it is text, quote it: \($0)"
             }))
       } else if entries[key].style == .plain, entries[key].tag == .none, entries[key].text == "<<" {
-        diagnostics.append(
+        faults.append(
           Diagnostic(
             .error, .yamlMerge, "merge keys are not part of YAML 1.2", at: location(of: index),
             hint: "write the keys out, or use an alias for a whole value: key: *name"))
@@ -222,17 +227,19 @@ package struct YAMLComposer {
         if pairs > 8 {
           isKnown = !seen.insert(entries[key].text).inserted
         } else {
-          isKnown = pair > 0 && hasKey(entries[key].text, from: first, count: pair)
+          isKnown = hasKey(entries[key].text, from: first, count: pair)
         }
         if isKnown {
-          diagnostics.append(
+          faults.append(
             Diagnostic(
               .error, .duplicateKey, "'\(entries[key].text)' is here twice", at: location(of: index),
               hint: "only one of them can hold; take one out"))
         }
       }
       index = Int(entries[Int(entries[index].next)].next)
+      if faults.count > limits.diagnostics { break }
     }
+    return faults
   }
 
   private func location(of entry: Int) -> SourceLocation {
@@ -251,8 +258,7 @@ package struct YAMLComposer {
 
   private mutating func reportTag(_ tag: String, _ event: YAMLEvent) {
     let mark = event.start
-    let written = source.line(Int(mark.line))
-    let quoted = YAMLAdvice.quotedLine(written)
+    let quoted = YAMLAdvice.quotedLine(mark, in: source)
     let standard = "tag:yaml.org,2002:"
     let name = tag.hasPrefix(standard) ? "!!" + tag.dropFirst(standard.count) : tag
     let length = Int32(clamping: name.unicodeScalars.count)

@@ -7,7 +7,14 @@ package struct YAMLLimits: Sendable {
   /// libyaml has no limit of its own and takes time with the square of the depth.
   package var depth = 100
   /// Scalars, maps and lists, counted again wherever an alias stands for them.
+  ///
+  /// A long scalar counts as several: one for each `scalarUnit` bytes that have begun.
   package var nodes = 4_000_000
+  /// What is said of one file.
+  package var diagnostics = 1_000
+
+  /// So that no aliases make more than some 64 bytes of text of each node that is allowed.
+  static let scalarUnit = 64
 
   package init() {}
 }

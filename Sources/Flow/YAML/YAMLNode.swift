@@ -134,9 +134,10 @@ package struct YAMLNode: Sendable {
     return (use.text, document.source.location(from: use.start, to: use.end))
   }
 
-  /// From here to the end of the line, without a comment: what a person would call the value.
-  package var restOfLine: String {
-    let line = document.source.line(Int(start.line))
-    return String(String.UnicodeScalarView(line.unicodeScalars.dropFirst(Int(start.column))))
+  /// From here to the end of the line; nil where the line is longer than a person types.
+  var restOfLine: String? {
+    document.source.shortLine(Int(start.line)).map {
+      String(String.UnicodeScalarView($0.unicodeScalars.dropFirst(Int(start.column))))
+    }
   }
 }
