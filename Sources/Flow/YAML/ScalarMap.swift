@@ -88,7 +88,10 @@ struct ScalarMap {
     }
 
     var isAtBlank: Bool { current == " " || current == "\t" }
-    var isAtBreak: Bool { current == "\n" || current == "\r" }
+    /// At what folds: a break of YAML 1.1 that isn't one of 1.2 is folded by libyaml too where it can.
+    var isAtBreak: Bool { current == "\n" || current == "\r" || current == "\u{85}" }
+    /// A run of blanks folds as a whole, so that only its first is looked at.
+    private var isBehindBlank: Bool { index > 0 && (scalars[index - 1] == " " || scalars[index - 1] == "\t") }
 
     /// An anchor and a tag stand before the content, and the node's start is theirs.
     mutating func skipProperties() {
@@ -106,6 +109,7 @@ struct ScalarMap {
     }
 
     mutating func skipBreak() {
+      if current == "\u{85}" { return advance() }
       if current == "\r" { advance() }
       if current == "\n" { advance() }
     }
@@ -117,7 +121,7 @@ struct ScalarMap {
         while isAtBlank { advance() }
         skipBreak()
         skipFoldedEnd()
-      } else if scalar == " ", isFoldAhead {
+      } else if scalar == " ", !isBehindBlank, isFoldAhead {
         while isAtBlank { advance() }
         skipBreak()
         while isAtBlank { advance() }
