@@ -1,0 +1,78 @@
+import Flow
+import JSON
+import OrderedCollections
+import Testing
+
+/// What a declared field takes, word by word.
+@Suite struct SchemaTests {
+  private func flow() throws -> FlowDefinition {
+    let outcome = FlowLoader.load(Array(SchemaCase.flow.utf8), file: "schemas.navtree.yaml")
+    #expect(DiagnosticReport(outcome.diagnostics, in: outcome.source).text == "")
+    return try #require(outcome.flow)
+  }
+
+  @Test func theFirstMisfitIsToldWithItsPointer() throws {
+    let payloads = try flow().screens[0].actions.elements.map(\.definition.payload)
+    for (example, payload) in zip(SchemaCase.all, payloads) {
+      for value in example.fitting {
+        #expect(throws: Never.self, "\(example.schema): \(value)") { try payload.bind(["value": value]) }
+      }
+      for (value, misfit) in example.misfits {
+        do {
+          _ = try payload.bind(["value": value])
+          Issue.record("\(example.schema) takes \(value)")
+        } catch {
+          #expect("\(error.pointer): \(error.message)" == "/value\(misfit)")
+        }
+      }
+    }
+  }
+
+  @Test(.enabled(if: JSONSchemaValidator.isInstalled, "no python3-jsonschema"))
+  func theStandardTakesAndRefusesTheSame() throws {
+    let actions = try flow().normalised["screens"]?["home"]?["actions"]
+    // One document for each value: an object whose member says which of the schemas it is held against.
+    var properties = JSONObject()
+    var documents = JSONObject()
+    var misfits: [String] = []
+    for (index, example) in SchemaCase.all.enumerated() {
+      properties["\(index)"] = try #require(actions?["case\(index)"]?["payload"]?["value"])
+      for value in example.fitting { documents["\(index): \(value)"] = ["\(index)": value] }
+      for (value, _) in example.misfits {
+        documents["\(index): \(value)"] = ["\(index)": value]
+        misfits.append("\(index): \(value)")
+      }
+    }
+    let refused = try JSONSchemaValidator.refused(documents, by: ["properties": .object(properties)])
+    #expect(refused == misfits)
+  }
+
+  @Test func everyWordHasACase() throws {
+    let words = try #require(FlowSchema.document["$defs"]?["schema"]?["properties"]?.object?.keys)
+    let missing = Set(words).subtracting(SchemaCase.all.map(\.word)).subtracting(["title", "description"])
+    // A default says nothing about the values that a field takes.
+    #expect(missing == ["default"])
+  }
+
+  @Test func aNumberGetsTheFormThatIsDeclared() throws {
+    let text = """
+      navtree: 1
+      flow: demo
+      start: home
+      screens:
+        home:
+          actions:
+            take:
+              payload:
+                whole: integer
+                real: number
+                any: {}
+                rows: { type: array, items: { type: object, properties: { size: number } } }
+              reply: done
+      """
+    let outcome = FlowLoader.load(Array(text.utf8), file: "numbers.navtree.yaml")
+    let payload = try #require(outcome.flow?.screens[0].actions.elements.first?.definition.payload)
+    let bound = try payload.bind(["whole": 2.0, "real": 1, "any": 1, "rows": [["size": 3]]])
+    #expect(bound.map { $0?.description } == ["2", "1.0", "1", #"[{"size":3.0}]"#])
+  }
+}
