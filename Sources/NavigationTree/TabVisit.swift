@@ -3,11 +3,18 @@ public import JSON
 /// A visit to a tab, to which a user may go back.
 public struct TabVisit: Sendable, Hashable {
   public let slot: Int
-  /// The params that the tab's root had; nil where visits don't remember them.
-  public var params: [JSONValue]?
+  /// The tab's root and the params that it had; nil where visits don't remember them.
+  ///
+  /// Another screen that has come into its place knows nothing of those params.
+  public let root: Root?
 
-  public init(slot: Int, params: [JSONValue]?) {
+  public struct Root: Sendable, Hashable {
+    public let id: ScreenID
+    public let params: [JSONValue]
+  }
+
+  public init(slot: Int, root: Screen? = nil) {
     self.slot = slot
-    self.params = params
+    self.root = root.map { Root(id: $0.id, params: $0.params) }
   }
 }

@@ -7,8 +7,8 @@ extension Session {
   private enum Way {
     /// Takes away the screen in this slot of the focus.
     case remove(slot: Int)
-    /// Selects this tab of the focus; the visits that are left, and the params that come back with it.
-    case select(slot: Int, visits: [TabVisit], params: [JSONValue]?)
+    /// Selects this tab of the focus; the visits that are left, the last of them the one that it leads to.
+    case select(slot: Int, visits: [TabVisit])
   }
 
   /// Whether a back button does anything.
@@ -24,11 +24,13 @@ extension Session {
     case nil: return NavigationOutcome(handled: false)
     case .remove(let slot):
       try remove(slot: slot, in: window, asking, .dismissed)
-    case .select(let slot, let visits, let params):
+    case .select(let slot, let visits):
       let id = windows[window].focus.id
       let before = windows[window].select(slot, visits: visits)
       journal.append(.selected(window: window, screen: id, slot: before.slot, visits: before.visits))
-      if let params, windows[window].moveDown(slot) { setParams(params, ofFocusIn: window) }
+      if let root = visits.last?.root, windows[window].moveDown(slot), windows[window].focus.id == root.id {
+        setParams(root.params, ofFocusIn: window)
+      }
     }
     return NavigationOutcome()
   }
@@ -53,15 +55,15 @@ extension Session {
     switch definition.back {
     case .none: return nil
     case .first:
-      return slots.first.flatMap { $0 == tabs.selection ? nil : .select(slot: $0, visits: [], params: nil) }
+      return slots.first.flatMap { $0 == tabs.selection ? nil : .select(slot: $0, visits: []) }
     case .initial:
       let initial = definition.selected ?? slots.first
-      return initial.flatMap { $0 == tabs.selection ? nil : .select(slot: $0, visits: [], params: nil) }
+      return initial.flatMap { $0 == tabs.selection ? nil : .select(slot: $0, visits: []) }
     case .order:
-      return slots.last { $0 < tabs.selection }.map { .select(slot: $0, visits: [], params: nil) }
+      return slots.last { $0 < tabs.selection }.map { .select(slot: $0, visits: []) }
     case .history, .fullHistory:
       let visits = Array(tabs.visits.dropLast())
-      return visits.last.map { .select(slot: $0.slot, visits: visits, params: $0.params) }
+      return visits.last.map { .select(slot: $0.slot, visits: visits) }
     }
   }
 }

@@ -73,32 +73,32 @@ extension Session {
     }
     let root = windows[window].focus
     windows[window].moveUp()
-    choose(slot, visits: visits(adding: slot, root.params, in: window), in: window)
+    choose(slot, visits: visits(adding: slot, root, in: window), in: window)
     return NavigationOutcome(id: root.id)
   }
 
-  private func choose(_ slot: Int, visits: [TabVisit], in window: Int) {
+  func choose(_ slot: Int, visits: [TabVisit], in window: Int) {
     let id = windows[window].focus.id
     let before = windows[window].select(slot, visits: visits)
     journal.append(.selected(window: window, screen: id, slot: before.slot, visits: before.visits))
   }
 
   /// The visits of the focus's tabs once a tab is visited.
-  private func visits(adding slot: Int, _ params: [JSONValue], in window: Int) -> [TabVisit] {
+  func visits(adding slot: Int, _ root: Screen, in window: Int) -> [TabVisit] {
     let tabs = windows[window].focus
     var visits = tabs.visits
     switch flow.screens[tabs.type].back {
     case .first, .initial, .order, .none: return []
     case .history:
-      if visits.isEmpty { visits = [TabVisit(slot: tabs.selection, params: nil)] }
+      if visits.isEmpty { visits = [TabVisit(slot: tabs.selection)] }
       visits.removeAll { $0.slot == slot }
-      visits.append(TabVisit(slot: slot, params: nil))
+      visits.append(TabVisit(slot: slot))
     case .fullHistory:
       if visits.isEmpty {
-        visits = [TabVisit(slot: tabs.selection, params: tabs.slots[tabs.selection].screen?.params)]
+        visits = [TabVisit(slot: tabs.selection, root: tabs.slots[tabs.selection].screen)]
       }
       if visits.last?.slot == slot { visits.removeLast() }
-      visits.append(TabVisit(slot: slot, params: params))
+      visits.append(TabVisit(slot: slot, root: root))
       if visits.count > Self.longestHistory { visits.removeFirst(visits.count - Self.longestHistory) }
     }
     return visits
@@ -115,8 +115,10 @@ extension Session {
     else { return }
     windows[window].moveUp()
     var visits = windows[window].focus.visits
-    if visits.isEmpty { visits = [TabVisit(slot: parent.selection, params: nil)] }
-    if let latest = visits.lastIndex(where: { $0.slot == slot }) { visits[latest].params = root.params }
+    if visits.isEmpty { visits = [TabVisit(slot: parent.selection)] }
+    if let latest = visits.lastIndex(where: { $0.slot == slot }) {
+      visits[latest] = TabVisit(slot: slot, root: root)
+    }
     choose(parent.selection, visits: visits, in: window)
     windows[window].move(to: root.id)
   }
