@@ -1,4 +1,5 @@
 import CEL
+import Flow
 package import JSON
 import OrderedCollections
 
@@ -21,6 +22,12 @@ package struct Failure: Error, Sendable {
     var failure = self
     failure.data[key] = value()
     return failure
+  }
+
+  /// The same failure with the place in a flow that it comes from.
+  func at(_ location: SourceLocation, of flow: FlowDefinition) -> Failure {
+    with("file", .string(flow.file)).with("line", .integer(location.line))
+      .with("column", .integer(location.column))
   }
 
   /// The same failure with the name that was probably meant, where one is near enough.

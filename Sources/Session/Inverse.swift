@@ -35,4 +35,6 @@ enum Inverse {
   indirect case timerCleared(PendingTimer)
   /// This effect was in flight under that id, or none was; how it was over where none is now.
   case effect(Int, EffectInFlight?, EffectEnd?)
+  /// These links waited.
+  case pendingLinks([PendingLink])
 }

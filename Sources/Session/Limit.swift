@@ -4,7 +4,7 @@ import OrderedCollections
 /// A bound on something that comes from outside.
 package enum Limit: String, Sendable, CaseIterable {
   case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
-  case queue, actions, cost, tombstones, timers, firings, effects
+  case queue, actions, cost, tombstones, timers, firings, effects, url, links
 
   /// What holds unless `--limit NAME=N` says otherwise.
   package var standard: Int {
@@ -26,6 +26,8 @@ package enum Limit: String, Sendable, CaseIterable {
     case .timers: 100_000
     case .firings: 100_000
     case .effects: 10_000
+    case .url: 65_536
+    case .links: 100
     }
   }
 
@@ -49,6 +51,8 @@ package enum Limit: String, Sendable, CaseIterable {
     case .timers: "timers of a session"
     case .firings: "timers of a session that run in one go"
     case .effects: "effects in flight in a session"
+    case .url: "bytes in a URL that is opened"
+    case .links: "links that wait"
     }
   }
 }

@@ -22,6 +22,8 @@ package enum NavigationRequest: Sendable {
   case setParams(JSONObject, replace: Bool)
   /// In place of the root of a window, a tab or a pane.
   case reset(TreeRequest, reuse: Bool)
+  /// Whatever the URL stands for.
+  case open(url: String)
 
   package typealias Otherwise = NavigationTemplate.Otherwise
   package typealias OnDuplicate = NavigationTemplate.OnDuplicate
@@ -45,6 +47,7 @@ package enum NavigationRequest: Sendable {
     case .focus: "focus"
     case .setParams: "setParams"
     case .reset: "reset"
+    case .open: "open"
     }
   }
 }

@@ -20,6 +20,8 @@ final class Scope: CELActivation {
   /// The payload of the action at hand, as its first declaring screen has it.
   @exclusivity(unchecked)
   var payload: [JSONValue] = []
+  /// The link whose templates are evaluated.
+  var link: LinkMatch?
   /// The declaration that `payload` follows.
   @exclusivity(unchecked)
   var payloadFields = RecordDefinition()
@@ -46,7 +48,10 @@ final class Scope: CELActivation {
     case .parent:
       guard let parent else { throw CELError(.noSuchKey, "the root of a window has no parent") }
       return CELValue(.object(parent[number == 0 ? "params" : "state"]?.object ?? [:]))
-    case .link, .now, .screens:
+    case .link:
+      guard let link else { throw Self.unbound }
+      return CELValue(link.values[number])
+    case .now, .screens:
       throw Self.unbound
     }
   }
@@ -75,7 +80,9 @@ final class Scope: CELActivation {
       guard let now = CELTimestamp(milliseconds: session.now) else { throw Self.unbound }
       return .timestamp(now)
     case .screens: return CELValue(.array(session.liveScreens()))
-    case .link: throw Self.unbound
+    case .link:
+      guard let link else { throw Self.unbound }
+      return CELValue(.object(flow.links.record(of: link.route).object(link.values)))
     }
   }
 

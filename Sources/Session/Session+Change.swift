@@ -14,6 +14,7 @@ extension Session {
     do {
       try body()
       if !queue.isEmpty { try drainQueue() }
+      if !pendingLinks.isEmpty { try openPendingLinks() }
       if !flow.invariants.isEmpty { try checkInvariants() }
       if isTraced { try conclude(firstID: firstID, firstNotice: firstNotice) }
     } catch {
@@ -76,7 +77,7 @@ extension Session {
       case .effect(let id, let before?, let end?):
         effectStones.add(id, EffectStone(end: end, screen: before.screen))
       case .field, .place, .params, .presented, .selected, .windowOpened, .waiting, .timerSet, .timerCleared,
-        .effect:
+        .effect, .pendingLinks:
         break
       }
     }
@@ -152,6 +153,9 @@ extension Session {
     case .effect(let id, let before, _):
       let now = effects.put(before, for: id)
       return .effect(id, now, before == nil ? .undone : nil)
+    case .pendingLinks(var links):
+      swap(&pendingLinks, &links)
+      return .pendingLinks(links)
     }
   }
 

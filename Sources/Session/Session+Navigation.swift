@@ -8,6 +8,10 @@ package struct NavigationOutcome {
   package var id: ScreenID?
   /// False when there was nowhere to go back to; then nothing has changed.
   package var handled = true
+  /// Of a link: whether it waits.
+  package var waits: Bool?
+  /// Where it happened, if that may be another window than the one that was asked.
+  package var window: Int?
 }
 
 /// Whether screens that would go are asked, and which one isn't.
@@ -63,6 +67,8 @@ extension Session {
       return try setParams(params, replace: replace, in: window, origin)
     case .reset(let tree, let reuse):
       return try reset(tree, reuse: reuse, in: window, origin, asking)
+    case .open(let url):
+      return try open(url, in: window, origin, asking)
     }
   }
 }

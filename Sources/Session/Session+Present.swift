@@ -90,7 +90,7 @@ extension Session {
     return try present(request, in: slot, of: window, origin, replacing: nil)
   }
 
-  private func present(
+  func present(
     _ request: ScreenRequest, in slot: Int, of window: Int, _ origin: Origin, replacing: Asking?
   ) throws(Failure) -> NavigationOutcome {
     let holder = windows[window].focus.id

@@ -138,7 +138,8 @@ extension Session {
       case .selected(_, let id, let slot, _):
         guard let screen = live(id), screen.selection != slot else { continue }
         writes.note(id, [flow.screens[screen.type].kind == .tabs ? "selected" : "focus"])
-      case .presented, .removed, .replaced, .windowOpened, .windowClosed, .waiting, .timerSet, .timerCleared,
+      case .presented, .removed, .replaced, .windowOpened, .windowClosed, .waiting, .pendingLinks, .timerSet,
+        .timerCleared,
         .effect:
         break
       }

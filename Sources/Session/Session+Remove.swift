@@ -80,14 +80,24 @@ extension Session {
   func ask(
     _ root: Screen, in window: Int, _ asking: Asking, sparing spared: Set<ScreenID> = []
   ) throws(Failure) {
+    guard asksBeforeDismissal else { return }
+    try ask([root.id], in: window, asking, sparing: spared)
+  }
+
+  /// Asks every screen of several trees, deepest first, whether it may be dismissed.
+  func ask(
+    _ roots: [ScreenID], in window: Int, _ asking: Asking, sparing spared: Set<ScreenID> = []
+  ) throws(Failure) {
     guard asksBeforeDismissal, !asking.force else { return }
     let before = windows[window].focus.id
     var asked: [(id: ScreenID, depth: Int)] = []
-    windows[window].walk(from: root.id) { visit in
-      if flow.screens[visit.screen.type].dismissible != nil, visit.screen.id != asking.unasked,
-        !spared.contains(visit.screen.id)
-      {
-        asked.append((visit.screen.id, visit.place.depth))
+    for root in roots {
+      windows[window].walk(from: root) { visit in
+        if flow.screens[visit.screen.type].dismissible != nil, visit.screen.id != asking.unasked,
+          !spared.contains(visit.screen.id)
+        {
+          asked.append((visit.screen.id, visit.place.depth))
+        }
       }
     }
     asked.sort { $0.depth > $1.depth }

@@ -13,22 +13,46 @@ extension Session {
     _ tree: TreeRequest, reuse: Bool, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
     moveToResettableRoot(in: window)
+    return try resetFocus(to: tree, reuse: reuse, in: window, origin, asking)
+  }
+
+  /// Puts a tree in place of the focus and what it holds.
+  func resetFocus(
+    to tree: TreeRequest, reuse: Bool, in window: Int, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
     let old = windows[window].focus
-    var builder = TreeBuilder(session: self, origin: origin, reuse: reuse)
-    let state = try builder.build(tree, over: reuse ? old : nil)
-    guard let root = state.screen else { return NavigationOutcome() }
-    if let parent = windows[window].parent, let place = windows[window].place(of: old.id) {
-      let slot = flow.screens[parent.type].slots[place.slot]
-      guard slot.presents[root.type] else {
-        throw Failure(
-          .notPresentable,
-          "the \(slot.style.rawValue) '\(slot.name)' doesn't present \(flow.screens[root.type].name)",
-          ["pointer": "/tree/screen"])
+    let place = windows[window].place(of: old.id)
+    let slot = windows[window].parent.flatMap { parent in
+      place.map { flow.screens[parent.type].slots[$0.slot] }
+    }
+    let (state, reused) = try build(
+      tree, over: reuse ? old : nil, in: slot, atDepth: windows[window].depth, origin)
+    try ask(old, in: window, asking, sparing: reused)
+    return try replaceFocus(of: window, with: state, .reset, sparing: reused)
+  }
+
+  /// Makes a tree, checked whole, its slot and the limits too.
+  ///
+  /// - Parameters:
+  ///   - old: the screen whose place it takes, if that may be taken over.
+  ///   - slot: where its root will stand; nil: it is a window's.
+  func build(
+    _ tree: TreeRequest, over old: Screen? = nil, in slot: SlotDefinition?, atDepth depth: Int,
+    _ origin: Origin
+  ) throws(Failure) -> (state: NavigationState, reused: Set<ScreenID>) {
+    var builder = TreeBuilder(session: self, origin: origin, reuse: old != nil)
+    let state = try builder.build(tree, over: old)
+    if let slot, let root = state.screen, !slot.presents[root.type] {
+      let failure = Failure(
+        .notPresentable,
+        "the \(slot.style.rawValue) '\(slot.name)' doesn't present \(flow.screens[root.type].name)")
+      switch origin {
+      case .caller, .answer(nil): throw failure.with("pointer", "/tree/screen")
+      case .rule(let location), .answer(let location?): throw failure.at(location, of: flow)
       }
     }
-    try admit(count: builder.made, depth: windows[window].depth + builder.depth - 1)
-    try ask(old, in: window, asking, sparing: builder.reused)
-    return try replaceFocus(of: window, with: state, .reset, sparing: builder.reused)
+    try admit(count: builder.made, depth: depth + builder.depth - 1)
+    return (state, builder.reused)
   }
 
   private func moveToResettableRoot(in window: Int) {

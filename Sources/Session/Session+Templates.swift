@@ -37,11 +37,12 @@ extension Session {
     case .focus(let pane): return .focus(pane: try text(of: pane))
     case .setParams(let params, let replace):
       return .setParams(try object(of: params, at: location), replace: replace)
+    case .open(let url): return .open(url: try text(of: url))
     }
   }
 
   /// Recursion is bounded by the depth of YAML.
-  private func request(_ tree: TreeTemplate) throws(Failure) -> TreeRequest {
+  func request(_ tree: TreeTemplate) throws(Failure) -> TreeRequest {
     switch tree {
     case .chain(let templates):
       var chain: [ScreenRequest] = []

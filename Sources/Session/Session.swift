@@ -62,6 +62,9 @@ package final class Session {
   @exclusivity(unchecked)
   var effects = EffectsInFlight()
   var effectStones: Tombstones<Int, EffectStone>
+  /// The links that wait, in the order in which they were opened.
+  @exclusivity(unchecked)
+  package internal(set) var pendingLinks: [PendingLink] = []
   /// The screen that refused to be dismissed in the present change.
   @exclusivity(unchecked)
   var refusing: ScreenID?

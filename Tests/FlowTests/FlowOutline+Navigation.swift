@@ -29,8 +29,19 @@ extension FlowOutline {
     case .back: "back"
     case .select(let tab, let params): "select \(value(tab)) \(params.map(value) ?? "-")"
     case .focus(let pane): "focus \(value(pane))"
+    case .open(let url): "open \(value(url))"
     case .setParams(let params, let replace): "setParams \(value(params)) \(replace)"
     }
+  }
+
+  func link(_ link: LinkDefinition) -> String {
+    let otherwise =
+      switch link.otherwise {
+      case nil: "-"
+      case .opens(let tree): self.tree(tree)
+      case .url(let url): value(url)
+      }
+    return "\(link.mode) \(tree(link.opens)) at \(link.at.map { "\($0)" } ?? "-") otherwise \(otherwise)"
   }
 
   private func awaiting(_ awaiting: Awaiting?) -> String {

@@ -24,6 +24,12 @@ struct FlowOutline {
     for invariant in flow.invariants {
       line(1, "invariant \(invariant.name) \(invariant.enforce) \(invariant.always.program.source)")
     }
+    for prefix in flow.links.table.prefixes { line(1, "prefix \(prefix.text)") }
+    for (index, link) in flow.links.definitions.enumerated() {
+      line(
+        1, "link \(flow.links.table.routes[index].pattern.text) \(self.link(link)) when \(source(link.when))")
+      record(flow.links.table.routes[index].query, 2, "query")
+    }
     actions(flow.actions, 1)
     for (index, screen) in flow.screens.enumerated() { self.screen(screen, flow.catalog.shapes[index]) }
   }

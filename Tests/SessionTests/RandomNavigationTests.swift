@@ -18,6 +18,7 @@ import TestSupport
     limits[.levels] = 9
     limits[.windows] = 3
     limits[.tombstones] = 50
+    limits[.links] = 3
     let session = try Session(flow, name: "random", limits: limits)
     var random = SeededGenerator(seed: seed)
     var before = Snapshot(of: session)

@@ -5,8 +5,26 @@ extension RandomOperation {
     start: { main: split, side: page }
     shared:
       written: integer
+      isOpen: boolean
     invariants:
       notTooMuch: { always: shared.written < 5, enforce: true }
+    links:
+      - { url: "/page/{number:integer}", opens: [page, { page: { number: "${link.number}" } }] }
+      - { url: "/draft/{number:integer}", at: /main/left/one, opens: [{ draft: { number: "${link.number}" } }, page] }
+      - url: /split/{number:integer}
+        opens: { screen: split, slots: { over: { screen: split, slots: { right: page } } } }
+      - { url: "/over/{number:integer}", at: /main/over/left/two/next, opens: [{ page: { number: "${link.number}" } }] }
+      - { url: "/side/{number:integer}", at: /side, mode: push, opens: [page, { page: { number: "${link.number}" } }] }
+      - url: /later/{number:integer}
+        mode: push
+        opens: [{ page: { number: "${link.number}" } }, draft]
+        when: shared.isOpen
+      - url: /gate/{number:integer}
+        at: /main/left/one
+        opens: { screen: tabs, params: { number: "${link.number}" } }
+        when: shared.isOpen && shared.written < 4
+        otherwise: { screen: page, params: { number: "${link.number}" } }
+      - { url: "/more/{number:integer}", opens: page, when: "!shared.isOpen", otherwise: "/gate/${link.number}" }
     screens:
       split:
         kind: split
@@ -35,6 +53,11 @@ extension RandomOperation {
           cover: { presents: [split, page], style: cover }
         actions:
           count: { set: { count: "${state.count + 1}" } }
+          follow:
+            steps:
+              - open: "/later/${params.number}"
+              - open: { url: "/page/${state.count}" }
+              - open: "${params.number == 3 ? '/nowhere' : '/side/1'}"
           ask: { present: { screen: draft, in: over, then: answered, otherwise: unanswered } }
           answered: { set: { heard: "${action.result}" }, send: { to: self, action: count } }
           unanswered:
@@ -69,7 +92,7 @@ extension RandomOperation {
               - { to: root, action: nav.navigate, with: { screen: page, params: { number: 3 }, pop: true } }
               - { to: active, action: write }
       draft:
-        params: { number: { type: integer, default: 5 } }
+        params: { number: { type: integer, default: 5 }, more: { type: string, default: more } }
         state: { text: string, count: integer }
         returns: integer
         dismissible: state.text == ''
@@ -79,6 +102,8 @@ extension RandomOperation {
           write: { set: { text: written } }
     actions:
       write: { reply: true }
+      toggle: { shared: { isOpen: "${!shared.isOpen}" } }
+      follow: { open: /page/1 }
       answered: { reply: true }
       answer: { payload: { number: integer }, reject: nobody asks }
       ask: { reject: nobody can be asked }

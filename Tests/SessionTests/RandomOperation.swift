@@ -12,6 +12,7 @@ struct RandomOperation: CustomStringConvertible {
     case dispatch(action: Int, JSONObject)
     case open(String, ScreenRequest)
     case close(String, force: Bool)
+    case drop
   }
 
   let name: String
@@ -24,15 +25,18 @@ struct RandomOperation: CustomStringConvertible {
   static let names = [
     "present", "push", "navigate", "replace", "pop", "popTo", "popToRoot", "reset", "dismiss", "back",
     "select", "focus", "setParams", "count", "ask", "answer", "write", "wander", "stumble", "spread",
-    "window.open", "window.close",
+    "toggle", "follow", "open", "link.drop", "window.open", "window.close",
   ]
-  static let neverFailing: Set = ["write", "count"]
+  static let neverFailing: Set = ["write", "count", "link.drop"]
 
   init(in flow: FlowDefinition, _ snapshot: Snapshot, using random: inout SeededGenerator) {
     screen = snapshot.ids.randomElement(using: &random) ?? ScreenID(1)
     let force = Int.random(in: 0..<4, using: &random) == 0
     let window = ["main", "side", "third", "fourth"].randomElement(using: &random) ?? "main"
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<22, using: &random) {
+    case 21:
+      name = "link.drop"
+      kind = .drop
     case 0:
       name = "window.open"
       kind = .open(window, Self.screen(in: flow, using: &random))
@@ -40,7 +44,9 @@ struct RandomOperation: CustomStringConvertible {
       name = "window.close"
       kind = .close(window, force: force)
     case 1..<8:
-      let actions = ["count", "ask", "answer", "write", "wander", "stumble", "spread"]
+      let actions = [
+        "count", "ask", "answer", "write", "wander", "stumble", "spread", "toggle", "follow",
+      ]
       name = actions.randomElement(using: &random) ?? "count"
       kind = .dispatch(
         action: flow.actionNames.index(of: name) ?? 0,
@@ -64,6 +70,8 @@ struct RandomOperation: CustomStringConvertible {
       _ = try session.openWindow(window, request)
     case .close(let window, let force):
       try session.closeWindow(window, force: force)
+    case .drop:
+      return try session.dropPendingLinks(nil) > 0
     }
     return true
   }
@@ -89,7 +97,7 @@ struct RandomOperation: CustomStringConvertible {
   {
     let screen = screen(in: flow, using: &random)
     let duplicate = NavigationRequest.OnDuplicate.allCases.randomElement(using: &random) ?? .push
-    switch Int.random(in: 0..<16, using: &random) {
+    switch Int.random(in: 0..<18, using: &random) {
     case 0...2:
       let slot =
         ["next", "over", "cover", "left", "right", "two", nil, nil, nil, nil].randomElement(using: &random)
@@ -112,6 +120,10 @@ struct RandomOperation: CustomStringConvertible {
       return .select(tab: tab, params: params(using: &random))
     case 13: return .focus(pane: ["left", "right", "middle"].randomElement(using: &random) ?? "left")
     case 14: return .setParams(params(using: &random) ?? [:], replace: .random(using: &random))
+    case 15...16:
+      let links = ["page", "draft", "split", "over", "side", "later", "gate", "more", "nowhere"]
+      let number = Int.random(in: 0...3, using: &random)
+      return .open(url: "/\(links.randomElement(using: &random) ?? "page")/\(number)")
     default: return .reset(tree(in: flow, depth: 2, using: &random), reuse: .random(using: &random))
     }
   }

@@ -22,10 +22,12 @@ struct Snapshot: Equatable {
   private(set) var windows: [Window] = []
   let shared: [JSONValue]
   let seq: Int
+  let pendingLinks: JSONValue
 
   init(of session: Session) {
     shared = session.shared
     seq = session.seq
+    pendingLinks = session.pendingLinkList()
     for zipper in session.windows {
       var window = Window(name: zipper.window, active: zipper.active)
       zipper.walk(from: zipper.rootID) { visit in

@@ -31,6 +31,8 @@ final class Compilation {
   private var holdersByType: [Int: [Int]] = [:]
   /// Screens with a slot that takes any type.
   private var holdersOfAny: [Int] = []
+  /// What the flow's links are; nil: not all of them are known to be right.
+  var linkTable: LinkTable?
   /// Types that a window starts with.
   var rootTypes: Set<Int> = []
 

@@ -33,13 +33,15 @@ struct FlowCompiler {
       }
     }
     let start = StartCompiler(compilation: compilation).windows(reader[.start])
+    let links = LinkCompiler(compilation: compilation).links(reader, windows: start.map(\.window))
     let screens = compilation.screens.map {
       ScreenCompiler(compilation: compilation, screen: $0).definition()
     }
     let actions = flowActions()
     let invariants = invariants(reader[.invariants])
     guard !sink.hasErrors, let name = reader.text(.flow) else { return nil }
-    FlowLint(compilation: compilation, screens: screens, flowActions: actions, start: start).run()
+    FlowLint(compilation: compilation, screens: screens, flowActions: actions, start: start, links: links)
+      .run()
     let warnings = sink.sorted.filter { $0.severity == .warning }
     let source = compilation.root.document.source
     return FlowDefinition(
@@ -52,7 +54,7 @@ struct FlowCompiler {
         }),
       screens: screens, screenNames: compilation.screenNames, actionNames: compilation.actionNames,
       actions: actions, shared: compilation.shared, effects: compilation.effects, start: start,
-      invariants: invariants,
+      invariants: invariants, links: links,
       document: compilation.root.document, warnings: warnings)
   }
 

@@ -48,6 +48,8 @@ enum FormChecker {
     case .tree:
       if node.kind != .scalar { return true }
       if node.string != nil { return check(node, .screen, as: subject(), sink) }
+    case .opening:
+      if node.kind != .scalar || node.string != nil { return true }
     case .integer(let minimum):
       if case .integer(let integer) = scalar(node) {
         if let minimum, integer < minimum { break }
@@ -197,10 +199,14 @@ enum FormChecker {
   }
 
   /// Whether a pair of a map has a name that may be there, and isn't the author's own.
-  static func isMember(_ pair: YAMLNode.Pair, _ noun: String, _ sink: DiagnosticSink) -> Bool {
+  ///
+  /// - Parameter anyName: Whether every text may be a name.
+  static func isMember(
+    _ pair: YAMLNode.Pair, _ noun: String, _ sink: DiagnosticSink, anyName: Bool = false
+  ) -> Bool {
     // Merge keys and keys that are no names were reported.
     if pair.key.kind != .scalar || pair.key.text == "<<" { return false }
-    return !pair.key.text.isAuthorsKey && checkName(pair.key, noun, sink)
+    return !pair.key.text.isAuthorsKey && (anyName || checkName(pair.key, noun, sink))
   }
 
   private static func checkName(_ key: YAMLNode, _ noun: String, _ sink: DiagnosticSink) -> Bool {

@@ -117,7 +117,7 @@ struct NavigationCompiler {
   private static let objects: [Key: FormatObject.Name] = [
     .present: .present, .push: .push, .navigate: .navigate, .replace: .replacement, .pop: .pop,
     .popTo: .popTo, .popToRoot: .popToRoot, .reset: .reset, .dismiss: .dismissal, .back: .back,
-    .select: .select, .focus: .focus, .setParams: .setParams,
+    .select: .select, .focus: .focus, .setParams: .setParams, .open: .open,
   ]
 
   private func navigation(_ key: Key, _ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode)
@@ -150,6 +150,9 @@ struct NavigationCompiler {
     case .focus:
       return given(.pane, reader, first, name).flatMap { part($0, .pane) }.map { .focus(pane: $0) }
     case .setParams: return setParams(reader, first, name)
+    case .open:
+      guard let node = given(.url, reader, first, name) else { return nil }
+      return LinkCompiler(compilation: compilation).url(node, scope).map { .open(url: $0) }
     default: return nil
     }
   }
@@ -169,7 +172,8 @@ extension NavigationTemplate {
     switch self {
     case .replace, .dismiss: true
     case .reset(_, let reuse): !reuse
-    case .present, .push, .navigate, .pop, .popTo, .popToRoot, .back, .select, .focus, .setParams: false
+    case .present, .push, .navigate, .pop, .popTo, .popToRoot, .back, .select, .focus, .setParams, .open:
+      false
     }
   }
 }

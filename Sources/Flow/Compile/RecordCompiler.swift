@@ -3,13 +3,13 @@ import JSON
 /// Compiles declared fields.
 struct RecordCompiler {
   enum Use {
-    case params, state, payload, shared, input, output
+    case params, state, payload, shared, input, output, query
 
     /// Whether a field without default starts at its type's zero; else it must be given.
     var hasZero: Bool {
       switch self {
       case .state, .shared: true
-      case .params, .payload, .input, .output: false
+      case .params, .payload, .input, .output, .query: false
       }
     }
 
@@ -21,6 +21,15 @@ struct RecordCompiler {
       case .shared: "shared field"
       case .input: "input"
       case .output: "output"
+      case .query: "query field"
+      }
+    }
+
+    /// Whether a name may be any text: what a URL's query calls its fields isn't the flow's to choose.
+    var takesAnyName: Bool {
+      switch self {
+      case .params, .state, .payload, .shared, .input, .output: false
+      case .query: true
       }
     }
   }
@@ -41,7 +50,7 @@ struct RecordCompiler {
     guard let node else { return .empty }
     var fields: [FieldDefinition] = []
     fields.reserveCapacity(node.count)
-    for pair in node.pairs where FormChecker.isMember(pair, use.noun, sink) {
+    for pair in node.pairs where FormChecker.isMember(pair, use.noun, sink, anyName: use.takesAnyName) {
       // What is declared wrongly is declared all the same, so that its uses aren't wrong too.
       guard FormChecker.check(pair.value, .field, as: "\(use.noun) '\(pair.key.text)'", sink) else {
         fields.append(

@@ -37,6 +37,8 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case unknownAction = "unknown-action"
   case unknownTab = "unknown-tab"
   case unknownEffect = "unknown-effect"
+  case unknownWindow = "unknown-window"
+  case unknownLink = "unknown-link"
   case missingParam = "missing-param"
   case notPresentable = "not-presentable"
   case ambiguousSlot = "ambiguous-slot"
@@ -44,6 +46,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   // Values and expressions.
   case badSchema = "bad-schema"
   case badPattern = "bad-pattern"
+  case badLink = "bad-link"
   case badDefault = "bad-default"
   case misfit
   case expression
@@ -66,5 +69,6 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case unusedAnswer = "unused-answer"
   case neverDismissible = "never-dismissible"
   case deadRule = "dead-rule"
+  case linkTie = "link-tie"
   case unboundedLoop = "unbounded-loop"
 }

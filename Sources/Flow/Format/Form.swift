@@ -45,6 +45,8 @@ indirect enum Form: Sendable {
   case flagged(FormatObject.Name)
   /// A tree of screens: a map with `screen`, a list of screens from the root up, or a screen's name alone.
   case tree
+  /// A tree of screens, or a URL: a string that isn't a name.
+  case opening
   case map(MapKey, Form)
   case list(Form)
   /// A list, or its one element alone.
@@ -87,6 +89,7 @@ indirect enum Form: Sendable {
       "a map (\(name.rawValue)), or its '\(key.rawValue)' alone" + (isFlag ? ", or true" : "")
     case .flagged(let name): "true, or a map (\(name.rawValue))"
     case .tree: "a map with 'screen', or a list of screens"
+    case .opening: "a list of screens, a map with 'screen', or a URL"
     case .map(.name(let noun), _): "a map of \(noun)s by name"
     case .map(.target, _): "a map of fields to values"
     case .map(.any, _): "a map"

@@ -28,6 +28,7 @@ extension Format {
       .focus, .short(.pane, .focus, isFlag: false),
       "Puts a pane in focus, of the nearest split upwards that has it."),
     key(.setParams, .short(.params, .setParams, isFlag: false), "Changes this screen's params."),
+    key(.open, .short(.url, .open, isFlag: false), "Opens what a URL stands for."),
   ]
 
   static let step = FormatObject(.step, "One navigation of several: a map of one key.", navigations)
@@ -123,4 +124,7 @@ extension Format {
       required(.params, .value, "The params."),
       key(.replace, .boolean, "Whether they take the place of all, but for defaults."), force,
     ])
+
+  static let open = FormatObject(
+    .open, "A URL to open.", [required(.url, .message, "The URL, or its path alone."), force])
 }

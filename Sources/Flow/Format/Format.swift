@@ -32,6 +32,7 @@ enum Format {
     case .select: select
     case .focus: focus
     case .setParams: setParams
+    case .open: open
     case .step: step
     case .tree: tree
     case .send: send
@@ -42,6 +43,7 @@ enum Format {
     case .ask: ask
     case .items: items
     case .entity: entity
+    case .link: link
     }
   }
 
@@ -74,8 +76,8 @@ enum Format {
       key(.effects, .map(.name("effect"), .object(.effect)), "What the host must be able to do."),
       required(.screens, .map(.name("screen"), .object(.screen)), "The screen types, by name."),
       key(.actions, .map(.name("action"), .action), "What runs when no screen on the path took an action."),
-      later(.prefixes, "What is taken off a URL before it is matched."),
-      later(.links, "URLs and the trees that they stand for."),
+      key(.prefixes, .list(.text), "What is taken off a URL before it is matched."),
+      key(.links, .list(.object(.link)), "URLs and the trees that they stand for."),
       key(.invariants, .map(.name("invariant"), .object(.invariant)), "What must hold after every change."),
       later(.stores, "Where fields are kept."),
       later(.migrations, "How saved state of an older version is read."),
@@ -181,7 +183,6 @@ enum Format {
       key(.unset, .oneOrMore(.pointer), "JSON Pointers to what is taken out of the state."),
       key(.cancel, .oneOrMore(.message), "Stops this screen's effects and timers with that key."),
     ] + navigations + [
-      later(.open, "Opens a link."),
       key(.steps, .list(.object(.step)), "Several navigations in order, each a map of one key."),
       key(.effect, .oneOrMore(.short(.name, .ask, isFlag: false)), "Asks the host to do something."),
       key(.after, .oneOrMore(.object(.after)), "Sends an action later, unless the screen is gone by then."),

@@ -3,7 +3,7 @@ final class FormatObject: Sendable {
   enum Name: String, CaseIterable, Sendable {
     case flow, field, schema, screen, slot, tab, pane, action, rule, start, choice
     case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
-    case setParams, step, tree, send, after, later, invariant, effect, ask, items, entity
+    case setParams, open, step, tree, send, after, later, invariant, effect, ask, items, entity, link
   }
 
   struct Entry: Sendable {

@@ -17,6 +17,8 @@ enum Key: String, Sendable {
   case effect, after, delay, send, reply
   case `in`, then, otherwise, onDuplicate, merge, force, count, result, tab, pane, tree, reuse, to, action,
     with
+  // Links.
+  case url, opens, query, mode, at
   // Invariants.
   case always, enforce
   // Effects.

@@ -2,7 +2,7 @@ import NavigationTree
 
 /// The picture of a flow as Graphviz reads it: https://graphviz.org/doc/info/lang.html.
 ///
-/// What may stand in a slot is a dotted arrow, what an action does a plain one, a start a bold one.
+/// What may stand in a slot is a dotted arrow, what an action does a plain one, a start and a link a bold one.
 package enum DOTDigraph {
   /// - Complexity: O(size of the graph).
   static func text(of graph: FlowGraph) -> String {
@@ -17,6 +17,7 @@ package enum DOTDigraph {
   private static func attributes(of node: FlowGraphNode) -> String {
     switch node {
     case .window: " [shape=oval]"
+    case .link: " [shape=parallelogram, label=\(quoted(node.label))]"
     case .any, .back: " [shape=hexagon, label=\(quoted(node.label))]"
     case .screen(_, .tabs), .screen(_, .split): " [peripheries=2]"
     case .screen(_, .screen), .screen(_, .list), .screen(_, .detail): ""
@@ -26,8 +27,8 @@ package enum DOTDigraph {
   private static func attributes(of edge: FlowGraphEdge) -> String {
     var attributes: [String] = []
     switch edge.cause {
-    case .start: attributes.append("style=bold")
-    case .slot: attributes.append("style=dotted")
+    case .start, .link: attributes.append("style=bold")
+    case .slot, .otherwise: attributes.append("style=dotted")
     case .rule: break
     }
     if let label = edge.label { attributes.append("label=\(quoted(label))") }

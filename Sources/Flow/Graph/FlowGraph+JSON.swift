@@ -16,6 +16,7 @@ extension FlowGraphNode {
     switch self {
     case .window: ["id": .string(id), "type": "window"]
     case .screen(_, let kind): ["id": .string(id), "type": "screen", "kind": .string(kind.rawValue)]
+    case .link(let pattern): ["id": .string(id), "type": "link", "url": .string(pattern)]
     case .any: ["id": .string(id), "type": "any"]
     case .back: ["id": .string(id), "type": "back"]
     }
@@ -36,6 +37,10 @@ extension FlowGraphEdge {
       members["by"] = .string(navigation)
       members["action"] = .string(action)
       if let slot { members["slot"] = .string(slot) }
+    case .link(let mode):
+      members["by"] = "link"
+      members["mode"] = .string(mode.rawValue)
+    case .otherwise: members["by"] = "otherwise"
     }
     return .object(members)
   }

@@ -2,9 +2,10 @@
 ///
 /// It holds names alone, no values, so that nothing sensitive can be in it.
 package struct FlowGraph: Sendable {
-  /// The windows, then the screens in declared order.
+  /// The windows, the links, then the screens in declared order.
   package let nodes: [FlowGraphNode]
-  /// In declared order: what a session starts with, what each screen holds and does, what works anywhere.
+  /// In declared order: what a session starts with, what its links open, what each screen holds
+  /// and does, what works anywhere.
   package let edges: [FlowGraphEdge]
 
   /// - Complexity: O(size of the flow).
@@ -14,7 +15,8 @@ package struct FlowGraph: Sendable {
     edges = walk.edges
     let places = Set(edges.flatMap { [$0.from, $0.to] })
     nodes =
-      flow.start.map { .window($0.window) } + (places.contains(.any) ? [.any] : [])
+      flow.start.map { .window($0.window) } + walk.links.map { .link($0) }
+      + (places.contains(.any) ? [.any] : [])
       + flow.screens.map { .screen($0.name, $0.kind) } + (places.contains(.back) ? [.back] : [])
   }
 }

@@ -10,6 +10,10 @@ package struct FlowGraphEdge: Sendable, Hashable {
     case slot(String, SlotStyle, isInitial: Bool)
     /// A rule of this action asks for this navigation, in that slot where just one can be meant.
     case rule(action: String, navigation: String, slot: String?)
+    /// The link opens that screen.
+    case link(LinkDefinition.Mode)
+    /// That opens while the link waits.
+    case otherwise
   }
 
   package let from: FlowGraphNode
@@ -19,7 +23,9 @@ package struct FlowGraphEdge: Sendable, Hashable {
   /// What is written beside it in a drawing.
   var label: String? {
     switch cause {
-    case .start: nil
+    case .start, .link(.reset): nil
+    case .link(.push): "push"
+    case .otherwise: "otherwise"
     case .slot(let name, let style, _): "\(name) (\(style.rawValue))"
     case .rule(let action, let navigation, let slot?): "\(action): \(navigation) in \(slot)"
     case .rule(let action, let navigation, nil): "\(action): \(navigation)"

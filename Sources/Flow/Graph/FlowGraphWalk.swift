@@ -1,10 +1,13 @@
 import JSON
 import NavigationTree
+import OrderedCollections
 
 /// A walk over all that a flow declares, which collects the ways from screen to screen.
 struct FlowGraphWalk {
   private let flow: FlowDefinition
   private(set) var edges: [FlowGraphEdge] = []
+  /// The patterns of the links; two links of one pattern, told apart by their queries, are one.
+  private(set) var links: OrderedSet<String> = []
   private var known: Set<FlowGraphEdge> = []
 
   init(_ flow: FlowDefinition) {
@@ -18,12 +21,54 @@ struct FlowGraphWalk {
         add(.window(window.window), node(choice.screen.type), .start)
       }
     }
+    for (index, link) in flow.links.definitions.enumerated() { add(link, pattern(of: index)) }
     for screen in flow.screens {
       let from = FlowGraphNode.screen(screen.name, screen.kind)
       for slot in screen.slots { addTargets(of: slot, from: from) }
       addRules(of: screen.actions, from: from, in: screen)
     }
     addRules(of: flow.actions, from: .any, in: nil)
+  }
+
+  private func pattern(of link: Int) -> String { flow.links.table.routes[link].pattern.text }
+
+  /// A link leads to the screen that is seen then; what lies below it is on the way back.
+  private mutating func add(_ link: LinkDefinition, _ pattern: String) {
+    links.append(pattern)
+    let from = FlowGraphNode.link(pattern)
+    for type in Self.seen(link.opens) { add(from, node(type), .link(link.mode)) }
+    switch link.otherwise {
+    case nil: break
+    case .opens(let tree): for type in Self.seen(tree) { add(from, node(type), .otherwise) }
+    case .url(let url): add(from, target(of: url), .otherwise)
+    }
+  }
+
+  private static func seen(_ tree: TreeTemplate) -> [Int] {
+    switch tree {
+    case .chain(let screens): screens.last.map { [$0.type] } ?? []
+    case .screen: tree.types
+    }
+  }
+
+  /// The link that a URL is one of, or whichever screen where that depends on what is computed.
+  ///
+  /// What is computed of a text is taken for a number, which params of any type but a boolean take.
+  private func target(of url: ValueTemplate) -> FlowGraphNode {
+    let text: String
+    switch url {
+    case .constant(let value): text = value.string ?? ""
+    case .text(let parts):
+      text = parts.map { part in
+        switch part {
+        case .literal(let literal): literal
+        case .expression: "1"
+        }
+      }.joined()
+    case .expression, .array, .object: return .any
+    }
+    guard let read = try? flow.links.table.read(text), let match = flow.links.match(read) else { return .any }
+    return .link(pattern(of: match.route))
   }
 
   private func node(_ type: Int) -> FlowGraphNode {
@@ -93,6 +138,7 @@ struct FlowGraphWalk {
     case .popToRoot: add(from, .back, cause("popToRoot"))
     case .dismiss: add(from, .back, cause("dismiss"))
     case .back: add(from, .back, cause("back"))
+    case .open(let url): add(from, target(of: url), cause("open"))
     case .setParams: break
     }
   }

@@ -2,7 +2,7 @@ import NavigationTree
 
 /// The picture of a flow as Mermaid reads it: https://mermaid.js.org/syntax/flowchart.html.
 ///
-/// What may stand in a slot is a dotted arrow, what an action does a plain one, a start a thick one.
+/// What may stand in a slot is a dotted arrow, what an action does a plain one, a start and a link a thick one.
 package enum MermaidFlowchart {
   /// - Complexity: O(size of the graph).
   static func text(of graph: FlowGraph) -> String {
@@ -24,8 +24,8 @@ package enum MermaidFlowchart {
 
   private static func arrow(for cause: FlowGraphEdge.Cause) -> String {
     switch cause {
-    case .start: "==>"
-    case .slot: "-.->"
+    case .start, .link: "==>"
+    case .slot, .otherwise: "-.->"
     case .rule: "-->"
     }
   }
@@ -34,6 +34,7 @@ package enum MermaidFlowchart {
     let label = quoted(node.label)
     switch node {
     case .window: return "([\(label)])"
+    case .link: return "[/\(label)/]"
     case .any, .back: return "{{\(label)}}"
     case .screen(_, .tabs), .screen(_, .split): return "[[\(label)]]"
     case .screen(_, .screen), .screen(_, .list), .screen(_, .detail): return "[\(label)]"

@@ -8,6 +8,12 @@ package struct LinkMatch: Sendable {
   package let values: [JSONValue]
   /// Everything in path and query, undeclared too: texts, lists of them, null for a name without `=`.
   package let params: JSONObject
+
+  package init(route: Int, values: [JSONValue], params: JSONObject) {
+    self.route = route
+    self.values = values
+    self.params = params
+  }
 }
 
 /// Whether a search goes on after a match.

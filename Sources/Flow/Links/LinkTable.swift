@@ -51,7 +51,7 @@ package struct LinkTable: Sendable {
   /// Reads a URL, a prefix of the flow taken off.
   ///
   /// - Complexity: O(length of the URL + that of all prefixes).
-  package func read(_ url: String) throws(LinkURLError) -> LinkURL {
+  package func read(_ url: String) throws(ForeignURL) -> LinkURL {
     try LinkURL(url, prefixes: prefixes)
   }
 

@@ -12,21 +12,17 @@ package struct LinkURL: Sendable {
     package let text: String?
   }
 
-  /// More bytes than this are refused.
-  package static let maximumLength = 65_536
-
   package let segments: [Segment]
   package let query: LinkQuery
 
   /// - Parameter prefixes: In the order in which they are tried.
   /// - Complexity: O(length of the URL + that of all prefixes).
-  package init(_ url: String, prefixes: [LinkPrefix] = []) throws(LinkURLError) {
-    guard url.utf8.count <= Self.maximumLength else { throw .tooLong(limit: Self.maximumLength) }
+  package init(_ url: String, prefixes: [LinkPrefix] = []) throws(ForeignURL) {
     var rest = Substring(url)
     if let inner = prefixes.lazy.compactMap({ $0.removed(from: Substring(url)) }).first {
       rest = inner
     } else if let count = Self.authorityCount(rest) {
-      throw .foreign(String(decoding: url.utf8.prefix(count), as: UTF8.self))
+      throw ForeignURL(authority: String(decoding: url.utf8.prefix(count), as: UTF8.self))
     }
     if let fragment = rest.utf8.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<fragment] }
     let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
@@ -57,10 +53,11 @@ package struct LinkURL: Sendable {
   }
 }
 
-/// Why a text can't be looked up among links.
-package enum LinkURLError: Error, Sendable, Hashable {
-  /// It has more bytes than the limit.
-  case tooLong(limit: Int)
-  /// It has a scheme and a host, these, and no prefix of the flow fits.
-  case foreign(String)
+/// A URL with a scheme and a host that no prefix of the flow fits.
+package struct ForeignURL: Error, Sendable, Hashable {
+  package let authority: String
+
+  package init(authority: String) {
+    self.authority = authority
+  }
 }

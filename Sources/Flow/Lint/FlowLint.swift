@@ -8,19 +8,24 @@ struct FlowLint {
   let screens: [ScreenDefinition]
   let flowActions: ActionTable
   let start: [StartWindow]
-  /// What the rules of each screen navigate, and those of the flow.
+  let links: FlowLinks
+  /// What the rules of each screen navigate, those of the flow, and what links open.
   private let uses: [NavigationUse]
   private let flowUse: NavigationUse
+  private let linkUse: NavigationUse
 
   init(
-    compilation: Compilation, screens: [ScreenDefinition], flowActions: ActionTable, start: [StartWindow]
+    compilation: Compilation, screens: [ScreenDefinition], flowActions: ActionTable, start: [StartWindow],
+    links: FlowLinks
   ) {
     self.compilation = compilation
     self.screens = screens
     self.flowActions = flowActions
     self.start = start
+    self.links = links
     uses = screens.map { NavigationUse(Self.navigations(of: $0.actions)) }
     flowUse = NavigationUse(Self.navigations(of: flowActions))
+    linkUse = NavigationUse(links.definitions)
   }
 
   private var sink: DiagnosticSink { compilation.sink }
@@ -41,6 +46,7 @@ struct FlowLint {
     }
     for action in flowActions.elements { checkRules(action.definition) }
     for window in start { checkChoices(window) }
+    checkLinks()
   }
 
   // MARK: Screens and slots
@@ -55,7 +61,7 @@ struct FlowLint {
       reached[type] = true
       waiting.append(type)
     }
-    for type in compilation.rootTypes.union(flowUse.placed) { reach(type) }
+    for type in compilation.rootTypes.union(flowUse.placed).union(linkUse.placed) { reach(type) }
     while let type = waiting.popLast() {
       uses[type].placed.forEach(reach)
       for slot in screens[type].slots {
@@ -86,7 +92,7 @@ struct FlowLint {
   /// A slot is used by a rule that presents something in it, that pushes what it takes, or that fills it in a
   /// tree.
   private func checkSlots() {
-    let all = uses + [flowUse]
+    let all = uses + [flowUse, linkUse]
     let pushed = all.reduce(into: Set<Int>()) { $0.formUnion($1.pushed) }
     let sent = all.reduce(into: Set<Int>()) { $0.formUnion($1.presentedElsewhere) }
     let presented = sent.union(flowUse.presented.map(\.type))
@@ -189,6 +195,27 @@ struct FlowLint {
         sink.warning(.deadRule, "this rule can never run: its 'when' is never true", at: when.location)
       }
       if rule.when == nil || rule.when?.program.isAlways(true) == true { isTaken = true }
+    }
+  }
+
+  /// A link that stands before another one and asks for more than it is no doubt: what it leaves is the
+  /// other's.
+  private func checkLinks() {
+    for tie in links.table.ties() {
+      let (first, second) = (links.table.routes[tie.first].pattern, links.table.routes[tie.second].pattern)
+      let location = links.definitions[tie.second].location
+      let above = "line \(links.definitions[tie.first].location.line)"
+      switch tie.relation {
+      case .narrows: continue
+      case .hides:
+        sink.warning(
+          .linkTie, "'\(second.text)' never opens: each URL of it is one of '\(first.text)', \(above)",
+          at: location, hint: "put it above that one if it asks for more, or take one of the two out")
+      case .overlaps:
+        sink.warning(
+          .linkTie, "'\(second.text)' and '\(first.text)', \(above), tie: \(tie.example) is a URL of both",
+          at: location, hint: "the one that stands first opens; let a literal or a type tell them apart")
+      }
     }
   }
 

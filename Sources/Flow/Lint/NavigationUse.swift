@@ -27,6 +27,15 @@ struct NavigationUse {
     for navigation in navigations { note(navigation) }
   }
 
+  /// What links open, where the host says it.
+  init(_ links: [LinkDefinition]) {
+    for link in links {
+      note(link.opens)
+      if link.mode == .push, case .chain(let screens) = link.opens { pushed.formUnion(screens.map(\.type)) }
+      if case .opens(let tree) = link.otherwise { note(tree) }
+    }
+  }
+
   private mutating func note(_ navigation: Navigation) {
     switch navigation.template {
     case .present(let screen, let slot, _, _, let awaiting):
@@ -45,7 +54,7 @@ struct NavigationUse {
       case .fail: break
       }
     case .reset(let tree, _): note(tree)
-    case .pop, .popToRoot, .dismiss, .back, .select, .focus, .setParams: break
+    case .pop, .popToRoot, .dismiss, .back, .select, .focus, .setParams, .open: break
     }
   }
 

@@ -23,6 +23,7 @@ package final class FlowDefinition: Sendable {
   /// In the order in which they open.
   package let start: [StartWindow]
   package let invariants: [Invariant]
+  package let links: FlowLinks
   /// What it was compiled from.
   private let document: YAMLDocument
   package let warnings: [Diagnostic]
@@ -35,7 +36,7 @@ package final class FlowDefinition: Sendable {
     name: String, version: Int, title: String?, file: String, catalog: ScreenCatalog,
     screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable,
     actions: ActionTable, shared: RecordDefinition, effects: [EffectDefinition], start: [StartWindow],
-    invariants: [Invariant], document: YAMLDocument, warnings: [Diagnostic]
+    invariants: [Invariant], links: FlowLinks, document: YAMLDocument, warnings: [Diagnostic]
   ) {
     self.name = name
     self.version = version
@@ -50,6 +51,7 @@ package final class FlowDefinition: Sendable {
     self.effects = effects
     self.start = start
     self.invariants = invariants
+    self.links = links
     self.document = document
     self.warnings = warnings
   }

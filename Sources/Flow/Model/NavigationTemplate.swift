@@ -29,6 +29,8 @@ package enum NavigationTemplate: Sendable {
   case select(tab: ValueTemplate, params: ValueTemplate?)
   case focus(pane: ValueTemplate)
   case setParams(ValueTemplate, replace: Bool)
+  /// Whatever the URL stands for.
+  case open(url: ValueTemplate)
 
   /// What `popTo` does when there is no such screen.
   package enum Otherwise: String, Sendable, CaseIterable {

@@ -62,6 +62,7 @@ package enum FlowSchema {
       return anyOf(
         reference("name"), ["type": "array", "minItems": 1, "items": anyOf(reference("name"), link)],
         reference("tree"))
+    case .opening: return anyOf(schema(.tree), ["type": "string"])
     case .integer(let minimum):
       return minimum.map { ["type": "integer", "minimum": .integer($0)] } ?? ["type": "integer"]
     case .number: return ["type": "number"]

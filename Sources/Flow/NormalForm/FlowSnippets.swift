@@ -38,6 +38,15 @@ enum FlowSnippets {
           ]),
         snippet("tabs", "Tabs", ["kind": "tabs", "tabs": ["${1:first}": "${2:home}"]]),
       ]
+    case .link:
+      [
+        snippet(
+          "link", "A URL and the screens of its back stack",
+          [
+            "url": "/${1:path}/{${2:id}:integer}",
+            "opens": ["${3:list}", ["${4:detail}": ["${2:id}": "\\${link.${2:id}\\}"]]],
+          ])
+      ]
     case .slot: [snippet("sheet", "A slot for a sheet", ["presents": ["${1:screen}"], "style": "sheet"])]
     case .action:
       [
@@ -55,8 +64,8 @@ enum FlowSnippets {
           ]),
       ]
     case .field, .schema, .tab, .pane, .rule, .start, .choice, .present, .push, .navigate, .replacement, .pop,
-      .popTo, .popToRoot, .reset, .back, .select, .focus, .setParams, .step, .tree,
-      .dismissal, .send, .after, .later,
+      .popTo, .popToRoot, .reset, .back, .select, .focus, .setParams, .open, .step, .tree, .dismissal, .send,
+      .after, .later,
       .invariant, .effect, .ask, .items, .entity:
       []
     }

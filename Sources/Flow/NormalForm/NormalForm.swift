@@ -33,6 +33,7 @@ enum NormalForm {
       return .object([key.rawValue: value(node, entry.form)])
     case .flagged(let name): return node.kind == .mapping ? object(node, name) : .object(JSONObject())
     case .tree: return tree(node)
+    case .opening: return LinkCompiler.isURL(node) ? data(node) : tree(node)
     case .map(_, let member): return map(node, member)
     case .list(let element): return .array(node.elements.map { value($0, element) })
     case .oneOrMore(let element):

@@ -9,6 +9,7 @@ package enum ExampleFlow {
 
     effects:
       fetchLetters: { input: { folder: string }, output: { letters: [string] }, retries: 1 }
+    shared: { user: string }
 
     screens:
       home:
@@ -71,5 +72,21 @@ package enum ExampleFlow {
         state: { on: boolean }
         actions:
           turn: { set: { on: "${!state.on}" } }
+
+    links:
+      - url: /folders/{name}/mails/{id:integer}
+        at: /main/inbox
+        opens: [{ folder: { name: "${link.name}" } }, { message: { id: "${link.id}" } }]
+      - url: /folders/{name}
+        at: /main/inbox
+        opens: { screen: folder, params: { name: "${link.name}" } }
+      - url: /topics/{name}
+        at: /main/settings/topic
+        opens: { screen: topic, params: { name: "${link.name}" } }
+        when: shared.user != ''
+        otherwise: /folders/inbox
+
+    actions:
+      signIn: { payload: { user: string }, shared: { user: "${action.user}" } }
     """
 }

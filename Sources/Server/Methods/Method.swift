@@ -54,6 +54,7 @@ package enum MethodTable {
     MethodGroup(title: "Built-in navigation", methods: navigationMethods),
     MethodGroup(title: "Windows", methods: windowMethods),
     MethodGroup(title: "Effects", methods: effectMethods),
+    MethodGroup(title: "Links", methods: linkMethods),
     MethodGroup(title: "State", methods: stateMethods),
     MethodGroup(title: "Time", methods: clockMethods),
   ]

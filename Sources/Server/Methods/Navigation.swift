@@ -13,31 +13,36 @@ struct Navigation: Sendable {
   private let request: @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
 
   /// - Parameters:
+  ///   - methodName: what its method is called; nil: as the navigation itself.
+  ///   - isAnywhere: whether the first window is meant where none is named.
   ///   - answers: what is answered besides `seq` and `active`.
   ///   - errors: how it may fail, besides what any change and its parameters may do.
   init(
-    _ name: String, _ summary: String, _ parameters: [Parameter], answers: [Shape.Member] = [],
-    errors: [ErrorKind] = [], examples: [Example],
+    _ name: String, method methodName: String? = nil, _ summary: String, _ parameters: [Parameter],
+    isAnywhere: Bool = false, answers: [Shape.Member] = [], errors: [ErrorKind] = [], examples: [Example],
     _ request: @escaping @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
   ) {
     let common = parameters.count
     count = common
     self.request = request
     action = Signature("nav.\(name)", parameters + [.force])
+    let methodName = methodName ?? name
     method = Method(
-      name, summary, parameters + [.at, .window, .force, .session],
+      methodName, summary, parameters + [.at, .window, .force, .session],
       result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors, examples: examples
     ) {
       server, arguments, output throws(Failure) in
       let session = try server.session(arguments, common + 3)
       let request = try request(NavigationCall(session: session, arguments: arguments))
-      let window = try session.focus(
-        on: try arguments.address(common), window: try arguments.string(common + 1))
-      let outcome = try session.navigate(request, in: window, force: try arguments.boolean(common + 2))
+      var name = try arguments.string(common + 1)
+      if isAnywhere, name == nil { name = session.windows.first?.window }
+      let window = try session.focus(on: try arguments.address(common), window: name)
+      let outcome = try session.navigate(
+        request, in: window, force: try arguments.boolean(common + 2), cause: methodName)
       output.append(#"{"seq":"#)
       output.appendInteger(session.seq)
       output.append(#","active":"#)
-      session.writeActive(of: window, into: &output)
+      session.writeActive(of: outcome.window ?? window, into: &output)
       Self.write(outcome, of: request, into: &output)
       output.append("}")
     }
@@ -62,6 +67,10 @@ struct Navigation: Sendable {
     if let id = outcome.id {
       output.append(#","id":"#)
       output.appendInteger(id.number)
+    }
+    if let waits = outcome.waits {
+      output.append(#","waits":"#)
+      output.appendBoolean(waits)
     }
     if case .back = request {
       output.append(#","handled":"#)

@@ -6,9 +6,11 @@ import Session
 
 extension MethodTable {
   /// Built-in navigation, from which its methods and its actions are made.
-  static let navigations = presenting + leaving + choosing
+  static let navigations = treeNavigations + [opening]
 
-  static let navigationMethods = navigations.map(\.method)
+  static let navigationMethods = treeNavigations.map(\.method)
+
+  private static let treeNavigations = presenting + leaving + choosing
 
   private static let slot = Parameter("in", .string, "the slot, where several take this type")
   private static let merge = Parameter(

@@ -9,6 +9,7 @@ extension MethodTable {
       "session.open", "Opens a session of a loaded flow.",
       [
         .flow("the flow to run"), Parameter("session", .string, "the session's name, by default the flow's"),
+        Parameter("link", .string, "a URL that is opened in it at once", errors: [.noSuchLink]),
         Parameter(
           "clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)),
           "what it goes by, by default what `--clock` says; a virtual clock starts at 1970-01-01T00:00:00Z, and goes by `clock.advance`"
@@ -17,18 +18,34 @@ extension MethodTable {
       result: .record([
         .session, .seq, .active,
         Shape.Member("restored", .boolean, "whether it goes on where a stored session of that name stood"),
-      ]), errors: [.nameTaken, .flowDefect, .expressionFailed, .costExceeded, .limitExceeded],
+      ]),
+      errors: [
+        .nameTaken, .noScreenAt, .notPresentable, .flowDefect, .expressionFailed, .costExceeded,
+        .limitExceeded,
+      ],
       examples: [Example("Opens a second session of a flow", #"{"flow":"mail","session":"second"}"#)]
     ) { server, arguments, output throws(Failure) in
       let flow = try server.flow(named: try arguments.string(0) ?? "")
       let name = try arguments.string(1) ?? flow.name
-      let session = try server.open(flow, as: name, clock: try arguments.choice(2))
+      let link = try arguments.string(2)
+      let session = try server.open(flow, as: name, clock: try arguments.choice(3))
+      var window = 0
+      if let link {
+        do throws(Failure) {
+          let outcome = try session.navigate(
+            .open(url: link), in: 0, force: false, cause: "session.open")
+          window = outcome.window ?? 0
+        } catch {
+          server.sessions[name] = nil
+          throw error
+        }
+      }
       output.append(#"{"session":"#)
       output.appendString(name)
       output.append(#","seq":"#)
       output.appendInteger(session.seq)
       output.append(#","active":"#)
-      session.writeActive(of: 0, into: &output)
+      session.writeActive(of: window, into: &output)
       output.append(#","restored":false}"#)
     },
     Method(

@@ -23,7 +23,8 @@ import TestSupport
     navtree: 1
     flow: graph
     start: { end: { screen: end }, o-x: { screen: style } }
-    actions: { node: { replace: end } }
+    actions: { node: { replace: end }, href: { open: /end } }
+    links: [{ url: '/{style}/{rest*}', opens: end }, { url: /end, opens: [style, class], when: "false", otherwise: end }]
     screens:
       end: { kind: tabs, tabs: { subgraph: style, x--o: { screen: class, presents: any } } }
       style: { slots: { default: { presents: any } }, actions: { digraph: { push: class }, click: { pop: 1 } } }
@@ -61,7 +62,7 @@ import TestSupport
     let graph = FlowGraph(try Self.flow(Array(Self.awkward.utf8)))
     let label = #""[^"]*""#
     let mermaid = try Regex(
-      #"flowchart LR|  n\d+(\(\[\#(label)\]\)|\{\{\#(label)\}\}|\[\[\#(label)\]\]|\[\#(label)\])"#
+      #"flowchart LR|  n\d+(\(\[\#(label)\]\)|\{\{\#(label)\}\}|\[/\#(label)/\]|\[\[\#(label)\]\]|\[\#(label)\])"#
         + #"|  n\d+ (==>|-\.->|-->)(\|\#(label)\|)? n\d+"#)
     for line in FlowGraphFormat.mermaid.text(of: graph).split(separator: "\n") {
       #expect(try mermaid.wholeMatch(in: line) != nil, "\(line)")
