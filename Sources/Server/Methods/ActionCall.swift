@@ -94,7 +94,7 @@ extension Session {
       } catch {
         throw error.inside("/action")
       }
-      writeReceipt(of: window, isPart: isPart, into: &output) { output in
+      writeReceipt(of: outcome.window ?? window, isPart: isPart, into: &output) { output in
         Navigation.write(outcome, of: request, into: &output)
         more(&output)
       }
