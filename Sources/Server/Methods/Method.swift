@@ -16,8 +16,8 @@ package final class Method: Sendable {
   ///   - result: what is answered.
   ///   - errors: how it may fail, besides what comes of its parameters.
   init(
-    _ name: String, _ summary: String, _ parameters: [Parameter] = [], result: Shape = .any,
-    errors: [ErrorKind] = [], examples: [Example] = [],
+    _ name: String, _ summary: String, _ parameters: [Parameter] = [], result: Shape,
+    errors: [ErrorKind] = [], examples: [Example],
     run: @escaping @Sendable (NavtreeServer, Arguments, inout JSONWriter) throws(Failure) -> Void
   ) {
     self.summary = summary

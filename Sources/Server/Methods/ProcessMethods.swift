@@ -46,7 +46,8 @@ extension MethodTable {
       output.append("{}")
     },
     Method(
-      "rpc.discover", "Describes all methods and notifications, as an OpenRPC document.", result: .object
+      "rpc.discover", "Describes all methods and notifications, as an OpenRPC document.", result: .object,
+      examples: []
     ) { _, _, output throws(Failure) in
       output.appendValue(OpenRPCDocument.json)
     },

@@ -19,9 +19,15 @@ struct Transcript {
     self.text = text
   }
 
-  private var arguments: [String]? {
+  /// What stands behind `$ navtree`.
+  var arguments: [String]? {
     let line = text.split(separator: "\n").first { $0.hasPrefix("$ navtree ") }
     return line?.split(separator: " ").dropFirst(2).map(String.init)
+  }
+
+  /// The lines that the program gets.
+  var requests: [Substring] {
+    text.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) }
   }
 
   /// What the file would say if all in it were as it is now, and whatever else the program said.

@@ -1,0 +1,41 @@
+import JSON
+import OrderedCollections
+import TestSupport
+import Testing
+
+/// That an explanation leaves no trace: not in state, ids and numbers, nor in anything that is told later.
+@Suite struct ExplainTests {
+  private static let paths = Files.paths(below: Files.package + "/Specs", endingIn: ".transcript")
+    .map { String($0.dropFirst(Files.package.count + 1)) }
+
+  /// Each conversation is had twice, the second time with every action explained before it is sent.
+  @Test(arguments: paths)
+  func aConversationGoesOnAsIfNothingHadBeenExplained(path: String) throws {
+    let transcript = try #require(Transcript(path: Files.package + "/" + path))
+    let arguments = try #require(transcript.arguments)
+    let requests = transcript.requests
+    let plain = try ChildProcess(arguments).finish(sending: Self.input(requests).utf8)
+    let explained = try ChildProcess(arguments)
+      .finish(sending: Self.input(requests.flatMap { Self.explanations(of: $0) + [$0] }).utf8)
+    let told = explained.text.split(separator: "\n").filter { !$0.hasPrefix(Self.answer) }
+    #expect(told == plain.text.split(separator: "\n"))
+  }
+
+  private static let answer = #"{"jsonrpc":"2.0","id":"explained","#
+
+  private static func input(_ lines: [Substring]) -> String {
+    lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The request to explain what a request dispatches; nothing for any other.
+  private static func explanations(of request: Substring) -> [Substring] {
+    guard let request = try? JSONValue(parsing: request), request["method"] == "dispatch",
+      case .object(var params)? = request["params"]
+    else { return [] }
+    params["return"] = nil
+    let explain: JSONValue = [
+      "jsonrpc": "2.0", "id": "explained", "method": "explain", "params": .object(params),
+    ]
+    return [Substring("\(explain)")]
+  }
+}
