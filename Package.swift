@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
-
+let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
 let package = Package(
@@ -36,7 +36,7 @@ let package = Package(
       name: "Flow", dependencies: ["CLibYAML", "CRE2", "CEL", "JSON", "NavigationTree", collections],
       swiftSettings: settings),
     .target(
-      name: "Session", dependencies: ["Flow", "CEL", "JSON", "NavigationTree", collections, heap],
+      name: "Session", dependencies: ["Flow", "CEL", "JSON", "NavigationTree", collections, deque, heap],
       swiftSettings: settings),
     .target(
       name: "Server", dependencies: ["Session", "Flow", "CEL", "JSON", "NavigationTree", collections],

@@ -8,6 +8,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
   case rejected, invariantBroken
   case dismissRefused
   case slotOccupied, ambiguousSlot, notPresentable, notDismissable, nothingToPop
+  case nothingToUndo, nothingToRedo
   case invalidFlow, flowDefect
   case expressionFailed, costExceeded
   case limitExceeded
@@ -31,7 +32,9 @@ package enum ErrorKind: String, Sendable, CaseIterable {
     case .notHandled, .notInFlight: 1003
     case .rejected, .invariantBroken: 1004
     case .dismissRefused: 1005
-    case .slotOccupied, .ambiguousSlot, .notPresentable, .notDismissable, .nothingToPop: 1006
+    case .slotOccupied, .ambiguousSlot, .notPresentable, .notDismissable, .nothingToPop, .nothingToUndo,
+      .nothingToRedo:
+      1006
     case .invalidFlow, .flowDefect: 1007
     case .expressionFailed, .costExceeded: 1008
     case .limitExceeded: 1009
@@ -65,6 +68,8 @@ package enum ErrorKind: String, Sendable, CaseIterable {
     case .notPresentable: "no slot there takes this screen"
     case .notDismissable: "the root of a window, a tab or a pane can't be dismissed"
     case .nothingToPop: "nothing is pushed there, or nothing such is there to go back to"
+    case .nothingToUndo: "the history keeps no change before the present state"
+    case .nothingToRedo: "nothing was undone, or something was changed since"
     case .invalidFlow: "the flow has errors"
     case .flowDefect: "a value that the flow's own rule gave doesn't fit"
     case .expressionFailed: "an expression failed when it ran"

@@ -5,6 +5,7 @@ import OrderedCollections
 package enum Limit: String, Sendable, CaseIterable {
   case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
   case queue, actions, cost, tombstones, timers, firings, effects, url, links
+  case history, historyBytes
 
   /// What holds unless `--limit NAME=N` says otherwise.
   package var standard: Int {
@@ -28,7 +29,14 @@ package enum Limit: String, Sendable, CaseIterable {
     case .effects: 10_000
     case .url: 65_536
     case .links: 100
+    case .history: 1_000
+    case .historyBytes: 16 << 20
     }
+  }
+
+  /// The least that it may be set to; without room for them no changes are kept.
+  package var least: Int {
+    self == .history || self == .historyBytes ? 0 : 1
   }
 
   /// What is counted, for people.
@@ -53,6 +61,8 @@ package enum Limit: String, Sendable, CaseIterable {
     case .effects: "effects in flight in a session"
     case .url: "bytes in a URL that is opened"
     case .links: "links that wait"
+    case .history: "changes of a session that can be undone; 0: none"
+    case .historyBytes: "bytes, about, that a session keeps to undo changes; 0: none"
     }
   }
 }

@@ -14,12 +14,12 @@ extension Session {
     do {
       try body()
       if !queue.isEmpty { try drainQueue() }
-      if !pendingLinks.isEmpty { try openPendingLinks() }
+      if !pendingLinks.isEmpty, journey == nil { try openPendingLinks() }
       if !flow.invariants.isEmpty { try checkInvariants() }
       if isTraced { try conclude(firstID: firstID, firstNotice: firstNotice) }
     } catch {
       notices.all.removeSubrange(firstNotice...)
-      undo()
+      takeBack()
       nextID = firstID
       requestDismissal()
       throw error
@@ -53,37 +53,56 @@ extension Session {
   private func settle() {
     seq += 1
     if hasRemovals { buryRemoved() }
-    journal.removeAll(keepingCapacity: true)
+    if history.isOn { keepChange() } else { journal.removeAll() }
     if !handled.isEmpty { handled.removeAll() }
   }
 
   /// Remembers the screens that the change has removed, and the effects that are over.
   ///
   /// A window is closed by a request before all else in its change, so that the other inverses count the
-  /// windows as they are now.
+  /// windows as they are now. On a way through the history they counted them as they were then.
   private func buryRemoved() {
     hasRemovals = false
+    if let journey {
+      for burial in journey.burials { bury(burial) }
+      return tellHosts(ofEffectsSince: journey)
+    }
     for inverse in journal {
-      switch inverse {
-      case .removed(let window, let parent, let slot, let state):
-        bury(state.screen, window: (windows[window].window, window), parent: parent, slot: slot)
-      case .replaced(let window, let successor, let state):
-        let place = windows[window].place(of: successor)
-        bury(
-          state.screen, window: (windows[window].window, window), parent: place?.parent,
-          slot: place?.slot ?? 0)
-      case .windowClosed(_, let window):
-        bury(window.focus, window: (window.window, nil), parent: nil, slot: 0)
-      case .effect(let id, let before?, let end?):
+      if let burial = burial(of: inverse) { bury(burial) }
+      if case .effect(let id, let before?, let end?) = inverse {
         effectStones.add(id, EffectStone(end: end, screen: before.screen))
-      case .field, .place, .params, .presented, .selected, .windowOpened, .waiting, .timerSet, .timerCleared,
-        .effect, .pendingLinks:
-        break
       }
     }
   }
 
-  private var causeName: String {
+  /// A tree that was removed, and where it stood.
+  struct Burial {
+    let root: Screen
+    let window: String
+    let parent: ScreenID?
+    let slot: Int
+  }
+
+  /// The tree that a step has removed; nil where it hasn't.
+  func burial(of inverse: Inverse) -> Burial? {
+    switch inverse {
+    case .removed(let window, let parent, let slot, let state):
+      return state.screen.map { Burial(root: $0, window: windows[window].window, parent: parent, slot: slot) }
+    case .replaced(let window, let successor, let state):
+      let place = windows[window].place(of: successor)
+      return state.screen.map {
+        Burial(root: $0, window: windows[window].window, parent: place?.parent, slot: place?.slot ?? 0)
+      }
+    case .windowClosed(_, let window):
+      return Burial(root: window.focus, window: window.window, parent: nil, slot: 0)
+    case .field, .place, .params, .presented, .selected, .windowOpened, .waiting, .timerSet, .timerCleared,
+      .effect, .pendingLinks:
+      return nil
+    }
+  }
+
+  /// What a change that began so is called.
+  func name(of cause: Cause) -> String {
     switch cause {
     case .action(let action): flow.actionNames[action]
     case .request(let name): name
@@ -91,13 +110,13 @@ extension Session {
   }
 
   /// Takes back what the failed change did.
-  private func undo() {
+  private func takeBack() {
     queue.removeAll()
     handled.removeAll()
     hasRemovals = false
     while let inverse = journal.popLast() {
       // Nobody was told of an effect that was asked for: its id is free again.
-      if case .effect(let id, nil, _) = inverse { effects.nextID = min(effects.nextID, id) }
+      if journey == nil, case .effect(let id, nil, _) = inverse { effects.nextID = min(effects.nextID, id) }
       revert(inverse)
     }
   }
@@ -161,24 +180,20 @@ extension Session {
 
   /// Remembers the screens of a removed tree, those below before those above.
   ///
-  /// - Parameter window: its name, and its number while it is open.
   /// - Complexity: O(number of screens), at most O(limit of tombstones).
-  private func bury(_ root: Screen?, window: (name: String, index: Int?), parent: ScreenID?, slot: Int) {
-    guard let root else { return }
+  private func bury(_ burial: Burial) {
     var found: [(id: ScreenID, stone: ScreenStone)] = []
-    var pending = [(root, parent, slot)]
+    var pending = [(burial.root, burial.parent, burial.slot)]
+    let cause = name(of: cause)
     while let (screen, parent, slot) = pending.popLast(), found.count < limits[.tombstones] {
       let stone = ScreenStone(
-        window: window.name, parent: parent, slot: slot, seq: seq, type: screen.type, cause: causeName)
+        window: burial.window, parent: parent, slot: slot, seq: seq, type: screen.type, cause: cause)
       found.append((screen.id, stone))
       for slot in 0..<screen.slots.count {
         if let child = screen.slots[slot].screen { pending.append((child, screen.id, slot)) }
       }
     }
     // A screen that a reset took over lives on.
-    for (id, stone) in found.reversed() {
-      if let index = window.index, windows[index].place(of: id) != nil { continue }
-      tombstones.add(id, stone)
-    }
+    for (id, stone) in found.reversed() where !isAlive(id) { tombstones.add(id, stone) }
   }
 }

@@ -112,6 +112,7 @@ extension Session {
       if isTraced { explain(rule, of: definition, action, in: window) }
       if let when = rule.when, try !holds(when) { continue }
       if handlerAddress.isEmpty { noteHandler(window) }
+      if cause == nil { handler = screen }
       try run(rule, in: window, screen: screen, HandledBy(action: action, cause: cause))
       return true
     }

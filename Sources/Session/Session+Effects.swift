@@ -168,4 +168,35 @@ extension Session {
   func askAgain(for effect: EffectInFlight, in window: Int) throws(Failure) {
     try ask(effect, again: true, retries: effect.retries - 1, in: window)
   }
+
+  // MARK: Undoing
+
+  /// Tells the host what the way through the history has made of the effects in flight: what is in flight now
+  /// and wasn't is asked for once more, what no longer is, is cancelled.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of effects.
+  func tellHosts(ofEffectsSince journey: Journey) {
+    for effect in journey.effects {
+      let now = effects[effect.id]
+      if now == nil { effectStones.add(effect.id, EffectStone(end: .undone, screen: effect.screen)) }
+      if !effect.isQueued, now?.isQueued ?? true {
+        notices.all.append(
+          .effectCancelled(session: name, effect: effect.id, reason: EffectEnd.undone.name))
+      }
+    }
+    let before = Set(journey.effects.lazy.filter { !$0.isQueued }.map(\.id))
+    for effect in owed where !before.contains(effect.id) { askOnceMore(for: effect) }
+  }
+
+  /// Asks for all that is in flight, on behalf of a fork: nobody was asked for it in its name.
+  package func askForAll() {
+    for effect in owed { askOnceMore(for: effect) }
+  }
+
+  private func askOnceMore(for effect: EffectInFlight) {
+    let asked = effect.asked(again: true, retries: effect.retries)
+    effects.put(asked, for: asked.id)
+    notices.all.append(
+      .effectRequested(session: name, asked, key: idempotencyKey(of: asked), at: address(of: asked)))
+  }
 }

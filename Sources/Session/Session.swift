@@ -25,7 +25,16 @@ package final class Session {
   var nextID = 1
   /// What takes the present change back, step by step from the last.
   @exclusivity(unchecked)
-  var journal: [Inverse] = []
+  var journal = Journal()
+  /// The changes that can be undone and redone.
+  @exclusivity(unchecked)
+  var history: History
+  /// The way through the history that the present change is.
+  @exclusivity(unchecked)
+  var journey: Journey?
+  /// The screen that handled the action that began the present change.
+  @exclusivity(unchecked)
+  var handler: ScreenID?
   /// Whether the journal holds trees that were removed, or effects that are over.
   @exclusivity(unchecked)
   var hasRemovals = false
@@ -92,12 +101,44 @@ package final class Session {
     self.clock = clock
     tombstones = Tombstones(limit: limits[.tombstones])
     effectStones = Tombstones(limit: limits[.tombstones])
+    history = History(limits: limits)
     scope = Scope(flow: flow)
     costLimit = limits[.cost]
     asksBeforeDismissal = flow.screens.contains { $0.dismissible != nil }
     loadsByItself = flow.screens.contains { $0.loader?.start == .onPresent }
     scope.session = self
     try start()
+    history.begin(seq: seq, nextIDs: nextIDs)
+  }
+
+  /// A session that stands where another one does. What is equal is shared until one of them changes it.
+  init(copying original: Session, name: String) {
+    self.name = name
+    flow = original.flow
+    limits = original.limits
+    windows = original.windows
+    shared = original.shared
+    seq = original.seq
+    clock =
+      switch original.clock.kind {
+      case .real: original.clock
+      case .virtual: SessionClock(.virtual, now: original.now)
+      }
+    nextID = original.nextID
+    journal = original.journal
+    history = original.history
+    tombstones = original.tombstones
+    waiting = original.waiting
+    timers = original.timers
+    effects = original.effects
+    pendingLinks = original.pendingLinks
+    effectStones = original.effectStones
+    notices = original.notices
+    scope = Scope(flow: flow)
+    costLimit = original.costLimit
+    asksBeforeDismissal = original.asksBeforeDismissal
+    loadsByItself = original.loadsByItself
+    scope.session = self
   }
 
   /// The instant of what happens now, in milliseconds since 1970.

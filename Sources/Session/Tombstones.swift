@@ -29,6 +29,13 @@ struct Tombstones<ID: Hashable, Stone> {
     }
     stones[id] = stone
   }
+
+  /// Forgets some of them.
+  ///
+  /// - Complexity: O(number of stones).
+  mutating func forget(where isForgotten: (ID, Stone) -> Bool) {
+    for (id, stone) in stones where isForgotten(id, stone) { stones[id] = nil }
+  }
 }
 
 /// What is remembered of a screen that was removed.

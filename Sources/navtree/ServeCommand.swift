@@ -63,7 +63,7 @@ struct LimitSetting: ExpressibleByArgument {
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let limit = Limit(rawValue: String(parts[0])), let value = Int(parts[1]),
-      value > 0
+      value >= limit.least
     else { return nil }
     self.limit = limit
     self.value = value

@@ -21,7 +21,7 @@ struct Snapshot: Equatable {
 
   private(set) var windows: [Window] = []
   let shared: [JSONValue]
-  let seq: Int
+  private(set) var seq: Int
   let pendingLinks: JSONValue
 
   init(of session: Session) {
@@ -38,6 +38,13 @@ struct Snapshot: Equatable {
       }
       windows.append(window)
     }
+  }
+
+  /// The same state after another change.
+  func after(_ seq: Int) -> Snapshot {
+    var snapshot = self
+    snapshot.seq = seq
+    return snapshot
   }
 
   /// The limits that it is beyond.

@@ -57,6 +57,7 @@ package enum MethodTable {
     MethodGroup(title: "Links", methods: linkMethods),
     MethodGroup(title: "State", methods: stateMethods),
     MethodGroup(title: "Time", methods: clockMethods),
+    MethodGroup(title: "History", methods: historyMethods),
   ]
 
   package static let methods = groups.flatMap(\.methods)

@@ -90,15 +90,39 @@ package final class NavtreeServer {
   package func open(
     _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil
   ) throws(Failure) -> Session {
-    guard sessions[name] == nil else {
-      throw Failure(.nameTaken, "a session named '\(name)' is open already")
-        .with("hint", .string("give it another name with 'session'"))
-    }
-    guard sessions.count < limits[.sessions] else { throw limits.exceeded(.sessions) }
+    try admit(name, "session")
     let clock = (kind ?? clockKind) == .real ? clock : SessionClock(.virtual)
     let session = try Session(flow, name: name, limits: limits, clock: clock, notices: notices)
     sessions[name] = session
     return session
+  }
+
+  /// Opens a session that goes on from a state of another one.
+  func fork(_ original: Session, at seq: Int?, as name: String?) throws(Failure) -> Session {
+    let name = name ?? freeName(after: original.name)
+    try admit(name, "as")
+    let fork = try original.fork(as: name, at: seq)
+    sessions[name] = fork
+    fork.askForAll()
+    return fork
+  }
+
+  /// The name with the lowest number behind it that no session has.
+  private func freeName(after name: String) -> String {
+    var number = 2
+    while sessions["\(name)-\(number)"] != nil { number += 1 }
+    return "\(name)-\(number)"
+  }
+
+  /// Checks whether one more session may be opened.
+  ///
+  /// - Parameter parameter: the one that gives it another name.
+  private func admit(_ name: String, _ parameter: String) throws(Failure) {
+    guard sessions[name] == nil else {
+      throw Failure(.nameTaken, "a session named '\(name)' is open already")
+        .with("hint", .string("give it another name with '\(parameter)'"))
+    }
+    guard sessions.count < limits[.sessions] else { throw limits.exceeded(.sessions) }
   }
 
   /// The session that a call means.

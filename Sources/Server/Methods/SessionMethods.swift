@@ -77,5 +77,55 @@ extension MethodTable {
       server.sessions[session.name] = nil
       output.append("{}")
     },
+    Method(
+      "session.fork", "Opens a session that goes on from where another one stands, or stood.",
+      [
+        Parameter("session", .string, required: true, "the other one's name", errors: [.unknownSession]),
+        Parameter(
+          "seq", .integer, "the change whose state it begins with, by default the last one",
+          errors: [.unknownSeq]),
+        Parameter(
+          "as", .string, "its name, by default the other one's with a number", errors: [.nameTaken]),
+      ],
+      result: .record([.session, .seq, .active]), errors: [.limitExceeded],
+      examples: [
+        Example(
+          "Tries something else", #"{"session":"mail","as":"trial"}"#,
+          after: [#"dispatch {"action":{"type":"open","id":1}}"#])
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let original = try server.session(arguments, 0)
+      let seq = try arguments.integer(1, in: 0...Int.max)
+      let fork = try server.fork(original, at: seq, as: try arguments.string(2))
+      output.append(#"{"session":"#)
+      output.appendString(fork.name)
+      output.append(#","seq":"#)
+      output.appendInteger(fork.seq)
+      output.append(#","active":"#)
+      fork.writeActive(of: 0, into: &output)
+      output.append("}")
+    },
+    Method(
+      "session.compare",
+      "The JSON Patch that leads from the document of one session to that of another.",
+      [
+        Parameter("session", .string, required: true, "the one", errors: [.unknownSession]),
+        Parameter("with", .string, required: true, "the other", errors: [.unknownSession]),
+        Parameter("sensitive", .boolean, "also where only sensitive fields differ, with their values"),
+      ],
+      result: .shared(.patch),
+      examples: [
+        Example(
+          "Compares what was tried", #"{"session":"mail","with":"trial"}"#,
+          after: [
+            #"session.fork {"session":"mail","as":"trial"}"#,
+            #"dispatch {"session":"trial","action":{"type":"search","query":"Ada"}}"#,
+          ])
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 0)
+      let other = try server.session(arguments, 1)
+      output.appendValue(session.patch(to: other, sensitive: try arguments.boolean(2)).value)
+    },
   ]
 }
