@@ -15,9 +15,9 @@ extension MethodTable {
         Return.parameter, .window,
       ],
       result: .record(
-        [.seq, .handledBy, .active, .reply, .id.ifAny, .handled.ifAny]
+        [.seq, .handledBy, .active, .reply, .id.ifAny, .handled.ifAny, .waits.ifAny]
           + ([.declined] + effects + [.patch, .state]).map(\.ifAny)),
-      errors: ErrorKind.ofChanges,
+      errors: ErrorKind.ofChanges + [.unknownScreen],
       examples: [
         Example("Sends an action to the active screen", #"{"action":{"type":"search","query":"ada"}}"#),
         Example(
@@ -85,10 +85,13 @@ extension MethodTable {
           "results",
           .list(
             .record(
-              [.seq.ifAny, .handledBy.ifAny, .active.ifAny, .reply, .id.ifAny, .handled.ifAny] + [
+              [
+                .seq.ifAny, .handledBy.ifAny, .active.ifAny, .reply, .id.ifAny, .handled.ifAny,
+                .waits.ifAny,
+              ] + [
                 Shape.Member("error", .object, "why it failed, where each is its own change", optional: true)
               ])), "what came of each, as `dispatch` tells it"),
-      ]), errors: ErrorKind.ofChanges,
+      ]), errors: ErrorKind.ofChanges + [.staleScreen, .unknownScreen, .unknownWindow],
       examples: [
         Example(
           "Opens a message and stars it",

@@ -19,7 +19,7 @@ extension MethodTable {
     isAnywhere: true,
     answers: [
       .id.ifAny,
-      Shape.Member("waits", .boolean, "whether the link waits; what is opened then is its `otherwise`"),
+      .waits,
     ], errors: [.noScreenAt, .unknownWindow, .notPresentable],
     examples: [
       Example("Opens a mail by its URL", #"{"url":"/folders/sent/mails/7"}"#),

@@ -9,5 +9,7 @@ extension Shape.Member {
   static let window = Shape.Member("window", .string, "the window's name")
   static let handledBy = Shape.Member("handledBy", .address, "the screen whose rule ran")
   static let handled = Shape.Member("handled", .boolean, "of going back: whether there was somewhere to go")
+  static let waits = Shape.Member(
+    "waits", .boolean, "whether the link waits; what is opened then is its `otherwise`")
   static let reply = Shape.Member("reply", .any, "the `reply` of a rule", optional: true)
 }
