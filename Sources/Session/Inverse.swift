@@ -33,6 +33,8 @@ enum Inverse {
   case timerSet(Int)
   /// This timer was set.
   indirect case timerCleared(PendingTimer)
+  /// This state was kept under that key, or none was.
+  indirect case kept(KeptStates.Key, KeptStates.Kept?)
   /// This effect was in flight under that id, or none was; how it was over where none is now.
   case effect(Int, EffectInFlight?, EffectEnd?)
   /// These links waited.

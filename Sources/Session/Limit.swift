@@ -4,7 +4,7 @@ import OrderedCollections
 /// A bound on something that comes from outside.
 package enum Limit: String, Sendable, CaseIterable {
   case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
-  case queue, actions, cost, tombstones, timers, firings, effects, url, links
+  case queue, actions, cost, tombstones, timers, firings, effects, url, links, kept
   case history, historyBytes
 
   /// What holds unless `--limit NAME=N` says otherwise.
@@ -31,6 +31,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .links: 100
     case .history: 1_000
     case .historyBytes: 16 << 20
+    case .kept: 1_000
     }
   }
 
@@ -63,6 +64,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .links: "links that wait"
     case .history: "changes of a session that can be undone; 0: none"
     case .historyBytes: "bytes, about, that a session keeps to undo changes; 0: none"
+    case .kept: "states of dismissed screens that a session keeps"
     }
   }
 }

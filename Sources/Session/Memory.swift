@@ -18,6 +18,7 @@ extension Inverse {
       case .windowClosed(_, let window): window.heldByteCount
       case .presented, .windowOpened, .waiting, .timerSet, .timerCleared: 0
       case .pendingLinks(let links): links.count * MemoryLayout<PendingLink>.stride
+      case .kept(_, let kept): kept?.state.heldByteCount ?? 0
       case .effect(_, let effect, _): effect?.input.heldByteCount ?? 0
       }
     return MemoryLayout<Inverse>.stride + held

@@ -96,7 +96,7 @@ extension Session {
     case .windowClosed(_, let window):
       return Burial(root: window.focus, window: window.window, parent: nil, slot: 0)
     case .field, .place, .params, .presented, .selected, .windowOpened, .waiting, .timerSet, .timerCleared,
-      .effect, .pendingLinks:
+      .kept, .effect, .pendingLinks:
       return nil
     }
   }
@@ -169,6 +169,8 @@ extension Session {
     case .timerCleared(let timer):
       insert(timer)
       return .timerSet(timer.number)
+    case .kept(let key, let before):
+      return .kept(key, kept.put(before, for: key))
     case .effect(let id, let before, _):
       let now = effects.put(before, for: id)
       return .effect(id, now, before == nil ? .undone : nil)

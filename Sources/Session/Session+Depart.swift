@@ -35,9 +35,10 @@ extension Session {
   }
 
   /// Whether anything may be tied to a screen.
-  private var hasTies: Bool { !waiting.isEmpty || !timers.isEmpty || !effects.isEmpty }
+  private var hasTies: Bool { keepsStates || !waiting.isEmpty || !timers.isEmpty || !effects.isEmpty }
 
   private func end(_ screen: Screen, _ reason: RemovalReason, result: JSONValue?) {
+    if keepsStates, reason != .sessionClosed { keepState(of: screen) }
     cancelEffects(of: screen.id, reason)
     clearTimers(of: screen.id)
     tellWaiting(forEndOf: screen.id, reason, result: result)

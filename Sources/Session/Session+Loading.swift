@@ -45,7 +45,7 @@ extension Session {
     effects.of(screen).first { if case .loader = $0.taker { true } else { false } }
   }
 
-  private func status(of screen: Screen) -> LoaderDefinition.Status? {
+  func status(of screen: Screen) -> LoaderDefinition.Status? {
     screen.state[LoaderDefinition.Field.status.rawValue].string.flatMap {
       LoaderDefinition.Status(rawValue: $0)
     }

@@ -45,7 +45,9 @@ extension Session {
     nextID += 1
     var screen = Screen(id: id, type: request.type)
     screen.params = try params(of: definition, request.params, origin)
-    if !definition.state.fields.isEmpty {
+    if definition.keep, let state = try takeKeptState(of: screen) {
+      screen.state = state
+    } else if !definition.state.fields.isEmpty {
       scope.made = screen
       for field in definition.state.fields {
         let value = try value(ofUnset: field)
@@ -53,7 +55,9 @@ extension Session {
         if case .constant? = field.initial {} else { scope.made = screen }
       }
     }
-    if let loader = definition.loader, loader.start == .onPresent { queueLoad(of: id, loader) }
+    if let loader = definition.loader, loader.start == .onPresent, !(definition.keep && isLoaded(screen)) {
+      queueLoad(of: id, loader)
+    }
     guard definition.kind == .tabs || definition.kind == .split else {
       return NavigationState(screen, kind: definition.kind)
     }

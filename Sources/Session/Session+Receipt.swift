@@ -139,8 +139,7 @@ extension Session {
         guard let screen = live(id), screen.selection != slot else { continue }
         writes.note(id, [flow.screens[screen.type].kind == .tabs ? "selected" : "focus"])
       case .presented, .removed, .replaced, .windowOpened, .windowClosed, .waiting, .pendingLinks, .timerSet,
-        .timerCleared,
-        .effect:
+        .timerCleared, .kept, .effect:
         break
       }
     }

@@ -67,6 +67,8 @@ package final class Session {
   var timers = Timers()
   /// When a real clock wakes the session.
   var alarm = Int.max
+  /// What is found again of screens that have gone.
+  var kept: KeptStates
   /// What hosts owe.
   @exclusivity(unchecked)
   var effects = EffectsInFlight()
@@ -84,6 +86,8 @@ package final class Session {
   /// Whether any screen may refuse to be dismissed.
   let asksBeforeDismissal: Bool
 
+  /// Whether the state of any screen outlives it.
+  let keepsStates: Bool
   /// Whether any screen loads when it is presented.
   let loadsByItself: Bool
 
@@ -104,6 +108,8 @@ package final class Session {
     history = History(limits: limits)
     scope = Scope(flow: flow)
     costLimit = limits[.cost]
+    kept = KeptStates(limit: limits[.kept])
+    keepsStates = flow.screens.contains { $0.keep }
     asksBeforeDismissal = flow.screens.contains { $0.dismissible != nil }
     loadsByItself = flow.screens.contains { $0.loader?.start == .onPresent }
     scope.session = self
@@ -130,12 +136,14 @@ package final class Session {
     tombstones = original.tombstones
     waiting = original.waiting
     timers = original.timers
+    kept = original.kept
     effects = original.effects
     pendingLinks = original.pendingLinks
     effectStones = original.effectStones
     notices = original.notices
     scope = Scope(flow: flow)
     costLimit = original.costLimit
+    keepsStates = original.keepsStates
     asksBeforeDismissal = original.asksBeforeDismissal
     loadsByItself = original.loadsByItself
     scope.session = self

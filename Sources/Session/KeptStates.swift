@@ -1,0 +1,79 @@
+import JSON
+
+/// The states of screens that have gone, to be found again by type and identity: the latest of them, up to a
+/// limit.
+struct KeptStates {
+  /// What makes a screen the same as one that has gone.
+  struct Key: Hashable {
+    let type: Int
+    let identity: JSONValue
+  }
+
+  struct Kept {
+    let state: [JSONValue]
+    /// Grows with each that is kept.
+    let number: Int
+  }
+
+  private var states: [Key: Kept] = [:]
+  /// Every number and its key in order, from `oldest` on; one whose state has been taken is passed over.
+  private var order: [(number: Int, key: Key)] = []
+  private var oldest = 0
+  private var nextNumber = 1
+  private let limit: Int
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Something to keep, younger than all that is kept.
+  mutating func next(_ state: [JSONValue]) -> Kept {
+    defer { nextNumber += 1 }
+    return Kept(state: state, number: nextNumber)
+  }
+
+  /// Keeps a state under a key, or none.
+  ///
+  /// - Returns: what was there.
+  /// - Complexity: O(1); O(number of states) where what was forgotten is put back.
+  mutating func put(_ kept: Kept?, for key: Key) -> Kept? {
+    let before = states[key]
+    states[key] = kept
+    guard let kept else { return before }
+    if (order.last?.number ?? 0) < kept.number {
+      order.append((kept.number, key))
+    } else {
+      let place = order[oldest...].firstIndex { $0.number >= kept.number } ?? order.endIndex
+      if place == order.endIndex || order[place].number != kept.number {
+        order.insert((kept.number, key), at: place)
+      }
+    }
+    return before
+  }
+
+  /// Forgets the oldest one, if there are more than the limit allows.
+  mutating func forgetOldest() -> (key: Key, kept: Kept)? {
+    while oldest < order.count, states.count > limit {
+      let (number, key) = order[oldest]
+      oldest += 1
+      guard let kept = states[key], kept.number == number else { continue }
+      states[key] = nil
+      compact()
+      return (key, kept)
+    }
+    compact()
+    return nil
+  }
+
+  /// Lets go of what was passed over, when it is most of all.
+  private mutating func compact() {
+    while oldest < order.count, states[order[oldest].key]?.number != order[oldest].number { oldest += 1 }
+    if oldest > 16, oldest > order.count / 2 {
+      order.removeFirst(oldest)
+      oldest = 0
+    }
+    guard order.count - oldest > 2 * states.count + 16 else { return }
+    order = order[oldest...].filter { states[$0.key]?.number == $0.number }
+    oldest = 0
+  }
+}
