@@ -34,7 +34,8 @@ bench: build
 	swift build $(flags) --package-path Benchmarks -c release
 	# valgrind can't read the debug information of Swift.
 	strip -S -o Benchmarks/.build/navtree .build/release/navtree
-	Benchmarks/.build/release/bench Benchmarks/.build/navtree Benchmarks/flows/counter.navtree.yaml
+	Benchmarks/.build/release/bench Benchmarks/.build/navtree Benchmarks/flows/counter.navtree.yaml \
+		Benchmarks/flows/effects.navtree.yaml
 
 lint:
 	swift format lint --strict -r $(sources)

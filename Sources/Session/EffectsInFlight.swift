@@ -30,20 +30,21 @@ struct EffectsInFlight {
   @discardableResult
   mutating func put(_ effect: EffectInFlight?, for id: Int) -> EffectInFlight? {
     guard let effect else {
-      guard let before = byID.removeValue(forKey: id) else { return nil }
-      if byScreen[before.screen]?.count == 1 {
-        byScreen[before.screen] = nil
+      guard let before = byID.removeValue(forKey: id), let screen = byScreen.index(forKey: before.screen)
+      else { return nil }
+      if byScreen.values[screen].count == 1 {
+        byScreen.remove(at: screen)
       } else {
-        byScreen[before.screen]?.removeAll { $0 == id }
+        byScreen.values[screen].removeAll { $0 == id }
       }
       return before
     }
     let before = byID.updateValue(effect, forKey: id)
-    if before == nil {
-      var ids = byScreen.removeValue(forKey: effect.screen) ?? []
-      ids.insert(id, at: ids.lastIndex { $0 < id }.map { $0 + 1 } ?? 0)
-      byScreen[effect.screen] = ids
-    }
+    if before == nil { Self.insert(id, into: &byScreen[effect.screen, default: []]) }
     return before
+  }
+
+  private static func insert(_ id: Int, into ids: inout [Int]) {
+    ids.insert(id, at: ids.lastIndex { $0 < id }.map { $0 + 1 } ?? 0)
   }
 }

@@ -3,8 +3,8 @@ package import JSON
 /// What a change has caused for the host to be told.
 package enum Notice {
   case invariantBroken(session: String, seq: Int, invariant: String)
-  /// A host is asked for an effect, on behalf of the screen at that address.
-  case effectRequested(session: String, EffectInFlight, key: String, at: String)
+  /// A host is asked for an effect, on behalf of the screen at that address, as UTF-8.
+  case effectRequested(session: String, EffectInFlight, at: [UInt8])
   /// What a host does for an effect is in vain.
   case effectCancelled(session: String, effect: Int, reason: String)
   /// What nobody asked about went wrong.

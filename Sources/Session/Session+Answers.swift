@@ -21,7 +21,7 @@ extension Session {
         output[field.name] = try value(ofUnset: field)
       }
     }
-    if case .loader = effect.taker { try checkContent(output, for: effect) }
+    if case .loader = effect.template.taker { try checkContent(output, for: effect) }
     try conclude(effect, .answered, .object(output))
   }
 
@@ -52,7 +52,7 @@ extension Session {
     reply = nil
     let isDone = end == .answered
     var action: Int?
-    if case .actions(let done, let failed) = effect.taker { action = isDone ? done : failed }
+    if case .actions(let done, let failed) = effect.template.taker { action = isDone ? done : failed }
     let cause = action.map { Cause.action($0) } ?? .request(isDone ? "effect.done" : "effect.fail")
     try change(cause) { () throws(Failure) in
       if end == .timedOut {
@@ -60,7 +60,7 @@ extension Session {
       } else {
         self.end(effect, end)
       }
-      switch effect.taker {
+      switch effect.template.taker {
       case .actions:
         if let action { try deliver(action, isDone ? "output" : "error", value, to: effect, in: window) }
       case .loader:
@@ -76,27 +76,30 @@ extension Session {
     _ action: Int, _ name: String, _ value: JSONValue, to effect: EffectInFlight, in window: Int
   ) throws(Failure) {
     if let definition = flow.screens[windows[window].focus.type].actions[action] {
-      try bind(name, value, to: definition.payload, effect.location)
+      try bind(name, value, to: definition.payload, effect.template)
       if try runFirst(of: definition, action, in: window, screen: effect.screen, cause: nil) { return }
     }
     guard let definition = flow.actions[action] else { return }
     while windows[window].moveUp() {}
     let root = windows[window].focus.id
-    try bind(name, value, to: definition.payload, effect.location)
+    try bind(name, value, to: definition.payload, effect.template)
     _ = try runFirst(of: definition, action, in: window, screen: root, cause: nil)
   }
 
   /// Makes an answer what expressions see, as one field of a payload.
   private func bind(
-    _ name: String, _ value: JSONValue, to record: RecordDefinition, _ location: SourceLocation
+    _ name: String, _ value: JSONValue, to record: RecordDefinition, _ template: EffectTemplate
   ) throws(Failure) {
     var values: [JSONValue] = []
     values.reserveCapacity(record.fields.count)
     for field in record.fields {
-      if field.name == name {
-        values.append(try fitted(value, to: field, at: location))
-      } else {
+      if field.name != name {
         values.append(try self.value(ofUnset: field))
+      } else if field.schema.constraints === template.definition.outputSchema.constraints {
+        // What the effect gives was checked already.
+        values.append(value)
+      } else {
+        values.append(try fitted(value, to: field, at: template.location))
       }
     }
     scope.payload = values

@@ -70,7 +70,7 @@ extension Session {
     for inverse in journal {
       if let burial = burial(of: inverse) { bury(burial) }
       if case .effect(let id, let before?, let end?) = inverse {
-        effectStones.add(id, EffectStone(end: end, screen: before.screen))
+        effectStones.add(EffectStones.Stone(id: id, end: end, screen: before.screen))
       }
     }
   }
@@ -184,11 +184,11 @@ extension Session {
   ///
   /// - Complexity: O(number of screens), at most O(limit of tombstones).
   private func bury(_ burial: Burial) {
-    var found: [(id: ScreenID, stone: ScreenStone)] = []
+    var found: [(id: ScreenID, stone: Tombstones.Stone)] = []
     var pending = [(burial.root, burial.parent, burial.slot)]
     let cause = name(of: cause)
     while let (screen, parent, slot) = pending.popLast(), found.count < limits[.tombstones] {
-      let stone = ScreenStone(
+      let stone = Tombstones.Stone(
         window: burial.window, parent: parent, slot: slot, seq: seq, type: screen.type, cause: cause)
       found.append((screen.id, stone))
       for slot in 0..<screen.slots.count {

@@ -5,25 +5,15 @@ import OrderedCollections
 
 /// An effect that is to be asked for, its values taken.
 struct EffectRequest {
-  let definition: EffectDefinition
+  let template: EffectTemplate
   /// By field of the definition's input.
   let input: [JSONValue]
   let key: String?
-  let policy: EffectPolicy
-  let taker: EffectInFlight.Taker
-  let timeout: Int?
-  let retries: Int
-  let location: SourceLocation
 }
 
 extension Session {
   /// The effects that hosts still owe, in the order in which they were asked for.
   package var owed: [EffectInFlight] { effects.all.filter { !$0.isQueued } }
-
-  /// What tells a host that an effect is the one that it was asked for before.
-  ///
-  /// It is the same whenever the effect is asked for, and no other effect of the session has it.
-  package func idempotencyKey(of effect: EffectInFlight) -> String { "\(name)-\(effect.id)" }
 
   /// The address of the screen that has asked for an effect.
   ///
@@ -37,30 +27,41 @@ extension Session {
 
   /// An effect of a rule with its values as they are when the action arrives.
   func request(_ template: EffectTemplate) throws(Failure) -> EffectRequest {
-    let definition = flow.effects[template.effect]
-    return EffectRequest(
-      definition: definition,
-      input: try input(template.with, of: definition, at: template.location),
-      key: try template.key.map { (it) throws(Failure) in try text(of: it) } ?? definition.name,
-      policy: template.policy, taker: .actions(done: template.done, failed: template.failed),
-      timeout: template.timeout, retries: template.retries, location: template.location)
+    EffectRequest(
+      template: template, input: try input(of: template),
+      key: try template.key.map { (it) throws(Failure) in try text(of: it) } ?? template.definition.name)
   }
 
-  /// The input that a template gives, by field, checked, with defaults for the rest.
+  /// The input of an effect that is asked for now, by field, checked, with defaults for the rest.
   ///
   /// - Parameter cursor: the field that navtree gives itself, and its value.
-  func input(
-    _ template: ValueTemplate?, of definition: EffectDefinition, cursor: (field: Int, JSONValue)? = nil,
-    at location: SourceLocation
-  ) throws(Failure) -> [JSONValue] {
-    let record = definition.input
+  func input(of template: EffectTemplate, cursor: (field: Int, JSONValue)? = nil) throws(Failure)
+    -> [JSONValue]
+  {
+    let record = template.definition.input
     if record.fields.isEmpty { return [] }
-    let taken = try template.map { (it) throws(Failure) in try object(of: it, at: location) }
-    var given: [JSONValue?]
+    var given = [JSONValue?](repeating: nil, count: record.fields.count)
     do {
-      given = try record.bind(taken)
+      switch template.with {
+      case .object(let members):
+        // The commonest form, without the detour over an object.
+        for member in members {
+          guard let field = record.names.index(of: member.key) else { continue }
+          var value = try value(of: member.value)
+          try Self.fit(&value, to: record.fields[field])
+          given[field] = value
+        }
+      case .constant, .expression, .text, .array:
+        if let with = template.with { given = try record.bind(try object(of: with, at: template.location)) }
+      case nil: break
+      }
+    } catch let failure as Failure {
+      throw failure
+    } catch let misfit as Misfit {
+      throw self.misfit(
+        misfit, "input of '\(template.definition.name)'", "/input", .rule(template.location))
     } catch {
-      throw misfit(error, "input of '\(definition.name)'", "/input", .rule(location))
+      throw flowDefect("\(error)", at: template.location)
     }
     if let (field, value) = cursor { given[field] = value }
     var input: [JSONValue] = []
@@ -69,15 +70,24 @@ extension Session {
     return input
   }
 
+  private static func fit(_ value: inout JSONValue, to field: FieldDefinition) throws(Misfit) {
+    do {
+      try field.schema.fit(&value)
+    } catch {
+      throw error.inside(field.name)
+    }
+  }
+
   /// Asks for an effect on behalf of a screen, as a part of the present change.
   func ask(_ request: EffectRequest, for screen: ScreenID, in window: Int) throws(Failure) {
-    guard windows[window].place(of: screen) != nil else {
+    let template = request.template
+    guard windows[window].focus.id == screen || windows[window].place(of: screen) != nil else {
       throw flowDefect(
-        "the screen that asks for '\(request.definition.name)' is gone, and nobody would take the answer",
-        at: request.location)
+        "the screen that asks for '\(template.definition.name)' is gone, and nobody would take the answer",
+        at: template.location)
     }
     var isQueued = false
-    switch request.policy {
+    switch template.policy {
     case .every: break
     case .latest: cancelEffects(of: screen, key: request.key, .superseded)
     case .leading: if hasEffects(of: screen, key: request.key) { return }
@@ -85,9 +95,8 @@ extension Session {
     }
     guard effects.count < limits[.effects] else { throw limits.exceeded(.effects) }
     let effect = EffectInFlight(
-      id: effects.nextID, definition: request.definition, screen: screen, input: request.input,
-      key: request.key, taker: request.taker, timeout: request.timeout, retries: request.retries,
-      isQueued: isQueued, location: request.location)
+      id: effects.nextID, template, screen: screen, input: request.input, key: request.key,
+      retries: template.retries, isQueued: isQueued)
     effects.nextID += 1
     put(effect, for: effect.id, nil)
     if !isQueued { try tellHost(of: effect, in: window) }
@@ -105,10 +114,11 @@ extension Session {
 
   /// Tells the host what it is asked for, and waits for the answer as long as is said.
   private func tellHost(of effect: EffectInFlight, in window: Int) throws(Failure) {
-    notices.all.append(
-      .effectRequested(
-        session: name, effect, key: idempotencyKey(of: effect), at: address(of: effect.screen, in: window)))
-    if let timeout = effect.timeout {
+    let isFocus =
+      windows[window].focus.id == effect.screen && windows[window].path.count <= Self.longestPath
+    let at = isFocus ? windows[window].path : Array(address(of: effect.screen, in: window).utf8)
+    notices.all.append(.effectRequested(session: name, effect, at: at))
+    if let timeout = effect.template.timeout {
       try setTimer(.effectTimeout(effect.id), for: effect.screen, key: nil, delay: timeout)
     }
   }
@@ -127,7 +137,7 @@ extension Session {
   func end(_ effect: EffectInFlight, _ end: EffectEnd) {
     put(nil, for: effect.id, end)
     hasRemovals = true
-    if effect.timeout != nil { clearTimeout(of: effect) }
+    if effect.template.timeout != nil { clearTimeout(of: effect) }
   }
 
   private func clearTimeout(of effect: EffectInFlight) {
@@ -159,7 +169,7 @@ extension Session {
   /// Asks the host for an effect that is in flight already.
   private func ask(_ effect: EffectInFlight, again: Bool, retries: Int, in window: Int) throws(Failure) {
     let asked = effect.asked(again: again, retries: retries)
-    if effect.timeout != nil { clearTimeout(of: effect) }
+    if effect.template.timeout != nil { clearTimeout(of: effect) }
     put(asked, for: asked.id, nil)
     try tellHost(of: asked, in: window)
   }
@@ -178,7 +188,9 @@ extension Session {
   func tellHosts(ofEffectsSince journey: Journey) {
     for effect in journey.effects {
       let now = effects[effect.id]
-      if now == nil { effectStones.add(effect.id, EffectStone(end: .undone, screen: effect.screen)) }
+      if now == nil {
+        effectStones.add(EffectStones.Stone(id: effect.id, end: .undone, screen: effect.screen))
+      }
       if !effect.isQueued, now?.isQueued ?? true {
         notices.all.append(
           .effectCancelled(session: name, effect: effect.id, reason: EffectEnd.undone.name))
@@ -196,7 +208,6 @@ extension Session {
   private func askOnceMore(for effect: EffectInFlight) {
     let asked = effect.asked(again: true, retries: effect.retries)
     effects.put(asked, for: asked.id)
-    notices.all.append(
-      .effectRequested(session: name, asked, key: idempotencyKey(of: asked), at: address(of: asked)))
+    notices.all.append(.effectRequested(session: name, asked, at: Array(address(of: asked).utf8)))
   }
 }

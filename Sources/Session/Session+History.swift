@@ -98,7 +98,7 @@ extension Session {
     journey = nil
     history.forget(after: seq)
     tombstones.forget { _, stone in stone.seq > seq }
-    effectStones.forget { id, _ in id >= nextIDs.effect || effects[id] != nil }
+    effectStones.forget { id in id >= nextIDs.effect || effects[id] != nil }
     self.seq = seq
     nextID = nextIDs.screen
     effects.nextID = nextIDs.effect

@@ -35,7 +35,7 @@ extension Session {
         }
       }
       let count = all.count
-      try set(owner, FieldTarget(field: items, location: loader.location), tail: [], to: .array(all))
+      try set(owner, FieldTarget(field: items, location: loader.ask.location), tail: [], to: .array(all))
       return count >= maxItems
     }
     var count = 0

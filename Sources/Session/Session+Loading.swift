@@ -37,12 +37,12 @@ extension Session {
     queue.append(
       QueuedAction(
         target: .screen(screen), window: 0, content: .declared(loader.action, [:]),
-        origin: .rule(loader.location), cause: acting, isLostWithItsTarget: true))
+        origin: .rule(loader.ask.location), cause: acting, isLostWithItsTarget: true))
   }
 
   /// The request that is under way.
   private func request(of screen: ScreenID) -> EffectInFlight? {
-    effects.of(screen).first { if case .loader = $0.taker { true } else { false } }
+    effects.of(screen).first { if case .loader = $0.template.taker { true } else { false } }
   }
 
   func status(of screen: Screen) -> LoaderDefinition.Status? {
@@ -62,10 +62,10 @@ extension Session {
     do {
       try definition.schema.fit(&value)
     } catch {
-      throw flowDefect(error, of: definition.name, at: loader.location)
+      throw flowDefect(error, of: definition.name, at: loader.ask.location)
     }
     guard withField(owner, field.rawValue, { $0 != value }) else { return }
-    try set(owner, FieldTarget(field: field.rawValue, location: loader.location), tail: [], to: value)
+    try set(owner, FieldTarget(field: field.rawValue, location: loader.ask.location), tail: [], to: value)
   }
 
   private func load(_ loader: LoaderDefinition, _ owner: FieldOwner, fromStart: Bool) throws(Failure) {
@@ -80,14 +80,10 @@ extension Session {
     }
     windows[window].move(to: screen)
     scope.window = window
-    let definition = flow.effects[loader.effect]
-    let input = try input(
-      loader.with, of: definition, cursor: loader.cursor.map { ($0, cursor) }, at: loader.location)
+    let input = try input(of: loader.ask, cursor: loader.cursor.map { ($0, cursor) })
     try set(.status, of: owner, to: .string(LoaderDefinition.Status.loading.rawValue), loader)
     try set(.error, of: owner, to: .null, loader)
-    let request = EffectRequest(
-      definition: definition, input: input, key: nil, policy: .every, taker: .loader,
-      timeout: definition.timeout, retries: definition.retries, location: loader.location)
+    let request = EffectRequest(template: loader.ask, input: input, key: nil)
     try ask(request, for: screen, in: window)
   }
 

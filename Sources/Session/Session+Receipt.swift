@@ -37,14 +37,15 @@ extension Session {
   /// - Parameter firstNotice: where the notices of the change begin.
   func asked(firstNotice: Int) -> [JSONValue] {
     notices.all[firstNotice...].compactMap { notice in
-      guard case .effectRequested(_, let effect, let key, let at) = notice else { return nil }
+      guard case .effectRequested(_, let effect, let at) = notice else { return nil }
       var input: JSONObject = [:]
       for (field, value) in zip(effect.definition.input.fields, effect.input) {
         input[field.name] = field.sensitive ? "***" : value
       }
       return .object([
-        "effect": .integer(effect.id), "name": .string(effect.definition.name), "at": .string(at),
-        "id": .integer(effect.screen.number), "input": .object(input), "key": .string(key),
+        "effect": .integer(effect.id), "name": .string(effect.definition.name),
+        "at": .string(String(decoding: at, as: UTF8.self)),
+        "id": .integer(effect.screen.number), "input": .object(input), "key": .string("\(name)-\(effect.id)"),
       ])
     }
   }

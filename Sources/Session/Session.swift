@@ -45,7 +45,7 @@ package final class Session {
   /// The handled action whose rule navigates now, while anybody waits for the end of a screen.
   @exclusivity(unchecked)
   var acting: Int?
-  var tombstones: Tombstones<ScreenID, ScreenStone>
+  var tombstones: Tombstones
   /// What the request or the action that began the present change is called.
   @exclusivity(unchecked)
   var cause = Cause.request("")
@@ -72,7 +72,8 @@ package final class Session {
   /// What hosts owe.
   @exclusivity(unchecked)
   var effects = EffectsInFlight()
-  var effectStones: Tombstones<Int, EffectStone>
+  @exclusivity(unchecked)
+  var effectStones: EffectStones
   /// The links that wait, in the order in which they were opened.
   @exclusivity(unchecked)
   package internal(set) var pendingLinks: [PendingLink] = []
@@ -104,7 +105,7 @@ package final class Session {
     self.limits = limits
     self.clock = clock
     tombstones = Tombstones(limit: limits[.tombstones])
-    effectStones = Tombstones(limit: limits[.tombstones])
+    effectStones = EffectStones(limit: limits[.tombstones])
     history = History(limits: limits)
     scope = Scope(flow: flow)
     costLimit = limits[.cost]

@@ -55,8 +55,8 @@ struct FlowOutline {
     if let loader = screen.loader {
       line(
         2,
-        "loads \(loader.kind) \(flow.effects[loader.effect].name) \(loader.with.map(value) ?? "-") "
-          + "\(loader.start.rawValue) \(loader.content) \(loader.nextCursor ?? -1) \(loader.cursor ?? -1)")
+        "loads \(loader.kind) \(effect(loader.ask)) \(loader.start.rawValue) "
+          + "\(loader.content) \(loader.nextCursor ?? -1) \(loader.cursor ?? -1)")
     }
     actions(screen.actions, 2)
   }
@@ -90,12 +90,14 @@ struct FlowOutline {
   }
 
   private func effect(_ effect: EffectTemplate) -> String {
-    let (done, failed) = (
-      effect.done.map { flow.actionNames[$0] }, effect.failed.map { flow.actionNames[$0] }
-    )
-    return "\(flow.effects[effect.effect].name) with \(effect.with.map(value) ?? "-") done \(done ?? "-") "
-      + "failed \(failed ?? "-") key \(effect.key.map(value) ?? "-") \(effect.policy.rawValue) "
-      + "\(effect.timeout ?? -1) \(effect.retries)"
+    let taker =
+      switch effect.taker {
+      case .actions(let done, let failed):
+        "done \(done.map { flow.actionNames[$0] } ?? "-") failed \(failed.map { flow.actionNames[$0] } ?? "-")"
+      case .loader: "loader"
+      }
+    return "\(effect.definition.name) with \(effect.with.map(value) ?? "-") \(taker) "
+      + "key \(effect.key.map(value) ?? "-") \(effect.policy.rawValue) \(effect.timeout ?? -1) \(effect.retries)"
   }
 
   private func duration(_ duration: DurationTemplate) -> String {

@@ -4,19 +4,20 @@
   import Darwin
 #endif
 
-/// `bench NAVTREE FLOW`: prints what navtree costs.
+/// `bench NAVTREE FLOW EFFECTS`: prints what navtree costs, with a flow that counts and one that has an effect.
 @main
 struct Bench {
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count == 3 else {
-      print("usage: bench NAVTREE FLOW")
+    guard arguments.count == 4 else {
+      print("usage: bench NAVTREE FLOW EFFECTS")
       exit(64)
     }
     let folder = arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let navtree = [arguments[1], "serve", arguments[2]]
     do {
       try Floor(navtree: navtree, floor: (folder + ["floor"]).joined(separator: "/")).measure()
+      try Effects(navtree: [arguments[1], "serve", arguments[3]]).measure()
       if Instructions.canCount {
         try Instructions(navtree: navtree).measure()
       } else {

@@ -24,6 +24,17 @@ struct Conversation {
     return text
   }
 
+  /// - Returns: the whole input, with so many effects that are asked for and answered in turn.
+  func input(asking params: String, answering output: String, times count: Int) -> [UInt8] {
+    var copy = self
+    var text: [UInt8] = Array(setup.utf8)
+    for effect in 1...count {
+      text += copy.line("dispatch", params).utf8
+      text += copy.line("effect.done", #"{"effect":\#(effect),"output":\#(output)}"#).utf8
+    }
+    return text
+  }
+
   private mutating func line(_ method: String, _ params: String) -> String {
     identifier += 1
     return #"{"jsonrpc":"2.0","id":\#(identifier),"method":"\#(method)","params":\#(params)}"# + "\n"

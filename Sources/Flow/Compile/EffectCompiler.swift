@@ -32,8 +32,9 @@ struct EffectCompiler {
     if done != nil { compilation.takenEffects.insert(effect) }
     return .effect(
       EffectTemplate(
-        effect: effect, with: input, done: done,
-        failed: reader?[.failed].flatMap { navigation.action($0, "the error") },
+        definition, with: input,
+        taker: .actions(
+          done: done, failed: reader?[.failed].flatMap { navigation.action($0, "the error") }),
         key: reader?[.key].flatMap { values.message($0, scope, into: "a key") },
         policy: reader?.text(.policy).flatMap { EffectPolicy(rawValue: $0) } ?? .every,
         timeout: reader?[.timeout].flatMap(DurationTemplate.milliseconds(of:)) ?? definition.timeout,

@@ -175,12 +175,15 @@ struct LoaderCompiler {
     case .list: first = .listLoad
     case .detail: first = .detailLoad
     }
+    let with = compilation.given(
+      loader.reader[.with], for: given, noun: "input", of: effect.name, scope, place: from)
     return LoaderDefinition(
-      kind: loader.kind, effect: loader.effect,
-      with: compilation.given(
-        loader.reader[.with], for: given, noun: "input", of: effect.name, scope, place: from),
+      kind: loader.kind,
+      ask: EffectTemplate(
+        effect, with: with, taker: .loader, timeout: effect.timeout, retries: effect.retries,
+        location: from.location),
       start: loader.reader.text(.load).flatMap { LoadStart(rawValue: $0) } ?? .onPresent,
       action: compilation.actionNames.insert(first.rawValue), content: loader.content,
-      nextCursor: loader.nextCursor, cursor: loader.cursor, location: from.location)
+      nextCursor: loader.nextCursor, cursor: loader.cursor)
   }
 }

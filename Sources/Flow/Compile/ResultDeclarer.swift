@@ -119,10 +119,10 @@ struct ResultDeclarer {
     }
     if role.getsReason { add("reason", Schema(.string)) }
     if !role.effects.isEmpty {
-      let outputs = role.effects.map { $0.map { compilation.effects[$0].output } }
-      let secrets = outputs.compactMap(\.self).flatMap(\.fields).filter(\.sensitive).map(\.name)
-      let only = outputs.count == 1 ? outputs[0] : nil
-      add("output", only?.schema ?? Schema(.object), secrets: Set(secrets))
+      let effects = role.effects.map { $0.map { compilation.effects[$0] } }
+      let secrets = effects.compactMap(\.self).flatMap(\.output.fields).filter(\.sensitive).map(\.name)
+      let only = effects.count == 1 ? effects[0] : nil
+      add("output", only?.outputSchema ?? Schema(.object), secrets: Set(secrets))
     }
     if role.getsError { add("error", Schema()) }
     return RecordDefinition(fields)

@@ -36,7 +36,7 @@ package enum RuleStep: Sendable {
   /// Stops the screen's effects and timers with this key.
   case cancel(ValueTemplate)
   indirect case navigate(NavigationStep)
-  indirect case effect(EffectTemplate)
+  case effect(EffectTemplate)
   indirect case after(AfterTemplate)
   indirect case send(SendTemplate)
   /// What the request gets back.

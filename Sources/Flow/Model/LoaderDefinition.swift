@@ -30,10 +30,8 @@ package struct LoaderDefinition: Sendable {
   }
 
   package let kind: Kind
-  /// The index of the effect in the flow.
-  package let effect: Int
-  /// Gives an object, without the cursor.
-  package let with: ValueTemplate?
+  /// What it asks for; the cursor isn't among what it gives.
+  package let ask: EffectTemplate
   package let start: LoadStart
   /// The action that loads: `list.load` or `detail.load`.
   package let action: Int
@@ -43,21 +41,18 @@ package struct LoaderDefinition: Sendable {
   package let nextCursor: Int?
   /// The index of the cursor in the effect's input.
   package let cursor: Int?
-  package let location: SourceLocation
 
   package init(
-    kind: Kind, effect: Int, with: ValueTemplate?, start: LoadStart, action: Int, content: Int,
-    nextCursor: Int?, cursor: Int?, location: SourceLocation
+    kind: Kind, ask: EffectTemplate, start: LoadStart, action: Int, content: Int, nextCursor: Int?,
+    cursor: Int?
   ) {
     self.kind = kind
-    self.effect = effect
-    self.with = with
+    self.ask = ask
     self.start = start
     self.action = action
     self.content = content
     self.nextCursor = nextCursor
     self.cursor = cursor
-    self.location = location
   }
 }
 

@@ -6,15 +6,19 @@ import Session
 extension EffectInFlight {
   /// Writes what a host is asked for: the members `effect`, `name`, `at`, `id`, `input` and `key`.
   ///
-  /// - Parameter sensitive: whether sensitive input is written as it is: who does the work needs it.
-  func writeMembers(at address: String, key: String, sensitive: Bool, into output: inout JSONWriter) {
+  /// The key is the same whenever the effect is asked for, and no other effect of the session has it.
+  /// - Parameters:
+  ///   - address: that of the screen, as UTF-8.
+  ///   - sensitive: whether sensitive input is written as it is: who does the work needs it.
+  func writeMembers(at address: [UInt8], session: String, sensitive: Bool, into output: inout JSONWriter) {
     output.append(#""effect":"#)
     output.appendInteger(id)
     output.append(#","name":"#)
     output.appendString(definition.name)
-    output.append(#","at":"#)
-    output.appendString(address)
-    output.append(#","id":"#)
+    output.append(#","at":""#)
+    // Names need no escapes.
+    address.withUnsafeBytes { output.append($0) }
+    output.append(#"","id":"#)
     output.appendInteger(screen.number)
     output.append(#","input":{"#)
     for (index, field) in definition.input.fields.enumerated() {
@@ -24,6 +28,10 @@ extension EffectInFlight {
       output.appendValue(field.sensitive && !sensitive ? .string("***") : input[index])
     }
     output.append(#"},"key":"#)
-    output.appendString(key)
+    output.appendString(session)
+    output.truncate(to: output.count - 1)
+    output.append("-")
+    output.appendInteger(id)
+    output.append("\"")
   }
 }

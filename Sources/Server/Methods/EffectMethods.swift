@@ -28,7 +28,7 @@ extension MethodTable {
       for (index, effect) in session.owed.enumerated() {
         output.append(index > 0 ? ",{" : "{")
         effect.writeMembers(
-          at: session.address(of: effect), key: session.idempotencyKey(of: effect), sensitive: sensitive,
+          at: Array(session.address(of: effect).utf8), session: session.name, sensitive: sensitive,
           into: &output)
         output.append(#","again":"#)
         output.appendBoolean(effect.isAgain)

@@ -13,11 +13,11 @@ extension Notice {
       output.append(#","invariant":"#)
       output.appendString(invariant)
       output.append("}}\n")
-    case .effectRequested(let session, let effect, let key, let at):
+    case .effectRequested(let session, let effect, let at):
       output.append(#"{"jsonrpc":"2.0","method":"effect.requested","params":{"session":"#)
       output.appendString(session)
       output.append(",")
-      effect.writeMembers(at: at, key: key, sensitive: true, into: &output)
+      effect.writeMembers(at: at, session: session, sensitive: true, into: &output)
       if effect.isAgain { output.append(#","again":true"#) }
       output.append("}}\n")
     case .effectCancelled(let session, let effect, let reason):

@@ -1,0 +1,37 @@
+/// An effect as a rule asks for it, or a screen that loads by itself.
+package final class EffectTemplate: Sendable {
+  /// Who takes the answer.
+  package enum Taker: Sendable {
+    /// The actions that the screen gets with the output, and with the error; nil: nobody.
+    case actions(done: Int?, failed: Int?)
+    /// The list or the detail itself.
+    case loader
+  }
+
+  package let definition: EffectDefinition
+  /// Gives an object; nil: nothing is given.
+  package let with: ValueTemplate?
+  package let taker: Taker
+  /// Nil: the effect's name.
+  package let key: ValueTemplate?
+  package let policy: EffectPolicy
+  /// How long an answer is waited for, in milliseconds; nil: for ever.
+  package let timeout: Int?
+  /// How often it is asked for again when it fails.
+  package let retries: Int
+  package let location: SourceLocation
+
+  package init(
+    _ definition: EffectDefinition, with: ValueTemplate?, taker: Taker, key: ValueTemplate? = nil,
+    policy: EffectPolicy = .every, timeout: Int?, retries: Int, location: SourceLocation
+  ) {
+    self.definition = definition
+    self.with = with
+    self.taker = taker
+    self.key = key
+    self.policy = policy
+    self.timeout = timeout
+    self.retries = retries
+    self.location = location
+  }
+}
