@@ -8,13 +8,15 @@ extension Session {
   ///
   /// Screens are rows with ids and parents, without paths, so that their size doesn't grow with the depth. One
   /// that was made and removed in the same change isn't told.
-  /// - Parameter firstID: the first id that the change could give.
+  /// - Parameters:
+  ///   - firstID: the first id that the change could give.
+  ///   - firstNotice: where its notices begin.
   /// - Complexity: O(number of screens made, removed and changed), and of values compared.
-  func effects(firstID: Int) -> JSONObject {
+  func effects(firstID: Int, firstNotice: Int) -> JSONObject {
     let (changed, shared) = changes(firstID: firstID)
     return [
       "created": .array(created(firstID: firstID)), "removed": .array(removed(firstID: firstID)),
-      "changed": .array(changed), "shared": .array(shared),
+      "changed": .array(changed), "shared": .array(shared), "asked": .array(asked(firstNotice: firstNotice)),
     ]
   }
 
@@ -33,9 +35,7 @@ extension Session {
   }
 
   /// The effects that a host is asked for.
-  ///
-  /// - Parameter firstNotice: where the notices of the change begin.
-  func asked(firstNotice: Int) -> [JSONValue] {
+  private func asked(firstNotice: Int) -> [JSONValue] {
     notices.all[firstNotice...].compactMap { notice in
       guard case .effectRequested(_, let effect, let at) = notice else { return nil }
       var input: JSONObject = [:]

@@ -13,7 +13,7 @@ package struct Trace {
   /// The rules that were looked at, in order; noted of a rehearsal only.
   package var rules: [JSONValue] = []
   /// What the change did, by what it is: `created`, `removed`, `changed`, `shared`, `asked`.
-  package var effects: JSONObject = [:]
+  package var effects: JSONObject = ["created": [], "removed": [], "changed": [], "shared": [], "asked": []]
   /// Why the rehearsed change would fail.
   package var failure: Failure?
   var isDone = false
@@ -55,8 +55,7 @@ extension Session {
 
   /// Notes what the present change has done; a rehearsed one fails here.
   func conclude(firstID: Int, firstNotice: Int) throws(Failure) {
-    trace.effects = effects(firstID: firstID)
-    trace.effects["asked"] = .array(asked(firstNotice: firstNotice))
+    trace.effects = effects(firstID: firstID, firstNotice: firstNotice)
     try trace.whenDone?()
     trace.isDone = true
     if trace.isRehearsal { throw Failure(.rejected, "a rehearsal ends here") }

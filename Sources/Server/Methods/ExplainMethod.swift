@@ -34,25 +34,30 @@ enum ExplainMethod {
   static func explain(_ server: NavtreeServer, _ session: Session, _ arguments: Arguments) throws(Failure)
     -> JSONValue
   {
-    var window = 0
-    var members: JSONObject = [:]
     let address = try arguments.address(1)
     let name = try arguments.string(3)
+    var window = 0
+    var active = ""
+    var before = JSONValue.null
+    var after = JSONValue.null
     let trace = session.rehearse {
       () throws(Failure) in
-      members["active"] = .string(session.address(of: session.windows[window].active, in: window))
-      members["after"] = try session.state(of: window)
+      active = session.address(of: session.windows[window].active, in: window)
+      after = try session.state(of: window)
     } _: { () throws(Failure) in
       window = try session.focus(on: address, window: name)
       let call = try ActionCall(arguments[2], in: session, window: window, server)
-      members["before"] = try session.state(of: window)
+      before = try session.state(of: window)
       var output = JSONWriter()
       try session.dispatch(call, in: window, into: &output)
+      // Where nothing happens, nothing is done either: a way back that leads nowhere.
+      active = session.address(of: session.windows[window].active, in: window)
+      after = before
     }
     var answer: JSONObject = [:]
     if trace.failure == nil {
       answer["handledBy"] = .string(String(decoding: session.handlerAddress, as: UTF8.self))
-      answer["active"] = members["active"]
+      answer["active"] = .string(active)
       answer["reply"] = session.reply
     }
     answer["file"] = .string(session.flow.file)
@@ -62,9 +67,7 @@ enum ExplainMethod {
       answer["error"] = RPCError(failure).json
     } else {
       answer.merge(trace.effects) { own, _ in own }
-      if let before = members["before"], let after = members["after"] {
-        answer["patch"] = JSONPatch(from: before, to: after).value
-      }
+      answer["patch"] = JSONPatch(from: before, to: after).value
     }
     return .object(answer)
   }
