@@ -25,6 +25,18 @@ extension NavigationZipper {
     }
   }
 
+  /// The live screens of a type.
+  ///
+  /// They are gathered when they are first asked for, and kept from then on.
+  /// - Complexity: O(1), the first time O(number of screens).
+  public mutating func screens(ofType type: Int) -> Set<ScreenID> {
+    if let screensByType { return screensByType[type] ?? [] }
+    var screensByType: [Int: Set<ScreenID>] = [:]
+    for (id, place) in places { screensByType[place.type, default: []].insert(id) }
+    self.screensByType = screensByType
+    return screensByType[type] ?? []
+  }
+
   /// What a screen presents in a slot, also where that is the focus or above it.
   public func child(of screen: Screen, in slot: Int) -> Screen? {
     if let child = screen.slots[slot].screen { return child }

@@ -20,6 +20,8 @@ public struct NavigationZipper: Sendable {
   public internal(set) var focus: Screen
   var ancestors: [Ancestor] = []
   var places: [ScreenID: Place] = [:]
+  /// The live screens of each type, once anybody has asked for them.
+  var screensByType: [Int: Set<ScreenID>]?
   /// The focus's path, `/main/detail`, as UTF-8.
   public internal(set) var path: [UInt8]
 
@@ -90,6 +92,7 @@ extension NavigationZipper {
     var pending = [(screen, place)]
     while let (screen, place) = pending.popLast() {
       places[screen.id] = place
+      if screensByType != nil { screensByType?[screen.type, default: []].insert(screen.id) }
       for slot in 0..<screen.slots.count {
         guard let child = screen.slots[slot].screen else { continue }
         let below = Place(parent: screen.id, slot: slot, depth: place.depth + 1, type: child.type)
@@ -103,6 +106,7 @@ extension NavigationZipper {
     var pending = [screen]
     while let screen = pending.popLast() {
       places[screen.id] = nil
+      if screensByType != nil { screensByType?[screen.type]?.remove(screen.id) }
       for slot in 0..<screen.slots.count {
         if let child = screen.slots[slot].screen { pending.append(child) }
       }

@@ -24,7 +24,7 @@ extension Session {
   /// All live screens in pre-order, as `screens` shows them to an expression.
   ///
   /// - Complexity: O(number of screens).
-  func liveScreens() -> [JSONValue] {
+  func liveScreens(sensitive: Bool = true) -> [JSONValue] {
     var screens: [JSONValue] = []
     for window in windows {
       window.walk(from: window.rootID) { visit in
@@ -34,20 +34,11 @@ extension Session {
             "id": .integer(visit.screen.id.number), "type": .string(definition.name),
             "window": .string(window.window), "depth": .integer(visit.place.depth),
             "active": .boolean(visit.screen.id == window.active),
-            "params": .object(definition.params.object(visit.screen.params)),
-            "state": .object(definition.state.object(visit.screen.state)),
+            "params": .object(definition.params.object(visit.screen.params, sensitive: sensitive)),
+            "state": .object(definition.state.object(visit.screen.state, sensitive: sensitive)),
           ]))
       }
     }
     return screens
-  }
-}
-
-extension RecordDefinition {
-  /// Values in declared order as an object.
-  func object(_ values: [JSONValue]) -> JSONObject {
-    var object: JSONObject = [:]
-    for (field, value) in zip(fields, values) { object[field.name] = value }
-    return object
   }
 }

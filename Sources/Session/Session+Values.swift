@@ -1,7 +1,7 @@
 import CEL
 import Flow
-package import JSON
-package import NavigationTree
+import JSON
+import NavigationTree
 import OrderedCollections
 
 extension Session {
@@ -125,16 +125,15 @@ extension Session {
     ]
   }
 
-  /// The computed values of a screen, by name.
+  /// A computed value of a screen, as a reader is shown it.
   ///
-  /// - Complexity: O(distance to the screen), and what the expressions cost.
-  package func computedValues(of screen: ScreenID, in window: Int) throws(Failure) -> JSONObject {
+  /// - Complexity: O(distance to the screen), and what the expression costs.
+  func computedValue(_ number: Int, of screen: ScreenID, in window: Int, _ view: StateView) throws(Failure)
+    -> JSONValue
+  {
     windows[window].move(to: screen)
     scope.window = window
-    var values: JSONObject = [:]
-    for computed in flow.screens[windows[window].focus.type].computed {
-      values[computed.name] = try value(of: computed.value)
-    }
-    return values
+    let computed = flow.screens[windows[window].focus.type].computed[number]
+    return view.shows(computed) ? try value(of: computed.value) : StateView.hidden
   }
 }

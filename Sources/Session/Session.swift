@@ -81,6 +81,8 @@ package final class Session {
   @exclusivity(unchecked)
   var refusing: ScreenID?
   let notices: Notices
+  /// Compiles what requests ask.
+  let queries: QueryCompiler
   let scope: Scope
   /// The limit of what one expression may cost.
   let costLimit: Int
@@ -108,6 +110,7 @@ package final class Session {
     effectStones = EffectStones(limit: limits[.tombstones])
     history = History(limits: limits)
     scope = Scope(flow: flow)
+    queries = QueryCompiler(flow: flow)
     costLimit = limits[.cost]
     kept = KeptStates(limit: limits[.kept])
     keepsStates = flow.screens.contains { $0.keep }

@@ -150,15 +150,7 @@ struct FlowCompiler {
   private func invariants(_ node: YAMLNode?) -> [Invariant] {
     guard let node else { return [] }
     var scope = compilation.sharedScope
-    let screen = CELObjectType(
-      name: "screen",
-      fields: [
-        CELField("id", .int), CELField("type", .string), CELField("window", .string), CELField("depth", .int),
-        CELField("active", .bool), CELField("params", .map(.string, .dyn)),
-        CELField("state", .map(.string, .dyn)),
-      ], isOpen: false)
-    // The number of live screens has a limit of its own.
-    scope.declare(.screens, .list(.object(screen)), maximumSize: Int(Int32.max))
+    scope.declareScreens()
     return FormChecker.members(of: node, "invariant", .object(.invariant), sink).compactMap { member in
       let reader = ObjectReader(member.value, .invariant, sink)
       guard

@@ -48,6 +48,19 @@ struct Scope {
     environment.declare(variable.name, type, at: variable.rawValue, maximumSize: maximumSize)
   }
 
+  /// Declares the live screens.
+  mutating func declareScreens() {
+    let screen = CELObjectType(
+      name: "screen",
+      fields: [
+        CELField("id", .int), CELField("type", .string), CELField("window", .string), CELField("depth", .int),
+        CELField("active", .bool), CELField("params", .map(.string, .dyn)),
+        CELField("state", .map(.string, .dyn)),
+      ], isOpen: false)
+    // The number of live screens has a limit of its own.
+    declare(.screens, .list(.object(screen)), maximumSize: Int(Int32.max))
+  }
+
   /// The scope in which an expression is compiled.
   func completed(for source: String) -> Scope {
     guard let deferred, Self.mentionsParent(source) else { return self }

@@ -33,6 +33,9 @@ extension Parameter {
   static let params = Parameter("params", .object, "what the screen is presented with")
   static let force = Parameter(
     "force", .boolean, "do it even where a screen refuses to be dismissed", errors: [.dismissRefused])
+  static let pointer = Parameter(
+    "pointer", .string, "a JSON Pointer: only the value there, such as /state/query")
+  static let computed = Parameter("computed", .boolean, "with computed values")
   static let sensitive = Parameter(
     "sensitive", .boolean, "with the values of sensitive fields, which are \"***\" otherwise")
   static func flow(_ summary: String) -> Parameter {

@@ -66,8 +66,7 @@ extension Session {
   func state(of window: Int) throws(Failure) -> JSONValue {
     guard let root = windows[window].screen(windows[window].rootID) else { return .null }
     var output = JSONWriter()
-    try StateWriter(session: self, window: window, computed: false, sensitive: false)
-      .write(root, levels: StateWriter.standardDepth, to: &output)
+    try StateWriter(session: self, window: window, view: StateView()).write(root, to: &output)
     // What was just written is JSON, deeper by two levels a screen than the deepest value.
     return (try? JSONValue(parsing: output.withUnsafeBytes { Array($0) }, maximumDepth: 4096)) ?? .null
   }

@@ -1,6 +1,7 @@
 import Flow
 import JSON
 import NavigationTree
+import OrderedCollections
 import Session
 
 extension MethodTable {
@@ -12,9 +13,7 @@ extension MethodTable {
       [
         .at, Parameter("depth", .integer, "how many levels, the screen's own being the first; 64, flat: all"),
         Parameter("flat", .boolean, "rows in pre-order, with ids and parents, instead of nested JSON"),
-        Parameter("pointer", .string, "a JSON Pointer: only the value there, such as /state/query"),
-        Parameter("computed", .boolean, "with computed values"),
-        .sensitive, .window, .session,
+        .pointer, .computed, .sensitive, .window, .session,
       ], result: .either([.shared(.screen), .list(.shared(.row)), .any]),
       errors: [.expressionFailed, .costExceeded],
       examples: [
@@ -28,20 +27,59 @@ extension MethodTable {
     ) { server, arguments, output throws(Failure) in
       let session = try server.session(arguments, 7)
       let flat = try arguments.boolean(2)
-      let depth = try arguments.integer(1, in: 1...(flat ? Int.max : StateWriter.deepest))
+      let depth = try arguments.integer(1, in: 1...(flat ? Int.max : StateView.deepest))
       let pointer = try arguments.pointer(3)
+      if pointer != nil, flat {
+        throw Failure(
+          .invalidParams, "'pointer' leads to one value, and 'flat' gives rows", ["pointer": "/flat"])
+      }
       let window = try session.focus(on: try arguments.address(0), window: try arguments.string(6))
-      let writer = StateWriter(
-        session: session, window: window, computed: try arguments.boolean(4),
+      let view = StateView(
+        levels: depth ?? (flat ? .max : StateView.standardDepth), computed: try arguments.boolean(4),
         sensitive: try arguments.boolean(5))
+      let writer = StateWriter(session: session, window: window, view: view)
       let screen = session.windows[window].focus
       if let pointer {
-        try writer.write(screen, at: pointer, levels: depth ?? StateWriter.standardDepth, to: &output)
+        try writer.write(screen, at: pointer, to: &output)
       } else if flat {
-        try writer.writeRows(from: screen, levels: depth ?? .max, to: &output)
+        try writer.writeRows(from: screen, to: &output)
       } else {
-        try writer.write(screen, levels: depth ?? StateWriter.standardDepth, to: &output)
+        try writer.write(screen, to: &output)
       }
+    },
+    Method(
+      "state.query",
+      "The screens of a type for which a condition holds, in the order in which they were made; or the value of an expression over all screens.",
+      [
+        Parameter("screen", .string, "the type of the screens", errors: [.unknownScreen]),
+        Parameter(
+          "where", .string, "the condition, an expression over each of them; without it all are meant"),
+        Parameter("select", .string, "an expression whose value is told of each"),
+        Parameter(
+          "expr", .string,
+          "instead: an expression over `screens` (in pre-order, each with id, type, window, depth, active, params and state), `shared` and `now`"
+        ),
+        .sensitive, .session,
+      ],
+      result: .either([
+        .list(
+          .record([.at, .id, Shape.Member("value", .any, "what is selected of it", optional: true)])), .any,
+      ]), errors: [.expressionFailed, .costExceeded],
+      examples: [
+        Example(
+          "The messages that are open",
+          #"{"screen":"message","where":"params.id > 5","select":"state.starred"}"#,
+          after: [open]),
+        Example(
+          "A value over all screens", #"{"expr":"screens.filter(s, s.type == 'message').size()"}"#,
+          after: [open]),
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 5)
+      let request = try QueryRequest(
+        screen: try arguments.string(0), condition: try arguments.string(1), select: try arguments.string(2),
+        expression: try arguments.string(3), sensitive: try arguments.boolean(4))
+      output.appendValue(try session.answer(try session.query(request)))
     },
     Method(
       "state.active", "The active screen of each window.", [.session],
