@@ -5,7 +5,7 @@ import OrderedCollections
 package enum Limit: String, Sendable, CaseIterable {
   case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
   case queue, actions, cost, tombstones, timers, firings, effects, url, links, kept
-  case history, historyBytes
+  case history, historyBytes, subscriptions
 
   /// What holds unless `--limit NAME=N` says otherwise.
   package var standard: Int {
@@ -32,6 +32,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .history: 1_000
     case .historyBytes: 16 << 20
     case .kept: 1_000
+    case .subscriptions: 10_000
     }
   }
 
@@ -65,6 +66,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .history: "changes of a session that can be undone; 0: none"
     case .historyBytes: "bytes, about, that a session keeps to undo changes; 0: none"
     case .kept: "states of dismissed screens that a session keeps"
+    case .subscriptions: "subscriptions to all sessions together"
     }
   }
 }

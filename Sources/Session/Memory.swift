@@ -29,7 +29,7 @@ extension PlaceInverse {
   fileprivate var heldByteCount: Int {
     let value =
       switch kind {
-      case .replace(let value), .insert(let value, _): value.heldByteCount
+      case .replace(let value), .insert(let value, _, _): value.heldByteCount
       case .remove: 0
       }
     return value + pointer.tokens.count * MemoryLayout<String>.stride

@@ -2,6 +2,12 @@ package import JSON
 
 /// What a change has caused for the host to be told.
 package enum Notice {
+  /// A notification of `state.changed` as it is sent.
+  case stateChanged([UInt8])
+  /// A change that isn't told before the reader has caught up: here its notification stands, unless another
+  /// change of that subscription is held back after it.
+  case changeHeld(subscription: Int)
+  case subscriptionEnded(subscription: Int, reason: String)
   case invariantBroken(session: String, seq: Int, invariant: String)
   /// A host is asked for an effect, on behalf of the screen at that address, as UTF-8.
   case effectRequested(session: String, EffectInFlight, at: [UInt8])
@@ -16,7 +22,22 @@ package final class Notices {
   @exclusivity(unchecked)
   package internal(set) var all: [Notice] = []
 
+  /// Whether the reader of notifications hasn't taken all that was written: changes of one subscription are
+  /// told as one from then on.
+  @exclusivity(unchecked)
+  package var isReaderBehind = false
+  /// The sessions that hold changes back.
+  private var holding: [Session] = []
+
   package init() {}
+
+  func note(holding session: Session) { holding.append(session) }
+
+  /// Lets sessions hold nothing back any more.
+  package func forgetHeld() {
+    for session in holding { session.forgetHeld() }
+    holding = []
+  }
 
   /// Gives them once.
   package func take() -> [Notice] {

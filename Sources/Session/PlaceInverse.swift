@@ -6,10 +6,14 @@ struct PlaceInverse {
   enum Kind {
     /// This was there.
     case replace(JSONValue)
-    /// Nothing was there.
-    case remove
+    /// Nothing was there: an object has a member, or an array an element, more.
+    case remove(from: Container)
     /// This was there, as the member or element at this position.
-    case insert(JSONValue, position: Int)
+    case insert(JSONValue, position: Int, into: Container)
+  }
+
+  enum Container {
+    case object, array
   }
 
   let pointer: JSONPointer
@@ -25,8 +29,8 @@ struct PlaceInverse {
       return PlaceInverse(pointer: pointer, kind: .replace(try value.replace(at: pointer, with: old)))
     case .remove:
       return try Self.takeOut(at: pointer.tokens, of: &value)
-    case .insert(let old, let position):
-      let inverse = PlaceInverse(pointer: pointer, kind: .remove)
+    case .insert(let old, let position, let container):
+      let inverse = PlaceInverse(pointer: pointer, kind: .remove(from: container))
       guard let token = pointer.tokens.last else { return inverse }
       let above = JSONPointer(Array(pointer.tokens.dropLast()))
       // Taken out while it is changed, so that it has one owner.
@@ -56,13 +60,13 @@ struct PlaceInverse {
         let end = JSONPointer(above.tokens + ["\(elements.count)"])
         _ = consume elements
         try value.add(new, at: pointer)
-        return PlaceInverse(pointer: end, kind: .remove)
+        return PlaceInverse(pointer: end, kind: .remove(from: .array))
       }
       _ = consume elements
       return PlaceInverse(pointer: pointer, kind: .replace(try value.replace(at: pointer, with: new)))
     }
     let old = try value.add(new, at: pointer)
-    return PlaceInverse(pointer: pointer, kind: old.map { .replace($0) } ?? .remove)
+    return PlaceInverse(pointer: pointer, kind: old.map { .replace($0) } ?? .remove(from: .object))
   }
 
   /// Takes out what is at a place.
@@ -72,10 +76,12 @@ struct PlaceInverse {
       return PlaceInverse(pointer: pointer, kind: .replace(try value.replace(at: pointer, with: .null)))
     }
     let position: Int
+    let container: Container
     switch try value.value(at: JSONPointer(Array(tokens.dropLast()))) {
-    case .object(let members): position = members.index(forKey: last) ?? 0
-    case .array, .null, .boolean, .integer, .number, .string: position = Int(last) ?? 0
+    case .object(let members): (position, container) = (members.index(forKey: last) ?? 0, .object)
+    case .array, .null, .boolean, .integer, .number, .string: (position, container) = (Int(last) ?? 0, .array)
     }
-    return PlaceInverse(pointer: pointer, kind: .insert(try value.remove(at: pointer), position: position))
+    let old = try value.remove(at: pointer)
+    return PlaceInverse(pointer: pointer, kind: .insert(old, position: position, into: container))
   }
 }

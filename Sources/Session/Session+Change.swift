@@ -53,6 +53,7 @@ extension Session {
   private func settle() {
     seq += 1
     if hasRemovals { buryRemoved() }
+    if let subscriptions { tell(subscriptions) }
     if history.isOn { keepChange() } else { journal.removeAll() }
     if !handled.isEmpty { handled.removeAll() }
   }

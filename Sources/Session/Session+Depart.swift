@@ -16,6 +16,7 @@ extension Session {
     sparing spared: Set<ScreenID> = []
   ) {
     hasRemovals = true
+    if let subscriptions { subscriptions.departures[root.id] = reason }
     guard hasTies else { return }
     var pending = [root]
     while let screen = pending.popLast() {
@@ -32,6 +33,7 @@ extension Session {
       while windows[window].moveUp() {}
       depart(windows[window].focus, in: window, .sessionClosed)
     }
+    endSubscriptions()
   }
 
   /// Whether anything may be tied to a screen.

@@ -159,7 +159,7 @@ extension Session {
           try schema.fit(&item)
           let pointer = JSONPointer(["\(place)"])
           try items.add(item, at: pointer)
-          return PlaceInverse(pointer: pointer, kind: .remove)
+          return PlaceInverse(pointer: pointer, kind: .remove(from: .array))
         case .replace(var item, let place):
           try schema.fit(&item)
           return try PlaceInverse.put(item, at: ["\(place)"], into: &items)

@@ -83,6 +83,9 @@ package final class Session {
   let notices: Notices
   /// Compiles what requests ask.
   let queries: QueryCompiler
+  /// Who follows the session; nil: nobody does.
+  @exclusivity(unchecked)
+  var subscriptions: Subscriptions?
   let scope: Scope
   /// The limit of what one expression may cost.
   let costLimit: Int
@@ -145,6 +148,7 @@ package final class Session {
     pendingLinks = original.pendingLinks
     effectStones = original.effectStones
     notices = original.notices
+    queries = original.queries
     scope = Scope(flow: flow)
     costLimit = original.costLimit
     keepsStates = original.keepsStates

@@ -8,6 +8,6 @@ struct Waiting {
 }
 
 /// Why a screen was removed, as those who waited for it are told.
-package enum RemovalReason: String, Sendable {
-  case dismissed, replaced, reset, windowClosed, sessionClosed
+package enum RemovalReason: String, Sendable, CaseIterable {
+  case dismissed, replaced, reset, windowClosed, sessionClosed, undone
 }

@@ -46,7 +46,17 @@ extension RandomOperation {
       page:
         params: { number: { type: integer, default: 1 } }
         identity: params.number
-        state: { count: integer, heard: integer }
+        state:
+          count: integer
+          heard: integer
+          rows: { type: array, maxItems: 12, items: { type: object, required: [id], properties: { id: integer } } }
+          memo: object
+          secret: { type: string, sensitive: true }
+        computed:
+          size: size(state.rows) + shared.written
+          above: "parent == null ? 'none' : string(parent.params.number)"
+          both: "computed.above + string(computed.size)"
+          length: size(state.secret)
         slots:
           next: { presents: [page, draft, tabs] }
           over: { presents: [split, draft], style: sheet }
@@ -58,6 +68,32 @@ extension RandomOperation {
               - open: "/later/${params.number}"
               - open: { url: "/page/${state.count}" }
               - open: "${params.number == 3 ? '/nowhere' : '/side/1'}"
+          put: { payload: { at: integer, n: integer }, set: { "/rows/${action.at}/n": "${action.n}" } }
+          append: { payload: { at: integer, n: integer }, set: { /rows/-: { id: "${action.at}", n: "${action.n}" } } }
+          cut: { payload: { at: integer, n: integer }, unset: "/rows/${action.at}" }
+          refill: { payload: { rows: array, text: string }, set: { rows: "${action.rows}", secret: "${action.text}" } }
+          note: { payload: { key: string, n: integer }, set: { "/memo/${action.key}": { n: "${action.n}" } } }
+          deepen: { payload: { key: string, n: integer }, set: { "/memo/${action.key}/n": "${action.n}" } }
+          erase: { payload: { key: string, n: integer }, unset: "/memo/${action.key}" }
+          # Many writes of the same places in one change, some of which come to nothing.
+          churn:
+            payload: { at: integer, n: integer }
+            rules:
+              - when: size(state.rows) > 3
+                set: { "/rows/0/n": "${action.n}", /memo/a: 1, count: 5 }
+                unset: ["/rows/${action.at}", /rows/0]
+                send:
+                  - { to: self, action: append, with: { at: "${action.at}", n: "${action.n}" } }
+                  - { to: self, action: put, with: { at: 0, n: "${action.n}" } }
+                  - { to: self, action: cut, with: { at: 1, n: 0 } }
+                  - { to: self, action: note, with: { key: b, n: 1 } }
+                  - { to: self, action: erase, with: { key: b, n: 1 } }
+                  - { to: self, action: erase, with: { key: a, n: 1 } }
+              - set: { count: 7, rows: "${state.rows + state.rows}" }
+                send:
+                  - { to: self, action: append, with: { at: 8, n: 0 } }
+                  - { to: self, action: append, with: { at: 9, n: 1 } }
+                  - { to: self, action: cut, with: { at: "${size(state.rows)}", n: 0 } }
           ask: { present: { screen: draft, in: over, then: answered, otherwise: unanswered } }
           answered: { set: { heard: "${action.result}" }, send: { to: self, action: count } }
           unanswered:

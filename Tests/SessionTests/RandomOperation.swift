@@ -27,16 +27,22 @@ struct RandomOperation: CustomStringConvertible {
     "select", "focus", "setParams", "count", "ask", "answer", "write", "wander", "stumble", "spread",
     "toggle", "follow", "open", "link.drop", "window.open", "window.close",
   ]
+  /// Actions that write inside values.
+  static let edits = ["put", "append", "cut", "refill", "note", "deepen", "erase", "churn"]
   static let neverFailing: Set = ["write", "count", "link.drop"]
 
   init(in flow: FlowDefinition, _ snapshot: Snapshot, using random: inout SeededGenerator) {
     screen = snapshot.ids.randomElement(using: &random) ?? ScreenID(1)
     let force = Int.random(in: 0..<4, using: &random) == 0
     let window = ["main", "side", "third", "fourth"].randomElement(using: &random) ?? "main"
-    switch Int.random(in: 0..<22, using: &random) {
+    switch Int.random(in: 0..<26, using: &random) {
     case 21:
       name = "link.drop"
       kind = .drop
+    case 22...:
+      name = Self.edits.randomElement(using: &random) ?? "put"
+      kind = .dispatch(
+        action: flow.actionNames.index(of: name) ?? 0, Self.payload(of: name, using: &random))
     case 0:
       name = "window.open"
       kind = .open(window, Self.screen(in: flow, using: &random))
@@ -74,6 +80,22 @@ struct RandomOperation: CustomStringConvertible {
       return try session.dropPendingLinks(nil) > 0
     }
     return true
+  }
+
+  private static func payload(of edit: String, using random: inout SeededGenerator) -> JSONObject {
+    let number = JSONValue.integer(.random(in: 0...3, using: &random))
+    switch edit {
+    case "refill":
+      var ids = [0, 1, 2, 3, 4].shuffled(using: &random)
+      ids.removeLast(.random(in: 0...5, using: &random))
+      if Int.random(in: 0..<8, using: &random) == 0 { ids += ids }
+      let rows = ids.map { JSONValue.object(["id": .integer($0), "n": number]) }
+      return ["rows": .array(rows), "text": .string(.init(repeating: "*", count: ids.count))]
+    case "note", "deepen", "erase":
+      return ["key": .string(["a", "b", "c~/"].randomElement(using: &random) ?? "a"), "n": number]
+    default:
+      return ["at": .integer(.random(in: 0...5, using: &random)), "n": number]
+    }
   }
 
   // MARK: Requests

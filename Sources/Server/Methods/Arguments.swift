@@ -131,6 +131,8 @@ extension Arguments {
     }
   }
 
+  func name(of index: Int) -> String { signature.parameters[index].name }
+
   func misfit(_ index: Int, _ expectation: String? = nil) -> Failure {
     let parameter = signature.parameters[index]
     return Failure(

@@ -11,5 +11,6 @@ extension Shape.Member {
   static let handled = Shape.Member("handled", .boolean, "of going back: whether there was somewhere to go")
   static let waits = Shape.Member(
     "waits", .boolean, "whether the link waits; what is opened then is its `otherwise`")
+  static let subscription = Shape.Member("subscription", .integer, "the subscription's number")
   static let reply = Shape.Member("reply", .any, "the `reply` of a rule", optional: true)
 }

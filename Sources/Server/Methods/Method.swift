@@ -56,6 +56,7 @@ package enum MethodTable {
     MethodGroup(title: "Effects", methods: effectMethods),
     MethodGroup(title: "Links", methods: linkMethods),
     MethodGroup(title: "State", methods: stateMethods),
+    MethodGroup(title: "Subscriptions", methods: subscriptionMethods),
     MethodGroup(title: "Time", methods: clockMethods),
     MethodGroup(title: "History", methods: historyMethods),
   ]

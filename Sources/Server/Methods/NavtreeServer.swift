@@ -44,6 +44,7 @@ package final class NavtreeServer {
   private let clock = SessionClock(.real)
   /// What sessions go by for which nothing else is asked.
   private let clockKind: SessionClock.Kind
+  let subscriptions = SubscriptionTable()
 
   package init(
     limits: Limits = Limits(), clock: SessionClock.Kind = .real, readFile: @escaping FileReader
@@ -147,7 +148,20 @@ extension NavtreeServer: Service {
   /// Writes the notifications that calls since the last time have caused.
   package func writeCaused(into output: inout JSONWriter) {
     if notices.all.isEmpty { return }
-    for notice in notices.take() { notice.write(into: &output) }
+    for notice in notices.take() {
+      if case .changeHeld(let number) = notice { subscriptions.hold(number, at: output.count) }
+      if case .subscriptionEnded(let number, _) = notice { subscriptions.remove(number) }
+      notice.write(into: &output)
+    }
+  }
+
+  package func note(readerIsBehind: Bool) {
+    notices.isReaderBehind = readerIsBehind
+  }
+
+  package func writeHeld(into output: inout JSONWriter) {
+    subscriptions.writeHeld(into: &output)
+    notices.forgetHeld()
   }
 
   /// Takes a reading of the real clock, and runs what is due by it.

@@ -5,6 +5,14 @@ extension Notice {
   /// Writes the notification, as a line.
   package func write(into output: inout JSONWriter) {
     switch self {
+    case .stateChanged(let text): text.withUnsafeBytes { output.append($0) }
+    case .changeHeld: break
+    case .subscriptionEnded(let subscription, let reason):
+      output.append(#"{"jsonrpc":"2.0","method":"subscription.ended","params":{"subscription":"#)
+      output.appendInteger(subscription)
+      output.append(#","reason":"#)
+      output.appendString(reason)
+      output.append("}}\n")
     case .invariantBroken(let session, let seq, let invariant):
       output.append(#"{"jsonrpc":"2.0","method":"invariant.broken","params":{"session":"#)
       output.appendString(session)

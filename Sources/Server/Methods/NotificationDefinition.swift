@@ -1,3 +1,5 @@
+import Session
+
 /// A notification that navtree sends.
 package struct NotificationDefinition: Sendable {
   package let name: String
@@ -15,6 +17,23 @@ package struct NotificationDefinition: Sendable {
 extension MethodTable {
   /// All notifications, in the order in which the documentation lists them.
   package static let notifications = [
+    NotificationDefinition(
+      "state.changed",
+      "something changed of what a subscription follows: once for each change, after the answer",
+      [
+        .subscription, .seq,
+        Shape.Member(
+          "since", .integer, "of several changes told as one, the first; `seq` is the last", optional: true),
+        Shape.Member("patch", .shared(.patch), "with `form: patch`", optional: true),
+        Shape.Member("value", .any, "with `form: value`: the value after the change", optional: true),
+        Shape.Member("list", .shared(.listChanges), "with `form: list`", optional: true),
+      ]),
+    NotificationDefinition(
+      "subscription.ended", "what a subscription follows is gone, and so is the subscription",
+      [
+        .subscription,
+        Shape.Member("reason", .choice(RemovalReason.allCases.map(\.rawValue)), "why it is gone"),
+      ]),
     NotificationDefinition(
       "invariant.broken", "a change broke an invariant that isn't enforced; right after the answer",
       [.session, .seq, Shape.Member("invariant", .string, "its name")]),

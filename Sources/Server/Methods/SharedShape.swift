@@ -1,11 +1,13 @@
 /// A shape that many methods share, or that holds itself: described once, by its name.
 package enum SharedShape: String, Sendable, CaseIterable {
-  case action, diagnostic, patch, row, screen, tree
+  case action, diagnostic, listChanges, patch, row, screen, tree
 
   package var summary: String {
     switch self {
     case .action: "An action: its name, and beside it its payload."
     case .diagnostic: "What is wrong with a flow, and where."
+    case .listChanges:
+      "What changed in a list: take out `removed`, then move, then insert `added`, then set `changed`; or all of it, as `initial`."
     case .patch: "A JSON Patch (RFC 6902)."
     case .row: "A screen without what it holds."
     case .screen:
@@ -27,6 +29,16 @@ package enum SharedShape: String, Sendable, CaseIterable {
         Shape.Member("column", .integer, "where it begins, in Unicode scalars from 1"),
         Shape.Member("endColumn", .integer, "where it has ended"),
         Shape.Member("hint", .string, "what to do", optional: true),
+      ])
+    case .listChanges:
+      .either([
+        .record([
+          Shape.Member("removed", .list(.integer), "indexes before the change, highest first"),
+          Shape.Member("moved", .list(.list(.integer)), "from and to, one after another"),
+          Shape.Member("added", .list(.array), "index and value, lowest first"),
+          Shape.Member("changed", .list(.array), "final index and value"),
+        ]),
+        .record([Shape.Member("initial", .any, "the whole list")]),
       ])
     case .patch:
       .list(

@@ -19,14 +19,23 @@ struct Outbox: ~Copyable {
   /// A buffer that once grew beyond this is given back when it has been written.
   private static let keptCapacity = 4 << 20
 
+  /// Whether the reader has left something of what was written.
+  var isBehind: Bool { written < leaving.count }
+
   /// Writes what waits with one call, or two when the last one left something over.
   ///
-  /// - Parameter write: answers how many bytes were taken.
+  /// - Parameters:
+  ///   - complete: adds to what was filled in after something was left over, once that is written.
+  ///   - write: answers how many bytes were taken.
   mutating func flush<Failure: Error>(
+    completing complete: (inout JSONWriter) -> Void = { _ in },
     _ write: (UnsafeRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) {
+    let wasBehind = isBehind
     try writeLeaving(write)
-    guard written == leaving.count, !filling.isEmpty else { return }
+    guard !isBehind else { return }
+    if wasBehind { complete(&filling) }
+    guard !filling.isEmpty else { return }
     leaving.removeAll(keepingCapacity: leaving.count <= Self.keptCapacity)
     written = 0
     swap(&leaving, &filling)

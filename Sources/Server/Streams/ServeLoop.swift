@@ -35,6 +35,8 @@ package struct ServeLoop: ~Copyable {
   /// Whether all lines that were read are handled.
   private var isCaughtUp = true
   private var hasInputEnded = false
+  /// Whether the reader has left something of the last write.
+  private var wasBehind = false
 
   private static let chunk = 128 << 10
 
@@ -81,7 +83,16 @@ package struct ServeLoop: ~Copyable {
       handleLines(until: signals)
       service.commit()
       do {
-        try outbox.flush { bytes throws(SystemError) in try streams.output.write(bytes) }
+        let service = service
+        try outbox.flush {
+          service.writeHeld(into: &$0)
+        } _: { bytes throws(SystemError) in
+          try streams.output.write(bytes)
+        }
+        if outbox.isBehind != wasBehind {
+          wasBehind = outbox.isBehind
+          service.note(readerIsBehind: wasBehind)
+        }
       } catch {
         return error.isClosedPipe ? .done : .outputFailed(error)
       }

@@ -1,3 +1,5 @@
+package import JSON
+
 /// What a serve loop serves.
 package protocol Service: RPCHandler {
   /// Whether a request has asked for the end: what has been answered is still written, nothing more is read.
@@ -5,6 +7,13 @@ package protocol Service: RPCHandler {
 
   /// Makes what the answers since the last time promise durable, before they are written.
   func commit()
+
+  /// Notes whether the reader has left something of the last write: until it has taken all of that, changes may
+  /// be told as one.
+  func note(readerIsBehind: Bool)
+
+  /// Writes what was held back while the reader was behind to its places in the output that followed.
+  func writeHeld(into output: inout JSONWriter)
 
   /// Is told what time it is, in milliseconds since 1970: the instant of all lines that are handled before it is
   /// told again.
@@ -16,6 +25,10 @@ package protocol Service: RPCHandler {
 
 extension Service {
   package func commit() {}
+
+  package func note(readerIsBehind: Bool) {}
+
+  package func writeHeld(into output: inout JSONWriter) {}
 
   package func pass(to instant: Int) {}
 

@@ -1,0 +1,214 @@
+import Flow
+import JSON
+import NavigationTree
+import OrderedCollections
+
+/// Writes what changed for one who follows a place or a screen.
+struct StateTeller {
+  /// The screens that were written in reach of a subscription, and why their computed values may be others.
+  typealias Covered = OrderedDictionary<ScreenID, ComputedReads.Causes>
+
+  let session: Session
+  let reads: ComputedReads
+  let touches: Touches
+  let patch: PatchText
+
+  /// Writes a patch of what changed since something was told; it stays empty where nothing did.
+  ///
+  /// - Parameter computed: the computed values that were told; they are renewed.
+  /// - Complexity: O(what was written), besides computed values that are evaluated.
+  func write(
+    _ subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?,
+    _ covered: Covered
+  ) {
+    patch.begin()
+    guard told.target == subscription.target else {
+      if let before = told.target == nil ? .null : told.lost {
+        patch.turn(before, into: session.value(of: subscription, computed), at: "")
+      } else {
+        patch.replace("") { session.write(subscription, computed, to: &$0) }
+      }
+      return
+    }
+    guard let target = subscription.target else { return }
+    for (id, causes) in covered {
+      guard let path = path(to: id, from: target), let window = session.windowIndex(of: id),
+        let screen = session.windows[window].screen(id)
+      else { continue }
+      let shown = Shown(
+        subscription: subscription, computed: computed, screen: screen, window: window,
+        touch: touches.screens[id] ?? ScreenTouch())
+      write(subscription.part, shown, at: path, isTarget: id == target, causes)
+    }
+  }
+
+  /// A screen that was written, and who is to be told.
+  private struct Shown {
+    let subscription: StateSubscription
+    let computed: ComputedValues?
+    let screen: Screen
+    let window: Int
+    let touch: ScreenTouch
+
+    var view: StateView { subscription.view }
+  }
+
+  private func write(
+    _ part: StatePart, _ shown: Shown, at path: String, isTarget: Bool, _ causes: ComputedReads.Causes
+  ) {
+    switch part {
+    case .whole:
+      writeParams(shown, at: path + "/params")
+      writeState(shown, at: path + "/state")
+      writeComputed(shown, at: path + "/computed", causes)
+      if let key = session.flow.screens[shown.screen.type].kind.selectionKey {
+        writeSelection(shown, at: "\(path)/\(key)")
+      }
+      writeSlots(shown, at: path + "/slots")
+    case .slots where isTarget: writeSlots(shown, at: "")
+    // What is told there begins in the slots of the followed screen.
+    case .slots: write(.whole, shown, at: String(path.dropFirst("/slots".count)), isTarget: false, causes)
+    case .params: writeParams(shown, at: "")
+    case .state: writeState(shown, at: "")
+    case .computed: writeComputed(shown, at: "", causes)
+    case .selection: writeSelection(shown, at: "")
+    case .param(let field, let tail):
+      guard let before = shown.touch.params?[field],
+        shown.view.shows(session.flow.screens[shown.screen.type].params.fields[field])
+      else { return }
+      turn(before, into: shown.screen.params[field], tail)
+    case .field(let field, let tail):
+      guard let touch = shown.touch.state[field],
+        shown.view.shows(session.flow.screens[shown.screen.type].state.fields[field])
+      else { return }
+      write(touch, now: shown.screen.state[field], tail)
+    case .computedValue(let number, let tail):
+      guard reads.reads(causes, type: shown.screen.type, number: number),
+        let change = shown.computed?.renew(
+          number, of: shown.screen.id, in: session, window: shown.window, shown.view),
+        let before = change.before
+      else { return }
+      turn(before, into: change.now, tail)
+    case .id, .screen, .at, .nothing: break
+    }
+  }
+
+  /// Writes what changed at a place inside a value; where there is nothing, it is null.
+  private func turn(_ before: JSONValue, into now: JSONValue, _ tail: [String]) {
+    let pointer = JSONPointer(tail)
+    patch.turn(before[pointer] ?? .null, into: now[pointer] ?? .null, at: "")
+  }
+
+  private func write(_ touch: ValueTouch, now: JSONValue, _ tail: [String]) {
+    let there = now[JSONPointer(tail)]
+    switch touch.find(tail[...], now: now) {
+    case .nothing: return
+    case .other(let before): patch.turn(before.value ?? .null, into: there ?? .null, at: "")
+    case .touch(let touch):
+      if let before = touch.before {
+        patch.turn(before.value ?? .null, into: there ?? .null, at: "")
+      } else {
+        touch.write(to: patch, at: "", now: there)
+      }
+    }
+  }
+
+  private func writeParams(_ shown: Shown, at path: String) {
+    guard let before = shown.touch.params else { return }
+    for (index, field) in session.flow.screens[shown.screen.type].params.fields.enumerated()
+    where shown.view.shows(field) {
+      patch.turn(before[index], into: shown.screen.params[index], at: "\(path)/\(field.name)")
+    }
+  }
+
+  private func writeState(_ shown: Shown, at path: String) {
+    let fields = session.flow.screens[shown.screen.type].state.fields
+    for (index, touch) in shown.touch.state where shown.view.shows(fields[index]) {
+      touch.write(to: patch, at: "\(path)/\(fields[index].name)", now: shown.screen.state[index])
+    }
+  }
+
+  private func writeComputed(_ shown: Shown, at path: String, _ causes: ComputedReads.Causes) {
+    guard let computed = shown.computed else { return }
+    let type = shown.screen.type
+    for (number, definition) in session.flow.screens[type].computed.enumerated()
+    where reads.reads(causes, type: type, number: number) {
+      let (before, now) = computed.renew(
+        number, of: shown.screen.id, in: session, window: shown.window, shown.view)
+      if let before { patch.turn(before, into: now, at: "\(path)/\(definition.name)") }
+    }
+  }
+
+  private func writeSelection(_ shown: Shown, at path: String) {
+    guard let before = shown.touch.selection, before != shown.screen.selection else { return }
+    let slots = session.flow.screens[shown.screen.type].slots
+    patch.replace(path, .string(slots[shown.screen.selection].name))
+  }
+
+  private func writeSlots(_ shown: Shown, at path: String) {
+    guard !shown.touch.slots.isEmpty, let target = shown.subscription.target,
+      let depth = session.windows[shown.window].place(of: shown.screen.id)?.depth,
+      let targetDepth = session.windows[shown.window].place(of: target)?.depth
+    else { return }
+    let levels = shown.view.levels - (depth - targetDepth) - 1
+    for (slot, before) in shown.touch.slots {
+      // What is computed is computed from the focus, which is to be above all that is written.
+      if shown.view.computed { session.windows[shown.window].move(to: shown.screen.id) }
+      guard let screen = session.windows[shown.window].screen(shown.screen.id) else { return }
+      let occupant = session.windows[shown.window].child(of: screen, in: slot)
+      if occupant?.id == before.id { continue }
+      let name = session.flow.screens[screen.type].slots[slot].name
+      let writer = StateWriter(
+        session: session, window: shown.window, view: shown.view, computed: shown.computed)
+      patch.replace("\(path)/\(name)") { output in
+        // With a place to keep computed values none of them fails.
+        try? writer.write(occupant, levels: levels, to: &output)
+      }
+    }
+  }
+
+  /// The way from the followed screen down to another one; nil where a screen on it is told whole.
+  ///
+  /// - Complexity: O(distance).
+  private func path(to id: ScreenID, from target: ScreenID) -> String? {
+    var names: [String] = []
+    var screen = id
+    while screen != target {
+      guard let place = session.place(of: screen), let parent = place.parent,
+        let type = session.place(of: parent)?.type
+      else { return nil }
+      if let before = touches.screens[parent]?.slots[place.slot], before.id != screen { return nil }
+      names.append(session.flow.screens[type].slots[place.slot].name)
+      screen = parent
+    }
+    return names.reversed().reduce(into: "") { $0 += "/slots/\($1)" }
+  }
+}
+
+extension Session {
+  /// Writes the present value of what is followed: null where there is nothing.
+  ///
+  /// - Parameter computed: where computed values are kept, if they are shown.
+  func write(
+    _ subscription: StateSubscription, _ computed: ComputedValues?, to output: inout JSONWriter
+  ) {
+    guard let target = subscription.target, let window = windowIndex(of: target) else {
+      return output.append("null")
+    }
+    if subscription.view.computed { windows[window].move(to: target) }
+    guard let screen = windows[window].screen(target) else { return output.append("null") }
+    let writer = StateWriter(session: self, window: window, view: subscription.view, computed: computed)
+    let mark = output.count
+    if (try? writer.write(subscription.part, of: screen, to: &output)) == true { return }
+    output.truncate(to: mark)
+    output.append("null")
+  }
+
+  /// The present value of what is followed.
+  func value(of subscription: StateSubscription, _ computed: ComputedValues?) -> JSONValue {
+    var text = JSONWriter()
+    write(subscription, computed, to: &text)
+    // What was just written is JSON, deeper by two levels a screen than the deepest value.
+    return (try? JSONValue(parsing: text.withUnsafeBytes { Array($0) }, maximumDepth: 4096)) ?? .null
+  }
+}
