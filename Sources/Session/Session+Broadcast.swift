@@ -1,3 +1,4 @@
+import CEL
 import Flow
 package import JSON
 package import NavigationTree
@@ -74,16 +75,15 @@ extension Session {
     }
   }
 
-  /// The live screens of a type, window by window in pre-order.
+  /// The screens that a broadcast reaches: those that answer a query over a type, in the order in which they
+  /// were made.
   ///
-  /// - Complexity: O(number of screens).
-  package func screens(ofType type: Int) -> [ScreenID] {
+  /// - Complexity: O(number of screens of the type), besides what the condition costs.
+  package func receivers(of query: Query) throws(Failure) -> [ScreenID] {
+    guard case .screens(let type, _, _) = query.subject else { return [] }
+    var budget = CELBudget(limit: costLimit)
     var found: [ScreenID] = []
-    for window in windows {
-      window.walk(from: window.rootID) { visit in
-        if visit.screen.type == type { found.append(visit.screen.id) }
-      }
-    }
+    for id in ids(ofType: type) where try match(id, query, budget: &budget) != nil { found.append(id) }
     return found
   }
 }

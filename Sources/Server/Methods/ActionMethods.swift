@@ -117,6 +117,7 @@ extension MethodTable {
       [
         Parameter(
           "screen", .string, required: true, "the type of the screens", errors: [.unknownScreen]),
+        Parameter("where", .string, "a condition, in the scope of each screen, before anything happens"),
         Parameter("action", .shared(.action), required: true, "what each of them gets"), .session,
       ],
       result: .record([
@@ -126,10 +127,13 @@ extension MethodTable {
       examples: [
         Example(
           "Stars all messages", #"{"screen":"message","action":{"type":"star"}}"#,
-          after: [open, #"dispatch {"action":{"type":"older"}}"#])
+          after: [open, #"dispatch {"action":{"type":"older"}}"#]),
+        Example(
+          "Stars some of them", #"{"screen":"message","where":"params.id > 6","action":{"type":"star"}}"#,
+          after: [open, #"dispatch {"action":{"type":"older"}}"#]),
       ]
     ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 2)
+      let session = try server.session(arguments, 3)
       try BroadcastMethod.run(server, session, arguments, into: &output)
     },
   ]

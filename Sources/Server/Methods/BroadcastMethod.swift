@@ -15,7 +15,10 @@ enum BroadcastMethod {
   ) throws(Failure) {
     let type = try NavigationCall(session: session, arguments: arguments)
       .type(named: try arguments.string(0) ?? "", "/screen")
-    let screens = session.screens(ofType: type)
+    let request = try QueryRequest(
+      screen: try arguments.string(0), condition: try arguments.string(1), select: nil, expression: nil,
+      sensitive: false)
+    let screens = try session.receivers(of: try session.query(request))
     guard screens.count <= server.limits[.actions] else { throw server.limits.exceeded(.actions) }
     let content = try content(server, session, arguments, type: type)
     let outcome: BroadcastOutcome
@@ -35,7 +38,7 @@ enum BroadcastMethod {
   private static func content(
     _ server: NavtreeServer, _ session: Session, _ arguments: Arguments, type: Int
   ) throws(Failure) -> Session.Broadcast {
-    switch try ActionCall(arguments[1], in: session, window: nil, server) {
+    switch try ActionCall(arguments[2], in: session, window: nil, server) {
     case .navigation(let request, let force): return .navigation(request, force: force)
     case .declared(let action, let payload):
       let definition = session.flow.screens[type]
