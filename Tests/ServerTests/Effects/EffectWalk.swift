@@ -236,8 +236,11 @@ final class EffectWalk {
     for effect in asked where !live.contains(effect.screen.number) {
       faults.append("the effect \(effect.id) has outlived its screen")
     }
-    for timer in session.describeTimers() where timer["id"]?.integer.map(live.contains) != true {
-      faults.append("a timer has outlived its screen: \(timer)")
+    // What would be seen of a timer after its screen is looked for now and then: it is told at length.
+    if id.isMultiple(of: 10) {
+      for timer in session.describeTimers() where timer["id"]?.integer.map(live.contains) != true {
+        faults.append("a timer has outlived its screen: \(timer)")
+      }
     }
     if !faults.isEmpty { throw Fault(description: faults.joined(separator: "; ")) }
     right = right.filter { live.contains($0.key) }
