@@ -3,14 +3,6 @@ import JSON
 import NavigationTree
 import OrderedCollections
 
-/// An effect that is to be asked for, its values taken.
-struct EffectRequest {
-  let template: EffectTemplate
-  /// By field of the definition's input.
-  let input: [JSONValue]
-  let key: String?
-}
-
 extension Session {
   /// The effects that hosts still owe, in the order in which they were asked for.
   package var owed: [EffectInFlight] { effects.all.filter { !$0.isQueued } }

@@ -23,7 +23,7 @@ extension Session {
       if let request = request(of: screen) { cancel(request, .superseded) }
       try load(loader, owner, fromStart: true)
     case .listRetry, .detailRetry:
-      guard status(of: windows[window].focus) == .failed else { return }
+      guard request(of: screen) == nil, status(of: windows[window].focus) == .failed else { return }
       try load(loader, owner, fromStart: false)
     case .listInsert: try insert(payload[0], before: payload[1], owner, loader)
     case .listUpdate: try update(payload[0], with: payload[1], owner, loader)

@@ -24,15 +24,3 @@ package final class EffectDefinition: Sendable {
     self.location = location
   }
 }
-
-/// What it means that a screen asks for an effect while another one with the same key is in flight.
-package enum EffectPolicy: String, Sendable, CaseIterable {
-  /// Both are asked for.
-  case every
-  /// The one in flight is cancelled.
-  case latest
-  /// Nothing is asked for.
-  case leading
-  /// It is asked for once those before it are over.
-  case queue
-}
