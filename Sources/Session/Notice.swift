@@ -1,4 +1,5 @@
 package import JSON
+package import NavigationTree
 
 /// What a change has caused for the host to be told.
 package enum Notice {
@@ -13,6 +14,8 @@ package enum Notice {
   case effectRequested(session: String, EffectInFlight, at: [UInt8])
   /// What a host does for an effect is in vain.
   case effectCancelled(session: String, effect: Int, reason: String)
+  /// A screen has come or gone.
+  case lifecycle(subscription: Int, String, at: String, id: ScreenID, screen: String)
   /// What nobody asked about went wrong.
   case log(session: String, String, data: JSONValue)
 }

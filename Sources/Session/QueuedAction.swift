@@ -1,6 +1,7 @@
 import Flow
 import JSON
 import NavigationTree
+import OrderedCollections
 
 /// An action that waits for its turn in the change that sent it.
 struct QueuedAction {
@@ -39,10 +40,16 @@ struct QueuedAction {
   var isLostWithItsTarget = false
 }
 
-/// An action of a change that was handled, for the chain that an error shows.
+/// An action of a change that was handled, or a screen's coming or going, for the chain that an error shows.
 struct HandledAction {
   let name: String
+  let isLifecycle: Bool
   let at: String
-  /// The one that sent it; nil for the request's own.
+  /// The one that led to it; nil for the request's own.
   let cause: Int?
+
+  /// `{action or lifecycle, at}`
+  var json: JSONValue {
+    .object([isLifecycle ? "lifecycle" : "action": .string(name), "at": .string(at)])
+  }
 }

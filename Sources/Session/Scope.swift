@@ -17,6 +17,9 @@ final class Scope: CELActivation {
   /// A screen that is being made and isn't in the tree yet; it stands for the focus then.
   @exclusivity(unchecked)
   var made: Screen?
+  /// The screen that is gone, where `made` is it.
+  @exclusivity(unchecked)
+  var departed: DepartedScreen?
   /// The payload of the action at hand, as its first declaring screen has it.
   @exclusivity(unchecked)
   var payload: [JSONValue] = []
@@ -98,6 +101,7 @@ final class Scope: CELActivation {
 
   private var path: String {
     guard let session else { return "" }
+    if let departed { return departed.address }
     return session.address(of: screen.id, in: window)
   }
 
@@ -111,7 +115,9 @@ final class Scope: CELActivation {
 
   /// The params and state of the screen that holds this one.
   private var parent: JSONObject? {
-    guard let session, made == nil, let parent = session.windows[window].parent else { return nil }
+    guard let session else { return nil }
+    let holder = made == nil ? session.windows[window].parent : departed?.parent
+    guard let parent = holder else { return nil }
     let definition = flow.screens[parent.type]
     return [
       "params": .object(definition.params.object(parent.params)),

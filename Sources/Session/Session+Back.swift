@@ -25,9 +25,7 @@ extension Session {
     case .remove(let slot):
       try remove(slot: slot, in: window, asking, .dismissed)
     case .select(let slot, let visits):
-      let id = windows[window].focus.id
-      let before = windows[window].select(slot, visits: visits)
-      journal.append(.selected(window: window, screen: id, slot: before.slot, visits: before.visits))
+      choose(slot, visits: visits, in: window)
       if let root = visits.last?.root, windows[window].moveDown(slot), windows[window].focus.id == root.id {
         setParams(root.params, ofFocusIn: window)
       }

@@ -13,7 +13,7 @@ extension Session {
     reply = nil
     handlerAddress.removeAll(keepingCapacity: true)
     try deliver(action, payload, in: window, cause: nil, .caller)
-    if !queue.isEmpty { try drainQueue() }
+    if !queue.isEmpty || hasOccurrences { try drainQueue() }
   }
 
   /// Runs a built-in navigation as an action that the focus of a window takes, as a part of a batch.
@@ -24,7 +24,7 @@ extension Session {
     handlerAddress.removeAll(keepingCapacity: true)
     noteHandler(window)
     let outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
-    if !queue.isEmpty { try drainQueue() }
+    if !queue.isEmpty || hasOccurrences { try drainQueue() }
     return outcome
   }
 }

@@ -13,7 +13,7 @@ extension Session {
     let firstNotice = notices.all.count
     do {
       try body()
-      if !queue.isEmpty { try drainQueue() }
+      if !queue.isEmpty || hasOccurrences { try drainQueue() }
       if !pendingLinks.isEmpty, journey == nil { try openPendingLinks() }
       if !flow.invariants.isEmpty { try checkInvariants() }
       if isTraced { try conclude(firstID: firstID, firstNotice: firstNotice) }
@@ -56,6 +56,7 @@ extension Session {
     if let subscriptions { tell(subscriptions) }
     if history.isOn { keepChange() } else { journal.removeAll() }
     if !handled.isEmpty { handled.removeAll() }
+    if isWatched { sightings.endChange(isUndone: false) }
   }
 
   /// Remembers the screens that the change has removed, and the effects that are over.
@@ -115,6 +116,8 @@ extension Session {
     queue.removeAll()
     handled.removeAll()
     hasRemovals = false
+    hasOccurrences = false
+    if isWatched { sightings.endChange(isUndone: true) }
     while let inverse = journal.popLast() {
       // Nobody was told of an effect that was asked for: its id is free again.
       if journey == nil, case .effect(let id, nil, _) = inverse { effects.nextID = min(effects.nextID, id) }

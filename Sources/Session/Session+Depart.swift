@@ -17,6 +17,7 @@ extension Session {
   ) {
     hasRemovals = true
     if let subscriptions { subscriptions.departures[root.id] = reason }
+    noteDeparture(of: root, in: window, sparing: spared)
     guard hasTies else { return }
     var pending = [root]
     while let screen = pending.popLast() {

@@ -113,7 +113,7 @@ extension Session {
       if let when = rule.when, try !holds(when) { continue }
       if handlerAddress.isEmpty { noteHandler(window) }
       if cause == nil { handler = screen }
-      try run(rule, in: window, screen: screen, HandledBy(action: action, cause: cause))
+      try run(rule, in: window, screen: screen, HandledBy(.action(action), cause: cause))
       return true
     }
     return false

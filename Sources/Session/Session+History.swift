@@ -65,7 +65,7 @@ extension Session {
     defer { journey = nil }
     reply = nil
     try change(.request(name)) { () throws(Failure) in
-      go(distance)
+      noteSight(ofTravel: { go(distance) })
       hasRemovals = true
     }
     return history.present.seq
@@ -94,6 +94,11 @@ extension Session {
   /// and makes it one that was never anywhere else since.
   func rewind(_ distance: Int, toSeq seq: Int, nextIDs: History.NextIDs) {
     go(distance)
+    hasOccurrences = false
+    if isWatched {
+      sightings = Sightings()
+      sightings.begin(with: everythingVisible())
+    }
     if let journey { arrive(journey) }
     journey = nil
     history.forget(after: seq)
@@ -123,7 +128,9 @@ extension Session {
   }
 
   private func pass(_ step: Inverse) {
+    let spared = noteDeparture(by: step)
     let counterpart = revert(step)
+    noteArrival(by: step, sparing: spared)
     if let burial = burial(of: counterpart) { journey?.burials.append(burial) }
     journal.append(counterpart)
   }

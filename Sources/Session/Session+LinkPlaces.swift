@@ -189,12 +189,7 @@ extension Session {
     let holder = windows[window].focus
     let declared = flow.screens[holder.type].slots[slot]
     let (state, _) = try build(tree, in: declared, atDepth: windows[window].depth + 1, origin)
-    do {
-      try windows[window].present(state, in: slot)
-    } catch {
-      throw Failure(.slotOccupied, "\(error)")
-    }
-    journal.append(.presented(window: window, parent: holder.id, slot: slot))
+    try put(state, in: slot, of: window)
     windows[window].moveDown(slot)
   }
 

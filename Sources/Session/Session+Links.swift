@@ -95,7 +95,7 @@ extension Session {
         _ = try open(
           flow.links.definitions[link.match.route].opens, of: link.match, in: window,
           Asking(force: link.force, unasked: nil))
-        if !queue.isEmpty { try drainQueue() }
+        if !queue.isEmpty || hasOccurrences { try drainQueue() }
       } catch {
         throw error.with("url", .string(shown(link.url, link.match)))
           .with("hint", "link.drop takes the link away that waits")

@@ -40,6 +40,16 @@ extension Session {
         origin: .rule(loader.ask.location), cause: acting, isLostWithItsTarget: true))
   }
 
+  /// Queues the first load of a screen that has come into sight.
+  func queueFirstLoad(of screen: ScreenID) {
+    guard let window = windows.firstIndex(where: { $0.place(of: screen) != nil }),
+      let live = windows[window].screen(screen), let loader = flow.screens[live.type].loader
+    else { return }
+    // A page without items that others follow leaves the list idle.
+    if case .list = loader.kind, live.state[LoaderDefinition.Field.cursor.rawValue] != .null { return }
+    if status(of: live) == .idle { queueLoad(of: screen, loader) }
+  }
+
   /// The request that is under way.
   private func request(of screen: ScreenID) -> EffectInFlight? {
     effects.of(screen).first { if case .loader = $0.template.taker { true } else { false } }

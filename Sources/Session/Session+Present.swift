@@ -110,17 +110,25 @@ extension Session {
     let state = try make(request, origin)
     try admit(state, depth: windows[window].depth + 1)
     let made = state.screen?.id
-    do {
-      try windows[window].present(state, in: slot)
-    } catch {
-      throw Failure(.slotOccupied, "\(error)")
-    }
-    journal.append(.presented(window: window, parent: holder, slot: slot))
+    try put(state, in: slot, of: window)
     if let made, let awaiting = request.awaiting {
       journal.append(.waiting(made, nil))
       waiting[made] = Waiting(presenter: holder, awaiting: awaiting)
     }
     return NavigationOutcome(id: made)
+  }
+
+  /// Puts a tree into an empty slot of the focus.
+  func put(_ state: NavigationState, in slot: Int, of window: Int) throws(Failure) {
+    let before = sight(in: window)
+    do {
+      try windows[window].present(state, in: slot)
+    } catch {
+      throw Failure(.slotOccupied, "\(error)")
+    }
+    journal.append(.presented(window: window, parent: windows[window].focus.id, slot: slot))
+    noteArrival(of: state.screen, in: window)
+    noteSight(from: before, in: window)
   }
 
   /// Checks the limits that a tree would go beyond.
@@ -159,6 +167,7 @@ extension Session {
     of window: Int, with state: NavigationState, _ reason: RemovalReason, sparing spared: Set<ScreenID> = []
   ) throws(Failure) -> NavigationOutcome {
     guard let made = state.screen?.id else { return NavigationOutcome() }
+    let before = sight(in: window)
     depart(windows[window].focus, in: window, reason, sparing: spared)
     let removed: NavigationState
     do {
@@ -167,6 +176,8 @@ extension Session {
       throw Failure(.notPresentable, "\(error)")
     }
     journal.append(.replaced(window: window, by: made, removed))
+    noteArrival(of: windows[window].focus, in: window, sparing: spared)
+    noteSight(from: before, in: window)
     return NavigationOutcome(id: made)
   }
 }

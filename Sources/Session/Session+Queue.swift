@@ -22,24 +22,35 @@ extension Session {
     case .address(let template):
       target = .address(try text(of: template))
     }
-    let content: QueuedAction.Content
-    switch template.action {
-    case .declared(let action, let with):
-      let payload = try with.map { (with) throws(Failure) in try object(of: with, at: template.location) }
-      content = .declared(action, payload ?? [:])
-    case .navigation(let step):
-      content = .navigation(try request(step.navigation, at: step.location), force: step.force)
-    }
     return QueuedAction(
-      target: target, window: window, content: content, origin: .rule(template.location),
+      target: target, window: window, content: try content(of: template), origin: .rule(template.location),
       cause: cause)
   }
 
-  /// Enters the action at hand into the chain of causes.
+  func content(of template: SendTemplate) throws(Failure) -> QueuedAction.Content {
+    switch template.action {
+    case .declared(let action, let with):
+      let payload = try with.map { (with) throws(Failure) in try object(of: with, at: template.location) }
+      return .declared(action, payload ?? [:])
+    case .navigation(let step):
+      return .navigation(try request(step.navigation, at: step.location), force: step.force)
+    }
+  }
+
+  /// Enters what is at hand for the focus of a window into the chain of causes.
   func note(_ handled: HandledBy, in window: Int) -> Int {
-    let entry = HandledAction(
-      name: flow.actionNames[handled.action], at: address(of: windows[window].focus.id, in: window),
-      cause: handled.cause)
+    note(handled, at: address(of: windows[window].focus.id, in: window))
+  }
+
+  func note(_ handled: HandledBy, at address: String) -> Int {
+    let entry: HandledAction
+    switch handled.name {
+    case .action(let action):
+      entry = HandledAction(
+        name: flow.actionNames[action], isLifecycle: false, at: address, cause: handled.cause)
+    case .lifecycle(let event):
+      entry = HandledAction(name: event.rawValue, isLifecycle: true, at: address, cause: handled.cause)
+    }
     if let last = self.handled.last, last.name == entry.name, last.at == entry.at, last.cause == entry.cause {
       return self.handled.count - 1
     }
@@ -50,7 +61,9 @@ extension Session {
   /// Handles what the change has sent, in order, until nothing waits.
   func drainQueue() throws(Failure) {
     var next = 0
-    while next < queue.count {
+    while true {
+      if hasOccurrences { try tellOccurrences() }
+      guard next < queue.count else { break }
       let action = queue[next]
       next += 1
       if action.isLostWithItsTarget, case .screen(let id) = action.target, !isAlive(id) { continue }
@@ -66,7 +79,8 @@ extension Session {
         }
       } catch {
         let isEndless = error.data["limit"] == .string(Limit.queue.rawValue)
-        throw (isEndless ? endless(error, action) : error).with("chain", chain(to: action))
+        throw (isEndless ? endless(error, action) : error).with(
+          "chain", chain(to: ["action": .string(name(of: action.content))], cause: action.cause))
       }
     }
     queue.removeAll(keepingCapacity: true)
@@ -96,12 +110,12 @@ extension Session {
     }
   }
 
-  /// The actions that led to one, the request's own first.
-  private func chain(to action: QueuedAction) -> JSONValue {
-    var chain: [JSONValue] = [.object(["action": .string(name(of: action.content))])]
-    var cause = action.cause
+  /// What led to an action or to a screen's coming or going, the request's own action first.
+  func chain(to last: JSONObject, cause: Int?) -> JSONValue {
+    var chain: [JSONValue] = [.object(last)]
+    var cause = cause
     while let index = cause, chain.count < Self.longestChain {
-      chain.append(.object(["action": .string(handled[index].name), "at": .string(handled[index].at)]))
+      chain.append(handled[index].json)
       cause = handled[index].cause
     }
     return .array(chain.reversed())
@@ -125,7 +139,7 @@ extension Session {
     let names = round.map(\.name) + [round.first?.name ?? ""]
     return Failure(
       failure.kind, "\(failure.message): \(names.joined(separator: " sends ")), and so on", failure.data
-    ).with("cycle", .array(round.map { .object(["action": .string($0.name), "at": .string($0.at)]) }))
+    ).with("cycle", .array(round.map(\.json)))
   }
 
   func name(of content: QueuedAction.Content) -> String {

@@ -67,6 +67,7 @@ extension Session {
   func remove(
     slot: Int, in window: Int, _ asking: Asking, _ reason: RemovalReason, result: JSONValue? = nil
   ) throws(Failure) {
+    let before = sight(in: window)
     if let screen = windows[window].focus.slots[slot].screen {
       try ask(screen, in: window, asking)
       depart(screen, in: window, reason, result: result)
@@ -74,6 +75,7 @@ extension Session {
     let parent = windows[window].focus.id
     let removed = windows[window].dismiss(slot)
     journal.append(.removed(window: window, parent: parent, slot: slot, removed))
+    noteSight(from: before, in: window)
   }
 
   /// Asks every screen of a tree, deepest first, whether it may be dismissed.

@@ -6,12 +6,22 @@ import OrderedCollections
 extension Session {
   /// Which action of the change is at hand, for the chain that an error shows.
   struct HandledBy {
-    let action: Int
+    enum Name {
+      case action(Int)
+      case lifecycle(LifecycleEvent)
+    }
+
+    let name: Name
     let cause: Int?
+
+    init(_ name: Name, cause: Int?) {
+      self.name = name
+      self.cause = cause
+    }
   }
 
   /// A step of a rule with its values taken.
-  private enum Prepared {
+  enum Prepared {
     case set(FieldOwner, FieldTarget, tail: [String], JSONValue)
     case unset(FieldOwner, FieldTarget, tail: [String])
     case cancel(key: String)
@@ -51,15 +61,10 @@ extension Session {
     for step in prepared { try apply(step, in: window, screen: screen, handled) }
   }
 
-  private func prepare(_ step: RuleStep, in window: Int, _ handled: HandledBy) throws(Failure) -> Prepared {
+  func prepare(_ step: RuleStep, in window: Int, _ handled: HandledBy) throws(Failure) -> Prepared {
     switch step {
     case .reject(let message):
-      throw Failure(
-        .rejected, try text(of: message),
-        [
-          "at": .string(address(of: windows[window].focus.id, in: window)),
-          "action": .string(flow.actionNames[handled.action]),
-        ])
+      throw try rejection(message, handled, at: address(of: windows[window].focus.id, in: window))
     case .set(let target, let template):
       let record = flow.screens[windows[window].focus.type].state
       let owner = FieldOwner.screen(window: window, windows[window].focus.id)
@@ -89,6 +94,18 @@ extension Session {
     }
   }
 
+  /// The failure of a rule that rejects.
+  func rejection(_ message: ValueTemplate, _ handled: HandledBy, at address: String) throws(Failure)
+    -> Failure
+  {
+    var data: JSONObject = ["at": .string(address)]
+    switch handled.name {
+    case .action(let action): data["action"] = .string(flow.actionNames[action])
+    case .lifecycle(let event): data["lifecycle"] = .string(event.rawValue)
+    }
+    return Failure(.rejected, try text(of: message), data)
+  }
+
   private func taken(
     _ template: ValueTemplate, for target: FieldTarget, of record: RecordDefinition
   ) throws(Failure) -> JSONValue {
@@ -105,8 +122,7 @@ extension Session {
     return tokens
   }
 
-  private func apply(_ step: Prepared, in window: Int, screen: ScreenID, _ handled: HandledBy) throws(Failure)
-  {
+  func apply(_ step: Prepared, in window: Int, screen: ScreenID, _ handled: HandledBy) throws(Failure) {
     switch step {
     case .set(let owner, let target, let tail, let value):
       try set(owner, target, tail: tail, to: value)
@@ -119,7 +135,7 @@ extension Session {
       // Where a step before this one took the screen away, the focus is where that happened: at the screen
       // that held what is gone, or that stands in its place.
       windows[window].move(to: screen)
-      if loadsByItself || !waiting.isEmpty { acting = note(handled, in: window) }
+      if loadsByItself || isWatched || !waiting.isEmpty { acting = note(handled, in: window) }
       defer { acting = nil }
       _ = try perform(request, in: window, .rule(location), Asking(force: force, unasked: screen))
     case .effect(let request):

@@ -43,7 +43,6 @@ extension Session {
   private func select(
     slot: Int, _ given: JSONObject?, merge: Bool, in window: Int, _ origin: Origin
   ) throws(Failure) -> NavigationOutcome {
-    let tabs = windows[window].focus.id
     let declared = flow.screens[windows[window].focus.type].slots[slot]
     scope.window = window
     var params = try declared.initial.map { (it) throws(Failure) in try request(it).params ?? [:] } ?? [:]
@@ -52,12 +51,7 @@ extension Session {
       params.merge(given ?? [:]) { _, new in new }
       let state = try make(ScreenRequest(type: initial.type, params: params), origin)
       try admit(state, depth: windows[window].depth + 1)
-      do {
-        try windows[window].present(state, in: slot)
-      } catch {
-        throw Failure(.slotOccupied, "\(error)")
-      }
-      journal.append(.presented(window: window, parent: tabs, slot: slot))
+      try put(state, in: slot, of: window)
       windows[window].moveDown(slot)
     } else {
       windows[window].moveDown(slot)
@@ -77,10 +71,13 @@ extension Session {
     return NavigationOutcome(id: root.id)
   }
 
+  /// Selects a tab of the focus, or puts one of its panes in focus.
   func choose(_ slot: Int, visits: [TabVisit], in window: Int) {
+    let sight = sight(in: window)
     let id = windows[window].focus.id
     let before = windows[window].select(slot, visits: visits)
     journal.append(.selected(window: window, screen: id, slot: before.slot, visits: before.visits))
+    noteSight(from: sight, in: window)
   }
 
   /// The visits of the focus's tabs once a tab is visited.

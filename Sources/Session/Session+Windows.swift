@@ -24,6 +24,7 @@ extension Session {
       root = window.rootID
       journal.append(.windowOpened(windows.count))
       windows.append(window)
+      noteOpened(windows.count - 1)
     }
     return root
   }
@@ -42,8 +43,10 @@ extension Session {
       while windows[window].moveUp() {}
       let root = windows[window].focus
       try ask(root, in: window, Asking(force: force, unasked: nil))
+      let before = sight(in: window)
       depart(root, in: window, .windowClosed)
       journal.append(.windowClosed(window, windows.remove(at: window)))
+      noteClosed(from: before)
       scope.window = 0
     }
   }

@@ -65,6 +65,15 @@ package final class Session {
   /// What is done later.
   @exclusivity(unchecked)
   var timers = Timers()
+  /// Which screens are in sight, and who came and went; kept while `isWatched`.
+  @exclusivity(unchecked)
+  var sightings = Sightings()
+  /// Whether who comes and goes is to be told.
+  @exclusivity(unchecked)
+  var isWatched: Bool
+  /// Whether anybody came or went, and it isn't told yet.
+  @exclusivity(unchecked)
+  var hasOccurrences = false
   /// When a real clock wakes the session.
   var alarm = Int.max
   /// What is found again of screens that have gone.
@@ -94,6 +103,8 @@ package final class Session {
 
   /// Whether the state of any screen outlives it.
   let keepsStates: Bool
+  /// Whether any screen does something when it comes or goes.
+  let hasLifecycle: Bool
   /// Whether any screen loads when it is presented.
   let loadsByItself: Bool
 
@@ -119,6 +130,8 @@ package final class Session {
     keepsStates = flow.screens.contains { $0.keep }
     asksBeforeDismissal = flow.screens.contains { $0.dismissible != nil }
     loadsByItself = flow.screens.contains { $0.loader?.start == .onPresent }
+    hasLifecycle = flow.screens.contains { !$0.lifecycle.isEmpty || $0.loader?.start == .onAppear }
+    isWatched = hasLifecycle
     scope.session = self
     try start()
     history.begin(seq: seq, nextIDs: nextIDs)
@@ -154,6 +167,9 @@ package final class Session {
     keepsStates = original.keepsStates
     asksBeforeDismissal = original.asksBeforeDismissal
     loadsByItself = original.loadsByItself
+    hasLifecycle = original.hasLifecycle
+    isWatched = hasLifecycle
+    if hasLifecycle { sightings = original.sightings }
     scope.session = self
   }
 
@@ -182,8 +198,9 @@ package final class Session {
         continue
       }
       windows.append(zipper)
+      noteOpened(windows.count - 1)
     }
-    if !queue.isEmpty { try begin() }
+    if !queue.isEmpty || hasOccurrences { try begin() }
   }
 
   /// Does what the first screens cause, as a part of the session's beginning.
@@ -197,5 +214,6 @@ package final class Session {
     }
     journal.removeAll()
     handled.removeAll()
+    if isWatched { sightings.endChange(isUndone: false) }
   }
 }

@@ -23,6 +23,8 @@ package final class SessionClock {
   package let kind: Kind
   @exclusivity(unchecked)
   package internal(set) var now: Int
+  /// What it showed before the last reading.
+  private(set) var before = 0
   /// When the sessions of a real clock are to be woken. Some have no reason to be any more.
   private var alarms = Heap<Alarm>()
   private var alarmCount = 0
@@ -37,6 +39,7 @@ package final class SessionClock {
 
   /// Takes a reading. A clock never goes back.
   package func read(_ instant: Int) {
+    before = now
     now = min(max(now, instant), Self.lastInstant)
   }
 

@@ -59,16 +59,23 @@ struct FlowOutline {
           + "\(loader.content) \(loader.nextCursor ?? -1) \(loader.cursor ?? -1)")
     }
     actions(screen.actions, 2)
+    for event in LifecycleEvent.allCases {
+      guard let rules = screen.lifecycle[event] else { continue }
+      line(2, event.rawValue)
+      for rule in rules { self.rule(rule, 3) }
+    }
+  }
+
+  private mutating func rule(_ rule: Rule, _ depth: Int) {
+    line(depth, "when \(source(rule.when))")
+    for step in rule.steps { line(depth + 1, self.step(step)) }
   }
 
   private mutating func actions(_ table: ActionTable, _ depth: Int) {
     for element in table.elements {
       line(depth, "action \(flow.actionNames[element.action])")
       record(element.definition.payload, depth + 1, "payload")
-      for rule in element.definition.rules {
-        line(depth + 1, "when \(source(rule.when))")
-        for step in rule.steps { line(depth + 2, self.step(step)) }
-      }
+      for rule in element.definition.rules { self.rule(rule, depth + 1) }
     }
   }
 

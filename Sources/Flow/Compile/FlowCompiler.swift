@@ -97,7 +97,19 @@ struct FlowCompiler {
     }
     for screen in compilation.screens {
       screen.actions = declareActions(screen.reader[.actions])
+      screen.lifecycle = declareLifecycle(screen.reader[.lifecycle])
       screen.actions += LoaderCompiler(compilation: compilation, screen: screen).actions()
+    }
+  }
+
+  private func declareLifecycle(_ node: YAMLNode?) -> [(event: LifecycleEvent, rules: [ObjectReader])] {
+    guard let node else { return [] }
+    let reader = ObjectReader(node, .lifecycle, sink)
+    return reader.keys.compactMap { key in
+      guard let event = LifecycleEvent(rawValue: key.rawValue), let value = reader[key] else { return nil }
+      let nodes = value.kind == .sequence ? Array(value.elements) : [value]
+      let form: FormatObject.Name = event == .dismissed ? .lastRule : .rule
+      return (event, nodes.filter { $0.kind == .mapping }.map { ObjectReader($0, form, sink) })
     }
   }
 

@@ -35,9 +35,10 @@ struct ResultDeclarer {
   func declare() {
     var roles: [Receiver: Role] = [:]
     for screen in compilation.screens {
-      for action in screen.actions { note(action, of: screen, &roles) }
+      for action in screen.actions { note(action.rules, of: screen, &roles) }
+      for (_, rules) in screen.lifecycle { note(rules, of: screen, &roles) }
     }
-    for action in compilation.flowActions { note(action, of: nil, &roles) }
+    for action in compilation.flowActions { note(action.rules, of: nil, &roles) }
     if roles.isEmpty { return }
     for screen in compilation.screens {
       for index in screen.actions.indices {
@@ -55,9 +56,9 @@ struct ResultDeclarer {
   }
 
   private func note(
-    _ action: ActionDeclaration, of screen: ScreenDeclaration?, _ roles: inout [Receiver: Role]
+    _ rules: [ObjectReader], of screen: ScreenDeclaration?, _ roles: inout [Receiver: Role]
   ) {
-    for rule in action.rules {
+    for rule in rules {
       var presents = rule[.present].map { [$0] } ?? []
       if let steps = rule[.steps] { presents += steps.elements.compactMap { $0[Key.present.rawValue] } }
       for node in presents where node.kind == .mapping {

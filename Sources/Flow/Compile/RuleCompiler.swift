@@ -8,6 +8,8 @@ struct RuleCompiler {
   /// The screen whose action it is; nil: the flow's own, which has neither params nor state.
   let screen: ScreenDeclaration?
   let scope: Scope
+  /// Whether the screen is gone when the rule runs.
+  var isLast = false
 
   var sink: DiagnosticSink { compilation.sink }
   var values: ValueCompiler { compilation.values }
@@ -178,6 +180,12 @@ struct RuleCompiler {
 
   private func target(_ node: YAMLNode?) -> SendTemplate.Target? {
     guard let node else { return .itself }
+    if isLast, node.text == "self" {
+      sink.error(
+        .wrongValue, "a screen that is dismissed is gone, and gets nothing", at: node,
+        hint: "send to: parent")
+      return nil
+    }
     switch node.text {
     case "self": return .itself
     case "parent": return .parent

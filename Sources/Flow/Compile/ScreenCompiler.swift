@@ -20,6 +20,7 @@ struct ScreenCompiler {
     definition.dismissible = reader[.dismissible].flatMap {
       compilation.expressions.compile($0, scope, expecting: .bool)
     }
+    definition.lifecycle = lifecycle(scope)
     definition.returns = screen.returns
     definition.loader = LoaderCompiler(compilation: compilation, screen: screen).definition(scope)
     definition.keep = reader.boolean(.keep) ?? false
@@ -87,6 +88,16 @@ struct ScreenCompiler {
       hint: Spelling.hint(for: node.text, among: parts.map { screen.slots[$0].name })
         ?? "it has: \(parts.map { screen.slots[$0].name }.joined(separator: ", "))")
     return nil
+  }
+
+  private func lifecycle(_ scope: Scope) -> [LifecycleEvent: [Rule]] {
+    var lifecycle: [LifecycleEvent: [Rule]] = [:]
+    for (event, readers) in screen.lifecycle {
+      let rules = RuleCompiler(
+        compilation: compilation, screen: screen, scope: scope, isLast: event == .dismissed)
+      lifecycle[event] = readers.map(rules.rule)
+    }
+    return lifecycle
   }
 
   private func actions(_ scope: Scope) -> ActionTable {

@@ -25,6 +25,8 @@ final class ScreenDeclaration {
   /// Tabs or panes first, then slots.
   var slots: [Slot] = []
   var actions: [ActionDeclaration] = []
+  /// Each a rule's map.
+  var lifecycle: [(event: LifecycleEvent, rules: [ObjectReader])] = []
 
   init(type: Int, name: YAMLNode, reader: ObjectReader) {
     self.type = type

@@ -38,6 +38,8 @@ enum Format {
     case .send: send
     case .after: after
     case .later: later
+    case .lifecycle: lifecycle
+    case .lastRule: lastRule
     case .invariant: invariant
     case .effect: effect
     case .ask: ask
@@ -146,7 +148,7 @@ enum Format {
         .panes, .map(.name("pane"), .short(.screen, .pane, isFlag: false)),
         "Of kind split: its panes, in order."),
       key(.focus, .name, "Of kind split: the pane that is in focus at first; default the first."),
-      later(.lifecycle, "What it does when it comes and goes."),
+      key(.lifecycle, .object(.lifecycle), "What it does when it comes and goes."),
       key(.items, .object(.items), "Of kind list: where its items come from."),
       key(.entity, .object(.entity), "Of kind detail: where its value comes from."),
     ])

@@ -4,6 +4,7 @@ final class FormatObject: Sendable {
     case flow, field, schema, screen, slot, tab, pane, action, rule, start, choice
     case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
     case setParams, open, step, tree, send, after, later, invariant, effect, ask, items, entity, link
+    case lifecycle, lastRule
   }
 
   struct Entry: Sendable {

@@ -19,6 +19,8 @@ enum Key: String, Sendable {
     with
   // Links.
   case url, opens, query, mode, at
+  // Lifecycle.
+  case presented, appeared, disappeared, dismissed
   // Invariants.
   case always, enforce
   // Effects.

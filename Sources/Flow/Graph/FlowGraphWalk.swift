@@ -26,6 +26,9 @@ struct FlowGraphWalk {
       let from = FlowGraphNode.screen(screen.name, screen.kind)
       for slot in screen.slots { addTargets(of: slot, from: from) }
       addRules(of: screen.actions, from: from, in: screen)
+      for event in LifecycleEvent.allCases {
+        for rule in screen.lifecycle[event] ?? [] { add(rule, of: event.rawValue, from: from, in: screen) }
+      }
     }
     addRules(of: flow.actions, from: .any, in: nil)
   }
@@ -98,15 +101,19 @@ struct FlowGraphWalk {
   ) {
     for element in actions.elements {
       let action = flow.actionNames[element.action]
-      for rule in element.definition.rules {
-        for step in rule.steps {
-          switch step {
-          case .navigate(let step): add(step.navigation, of: action, from: from, in: screen)
-          case .send(let send): add(send, of: action, from: from)
-          case .after(let after): add(after.send, of: action, from: from)
-          case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: continue
-          }
-        }
+      for rule in element.definition.rules { add(rule, of: action, from: from, in: screen) }
+    }
+  }
+
+  private mutating func add(
+    _ rule: Rule, of action: String, from: FlowGraphNode, in screen: ScreenDefinition?
+  ) {
+    for step in rule.steps {
+      switch step {
+      case .navigate(let step): add(step.navigation, of: action, from: from, in: screen)
+      case .send(let send): add(send, of: action, from: from)
+      case .after(let after): add(after.send, of: action, from: from)
+      case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: continue
       }
     }
   }

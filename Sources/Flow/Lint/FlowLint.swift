@@ -23,8 +23,8 @@ struct FlowLint {
     self.flowActions = flowActions
     self.start = start
     self.links = links
-    uses = screens.map { NavigationUse(Self.navigations(of: $0.actions)) }
-    flowUse = NavigationUse(Self.navigations(of: flowActions))
+    uses = screens.map { NavigationUse(Self.navigations(of: $0.rules)) }
+    flowUse = NavigationUse(Self.navigations(of: flowActions.elements.flatMap(\.definition.rules)))
     linkUse = NavigationUse(links.definitions)
   }
 
@@ -42,9 +42,10 @@ struct FlowLint {
           .neverDismissible, "'dismissible' can never become true", at: dismissible.location,
           hint: "nothing but the screen's own rules can remove it")
       }
-      for action in screen.actions.elements { checkRules(action.definition) }
+      for action in screen.actions.elements { checkRules(action.definition.rules) }
+      for event in LifecycleEvent.allCases { checkRules(screen.lifecycle[event] ?? []) }
     }
-    for action in flowActions.elements { checkRules(action.definition) }
+    for action in flowActions.elements { checkRules(action.definition.rules) }
     for window in start { checkChoices(window) }
     checkLinks()
   }
@@ -128,17 +129,15 @@ struct FlowLint {
   }
 
   /// What the rules navigate themselves, and what they send.
-  private static func navigations(of table: ActionTable) -> [NavigationUse.Navigation] {
+  private static func navigations(of rules: [Rule]) -> [NavigationUse.Navigation] {
     var navigations: [NavigationUse.Navigation] = []
-    for element in table.elements {
-      for rule in element.definition.rules {
-        for step in rule.steps {
-          switch step {
-          case .navigate(let step): navigations.append(.init(template: step.navigation, isSent: false))
-          case .send(let send): if let navigation = sent(send) { navigations.append(navigation) }
-          case .after(let after): if let navigation = sent(after.send) { navigations.append(navigation) }
-          case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: break
-          }
+    for rule in rules {
+      for step in rule.steps {
+        switch step {
+        case .navigate(let step): navigations.append(.init(template: step.navigation, isSent: false))
+        case .send(let send): if let navigation = sent(send) { navigations.append(navigation) }
+        case .after(let after): if let navigation = sent(after.send) { navigations.append(navigation) }
+        case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: break
         }
       }
     }
@@ -184,9 +183,9 @@ struct FlowLint {
 
   // MARK: Rules
 
-  private func checkRules(_ action: ActionDefinition) {
+  private func checkRules(_ rules: [Rule]) {
     var isTaken = false
-    for rule in action.rules {
+    for rule in rules {
       if isTaken {
         sink.warning(
           .deadRule, "this rule can never run: the one above it always does", at: rule.location,

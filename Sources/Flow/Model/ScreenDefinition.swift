@@ -10,6 +10,8 @@ package struct ScreenDefinition: Sendable {
   /// By slot, in the order of the shape's slots.
   package var slots: [SlotDefinition]
   package var actions: ActionTable
+  /// Of each list the first rule that holds runs.
+  package var lifecycle: [LifecycleEvent: [Rule]] = [:]
   /// Two screens of one type and equal identity are the same to navigation; nil: all params.
   package var identity: CompiledExpression?
   package var dismissible: CompiledExpression?
@@ -37,6 +39,13 @@ package struct ScreenDefinition: Sendable {
     self.slots = slots
     self.actions = actions
     self.location = location
+  }
+}
+
+extension ScreenDefinition {
+  /// All rules, whatever makes them run.
+  package var rules: [Rule] {
+    actions.elements.flatMap(\.definition.rules) + LifecycleEvent.allCases.flatMap { lifecycle[$0] ?? [] }
   }
 }
 

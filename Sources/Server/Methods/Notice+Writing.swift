@@ -1,4 +1,5 @@
 package import JSON
+import NavigationTree
 package import Session
 
 extension Notice {
@@ -35,6 +36,18 @@ extension Notice {
       output.appendInteger(effect)
       output.append(#","reason":"#)
       output.appendString(reason)
+      output.append("}}\n")
+    case .lifecycle(let subscription, let event, let at, let id, let screen):
+      output.append(#"{"jsonrpc":"2.0","method":"screen.lifecycle","params":{"subscription":"#)
+      output.appendInteger(subscription)
+      output.append(#","event":"#)
+      output.appendString(event)
+      output.append(#","at":"#)
+      output.appendString(at)
+      output.append(#","id":"#)
+      output.appendInteger(id.number)
+      output.append(#","screen":"#)
+      output.appendString(screen)
       output.append("}}\n")
     case .log(let session, let message, let data):
       output.append(#"{"jsonrpc":"2.0","method":"log","params":{"session":"#)

@@ -1,3 +1,4 @@
+import Flow
 import Session
 
 /// A notification that navtree sends.
@@ -56,6 +57,13 @@ extension MethodTable {
             "dismissed", "replaced", "reset", "windowClosed", "sessionClosed", "superseded", "cancelled",
             "timedOut", "undone",
           ]), "why"),
+      ]),
+    NotificationDefinition(
+      "screen.lifecycle", "a screen has come or gone; to those who subscribed with `lifecycle`",
+      [
+        Shape.Member("subscription", .integer, "whose it is"),
+        Shape.Member("event", .choice(LifecycleEvent.allCases.map(\.rawValue)), "what happened"),
+        Shape.Member("at", .address, "where the screen stands, or stood"), .id, .type,
       ]),
     NotificationDefinition(
       "log", "something went wrong that no request asked for, such as a timer's change that failed",

@@ -39,6 +39,7 @@ extension Session {
     if !initial { output.truncate(to: mark) }
     output.append("}")
     self.subscriptions = subscriptions
+    watch()
   }
 
   private func begin(
@@ -96,6 +97,7 @@ extension Session {
     subscriptions.queries[number] = nil
     subscriptions.lifecycles.removeAll { $0 == number }
     if subscriptions.isEmpty { self.subscriptions = nil }
+    watch()
   }
 
   /// Ends all subscriptions, because the session ends.

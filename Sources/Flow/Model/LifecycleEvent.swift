@@ -1,0 +1,11 @@
+/// What a screen goes through while it lives, in this order; it may appear and disappear any number of times.
+package enum LifecycleEvent: String, Sendable, CaseIterable {
+  /// It is in the tree now.
+  case presented
+  /// It came into sight.
+  case appeared
+  /// It went out of sight.
+  case disappeared
+  /// It was taken out of the tree.
+  case dismissed
+}

@@ -1,0 +1,66 @@
+import NavigationTree
+
+/// Who comes and goes while the session goes through its history. It is told, and no rules run: what they did
+/// comes and goes with the changes that they were a part of.
+extension Session {
+  /// Notes who is in sight after all steps that wasn't before, and the other way round.
+  func noteSight(ofTravel body: () -> Void) {
+    guard isWatched else { return body() }
+    let before = everythingVisible()
+    body()
+    sightings.noteSight(from: before, to: everythingVisible(), cause: nil)
+    hasOccurrences = true
+  }
+
+  /// Notes the screens that a step through the history is about to take away, and gives those that it spares.
+  func noteDeparture(by step: Inverse) -> Set<ScreenID> {
+    guard isWatched else { return [] }
+    switch step {
+    case .presented(let window, let parent, let slot):
+      windows[window].move(to: parent)
+      if let root = windows[window].focus.slots[slot].screen {
+        noteDeparture(of: root, in: window, sparing: [])
+      }
+    case .replaced(let window, let successor, let state):
+      windows[window].move(to: successor)
+      let spared = Set(state.screen?.withAllBelow ?? []).intersection(windows[window].focus.withAllBelow)
+      noteDeparture(of: windows[window].focus, in: window, sparing: spared)
+      return spared
+    case .windowOpened(let window):
+      while windows[window].moveUp() {}
+      noteDeparture(of: windows[window].focus, in: window, sparing: [])
+    case .field, .place, .params, .removed, .selected, .windowClosed, .waiting, .timerSet, .timerCleared,
+      .effect, .pendingLinks, .kept:
+      break
+    }
+    return []
+  }
+
+  /// Notes the screens that a step through the history has brought back.
+  func noteArrival(by step: Inverse, sparing spared: Set<ScreenID>) {
+    guard isWatched else { return }
+    switch step {
+    case .removed(let window, _, _, let state), .replaced(let window, _, let state):
+      noteArrival(of: state.screen, in: window, sparing: spared)
+    case .windowClosed(let window, _): noteArrival(of: windows[window].focus, in: window)
+    case .field, .place, .params, .presented, .selected, .windowOpened, .waiting, .timerSet, .timerCleared,
+      .effect, .pendingLinks, .kept:
+      break
+    }
+  }
+}
+
+extension Screen {
+  /// The ids of the screen and of all that it holds.
+  fileprivate var withAllBelow: [ScreenID] {
+    var ids: [ScreenID] = []
+    var pending = [self]
+    while let screen = pending.popLast() {
+      ids.append(screen.id)
+      for slot in 0..<screen.slots.count {
+        if let child = screen.slots[slot].screen { pending.append(child) }
+      }
+    }
+    return ids
+  }
+}
