@@ -5,7 +5,7 @@ import OrderedCollections
 package enum Limit: String, Sendable, CaseIterable {
   case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
   case queue, actions, cost, tombstones, timers, firings, effects, url, links, kept
-  case history, historyBytes, subscriptions
+  case history, historyBytes, subscriptions, recording
 
   /// What holds unless `--limit NAME=N` says otherwise.
   package var standard: Int {
@@ -33,6 +33,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .historyBytes: 16 << 20
     case .kept: 1_000
     case .subscriptions: 10_000
+    case .recording: 64 << 20
     }
   }
 
@@ -67,6 +68,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .historyBytes: "bytes, about, that a session keeps to undo changes; 0: none"
     case .kept: "states of dismissed screens that a session keeps"
     case .subscriptions: "subscriptions to all sessions together"
+    case .recording: "bytes of a session's recording that are kept to be exported"
     }
   }
 }

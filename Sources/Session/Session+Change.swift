@@ -54,6 +54,7 @@ extension Session {
     seq += 1
     if hasRemovals { buryRemoved() }
     if let subscriptions { tell(subscriptions) }
+    if noted != nil { notePresentChange() }
     if history.isOn { keepChange() } else { journal.removeAll() }
     if !handled.isEmpty { handled.removeAll() }
     if isWatched { sightings.endChange(isUndone: false) }

@@ -94,7 +94,7 @@ extension Session {
 
 extension RecordDefinition {
   /// Values in declared order as an object, those of sensitive fields only if they are asked for.
-  fileprivate func document(_ values: [JSONValue], sensitive: Bool) -> JSONValue {
+  func document(_ values: [JSONValue], sensitive: Bool) -> JSONValue {
     var object: JSONObject = [:]
     for (field, value) in zip(fields, values) {
       object[field.name] = field.sensitive && !sensitive ? Session.concealed : value

@@ -32,6 +32,9 @@ package final class Session {
   /// The way through the history that the present change is.
   @exclusivity(unchecked)
   var journey: Journey?
+  /// What changes have made of the session, as long as somebody notes it.
+  @exclusivity(unchecked)
+  var noted: StateChanges?
   /// The screen that handled the action that began the present change.
   @exclusivity(unchecked)
   var handler: ScreenID?

@@ -22,7 +22,7 @@ extension InputFile {
     }
     do {
       let flow = try server.load(outcome, file: name)
-      try server.open(flow, as: flow.name)
+      server.record(try server.open(flow, as: flow.name))
     } catch {
       throw Console.fail(error.message, .failure)
     }

@@ -20,18 +20,23 @@ struct InputFile: ExpressibleByArgument {
 
   var isStandardInput: Bool { path == "-" }
 
+  var exists: Bool { access(path, F_OK) == 0 }
+
   /// How messages name it.
   var name: String { isStandardInput ? "<stdin>" : path }
 
   /// Reads one byte more than a flow may have: that is enough to refuse it.
   ///
   /// - Complexity: O(*n*)
-  func bytes() throws(SystemError) -> [UInt8] {
-    if isStandardInput { return try FileDescriptor(STDIN_FILENO).readAll(atMost: YAMLLimits().bytes + 1) }
+  func bytes() throws(SystemError) -> [UInt8] { try bytes(atMost: YAMLLimits().bytes + 1) }
+
+  /// - Complexity: O(*n*)
+  func bytes(atMost limit: Int) throws(SystemError) -> [UInt8] {
+    if isStandardInput { return try FileDescriptor(STDIN_FILENO).readAll(atMost: limit) }
     let number = open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { throw .last }
     defer { close(number) }
-    return try FileDescriptor(number).readAll(atMost: YAMLLimits().bytes + 1)
+    return try FileDescriptor(number).readAll(atMost: limit)
   }
 
   /// Reads it as a flow.

@@ -24,7 +24,7 @@ struct NavtreeCommand: ParsableCommand {
     version: Navtree.version,
     subcommands: [
       ServeCommand.self, CallCommand.self, CheckCommand.self, EvalCommand.self, GraphCommand.self,
-      SchemaCommand.self,
+      SchemaCommand.self, ReplayCommand.self,
       InitCommand.self,
     ])
 }

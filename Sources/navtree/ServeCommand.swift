@@ -25,6 +25,10 @@ struct ServeCommand: ParsableCommand {
     help: ArgumentHelp("What sessions go by: the machine's time, or clock.advance alone.", valueName: "kind"))
   var clock = SessionClock.Kind.real
 
+  @Option(
+    help: ArgumentHelp("Write what is asked of the sessions there, for navtree replay.", valueName: "file"))
+  var record: String?
+
   func validate() throws {
     if files.contains(where: \.isStandardInput) {
       throw ValidationError("'-' can't be a flow here: standard input is where the requests come from")
@@ -37,6 +41,7 @@ struct ServeCommand: ParsableCommand {
     let clock = SystemClock()
     let server = NavtreeServer(limits: limits, clock: self.clock, readFile: InputFile.read)
     server.pass(to: clock.now)
+    if let record { try self.record(server, to: record) }
     for file in files { try file.openSession(on: server) }
     let streams = try StandardStreams.claim()
     var loop = ServeLoop(
@@ -49,6 +54,17 @@ struct ServeCommand: ParsableCommand {
     case .inputFailed(let error): throw Console.fail("standard input: \(error)", .ioError)
     case .outputFailed(let error): throw Console.fail("standard output: \(error)", .ioError)
     case .waitingFailed(let error): throw Console.fail("poll: \(error)", .software)
+    }
+  }
+}
+
+extension ServeCommand {
+  private func record(_ server: NavtreeServer, to path: String) throws {
+    do {
+      let file = try RecordingFile(path: path)
+      server.record(with: Recorder(limit: server.limits[.recording], sink: file.append))
+    } catch {
+      throw Console.fail("\(path): \(error)", .ioError)
     }
   }
 }

@@ -59,6 +59,7 @@ package enum MethodTable {
     MethodGroup(title: "Subscriptions", methods: subscriptionMethods),
     MethodGroup(title: "Time", methods: clockMethods),
     MethodGroup(title: "History", methods: historyMethods),
+    MethodGroup(title: "Recordings", methods: recordingMethods),
   ]
 
   package static let methods = groups.flatMap(\.methods)

@@ -40,6 +40,15 @@ package final class NavtreeServer {
   /// The params of navtree's own actions.
   let actionArguments = Arguments(MethodTable.navigations.map(\.action))
   private let notices = Notices()
+  /// Whether anything is recorded.
+  @exclusivity(unchecked)
+  var isRecording = false
+  /// Records all sessions.
+  var tape: Recorder?
+  /// By the session that each records.
+  var recorders: [String: Recorder] = [:]
+  /// The session that the call at hand has found first, while anything is recorded.
+  var addressed: (session: Session, now: Int)?
   /// What sessions on a real clock go by.
   private let clock = SessionClock(.real)
   /// What sessions go by for which nothing else is asked.
@@ -105,6 +114,7 @@ package final class NavtreeServer {
     let fork = try original.fork(as: name, at: seq)
     sessions[name] = fork
     fork.askForAll()
+    record(fork, from: original)
     return fork
   }
 
@@ -128,6 +138,12 @@ package final class NavtreeServer {
 
   /// The session that a call means.
   func session(_ arguments: Arguments, _ index: Int) throws(Failure) -> Session {
+    let session = try find(arguments, index)
+    if isRecording, addressed == nil { addressed = (session, session.now) }
+    return session
+  }
+
+  private func find(_ arguments: Arguments, _ index: Int) throws(Failure) -> Session {
     guard let element = arguments[index] else {
       if let only { return only }
       if sessions.isEmpty {
@@ -145,6 +161,8 @@ package final class NavtreeServer {
 }
 
 extension NavtreeServer: Service {
+  package func commit() { tape?.commit() }
+
   /// Writes the notifications that calls since the last time have caused.
   package func writeCaused(into output: inout JSONWriter) {
     if notices.all.isEmpty { return }
@@ -169,7 +187,11 @@ extension NavtreeServer: Service {
     clock.read(instant)
     while let name = clock.takeAlarm() {
       // A cut leaves timers due: what was asked meanwhile has its turn before them.
-      if let session = sessions[name], session.clock === clock, session.wake().isCut { return }
+      guard let session = sessions[name], session.clock === clock else { continue }
+      let seq = session.seq
+      let passage = session.wake()
+      if isRecording, session.seq != seq || passage.fired > 0 { recordPassage(of: session) }
+      if passage.isCut { return }
     }
   }
 
@@ -185,7 +207,11 @@ extension NavtreeServer: Service {
     let method = MethodTable.methods[index]
     do {
       try arguments.take(params, for: method.signature)
-      try method.run(self, arguments, &output)
+      if isRecording {
+        try runRecorded(method, arguments, into: &output)
+      } else {
+        try method.run(self, arguments, &output)
+      }
     } catch {
       throw RPCError(error)
     }

@@ -14,6 +14,7 @@ extension MethodTable {
           "clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)),
           "what it goes by, by default what `--clock` says; a virtual clock starts at 1970-01-01T00:00:00Z, and goes by `clock.advance`"
         ),
+        Parameter("record", .boolean, "keep what is asked of it for `recording.export`"),
       ],
       result: .record([
         .session, .seq, .active,
@@ -40,6 +41,9 @@ extension MethodTable {
           throw error
         }
       }
+      var params: JSONObject = [:]
+      if let link { params["link"] = .string(link) }
+      server.record(session, params: params, isKept: try arguments.boolean(4))
       output.append(#"{"session":"#)
       output.appendString(name)
       output.append(#","seq":"#)

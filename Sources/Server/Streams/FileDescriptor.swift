@@ -39,16 +39,20 @@ extension FileDescriptor {
   }
 
   /// Writes all, however long that takes.
+  package func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = try write(rest)
+      if count == 0 { wait(for: POLLOUT) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
   package func writeAll(_ text: String) throws(SystemError) {
     var text = text
     let failure = text.withUTF8 { bytes -> SystemError? in
-      var rest = UnsafeRawBufferPointer(bytes)
       do throws(SystemError) {
-        while !rest.isEmpty {
-          let count = try write(rest)
-          if count == 0 { wait(for: POLLOUT) }
-          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
+        try writeAll(UnsafeRawBufferPointer(bytes))
         return nil
       } catch {
         return error
