@@ -17,7 +17,7 @@ help:
 	@echo 'make demo    build navtree and watch it answer a commented conversation'
 	@echo 'make build   build it: .build/release/navtree'
 	@echo 'make test    run the tests'
-	@echo 'make bench   compare its cost with that of a bare C++ loop'
+	@echo 'make bench   compare its cost with that of a bare C++ loop, and a load with that of libyaml'
 	@echo 'make lint    check the form of the source; make format mends it'
 
 build: setup
@@ -36,6 +36,8 @@ bench: build
 	strip -S -o Benchmarks/.build/navtree .build/release/navtree
 	Benchmarks/.build/release/bench Benchmarks/.build/navtree Benchmarks/flows/counter.navtree.yaml \
 		Benchmarks/flows/effects.navtree.yaml
+	swift build $(flags) $(static) --package-path Benchmarks/Flow -c release
+	Benchmarks/Flow/.build/release/FlowBenchmark
 
 lint:
 	swift format lint --strict -r $(sources)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A command line, what it is given, and all that comes of it.
@@ -201,5 +202,19 @@ struct CommandTests {
     let outcome = try ChildProcess(["-c", script, ChildProcess.navtree], program: "/bin/sh").finish()
     #expect(outcome.errorText == error)
     #expect(outcome.status == status)
+  }
+
+  /// `ulimit` bounds what the program may ask for at all: 200 MB of addresses, its own code among them.
+  @Test(.enabled(if: Files.text(of: "/proc/version") != nil, "no bound on memory here"))
+  func aFileFarBeyondTheLimitTakesLittleMemory() throws {
+    let file = "{ head -c 100000000 /dev/zero | tr '\\0' x; } 2>/dev/null"
+    let script = #"\#(file) | (ulimit -v 200000; exec "$0" check -)"#
+    let outcome = try ChildProcess(["-c", script, ChildProcess.navtree], program: "/bin/sh").finish()
+    #expect(
+      outcome.lines.first
+        == "<stdin>:1:1: error: the file has 33554433 bytes, more than the limit of 33554432 (yamlBytes) [limit]"
+    )
+    #expect(outcome.errorText == "")
+    #expect(outcome.status == 1)
   }
 }
