@@ -32,6 +32,26 @@ import TestSupport
     #expect(reloaded.normalised.isIdentical(to: flow.normalised))
   }
 
+  /// Short forms and the author's own keys, in places where the flows of `Specs` have none.
+  @Test(arguments: [
+    "x-a: 1\nscreens: { home: { x-b: [1], actions: { go: { x-c: { a: null }, title: Go, reply: done } } } }",
+    "screens: { home: { actions: { go: [ { x-d: 1, reject: no } ], stop: { rules: [ { reply: 1 } ], x-e: 1 } } } }",
+    "screens: { home: { state: { x-f: 1, a: integer?, b: [[string?]], c: { type: null, x-g: 1 } } } }",
+    "actions: { go: { send: { to: root, action: go, x-h: 1 }, reply: ~ } }\nscreens: { home: {} }",
+    "screens: { home: { dismissible: \"${'${' == '}'}\", identity: '${1 + 1}', returns: true } }",
+    "screens: { home: { actions: { go: { reply: { 1: -0.0, ~: 1e30, '': 0x10, true: \"\\e\\t\" } } } } }",
+  ])
+  func anyNormalFormIsItsOwn(yaml: String) throws {
+    let text = "navtree: 1\nflow: demo\nstart: home\n" + yaml
+    let outcome = FlowLoader.load(Array(text.utf8), file: "demo.navtree.yaml")
+    #expect(
+      DiagnosticReport(outcome.diagnostics.filter { $0.severity == .error }, in: outcome.source).text == "")
+    let normalised = try #require(outcome.flow).normalised
+    let again = FlowLoader.load(Array(normalised.description.utf8), file: "demo.navtree.yaml")
+    #expect(DiagnosticReport(again.diagnostics.filter { $0.severity == .error }, in: again.source).text == "")
+    #expect(again.flow?.normalised.isIdentical(to: normalised) == true)
+  }
+
   @Test func theTemplatePassesTheStrictCheck() {
     let outcome = FlowLoader.load(
       Array(FlowTemplate.text(name: "notes").utf8), file: "notes.navtree.yaml", isStrict: true)

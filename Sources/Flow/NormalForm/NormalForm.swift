@@ -44,13 +44,18 @@ enum NormalForm {
 
   /// The members in the order of the tables, then the author's own.
   private static func object(_ node: YAMLNode, _ name: FormatObject.Name) -> JSONValue {
+    var members = knownMembers(of: node, name)
+    addAuthorsKeys(of: node, to: &members)
+    return .object(members)
+  }
+
+  private static func knownMembers(of node: YAMLNode, _ name: FormatObject.Name) -> JSONObject {
     var members = JSONObject()
     for entry in Format.object(name).entries {
       guard let member = node[entry.key.rawValue] else { continue }
       members[entry.key.rawValue] = value(member, entry.form)
     }
-    addAuthorsKeys(of: node, to: &members)
-    return .object(members)
+    return members
   }
 
   private static func map(_ node: YAMLNode, _ form: Form) -> JSONValue {
@@ -86,13 +91,15 @@ enum NormalForm {
   /// `{payload, rules}`, whatever the action was written as.
   private static func action(_ node: YAMLNode) -> JSONValue {
     if node.kind == .sequence { return ["rules": .array(node.elements.map { object($0, .rule) })] }
-    guard case .object(var members) = object(node, .action) else { return .null }
-    if members[Key.rules.rawValue] != nil { return .object(members) }
-    var rule = JSONObject()
-    for entry in Format.object(.rule).entries {
-      if let member = members.removeValue(forKey: entry.key.rawValue) { rule[entry.key.rawValue] = member }
+    var members = knownMembers(of: node, .action)
+    if members[Key.rules.rawValue] == nil {
+      var rule = JSONObject()
+      for entry in Format.object(.rule).entries {
+        if let member = members.removeValue(forKey: entry.key.rawValue) { rule[entry.key.rawValue] = member }
+      }
+      members[Key.rules.rawValue] = [.object(rule)]
     }
-    members[Key.rules.rawValue] = [.object(rule)]
+    addAuthorsKeys(of: node, to: &members)
     return .object(members)
   }
 

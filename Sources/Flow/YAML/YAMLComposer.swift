@@ -178,7 +178,7 @@ package struct YAMLComposer {
       anchors[anchor]?.height = collection.height + 1
     }
     if let last = open.indices.last { open[last].height = max(open[last].height, collection.height + 1) }
-    if isMap, diagnostics.count <= limits.diagnostics { diagnostics += faults(inKeysOf: collection.entry) }
+    if isMap, diagnostics.count <= limits.diagnostics { checkKeys(of: collection.entry) }
   }
 
   private mutating func count(_ nodes: Int, height: Int, _ event: YAMLEvent) throws(Stop) {
@@ -201,59 +201,11 @@ package struct YAMLComposer {
 
   // MARK: What a flow may not use
 
-  private func faults(inKeysOf map: Int) -> [Diagnostic] {
-    var faults: [Diagnostic] = []
-    var index = map + 1
-    let pairs = Int(entries[map].count)
-    // A set costs more than a few comparisons.
-    var seen = pairs > 8 ? Set<String>(minimumCapacity: pairs) : []
-    let first = index
-    for pair in 0..<pairs {
-      let key = entries[index].kind == .alias ? Int(entries[index].target) : index
-      if entries[key].kind != .scalar {
-        faults.append(
-          Diagnostic(
-            .error, .yamlKey, "a key must be a name, not a map or a list", at: location(of: index),
-            hint: YAMLAdvice.quotedLine(entries[index].start, in: source).map {
-              "if it is text, quote it: \($0)"
-            }))
-      } else if entries[key].style == .plain, entries[key].tag == .none, entries[key].text == "<<" {
-        faults.append(
-          Diagnostic(
-            .error, .yamlMerge, "merge keys are not part of YAML 1.2", at: location(of: index),
-            hint: "write the keys out, or use an alias for a whole value: key: *name"))
-      } else {
-        let isKnown: Bool
-        if pairs > 8 {
-          isKnown = !seen.insert(entries[key].text).inserted
-        } else {
-          isKnown = hasKey(entries[key].text, from: first, count: pair)
-        }
-        if isKnown {
-          faults.append(
-            Diagnostic(
-              .error, .duplicateKey, "'\(entries[key].text)' is here twice", at: location(of: index),
-              hint: "only one of them can hold; take one out"))
-        }
-      }
-      index = Int(entries[Int(entries[index].next)].next)
-      if faults.count > limits.diagnostics { break }
+  private mutating func checkKeys(of map: Int) {
+    let (source, limit) = (source, limits.diagnostics)
+    diagnostics += entries.withUnsafeBufferPointer {
+      YAMLKeyChecker(source: source, entries: $0, limit: limit).faults(of: map)
     }
-    return faults
-  }
-
-  private func location(of entry: Int) -> SourceLocation {
-    source.location(from: entries[entry].start, to: entries[entry].end)
-  }
-
-  private func hasKey(_ text: String, from first: Int, count: Int) -> Bool {
-    var index = first
-    for _ in 0..<count {
-      let entry = entries[index].kind == .alias ? Int(entries[index].target) : index
-      if entries[entry].kind == .scalar, entries[entry].text == text { return true }
-      index = Int(entries[Int(entries[index].next)].next)
-    }
-    return false
   }
 
   private mutating func reportTag(_ tag: String, _ event: YAMLEvent) {

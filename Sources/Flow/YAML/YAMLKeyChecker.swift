@@ -1,0 +1,71 @@
+/// Looks at the keys of a map that has been read to its end.
+///
+/// It reads the entries where they lie: as elements of an array each would be copied, text and all, for every look
+/// at its kind.
+struct YAMLKeyChecker {
+  let source: SourceText
+  let entries: UnsafeBufferPointer<YAMLDocument.Entry>
+  /// Faults after which no more are looked for.
+  let limit: Int
+
+  /// Maps of so many pairs are looked through again for each key, which costs less than a set.
+  private static let few = 8
+
+  func faults(of map: Int) -> [Diagnostic] {
+    var faults: [Diagnostic] = []
+    var index = map + 1
+    let first = index
+    let pairs = Int(entries[map].count)
+    var seen = pairs > Self.few ? Set<String>(minimumCapacity: pairs) : []
+    for pair in 0..<pairs {
+      let key = key(at: index)
+      if entries[key].kind != .scalar {
+        faults.append(
+          Diagnostic(
+            .error, .yamlKey, "a key must be a name, not a map or a list", at: location(of: index),
+            hint: YAMLAdvice.quotedLine(entries[index].start, in: source).map {
+              "if it is text, quote it: \($0)"
+            }))
+      } else if entries[key].style == .plain, entries[key].tag == .none, entries[key].text == "<<" {
+        faults.append(
+          Diagnostic(
+            .error, .yamlMerge, "merge keys are not part of YAML 1.2", at: location(of: index),
+            hint: "write the keys out, or use an alias for a whole value: key: *name"))
+      } else if pairs > Self.few
+        ? !seen.insert(entries[key].text).inserted : hasKey(entries[key].text, from: first, count: pair)
+      {
+        faults.append(
+          Diagnostic(
+            .error, .duplicateKey, "'\(entries[key].text)' is here twice", at: location(of: index),
+            hint: "only one of them can hold; take one out"))
+      }
+      if faults.count > limit { break }
+      index = next(after: index)
+    }
+    return faults
+  }
+
+  /// What an alias stands for, or the entry itself.
+  private func key(at index: Int) -> Int {
+    entries[index].kind == .alias ? Int(entries[index].target) : index
+  }
+
+  /// The key after a key and its value.
+  private func next(after index: Int) -> Int {
+    Int(entries[Int(entries[index].next)].next)
+  }
+
+  private func location(of entry: Int) -> SourceLocation {
+    source.location(from: entries[entry].start, to: entries[entry].end)
+  }
+
+  private func hasKey(_ text: String, from first: Int, count: Int) -> Bool {
+    var index = first
+    for _ in 0..<count {
+      let key = key(at: index)
+      if entries[key].kind == .scalar, entries[key].text == text { return true }
+      index = next(after: index)
+    }
+    return false
+  }
+}
