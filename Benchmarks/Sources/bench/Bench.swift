@@ -9,8 +9,8 @@
 struct Bench {
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count == 4 else {
-      print("usage: bench NAVTREE FLOW EFFECTS")
+    guard arguments.count == 5 else {
+      print("usage: bench NAVTREE FLOW EFFECTS OBJECTS")
       exit(64)
     }
     let folder = arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -20,6 +20,7 @@ struct Bench {
       try Effects(navtree: [arguments[1], "serve", arguments[3]]).measure()
       if Instructions.canCount {
         try Instructions(navtree: navtree).measure()
+        try Instructions(navtree: navtree).measureFollowing(objects: arguments[4])
       } else {
         print("Instructions weren't counted: valgrind isn't installed")
       }

@@ -45,6 +45,39 @@ struct Instructions {
       })
   }
 
+  /// What an action costs with those who follow it, their notifications among it.
+  ///
+  /// - Parameter objects: the flow with a list of many objects.
+  func measureFollowing(objects: String) throws {
+    print("An action that is followed, in instructions, the notification among them")
+    try compare(
+      "on one of a thousand screens, with so many of them followed", 1, 1_000,
+      of: { followed in
+        var conversation = Conversation()
+        conversation.push(1_000)
+        for index in 0..<followed {
+          // The first is the one that is written.
+          conversation.prepare(
+            "subscribe", ##"{"at":"#\##((499 + index) % 1_000 + 1)","depth":1,"initial":false}"##)
+        }
+        return (conversation, [##"{"at":"#500","action":{"type":"inc"}}"##])
+      })
+    let canvas = Instructions(navtree: Array(navtree.dropLast()) + [objects])
+    for form in ["patch", "list"] {
+      try canvas.compare(
+        "on one of so many objects of a list, told as \(form)", 100, 100_000,
+        of: { count in
+          var conversation = Conversation()
+          let list = (0..<count).map { #"{"id":\#($0),"x":0}"# }.joined(separator: ",")
+          conversation.prepare("dispatch", #"{"action":{"type":"fill","objects":[\#(list)]}}"#)
+          conversation.prepare(
+            "subscribe", #"{"at":"/main","pointer":"/state/objects","form":"\#(form)","initial":false}"#)
+          let params = [1, 2, 3].map { #"{"action":{"type":"move","index":\#(count / 2),"x":\#($0)}}"# }
+          return (conversation, params)
+        })
+    }
+  }
+
   private func compare(
     _ name: String, _ small: Int, _ large: Int, of scenario: (Int) -> (Conversation, [String])
   ) throws {
