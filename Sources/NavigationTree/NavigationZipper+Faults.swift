@@ -20,6 +20,13 @@ extension NavigationZipper {
     if seen.count != places.count {
       faults.append("the index has \(places.count) screens, the tree \(seen.count)")
     }
+    if let screensByType {
+      var expected: [Int: Set<ScreenID>] = [:]
+      for (id, place) in places { expected[place.type, default: []].insert(id) }
+      if screensByType.filter({ !$0.value.isEmpty }) != expected {
+        faults.append("the index by type isn't that of the places")
+      }
+    }
     let focusPath = String(decoding: path, as: UTF8.self)
     if focusPath != climbedAddress(of: focus.id, limit: .max) {
       faults.append("\(focusPath): not the focus's path")

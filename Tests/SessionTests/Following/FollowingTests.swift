@@ -70,6 +70,9 @@ import Testing
         notices.isReaderBehind = false
       }
       let isEachCompared = step.isMultiple(of: 50)
+      if isEachCompared {
+        try #require(session.windows.flatMap { $0.faults() } == [], "seed \(seed), step \(step)")
+      }
       for (number, follower) in followers where !held.contains(number) {
         if isEachCompared || changed.contains(number) && Int.random(in: 0..<4, using: &random) == 0 {
           let present = try follower.present(in: session)
