@@ -35,7 +35,8 @@ bench: build
 	# valgrind can't read the debug information of Swift.
 	strip -S -o Benchmarks/.build/navtree .build/release/navtree
 	Benchmarks/.build/release/bench Benchmarks/.build/navtree Benchmarks/flows/counter.navtree.yaml \
-		Benchmarks/flows/effects.navtree.yaml Benchmarks/flows/objects.navtree.yaml
+		Benchmarks/flows/effects.navtree.yaml Benchmarks/flows/objects.navtree.yaml \
+		Benchmarks/flows/navigation.navtree.yaml
 	swift build $(flags) $(static) --package-path Benchmarks/Flow -c release
 	Benchmarks/Flow/.build/release/FlowBenchmark
 

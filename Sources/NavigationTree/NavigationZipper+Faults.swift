@@ -64,6 +64,10 @@ extension NavigationZipper {
       if screenIsOnTheWay(child.id, depth: depth) { shared = depth }
     }
     var faults: [String] = []
+    let containers = ancestors.indices.filter { catalog.shapes[ancestors[$0].screen.type].kind.isContainer }
+    if containers != containerDepths {
+      faults.append("\(containerDepths) are held the depths of containers, \(containers) are")
+    }
     if screen.id != active { faults.append("\(active) is held active, \(screen.id) is") }
     if shared != sharedDepth { faults.append("shared depth is \(sharedDepth), should be \(shared)") }
     let path = String(decoding: activePath, as: UTF8.self)

@@ -9,6 +9,7 @@ extension NavigationZipper {
     swap(&focus, &ancestor.screen)
     let kind = catalog.shapes[ancestor.screen.type].kind
     _ = focus.slots.replace(ancestor.slot, with: NavigationState(ancestor.screen, kind: kind))
+    if containerDepths.last == ancestors.count { containerDepths.removeLast() }
     path.removeSubrange(ancestor.pathEnd...)
     sharedDepth = min(sharedDepth, ancestors.count)
     return true
@@ -24,6 +25,7 @@ extension NavigationZipper {
     if sharedDepth == ancestors.count, focus.activeSlot(in: shape) == slot { sharedDepth += 1 }
     guard var screen = focus.slots.take(slot).take() else { return false }
     swap(&focus, &screen)
+    if shape.kind.isContainer { containerDepths.append(ancestors.count) }
     ancestors.append(Ancestor(screen: screen, slot: slot, pathEnd: path.count))
     path.append(UInt8(ascii: "/"))
     path.append(contentsOf: shape.slots[slot].name.utf8)

@@ -37,6 +37,12 @@ extension NavigationZipper {
     return screensByType[type] ?? []
   }
 
+  /// The screens above the focus that hold several trees, the nearest first; of each the slot on the way to the
+  /// focus is empty.
+  ///
+  /// - Complexity: O(their number).
+  public var containers: [Screen] { containerDepths.reversed().map { ancestors[$0].screen } }
+
   /// What a screen presents in a slot, also where that is the focus or above it.
   public func child(of screen: Screen, in slot: Int) -> Screen? {
     if let child = screen.slots[slot].screen { return child }

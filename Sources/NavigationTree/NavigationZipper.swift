@@ -19,6 +19,8 @@ public struct NavigationZipper: Sendable {
   /// The screen taken out. Its params and state may be changed through `params` and `state`.
   public internal(set) var focus: Screen
   var ancestors: [Ancestor] = []
+  /// The depths of the ancestors that hold several trees, from the root.
+  var containerDepths: [Int] = []
   var places: [ScreenID: Place] = [:]
   /// The live screens of each type, once anybody has asked for them.
   var screensByType: [Int: Set<ScreenID>]?

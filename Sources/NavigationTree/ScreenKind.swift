@@ -10,4 +10,12 @@ public enum ScreenKind: String, Sendable, CaseIterable {
   case tabs
   /// A screen that holds several trees and shows them all, one of them in focus.
   case split
+
+  /// Whether it holds several trees.
+  var isContainer: Bool {
+    switch self {
+    case .screen, .list, .detail: false
+    case .tabs, .split: true
+    }
+  }
 }

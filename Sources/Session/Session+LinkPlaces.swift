@@ -26,7 +26,8 @@ extension Session {
       case .reset: try reset(to: tree, at: path ?? [], of: link, in: window, asking)
       case .push: try push(tree, at: path, of: link, in: window, asking)
       }
-      selectWayToFocus(in: window)
+      // A window's root, and what is active already, are in no tab that isn't selected.
+      if path != nil { selectWayToFocus(in: window) }
       return NavigationOutcome(id: windows[window].active, window: window)
     } catch {
       throw error.with("link", .string(pattern(of: match.route)))

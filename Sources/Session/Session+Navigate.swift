@@ -6,7 +6,8 @@ import OrderedCollections
 extension Session {
   /// To a screen where it is there already: the top, with `pop` one below it, a tab or a pane; else as `push`.
   ///
-  /// - Complexity: O(1) at the top, with `pop` O(distance), else O(depth) for the tabs and panes above.
+  /// - Complexity: O(1) at the top, with `pop` O(distance), besides it O(number of tabs and panes above), the
+  ///   moves to one of them O(distance).
   func navigate(
     _ request: ScreenRequest, pop: Bool, merge: Bool, _ duplicate: NavigationRequest.OnDuplicate,
     in window: Int, _ origin: Origin, _ asking: Asking

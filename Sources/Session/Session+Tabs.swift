@@ -125,18 +125,20 @@ extension Session {
   func selectRoot(
     _ request: ScreenRequest, identity: JSONValue, merge: Bool, in window: Int, _ origin: Origin
   ) throws(Failure) -> NavigationOutcome? {
-    repeat {
-      let definition = flow.screens[windows[window].focus.type]
+    for holder in [windows[window].focus] + windows[window].containers {
+      let definition = flow.screens[holder.type]
       guard definition.kind == .tabs || definition.kind == .split else { continue }
       for (slot, declared) in definition.slots.enumerated() {
         switch declared.style {
         case .tab:
-          guard try isRoot(of: slot, declared, request, identity, in: window) else { continue }
+          guard try isRoot(of: slot, declared, of: holder, request, identity, in: window) else { continue }
+          windows[window].move(to: holder.id)
           return try select(slot: slot, request.params, merge: merge, in: window, origin)
         case .pane:
-          guard let root = windows[window].focus.slots[slot].screen,
+          guard let root = windows[window].child(of: holder, in: slot),
             try isMatch(root, type: request.type, identity: identity)
           else { continue }
+          windows[window].move(to: holder.id)
           choose(slot, visits: [], in: window)
           windows[window].moveDown(slot)
           let params = try params(of: windows[window].focus, given: request.params, merge: merge, origin)
@@ -145,19 +147,22 @@ extension Session {
         case .push, .sheet, .popover, .cover: continue
         }
       }
-    } while windows[window].moveUp()
+    }
     return nil
   }
 
   /// Whether a tab's root is the screen asked for, or will be once the tab is made.
   private func isRoot(
-    of slot: Int, _ declared: SlotDefinition, _ request: ScreenRequest, _ identity: JSONValue, in window: Int
+    of slot: Int, _ declared: SlotDefinition, of holder: Screen, _ request: ScreenRequest,
+    _ identity: JSONValue, in window: Int
   ) throws(Failure) -> Bool {
-    if let root = windows[window].focus.slots[slot].screen {
+    if let root = windows[window].child(of: holder, in: slot) {
       return try isMatch(root, type: request.type, identity: identity)
     }
     guard let initial = declared.initial, initial.type == request.type else { return false }
     if case .null = identity { return true }
+    // What the tab gives its root may depend on the screen that has the tab.
+    windows[window].move(to: holder.id)
     scope.window = window
     return try self.identity(of: self.request(initial), .rule(initial.location)) == identity
   }

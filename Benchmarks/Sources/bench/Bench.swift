@@ -4,13 +4,13 @@
   import Darwin
 #endif
 
-/// `bench NAVTREE FLOW EFFECTS`: prints what navtree costs, with a flow that counts and one that has an effect.
+/// `bench NAVTREE COUNTER EFFECTS OBJECTS NAVIGATION`: prints what navtree costs, with flows of these names.
 @main
 struct Bench {
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count == 5 else {
-      print("usage: bench NAVTREE FLOW EFFECTS OBJECTS")
+    guard arguments.count == 6 else {
+      print("usage: bench NAVTREE COUNTER EFFECTS OBJECTS NAVIGATION")
       exit(64)
     }
     let folder = arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -21,6 +21,7 @@ struct Bench {
       if Instructions.canCount {
         try Instructions(navtree: navtree).measure()
         try Instructions(navtree: navtree).measureFollowing(objects: arguments[4])
+        try Instructions(navtree: [arguments[1], "serve", arguments[5]]).measureNavigation()
       } else {
         print("Instructions weren't counted: valgrind isn't installed")
       }

@@ -1,3 +1,14 @@
+/// A request without what numbers it.
+struct Request {
+  let method: String
+  let params: String
+
+  init(_ method: String, _ params: String) {
+    self.method = method
+    self.params = params
+  }
+}
+
 /// The requests of a run: some that prepare it, and those that are measured.
 struct Conversation {
   private(set) var setup = ""
@@ -18,9 +29,17 @@ struct Conversation {
 
   /// - Returns: the whole input, with so many measured requests, whose params are those given, in turn.
   func input(dispatching params: [String], times count: Int) -> [UInt8] {
+    input(params.map { Request("dispatch", $0) }, times: count)
+  }
+
+  /// - Returns: the whole input, with so many measured requests, those given in turn.
+  func input(_ requests: [Request], times count: Int) -> [UInt8] {
     var copy = self
     var text: [UInt8] = Array(setup.utf8)
-    for index in 0..<count { text += copy.line("dispatch", params[index % params.count]).utf8 }
+    for index in 0..<count {
+      let request = requests[index % requests.count]
+      text += copy.line(request.method, request.params).utf8
+    }
     return text
   }
 

@@ -78,28 +78,85 @@ struct Instructions {
     }
   }
 
+  /// Operations at the focus, each with what undoes it, so that the tree is as before.
+  private static let operations: [(name: String, on: String?, requests: [Request])] = [
+    ("push, pop", nil, [Request("push", #"{"screen":"page"}"#), Request("pop", "{}")]),
+    ("push, back", nil, [Request("push", #"{"screen":"page"}"#), Request("back", "{}")]),
+    ("present, dismiss", nil, [Request("present", #"{"screen":"sheet"}"#), Request("dismiss", "{}")]),
+    ("replace", nil, [Request("replace", #"{"screen":"page"}"#)]),
+    ("setParams", nil, [Request("setParams", #"{"params":{"number":1}}"#)]),
+    ("navigate to the top", nil, [Request("navigate", #"{"screen":"page","params":{"number":0}}"#)]),
+    (
+      "navigate to nothing, popTo", nil,
+      [
+        Request("navigate", #"{"screen":"page","params":{"number":7}}"#),
+        Request("popTo", #"{"screen":"page","identity":0}"#),
+      ]
+    ),
+    (
+      "push three, popTo", nil,
+      (1...3).map { Request("push", #"{"screen":"page","params":{"number":\#($0)}}"#) } + [
+        Request("popTo", #"{"screen":"page","identity":0}"#)
+      ]
+    ),
+    ("select", "tabs", [Request("select", #"{"tab":"two"}"#), Request("select", #"{"tab":"one"}"#)]),
+    ("focus", "split", [Request("focus", #"{"pane":"right"}"#), Request("focus", #"{"pane":"left"}"#)]),
+    ("reset of a pane", "split", [Request("reset", #"{"tree":["page","page"]}"#)]),
+    ("link.open, pop", nil, [Request("link.open", #"{"url":"/pages/7"}"#), Request("pop", "{}")]),
+    ("link.url", nil, [Request("link.url", "{}")]),
+  ]
+
+  /// What navigation costs, from screens at two depths, with the flow that has every kind of it.
+  func measureNavigation() throws {
+    print("Navigation from the active screen, likewise")
+    for operation in Self.operations {
+      let counts = try [10, 100_000].map { depth in
+        var conversation = Conversation()
+        for _ in 0..<depth { conversation.prepare("push", #"{"screen":"page"}"#) }
+        if let screen = operation.on { conversation.prepare("push", #"{"screen":"\#(screen)"}"#) }
+        return try count(navtree) {
+          conversation.input(operation.requests, times: $0 * operation.requests.count)
+        }
+      }
+      print(
+        "  \(operation.name), at depth 10: \(Int(counts[0])), 100000: \(Int(counts[1])), ratio \(ratio(counts))"
+      )
+    }
+    // What goes is all that counts: as many screens on a chain that is ten times as deep.
+    let counts = try [10_000, 100_000].map { depth in
+      var conversation = Conversation()
+      for _ in 0..<depth { conversation.prepare("push", #"{"screen":"page"}"#) }
+      let pushes = (0..<100).map { _ in Request("push", #"{"screen":"page","params":{"number":1}}"#) }
+      let cycle = pushes + [Request("popTo", #"{"screen":"page","identity":0}"#)]
+      return try count(navtree, 5, 25) { conversation.input(cycle, times: $0 * cycle.count) }
+    }
+    print(
+      "  a hundred pushes and popTo, at depth 10000: \(Int(counts[0])), 100000: \(Int(counts[1])), ratio \(ratio(counts))"
+    )
+  }
+
+  private func ratio(_ counts: [Double]) -> String { decimal(counts[1] / counts[0], places: 3) }
+
   private func compare(
     _ name: String, _ small: Int, _ large: Int, of scenario: (Int) -> (Conversation, [String])
   ) throws {
     let counts = try [small, large].map { size in
       let (conversation, params) = scenario(size)
-      return try count(conversation, params)
+      return try count(navtree) { conversation.input(dispatching: params, times: $0) }
     }
-    print(
-      "  \(name) \(small): \(Int(counts[0])), \(large): \(Int(counts[1])), ratio \(decimal(counts[1] / counts[0], places: 3))"
-    )
+    print("  \(name) \(small): \(Int(counts[0])), \(large): \(Int(counts[1])), ratio \(ratio(counts))")
   }
 
-  /// The instructions of an action: what more actions cost more, so that start and setup fall out.
-  private func count(_ conversation: Conversation, _ params: [String]) throws -> Double {
-    let (few, many) = (1_000, 5_000)
-    let counts = try [few, many].map { times in
-      try total(conversation.input(dispatching: params, times: times))
-    }
+  /// The instructions of what is done so many times: what more of it costs more, so that start and setup fall
+  /// out.
+  private func count(
+    _ navtree: [String], _ few: Int = 1_000, _ many: Int = 5_000, _ input: (Int) -> [UInt8]
+  ) throws -> Double {
+    let counts = try [few, many].map { try total(navtree, input($0)) }
     return Double(counts[1] - counts[0]) / Double(many - few)
   }
 
-  private func total(_ input: [UInt8]) throws -> Int {
+  private func total(_ navtree: [String], _ input: [UInt8]) throws -> Int {
     var folder = Array("/tmp/navtree-bench-XXXXXX".utf8CString)
     guard mkdtemp(&folder) != nil else { throw Run.Failure.couldNotStart("mkdtemp") }
     let path = String(decoding: folder.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
