@@ -17,10 +17,9 @@ package enum ErrorKind: String, Sendable, CaseIterable {
 
   /// How any change may fail, since a rule may do what a request may.
   package static let ofChanges: [ErrorKind] = [
-    .noScreenAt, .gone, .notHandled, .rejected, .invariantBroken, .dismissRefused, .slotOccupied,
-    .ambiguousSlot, .notPresentable,
-    .notDismissable, .nothingToPop, .flowDefect, .expressionFailed, .costExceeded, .limitExceeded,
-    .noSuchLink,
+    .unknownWindow, .noScreenAt, .staleScreen, .gone, .notHandled, .rejected, .invariantBroken,
+    .dismissRefused, .slotOccupied, .ambiguousSlot, .notPresentable, .notDismissable, .nothingToPop,
+    .flowDefect, .expressionFailed, .costExceeded, .limitExceeded, .noSuchLink,
   ]
 
   /// The JSON-RPC error code; navtree's own lie outside the range that JSON-RPC reserves.

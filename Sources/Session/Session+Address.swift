@@ -62,8 +62,9 @@ extension Session {
         ])
     }
     if let window = windows.firstIndex(where: { $0.window == name }) { return window }
-    throw Failure(.unknownWindow, "no window named '\(name)'")
-      .hinting(name, among: windows.map(\.window))
+    let names = windows.map(\.window)
+    throw Failure(.unknownWindow, "no window named '\(name)'").hinting(name, among: names)
+      .with("hint", .string("the windows are \(names.joined(separator: ", "))"))
   }
 
   /// The failure of naming a screen that was removed: when, by what, and where it stood.
