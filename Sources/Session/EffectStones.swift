@@ -12,6 +12,9 @@ struct EffectStones {
 
   private var ring: [Stone?] = []
   private let limit: Int
+  /// Whether the ids of those that are remembered and forgotten are kept until they are taken.
+  var isWatched = false
+  private var changed: [Int] = []
 
   init(limit: Int) {
     self.limit = limit
@@ -27,8 +30,23 @@ struct EffectStones {
     guard limit > 0 else { return }
     let place = stone.id % limit
     while ring.count <= place { ring.append(nil) }
+    if isWatched {
+      if let old = ring[place] { changed.append(old.id) }
+      changed.append(stone.id)
+    }
     ring[place] = stone
   }
+
+  /// Those that were remembered or forgotten since the last time.
+  mutating func takeChanged() -> [Int] {
+    defer { changed.removeAll() }
+    return changed
+  }
+
+  /// The ids of all that are remembered.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  var ids: [Int] { ring.compactMap { $0?.id }.sorted() }
 
   /// Forgets some of them.
   ///

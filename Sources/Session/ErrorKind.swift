@@ -76,7 +76,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
     case .expressionFailed: "an expression failed when it ran"
     case .costExceeded: "an expression cost more than it may"
     case .limitExceeded: "a limit would be exceeded"
-    case .storage: "what must last couldn't be written"
+    case .storage: "what must last couldn't be written, or what is stored can't be read"
     case .conflict: "what is stored was changed by somebody else"
     case .noSuchLink: "no link of the flow fits the URL"
     }

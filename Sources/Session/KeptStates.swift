@@ -26,6 +26,32 @@ struct KeptStates {
     self.limit = limit
   }
 
+  /// The numbers of all that are kept, the oldest first.
+  var numbers: [Int] { order[oldest...].filter { states[$0.key]?.number == $0.number }.map(\.number) }
+
+  func number(for key: Key) -> Int? { states[key]?.number }
+
+  /// What is kept under a number.
+  ///
+  /// - Complexity: O(log *n*)
+  func find(_ number: Int) -> (key: Key, kept: Kept)? {
+    var (lower, upper) = (oldest, order.count)
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if order[middle].number < number { lower = middle + 1 } else { upper = middle }
+    }
+    guard lower < order.count, order[lower].number == number, let kept = states[order[lower].key],
+      kept.number == number
+    else { return nil }
+    return (order[lower].key, kept)
+  }
+
+  /// Keeps what was kept under a number before.
+  mutating func restore(_ state: [JSONValue], as number: Int, for key: Key) {
+    _ = put(Kept(state: state, number: number), for: key)
+    nextNumber = max(nextNumber, number + 1)
+  }
+
   /// Something to keep, younger than all that is kept.
   mutating func next(_ state: [JSONValue]) -> Kept {
     defer { nextNumber += 1 }

@@ -1,5 +1,6 @@
 package import JSON
 package import NavigationTree
+import OrderedCollections
 
 /// What a change has caused for the host to be told.
 package enum Notice {
@@ -46,5 +47,13 @@ package final class Notices {
   package func take() -> [Notice] {
     defer { all.removeAll() }
     return all
+  }
+
+  /// Tells that what was answered couldn't be stored.
+  package func note(failureOf session: String, _ failure: Failure) {
+    all.append(
+      .log(
+        session: session, failure.message,
+        data: .object(failure.data.merging(["kind": .string(failure.kind.rawValue)]) { own, _ in own })))
   }
 }

@@ -36,7 +36,7 @@ struct PlaceInverse {
       // Taken out while it is changed, so that it has one owner.
       switch try value.replace(at: above, with: .null) {
       case .object(var object):
-        object.updateValue(old, forKey: token, insertingAt: position)
+        object.updateValue(old, forKey: token, insertingAt: min(max(position, 0), object.count))
         try value.replace(at: above, with: .object(object))
       case let other:
         try value.replace(at: above, with: other)

@@ -46,6 +46,11 @@ extension Session {
     try conclude(effect, .timedOut, ["kind": .string(EffectEnd.timedOut.name)])
   }
 
+  /// Gives up on an effect that can't be asked for again, as a change of its own.
+  func giveUp(on effect: EffectInFlight) throws(Failure) {
+    try conclude(effect, .cancelled, ["kind": .string(EffectEnd.cancelled.name)])
+  }
+
   /// Ends an effect with what came of it, as a change of its own.
   private func conclude(_ effect: EffectInFlight, _ end: EffectEnd, _ value: JSONValue) throws(Failure) {
     let window = try focus(on: effect.screen)
@@ -55,10 +60,10 @@ extension Session {
     if case .actions(let done, let failed) = effect.template.taker { action = isDone ? done : failed }
     let cause = action.map { Cause.action($0) } ?? .request(isDone ? "effect.done" : "effect.fail")
     try change(cause) { () throws(Failure) in
-      if end == .timedOut {
-        cancel(effect, end)
-      } else {
+      if isDone || end == .failed {
         self.end(effect, end)
+      } else {
+        cancel(effect, end)
       }
       switch effect.template.taker {
       case .actions:

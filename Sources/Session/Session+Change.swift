@@ -10,6 +10,7 @@ extension Session {
   func change(_ cause: Cause, _ body: () throws(Failure) -> Void) throws(Failure) {
     self.cause = cause
     let firstID = nextID
+    let firstTimer = timers.nextNumber
     let firstNotice = notices.all.count
     do {
       try body()
@@ -21,6 +22,7 @@ extension Session {
       notices.all.removeSubrange(firstNotice...)
       takeBack()
       nextID = firstID
+      timers.nextNumber = firstTimer
       requestDismissal()
       throw error
     }
@@ -55,6 +57,7 @@ extension Session {
     if hasRemovals { buryRemoved() }
     if let subscriptions { tell(subscriptions) }
     if noted != nil { notePresentChange() }
+    if let log { record(in: log) }
     if history.isOn { keepChange() } else { journal.removeAll() }
     if !handled.isEmpty { handled.removeAll() }
     if isWatched { sightings.endChange(isUndone: false) }

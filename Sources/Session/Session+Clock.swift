@@ -57,7 +57,7 @@ extension Session {
         try fire(timer)
       } catch {
         // The timer is spent all the same: else it would fail for ever.
-        timers.remove(timer.number)
+        spend(timer)
         let report = report(of: timer, error)
         passage.failed.append(report)
         notices.all.append(
@@ -65,7 +65,13 @@ extension Session {
       }
     }
     clock.now = instant
+    if clock.kind == .virtual { recordClock() }
     return passage
+  }
+
+  private func spend(_ timer: PendingTimer) {
+    timers.remove(timer.number)
+    recordSpent(timer)
   }
 
   private func fire(_ timer: PendingTimer) throws(Failure) {
@@ -73,7 +79,7 @@ extension Session {
     case .effectTimeout(let effect):
       try timeOut(effect)
       // It is cleared with the effect's end, or where that is asked for again; else it has no effect any more.
-      timers.remove(timer.number)
+      if timers[timer.number] != nil { spend(timer) }
     case .send(var action):
       // Windows may have been closed since.
       reply = nil

@@ -197,7 +197,8 @@ extension Session {
     for effect in owed { askOnceMore(for: effect) }
   }
 
-  private func askOnceMore(for effect: EffectInFlight) {
+  /// Tells the host once more what it owes already.
+  func askOnceMore(for effect: EffectInFlight) {
     let asked = effect.asked(again: true, retries: effect.retries)
     effects.put(asked, for: asked.id)
     notices.all.append(.effectRequested(session: name, asked, at: Array(address(of: asked).utf8)))

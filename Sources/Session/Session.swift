@@ -92,6 +92,10 @@ package final class Session {
   /// The screen that refused to be dismissed in the present change.
   @exclusivity(unchecked)
   var refusing: ScreenID?
+  /// Where changes are written down for a store; nil: nothing is stored.
+  @exclusivity(unchecked)
+  var log: ChangeLog?
+  package private(set) lazy var flowHash = flow.hash
   let notices: Notices
   /// Compiles what requests ask.
   let queries: QueryCompiler
@@ -114,10 +118,19 @@ package final class Session {
   /// A session with the windows that the flow starts with.
   ///
   /// - Parameter notices: where it puts what the host is to be told.
-  package init(
+  package convenience init(
     _ flow: FlowDefinition, name: String, limits: Limits, clock: SessionClock = SessionClock(.virtual),
     notices: Notices = Notices()
   ) throws(Failure) {
+    self.init(bare: flow, name: name, limits: limits, clock: clock, notices: notices)
+    for field in flow.shared.fields { shared.append(try value(ofUnset: field)) }
+    try openStartWindows()
+    try handleBeginning()
+    history.begin(seq: seq, nextIDs: nextIDs)
+  }
+
+  /// A session without windows and shared state.
+  init(bare flow: FlowDefinition, name: String, limits: Limits, clock: SessionClock, notices: Notices) {
     self.notices = notices
     self.flow = flow
     self.name = name
@@ -136,8 +149,6 @@ package final class Session {
     hasLifecycle = flow.screens.contains { !$0.lifecycle.isEmpty || $0.loader?.start == .onAppear }
     isWatched = hasLifecycle
     scope.session = self
-    try start()
-    history.begin(seq: seq, nextIDs: nextIDs)
   }
 
   /// A session that stands where another one does. What is equal is shared until one of them changes it.
@@ -179,35 +190,36 @@ package final class Session {
   /// The instant of what happens now, in milliseconds since 1970.
   package var now: Int { clock.now }
 
+  /// Whether anything is done later.
+  package var hasTimers: Bool { !timers.isEmpty }
+
   /// The live screens of all windows.
   package var screenCount: Int { windows.reduce(0) { $0 + $1.count } }
 
-  private func start() throws(Failure) {
-    shared = []
-    for field in flow.shared.fields {
-      shared.append(try value(ofUnset: field))
-    }
+  /// Opens the windows that the flow starts with.
+  func openStartWindows() throws(Failure) {
     for window in flow.start {
-      var root: ScreenTemplate?
-      for choice in window.choices where root == nil {
-        if let when = choice.when, try !holds(when) { continue }
-        root = choice.screen
-      }
-      guard let root else {
-        throw Failure(.flowDefect, "no choice of start holds for the window '\(window.window)'")
-      }
-      let state = try make(root)
-      guard let zipper = NavigationZipper(state, window: window.window, catalog: flow.catalog) else {
+      let root = try makeRoot(of: window)
+      guard let zipper = NavigationZipper(root, window: window.window, catalog: flow.catalog) else {
         continue
       }
       windows.append(zipper)
       noteOpened(windows.count - 1)
     }
-    if !queue.isEmpty || hasOccurrences { try begin() }
+  }
+
+  /// What a window starts with: the first choice that holds.
+  func makeRoot(of window: StartWindow) throws(Failure) -> NavigationState {
+    for choice in window.choices {
+      if let when = choice.when, try !holds(when) { continue }
+      return try make(choice.screen)
+    }
+    throw Failure(.flowDefect, "no choice of start holds for the window '\(window.window)'")
   }
 
   /// Does what the first screens cause, as a part of the session's beginning.
-  private func begin() throws(Failure) {
+  func handleBeginning() throws(Failure) {
+    if queue.isEmpty, !hasOccurrences { return }
     let firstNotice = notices.all.count
     do {
       try drainQueue()

@@ -24,7 +24,7 @@ struct Timers {
   /// The turns of all timers, and of some that were taken out: those are passed over.
   private var turns = Heap<Turn>()
   /// The number of the timer that is set next.
-  private(set) var nextNumber = 1
+  var nextNumber = 1
 
   var isEmpty: Bool { pending.isEmpty }
   var count: Int { pending.count }

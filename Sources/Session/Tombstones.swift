@@ -19,6 +19,9 @@ struct Tombstones {
   private var order: [ScreenID] = []
   private var oldest = 0
   private let limit: Int
+  /// Whether the ids of those that are remembered and forgotten are kept until they are taken.
+  var isWatched = false
+  private var changed: [ScreenID] = []
 
   init(limit: Int) {
     self.limit = limit
@@ -32,6 +35,10 @@ struct Tombstones {
   /// least as long as itself.
   mutating func add(_ id: ScreenID, _ stone: Stone) {
     guard limit > 0 else { return }
+    if isWatched {
+      if order.count == limit { changed.append(order[oldest]) }
+      changed.append(id)
+    }
     if order.count < limit {
       order.append(id)
     } else {
@@ -47,5 +54,20 @@ struct Tombstones {
   /// - Complexity: O(number of stones).
   mutating func forget(where isForgotten: (ScreenID, Stone) -> Bool) {
     for (id, stone) in stones where isForgotten(id, stone) { stones[id] = nil }
+  }
+
+  /// Those that were remembered or forgotten since the last time.
+  mutating func takeChanged() -> [ScreenID] {
+    defer { changed.removeAll() }
+    return changed
+  }
+
+  /// All that are remembered, the oldest first.
+  ///
+  /// - Complexity: O(limit).
+  var inOrder: [ScreenID] {
+    var seen: Set<ScreenID> = []
+    let latestFirst = (order[oldest...] + order[..<oldest]).reversed()
+    return latestFirst.filter { stones[$0] != nil && seen.insert($0).inserted }.reversed()
   }
 }

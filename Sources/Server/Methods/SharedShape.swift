@@ -1,6 +1,8 @@
+import Session
+
 /// A shape that many methods share, or that holds itself: described once, by its name.
 package enum SharedShape: String, Sendable, CaseIterable {
-  case action, diagnostic, listChanges, patch, row, screen, tree
+  case action, diagnostic, listChanges, patch, row, screen, snapshot, tree
 
   package var summary: String {
     switch self {
@@ -12,6 +14,7 @@ package enum SharedShape: String, Sendable, CaseIterable {
     case .row: "A screen without what it holds."
     case .screen:
       "A screen and what it holds, by slot; an empty slot is null, and deeper than asked for it has `{id, screen}`."
+    case .snapshot: "A session as flat rows, all by name; a row stands before what it holds."
     case .tree: "A tree of screens that is to be made; in a list, each screen is pushed on the one before it."
     }
   }
@@ -62,6 +65,23 @@ package enum SharedShape: String, Sendable, CaseIterable {
             "slots", .map(.either([.shared(.screen), .null])), "what it holds, by slot, tab or pane",
             optional: true)
         ])
+    case .snapshot:
+      .open([
+        Shape.Member("snapshot", .integer, "the version of this form"),
+        Shape.Member("flow", .string, "the flow's name"),
+        Shape.Member("version", .integer, "the flow's own version"),
+        Shape.Member("hash", .string, "tells flows of one version apart"),
+        .seq,
+        Shape.Member(
+          "clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)), "what its clock goes by",
+          optional: true),
+        Shape.Member(
+          "now", .integer, "of a virtual clock: its time, in milliseconds since 1970", optional: true),
+        Shape.Member("next", .map(.integer), "the next screen's id, and so on"),
+        Shape.Member("windows", .list(.string), "the windows, in their order"),
+        Shape.Member("rows", .list(.object), "the screens: rows as of state.get, and a root's `window`"),
+        Shape.Member("shared", .object, "the shared state"),
+      ])
     case .tree:
       .either([
         .record([

@@ -101,12 +101,12 @@ extension Session {
   }
 
   /// Ends all subscriptions, because the session ends.
-  func endSubscriptions() {
+  func endSubscriptions(_ reason: String = RemovalReason.sessionClosed.rawValue) {
     guard let subscriptions else { return }
     let numbers = Array(subscriptions.states.keys) + subscriptions.queries.keys + subscriptions.lifecycles
     for number in numbers.sorted() {
       notices.all.append(
-        .subscriptionEnded(subscription: number, reason: RemovalReason.sessionClosed.rawValue))
+        .subscriptionEnded(subscription: number, reason: reason))
     }
     self.subscriptions = nil
   }

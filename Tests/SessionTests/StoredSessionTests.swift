@@ -1,0 +1,106 @@
+import Flow
+import JSON
+import NavigationTree
+import OrderedCollections
+import Session
+import Testing
+import TestSupport
+
+/// What is written down of random changes, and what is restored from it.
+@Suite struct StoredSessionTests {
+  private static var limits: Limits {
+    var limits = Limits()
+    limits[.screens] = 24
+    limits[.levels] = 9
+    limits[.windows] = 3
+    limits[.tombstones] = 50
+    return limits
+  }
+
+  private func flow() throws -> FlowDefinition {
+    let loaded = FlowLoader.load(Array(RandomOperation.flow.utf8), file: "random")
+    return try #require(loaded.flow, "\(loaded.diagnostics)")
+  }
+
+  private func text(_ stored: StoredSession) -> String {
+    var writer = JSONWriter()
+    stored.write(into: &writer)
+    return writer.text
+  }
+
+  private func restored(_ stored: StoredSession, _ flow: FlowDefinition) throws -> (Session, RestoreReport) {
+    var report = RestoreReport()
+    let session = try Session(
+      restoring: stored, flow, name: "random", limits: Self.limits, clock: SessionClock(.virtual),
+      report: &report)
+    return (session, report)
+  }
+
+  /// Applies the changes that a log has written down.
+  private func apply(_ log: ChangeLog, to stored: inout StoredSession) throws {
+    let text = log.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    for line in text.split(separator: "\n") { try stored.apply(JSONValue(parsing: line)) }
+  }
+
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func changesAppliedToWhatIsStoredGiveTheSession(seed: UInt64) throws {
+    let flow = try flow()
+    let session = try Session(flow, name: "random", limits: Self.limits)
+    var stored = session.stored(StoredScope())
+    let log = session.beginLog(StoredScope(), keepsSteps: true)
+    var random = SeededGenerator(seed: seed)
+    for step in 0..<3_000 {
+      let operation = RandomOperation(in: flow, Snapshot(of: session), using: &random)
+      _ = try? operation.run(in: session)
+      guard step % 7 == 0 else { continue }
+      try apply(log, to: &stored)
+      session.logIsStored(log)
+      guard step % 70 == 0 else { continue }
+      let (copy, report) = try restored(stored, flow)
+      let expected = text(session.stored(StoredScope()))
+      guard text(copy.stored(StoredScope())) == expected else {
+        Issue.record(
+          "seed \(seed), step \(step), \(operation):\n\(expected)\n\(text(copy.stored(StoredScope())))")
+        return
+      }
+      #expect(report.isWhole, "\(report.json)")
+      #expect(copy.windows.flatMap { $0.faults() } == [])
+    }
+  }
+
+  @Test(arguments: [5, 6] as [UInt64])
+  func whatIsntStoredCanBeTakenBackByTheGroup(seed: UInt64) throws {
+    let flow = try flow()
+    let session = try Session(flow, name: "random", limits: Self.limits)
+    let log = session.beginLog(StoredScope(), keepsSteps: true)
+    var random = SeededGenerator(seed: seed)
+    for group in 0..<300 {
+      let before = Snapshot(of: session)
+      for _ in 0..<10 {
+        let operation = RandomOperation(in: flow, Snapshot(of: session), using: &random)
+        _ = try? operation.run(in: session)
+      }
+      guard group % 2 == 0 else {
+        session.logIsStored(log)
+        continue
+      }
+      session.takeBackUnstored(log)
+      #expect(Snapshot(of: session) == before, "seed \(seed), group \(group)")
+      #expect(session.windows.flatMap { $0.faults() } == [])
+    }
+  }
+
+  @Test(arguments: [7] as [UInt64])
+  func whatIsWrittenAndReadIsEqual(seed: UInt64) throws {
+    let flow = try flow()
+    let session = try Session(flow, name: "random", limits: Self.limits)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      _ = try? RandomOperation(in: flow, Snapshot(of: session), using: &random).run(in: session)
+      let written = text(session.stored(StoredScope()))
+      let read = try StoredSession(JSONValue(parsing: written))
+      #expect(text(read) == written)
+      #expect(try text(restored(read, flow).0.stored(StoredScope())) == written)
+    }
+  }
+}
