@@ -27,6 +27,8 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "JSON", dependencies: ["CSimdJSON", collections], swiftSettings: settings),
@@ -39,12 +41,15 @@ let package = Package(
       name: "Session", dependencies: ["Flow", "CEL", "JSON", "NavigationTree", collections, deque, heap],
       swiftSettings: settings),
     .target(
-      name: "Server", dependencies: ["Session", "Flow", "CEL", "JSON", "NavigationTree", collections],
+      name: "Persistence", dependencies: ["CSQLite", "Session", "Flow", "JSON", "NavigationTree", collections],
+      swiftSettings: settings),
+    .target(
+      name: "Server", dependencies: ["Persistence", "Session", "Flow", "CEL", "JSON", "NavigationTree", collections],
       swiftSettings: settings),
     .executableTarget(
       name: "navtree",
       dependencies: [
-        "Server", "Session", "Flow", "CEL", "JSON",
+        "Server", "Persistence", "Session", "Flow", "CEL", "JSON",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -95,7 +95,7 @@ package final class Session {
   /// Where changes are written down for a store; nil: nothing is stored.
   @exclusivity(unchecked)
   var log: ChangeLog?
-  package private(set) lazy var flowHash = flow.hash
+  package private(set) lazy var flowHash = flow.fingerprint.description
   let notices: Notices
   /// Compiles what requests ask.
   let queries: QueryCompiler

@@ -24,7 +24,8 @@ extension InputFile {
       let flow = try server.load(outcome, file: name)
       server.record(try server.open(flow, as: flow.name))
     } catch {
-      throw Console.fail(error.message, .failure)
+      let isStore = error.kind == .storage || error.kind == .conflict
+      throw Console.fail(error.message, isStore ? .ioError : .failure)
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Flow
+import Persistence
 import Server
 import Session
 
@@ -29,6 +30,18 @@ struct ServeCommand: ParsableCommand {
     help: ArgumentHelp("Write what is asked of the sessions there, for navtree replay.", valueName: "file"))
   var record: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where sessions are kept, and go on after the process has ended: sqlite:PATH, or memory:.",
+      valueName: "url"))
+  var store: StoreURL?
+
+  @Option(
+    help: ArgumentHelp(
+      "When what has changed is on the disk: before it is answered, a tenth of a second later, or when the system sees fit.",
+      valueName: "kind"))
+  var durability = Durability.commit
+
   func validate() throws {
     if files.contains(where: \.isStandardInput) {
       throw ValidationError("'-' can't be a flow here: standard input is where the requests come from")
@@ -39,7 +52,8 @@ struct ServeCommand: ParsableCommand {
     var limits = Limits()
     for setting in limit { limits[setting.limit] = setting.value }
     let clock = SystemClock()
-    let server = NavtreeServer(limits: limits, clock: self.clock, readFile: InputFile.read)
+    let server = NavtreeServer(
+      limits: limits, clock: self.clock, store: try openStore(), readFile: InputFile.read)
     server.pass(to: clock.now)
     if let record { try self.record(server, to: record) }
     for file in files { try file.openSession(on: server) }
@@ -48,12 +62,27 @@ struct ServeCommand: ParsableCommand {
       server, on: streams, maximumDepth: limits[.depth],
       batchLimits: RPCBatchLimits(requests: limits[.requests], answers: limits[.answers]),
       lineLimit: limits[.line], unwrittenLimit: limits[.unwritten], clock: clock)
-    switch loop.run() {
+    let end = loop.run()
+    do {
+      try server.finish()
+    } catch {
+      throw Console.fail(error.message, .ioError)
+    }
+    switch end {
     case .done: return
     case .signal(let number): throw ExitCode(128 + number)
     case .inputFailed(let error): throw Console.fail("standard input: \(error)", .ioError)
     case .outputFailed(let error): throw Console.fail("standard output: \(error)", .ioError)
     case .waitingFailed(let error): throw Console.fail("poll: \(error)", .software)
+    }
+  }
+
+  private func openStore() throws -> SessionStore? {
+    guard let store else { return nil }
+    do {
+      return try SessionStore(path: store.path, durability: durability)
+    } catch {
+      throw Console.fail(error.message, .ioError)
     }
   }
 }
@@ -68,6 +97,8 @@ extension ServeCommand {
     }
   }
 }
+
+extension Durability: ExpressibleByArgument {}
 
 extension SessionClock.Kind: ExpressibleByArgument {}
 

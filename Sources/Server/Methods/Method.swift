@@ -57,6 +57,7 @@ package enum MethodTable {
     MethodGroup(title: "Links", methods: linkMethods),
     MethodGroup(title: "State", methods: stateMethods),
     MethodGroup(title: "Subscriptions", methods: subscriptionMethods),
+    MethodGroup(title: "Snapshots", methods: snapshotMethods),
     MethodGroup(title: "Time", methods: clockMethods),
     MethodGroup(title: "History", methods: historyMethods),
     MethodGroup(title: "Recordings", methods: recordingMethods),

@@ -3,6 +3,7 @@ package import Flow
 package import JSON
 import NavigationTree
 package import OrderedCollections
+package import Persistence
 package import Session
 
 /// The loaded flows and open sessions of one process, behind the methods of the protocol.
@@ -39,7 +40,7 @@ package final class NavtreeServer {
   let entryArguments = Arguments([BatchMethod.entry])
   /// The params of navtree's own actions.
   let actionArguments = Arguments(MethodTable.navigations.map(\.action))
-  private let notices = Notices()
+  let notices = Notices()
   /// Whether anything is recorded.
   @exclusivity(unchecked)
   var isRecording = false
@@ -50,15 +51,25 @@ package final class NavtreeServer {
   /// The session that the call at hand has found first, while anything is recorded.
   var addressed: (session: Session, now: Int)?
   /// What sessions on a real clock go by.
-  private let clock = SessionClock(.real)
+  let clock = SessionClock(.real)
   /// What sessions go by for which nothing else is asked.
   private let clockKind: SessionClock.Kind
   let subscriptions = SubscriptionTable()
+  /// What keeps the sessions; nil: they end with the process.
+  let store: SessionStore?
+  /// Why a commit has failed that a request needed before its turn.
+  var storeFailure: Failure?
+  /// The sessions that were begun since the last commit.
+  var begun: [String] = []
+  /// Since when something waits to be committed, by the real clock.
+  var waitsSince: Int?
 
   package init(
-    limits: Limits = Limits(), clock: SessionClock.Kind = .real, readFile: @escaping FileReader
+    limits: Limits = Limits(), clock: SessionClock.Kind = .real, store: SessionStore? = nil,
+    readFile: @escaping FileReader
   ) {
     self.limits = limits
+    self.store = store
     clockKind = clock
     self.readFile = readFile
   }
@@ -96,23 +107,48 @@ package final class NavtreeServer {
     throw Failure(.unknownFlow, "no flow named '\(name)' is loaded").hinting(name, among: flows.keys)
   }
 
+  /// A session that was opened.
+  package struct Opening {
+    package let session: Session
+    /// What became of what was stored; nil: nothing was.
+    package let report: RestoreReport?
+  }
+
+  /// Opens a session: the stored one of that name goes on where it stood, else it begins.
   @discardableResult
   package func open(
     _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil
+  ) throws(Failure) -> Opening {
+    try admit(name, "session")
+    if let (entry, stored) = try store?.open(name) {
+      return try resume(stored, entry, flow, clock: kind)
+    }
+    let session = try Session(
+      flow, name: name, limits: limits, clock: makeClock(kind ?? clockKind), notices: notices)
+    try enter(session)
+    return Opening(session: session, report: nil)
+  }
+
+  /// Opens a session that goes on where a saved one stood.
+  package func restore(
+    _ stored: StoredSession, _ flow: FlowDefinition, as name: String, report: inout RestoreReport
   ) throws(Failure) -> Session {
     try admit(name, "session")
-    let clock = (kind ?? clockKind) == .real ? clock : SessionClock(.virtual)
-    let session = try Session(flow, name: name, limits: limits, clock: clock, notices: notices)
-    sessions[name] = session
+    let session = try Session(
+      restoring: stored, flow, name: name, limits: limits, clock: makeClock(stored.clock), notices: notices,
+      report: &report)
+    try enter(session)
     return session
   }
+
+  func makeClock(_ kind: SessionClock.Kind) -> SessionClock { kind == .real ? clock : SessionClock(.virtual) }
 
   /// Opens a session that goes on from a state of another one.
   func fork(_ original: Session, at seq: Int?, as name: String?) throws(Failure) -> Session {
     let name = name ?? freeName(after: original.name)
     try admit(name, "as")
     let fork = try original.fork(as: name, at: seq)
-    sessions[name] = fork
+    try enter(fork)
     fork.askForAll()
     record(fork, from: original)
     return fork
@@ -128,7 +164,7 @@ package final class NavtreeServer {
   /// Checks whether one more session may be opened.
   ///
   /// - Parameter parameter: the one that gives it another name.
-  private func admit(_ name: String, _ parameter: String) throws(Failure) {
+  func admit(_ name: String, _ parameter: String) throws(Failure) {
     guard sessions[name] == nil else {
       throw Failure(.nameTaken, "a session named '\(name)' is open already")
         .with("hint", .string("give it another name with '\(parameter)'"))
@@ -161,8 +197,6 @@ package final class NavtreeServer {
 }
 
 extension NavtreeServer: Service {
-  package func commit() { tape?.commit() }
-
   /// Writes the notifications that calls since the last time have caused.
   package func writeCaused(into output: inout JSONWriter) {
     if notices.all.isEmpty { return }
@@ -195,7 +229,16 @@ extension NavtreeServer: Service {
     }
   }
 
-  package var nextInstant: Int? { clock.nextAlarm }
+  package var nextInstant: Int? {
+    guard let store, let waitsSince else { return clock.nextAlarm }
+    return min(clock.nextAlarm ?? .max, waitsSince + store.durability.patience)
+  }
+
+  package func commit() -> RPCError? {
+    defer { tape?.commit() }
+    guard let store else { return nil }
+    return commit(to: store)
+  }
 
   package func call(
     _ method: UnsafeRawBufferPointer, _ params: JSONElement?, into output: inout JSONWriter

@@ -1,12 +1,14 @@
 import Flow
 import JSON
 import OrderedCollections
+import Persistence
 import Session
 
 extension MethodTable {
   static let sessionMethods: [Method] = [
     Method(
-      "session.open", "Opens a session of a loaded flow.",
+      "session.open",
+      "Opens a session of a loaded flow; with a store, the stored one of that name goes on where it stood.",
       [
         .flow("the flow to run"), Parameter("session", .string, "the session's name, by default the flow's"),
         Parameter("link", .string, "a URL that is opened in it at once", errors: [.noSuchLink]),
@@ -19,9 +21,13 @@ extension MethodTable {
       result: .record([
         .session, .seq, .active,
         Shape.Member("restored", .boolean, "whether it goes on where a stored session of that name stood"),
+        Shape.Member(
+          "report", RestoreReport.shape,
+          "what became of what was stored, where the flow has changed since and not all fits", optional: true),
       ]),
       errors: [
-        .nameTaken, .noScreenAt, .notPresentable, .flowDefect, .expressionFailed, .costExceeded,
+        .storage, .conflict, .nameTaken, .noScreenAt, .notPresentable, .flowDefect, .expressionFailed,
+        .costExceeded,
         .limitExceeded,
       ],
       examples: [Example("Opens a second session of a flow", #"{"flow":"mail","session":"second"}"#)]
@@ -29,7 +35,8 @@ extension MethodTable {
       let flow = try server.flow(named: try arguments.string(0) ?? "")
       let name = try arguments.string(1) ?? flow.name
       let link = try arguments.string(2)
-      let session = try server.open(flow, as: name, clock: try arguments.choice(3))
+      let opening = try server.open(flow, as: name, clock: try arguments.choice(3))
+      let session = opening.session
       var window = 0
       if let link {
         do throws(Failure) {
@@ -37,7 +44,7 @@ extension MethodTable {
             .open(url: link), in: 0, force: false, cause: "session.open")
           window = outcome.window ?? 0
         } catch {
-          server.sessions[name] = nil
+          server.abandon(opening)
           throw error
         }
       }
@@ -50,35 +57,55 @@ extension MethodTable {
       output.appendInteger(session.seq)
       output.append(#","active":"#)
       session.writeActive(of: window, into: &output)
-      output.append(#","restored":false}"#)
+      guard let report = opening.report else { return output.append(#","restored":false}"#) }
+      output.append(#","restored":true"#)
+      if !report.isWhole {
+        output.append(#","report":"#)
+        output.appendValue(report.json)
+      }
+      output.append("}")
     },
     Method(
-      "session.list", "The open sessions.",
+      "session.list", "The open sessions, then those that are stored and not open.",
       result: .list(
         .record([
           .session, Shape.Member("flow", .string, "the flow that it runs"), .seq,
-          Shape.Member("screens", .integer, "how many screens live"),
-        ])), examples: [Example("Lists the sessions")]
+          Shape.Member("open", .boolean, "whether it is open in this process"),
+          Shape.Member("screens", .integer, "of an open one: how many screens live", optional: true),
+        ])), errors: [.storage], examples: [Example("Lists the sessions")]
     ) { server, _, output throws(Failure) in
-      output.appendValue(
-        .array(
-          server.sessions.values.map { session in
-            .object([
-              "session": .string(session.name), "flow": .string(session.flow.name),
-              "seq": .integer(session.seq),
-              "screens": .integer(session.screenCount),
-            ])
-          }))
+      var entries = server.sessions.values.map { session -> JSONValue in
+        .object([
+          "session": .string(session.name), "flow": .string(session.flow.name), "seq": .integer(session.seq),
+          "open": true, "screens": .integer(session.screenCount),
+        ])
+      }
+      for entry in try server.store?.list() ?? [] where server.sessions[entry.name] == nil {
+        entries.append(
+          .object([
+            "session": .string(entry.name), "flow": .string(entry.flow), "seq": .integer(entry.seq),
+            "open": false,
+          ]))
+      }
+      output.appendValue(.array(entries))
     },
     Method(
-      "session.close", "Closes a session.",
+      "session.close", "Closes a session; a stored one stays stored.",
       [Parameter("session", .string, required: true, "its name", errors: [.unknownSession])],
       result: .record([]), examples: [Example("Closes a session", #"{"session":"mail"}"#)]
     ) {
       server, arguments, output throws(Failure) in
       let session = try server.session(arguments, 0)
-      session.close()
-      server.sessions[session.name] = nil
+      try server.close(session)
+      output.append("{}")
+    },
+    Method(
+      "session.delete", "Deletes a session, open or not, with what is stored of it.",
+      [Parameter("session", .string, required: true, "its name", errors: [.unknownSession])],
+      result: .record([]), errors: [.storage, .conflict],
+      examples: [Example("Deletes a session", #"{"session":"mail"}"#)]
+    ) { server, arguments, output throws(Failure) in
+      try server.delete(try arguments.string(0) ?? "")
       output.append("{}")
     },
     Method(

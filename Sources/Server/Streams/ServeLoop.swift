@@ -73,6 +73,8 @@ package struct ServeLoop: ~Copyable {
   }
 
   private mutating func serve(until signals: TerminationSignals) -> End {
+    // Where that begins which isn't committed yet.
+    var mark = 0
     service.writeCaused(into: &outbox.filling)
     while true {
       // While the reader doesn't take its output, time doesn't make more of it.
@@ -81,7 +83,10 @@ package struct ServeLoop: ~Copyable {
         service.writeCaused(into: &outbox.filling)
       }
       handleLines(until: signals)
-      service.commit()
+      if let error = service.commit() {
+        layer.refuseAll(after: mark, error, in: &outbox.filling)
+        service.writeCaused(into: &outbox.filling)
+      }
       do {
         let service = service
         try outbox.flush {
@@ -96,6 +101,7 @@ package struct ServeLoop: ~Copyable {
       } catch {
         return error.isClosedPipe ? .done : .outputFailed(error)
       }
+      mark = outbox.filling.count
       if let signal = signals.received { return .signal(signal) }
       let isOver = service.isShutDown || (hasInputEnded && isCaughtUp)
       if isOver && outbox.isEmpty { return .done }

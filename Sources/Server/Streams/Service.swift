@@ -6,7 +6,9 @@ package protocol Service: RPCHandler {
   var isShutDown: Bool { get }
 
   /// Makes what the answers since the last time promise durable, before they are written.
-  func commit()
+  ///
+  /// - Returns: why it couldn't; nothing that was asked since the last time has happened then.
+  func commit() -> RPCError?
 
   /// Notes whether the reader has left something of the last write: until it has taken all of that, changes may
   /// be told as one.
@@ -24,7 +26,7 @@ package protocol Service: RPCHandler {
 }
 
 extension Service {
-  package func commit() {}
+  package func commit() -> RPCError? { nil }
 
   package func note(readerIsBehind: Bool) {}
 

@@ -19,7 +19,7 @@ struct TerminationSignals {
   private static let lastSignal = Atomic<Int32>(0)
   private static let wakingEnd = Atomic<Int32>(-1)
 
-  /// From here on these signals no longer end the process, and writing to a closed pipe is an error like others.
+  /// From here on these signals no longer end the process, and writing to a closed pipe, or beyond a limit, is an error like others.
   static func catchAll() throws(SystemError) -> TerminationSignals {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw SystemError.last }
@@ -40,6 +40,8 @@ struct TerminationSignals {
       }
     }
     signal(SIGPIPE, SIG_IGN)
+    // A file that may grow no more is an error of the write.
+    signal(SIGXFSZ, SIG_IGN)
     // A parent's mask is inherited, and threads that start processes often have these signals blocked.
     var mask = sigset_t()
     sigemptyset(&mask)

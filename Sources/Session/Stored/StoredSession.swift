@@ -9,7 +9,7 @@ package struct StoredSession: Sendable {
   /// The flow that it was made by.
   package var flow: String
   package var version: Int
-  /// Tells flows of one name and version apart: see `FlowDefinition.hash`.
+  /// Tells flows of one name and version apart: see `FlowDefinition.fingerprint`.
   package var hash: String
   package var seq: Int
   /// What its clock goes by.

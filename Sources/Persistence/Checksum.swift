@@ -1,0 +1,40 @@
+/// A number that tells whether bytes are those that were written.
+///
+/// Each word of eight bytes is mixed in by a step that can be reversed, so that no change within one word goes
+/// unnoticed, and any other with a chance of one in 2^64.
+struct Checksum {
+  private(set) var value: UInt64
+
+  /// - Parameter seed: what the bytes belong to, so that those of another row don't pass for them.
+  init(seed: Int) {
+    value = 0xcbf2_9ce4_8422_2325 ^ UInt64(truncatingIfNeeded: seed)
+    mix(0)
+  }
+
+  /// - Complexity: O(*n*)
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      mix(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset += 8
+    }
+    var rest: UInt64 = 0
+    for byte in bytes[offset...] { rest = rest << 8 | UInt64(byte) }
+    mix(rest)
+    mix(UInt64(bytes.count))
+  }
+
+  /// As a column of a table holds it.
+  var column: Int { Int(truncatingIfNeeded: value) }
+
+  private mutating func mix(_ word: UInt64) {
+    value = (value ^ word) &* 0x9e37_79b9_7f4a_7c15
+    value ^= value >> 32
+  }
+
+  static func of(_ bytes: UnsafeRawBufferPointer, seed: Int) -> Int {
+    var checksum = Checksum(seed: seed)
+    checksum.add(bytes)
+    return checksum.column
+  }
+}

@@ -1,0 +1,210 @@
+import JSON
+import OrderedCollections
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Sessions that go on after their process has ended, however it ended.
+@Suite(.serialized)
+struct StoreTests {
+  @Test func aKilledProcessLosesNothingThatItHasAnswered() throws {
+    let folder = try TemporaryFolder()
+    let first = try StoredServer(in: folder)
+    try first.dispatch(["type": "keep", "text": "one"])
+    try first.call("push", ["screen": "counter"])
+    try first.dispatch(["type": "count"])
+    try first.call("clock.advance", ["by": 5_000])
+    let saved = try first.call("snapshot.save")
+    try first.kill()
+    let second = try StoredServer(in: folder)
+    #expect(try second.call("snapshot.save") == saved)
+    #expect(try second.call("snapshot.save").description == saved.description)
+    try second.dispatch(["type": "count"])
+    #expect(try second.child.finish().status == 0)
+    let third = try StoredServer(in: folder)
+    #expect(try third.call("state.get", ["at": "/main/next", "pointer": "/state/count"]) == 2)
+  }
+
+  @Test func sessionsAreFoundListedAndDeletedByName() throws {
+    let folder = try TemporaryFolder()
+    let first = try StoredServer(in: folder)
+    #expect(try first.call("session.open", ["flow": "counter", "session": "other"])["restored"] == false)
+    try first.call("dispatch", ["session": "other", "action": ["type": "count"]])
+    try first.call("session.close", ["session": "other"])
+    #expect(
+      try first.call("session.list") == [
+        ["session": "counter", "flow": "counter", "seq": 0, "open": true, "screens": 1],
+        ["session": "other", "flow": "counter", "seq": 1, "open": false],
+      ])
+    let opened = try first.call("session.open", ["flow": "counter", "session": "other"])
+    #expect(opened == ["session": "other", "seq": 1, "active": "/main", "restored": true])
+    try first.call("session.delete", ["session": "other"])
+    #expect(
+      try first.ask("session.delete", ["session": "other"])["error"]?["data"]?["kind"] == "unknownSession")
+    #expect(try first.call("session.open", ["flow": "counter", "session": "other"])["seq"] == 0)
+  }
+
+  @Test func aSessionIsOpenInOneProcessAtATime() throws {
+    let folder = try TemporaryFolder()
+    let first = try StoredServer(in: folder)
+    try first.dispatch(["type": "count"])
+    let refused = try StoredServer(in: folder).child.finish()
+    #expect(refused.status == 74)
+    #expect(refused.errorText.contains("is open in the process \(first.child.identifier)"))
+    let other = try ChildProcess(["serve", "--store", "sqlite:\(folder.path)/store.db"])
+    let request: JSONValue = [
+      "jsonrpc": "2.0", "id": 1, "method": "session.delete", "params": ["session": "counter"],
+    ]
+    let outcome = try other.finish(sending: "\(request)\n".utf8)
+    #expect(outcome.text.contains(#""kind":"conflict""#))
+    #expect(outcome.text.contains(#""process":\#(first.child.identifier)"#))
+    try first.kill()
+    #expect(try StoredServer(in: folder).call("session.list")[0]?["seq"] == 1)
+  }
+
+  /// Under load, at any moment. NAVTREE_KILLS says how often.
+  @Test func whatWasAnsweredIsThereAfterAKillAtAnyMoment() throws {
+    let folder = try TemporaryFolder()
+    var random = SeededGenerator(seed: 1)
+    let kills = getenv("NAVTREE_KILLS").flatMap { Int(String(cString: $0)) } ?? 12
+    var answered = 0
+    for kill in 0..<kills {
+      let server = try StoredServer(in: folder)
+      let seq = try server.call("session.list")[0]?["seq"]?.integer ?? -1
+      #expect(seq >= answered, "kill \(kill): \(answered) was answered, \(seq) is stored")
+      // Each change counts and keeps at once: neither without the other, and none twice.
+      let count = try server.call("state.get", ["pointer": "/state/count"]).integer
+      let items = try server.call("state.get", ["pointer": "/state/items"]).array ?? []
+      #expect(count == seq && items.count == seq)
+      #expect(items.indices.allSatisfy { items[$0] == .string("text \($0 + 1)") })
+      answered = seq
+      var number = seq
+      let requests = (0..<400).map { _ -> String in
+        number += 1
+        return
+          #"{"jsonrpc":"2.0","id":\#(number),"method":"dispatch","params":{"action":{"type":"keep","text":"text \#(number)"}}}"#
+          + "\n"
+      }
+      let stop = seq + Int.random(in: 0..<300, using: &random)
+      var rest = requests[...]
+      while !rest.isEmpty, answered < stop {
+        let part = rest.prefix(Int.random(in: 1...60, using: &random))
+        rest = rest.dropFirst(part.count)
+        _ = server.child.send(part.joined().utf8)
+        for _ in 0..<Int.random(in: 0...part.count, using: &random) {
+          let answer = try JSONValue(parsing: server.child.line())
+          answered = answer["result"]?["seq"]?.integer ?? answered
+        }
+      }
+      // What came through the pipe before it died was answered too.
+      for line in try server.kill().lines {
+        if let answer = try? JSONValue(parsing: line) {
+          answered = answer["result"]?["seq"]?.integer ?? answered
+        }
+      }
+    }
+  }
+
+  @Test func aFullDiskUndoesTheGroupAndServiceGoesOn() throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder, fileLimit: 512)
+    try server.dispatch(["type": "keep", "text": "small"])
+    let huge = String(repeating: "x", count: 1 << 20)
+    let lines = ["small too", huge, "behind it"].enumerated().map { index, text in
+      #"{"jsonrpc":"2.0","id":\#(index + 100),"method":"dispatch","params":{"action":{"type":"keep","text":"\#(text)"}}}"#
+        + "\n"
+    }
+    _ = server.child.send(lines.joined().utf8)
+    var kinds: [JSONValue?] = []
+    for _ in lines { kinds.append(try JSONValue(parsing: server.child.line())["error"]?["data"]?["kind"]) }
+    #expect(kinds.contains("storage"))
+    let count = try server.call("state.get", ["pointer": "/state/count"])
+    let done = kinds.filter { $0 == nil }.count
+    #expect(count == .integer(1 + done))
+    #expect(try server.dispatch(["type": "keep", "text": "goes on"])["seq"] == .integer(2 + done))
+    try server.kill()
+    let again = try StoredServer(in: folder)
+    #expect(try again.call("state.get", ["pointer": "/state/count"]) == .integer(2 + done))
+  }
+
+  @Test func whatIsWrittenIsInProportionToTheChange() throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder)
+    // 10 MB of state.
+    for _ in 0..<10 {
+      try server.dispatch(["type": "keep", "text": .string(String(repeating: "y", count: 1 << 20))])
+    }
+    let before = try written(by: server)
+    for index in 0..<100 {
+      try server.dispatch(["type": "change", "index": .integer(index % 10), "text": "z"])
+      if index == 9 { break }
+    }
+    #expect(try written(by: server) - before < 1 << 20)
+  }
+
+  /// The bytes that a process has written so far.
+  private func written(by server: StoredServer) throws -> Int {
+    let text = try #require(Files.text(of: "/proc/\(server.child.identifier)/io"))
+    let line = text.split(separator: "\n").first { $0.hasPrefix("wchar:") }
+    return try #require(line?.split(separator: " ").last.flatMap { Int($0) })
+  }
+
+  @Test func whatIsBatchedIsThereWhenTheProcessEnds() throws {
+    let folder = try TemporaryFolder()
+    for durability in ["batch", "off"] {
+      let server = try StoredServer(in: folder, ["--durability", durability])
+      try server.dispatch(["type": "count"])
+      #expect(try server.child.finish().status == 0)
+    }
+    #expect(try StoredServer(in: folder).call("state.get", ["pointer": "/state/count"]) == 2)
+  }
+
+  @Test func aChangedFlowGetsWhatFitsIt() throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder)
+    try server.dispatch(["type": "keep", "text": "one"])
+    _ = try server.child.finish()
+    let changed = StoredServer.flow.replacing("count: integer, items", with: "count: string, items")
+      .replacing(#"count: "${state.count + 1}""#, with: "count: more")
+    let other = try ChildProcess(["serve", "--store", "sqlite:\(folder.path)/store.db"])
+    let load: JSONValue = [
+      "jsonrpc": "2.0", "id": 1, "method": "flow.load", "params": ["yaml": .string(changed)],
+    ]
+    let open: JSONValue = [
+      "jsonrpc": "2.0", "id": 2, "method": "session.open", "params": ["flow": "counter"],
+    ]
+    let outcome = try other.finish(sending: "\(load)\n\(open)\n".utf8)
+    let answer = try JSONValue(parsing: try #require(outcome.lines.last))
+    #expect(
+      answer["result"]?["report"] == [
+        [
+          "field": "counter.state.count", "fate": "dropped", "count": 1, "pointer": "/rows/0/state/count",
+          "reason": "it must be a string, not an integer",
+        ],
+        [
+          "field": "counter.state.count", "fate": "defaulted", "count": 1, "pointer": "/rows/0/state/count",
+          "reason": "what is stored must be a string, not an integer",
+        ],
+        ["field": "counter.state.items", "fate": "kept", "count": 1],
+      ])
+  }
+
+  @Test(arguments: [
+    ("no database", "hello, this is no database at all, but text"), ("a folder", nil),
+  ])
+  func whatIsNoStoreIsNamed(name: String, content: String?) throws {
+    let folder = try TemporaryFolder()
+    let path = content == nil ? folder.path : folder.path + "/store.db"
+    if let content { Files.write(content, to: path) }
+    let outcome = try ChildProcess(["serve", "--store", "sqlite:\(path)"]).finish()
+    #expect(outcome.status == 74)
+    #expect(outcome.errorText.contains(path))
+  }
+}
