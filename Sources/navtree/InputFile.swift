@@ -39,6 +39,21 @@ struct InputFile: ExpressibleByArgument {
     return try FileDescriptor(number).readAll(atMost: limit)
   }
 
+  /// Reads all of it, however long it is.
+  ///
+  /// - Throws: the exit status, after saying why.
+  func allBytes() throws -> [UInt8] {
+    do {
+      if isStandardInput { return try FileDescriptor(STDIN_FILENO).readAll(atMost: .max) }
+      let number = open(path, O_RDONLY | O_CLOEXEC)
+      guard number >= 0 else { throw SystemError.last }
+      defer { close(number) }
+      return try FileDescriptor(number).readAll(atMost: .max)
+    } catch {
+      throw Console.fail("\(name): \(error)", .ioError)
+    }
+  }
+
   /// Reads it as a flow.
   ///
   /// - Throws: the exit status of a file that can't be read, after saying why.

@@ -24,7 +24,6 @@ struct NavtreeCommand: ParsableCommand {
     version: Navtree.version,
     subcommands: [
       ServeCommand.self, CallCommand.self, CheckCommand.self, EvalCommand.self, GraphCommand.self,
-      SchemaCommand.self, ReplayCommand.self,
-      InitCommand.self,
+      SchemaCommand.self, ReplayCommand.self, InitCommand.self, StoreCommand.self,
     ])
 }

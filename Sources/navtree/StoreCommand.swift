@@ -1,0 +1,63 @@
+import ArgumentParser
+import JSON
+import OrderedCollections
+import Persistence
+import Session
+
+/// `navtree store`: looks after the sessions that `navtree serve --store` keeps.
+struct StoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "store",
+    abstract: "Look at stored sessions, carry them over, and check them.",
+    discussion: """
+      STORE is the file's path, or sqlite:PATH as for serve. What only looks may be used while a process serves \
+      the store. Exits with 1 if something is damaged or doesn't fit, with 74 if the store can't be read.
+      """,
+    subcommands: [
+      StoreListCommand.self, StoreShowCommand.self, StoreExportCommand.self, StoreImportCommand.self,
+      StoreVacuumCommand.self, StoreVerifyCommand.self, StoreMigrateCommand.self,
+    ])
+}
+
+/// A store's file as a command is given it.
+struct StoreFile: ExpressibleByArgument {
+  let path: String
+
+  init?(argument: String) {
+    path = argument.hasPrefix("sqlite:") ? String(argument.dropFirst(7)) : argument
+    if path.isEmpty { return nil }
+  }
+
+  /// Opens it to look at it.
+  ///
+  /// - Throws: the exit status, after saying why.
+  func read() throws -> SessionStore {
+    try Self.orFail { () throws(Failure) in try SessionStore(reading: path) }
+  }
+
+  /// Opens it to write to it.
+  func write() throws -> SessionStore {
+    try Self.orFail { () throws(Failure) in try SessionStore(path: path, durability: .commit) }
+  }
+
+  /// The stored session of a name.
+  func session(_ name: String, in store: SessionStore) throws -> StoredSession {
+    try Self.orFail { () throws(Failure) in
+      guard let entry = try store.find(name) else {
+        throw Failure(.unknownSession, "no session named '\(name)' is stored")
+          .hinting(name, among: try store.list().map(\.name))
+      }
+      return try store.read(entry)
+    }
+  }
+
+  static func orFail<Result>(_ body: () throws(Failure) -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      let hint = error.data["hint"]?.string.map { " (\($0))" } ?? ""
+      let isFile = error.kind == .storage || error.kind == .conflict
+      throw Console.fail(error.message + hint, isFile ? .ioError : .failure)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import JSON
+import OrderedCollections
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `navtree store`, on files that are whole and on files that aren't.
+@Suite(.serialized)
+struct StoreCommandTests {
+  private let folder: TemporaryFolder
+  private var store: String { folder.path + "/store.db" }
+
+  /// A store with the sessions `counter`, which has counted, and `other`, which holds a text.
+  init() throws {
+    folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder)
+    try server.dispatch(["type": "count"])
+    try server.call("session.open", ["flow": "counter", "session": "other"])
+    try server.call(
+      "dispatch", ["session": "other", "action": ["type": "keep", "text": "PRECIOUS"]])
+    _ = try server.child.finish()
+  }
+
+  private func run(_ arguments: String..., input: String = "") throws -> ChildProcess.Outcome {
+    try ChildProcess(["store"] + arguments).finish(sending: input.utf8)
+  }
+
+  @Test func whatIsStoredIsListedAndShown() throws {
+    let listed = try run("ls", store)
+    #expect(listed.lines.count == 2)
+    #expect(listed.lines.first?.hasPrefix("counter  counter 1  seq 1  ") == true)
+    #expect(listed.lines.last?.hasPrefix("other    counter 1  seq 1  ") == true)
+    #expect(try JSONValue(parsing: run("ls", store, "--json").text)[1]?["session"] == "other")
+    #expect(try run("show", store, "other").text.contains("\"PRECIOUS\""))
+    let unknown = try run("show", store, "othr")
+    #expect(unknown.status == 1)
+    #expect(unknown.errorText.contains("no session named 'othr' is stored (did you mean 'other'?)"))
+  }
+
+  @Test func anExportedSessionIsTheSameInAnotherStore() throws {
+    let exported = try run("export", store, "other")
+    let second = try TemporaryFolder()
+    #expect(try run("import", second.path + "/store.db", "counter", input: exported.text).status == 0)
+    let server = try StoredServer(in: second)
+    #expect(try server.call("snapshot.save").description + "\n" == exported.text)
+    _ = try server.child.finish()
+    let again = try run("import", second.path + "/store.db", "counter", input: exported.text)
+    #expect(again.status == 1)
+    #expect(again.errorText.contains("a session named 'counter' is stored already"))
+    let wrong = try run("import", second.path + "/store.db", "wrong", input: #"{"snapshot":1}"#)
+    #expect(wrong.status == 1)
+    #expect(wrong.errorText.contains("'flow' is missing"))
+  }
+
+  @Test func aVacuumKeepsWhatIsStored() throws {
+    let before = try run("export", store, "counter").text
+    #expect(try run("vacuum", store).status == 0)
+    #expect(try run("export", store, "counter").text == before)
+    let verified = try run("verify", store)
+    #expect(verified.text == "2 sessions sound, 0 findings\n")
+    #expect(verified.status == 0)
+  }
+
+  @Test func whatWouldBecomeOfStoredSessionsIsSaid() throws {
+    let path = folder.path + "/changed.navtree.yaml"
+    Files.write(
+      StoredServer.flow.replacing("items: { type: array", with: "kept: string, items: { type: array"),
+      to: path)
+    let same = try run("migrate", "--check", folder.path + "/counter.navtree.yaml", store)
+    #expect(same.text == "counter: all is kept\nother: all is kept\n")
+    let changed = try run("migrate", "--check", path, store)
+    #expect(
+      changed.text == """
+        counter:
+          counter.state.kept defaulted 1×: nothing is stored
+        other:
+          counter.state.kept defaulted 1×: nothing is stored
+
+        """)
+  }
+
+  // MARK: Damage
+
+  /// The bytes of the store's file, all of it in one file.
+  private func bytes() throws -> [UInt8] {
+    #expect(try run("vacuum", store).status == 0)
+    return try #require(Files.bytes(of: store))
+  }
+
+  private func write(_ bytes: [UInt8]) {
+    unlink(store + "-wal")
+    unlink(store + "-shm")
+    guard let file = fopen(store, "w") else { return }
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+  }
+
+  @Test func aDamagedSessionIsNamedAndTheRestIsRead() throws {
+    var bytes = try bytes()
+    let text = Array("PRECIOUS".utf8)
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: text) })
+    bytes[place] ^= 1
+    write(bytes)
+    let verified = try run("verify", store)
+    #expect(verified.status == 1)
+    #expect(verified.text.contains("session 'other': "))
+    #expect(verified.text.contains("its snapshot isn't what was written"))
+    #expect(verified.text.contains("1 session sound, 1 finding"))
+    let server = try StoredServer(in: folder)
+    let refused = try server.ask("session.open", ["flow": "counter", "session": "other"])["error"]
+    #expect(refused?["data"]?["kind"] == "storage")
+    #expect(refused?["data"]?["session"] == "other")
+    #expect(try server.dispatch(["type": "count"])["seq"] == 2)
+  }
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func noDamageEndsTheProcess(seed: UInt64) throws {
+    let whole = try bytes()
+    var random = SeededGenerator(seed: seed)
+    for round in 0..<12 {
+      var bytes = whole
+      if round % 4 == 0 {
+        bytes.removeLast(Int.random(in: 1..<bytes.count, using: &random))
+      } else {
+        for _ in 0..<(1 << (round % 4 * 2)) {
+          bytes[Int.random(in: bytes.indices, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        }
+      }
+      write(bytes)
+      let verified = try run("verify", store)
+      #expect([0, 1, 74].contains(verified.status), "seed \(seed), round \(round): \(verified.errorText)")
+      let served = try ChildProcess([
+        "serve", folder.path + "/counter.navtree.yaml", "--store", "sqlite:" + store,
+      ]).finish()
+      #expect([0, 74].contains(served.status), "seed \(seed), round \(round): \(served.errorText)")
+    }
+  }
+}
