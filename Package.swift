@@ -41,10 +41,12 @@ let package = Package(
       name: "Session", dependencies: ["Flow", "CEL", "JSON", "NavigationTree", collections, deque, heap],
       swiftSettings: settings),
     .target(
-      name: "Persistence", dependencies: ["CSQLite", "Session", "Flow", "JSON", "NavigationTree", collections],
+      name: "Persistence",
+      dependencies: ["CSQLite", "Session", "Flow", "JSON", "NavigationTree", collections],
       swiftSettings: settings),
     .target(
-      name: "Server", dependencies: ["Persistence", "Session", "Flow", "CEL", "JSON", "NavigationTree", collections],
+      name: "Server",
+      dependencies: ["Persistence", "Session", "Flow", "CEL", "JSON", "NavigationTree", collections],
       swiftSettings: settings),
     .executableTarget(
       name: "navtree",
