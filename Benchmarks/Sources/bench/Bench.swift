@@ -23,7 +23,7 @@ struct Bench {
         try Instructions(navtree: navtree).measureFollowing(objects: arguments[4])
         try Instructions(navtree: [arguments[1], "serve", arguments[5]]).measureNavigation()
       } else {
-        print("Instructions weren't counted: valgrind isn't installed")
+        show("Instructions weren't counted: valgrind isn't installed")
       }
     } catch {
       print("bench: \(error)")

@@ -24,11 +24,11 @@ struct Effects {
       askingRuns.append(run.seconds)
     }
     let ratios = zip(askingRuns, plainRuns).map { $0 / $1 }
-    print(
+    show(
       "An effect through a pipe, asked for and answered: \(Self.requests), medians of \(Self.rounds) runs")
-    print("  a plain dispatch    \(microseconds(plainRuns)) µs")
-    print("  ask and answer      \(microseconds(askingRuns)) µs, two requests and a notification")
-    print("  ratio               \(decimal(median(ratios), places: 2))")
+    show("  a plain dispatch    \(microseconds(plainRuns)) µs")
+    show("  ask and answer      \(microseconds(askingRuns)) µs, two requests and a notification")
+    show("  ratio               \(decimal(median(ratios), places: 2))")
   }
 
   /// A figure for wrong answers would be worth nothing.

@@ -1,3 +1,15 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Prints a line at once, also into a pipe: what comes after it may take minutes.
+func show(_ line: String) {
+  print(line)
+  fflush(nil)
+}
+
 func median(_ values: [Double]) -> Double {
   let sorted = values.sorted()
   return sorted.isEmpty ? .nan : sorted[sorted.count / 2]

@@ -23,12 +23,12 @@ struct Floor {
       floorRuns.append(try Run([floor], input: input).seconds)
     }
     let ratios = zip(navtreeRuns, floorRuns).map { $0 / $1 }
-    print(
+    show(
       "A dispatch through a pipe: \(Self.requests) lines, medians of \(Self.rounds) runs, user and system time"
     )
-    print("  floor    \(microseconds(floorRuns)) µs a request")
-    print("  navtree  \(microseconds(navtreeRuns)) µs a request")
-    print("  ratio    \(decimal(median(ratios), places: 2))")
+    show("  floor    \(microseconds(floorRuns)) µs a request")
+    show("  navtree  \(microseconds(navtreeRuns)) µs a request")
+    show("  ratio    \(decimal(median(ratios), places: 2))")
   }
 
   /// A figure for wrong answers would be worth nothing.

@@ -15,7 +15,7 @@ struct Instructions {
   }
 
   func measure() throws {
-    print("An action, in instructions, the reading of its line and the writing of its answer among them")
+    show("An action, in instructions, the reading of its line and the writing of its answer among them")
     try compare(
       "to the active screen, at depth", 5, 10_000,
       of: { depth in
@@ -49,7 +49,7 @@ struct Instructions {
   ///
   /// - Parameter objects: the flow with a list of many objects.
   func measureFollowing(objects: String) throws {
-    print("An action that is followed, in instructions, the notification among them")
+    show("An action that is followed, in instructions, the notification among them")
     try compare(
       "on one of a thousand screens, with so many of them followed", 1, 1_000,
       of: { followed in
@@ -108,7 +108,7 @@ struct Instructions {
 
   /// What navigation costs, from screens at two depths, with the flow that has every kind of it.
   func measureNavigation() throws {
-    print("Navigation from the active screen, likewise")
+    show("Navigation from the active screen, likewise")
     for operation in Self.operations {
       let counts = try [10, 100_000].map { depth in
         var conversation = Conversation()
@@ -118,7 +118,7 @@ struct Instructions {
           conversation.input(operation.requests, times: $0 * operation.requests.count)
         }
       }
-      print(
+      show(
         "  \(operation.name), at depth 10: \(Int(counts[0])), 100000: \(Int(counts[1])), ratio \(ratio(counts))"
       )
     }
@@ -130,7 +130,7 @@ struct Instructions {
       let cycle = pushes + [Request("popTo", #"{"screen":"page","identity":0}"#)]
       return try count(navtree, 5, 25) { conversation.input(cycle, times: $0 * cycle.count) }
     }
-    print(
+    show(
       "  a hundred pushes and popTo, at depth 10000: \(Int(counts[0])), 100000: \(Int(counts[1])), ratio \(ratio(counts))"
     )
   }
@@ -144,7 +144,7 @@ struct Instructions {
       let (conversation, params) = scenario(size)
       return try count(navtree) { conversation.input(dispatching: params, times: $0) }
     }
-    print("  \(name) \(small): \(Int(counts[0])), \(large): \(Int(counts[1])), ratio \(ratio(counts))")
+    show("  \(name) \(small): \(Int(counts[0])), \(large): \(Int(counts[1])), ratio \(ratio(counts))")
   }
 
   /// The instructions of what is done so many times: what more of it costs more, so that start and setup fall
