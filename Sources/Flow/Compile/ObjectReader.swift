@@ -3,7 +3,7 @@ import CEL
 /// A map of the flow, read against its table: every key is known, and every value of a form that may be there.
 struct ObjectReader {
   let node: YAMLNode
-  private var values: [(key: Key, name: YAMLNode, value: YAMLNode)] = []
+  private var values: [(key: Key, name: YAMLNode.Position, value: YAMLNode.Position)] = []
 
   /// Reports unknown, unsupported and missing keys, and values of the wrong form, which are left out.
   init(_ node: YAMLNode, _ name: FormatObject.Name, _ sink: DiagnosticSink) {
@@ -26,12 +26,8 @@ struct ObjectReader {
         )
         continue
       }
-      if FormChecker.check(pair.value, entry.form, as: "'\(text)'", sink) {
-        values.append((entry.key, pair.key, pair.value))
-      } else {
-        values.append((entry.key, pair.key, pair.value))
-        broken.append(entry.key)
-      }
+      values.append((entry.key, pair.key.position, pair.value.position))
+      if !FormChecker.check(pair.value, entry.form, as: "'\(text)'", sink) { broken.append(entry.key) }
     }
     if object.required.allSatisfy({ has($0.key) }) { return }
     let missing = object.required.filter { !has($0.key) }
@@ -50,7 +46,7 @@ struct ObjectReader {
   /// The value of a key, where it is there and of the right form.
   subscript(key: Key) -> YAMLNode? {
     guard let index = values.firstIndex(where: { $0.key == key }) else { return nil }
-    return broken.isEmpty || !broken.contains(key) ? values[index].value : nil
+    return broken.isEmpty || !broken.contains(key) ? node.node(at: values[index].value) : nil
   }
 
   /// Whether the key is there, be its value right or wrong.
@@ -60,7 +56,7 @@ struct ObjectReader {
 
   /// Where the key itself stands.
   func name(of key: Key) -> YAMLNode? {
-    values.first { $0.key == key }?.name
+    values.first { $0.key == key }.map { node.node(at: $0.name) }
   }
 
   /// The keys that are there, in the order of the file.

@@ -1,14 +1,49 @@
 import CEL
 
 /// What an expression may name at its place, and what of it is sensitive.
+///
+/// Every compiler of a part holds one, and few declare anything: copies share what is declared until then.
 struct Scope {
-  private(set) var environment = CELEnvironment()
+  private var storage = Storage()
+
+  private final class Storage {
+    var environment = CELEnvironment()
+    var screen: Int?
+    var deferred: ((inout Scope) -> Void)?
+    /// Sensitive fields by variable.
+    var secrets: [Int: Secrets] = [:]
+
+    init() {}
+
+    init(_ other: Storage) {
+      environment = other.environment
+      screen = other.screen
+      deferred = other.deferred
+      secrets = other.secrets
+    }
+  }
+
+  /// What is declared, to be changed: no other copy's.
+  private var own: Storage {
+    mutating get {
+      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage) }
+      return storage
+    }
+  }
+
+  var environment: CELEnvironment { storage.environment }
+
   /// The screen type whose state the expression reads; nil: there is none.
-  var screen: Int?
+  var screen: Int? {
+    get { storage.screen }
+    set { own.screen = newValue }
+  }
+
   /// Declares what is costly to make and seldom named: `parent`.
-  var deferred: ((inout Scope) -> Void)?
-  /// Sensitive fields by variable.
-  private var secrets: [Int: Secrets] = [:]
+  var deferred: ((inout Scope) -> Void)? {
+    get { storage.deferred }
+    set { own.deferred = newValue }
+  }
 
   private struct Secrets {
     /// Names of record fields by number.
@@ -25,7 +60,7 @@ struct Scope {
       variable, Self.fields(of: record, prefix: name),
       sensitive: record.fields.indices.filter { record.fields[$0].sensitive })
     for (number, field) in record.fields.enumerated() where !field.secrets.isEmpty {
-      secrets[variable.rawValue, default: Secrets()].members[number] = (field.name, field.secrets)
+      own.secrets[variable.rawValue, default: Secrets()].members[number] = (field.name, field.secrets)
     }
   }
 
@@ -37,15 +72,16 @@ struct Scope {
     _ variable: ScopeVariable, _ fields: [CELField], sensitive numbers: [Int] = [], names: Set<String> = [],
     isNullable: Bool = false
   ) {
-    environment.declare(record: variable.name, fields: fields, at: variable.rawValue, isNullable: isNullable)
+    own.environment.declare(
+      record: variable.name, fields: fields, at: variable.rawValue, isNullable: isNullable)
     if !numbers.isEmpty || !names.isEmpty {
       let named = numbers.map { ($0, fields[$0].name) }
-      secrets[variable.rawValue] = Secrets(fields: Dictionary(uniqueKeysWithValues: named), names: names)
+      own.secrets[variable.rawValue] = Secrets(fields: Dictionary(uniqueKeysWithValues: named), names: names)
     }
   }
 
   mutating func declare(_ variable: ScopeVariable, _ type: CELType, maximumSize: Int? = nil) {
-    environment.declare(variable.name, type, at: variable.rawValue, maximumSize: maximumSize)
+    own.environment.declare(variable.name, type, at: variable.rawValue, maximumSize: maximumSize)
   }
 
   /// Declares the live screens.
@@ -63,7 +99,7 @@ struct Scope {
 
   /// The scope in which an expression is compiled.
   func completed(for source: String) -> Scope {
-    guard let deferred, Self.mentionsParent(source) else { return self }
+    guard let deferred = storage.deferred, Self.mentionsParent(source) else { return self }
     var scope = self
     scope.deferred = nil
     deferred(&scope)
@@ -73,9 +109,9 @@ struct Scope {
   /// The first sensitive field that an expression reads, such as `state.password`.
   func sensitiveRead(of program: CELProgram) -> String? {
     let scope = completed(for: program.source)
-    if scope.secrets.isEmpty { return nil }
+    if scope.storage.secrets.isEmpty { return nil }
     for reference in program.references {
-      guard let secrets = scope.secrets[reference.variable] else { continue }
+      guard let secrets = scope.storage.secrets[reference.variable] else { continue }
       let name = ScopeVariable(rawValue: reference.variable)?.name ?? ""
       guard let field = reference.field else { return name }
       if let secret = secrets.fields[field] { return "\(name).\(secret)" }

@@ -95,7 +95,7 @@ struct ScreenCompiler {
     for (event, readers) in screen.lifecycle {
       let rules = RuleCompiler(
         compilation: compilation, screen: screen, scope: scope, isLast: event == .dismissed)
-      lifecycle[event] = readers.map(rules.rule)
+      lifecycle[event] = readers.map { rules.rule($0) }
     }
     return lifecycle
   }
@@ -116,7 +116,7 @@ struct ScreenCompiler {
       if !declaration.payload.fields.isEmpty { scope.declare(.action, declaration.payload) }
       let rules = RuleCompiler(compilation: compilation, screen: screen, scope: scope)
       table.append(
-        ActionDefinition(payload: declaration.payload, rules: declaration.rules.map(rules.rule)),
+        ActionDefinition(payload: declaration.payload, rules: declaration.rules.map { rules.rule($0) }),
         for: declaration.action)
     }
     return table

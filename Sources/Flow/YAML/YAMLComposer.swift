@@ -11,6 +11,7 @@ package struct YAMLComposer {
   private let source: SourceText
   private let limits: YAMLLimits
   private var entries: [YAMLDocument.Entry] = []
+  private var texts: [String] = []
   private var open: [Collection] = []
   private var anchors: [String: Anchor] = [:]
   /// Nodes so far, those that aliases stand for counted again.
@@ -53,6 +54,7 @@ package struct YAMLComposer {
     }
     var composer = YAMLComposer(source: source, limits: limits)
     composer.entries.reserveCapacity(source.bytes.count / 8)
+    composer.texts.reserveCapacity(source.bytes.count / 8)
     var isComplete = true
     source.bytes.withUnsafeBufferPointer { bytes in
       // libyaml tells UTF-16 by its BOM only where it chooses the encoding itself.
@@ -65,7 +67,7 @@ package struct YAMLComposer {
     }
     let document =
       isComplete && !composer.entries.isEmpty
-      ? YAMLDocument(source: source, entries: composer.entries) : nil
+      ? YAMLDocument(source: source, entries: composer.entries, texts: composer.texts) : nil
     return Outcome(document: document, diagnostics: composer.diagnostics)
   }
 
@@ -125,7 +127,8 @@ package struct YAMLComposer {
     entries.append(
       YAMLDocument.Entry(
         kind: kind, style: event.style, tag: tag, start: event.start, end: event.end,
-        next: Int32(clamping: entry + 1), text: event.text))
+        next: Int32(clamping: entry + 1)))
+    texts.append(event.text)
     if kind == .scalar {
       if tag != .none, tag != .broken { checkTag(tag, entry, event) }
       if let anchor = event.anchor { anchors[anchor] = Anchor(entry: entry, weight: weight, height: 0) }
@@ -145,7 +148,8 @@ package struct YAMLComposer {
       entries.append(
         YAMLDocument.Entry(
           kind: .scalar, style: .plain, tag: .broken, start: event.start, end: event.end,
-          next: Int32(clamping: entries.count + 1), text: ""))
+          next: Int32(clamping: entries.count + 1)))
+      texts.append("")
       try count(1, height: 0, event)
       return
     }
@@ -159,7 +163,8 @@ package struct YAMLComposer {
     entries.append(
       YAMLDocument.Entry(
         kind: .alias, style: .plain, tag: .none, start: event.start, end: event.end,
-        next: Int32(clamping: entries.count + 1), target: Int32(clamping: anchor.entry), text: event.text))
+        next: Int32(clamping: entries.count + 1), target: Int32(clamping: anchor.entry)))
+    texts.append(event.text)
   }
 
   /// The anchor that an alias meant; of a great many none is looked for.
@@ -203,9 +208,12 @@ package struct YAMLComposer {
 
   private mutating func checkKeys(of map: Int) {
     let (source, limit) = (source, limits.diagnostics)
-    diagnostics += entries.withUnsafeBufferPointer {
-      YAMLKeyChecker(source: source, entries: $0, limit: limit).faults(of: map)
+    let faults = entries.withUnsafeBufferPointer { entries in
+      texts.withUnsafeBufferPointer { texts in
+        YAMLKeyChecker(source: source, entries: entries, texts: texts, limit: limit).faults(of: map)
+      }
     }
+    if !faults.isEmpty { diagnostics += faults }
   }
 
   private mutating func reportTag(_ tag: String, _ event: YAMLEvent) {

@@ -1,6 +1,7 @@
 /// A composed document: its nodes in the order of the file, each followed by what it holds.
 ///
-/// An alias is a node of its own that names its target; nothing is copied.
+/// An alias is a node of its own that names its target; nothing is copied. What the nodes say lies beside them, so
+/// that a look at a node copies no string.
 package final class YAMLDocument: Sendable {
   enum Kind: UInt8, Sendable {
     case scalar, sequence, mapping, alias
@@ -18,16 +19,17 @@ package final class YAMLDocument: Sendable {
     var count: Int32 = 0
     /// What an alias stands for.
     var target: Int32 = -1
-    /// A scalar's content, an alias's name.
-    var text: String
   }
 
   package let source: SourceText
   let entries: [Entry]
+  /// Of each node: a scalar's content, an alias's name.
+  let texts: [String]
 
-  init(source: SourceText, entries: [Entry]) {
+  init(source: SourceText, entries: [Entry], texts: [String]) {
     self.source = source
     self.entries = entries
+    self.texts = texts
   }
 
   package var root: YAMLNode {

@@ -1,10 +1,10 @@
 /// Looks at the keys of a map that has been read to its end.
 ///
-/// It reads the entries where they lie: as elements of an array each would be copied, text and all, for every look
-/// at its kind.
+/// It reads the document where it lies, while it is still being put together.
 struct YAMLKeyChecker {
   let source: SourceText
   let entries: UnsafeBufferPointer<YAMLDocument.Entry>
+  let texts: UnsafeBufferPointer<String>
   /// Faults after which no more are looked for.
   let limit: Int
 
@@ -26,17 +26,17 @@ struct YAMLKeyChecker {
             hint: YAMLAdvice.quotedLine(entries[index].start, in: source).map {
               "if it is text, quote it: \($0)"
             }))
-      } else if entries[key].style == .plain, entries[key].tag == .none, entries[key].text == "<<" {
+      } else if entries[key].style == .plain, entries[key].tag == .none, texts[key] == "<<" {
         faults.append(
           Diagnostic(
             .error, .yamlMerge, "merge keys are not part of YAML 1.2", at: location(of: index),
             hint: "write the keys out, or use an alias for a whole value: key: *name"))
       } else if pairs > Self.few
-        ? !seen.insert(entries[key].text).inserted : hasKey(entries[key].text, from: first, count: pair)
+        ? !seen.insert(texts[key]).inserted : hasKey(texts[key], from: first, count: pair)
       {
         faults.append(
           Diagnostic(
-            .error, .duplicateKey, "'\(entries[key].text)' is here twice", at: location(of: index),
+            .error, .duplicateKey, "'\(texts[key])' is here twice", at: location(of: index),
             hint: "only one of them can hold; take one out"))
       }
       if faults.count > limit { break }
@@ -63,7 +63,7 @@ struct YAMLKeyChecker {
     var index = first
     for _ in 0..<count {
       let key = key(at: index)
-      if entries[key].kind == .scalar, entries[key].text == text { return true }
+      if entries[key].kind == .scalar, texts[key] == text { return true }
       index = next(after: index)
     }
     return false

@@ -37,12 +37,12 @@ package struct YAMLNode: Sendable {
   package var isBroken: Bool { document.entries[Int(entry)].tag == .broken }
 
   /// A scalar's content, whatever its type.
-  package var text: String { document.entries[Int(entry)].text }
+  package var text: String { document.texts[Int(entry)] }
 
   /// What a scalar means in YAML's core schema.
   package var scalar: YAMLScalar {
     let content = content
-    return YAMLScalar(content.text, style: content.style, tag: content.tag)
+    return YAMLScalar(text, style: content.style, tag: content.tag)
   }
 
   /// The content of a scalar that is a string.
@@ -54,6 +54,21 @@ package struct YAMLNode: Sendable {
   /// Whether two handles mean the same node of the file.
   package func isSame(as other: YAMLNode) -> Bool {
     document === other.document && entry == other.entry
+  }
+
+  // MARK: Its position
+
+  /// Where a node stands in its document, for who keeps many: unlike the node it keeps nothing alive.
+  struct Position: Sendable {
+    fileprivate let entry: Int32
+    fileprivate let alias: Int32
+  }
+
+  var position: Position { Position(entry: entry, alias: alias) }
+
+  /// The node at a position of the same document.
+  func node(at position: Position) -> YAMLNode {
+    YAMLNode(document: document, entry: position.entry, alias: position.alias)
   }
 
   // MARK: What it holds
@@ -131,7 +146,7 @@ package struct YAMLNode: Sendable {
   package var usedAt: (name: String, location: SourceLocation)? {
     guard alias >= 0 else { return nil }
     let use = document.entries[Int(alias)]
-    return (use.text, document.source.location(from: use.start, to: use.end))
+    return (document.texts[Int(alias)], document.source.location(from: use.start, to: use.end))
   }
 
   /// From here to the end of the line; nil where the line is longer than a person types.
