@@ -62,7 +62,7 @@ package final class SessionStore {
   }
 
   /// A store that lasts as long as the process.
-  package static let memory = ":memory:"
+  package static let memory = SQLiteDatabase.memory
 
   // MARK: Committing
 
@@ -71,7 +71,7 @@ package final class SessionStore {
 
   /// Makes all changes since the last time durable, as one transaction.
   ///
-  /// With the durability `commit` they are all taken back if that fails; else they wait for the next time.
+  /// If that fails, they wait for the next time, unless they are taken back.
   /// - Complexity: O(size of the changes), amortized.
   package func commit() throws(Failure) {
     if dirty.isEmpty { return }
@@ -84,7 +84,6 @@ package final class SessionStore {
         try writeDirty()
       }
     } catch {
-      if durability == .commit { takeBack() }
       throw Self.failure(path, error)
     }
     for session in dirty { session.isStored() }

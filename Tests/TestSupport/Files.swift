@@ -30,6 +30,12 @@ package enum Files {
     bytes(of: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Who may do what with a file; nil where there is none.
+  package static func mode(of path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : nil
+  }
+
   package static func write(_ text: String, to path: String) {
     guard let file = fopen(path, "w") else { return }
     fwrite(text, 1, text.utf8.count, file)

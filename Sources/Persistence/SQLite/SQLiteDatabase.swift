@@ -1,5 +1,13 @@
 internal import CSQLite
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// An open database file, and the only holder of it: it is closed when this goes.
 ///
 /// What fails is told by `SQLiteError`; nothing of SQLite's own leaves the file.
@@ -10,7 +18,7 @@ struct SQLiteDatabase: ~Copyable {
     case readOnly
     /// The file must be there.
     case readWrite
-    /// The file is made if it isn't there.
+    /// The file is made if it isn't there, for its owner alone.
     case create
   }
 
@@ -24,6 +32,7 @@ struct SQLiteDatabase: ~Copyable {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
+    if access == .create { Self.makeFile(path) }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let opened else {
@@ -36,6 +45,19 @@ struct SQLiteDatabase: ~Copyable {
   }
 
   deinit { sqlite3_close_v2(handle) }
+
+  /// Makes an empty file, which is an empty database. SQLite gives its mode to those that it puts beside it.
+  ///
+  /// One that is there is never opened here: to close it would free the locks that the process holds on it.
+  private static func makeFile(_ path: String) {
+    guard path != memory else { return }
+    // What keeps it from being made SQLite will tell.
+    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if file >= 0 { close(file) }
+  }
+
+  /// The path of a database that is in no file.
+  static let memory = ":memory:"
 
   /// Runs SQL without parameters and without results: one or several statements.
   borrowing func run(_ sql: String) throws(SQLiteError) {

@@ -87,16 +87,13 @@ extension NavtreeServer {
     do {
       try store?.commit()
     } catch {
-      if storeFailure == nil { storeFailure = error }
+      if storeFailure == nil, store?.durability == .commit { storeFailure = error }
       throw error
     }
   }
 
   func commit(to store: SessionStore) -> RPCError? {
-    if let storeFailure {
-      store.takeBack()
-      return undoGroup(storeFailure, store)
-    }
+    if let storeFailure { return undoGroup(storeFailure, store) }
     guard store.isDirty else {
       if !begun.isEmpty { begun.removeAll() }
       return nil
@@ -110,6 +107,7 @@ extension NavtreeServer {
       try store.commit()
       begun.removeAll(keepingCapacity: true)
       waitsSince = nil
+      pausedUntil = .min
       return nil
     } catch {
       if store.durability == .commit { return undoGroup(error, store) }
@@ -120,11 +118,20 @@ extension NavtreeServer {
     }
   }
 
-  /// Forgets what has begun since the last commit; what has changed was taken back.
+  /// How long timers wait after a commit has failed, in milliseconds: one that is due is due again when its
+  /// change was taken back.
+  private static let pause = 1_000
+
+  /// Takes back all that was asked since the last commit.
   private func undoGroup(_ failure: Failure, _ store: SessionStore) -> RPCError {
     storeFailure = nil
+    pausedUntil = clock.now + Self.pause
+    // Before the sessions go back, which tells those who follow them that it's over.
+    subscriptions.takeBack()
+    store.takeBack()
     for name in begun {
       sessions[name] = nil
+      recorders[name] = nil
       _ = try? store.delete(name)
     }
     begun.removeAll()

@@ -63,6 +63,8 @@ package final class NavtreeServer {
   var begun: [String] = []
   /// Since when something waits to be committed, by the real clock.
   var waitsSince: Int?
+  /// No timer has its turn before that instant, by the real clock.
+  var pausedUntil = Int.min
 
   package init(
     limits: Limits = Limits(), clock: SessionClock.Kind = .real, store: SessionStore? = nil,
@@ -219,6 +221,7 @@ extension NavtreeServer: Service {
   /// Takes a reading of the real clock, and runs what is due by it.
   package func pass(to instant: Int) {
     clock.read(instant)
+    if instant < pausedUntil { return }
     while let name = clock.takeAlarm() {
       // A cut leaves timers due: what was asked meanwhile has its turn before them.
       guard let session = sessions[name], session.clock === clock else { continue }
@@ -230,14 +233,16 @@ extension NavtreeServer: Service {
   }
 
   package var nextInstant: Int? {
-    guard let store, let waitsSince else { return clock.nextAlarm }
-    return min(clock.nextAlarm ?? .max, waitsSince + store.durability.patience)
+    let alarm = clock.nextAlarm.map { max($0, pausedUntil) }
+    guard let store, let waitsSince else { return alarm }
+    return min(alarm ?? .max, waitsSince + store.durability.patience)
   }
 
   package func commit() -> RPCError? {
-    defer { tape?.commit() }
-    guard let store else { return nil }
-    return commit(to: store)
+    let error = store.flatMap { commit(to: $0) }
+    if isRecording { concludeRecording(isUndone: error != nil) }
+    if error == nil { subscriptions.commit() }
+    return error
   }
 
   package func call(

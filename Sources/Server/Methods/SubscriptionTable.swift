@@ -12,6 +12,8 @@ final class SubscriptionTable {
 
   private var sessions: [Int: Session] = [:]
   private var last = 0
+  /// The last one whose answer can't be taken back.
+  private var committed = 0
   private var held: [Int: Place] = [:]
   private var heldCount = 0
 
@@ -30,6 +32,18 @@ final class SubscriptionTable {
   func remove(_ number: Int) {
     sessions[number] = nil
     held[number] = nil
+  }
+
+  /// Lets those stay that have begun.
+  func commit() { committed = last }
+
+  /// Ends those that have begun since the last commit; nobody is told, nobody knows of them.
+  func takeBack() {
+    while last > committed {
+      sessions[last]?.unsubscribe(last)
+      remove(last)
+      last -= 1
+    }
   }
 
   /// Keeps a place for what a subscription holds back; one that it had before is given up.

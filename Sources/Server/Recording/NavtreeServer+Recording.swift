@@ -53,6 +53,14 @@ extension NavtreeServer {
     if let failure { throw failure }
   }
 
+  /// Keeps what was recorded since the last time, or drops it.
+  func concludeRecording(isUndone: Bool) {
+    for recorder in recorders.values {
+      if isUndone { recorder.takeBack() } else { recorder.commit() }
+    }
+    if isUndone { tape?.takeBack() } else { tape?.commit() }
+  }
+
   /// Records what time alone has done with a session.
   func recordPassage(of session: Session) {
     record(Recorder.Input(now: session.now), of: session)

@@ -17,10 +17,19 @@ package final class Recorder {
   /// What time it was in each session after its last line.
   private var times: [String: Int] = [:]
   private var concealments: [ObjectIdentifier: Concealment] = [:]
+  /// How much of it can't be taken back.
+  private var committed = Mark()
   private let limit: Int
   private let sink: Sink?
   /// Whether nothing is missing.
   private(set) var isComplete = true
+
+  private struct Mark {
+    var end = 0
+    var secretsEnd = 0
+    var lineCount = 0
+    var isComplete = true
+  }
 
   /// - Parameters:
   ///   - limit: how many bytes are kept.
@@ -146,13 +155,26 @@ package final class Recorder {
 
   // MARK: Giving
 
-  /// Hands over what was recorded since the last time.
+  /// Keeps what was recorded since the last time, or hands it over.
   func commit() {
-    guard let sink, !lines.isEmpty else { return }
-    let isTaken = lines.withUnsafeBytes { lines in secrets.withUnsafeBytes { sink(lines, $0) } }
-    if !isTaken { isComplete = false }
-    lines.removeAll()
-    secrets.removeAll()
+    if let sink, !lines.isEmpty {
+      let isTaken = lines.withUnsafeBytes { lines in secrets.withUnsafeBytes { sink(lines, $0) } }
+      if !isTaken { isComplete = false }
+      lines.removeAll()
+      secrets.removeAll()
+    }
+    committed = Mark(
+      end: lines.count, secretsEnd: secrets.count, lineCount: lineCount, isComplete: isComplete)
+  }
+
+  /// Drops what was recorded since the last time: it hasn't happened.
+  func takeBack() {
+    lines.truncate(to: committed.end)
+    secrets.truncate(to: committed.secretsEnd)
+    lineCount = committed.lineCount
+    isComplete = committed.isComplete
+    // The next line of each session says what time it is.
+    times.removeAll()
   }
 
   /// Whether what is recorded is kept here.

@@ -112,28 +112,6 @@ struct StoreTests {
     }
   }
 
-  @Test func aFullDiskUndoesTheGroupAndServiceGoesOn() throws {
-    let folder = try TemporaryFolder()
-    let server = try StoredServer(in: folder, fileLimit: 512)
-    try server.dispatch(["type": "keep", "text": "small"])
-    let huge = String(repeating: "x", count: 1 << 20)
-    let lines = ["small too", huge, "behind it"].enumerated().map { index, text in
-      #"{"jsonrpc":"2.0","id":\#(index + 100),"method":"dispatch","params":{"action":{"type":"keep","text":"\#(text)"}}}"#
-        + "\n"
-    }
-    _ = server.child.send(lines.joined().utf8)
-    var kinds: [JSONValue?] = []
-    for _ in lines { kinds.append(try JSONValue(parsing: server.child.line())["error"]?["data"]?["kind"]) }
-    #expect(kinds.contains("storage"))
-    let count = try server.call("state.get", ["pointer": "/state/count"])
-    let done = kinds.filter { $0 == nil }.count
-    #expect(count == .integer(1 + done))
-    #expect(try server.dispatch(["type": "keep", "text": "goes on"])["seq"] == .integer(2 + done))
-    try server.kill()
-    let again = try StoredServer(in: folder)
-    #expect(try again.call("state.get", ["pointer": "/state/count"]) == .integer(2 + done))
-  }
-
   @Test func whatIsWrittenIsInProportionToTheChange() throws {
     let folder = try TemporaryFolder()
     let server = try StoredServer(in: folder)
@@ -141,19 +119,12 @@ struct StoreTests {
     for _ in 0..<10 {
       try server.dispatch(["type": "keep", "text": .string(String(repeating: "y", count: 1 << 20))])
     }
-    let before = try written(by: server)
+    let before = try server.writtenBytes()
     for index in 0..<100 {
       try server.dispatch(["type": "change", "index": .integer(index % 10), "text": "z"])
       if index == 9 { break }
     }
-    #expect(try written(by: server) - before < 1 << 20)
-  }
-
-  /// The bytes that a process has written so far.
-  private func written(by server: StoredServer) throws -> Int {
-    let text = try #require(Files.text(of: "/proc/\(server.child.identifier)/io"))
-    let line = text.split(separator: "\n").first { $0.hasPrefix("wchar:") }
-    return try #require(line?.split(separator: " ").last.flatMap { Int($0) })
+    #expect(try server.writtenBytes() - before < 1 << 20)
   }
 
   @Test func whatIsBatchedIsThereWhenTheProcessEnds() throws {

@@ -1,5 +1,6 @@
 import JSON
 import OrderedCollections
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -29,24 +30,22 @@ final class StoredServer {
           change: { payload: { index: integer, text: string }, set: { "/items/${action.index}": "${action.text}" } }
     """
 
-  /// - Parameter limit: the bytes that a file of it may have, in units of 1,024.
-  init(in folder: TemporaryFolder, _ arguments: [String] = [], fileLimit limit: Int? = nil) throws {
+  /// - Parameters:
+  ///   - text: what it serves.
+  ///   - limit: the bytes that a file of it may have, in units of 1,024.
+  init(
+    in folder: TemporaryFolder, _ arguments: [String] = [], flow text: String = StoredServer.flow,
+    clock: String = "virtual", fileLimit limit: Int? = nil
+  ) throws {
     let flow = folder.path + "/counter.navtree.yaml"
-    Self.write(Self.flow, to: flow)
-    let all =
-      ["serve", flow, "--clock", "virtual", "--store", "sqlite:\(folder.path)/store.db"] + arguments
+    Files.write(text, to: flow)
+    let all = ["serve", flow, "--clock", clock, "--store", "sqlite:\(folder.path)/store.db"] + arguments
     guard let limit else {
       child = try ChildProcess(all)
       return
     }
     let command = #"ulimit -f \#(limit * 1024 / 512); exec "$0" "$@""#
     child = try ChildProcess(["-c", command, ChildProcess.navtree] + all, program: "/bin/sh")
-  }
-
-  private static func write(_ text: String, to path: String) {
-    guard let file = fopen(path, "w") else { return }
-    fputs(text, file)
-    fclose(file)
   }
 
   /// The answer to a request, whatever it is.
@@ -74,6 +73,33 @@ final class StoredServer {
     guard let result = answer["result"] else { throw StoredServerFailure.refused(answer.description) }
     return result
   }
+
+  /// The kinds of errors that the requests of a batch, which are committed together, are answered with; nil for
+  /// a result.
+  func askTogether(_ requests: [(method: String, params: JSONValue)]) throws -> [JSONValue?] {
+    let batch = requests.enumerated().map { index, request -> JSONValue in
+      ["jsonrpc": "2.0", "id": .integer(index), "method": .string(request.method), "params": request.params]
+    }
+    _ = child.send("\(JSONValue.array(batch))\n".utf8)
+    while true {
+      if let answers = try JSONValue(parsing: child.line()).array {
+        return answers.map { $0["error"]?["data"]?["kind"] }
+      }
+    }
+  }
+
+  /// The bytes that it has written so far, to files and pipes.
+  func writtenBytes() throws -> Int {
+    let text = Files.text(of: "/proc/\(child.identifier)/io") ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("wchar:") }
+    guard let bytes = line?.split(separator: " ").last.flatMap({ Int($0) }) else {
+      throw StoredServerFailure.hasEnded(text)
+    }
+    return bytes
+  }
+
+  /// What time it is in its only session; 0 where it can't tell.
+  func now() throws -> Int { try ask("clock.get")["result"]?["now"]?.integer ?? 0 }
 
   @discardableResult
   func dispatch(_ action: JSONValue) throws -> JSONValue { try call("dispatch", ["action": action]) }

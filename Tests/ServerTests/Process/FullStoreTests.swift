@@ -1,0 +1,102 @@
+import JSON
+import OrderedCollections
+import TestSupport
+import Testing
+
+/// What becomes of what was asked when the store has no room for it.
+@Suite(.serialized)
+struct FullStoreTests {
+  /// More than a store takes whose files may have 512 KiB.
+  private static let huge = JSONValue.string(String(repeating: "x", count: 1 << 20))
+
+  @Test func aFullDiskUndoesTheGroupAndServiceGoesOn() throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder, fileLimit: 512)
+    try server.dispatch(["type": "keep", "text": "small"])
+    let huge = String(repeating: "x", count: 1 << 20)
+    let lines = ["small too", huge, "behind it"].enumerated().map { index, text in
+      #"{"jsonrpc":"2.0","id":\#(index + 100),"method":"dispatch","params":{"action":{"type":"keep","text":"\#(text)"}}}"#
+        + "\n"
+    }
+    _ = server.child.send(lines.joined().utf8)
+    var kinds: [JSONValue?] = []
+    for _ in lines { kinds.append(try JSONValue(parsing: server.child.line())["error"]?["data"]?["kind"]) }
+    #expect(kinds.contains("storage"))
+    let count = try server.call("state.get", ["pointer": "/state/count"])
+    let done = kinds.filter { $0 == nil }.count
+    #expect(count == .integer(1 + done))
+    #expect(try server.dispatch(["type": "keep", "text": "goes on"])["seq"] == .integer(2 + done))
+    try server.kill()
+    let again = try StoredServer(in: folder)
+    #expect(try again.call("state.get", ["pointer": "/state/count"]) == .integer(2 + done))
+  }
+
+  @Test func nobodyFollowsWhoseSubscriptionWasUndone() throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder, fileLimit: 512)
+    try server.call("session.open", ["flow": "counter", "session": "other"])
+    // One of a session that has changed, and one of another that hasn't.
+    let kinds = try server.askTogether([
+      ("subscribe", ["session": "counter"]), ("subscribe", ["session": "other"]),
+      ("dispatch", ["session": "counter", "action": ["type": "keep", "text": Self.huge]]),
+    ])
+    #expect(kinds == ["storage", "storage", "storage"])
+    for number in 1...2 {
+      let answer = try server.ask("unsubscribe", ["subscription": .integer(number)])
+      #expect(answer["error"]?["data"]?["kind"] == "unknownSubscription")
+    }
+    #expect(try server.call("subscribe", ["session": "other"])["subscription"] == 1)
+  }
+
+  @Test func whatWasUndoneIsInNoRecording() throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder, ["--record", folder.path + "/tape"], fileLimit: 512)
+    try server.call("session.open", ["flow": "counter", "session": "other", "record": true])
+    func keep(_ text: JSONValue) -> JSONValue {
+      ["session": "other", "action": ["type": "keep", "text": text]]
+    }
+    try server.call("dispatch", keep("first"))
+    let kinds = try server.askTogether([("dispatch", keep("undone")), ("dispatch", keep(Self.huge))])
+    #expect(kinds == ["storage", "storage"])
+    try server.call("dispatch", keep("second"))
+    let lines = try server.call("recording.export", ["session": "other"])["lines"]
+    #expect(lines?.array?.map { $0["seq"] } == [0, 1, 2])
+    #expect(try server.call("recording.replay", ["lines": lines ?? []])["equal"] == true)
+    _ = try server.child.finish()
+    let tape = try #require(Files.text(of: folder.path + "/tape"))
+    #expect(!tape.contains("undone"))
+    #expect(tape.contains("second"))
+  }
+
+  /// A timer whose change was undone is due again at once.
+  @Test func aTimerThatFindsNoRoomIsntTriedWithoutPause() throws {
+    let folder = try TemporaryFolder()
+    let flow = """
+      navtree: 1
+      flow: counter
+      start: { screen: counter }
+      screens:
+        counter:
+          state: { text: string }
+          actions:
+            keep: { payload: { text: string }, set: { text: "${action.text}" }, after: { delay: 1ms, send: grow } }
+            grow: { set: { text: "${state.text + state.text + state.text}" } }
+      """
+    let server = try StoredServer(in: folder, flow: flow, clock: "real", fileLimit: 512)
+    try server.dispatch(["type": "keep", "text": .string(String(repeating: "x", count: 200_000))])
+    let before = try server.writtenBytes()
+    let start = try server.now()
+    while try server.now() < start + 300 {}
+    #expect(try server.writtenBytes() - before < 4 << 20)
+    #expect(try server.call("session.list")[0]?["seq"] == 1)
+  }
+
+  @Test func theFilesOfAStoreAreItsOwnersAlone() throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder)
+    try server.dispatch(["type": "count"])
+    for suffix in ["", "-wal", "-shm", ".lock"] {
+      #expect(Files.mode(of: folder.path + "/store.db" + suffix) == 0o600, "store.db\(suffix)")
+    }
+  }
+}
