@@ -18,6 +18,7 @@ struct Bench {
     do {
       try Floor(navtree: navtree, floor: (folder + ["floor"]).joined(separator: "/")).measure()
       try Effects(navtree: [arguments[1], "serve", arguments[3]]).measure()
+      try Storing(navtree: navtree).measure()
       if Instructions.canCount {
         try Instructions(navtree: navtree).measure()
         try Instructions(navtree: navtree).measureFollowing(objects: arguments[4])
