@@ -25,6 +25,8 @@ final class Scope: CELActivation {
   var payload: [JSONValue] = []
   /// The link whose templates are evaluated.
   var link: LinkMatch?
+  /// What a migration reads: a screen's params and state, and what is shared; or the last alone.
+  var old: [JSONValue] = []
   /// The declaration that `payload` follows.
   @exclusivity(unchecked)
   var payloadFields = RecordDefinition()
@@ -54,6 +56,8 @@ final class Scope: CELActivation {
     case .link:
       guard let link else { throw Self.unbound }
       return CELValue(link.values[number])
+    case .old:
+      return CELValue(old[number])
     case .now, .screens:
       throw Self.unbound
     }
@@ -83,6 +87,9 @@ final class Scope: CELActivation {
       guard let now = CELTimestamp(milliseconds: session.now) else { throw Self.unbound }
       return .timestamp(now)
     case .screens: return CELValue(.array(session.liveScreens()))
+    case .old:
+      let names = ["params", "state", "shared"].suffix(old.count)
+      return CELValue(.object(JSONObject(uniqueKeysWithValues: zip(names, old))))
     case .link:
       guard let link else { throw Self.unbound }
       return CELValue(.object(flow.links.record(of: link.route).object(link.values)))

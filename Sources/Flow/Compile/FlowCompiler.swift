@@ -39,6 +39,8 @@ struct FlowCompiler {
     }
     let actions = flowActions()
     let invariants = invariants(reader[.invariants])
+    let migrations = MigrationCompiler(compilation: compilation).migrations(
+      reader[.migrations], of: reader.integer(.version) ?? 1)
     guard !sink.hasErrors, let name = reader.text(.flow) else { return nil }
     FlowLint(compilation: compilation, screens: screens, flowActions: actions, start: start, links: links)
       .run()
@@ -54,7 +56,7 @@ struct FlowCompiler {
         }),
       screens: screens, screenNames: compilation.screenNames, actionNames: compilation.actionNames,
       actions: actions, shared: compilation.shared, effects: compilation.effects, start: start,
-      invariants: invariants, links: links,
+      invariants: invariants, links: links, migrations: migrations,
       document: compilation.root.document, warnings: warnings)
   }
 

@@ -56,6 +56,8 @@ indirect enum Form: Sendable {
   enum MapKey: Sendable {
     /// Names that the author chooses; the noun is what they name.
     case name(String)
+    /// A version of the flow.
+    case version
     /// A declared field, or a pointer into one.
     case target
     /// Any text.
@@ -91,6 +93,7 @@ indirect enum Form: Sendable {
     case .tree: "a map with 'screen', or a list of screens"
     case .opening: "a list of screens, a map with 'screen', or a URL"
     case .map(.name(let noun), _): "a map of \(noun)s by name"
+    case .map(.version, _): "a map of versions to steps"
     case .map(.target, _): "a map of fields to values"
     case .map(.any, _): "a map"
     case .list(let element): "a list, each item \(element.noun)"

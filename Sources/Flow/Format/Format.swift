@@ -46,6 +46,9 @@ enum Format {
     case .items: items
     case .entity: entity
     case .link: link
+    case .migration: migration
+    case .rename: rename
+    case .drop: drop
     }
   }
 
@@ -82,7 +85,9 @@ enum Format {
       key(.links, .list(.object(.link)), "URLs and the trees that they stand for."),
       key(.invariants, .map(.name("invariant"), .object(.invariant)), "What must hold after every change."),
       later(.stores, "Where fields are kept."),
-      later(.migrations, "How saved state of an older version is read."),
+      key(
+        .migrations, .map(.version, .list(.object(.migration))),
+        "By the version that a session was stored by: the steps that take it to the next one."),
     ])
 
   private static let schemaWords = [

@@ -4,7 +4,7 @@ final class FormatObject: Sendable {
     case flow, field, schema, screen, slot, tab, pane, action, rule, start, choice
     case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
     case setParams, open, step, tree, send, after, later, invariant, effect, ask, items, entity, link
-    case lifecycle, lastRule
+    case lifecycle, lastRule, migration, rename, drop
   }
 
   struct Entry: Sendable {

@@ -23,6 +23,8 @@ enum Key: String, Sendable {
   case presented, appeared, disappeared, dismissed
   // Invariants.
   case always, enforce
+  // Migrations.
+  case rename, drop, fields
   // Effects.
   case input, output, timeout, retries, name, done, failed, key, policy, from, load
 }

@@ -24,6 +24,8 @@ package final class FlowDefinition: Sendable {
   package let start: [StartWindow]
   package let invariants: [Invariant]
   package let links: FlowLinks
+  /// By ascending version.
+  package let migrations: [Migration]
   /// What it was compiled from.
   private let document: YAMLDocument
   package let warnings: [Diagnostic]
@@ -36,7 +38,8 @@ package final class FlowDefinition: Sendable {
     name: String, version: Int, title: String?, file: String, catalog: ScreenCatalog,
     screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable,
     actions: ActionTable, shared: RecordDefinition, effects: [EffectDefinition], start: [StartWindow],
-    invariants: [Invariant], links: FlowLinks, document: YAMLDocument, warnings: [Diagnostic]
+    invariants: [Invariant], links: FlowLinks, migrations: [Migration],
+    document: YAMLDocument, warnings: [Diagnostic]
   ) {
     self.name = name
     self.version = version
@@ -52,6 +55,7 @@ package final class FlowDefinition: Sendable {
     self.start = start
     self.invariants = invariants
     self.links = links
+    self.migrations = migrations
     self.document = document
     self.warnings = warnings
   }

@@ -1,6 +1,6 @@
 /// What an expression of a flow may name, by the index under which every expression knows it.
 package enum ScopeVariable: Int, Sendable, CaseIterable {
-  case params, state, computed, shared, action, screen, parent, link, now, screens
+  case params, state, computed, shared, action, screen, parent, link, now, screens, old
 
   /// As expressions write it.
   package var name: String {
@@ -15,6 +15,7 @@ package enum ScopeVariable: Int, Sendable, CaseIterable {
     case .link: "link"
     case .now: "now"
     case .screens: "screens"
+    case .old: "old"
     }
   }
 }

@@ -104,6 +104,12 @@ package enum FlowSchema {
       if isFlag { forms.append(["const": true]) }
       return ["anyOf": .array(forms)]
     case .map(.name, let member): return map(schema(member), names: true)
+    case .map(.version, let member):
+      return [
+        "type": "object", "patternProperties": [authorPattern: .object(JSONObject())],
+        "propertyNames": ["pattern": .string("^(0|[1-9][0-9]*)$|\(authorPattern)")],
+        "additionalProperties": schema(member),
+      ]
     case .map(.target, let member), .map(.any, let member): return map(schema(member), names: false)
     case .list(let element): return ["type": "array", "items": schema(element)]
     case .oneOrMore(let element): return anyOf(schema(element), ["type": "array", "items": schema(element)])

@@ -26,7 +26,7 @@ extension MethodTable {
     },
     Method(
       "snapshot.restore",
-      "Opens a session that goes on where a saved one stood; what hosts owed then, they are asked for again.",
+      "Opens a session that goes on where a saved one stood, after the flow's migrations from that version on; what hosts owed then, they are asked for again.",
       [
         Parameter("snapshot", .shared(.snapshot), required: true, "what snapshot.save gave"),
         Parameter("session", .string, "the session's name, by default the flow's"),
@@ -36,7 +36,7 @@ extension MethodTable {
       result: .record([
         .session, .seq, .active,
         Shape.Member("report", RestoreReport.shape, "what became of what was saved"),
-      ]), errors: [.nameTaken, .storage, .expressionFailed, .costExceeded, .limitExceeded],
+      ]), errors: [.nameTaken, .storage, .flowDefect, .expressionFailed, .costExceeded, .limitExceeded],
       examples: [Example("Restores a session of which not all fits the flow any more", mail)]
     ) { server, arguments, output throws(Failure) in
       guard let element = arguments[0] else { return }

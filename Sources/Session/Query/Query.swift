@@ -46,7 +46,7 @@ extension Query.Reads {
     case .now: now = true
     // What a computed value reads isn't looked up here.
     case .computed: self = Query.Reads(shared: true, parent: true, now: true)
-    case .params, .state, .screen, .action, .link, .screens, nil: break
+    case .params, .state, .screen, .action, .link, .screens, .old, nil: break
     }
   }
 }

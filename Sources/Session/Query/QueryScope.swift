@@ -52,7 +52,7 @@ final class QueryScope: CELActivation {
         values[computed.name] = try field(index, of: number, budget: &budget).json()
       }
       return CELValue(.object(values))
-    case .screen, .now, .action, .link, .screens, nil:
+    case .screen, .now, .action, .link, .screens, .old, nil:
       return try session.scope.variable(number, budget: &budget)
     }
   }
@@ -64,7 +64,7 @@ final class QueryScope: CELActivation {
     case .state: session.flow.screens[type].state.fields[number].sensitive
     case .computed: session.flow.screens[type].computed[number].sensitive
     case .shared: session.flow.shared.fields[number].sensitive
-    case .parent, .screen, .now, .action, .link, .screens, nil: false
+    case .parent, .screen, .now, .action, .link, .screens, .old, nil: false
     }
   }
 }

@@ -8,6 +8,8 @@ struct SessionRestorer {
   private let session: Session
   private var stored: StoredSession
   private(set) var report: RestoreReport
+  /// What the flow's migrations did to what is stored.
+  private var migrated = MigratedFields()
   /// Rows that fit, a parent before what it holds.
   private var accepted: [AcceptedRow] = []
   private var indexes: [Int: Int] = [:]
@@ -37,6 +39,7 @@ struct SessionRestorer {
     session.seq = stored.seq
     if session.clock.kind == .virtual { session.clock.now = min(stored.now, SessionClock.lastInstant) }
     for counter in StoredCounter.allCases { session.setNext(counter, to: max(stored.next[counter] ?? 1, 1)) }
+    try migrate()
     try restoreShared()
     for (index, row) in stored.screens.enumerated() { try accept(row, JSONPointer(["rows", "\(index)"])) }
     var roots = try assemble()
@@ -53,6 +56,16 @@ struct SessionRestorer {
     try session.handleBeginning()
   }
 
+  /// Takes what an older version of the flow stored to the loaded one.
+  private mutating func migrate() throws(Failure) {
+    guard session.flow.migrations.contains(where: { $0.version >= stored.version }) else { return }
+    var migrator = SessionMigrator(session, stored, report)
+    try migrator.migrate()
+    stored = migrator.stored
+    report = migrator.report
+    migrated = migrator.migrated
+  }
+
   private func startOf(_ name: String) throws(Failure) -> NavigationState? {
     guard let window = flow.start.first(where: { $0.window == name }) else { return nil }
     return try session.makeRoot(of: window)
@@ -61,43 +74,51 @@ struct SessionRestorer {
   // MARK: Fields
 
   private mutating func restoreShared() throws(Failure) {
-    session.shared = try values(of: flow.shared, stored.shared, "shared", ["shared"]) { _ in }
+    session.shared = try values(of: flow.shared, stored.shared, .shared, "shared", ["shared"]) { _ in }
   }
 
   /// The values of a record: what is stored where it fits, else what the field starts with.
   ///
   /// - Parameter willStart: readies what a default may see, which are the values so far.
   private mutating func values(
-    of record: RecordDefinition, _ given: JSONObject, _ place: String, _ pointer: JSONPointer,
-    willStart: ([JSONValue]) -> Void
+    of record: RecordDefinition, _ given: JSONObject, _ owner: MigratedFields.Owner, _ place: String,
+    _ pointer: JSONPointer, willStart: ([JSONValue]) -> Void
   ) throws(Failure) -> [JSONValue] {
     var values: [JSONValue] = []
     values.reserveCapacity(record.fields.count)
     for field in record.fields {
       let name = "\(place).\(field.name)"
+      let change = migrated[owner, field.name]
+      let pointer = pointer.appending(change?.storedName ?? field.name)
       var reason = "nothing is stored"
       if var value = given[field.name] {
         do throws(Misfit) {
           try field.schema.fit(&value)
           values.append(value)
-          report.note(name, .kept)
+          report.note(name, change == nil ? .kept : .migrated, at: pointer, change?.reason)
           continue
         } catch {
+          if let change, let location = change.location {
+            throw session.flowDefect(
+              "\(name): \(error.message) (\(change.reason))", at: location,
+              pointer: pointer.description + error.pointer)
+          }
           reason = "what is stored \(error.message)"
           let inner = (try? JSONPointer(parsing: error.pointer)) ?? JSONPointer()
           report.note(
-            name, .dropped, at: pointer.appending(field.name).appending(inner), "it \(error.message)")
+            name, .dropped, at: pointer.appending(inner), "it \(error.message)")
         }
       }
       willStart(values)
       values.append(field.initial == nil ? field.schema.zero : try session.value(ofUnset: field))
       report.note(
-        name, .defaulted, at: pointer.appending(field.name), field.sensitive ? "it is sensitive" : reason,
+        name, .defaulted, at: pointer, field.sensitive ? "it is sensitive" : reason,
         isUsual: field.sensitive)
     }
     for name in given.keys where record.names.index(of: name) == nil {
+      let storedName = migrated[owner, name]?.storedName ?? name
       report.note(
-        "\(place).\(name)", .dropped, at: pointer.appending(name), "the flow declares no such field")
+        "\(place).\(name)", .dropped, at: pointer.appending(storedName), "the flow declares no such field")
     }
     return values
   }
@@ -106,6 +127,7 @@ struct SessionRestorer {
 
   /// Takes a row that fits the flow and what stands above it.
   private mutating func accept(_ row: StoredScreen, _ pointer: JSONPointer) throws(Failure) {
+    if migrated.droppedScreens.contains(row.id) { return }
     guard let type = flow.screenNames.index(of: row.screen) else {
       return report.note(row.screen, .dropped, at: pointer, "the flow declares no such screen")
     }
@@ -132,16 +154,20 @@ struct SessionRestorer {
     let session = session
     defer { session.scope.made = nil }
     screen.params = try values(
-      of: definition.params, row.params, "\(definition.name).params", pointer.appending("params")
+      of: definition.params, row.params, .params(row.id), "\(definition.name).params",
+      pointer.appending("params")
     ) { params in
       session.scope.made = Screen(id: screen.id, type: type, params: params)
     }
     screen.state = try values(
-      of: definition.state, row.state, "\(definition.name).state", pointer.appending("state")
+      of: definition.state, row.state, .state(row.id), "\(definition.name).state", pointer.appending("state")
     ) { state in
       session.scope.made = Screen(id: screen.id, type: type, params: screen.params, state: state)
     }
     select(row, definition, &screen)
+    if let before = migrated.screenNames[row.id] {
+      report.note(definition.name, .migrated, at: pointer.appending("screen"), "it was '\(before)'")
+    }
     indexes[row.id] = accepted.count
     accepted.append(
       AcceptedRow(screen: screen, parent: place?.parent, slot: place?.slot ?? 0, depth: depth))

@@ -65,8 +65,8 @@ package struct StoredSession: Sendable {
   }
 
   /// Changes a screen where it lies; false when there is none of that id.
-  package mutating func change(_ id: Int, _ body: (inout StoredScreen) throws(StoredFault) -> Void)
-    throws(StoredFault) -> Bool
+  package mutating func change<E: Error>(_ id: Int, _ body: (inout StoredScreen) throws(E) -> Void)
+    throws(E) -> Bool
   {
     guard let index = indexes[id], var screen = rows[index] else { return false }
     // Taken out while it is changed, so that it has one owner.

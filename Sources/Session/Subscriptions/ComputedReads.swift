@@ -38,7 +38,7 @@ struct ComputedReads {
             } else {
               read = causes.reduce(read) { $0.union($1) }
             }
-          case .action, .screen, .link, .screens, nil: break
+          case .action, .screen, .link, .screens, .old, nil: break
           }
         }
         causes.append(read)

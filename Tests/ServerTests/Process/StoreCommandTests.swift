@@ -86,6 +86,28 @@ struct StoreCommandTests {
         """)
   }
 
+  @Test func aMigrationThatFailsLeavesTheStoredSessionAsItWas() throws {
+    let path = folder.path + "/changed.navtree.yaml"
+    let version = StoredServer.flow.replacing("flow: counter", with: "flow: counter\nversion: 2")
+    let before = try run("export", store, "counter").text
+    Files.write(
+      version + "\nmigrations: { 1: [{ screen: counter, set: { count: '${10 / old.state.count}' } }] }",
+      to: path)
+    let fine = try run("migrate", "--check", path, store)
+    #expect(fine.status == 0)
+    #expect(fine.lines[1] == "  counter.state.count migrated 1×: the migration from version 1 sets it")
+    Files.write(
+      version + "\nmigrations: { 1: [{ screen: counter, set: { count: '${old.state.total}' } }] }", to: path)
+    let failed = try run("migrate", "--check", path, store)
+    #expect(failed.status == 1)
+    #expect(failed.lines[1].hasSuffix("(the migration from version 1, 'count' of counter #1)"))
+    let opening = try ChildProcess(["serve", path, "--clock", "virtual", "--store", "sqlite:\(store)"])
+      .finish(sending: #"{"jsonrpc":"2.0","id":1,"method":"session.list"}"#.utf8)
+    #expect(opening.status != 0)
+    #expect(opening.errorText.contains("(the migration from version 1, 'count' of counter #1)"))
+    #expect(try run("export", store, "counter").text == before)
+  }
+
   // MARK: Damage
 
   /// The bytes of the store's file, all of it in one file.

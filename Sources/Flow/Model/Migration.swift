@@ -1,0 +1,26 @@
+/// What takes a stored session from one version of its flow to the next.
+package struct Migration: Sendable {
+  /// The version that it starts from.
+  package let version: Int
+  package let steps: [MigrationStep]
+}
+
+/// One step of a migration. Screens and fields have the names that they have at that step.
+package enum MigrationStep: Sendable {
+  /// All at once, so that two may change names.
+  case renameScreens([String: String])
+  /// Params and state of a screen type; nil: shared fields.
+  case renameFields(of: String?, [String: String])
+  case set(of: String?, [MigrationValue])
+  case dropScreens(Set<String>)
+  case dropFields(of: String?, Set<String>)
+}
+
+/// A field that a migration sets.
+package struct MigrationValue: Sendable {
+  package let field: String
+  /// Of a screen; else it is one of its state.
+  package let isParam: Bool
+  package let value: ValueTemplate
+  package let location: SourceLocation
+}
