@@ -44,11 +44,8 @@ import Testing
   /// 4 seeds, 4,000 operations each.
   @Test(arguments: [11, 12, 13, 14] as [UInt64])
   func whatIsToldIsInOrderAndAgreesWithTheTree(seed: UInt64) throws {
-    let flow = try #require(FlowLoader.load(Array(RandomOperation.flow.utf8), file: "random").flow)
-    var limits = Limits()
-    limits[.screens] = 24
-    limits[.levels] = 9
-    limits[.windows] = 3
+    let flow = try RandomOperation.load()
+    var limits = RandomOperation.limits
     limits[.links] = 3
     let notices = Notices()
     let session = try Session(flow, name: "random", limits: limits, notices: notices)

@@ -20,12 +20,8 @@ import Testing
     private(set) var outcomes: [Snapshot] = []
 
     init(seed: UInt64, history: Int = 1_000_000) throws {
-      let loaded = FlowLoader.load(Array(RandomOperation.flow.utf8), file: "random")
-      flow = try #require(loaded.flow, "\(loaded.diagnostics)")
-      var limits = Limits()
-      limits[.screens] = 24
-      limits[.levels] = 9
-      limits[.windows] = 3
+      flow = try RandomOperation.load()
+      var limits = RandomOperation.limits
       limits[.history] = history
       limits[.historyBytes] = 1 << 40
       session = try Session(flow, name: "random", limits: limits)

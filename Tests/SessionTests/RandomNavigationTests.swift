@@ -11,12 +11,8 @@ import TestSupport
   /// 8 seeds, 25,000 operations each: 200,000 in all.
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
   func aTreeIsSoundAfterEachOperationAndWhatFailsChangesNothing(seed: UInt64) throws {
-    let loaded = FlowLoader.load(Array(RandomOperation.flow.utf8), file: "random")
-    let flow = try #require(loaded.flow, "\(loaded.diagnostics)")
-    var limits = Limits()
-    limits[.screens] = 24
-    limits[.levels] = 9
-    limits[.windows] = 3
+    let flow = try RandomOperation.load()
+    var limits = RandomOperation.limits
     limits[.tombstones] = 50
     limits[.links] = 3
     let session = try Session(flow, name: "random", limits: limits)

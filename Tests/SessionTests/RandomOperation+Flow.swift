@@ -1,4 +1,23 @@
+import Flow
+import Session
+import Testing
+
 extension RandomOperation {
+  /// The flow that the operations are made for, loaded.
+  static func load() throws -> FlowDefinition {
+    let loaded = FlowLoader.load(Array(flow.utf8), file: "random")
+    return try #require(loaded.flow, "\(loaded.diagnostics)")
+  }
+
+  /// Bounds so low that random operations meet them.
+  static var limits: Limits {
+    var limits = Limits()
+    limits[.screens] = 24
+    limits[.levels] = 9
+    limits[.windows] = 3
+    return limits
+  }
+
   static let flow = """
     navtree: 1
     flow: random

@@ -11,13 +11,8 @@ import Testing
   /// 4 seeds, 5,000 operations each.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func aRehearsalChangesNothingAndSaysWhatWillHappen(seed: UInt64) throws {
-    let loaded = FlowLoader.load(Array(RandomOperation.flow.utf8), file: "random")
-    let flow = try #require(loaded.flow, "\(loaded.diagnostics)")
-    var limits = Limits()
-    limits[.screens] = 24
-    limits[.levels] = 9
-    limits[.windows] = 3
-    let session = try Session(flow, name: "random", limits: limits)
+    let flow = try RandomOperation.load()
+    let session = try Session(flow, name: "random", limits: RandomOperation.limits)
     var random = SeededGenerator(seed: seed)
     var before = Snapshot(of: session)
     var done = 0

@@ -9,17 +9,9 @@ import TestSupport
 /// What is written down of random changes, and what is restored from it.
 @Suite struct StoredSessionTests {
   private static var limits: Limits {
-    var limits = Limits()
-    limits[.screens] = 24
-    limits[.levels] = 9
-    limits[.windows] = 3
+    var limits = RandomOperation.limits
     limits[.tombstones] = 50
     return limits
-  }
-
-  private func flow() throws -> FlowDefinition {
-    let loaded = FlowLoader.load(Array(RandomOperation.flow.utf8), file: "random")
-    return try #require(loaded.flow, "\(loaded.diagnostics)")
   }
 
   private func text(_ stored: StoredSession) -> String {
@@ -44,7 +36,7 @@ import TestSupport
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func changesAppliedToWhatIsStoredGiveTheSession(seed: UInt64) throws {
-    let flow = try flow()
+    let flow = try RandomOperation.load()
     let session = try Session(flow, name: "random", limits: Self.limits)
     var stored = session.stored(StoredScope())
     let log = session.beginLog(StoredScope(), keepsSteps: true)
@@ -70,7 +62,7 @@ import TestSupport
 
   @Test(arguments: [5, 6] as [UInt64])
   func whatIsntStoredCanBeTakenBackByTheGroup(seed: UInt64) throws {
-    let flow = try flow()
+    let flow = try RandomOperation.load()
     let session = try Session(flow, name: "random", limits: Self.limits)
     let log = session.beginLog(StoredScope(), keepsSteps: true)
     var random = SeededGenerator(seed: seed)
@@ -92,7 +84,7 @@ import TestSupport
 
   @Test(arguments: [7] as [UInt64])
   func whatIsWrittenAndReadIsEqual(seed: UInt64) throws {
-    let flow = try flow()
+    let flow = try RandomOperation.load()
     let session = try Session(flow, name: "random", limits: Self.limits)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {

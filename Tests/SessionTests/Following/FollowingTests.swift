@@ -14,14 +14,9 @@ import Testing
   /// 16 walks of 6,250 operations: 100,000 in all.
   @Test(arguments: [false, true], [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
   func whoeverAppliesAllThatWasToldHasThePresentValue(isReaderOftenBehind: Bool, seed: UInt64) throws {
-    let loaded = FlowLoader.load(Array(RandomOperation.flow.utf8), file: "random")
-    let flow = try #require(loaded.flow, "\(loaded.diagnostics)")
-    var limits = Limits()
-    limits[.screens] = 24
-    limits[.levels] = 9
-    limits[.windows] = 3
+    let flow = try RandomOperation.load()
     let notices = Notices()
-    let session = try Session(flow, name: "random", limits: limits, notices: notices)
+    let session = try Session(flow, name: "random", limits: RandomOperation.limits, notices: notices)
     var random = SeededGenerator(seed: seed)
     var snapshot = Snapshot(of: session)
     var followers: [Int: Follower] = [:]
