@@ -51,12 +51,7 @@ extension MethodTable {
       var params: JSONObject = [:]
       if let link { params["link"] = .string(link) }
       server.record(session, params: params, isKept: try arguments.boolean(4))
-      output.append(#"{"session":"#)
-      output.appendString(name)
-      output.append(#","seq":"#)
-      output.appendInteger(session.seq)
-      output.append(#","active":"#)
-      session.writeActive(of: window, into: &output)
+      session.writeOpening(in: window, into: &output)
       guard let report = opening.report else { return output.append(#","restored":false}"#) }
       output.append(#","restored":true"#)
       if !report.isWhole {
@@ -128,12 +123,7 @@ extension MethodTable {
       let original = try server.session(arguments, 0)
       let seq = try arguments.integer(1, in: 0...Int.max)
       let fork = try server.fork(original, at: seq, as: try arguments.string(2))
-      output.append(#"{"session":"#)
-      output.appendString(fork.name)
-      output.append(#","seq":"#)
-      output.appendInteger(fork.seq)
-      output.append(#","active":"#)
-      fork.writeActive(of: 0, into: &output)
+      fork.writeOpening(in: 0, into: &output)
       output.append("}")
     },
     Method(
@@ -159,4 +149,16 @@ extension MethodTable {
       output.appendValue(session.patch(to: other, sensitive: try arguments.boolean(2)).value)
     },
   ]
+}
+
+extension Session {
+  /// Writes how the answer of what opens a session begins.
+  func writeOpening(in window: Int, into output: inout JSONWriter) {
+    output.append(#"{"session":"#)
+    output.appendString(name)
+    output.append(#","seq":"#)
+    output.appendInteger(seq)
+    output.append(#","active":"#)
+    writeActive(of: window, into: &output)
+  }
 }

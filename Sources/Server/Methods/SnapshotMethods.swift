@@ -56,12 +56,7 @@ extension MethodTable {
       var report = RestoreReport()
       let session = try server.restore(
         stored, flow, as: try arguments.string(1) ?? flow.name, report: &report)
-      output.append(#"{"session":"#)
-      output.appendString(session.name)
-      output.append(#","seq":"#)
-      output.appendInteger(session.seq)
-      output.append(#","active":"#)
-      session.writeActive(of: 0, into: &output)
+      session.writeOpening(in: 0, into: &output)
       output.append(#","report":"#)
       output.appendValue(report.json)
       output.append("}")
