@@ -16,16 +16,11 @@ struct StoreExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a stored session as a snapshot, on one line.")
 
-  @Argument(help: "The store's file.")
-  var store: StoreFile
-
-  @Argument(help: "The session's name.")
-  var session: String
+  @OptionGroup
+  var stored: StoredSessionArguments
 
   func run() throws {
-    var writer = JSONWriter()
-    try store.session(session, in: try store.read()).write(into: &writer)
-    try Console.write(writer.text + "\n")
+    try Console.write(try stored.snapshot() + "\n")
   }
 }
 
@@ -34,26 +29,23 @@ struct StoreImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Store a snapshot as a session.")
 
-  @Argument(help: "The store's file.")
-  var store: StoreFile
-
-  @Argument(help: "The session's name.")
-  var session: String
+  @OptionGroup
+  var stored: StoredSessionArguments
 
   @Argument(help: "The snapshot's file; - is standard input.")
   var file: InputFile = InputFile(argument: "-")
 
   func run() throws {
     let bytes = try file.allBytes()
-    let stored: StoredSession
+    let session: StoredSession
     do {
-      stored = try StoredSession(JSONValue(parsing: bytes, maximumDepth: 4_096))
+      session = try StoredSession(JSONValue(parsing: bytes, maximumDepth: 4_096))
     } catch let fault as StoredFault {
       throw Console.fail("\(file.name): the snapshot's \(fault.pointer) \(fault.message)", .failure)
     } catch {
       throw Console.fail("\(file.name): \(error)", .failure)
     }
-    let store = try store.write()
-    try StoreFile.orFail { () throws(Failure) in try store.import(stored, as: session) }
+    let store = try stored.store.write()
+    try StoreFile.orFail { () throws(Failure) in try store.import(session, as: stored.session) }
   }
 }

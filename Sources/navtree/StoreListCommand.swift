@@ -42,16 +42,11 @@ struct StoreShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show what is stored of a session.")
 
-  @Argument(help: "The store's file.")
-  var store: StoreFile
-
-  @Argument(help: "The session's name.")
-  var session: String
+  @OptionGroup
+  var stored: StoredSessionArguments
 
   func run() throws {
-    var writer = JSONWriter()
-    try store.session(session, in: try store.read()).write(into: &writer)
-    let value = try JSONValue(parsing: writer.text, maximumDepth: 4_096)
+    let value = try JSONValue(parsing: try stored.snapshot(), maximumDepth: 4_096)
     try Console.write(value.prettyDescription + "\n")
   }
 }
