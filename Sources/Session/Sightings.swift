@@ -34,12 +34,6 @@ struct Sightings {
   /// How many lifecycle rules led to what happens now.
   var generation = 0
 
-  /// Whether anything is to be told.
-  var isPending: Bool {
-    next < waiting.count || !presented.isEmpty || !dismissed.isEmpty || !appeared.isEmpty
-      || !disappeared.isEmpty
-  }
-
   mutating func notePresented(_ sighting: Sighting, cause: Int?) {
     // One that was taken away may come back only by going through the history.
     if departed.removeValue(forKey: sighting.screen) != nil { return }

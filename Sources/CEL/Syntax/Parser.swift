@@ -9,7 +9,6 @@ struct Parser {
   var lexer: Lexer
   var tree = SyntaxTree()
   private var token: Token
-  private var ahead: Token?
   private var previousEnd = 0
   private var depth = 0
   private var isTooDeep = false
@@ -50,15 +49,7 @@ struct Parser {
   @inline(never)
   mutating func advance() {
     previousEnd = token.range.end
-    token = ahead ?? lexer.next()
-    ahead = nil
-  }
-
-  private mutating func peek() -> Token {
-    if let ahead { return ahead }
-    let next = lexer.next()
-    ahead = next
-    return next
+    token = lexer.next()
   }
 
   mutating func take(_ symbol: Token.Symbol) -> Bool {
@@ -107,7 +98,6 @@ struct Parser {
         hint: "group a long chain of operators with parentheses, or split it", range: range))
     // Nothing after this can be judged: go to the end at once.
     lexer.position = lexer.scalars.count
-    ahead = nil
     token = Token(kind: .end, range: CELSourceRange(lexer.position, lexer.position))
   }
 

@@ -14,8 +14,6 @@ package struct ScreenSet: Sendable, Hashable {
   /// Every type of the flow.
   package static let any = ScreenSet(all: ())
 
-  package var isAny: Bool { sorted == nil }
-
   /// The types in ascending order; nil: every type.
   package var types: [Int]? { sorted }
 

@@ -177,9 +177,6 @@ package final class Recorder {
     times.removeAll()
   }
 
-  /// Whether what is recorded is kept here.
-  var keepsLines: Bool { sink == nil }
-
   /// Writes the lines as the elements of a list.
   func writeLines(into output: inout JSONWriter) { Self.write(lines, into: &output) }
 
