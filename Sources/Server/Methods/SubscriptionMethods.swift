@@ -68,8 +68,7 @@ extension MethodTable {
         throw Failure(
           .unknownSubscription, "there is no subscription \(number)", ["subscription": .integer(number)])
       }
-      session.unsubscribe(number)
-      server.subscriptions.remove(number)
+      server.subscriptions.end(number, of: session)
       output.append("{}")
     },
   ]

@@ -10,10 +10,19 @@ final class SubscriptionTable {
     let order: Int
   }
 
+  private struct Ended {
+    let number: Int
+    let session: Session
+    let place: Place?
+    let subscription: EndedSubscription
+  }
+
   private var sessions: [Int: Session] = [:]
   private var last = 0
   /// The last one whose answer can't be taken back.
   private var committed = 0
+  /// Those that were ended since the last commit, by requests that may be taken back.
+  private var ended: [Ended] = []
   private var held: [Int: Place] = [:]
   private var heldCount = 0
 
@@ -34,11 +43,27 @@ final class SubscriptionTable {
     held[number] = nil
   }
 
-  /// Lets those stay that have begun.
-  func commit() { committed = last }
+  /// Ends one because its follower wants no more.
+  func end(_ number: Int, of session: Session) {
+    guard let subscription = session.unsubscribe(number) else { return remove(number) }
+    ended.append(Ended(number: number, session: session, place: held[number], subscription: subscription))
+    remove(number)
+  }
 
-  /// Ends those that have begun since the last commit; nobody is told, nobody knows of them.
+  /// Lets those stay that have begun, and be gone that have ended.
+  func commit() {
+    committed = last
+    if !ended.isEmpty { ended.removeAll() }
+  }
+
+  /// Lets those go on that have ended since the last commit, and ends those that have begun since; nobody is told,
+  /// nobody knows of them.
   func takeBack() {
+    while let back = ended.popLast() {
+      back.session.resume(back.subscription)
+      sessions[back.number] = back.session
+      held[back.number] = back.place
+    }
     while last > committed {
       sessions[last]?.unsubscribe(last)
       remove(last)

@@ -91,12 +91,39 @@ extension Session {
   }
 
   /// Ends a subscription that nobody wants any more.
-  package func unsubscribe(_ number: Int) {
-    guard let subscriptions else { return }
-    if let subscription = subscriptions.states[number] { subscriptions.remove(subscription) }
-    subscriptions.queries[number] = nil
-    subscriptions.lifecycles.removeAll { $0 == number }
+  ///
+  /// - Returns: what lets it go on, as long as the session hasn't changed; nil: there is no such subscription.
+  @discardableResult
+  package func unsubscribe(_ number: Int) -> EndedSubscription? {
+    guard let subscriptions else { return nil }
+    let kind: EndedSubscription.Kind
+    if let state = subscriptions.states[number] {
+      subscriptions.remove(state)
+      kind = .state(state)
+    } else if let query = subscriptions.queries.removeValue(forKey: number) {
+      kind = .query(query)
+    } else if let index = subscriptions.lifecycles.firstIndex(of: number) {
+      subscriptions.lifecycles.remove(at: index)
+      kind = .lifecycle(number, at: index)
+    } else {
+      return nil
+    }
     if subscriptions.isEmpty { self.subscriptions = nil }
+    watch()
+    return EndedSubscription(kind: kind, table: subscriptions)
+  }
+
+  /// Lets a subscription go on that was ended by mistake, in a session that hasn't changed since.
+  package func resume(_ ended: EndedSubscription) {
+    let subscriptions = self.subscriptions ?? ended.table
+    switch ended.kind {
+    case .state(let state):
+      subscriptions.add(state)
+      subscriptions.settle(state, at: state.home)
+    case .query(let query): subscriptions.queries[query.number] = query
+    case .lifecycle(let number, at: let index): subscriptions.lifecycles.insert(number, at: index)
+    }
+    self.subscriptions = subscriptions
     watch()
   }
 
