@@ -148,13 +148,17 @@ extension SessionStore {
   /// Deletes a stored session; false when there is none of that name.
   package func delete(_ name: String) throws(Failure) -> Bool {
     guard let entry = try find(name) else { return false }
-    if !isAttached(name) { try take(entry.id, name) }
-    try reading { () throws(SQLiteError) in
-      try database.transaction { () throws(SQLiteError) in
+    let isAttached = isAttached(name)
+    if !isAttached { try take(entry.id, name) }
+    do {
+      try transaction { () throws(SQLiteError) in
         let statement = try database.prepare("DELETE FROM sessions WHERE id = ?")
         try statement.bind(1, entry.id)
         try statement.run()
       }
+    } catch {
+      if !isAttached { give(entry.id) }
+      throw Self.failure(path, error)
     }
     detach(name)
     give(entry.id)

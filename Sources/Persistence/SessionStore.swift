@@ -76,12 +76,8 @@ package final class SessionStore {
   package func commit() throws(Failure) {
     if dirty.isEmpty { return }
     do {
-      do {
-        try writeDirty()
-      } catch  where error.kind == .full {
-        // What SQLite has written beside the file may have its place in it.
-        try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
-        try writeDirty()
+      try transaction { () throws(SQLiteError) in
+        for session in dirty { try write(session) }
       }
     } catch {
       throw Self.failure(path, error)
@@ -96,9 +92,14 @@ package final class SessionStore {
     dirty.removeAll()
   }
 
-  private func writeDirty() throws(SQLiteError) {
-    try database.transaction { () throws(SQLiteError) in
-      for session in dirty { try write(session) }
+  /// Runs what writes as one transaction, which is taken back if it throws.
+  func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
+    do {
+      return try database.transaction(body)
+    } catch  where error.kind == .full {
+      // What SQLite has written beside the file may have its place in it.
+      try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+      return try database.transaction(body)
     }
   }
 
@@ -161,7 +162,7 @@ package final class SessionStore {
   /// Enters a session that nobody runs, and gives its id; it is owned then.
   func insert(_ stored: StoredSession, _ body: borrowing JSONWriter, as name: String) throws(Failure) -> Int {
     do {
-      let id = try database.transaction { () throws(SQLiteError) in
+      let id = try transaction { () throws(SQLiteError) in
         let statement = try database.prepare(
           "INSERT INTO sessions(name, flow, version, hash) VALUES(?, ?, ?, ?)")
         try statement.bind(1, name)

@@ -35,6 +35,17 @@ package final class Notices {
 
   package init() {}
 
+  package var count: Int { all.count }
+
+  /// Drops those that came since there were so many.
+  package func drop(from count: Int) { all.removeSubrange(count...) }
+
+  /// Drops those of what was undone, but for what lasts.
+  package func takeBack(_ range: Range<Int>) {
+    let lasting = all[range].filter { if case .subscriptionEnded = $0 { true } else { false } }
+    all.replaceSubrange(range, with: lasting)
+  }
+
   func note(holding session: Session) { holding.append(session) }
 
   /// Lets sessions hold nothing back any more.

@@ -6,22 +6,32 @@ package import Session
 
 /// What a server does with the store that keeps its sessions.
 extension NavtreeServer {
-  /// Takes a session that has begun among the open ones, and stores it from now on.
-  func enter(_ session: Session) throws(Failure) {
+  /// Runs what opens, closes or deletes a session, or ends the process: a transaction of its own behind all that
+  /// was asked before, which is final whatever becomes of what is asked next.
+  func apart<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    if store?.durability == .commit { try commitNow() }
+    let firstNotice = notices.count
     do {
-      try store?.add(session)
+      let result = try body()
+      isFinal = isShutDown || store?.durability == .commit
+      return result
     } catch {
-      // Nobody is told of what didn't begin.
-      _ = notices.take()
+      // Nobody is told of what didn't happen.
+      notices.drop(from: firstNotice)
       throw error
     }
-    if store != nil { begun.append(session.name) }
+  }
+
+  /// Takes a session that has begun among the open ones, and stores it from now on.
+  func enter(_ session: Session) throws(Failure) {
+    try store?.add(session)
     sessions[session.name] = session
   }
 
   /// Opens a stored session, which this process has taken.
   func resume(
-    _ stored: StoredSession, _ entry: StoredEntry, _ flow: FlowDefinition, clock kind: SessionClock.Kind?
+    _ stored: StoredSession, _ entry: StoredEntry, _ flow: FlowDefinition, clock kind: SessionClock.Kind?,
+    link: String?
   ) throws(Failure) -> Opening {
     do throws(Failure) {
       guard entry.flow == flow.name else {
@@ -38,66 +48,60 @@ extension NavtreeServer {
       let isWhole =
         report.isWhole && stored.hash == session.flowHash && stored.seq == session.seq && isSameTime
       store?.attach(session, as: entry, isWhole: isWhole)
+      var opening = Opening(session: session, report: report)
+      try open(link, in: &opening)
+      if let store, store.durability == .commit { try store.commit() }
       sessions[entry.name] = session
-      return Opening(session: session, report: report)
+      return opening
     } catch {
       store?.detach(entry.name)
       store?.give(entry.id)
-      _ = notices.take()
       throw error
     }
   }
 
   /// Ends a session; a stored one stays stored.
   func close(_ session: Session) throws(Failure) {
-    try commitNow()
-    store?.detach(session.name)
-    session.close()
-    sessions[session.name] = nil
+    try apart { () throws(Failure) in
+      // Also where what has changed may wait: nobody would write it any more.
+      try store?.commit()
+      store?.detach(session.name)
+      session.close()
+      sessions[session.name] = nil
+    }
   }
 
   /// Deletes a session, open or not, with what is stored of it.
   func delete(_ name: String) throws(Failure) {
-    let isStored = try store?.delete(name) ?? false
-    guard let session = sessions[name] else {
-      if isStored { return }
-      throw Failure(.unknownSession, "no session named '\(name)' is open or stored")
-        .hinting(name, among: sessions.keys)
-    }
-    session.close()
-    sessions[name] = nil
-  }
-
-  /// Takes back that a session was opened, because what was asked with it has failed.
-  func abandon(_ opening: Opening) {
-    let name = opening.session.name
-    sessions[name] = nil
-    if opening.report == nil {
-      // What can't be deleted now is only a session that hasn't done anything yet.
-      _ = try? store?.delete(name)
-    } else {
-      store?.detach(name)
+    try apart { () throws(Failure) in
+      let isStored = try store?.delete(name) ?? false
+      guard let session = sessions[name] else {
+        if isStored { return }
+        throw Failure(.unknownSession, "no session named '\(name)' is open or stored")
+          .hinting(name, among: sessions.keys)
+      }
+      session.close()
+      sessions[name] = nil
     }
   }
 
   // MARK: Committing
 
-  /// Commits before the turn of the request at hand has come.
+  /// Commits before the turn of the request at hand has come. If that can't be, all that waits is taken back when
+  /// the turn comes.
   private func commitNow() throws(Failure) {
+    if let storeFailure { throw storeFailure }
     do {
       try store?.commit()
     } catch {
-      if storeFailure == nil, store?.durability == .commit { storeFailure = error }
+      storeFailure = error
       throw error
     }
   }
 
-  func commit(to store: SessionStore) -> RPCError? {
+  func commit(to store: SessionStore) -> Failure? {
     if let storeFailure { return undoGroup(storeFailure, store) }
-    guard store.isDirty else {
-      if !begun.isEmpty { begun.removeAll() }
-      return nil
-    }
+    guard store.isDirty else { return nil }
     if store.durability != .commit {
       let since = waitsSince ?? clock.now
       waitsSince = since
@@ -105,15 +109,16 @@ extension NavtreeServer {
     }
     do {
       try store.commit()
-      begun.removeAll(keepingCapacity: true)
       waitsSince = nil
       pausedUntil = .min
+      isStoreFailing = false
       return nil
     } catch {
       if store.durability == .commit { return undoGroup(error, store) }
       // It is tried again after a while.
       waitsSince = clock.now
-      notices.note(failureOf: begun.first ?? sessions.keys.first ?? "", error)
+      if !isStoreFailing { notices.note(failureOf: sessions.keys.first ?? "", error) }
+      isStoreFailing = true
       return nil
     }
   }
@@ -123,19 +128,13 @@ extension NavtreeServer {
   private static let pause = 1_000
 
   /// Takes back all that was asked since the last commit.
-  private func undoGroup(_ failure: Failure, _ store: SessionStore) -> RPCError {
+  private func undoGroup(_ failure: Failure, _ store: SessionStore) -> Failure {
     storeFailure = nil
     pausedUntil = clock.now + Self.pause
     // Before the sessions go back, which tells those who follow them that it's over.
     subscriptions.takeBack()
     store.takeBack()
-    for name in begun {
-      sessions[name] = nil
-      recorders[name] = nil
-      _ = try? store.delete(name)
-    }
-    begun.removeAll()
-    return RPCError(failure)
+    return failure
   }
 
   /// Commits what waits, before the process ends.

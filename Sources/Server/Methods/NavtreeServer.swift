@@ -23,6 +23,8 @@ package final class NavtreeServer {
 
   package let limits: Limits
   package internal(set) var flows: OrderedDictionary<String, FlowDefinition> = [:]
+  /// The flows that were loaded at the last commit, if others were since.
+  var committedFlows: OrderedDictionary<String, FlowDefinition>?
   @exclusivity(unchecked)
   package internal(set) var sessions: OrderedDictionary<String, Session> = [:] {
     didSet { only = sessions.count == 1 ? sessions.values.first : nil }
@@ -31,8 +33,10 @@ package final class NavtreeServer {
   @exclusivity(unchecked)
   private var only: Session?
   /// Whether `shutdown` was called: no line after it is read.
-  @exclusivity(unchecked)
   package internal(set) var isShutDown = false
+  /// Whether what was asked last is final whatever becomes of what is asked next, or ends the process.
+  @exclusivity(unchecked)
+  package internal(set) var isFinal = false
   private let readFile: FileReader
   private let methodNames = NameTable(MethodTable.methods.map(\.name))
   private let arguments = Arguments(MethodTable.methods.map(\.signature))
@@ -59,8 +63,8 @@ package final class NavtreeServer {
   let store: SessionStore?
   /// Why a commit has failed that a request needed before its turn.
   var storeFailure: Failure?
-  /// The sessions that were begun since the last commit.
-  var begun: [String] = []
+  /// Whether the last commit has failed of what was answered before, which was told.
+  var isStoreFailing = false
   /// Since when something waits to be committed, by the real clock.
   var waitsSince: Int?
   /// No timer has its turn before that instant, by the real clock.
@@ -100,6 +104,7 @@ package final class NavtreeServer {
         ["diagnostics": DiagnosticReport(outcome.diagnostics, in: outcome.source).json])
     }
     guard flows[flow.name] != nil || flows.count < limits[.flows] else { throw limits.exceeded(.flows) }
+    if committedFlows == nil { committedFlows = flows }
     flows[flow.name] = flow
     return flow
   }
@@ -114,21 +119,36 @@ package final class NavtreeServer {
     package let session: Session
     /// What became of what was stored; nil: nothing was.
     package let report: RestoreReport?
+    /// The window that a link has opened in.
+    var window = 0
   }
 
   /// Opens a session: the stored one of that name goes on where it stood, else it begins.
+  ///
+  /// - Parameter link: a URL that is opened in it.
   @discardableResult
   package func open(
-    _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil
+    _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil, link: String? = nil
   ) throws(Failure) -> Opening {
     try admit(name, "session")
-    if let (entry, stored) = try store?.open(name) {
-      return try resume(stored, entry, flow, clock: kind)
+    return try apart { () throws(Failure) -> Opening in
+      if let (entry, stored) = try store?.open(name) {
+        return try resume(stored, entry, flow, clock: kind, link: link)
+      }
+      let session = try Session(
+        flow, name: name, limits: limits, clock: makeClock(kind ?? clockKind), notices: notices)
+      var opening = Opening(session: session, report: nil)
+      try open(link, in: &opening)
+      try enter(session)
+      return opening
     }
-    let session = try Session(
-      flow, name: name, limits: limits, clock: makeClock(kind ?? clockKind), notices: notices)
-    try enter(session)
-    return Opening(session: session, report: nil)
+  }
+
+  /// Opens a link in a session that is opened now.
+  func open(_ link: String?, in opening: inout Opening) throws(Failure) {
+    guard let link else { return }
+    opening.window =
+      try opening.session.navigate(.open(url: link), in: 0, force: false, cause: "session.open").window ?? 0
   }
 
   /// Opens a session that goes on where a saved one stood.
@@ -136,31 +156,38 @@ package final class NavtreeServer {
     _ stored: StoredSession, _ flow: FlowDefinition, as name: String, report: inout RestoreReport
   ) throws(Failure) -> Session {
     try admit(name, "session")
-    let session = try Session(
-      restoring: stored, flow, name: name, limits: limits, clock: makeClock(stored.clock), notices: notices,
-      report: &report)
-    try enter(session)
-    return session
+    return try apart { () throws(Failure) -> Session in
+      let session = try Session(
+        restoring: stored, flow, name: name, limits: limits, clock: makeClock(stored.clock), notices: notices,
+        report: &report)
+      try enter(session)
+      return session
+    }
   }
 
   func makeClock(_ kind: SessionClock.Kind) -> SessionClock { kind == .real ? clock : SessionClock(.virtual) }
 
   /// Opens a session that goes on from a state of another one.
   func fork(_ original: Session, at seq: Int?, as name: String?) throws(Failure) -> Session {
-    let name = name ?? freeName(after: original.name)
+    let name = if let name { name } else { try freeName(after: original.name) }
     try admit(name, "as")
-    let fork = try original.fork(as: name, at: seq)
-    try enter(fork)
-    fork.askForAll()
-    record(fork, from: original)
-    return fork
+    return try apart { () throws(Failure) -> Session in
+      let fork = try original.fork(as: name, at: seq)
+      try enter(fork)
+      fork.askForAll()
+      record(fork, from: original)
+      return fork
+    }
   }
 
-  /// The name with the lowest number behind it that no session has.
-  private func freeName(after name: String) -> String {
+  /// The name with the lowest number behind it that no session has, open or stored.
+  private func freeName(after name: String) throws(Failure) -> String {
     var number = 2
-    while sessions["\(name)-\(number)"] != nil { number += 1 }
-    return "\(name)-\(number)"
+    while true {
+      let free = "\(name)-\(number)"
+      if sessions[free] == nil, try store?.find(free) == nil { return free }
+      number += 1
+    }
   }
 
   /// Checks whether one more session may be opened.
@@ -239,10 +266,8 @@ extension NavtreeServer: Service {
   }
 
   package func commit() -> RPCError? {
-    let error = store.flatMap { commit(to: $0) }
-    if isRecording { concludeRecording(isUndone: error != nil) }
-    if error == nil { subscriptions.commit() }
-    return error
+    isFinal = isShutDown
+    return conclude().map { RPCError($0) }
   }
 
   package func call(
@@ -255,7 +280,9 @@ extension NavtreeServer: Service {
     let method = MethodTable.methods[index]
     do {
       try arguments.take(params, for: method.signature)
-      if isRecording {
+      if isFinal {
+        try runApart(method, into: &output)
+      } else if isRecording {
         try runRecorded(method, arguments, into: &output)
       } else {
         try method.run(self, arguments, &output)
@@ -263,5 +290,42 @@ extension NavtreeServer: Service {
     } catch {
       throw RPCError(error)
     }
+  }
+}
+
+extension NavtreeServer {
+  /// Runs a method behind another one of the same line that is final: it is committed, or undone, by itself.
+  private func runApart(_ method: Method, into output: inout JSONWriter) throws(Failure) {
+    // Nothing waits, but for what is concluded at each commit.
+    _ = conclude()
+    let firstNotice = notices.count
+    var failure: Failure?
+    do {
+      if isRecording {
+        try runRecorded(method, arguments, into: &output)
+      } else {
+        try method.run(self, arguments, &output)
+      }
+    } catch {
+      failure = error
+    }
+    let notices = firstNotice..<notices.count
+    if let error = conclude() {
+      self.notices.takeBack(notices)
+      throw error
+    }
+    if let failure { throw failure }
+  }
+
+  /// Lets all that was asked since the last time be final, or takes it back.
+  private func conclude() -> Failure? {
+    let error = store.flatMap { commit(to: $0) }
+    if isRecording { concludeRecording(isUndone: error != nil) }
+    if error == nil { subscriptions.commit() }
+    if committedFlows != nil {
+      if error != nil, let committedFlows { flows = committedFlows }
+      committedFlows = nil
+    }
+    return error
   }
 }

@@ -39,10 +39,10 @@ extension MethodTable {
       output.append("{}")
     },
     Method(
-      "shutdown", "Answers, then ends the process.", result: .record([]),
+      "shutdown", "Answers, then ends the process.", result: .record([]), errors: [.storage],
       examples: [Example("Ends the process")]
     ) { server, _, output throws(Failure) in
-      server.isShutDown = true
+      try server.apart { () throws(Failure) in server.isShutDown = true }
       output.append("{}")
     },
     Method(

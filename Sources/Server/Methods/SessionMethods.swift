@@ -35,23 +35,13 @@ extension MethodTable {
       let flow = try server.flow(named: try arguments.string(0) ?? "")
       let name = try arguments.string(1) ?? flow.name
       let link = try arguments.string(2)
-      let opening = try server.open(flow, as: name, clock: try arguments.choice(3))
+      let isKept = try arguments.boolean(4)
+      let opening = try server.open(flow, as: name, clock: try arguments.choice(3), link: link)
       let session = opening.session
-      var window = 0
-      if let link {
-        do throws(Failure) {
-          let outcome = try session.navigate(
-            .open(url: link), in: 0, force: false, cause: "session.open")
-          window = outcome.window ?? 0
-        } catch {
-          server.abandon(opening)
-          throw error
-        }
-      }
       var params: JSONObject = [:]
       if let link { params["link"] = .string(link) }
-      server.record(session, params: params, isKept: try arguments.boolean(4))
-      session.writeOpening(in: window, into: &output)
+      server.record(session, params: params, isKept: isKept)
+      session.writeOpening(in: opening.window, into: &output)
       guard let report = opening.report else { return output.append(#","restored":false}"#) }
       output.append(#","restored":true"#)
       if !report.isWhole {
@@ -87,7 +77,7 @@ extension MethodTable {
     Method(
       "session.close", "Closes a session; a stored one stays stored.",
       [Parameter("session", .string, required: true, "its name", errors: [.unknownSession])],
-      result: .record([]), examples: [Example("Closes a session", #"{"session":"mail"}"#)]
+      result: .record([]), errors: [.storage], examples: [Example("Closes a session", #"{"session":"mail"}"#)]
     ) {
       server, arguments, output throws(Failure) in
       let session = try server.session(arguments, 0)
@@ -113,7 +103,7 @@ extension MethodTable {
         Parameter(
           "as", .string, "its name, by default the other one's with a number", errors: [.nameTaken]),
       ],
-      result: .record([.session, .seq, .active]), errors: [.limitExceeded],
+      result: .record([.session, .seq, .active]), errors: [.limitExceeded, .storage],
       examples: [
         Example(
           "Tries something else", #"{"session":"mail","as":"trial"}"#,

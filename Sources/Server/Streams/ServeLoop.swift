@@ -115,7 +115,7 @@ package struct ServeLoop: ~Copyable {
   private mutating func handleLines(until signals: TerminationSignals) {
     isCaughtUp = false
     let service = service
-    while !isFull && !service.isShutDown && signals.received == nil {
+    while !isFull && !service.isFinal && signals.received == nil {
       switch splitter.next() {
       case .whole(let line): layer.handle(line, with: service, into: &outbox.filling)
       case .tooLong: layer.refuseLine(longerThan: lineLimit, into: &outbox.filling)

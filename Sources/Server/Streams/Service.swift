@@ -5,6 +5,10 @@ package protocol Service: RPCHandler {
   /// Whether a request has asked for the end: what has been answered is still written, nothing more is read.
   var isShutDown: Bool { get }
 
+  /// Whether what was asked last is final whatever becomes of what is asked next, so that it is committed before
+  /// the next line is handled.
+  var isFinal: Bool { get }
+
   /// Makes what the answers since the last time promise durable, before they are written.
   ///
   /// - Returns: why it couldn't; nothing that was asked since the last time has happened then.
@@ -26,6 +30,8 @@ package protocol Service: RPCHandler {
 }
 
 extension Service {
+  package var isFinal: Bool { isShutDown }
+
   package func commit() -> RPCError? { nil }
 
   package func note(readerIsBehind: Bool) {}

@@ -216,3 +216,23 @@ extension ChildProcess {
       .map { $0 * 1024 }
   }
 }
+
+extension ChildProcess {
+  private typealias SetLimit =
+    @convention(c) (pid_t, Int32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> Int32
+
+  /// prlimit(2), which a system's headers keep from Swift; nil where it has none.
+  private static let setLimit = dlsym(nil, "prlimit").map { unsafeBitCast($0, to: SetLimit.self) }
+
+  /// Whether files can be limited while a program runs.
+  static var canLimitFiles: Bool { setLimit != nil }
+
+  /// Sets how many bytes a file may have that the program writes to; nil: any number.
+  func limitFiles(to count: Int?) {
+    // RLIMIT_FSIZE is 1 wherever there is a prlimit.
+    var limit = rlimit()
+    _ = Self.setLimit?(identifier, 1, nil, &limit)
+    limit.rlim_cur = count.map { rlim_t($0) } ?? limit.rlim_max
+    _ = Self.setLimit?(identifier, 1, &limit, nil)
+  }
+}

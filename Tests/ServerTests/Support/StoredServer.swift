@@ -14,6 +14,7 @@ import TestSupport
 final class StoredServer {
   let child: ChildProcess
   private var nextID = 1
+  private var notifications: [JSONValue] = []
 
   /// A flow that counts and keeps what it is given.
   static let flow = """
@@ -63,7 +64,14 @@ final class StoredServer {
       }
       let answer = try JSONValue(parsing: line)
       if answer["id"] == .integer(id) { return answer }
+      if answer["method"] != nil { notifications.append(answer) }
     }
+  }
+
+  /// The notifications that came before the last answer and weren't taken yet.
+  func takeNotifications() -> [JSONValue] {
+    defer { notifications = [] }
+    return notifications
   }
 
   /// The result of a request.
@@ -82,10 +90,35 @@ final class StoredServer {
     }
     _ = child.send("\(JSONValue.array(batch))\n".utf8)
     while true {
-      if let answers = try JSONValue(parsing: child.line()).array {
-        return answers.map { $0["error"]?["data"]?["kind"] }
+      let line = try JSONValue(parsing: child.line())
+      if let answers = line.array { return answers.map { $0["error"]?["data"]?["kind"] } }
+      notifications.append(line)
+    }
+  }
+
+  /// The same of requests on lines of their own, which are short enough to be read at once.
+  func askAtOnce(_ requests: [(method: String, params: JSONValue)]) throws -> [JSONValue?] {
+    let lines = requests.enumerated().map { index, request -> String in
+      "\(JSONValue.object(["jsonrpc": "2.0", "id": .integer(index), "method": .string(request.method), "params": request.params]))\n"
+    }
+    _ = child.send(lines.joined().utf8)
+    var kinds: [JSONValue?] = []
+    while kinds.count < lines.count {
+      let line = try JSONValue(parsing: child.line())
+      if line["id"] == nil {
+        notifications.append(line)
+      } else {
+        kinds.append(line["error"]?["data"]?["kind"])
       }
     }
+    return kinds
+  }
+
+  /// Runs a closure while nothing can be written to a file.
+  func withoutRoom<Result>(_ body: () throws -> Result) rethrows -> Result {
+    child.limitFiles(to: 1)
+    defer { child.limitFiles(to: nil) }
+    return try body()
   }
 
   /// The bytes that it has written so far, to files and pipes.
