@@ -20,6 +20,7 @@ struct FlowCompiler {
         at: version,
         hint: "write navtree: \(Format.version)")
     }
+    compilation.records.stores.declare(reader[.stores])
     var scope = Scope()
     scope.declare(.now, .timestamp)
     compilation.shared = compilation.records.record(reader[.shared], .shared, scope)
@@ -56,7 +57,8 @@ struct FlowCompiler {
         }),
       screens: screens, screenNames: compilation.screenNames, actionNames: compilation.actionNames,
       actions: actions, shared: compilation.shared, effects: compilation.effects, start: start,
-      invariants: invariants, links: links, migrations: migrations,
+      invariants: invariants, links: links,
+      stores: compilation.records.stores.definitions, migrations: migrations,
       document: compilation.root.document, warnings: warnings)
   }
 

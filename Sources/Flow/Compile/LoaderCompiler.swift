@@ -87,15 +87,19 @@ struct LoaderCompiler {
   private func fields(of loader: LoaderDeclaration) -> [FieldDefinition] {
     let output = compilation.effects[loader.effect].output
     let place = screen.name.location
+    let content = output.fields[loader.content]
+    let next = loader.nextCursor.map { output.fields[$0] }
+    let persistence = persistence(
+      of: loader, isSensitive: content.sensitive || next?.sensitive ?? false, content.name)
     func field(_ name: String, _ schema: Schema, _ initial: JSONValue, sensitive: Bool = false)
       -> FieldDefinition
     {
       FieldDefinition(
-        name: name, schema: schema, initial: .constant(initial), sensitive: sensitive, location: place)
+        name: name, schema: schema, initial: .constant(initial), sensitive: sensitive,
+        persistence: persistence, location: place)
     }
     var status = SchemaConstraints.Words()
     status.values = LoaderDefinition.Status.allCases.map { .string($0.rawValue) }
-    let content = output.fields[loader.content]
     var fields: [FieldDefinition] = []
     switch loader.kind {
     case .list(_, let maxItems):
@@ -117,12 +121,20 @@ struct LoaderCompiler {
         .string(LoaderDefinition.Status.idle.rawValue)))
     fields.append(field("error", Schema(), .null))
     if case .list = loader.kind {
-      let next = loader.nextCursor.map { output.fields[$0] }
       var schema = next?.schema ?? Schema(.null)
       schema.types.formUnion(.null)
       fields.append(field(Self.cursor, schema, .null, sensitive: next?.sensitive ?? false))
     }
     return fields
+  }
+
+  /// Where all of its fields are kept: what has been loaded is of no use without how far that was.
+  private func persistence(of loader: LoaderDeclaration, isSensitive: Bool, _ content: String)
+    -> FieldPersistence
+  {
+    let declared = compilation.records.stores.persistence(
+      loader.reader[.persist], isSensitive: isSensitive, "the loaded '\(content)'")
+    return declared == .session && isSensitive ? .nowhere : declared
   }
 
   /// The actions that it adds.

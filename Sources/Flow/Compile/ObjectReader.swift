@@ -5,7 +5,7 @@ struct ObjectReader {
   let node: YAMLNode
   private var values: [(key: Key, name: YAMLNode.Position, value: YAMLNode.Position)] = []
 
-  /// Reports unknown, unsupported and missing keys, and values of the wrong form, which are left out.
+  /// Reports unknown and missing keys, and values of the wrong form, which are left out.
   init(_ node: YAMLNode, _ name: FormatObject.Name, _ sink: DiagnosticSink) {
     self.node = node
     let object = Format.object(name)
@@ -17,13 +17,6 @@ struct ObjectReader {
       guard let entry = object[text] else {
         if text.isAuthorsKey { continue }
         Self.reportUnknown(text, pair.key, object, sink)
-        continue
-      }
-      guard entry.isSupported else {
-        sink.error(
-          .notSupported, "'\(text)' is not supported by this version", at: pair.key,
-          hint: "take it out; it comes in a later version"
-        )
         continue
       }
       values.append((entry.key, pair.key.position, pair.value.position))
@@ -85,7 +78,7 @@ struct ObjectReader {
   private static func reportUnknown(
     _ text: String, _ key: YAMLNode, _ object: FormatObject, _ sink: DiagnosticSink
   ) {
-    let names = object.entries.filter(\.isSupported).map(\.key.rawValue)
+    let names = object.entries.map(\.key.rawValue)
     let noun =
       object.name == .flow
       ? "the flow" : "\(FormChecker.article(object.name.rawValue)) \(object.name.rawValue)"

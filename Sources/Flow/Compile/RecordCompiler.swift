@@ -25,6 +25,14 @@ struct RecordCompiler {
       }
     }
 
+    /// Whether what such a field holds outlasts the moment, so that it is kept somewhere.
+    var isKept: Bool {
+      switch self {
+      case .params, .state, .payload, .shared, .input, .query: true
+      case .output: false
+      }
+    }
+
     /// Whether a name may be any text: what a URL's query calls its fields isn't the flow's to choose.
     var takesAnyName: Bool {
       switch self {
@@ -37,11 +45,13 @@ struct RecordCompiler {
   let sink: DiagnosticSink
   let schemas: SchemaCompiler
   let values: ValueCompiler
+  let stores: StoreCompiler
 
   init(sink: DiagnosticSink, values: ValueCompiler) {
     self.sink = sink
     schemas = SchemaCompiler(sink: sink)
     self.values = values
+    stores = StoreCompiler(sink: sink)
   }
 
   /// - Parameter scope: What a default may name.
@@ -74,11 +84,19 @@ struct RecordCompiler {
     let node = pair.value
     let schema: Schema
     var sensitive = false
+    var persistence = FieldPersistence.session
     var initial: ValueTemplate?
     if node.kind == .mapping {
       let reader = ObjectReader(node, .field, sink)
       schema = schemas.schema(reader)
       sensitive = reader.boolean(.sensitive) ?? false
+      persistence = stores.persistence(
+        reader[.persist], isSensitive: sensitive, "the \(use.noun) '\(name)'")
+      if !use.isKept, let key = reader.name(of: .persist) {
+        sink.error(
+          .wrongValue, "'persist' can't stand in an output: an answer is kept where it is set", at: key,
+          hint: "say it of the field that it is set in, or of items or entity")
+      }
       if let value = reader[.default] {
         let target = ValueCompiler.Target(
           schema: schema, sensitive: sensitive, name: "the default of '\(name)'")
@@ -94,7 +112,8 @@ struct RecordCompiler {
       }
     }
     return FieldDefinition(
-      name: name, schema: schema, initial: initial, sensitive: sensitive, location: pair.key.location)
+      name: name, schema: schema, initial: initial, sensitive: sensitive, persistence: persistence,
+      location: pair.key.location)
   }
 
   private func zero(_ schema: Schema, _ name: String, _ node: YAMLNode) -> ValueTemplate {

@@ -27,7 +27,6 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case wrongValue = "wrong-value"
   case badName = "bad-name"
   case reservedName = "reserved-name"
-  case notSupported = "not-supported"
   case conflictingKeys = "conflicting-keys"
 
   // Names.
@@ -39,6 +38,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case unknownEffect = "unknown-effect"
   case unknownWindow = "unknown-window"
   case unknownLink = "unknown-link"
+  case unknownStore = "unknown-store"
   case missingParam = "missing-param"
   case notPresentable = "not-presentable"
   case ambiguousSlot = "ambiguous-slot"
@@ -67,6 +67,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case unusedResult = "unused-result"
   case unusedEffect = "unused-effect"
   case unusedAnswer = "unused-answer"
+  case unusedStore = "unused-store"
   case neverDismissible = "never-dismissible"
   case deadRule = "dead-rule"
   case linkTie = "link-tie"

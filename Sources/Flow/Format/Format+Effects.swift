@@ -37,14 +37,14 @@ extension Format {
       required(.from, .name, "The effect; its output has the field items, and cursor if there are pages."),
       key(.with, .value, "The effect's input, but for cursor."),
       key(.key, .text, "The member of an item that tells it from the others; default id."),
-      load, key(.maxItems, .integer(minimum: 1), "The most items that it holds; default 10000."),
+      load, persist, key(.maxItems, .integer(minimum: 1), "The most items that it holds; default 10000."),
     ])
 
   static let entity = FormatObject(
     .entity, "Where the value of a detail comes from.",
     [
       required(.from, .name, "The effect; its output has the field value."),
-      key(.with, .value, "The effect's input."), load,
+      key(.with, .value, "The effect's input."), load, persist,
     ])
 
   private static let load = key(

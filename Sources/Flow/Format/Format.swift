@@ -46,6 +46,7 @@ enum Format {
     case .items: items
     case .entity: entity
     case .link: link
+    case .store: store
     case .migration: migration
     case .rename: rename
     case .drop: drop
@@ -53,18 +54,14 @@ enum Format {
   }
 
   static func key(_ key: Key, _ form: Form, _ summary: String) -> FormatObject.Entry {
-    FormatObject.Entry(key: key, form: form, summary: summary, isRequired: false, isSupported: true)
+    FormatObject.Entry(key: key, form: form, summary: summary, isRequired: false)
   }
 
   static func required(_ key: Key, _ form: Form, _ summary: String) -> FormatObject.Entry {
-    FormatObject.Entry(key: key, form: form, summary: summary, isRequired: true, isSupported: true)
+    FormatObject.Entry(key: key, form: form, summary: summary, isRequired: true)
   }
 
-  static func later(_ key: Key, _ summary: String) -> FormatObject.Entry {
-    FormatObject.Entry(key: key, form: .value, summary: summary, isRequired: false, isSupported: false)
-  }
-
-  private static let titles = [
+  static let titles = [
     key(.title, .text, "A name for people."),
     key(.description, .text, "A sentence for people."),
   ]
@@ -84,7 +81,7 @@ enum Format {
       key(.prefixes, .list(.text), "What is taken off a URL before it is matched."),
       key(.links, .list(.object(.link)), "URLs and the trees that they stand for."),
       key(.invariants, .map(.name("invariant"), .object(.invariant)), "What must hold after every change."),
-      later(.stores, "Where fields are kept."),
+      key(.stores, .map(.name("store"), .object(.store)), "Where fields are kept that say so with persist."),
       key(
         .migrations, .map(.version, .list(.object(.migration))),
         "By the version that a session was stored by: the steps that take it to the next one."),
@@ -119,7 +116,7 @@ enum Format {
     schemaWords + titles + [
       key(
         .sensitive, .boolean, "Whether it is kept out of logs, diagnostics and whatever didn't ask for it."),
-      later(.persist, "The store that keeps it."),
+      persist,
     ])
 
   static let fields = Form.map(.name("field"), .field)

@@ -4,7 +4,7 @@ final class FormatObject: Sendable {
     case flow, field, schema, screen, slot, tab, pane, action, rule, start, choice
     case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
     case setParams, open, step, tree, send, after, later, invariant, effect, ask, items, entity, link
-    case lifecycle, lastRule, migration, rename, drop
+    case lifecycle, lastRule, store, migration, rename, drop
   }
 
   struct Entry: Sendable {
@@ -13,8 +13,6 @@ final class FormatObject: Sendable {
     /// For people: what it is, in one sentence.
     let summary: String
     let isRequired: Bool
-    /// Whether this version does it; what it doesn't is refused, not passed over.
-    let isSupported: Bool
   }
 
   let name: Name

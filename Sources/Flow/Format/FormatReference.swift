@@ -14,7 +14,7 @@ package enum FormatReference {
   private static func table(_ name: FormatObject.Name) -> String {
     let base = bases[name].map(Format.object)
     var text = "| key | value | what it is |\n| --- | --- | --- |\n"
-    for entry in Format.object(name).entries where entry.isSupported {
+    for entry in Format.object(name).entries {
       if base?[entry.key.rawValue] != nil { continue }
       let need = entry.isRequired ? "; required" : ""
       text += "| `\(entry.key.rawValue)` | \(entry.form.noun)\(need) | \(entry.summary) |\n"

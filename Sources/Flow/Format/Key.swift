@@ -23,6 +23,8 @@ enum Key: String, Sendable {
   case presented, appeared, disappeared, dismissed
   // Invariants.
   case always, enforce
+  // Stores.
+  case durable
   // Migrations.
   case rename, drop, fields
   // Effects.

@@ -35,6 +35,7 @@ struct FlowLint {
     checkSlots()
     checkResults()
     checkEffects()
+    checkStores()
     checkFields()
     for screen in screens {
       if let dismissible = screen.dismissible, dismissible.program.isAlways(false) {
@@ -157,6 +158,17 @@ struct FlowLint {
           .unusedAnswer, "nobody takes the answer of '\(effect.name)'", at: effect.location,
           hint: "add done: ACTION where it is asked for, or take its 'output' out")
       }
+    }
+  }
+
+  // MARK: Stores
+
+  private func checkStores() {
+    let stores = compilation.records.stores
+    for (index, store) in stores.definitions.enumerated() where !stores.used.contains(index) {
+      sink.warning(
+        .unusedStore, "no field is kept in the store '\(store.name)'", at: store.location,
+        hint: "name it in a field, persist: \(store.name), or take it out")
     }
   }
 

@@ -24,6 +24,8 @@ package final class FlowDefinition: Sendable {
   package let start: [StartWindow]
   package let invariants: [Invariant]
   package let links: FlowLinks
+  /// In declared order.
+  package let stores: [StoreDefinition]
   /// By ascending version.
   package let migrations: [Migration]
   /// What it was compiled from.
@@ -38,7 +40,8 @@ package final class FlowDefinition: Sendable {
     name: String, version: Int, title: String?, file: String, catalog: ScreenCatalog,
     screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable,
     actions: ActionTable, shared: RecordDefinition, effects: [EffectDefinition], start: [StartWindow],
-    invariants: [Invariant], links: FlowLinks, migrations: [Migration],
+    invariants: [Invariant], links: FlowLinks, stores: [StoreDefinition],
+    migrations: [Migration],
     document: YAMLDocument, warnings: [Diagnostic]
   ) {
     self.name = name
@@ -55,6 +58,7 @@ package final class FlowDefinition: Sendable {
     self.start = start
     self.invariants = invariants
     self.links = links
+    self.stores = stores
     self.migrations = migrations
     self.document = document
     self.warnings = warnings

@@ -92,17 +92,19 @@ package struct FieldDefinition: Sendable {
   package let sensitive: Bool
   /// The members of its value that are sensitive, where not all of it is.
   package let secrets: Set<String>
+  package let persistence: FieldPersistence
   package let location: SourceLocation
 
   package init(
     name: String, schema: Schema, initial: ValueTemplate?, sensitive: Bool = false,
-    secrets: Set<String> = [], location: SourceLocation
+    secrets: Set<String> = [], persistence: FieldPersistence = .session, location: SourceLocation
   ) {
     self.name = name
     self.schema = schema
     self.initial = initial
     self.sensitive = sensitive
     self.secrets = secrets
+    self.persistence = persistence
     self.location = location
   }
 }

@@ -29,7 +29,7 @@ package enum FlowSchema {
   private static func object(_ name: FormatObject.Name) -> JSONValue {
     let object = Format.object(name)
     var properties = JSONObject()
-    for entry in object.entries where entry.isSupported {
+    for entry in object.entries {
       var property = schema(entry.form)
       if case .object(var members) = property {
         members["description"] = .string(entry.summary)

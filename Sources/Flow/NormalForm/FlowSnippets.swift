@@ -66,7 +66,7 @@ enum FlowSnippets {
     case .field, .schema, .tab, .pane, .rule, .start, .choice, .present, .push, .navigate, .replacement, .pop,
       .popTo, .popToRoot, .reset, .back, .select, .focus, .setParams, .open, .step, .tree, .dismissal, .send,
       .after, .later,
-      .invariant, .effect, .ask, .items, .entity, .lifecycle, .lastRule, .migration,
+      .invariant, .effect, .ask, .items, .entity, .lifecycle, .lastRule, .store, .migration,
       .rename, .drop:
       []
     }
