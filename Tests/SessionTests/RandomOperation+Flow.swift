@@ -22,8 +22,11 @@ extension RandomOperation {
     navtree: 1
     flow: random
     start: { main: split, side: page }
+    stores:
+      secrets: { sensitive: true }
+      disk: {}
     shared:
-      written: integer
+      written: { type: integer, persist: disk }
       isOpen: boolean
     invariants:
       notTooMuch: { always: shared.written < 5, enforce: true }
@@ -54,7 +57,7 @@ extension RandomOperation {
         slots: { over: { presents: any, style: sheet } }
       tabs:
         kind: tabs
-        params: { number: { type: integer, default: 0 } }
+        params: { number: { type: integer, default: 0, persist: disk } }
         tabs:
           one: { screen: page, presents: any }
           two: { screen: page, params: { number: 2 } }
@@ -63,14 +66,14 @@ extension RandomOperation {
           next: { presents: [page] }
           over: { presents: [split, page], style: sheet }
       page:
-        params: { number: { type: integer, default: 1 } }
+        params: { number: { type: integer, default: 1, persist: secrets } }
         identity: params.number
         state:
           count: integer
           heard: integer
           rows: { type: array, maxItems: 12, items: { type: object, required: [id], properties: { id: integer } } }
-          memo: object
-          secret: { type: string, sensitive: true }
+          memo: { type: object, persist: disk }
+          secret: { type: string, sensitive: true, persist: secrets }
         computed:
           size: size(state.rows) + shared.written
           above: "parent == null ? 'none' : string(parent.params.number)"

@@ -20,11 +20,13 @@ import TestSupport
     return writer.text
   }
 
-  private func restored(_ stored: StoredSession, _ flow: FlowDefinition) throws -> (Session, RestoreReport) {
+  private func restored(
+    _ stored: StoredSession, _ flow: FlowDefinition, _ scope: StoredScope = StoredScope()
+  ) throws -> (Session, RestoreReport) {
     var report = RestoreReport()
     let session = try Session(
       restoring: stored, flow, name: "random", limits: Self.limits, clock: SessionClock(.virtual),
-      report: &report)
+      scope: scope, report: &report)
     return (session, report)
   }
 
@@ -58,6 +60,47 @@ import TestSupport
       #expect(report.isWhole, "\(report.json)")
       #expect(copy.windows.flatMap { $0.faults() } == [])
     }
+  }
+
+  /// What stores of the flow keep is what they are told of, and with it the session is whole.
+  @Test(arguments: [8, 9] as [UInt64])
+  func storesAreToldOfAllThatTheyKeep(seed: UInt64) throws {
+    let flow = try RandomOperation.load()
+    let session = try Session(flow, name: "random", limits: Self.limits)
+    let scope = StoredScope(keeping: flow) { _ in true }
+    var stored = session.stored(scope)
+    let log = session.beginLog(scope, keepsSteps: true)
+    var kept = values(of: session, scope)
+    var random = SeededGenerator(seed: seed)
+    for group in 0..<600 {
+      for _ in 0..<5 {
+        let operation = RandomOperation(in: flow, Snapshot(of: session), using: &random)
+        _ = try? operation.run(in: session)
+      }
+      if group % 4 == 3 {
+        session.takeBackUnstored(log)
+        // What was forgotten meanwhile doesn't come back.
+        stored = session.stored(scope)
+      } else {
+        for place in log.touched { kept[place] = session.value(at: place, scope) }
+        try apply(log, to: &stored)
+        session.logIsStored(log)
+      }
+      #expect(kept == values(of: session, scope), "seed \(seed), group \(group)")
+      guard group % 20 == 0 else { continue }
+      #expect(!text(session.stored(scope)).contains("\"secret\""))
+      var whole = stored
+      for (place, value) in kept { whole.put(value, at: place.place) }
+      let (copy, report) = try restored(whole, flow, scope)
+      #expect(report.isWhole, "\(report.json)")
+      let all = StoredScope(isSensitive: true)
+      #expect(text(copy.stored(all)) == text(session.stored(all)), "seed \(seed), group \(group)")
+    }
+  }
+
+  private func values(of session: Session, _ scope: StoredScope) -> [StoredPlaceInStore: JSONValue] {
+    let places = session.placesInStores(scope)
+    return Dictionary(uniqueKeysWithValues: places.map { ($0, session.value(at: $0, scope) ?? .null) })
   }
 
   @Test(arguments: [5, 6] as [UInt64])

@@ -1,4 +1,5 @@
 import JSON
+package import OrderedCollections
 
 /// What a session writes down of its changes, a line each, until it is stored.
 package final class ChangeLog {
@@ -12,7 +13,11 @@ package final class ChangeLog {
   var mark: SessionMark
   /// What was written of the session's clock and numbers last.
   var written: SessionMark
-  let scope: StoredScope
+  package let scope: StoredScope
+  /// What has changed of what stores of the flow keep.
+  package internal(set) var touched: OrderedSet<StoredPlaceInStore> = []
+  /// The entries and visits of which stores of the flow keep something.
+  var divided: Set<StoredPlaceInStore> = []
   /// Whether `steps` is kept.
   let keepsSteps: Bool
   /// Called when there is something to store after nothing was.

@@ -33,7 +33,14 @@ extension Session {
 
   /// What is stored of one entry of a part; nil: there is none.
   func entry(_ id: Int, of part: StoredPart, _ scope: StoredScope) -> JSONObject? {
+    division(of: id, in: part, scope)?.here.object
+  }
+
+  /// One entry of a part, and what of it is kept elsewhere; nil: there is none.
+  func division(of id: Int, in part: StoredPart, _ scope: StoredScope) -> StoredDivision? {
     var entry: JSONObject = [part.key: .integer(id)]
+    var records: [(record: RecordDefinition, pointer: JSONPointer)] = []
+    var apart: [(pointer: JSONPointer, destination: StoredScope.Destination)] = []
     switch part {
     case .waiting:
       guard let waiting = waiting[ScreenID(id)] else { return nil }
@@ -45,16 +52,17 @@ extension Session {
       entry["due"] = .integer(timer.due)
       if let key = timer.key { entry["key"] = .string(key) }
       switch timer.purpose {
-      case .send(let action): entry["send"] = .object(json(action, scope))
+      case .send(let action):
+        entry["send"] = .object(json(action))
+        apart = destinations(of: action, scope)
       case .effectTimeout(let effect): entry["timeout"] = .integer(effect)
       }
     case .effects:
       guard let effect = effects[id] else { return nil }
       entry["name"] = .string(effect.definition.name)
       entry["screen"] = .integer(effect.screen.number)
-      let input = scope.object(effect.definition.input, effect.input)
-      entry["input"] = .object(input)
-      if input.count < effect.input.count { entry["isWithheld"] = true }
+      entry["input"] = .object(effect.definition.input.object(effect.input))
+      records.append((effect.definition.input, ["input"]))
       entry["key"] = effect.key.map { .string($0) }
       if case .actions(let done, let failed) = effect.template.taker {
         entry["done"] = done.map { .string(flow.actionNames[$0]) }
@@ -70,19 +78,20 @@ extension Session {
       guard let (key, kept) = kept.find(id) else { return nil }
       let definition = flow.screens[key.type]
       // An identity may tell what the params do.
-      guard definition.params.fields.allSatisfy(scope.takes) else { return nil }
+      let identity = scope.destination(of: definition.params.fields)
+      if identity == .nowhere { return nil }
       entry["screen"] = .string(definition.name)
       entry["identity"] = key.identity
-      entry["state"] = .object(scope.object(definition.state, kept.state))
+      entry["state"] = .object(definition.state.object(kept.state))
+      apart = [(["identity"], identity)]
+      records.append((definition.state, ["state"]))
     case .links:
-      // What has a secret in its URL isn't stored, and those after it move up.
-      let links = pendingLinks.filter { link in
-        flow.links.record(of: link.match.route).fields.allSatisfy(scope.takes)
-      }
-      guard id < links.count else { return nil }
-      entry["url"] = .string(links[id].url)
-      entry["window"] = .string(links[id].window)
-      entry["force"] = .boolean(links[id].force)
+      guard pendingLinks.indices.contains(id) else { return nil }
+      let link = pendingLinks[id]
+      entry["url"] = .string(link.url)
+      entry["window"] = .string(link.window)
+      entry["force"] = .boolean(link.force)
+      apart = [(["url"], scope.destination(of: flow.links.record(of: link.match.route).fields))]
     case .ended:
       guard let stone = effectStones[id] else { return nil }
       entry["screen"] = .integer(stone.screen.number)
@@ -90,14 +99,34 @@ extension Session {
     case .tombstones:
       guard let stone = tombstones[ScreenID(id)] else { return nil }
       entry["window"] = .string(stone.window)
-      entry["parent"] = stone.parent.map { .integer($0.number) } ?? .null
-      entry["slot"] =
-        stone.parent.flatMap(knownType).map { .string(flow.screens[$0].slots[stone.slot].name) } ?? .null
+      // Of a parent that is forgotten itself nobody knows the slots any more.
+      let holder = stone.parent.flatMap(knownType)
+      entry["parent"] = holder == nil ? .null : stone.parent.map { .integer($0.number) }
+      entry["slot"] = holder.map { .string(flow.screens[$0].slots[stone.slot].name) } ?? .null
       entry["screen"] = .string(flow.screens[stone.type].name)
       entry["seq"] = .integer(stone.seq)
       entry["by"] = .string(stone.cause)
     }
-    return entry
+    var division = StoredDivision(.object(entry))
+    for (pointer, destination) in apart { division.note(pointer, destination) }
+    for (record, pointer) in records { division.note(record, at: pointer, scope) }
+    return division
+  }
+
+  /// Where the fields of an action that waits are kept.
+  private func destinations(of action: QueuedAction, _ scope: StoredScope)
+    -> [(pointer: JSONPointer, destination: StoredScope.Destination)]
+  {
+    switch action.content {
+    case .navigation(let request, _):
+      return navigations.destinations(of: navigations.json(request), at: ["send", "navigation"], scope)
+    case .declared(let name, let payload):
+      // Who takes it is known when it is sent.
+      let declared =
+        flow.screens.compactMap { $0.actions[name]?.payload }
+        + [flow.actions[name]?.payload].compactMap(\.self)
+      return payload.keys.map { (["send", "with", $0], scope.destination(of: $0, in: declared)) }
+    }
   }
 
   private var navigations: StoredNavigation { StoredNavigation(flow: flow) }
@@ -111,7 +140,7 @@ extension Session {
     return nil
   }
 
-  private func json(_ action: QueuedAction, _ scope: StoredScope) -> JSONObject {
+  private func json(_ action: QueuedAction) -> JSONObject {
     var object: JSONObject = [:]
     switch action.target {
     case .screen(let id): object["screen"] = .integer(id.number)
@@ -121,7 +150,7 @@ extension Session {
     switch action.content {
     case .declared(let name, let payload):
       object["action"] = .string(flow.actionNames[name])
-      object["with"] = .object(scope.payload(payload, of: name, in: flow))
+      object["with"] = .object(payload)
     case .navigation(let request, let force):
       object["navigation"] = navigations.json(request)
       object["force"] = .boolean(force)
@@ -147,6 +176,7 @@ extension Session {
       if let effect = reader["timeout"] {
         purpose = .effectTimeout(try effect.id())
       } else {
+        guard reader[StoredDivision.withheld] == nil else { throw reader.fault(Self.withheld) }
         purpose = .send(try action(reader.member("send")))
       }
       let remaining = try reader.integer("due") - stored.now
@@ -162,12 +192,14 @@ extension Session {
         throw screen.fault("is no screen of the flow that is kept")
       }
       let record = flow.screens[type].state
+      let reader = StoredReader(StoredDivision.known(of: reader.value), at: reader.pointer)
       let given = try reader.member("state")
       guard let bound = try? record.bind(try given.object()) else { throw given.fault("doesn't fit") }
       let state = zip(bound, record.fields).map { $0 ?? $1.initial?.constant ?? $1.schema.zero }
       let identity = try reader.member("identity").value
       kept.restore(state, as: id, for: KeptStates.Key(type: type, identity: identity))
     case .links:
+      guard reader[StoredDivision.withheld] == nil else { throw reader.fault(Self.withheld) }
       let url = try reader.member("url")
       guard let match = try? match(try url.string(), .caller) else {
         throw url.fault("is no link of the flow")
@@ -185,6 +217,8 @@ extension Session {
       tombstones.add(ScreenID(id), try stone(reader, stored))
     }
   }
+
+  private static let withheld = "holds what isn't kept"
 
   private func liveScreen(_ key: String, of reader: StoredReader) throws(StoredFault) -> ScreenID {
     let id = ScreenID(try reader.id(key))
@@ -223,7 +257,7 @@ extension Session {
         input.append(value ?? field.initial?.constant ?? field.schema.zero)
       }
     } catch {
-      guard try reader.ifAny("isWithheld", { (it) throws(StoredFault) in try it.boolean() }) == true else {
+      guard reader[StoredDivision.withheld] != nil else {
         throw given.fault("doesn't fit: \(error.pointer) \(error.message)")
       }
       input = definition.input.fields.map(\.schema.zero)

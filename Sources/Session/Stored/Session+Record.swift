@@ -15,6 +15,7 @@ extension Session {
     tombstones.isWatched = true
     effectStones.isWatched = true
     let log = ChangeLog(SessionMark(self), scope: scope, keepsSteps: keepsSteps)
+    findDivided(log)
     self.log = log
     return log
   }
@@ -31,6 +32,7 @@ extension Session {
     log.lines.removeAll(keepingCapacity: log.lines.count < 1 << 20)
     log.steps.removeAll(keepingCapacity: log.steps.count < 1 << 12)
     log.count = 0
+    log.touched.removeAll()
     log.mark = SessionMark(self)
     log.written = log.mark
   }
@@ -53,6 +55,11 @@ extension Session {
     history = History(limits: limits)
     history.begin(seq: seq, nextIDs: nextIDs)
     logIsStored(log)
+    findDivided(log)
+  }
+
+  private func findDivided(_ log: ChangeLog) {
+    log.divided = Set(placesInStores(log.scope).filter(\.place.isDivided))
   }
 
   /// Writes down that the clock was set, which is no change.
@@ -68,6 +75,7 @@ extension Session {
     begin(log)
     StoredStep.entry(.timers, timer.number, nil).write(into: &log.lines)
     log.lines.append("]}\n")
+    if log.scope.hasStores { touch(.entry(.timers, timer.number), [], in: log) }
     if log.keepsSteps { log.steps.append(.timerCleared(timer)) }
   }
 
@@ -133,10 +141,16 @@ extension Session {
         let child = windows[window].child(of: holder, in: slot)
       else { return }
       recordRows(from: child.id, in: window, &fresh, log)
-    case .removed(_, _, _, let state): recordGone(state.screen, in: log)
+    case .removed(_, let parent, _, let state):
+      recordGone(state.screen, in: log)
+      if log.scope.hasStores { touchVisits(of: parent, in: log) }
     case .replaced(_, let successor, let state):
       recordGone(state.screen, in: log)
-      if let window = windowHolding(successor) { recordRows(from: successor, in: window, &fresh, log) }
+      guard let window = windowHolding(successor) else { return }
+      recordRows(from: successor, in: window, &fresh, log)
+      if log.scope.hasStores, let parent = windows[window].place(of: successor)?.parent {
+        touchVisits(of: parent, in: log)
+      }
     case .windowClosed(_, let window): recordGone(window.focus, in: log)
     case .field, .place, .params, .selected, .windowOpened, .waiting, .timerSet, .timerCleared, .kept,
       .effect,
@@ -165,6 +179,7 @@ extension Session {
     guard !fresh.contains(id) else { return }
     windows[window].walk(from: id) { visit in
       fresh.insert(visit.screen.id)
+      if log.scope.hasStores { touch(visit.screen, in: log) }
       add(.row(row(of: visit.screen, at: visit.place, in: windows[window], log.scope)), to: log)
     }
   }
@@ -174,7 +189,10 @@ extension Session {
     guard let root else { return }
     var pending = [root]
     while let screen = pending.popLast() {
-      if windowHolding(screen.id) == nil { add(.gone(screen.id.number), to: log) }
+      if windowHolding(screen.id) == nil {
+        add(.gone(screen.id.number), to: log)
+        if log.scope.hasStores { touch(screen, in: log) }
+      }
       for slot in 0..<screen.slots.count {
         if let child = screen.slots[slot].screen { pending.append(child) }
       }
@@ -189,7 +207,7 @@ extension Session {
 
   private func recordField(_ owner: FieldOwner, _ field: Int, in log: ChangeLog) {
     let definition = definition(of: owner, field)
-    guard log.scope.takes(definition) else { return }
+    guard log.scope.takes(definition) else { return touch(owner, definition, in: log) }
     withField(owner, field) { add(.set(owner.number, definition.name, $0), to: log) }
   }
 
@@ -213,11 +231,13 @@ extension Session {
           continue
         }
         add(.params(id.number, log.scope.object(flow.screens[screen.type].params, screen.params)), to: log)
+        if log.scope.hasStores { touchParams(of: screen, in: log) }
       case .selected(_, let id, _, _):
         guard !fresh.contains(id), let window = windowHolding(id), let screen = windows[window].screen(id),
           let selection = selection(of: screen, log.scope)
         else { continue }
         add(.select(id.number, selection), to: log)
+        if log.scope.hasStores { touchVisits(of: screen.id, in: log) }
       case .presented, .removed, .replaced, .windowOpened, .windowClosed, .waiting, .timerSet, .timerCleared,
         .kept, .effect, .pendingLinks:
         break
@@ -246,7 +266,7 @@ extension Session {
   /// means another element after the next step.
   private func recordSteps(_ owner: FieldOwner, _ field: Int, from first: Int, in log: ChangeLog) {
     let definition = definition(of: owner, field)
-    guard log.scope.takes(definition) else { return }
+    guard log.scope.takes(definition) else { return touch(owner, definition, in: log) }
     var done: [FieldStep] = []
     for step in journal[first...] {
       switch step {
@@ -270,11 +290,56 @@ extension Session {
     }
   }
 
+  // MARK: Stores of the flow
+
+  private func touch(_ owner: FieldOwner, _ field: FieldDefinition, in log: ChangeLog) {
+    let place = owner.number.map { StoredPlace.state(of: $0, field.name) } ?? .shared(field.name)
+    log.touched.formUnion(log.scope.places(place, of: field))
+  }
+
+  /// Notes that all of a screen may be another than it was.
+  private func touch(_ screen: Screen, in log: ChangeLog) {
+    touchParams(of: screen, in: log)
+    for field in flow.screens[screen.type].state.fields {
+      log.touched.formUnion(log.scope.places(.state(of: screen.id.number, field.name), of: field))
+    }
+    touchVisits(of: screen.id, in: log)
+  }
+
+  private func touchParams(of screen: Screen, in log: ChangeLog) {
+    for field in flow.screens[screen.type].params.fields {
+      log.touched.formUnion(log.scope.places(.params(of: screen.id.number, field.name), of: field))
+    }
+  }
+
+  /// Of a visit to a tab whose root is gone nothing is kept any more.
+  private func touchVisits(of id: ScreenID, in log: ChangeLog) {
+    let screen = windowHolding(id).flatMap { windows[$0].screen(id) }
+    touch(.visits(of: id.number), screen.map { visits(of: $0, log.scope).stores } ?? [], in: log)
+  }
+
+  /// Notes that something of a place is kept in these stores, and in no others any more.
+  private func touch(_ place: StoredPlace, _ stores: Set<Int>, in log: ChangeLog) {
+    for store in flow.stores.indices {
+      let place = StoredPlaceInStore(store: store, place: place)
+      if stores.contains(store) {
+        log.divided.insert(place)
+        log.touched.append(place)
+      } else if log.divided.remove(place) != nil {
+        log.touched.append(place)
+      }
+    }
+  }
+
   // MARK: Parts
 
   private func recordParts(in log: ChangeLog) {
     for step in journal {
-      for (part, id) in touched(by: step) { add(.entry(part, id, entry(id, of: part, log.scope)), to: log) }
+      for (part, id) in touched(by: step) {
+        let division = division(of: id, in: part, log.scope)
+        add(.entry(part, id, division?.here.object), to: log)
+        if log.scope.hasStores { touch(.entry(part, id), division?.stores ?? [], in: log) }
+      }
     }
     for id in effectStones.takeChanged() {
       add(.entry(.ended, id, entry(id, of: .ended, log.scope)), to: log)

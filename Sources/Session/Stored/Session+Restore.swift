@@ -9,11 +9,13 @@ extension Session {
   /// What hosts owed then they are asked for again, unless a sensitive input wasn't stored: that has failed.
   /// - Parameters:
   ///   - clock: a virtual one is set to the time at which the session stood.
+  ///   - scope: what was stored.
   ///   - report: what became of what was stored.
   /// - Complexity: O(size of what is stored).
   package convenience init(
     restoring stored: StoredSession, _ flow: FlowDefinition, name: String, limits: Limits,
-    clock: SessionClock, notices: Notices = Notices(), report: inout RestoreReport
+    clock: SessionClock, notices: Notices = Notices(), scope: StoredScope = StoredScope(),
+    report: inout RestoreReport
   ) throws(Failure) {
     guard stored.version <= flow.version else {
       throw Failure(
@@ -22,7 +24,7 @@ extension Session {
         ["hint": .string("load version \(stored.version) of the flow, or a later one")])
     }
     self.init(bare: flow, name: name, limits: limits, clock: clock, notices: notices)
-    var restorer = SessionRestorer(self, stored, report)
+    var restorer = SessionRestorer(self, stored, scope, report)
     try restorer.restore()
     report = restorer.report
     history.begin(seq: seq, nextIDs: nextIDs)
@@ -40,7 +42,7 @@ extension Session {
   /// Asks hosts for what they owe.
   private func askAgain(_ stored: StoredSession) throws(Failure) {
     for effect in owed {
-      if stored.parts[.effects]?[effect.id]?["isWithheld"] == true {
+      if stored.parts[.effects]?[effect.id]?[StoredDivision.withheld] != nil {
         try giveUp(on: effect)
       } else {
         askOnceMore(for: effect)

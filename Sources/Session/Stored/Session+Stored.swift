@@ -62,20 +62,31 @@ extension Session {
     switch definition.kind {
     case .screen, .list, .detail: return nil
     case .tabs, .split:
-      let visits = screen.visits.map { visit -> JSONValue in
-        let slot = definition.slots[visit.slot]
-        var entry: JSONObject = ["tab": .string(slot.name)]
-        // Of a root that is gone nobody asks for the params any more.
-        if let root = visit.root, let window = windowHolding(root.id),
-          let place = windows[window].place(of: root.id)
-        {
-          entry["root"] = .integer(root.id.number)
-          entry["params"] = .object(scope.object(flow.screens[place.type].params, root.params))
-        }
-        return .object(entry)
-      }
       return StoredSelection(
-        slot: definition.slots[screen.selection].name, isFocus: definition.kind == .split, visits: visits)
+        slot: definition.slots[screen.selection].name, isFocus: definition.kind == .split,
+        visits: visits(of: screen, scope).here.array ?? [])
     }
+  }
+
+  /// A screen's visits to its tabs, and what of them is kept elsewhere.
+  func visits(of screen: Screen, _ scope: StoredScope) -> StoredDivision {
+    var visits: [JSONValue] = []
+    var records: [(record: RecordDefinition, pointer: JSONPointer)] = []
+    for visit in screen.visits {
+      var entry: JSONObject = ["tab": .string(flow.screens[screen.type].slots[visit.slot].name)]
+      // Of a root that is gone nobody asks for the params any more.
+      if let root = visit.root, let window = windowHolding(root.id),
+        let place = windows[window].place(of: root.id)
+      {
+        let record = flow.screens[place.type].params
+        entry["root"] = .integer(root.id.number)
+        entry["params"] = .object(record.object(root.params))
+        records.append((record, JSONPointer(["\(visits.count)", "params"])))
+      }
+      visits.append(.object(entry))
+    }
+    var division = StoredDivision(.array(visits))
+    for (record, pointer) in records { division.note(record, at: pointer, scope) }
+    return division
   }
 }

@@ -6,6 +6,8 @@ import OrderedCollections
 /// Makes a session what is stored of it, as far as that fits the flow, and keeps account of what doesn't.
 struct SessionRestorer {
   private let session: Session
+  /// Where the fields are kept that aren't found.
+  private let scope: StoredScope
   private var stored: StoredSession
   private(set) var report: RestoreReport
   /// What the flow's migrations did to what is stored.
@@ -23,8 +25,9 @@ struct SessionRestorer {
     var occupied: [Int] = []
   }
 
-  init(_ session: Session, _ stored: StoredSession, _ report: RestoreReport) {
+  init(_ session: Session, _ stored: StoredSession, _ scope: StoredScope, _ report: RestoreReport) {
     self.session = session
+    self.scope = scope
     self.stored = stored
     self.report = report
   }
@@ -111,9 +114,9 @@ struct SessionRestorer {
       }
       willStart(values)
       values.append(field.initial == nil ? field.schema.zero : try session.value(ofUnset: field))
-      report.note(
-        name, .defaulted, at: pointer, field.sensitive ? "it is sensitive" : reason,
-        isUsual: field.sensitive)
+      let isKept = scope.keeps(field, of: flow)
+      if given[field.name] == nil, !isKept { reason = field.sensitive ? "it is sensitive" : "it isn't kept" }
+      report.note(name, .defaulted, at: pointer, reason, isUsual: given[field.name] == nil && !isKept)
     }
     for name in given.keys where record.names.index(of: name) == nil {
       let storedName = migrated[owner, name]?.storedName ?? name

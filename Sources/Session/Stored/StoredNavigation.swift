@@ -66,6 +66,38 @@ struct StoredNavigation {
     [.integer(location.line), .integer(location.column), .integer(location.endColumn)]
   }
 
+  /// Where the params and states that a written navigation gives are kept, each by its pointer.
+  ///
+  /// - Parameter pointer: where the navigation is written.
+  func destinations(of navigation: JSONValue, at pointer: JSONPointer, _ scope: StoredScope)
+    -> [(pointer: JSONPointer, destination: StoredScope.Destination)]
+  {
+    var found: [(pointer: JSONPointer, destination: StoredScope.Destination)] = []
+    var pending = [(pointer: pointer, value: navigation)]
+    while let (pointer, value) = pending.popLast() {
+      if case .array(let elements) = value {
+        pending += elements.enumerated().map { (pointer.appending($0), $1) }
+      }
+      guard case .object(let object) = value else { continue }
+      // Which screen `select` and `setParams` mean is known when they are done.
+      let type = object["screen"]?.string.flatMap { flow.screenNames.index(of: $0) }
+      let screens = type.map { [flow.screens[$0]] } ?? flow.screens
+      for (key, member) in object {
+        let place = pointer.appending(key)
+        switch key {
+        case "params", "state":
+          let records = screens.map { key == "params" ? $0.params : $0.state }
+          for name in member.object?.keys ?? [] {
+            found.append((place.appending(name), scope.destination(of: name, in: records)))
+          }
+        case "identity", "result": continue
+        default: pending.append((place, member))
+        }
+      }
+    }
+    return found
+  }
+
   // MARK: Reading
 
   func request(_ reader: StoredReader) throws(StoredFault) -> NavigationRequest {

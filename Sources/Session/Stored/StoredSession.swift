@@ -79,13 +79,32 @@ package struct StoredSession: Sendable {
   package mutating func put(_ entry: JSONObject?, for id: Int, in part: StoredPart) {
     parts[part, default: StoredTable()].put(entry, for: id)
   }
+
+  /// Puts back what a store has kept of it; what has no place any more is passed over.
+  package mutating func put(_ value: JSONValue, at place: StoredPlace) {
+    switch place {
+    case .shared(let field): shared[field] = value
+    case .params(let screen, let field): _ = change(screen) { $0.params[field] = value }
+    case .state(let screen, let field): _ = change(screen) { $0.state[field] = value }
+    case .visits(let screen):
+      _ = change(screen) { row in
+        guard var visits = row.selection.map({ JSONValue.array($0.visits) }) else { return }
+        StoredDivision.put(value, into: &visits)
+        row.selection?.visits = visits.array ?? []
+      }
+    case .entry(let part, let id):
+      guard var entry = parts[part]?[id].map({ JSONValue.object($0) }) else { return }
+      StoredDivision.put(value, into: &entry)
+      parts[part]?.change(id, to: entry.object ?? [:])
+    }
+  }
 }
 
 /// The entries of one part of a session, by id.
 package struct StoredTable: Sendable {
   private struct Entry: Sendable {
     let order: Int
-    let value: JSONObject
+    var value: JSONObject
   }
 
   private var entries: [Int: Entry] = [:]
@@ -101,6 +120,11 @@ package struct StoredTable: Sendable {
   mutating func put(_ entry: JSONObject?, for id: Int) {
     entries[id] = entry.map { Entry(order: nextOrder, value: $0) }
     nextOrder += 1
+  }
+
+  /// Changes an entry where it is.
+  mutating func change(_ id: Int, to entry: JSONObject) {
+    entries[id]?.value = entry
   }
 
   /// The entries, in the order in which they were put there.
