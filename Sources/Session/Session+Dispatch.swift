@@ -133,7 +133,7 @@ extension Session {
       case .answer: bound = try record.bind(payload, reserved: Self.answers)
       }
     } catch {
-      throw misfit(error, "payload", "/action", origin)
+      throw misfit(error, "payload", of: record, "/action", origin)
     }
     var values: [JSONValue] = []
     values.reserveCapacity(bound.count)

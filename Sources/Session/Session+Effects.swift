@@ -51,7 +51,7 @@ extension Session {
       throw failure
     } catch let misfit as Misfit {
       throw self.misfit(
-        misfit, "input of '\(template.definition.name)'", "/input", .rule(template.location))
+        misfit, "input of '\(template.definition.name)'", of: record, "/input", .rule(template.location))
     } catch {
       throw flowDefect("\(error)", at: template.location)
     }
@@ -66,7 +66,7 @@ extension Session {
     do {
       try field.schema.fit(&value)
     } catch {
-      throw error.inside(field.name)
+      throw error.inside(field)
     }
   }
 

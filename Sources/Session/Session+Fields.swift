@@ -88,9 +88,7 @@ extension Session {
         try withField(owner, target.field) { (whole) throws(Misfit) in try definition.schema.fit(&whole) }
       }
     } catch let misfit as Misfit {
-      throw flowDefect(
-        "\(definition.name): \(misfit.message)", at: target.location,
-        pointer: JSONPointer([definition.name]).description + misfit.pointer)
+      throw flowDefect(misfit, of: definition, at: target.location)
     } catch let failure as Failure {
       throw failure
     } catch {

@@ -72,7 +72,7 @@ extension Session {
     do {
       try definition.schema.fit(&value)
     } catch {
-      throw flowDefect(error, of: definition.name, at: loader.ask.location)
+      throw flowDefect(error, of: definition, at: loader.ask.location)
     }
     guard withField(owner, field.rawValue, { $0 != value }) else { return }
     try set(owner, FieldTarget(field: field.rawValue, location: loader.ask.location), tail: [], to: value)

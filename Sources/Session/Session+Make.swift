@@ -25,7 +25,8 @@ extension Session {
   func object(of template: ValueTemplate, at location: SourceLocation) throws(Failure) -> JSONObject {
     switch try value(of: template) {
     case .object(let object): return object
-    case let other: throw flowDefect("expected an object, not \(other)", at: location)
+    case let other:
+      throw flowDefect("expected an object, not \(ValueTypes(of: other).description)", at: location)
     }
   }
 
@@ -96,7 +97,7 @@ extension Session {
     do {
       bound = try definition.params.bind(given)
     } catch {
-      throw misfit(error, "params of '\(definition.name)'", "/params", origin)
+      throw misfit(error, "params of '\(definition.name)'", of: definition.params, "/params", origin)
     }
     var params: [JSONValue] = []
     params.reserveCapacity(bound.count)
@@ -125,7 +126,13 @@ extension Session {
   }
 
   /// The failure of a value that doesn't fit its schema.
-  func misfit(_ misfit: Misfit, _ what: String, _ pointer: String, _ origin: Origin) -> Failure {
+  ///
+  /// - Parameter record: whose members were given.
+  func misfit(
+    _ misfit: Misfit, _ what: String, of record: RecordDefinition? = nil, _ pointer: String, _ origin: Origin
+  ) -> Failure {
+    var misfit = misfit
+    if case .rule = origin, let record { misfit = misfit.seen(in: record) }
     let place = misfit.pointer.isEmpty ? what : "\(what): '\(misfit.pointer.dropFirst())'"
     var failure: Failure
     switch origin {

@@ -204,7 +204,8 @@ private struct TreeBuilder {
         if let value { screen.state[field] = value }
       }
     } catch {
-      throw session.misfit(error, "state of '\(definition.name)'", pointer + "/state", origin)
+      throw session.misfit(
+        error, "state of '\(definition.name)'", of: definition.state, pointer + "/state", origin)
     }
     return screen
   }

@@ -46,7 +46,7 @@ extension Session {
         do throws(Misfit) {
           try record.fields[target.field].schema.fit(&value)
         } catch {
-          throw flowDefect(error, of: record.fields[target.field].name, at: target.location)
+          throw flowDefect(error, of: record.fields[target.field], at: target.location)
         }
         swap(&windows[window].state[target.field], &value)
         journal.append(.field(.screen(window: window, screen), target.field, value))

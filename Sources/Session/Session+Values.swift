@@ -85,14 +85,16 @@ extension Session {
     do {
       try field.schema.fit(&value)
     } catch {
-      throw flowDefect(error, of: field.name, at: location)
+      throw flowDefect(error, of: field, at: location)
     }
     return value
   }
 
   /// The failure of a value that doesn't fit a field.
-  func flowDefect(_ misfit: Misfit, of field: String, at location: SourceLocation) -> Failure {
-    flowDefect("\(field): \(misfit.message)", at: location, pointer: "/\(field)\(misfit.pointer)")
+  func flowDefect(_ misfit: Misfit, of field: FieldDefinition, at location: SourceLocation) -> Failure {
+    let misfit = misfit.seen(in: field)
+    return flowDefect(
+      "\(field.name): \(misfit.message)", at: location, pointer: "/\(field.name)\(misfit.pointer)")
   }
 
   /// The failure of a rule's own value.
@@ -110,9 +112,11 @@ extension Session {
       data["cost"] = .integer(error.cost ?? limits[.cost])
       data["limit"] = .string(Limit.cost.rawValue)
     }
+    // A message may quote a value that the expression has come to.
+    let isTold = error.code == .costExceeded || !expression.isSensitive
     return Failure(
       error.code == .costExceeded ? .costExceeded : .expressionFailed,
-      "\(place(location)): \(error.message)", data)
+      "\(place(location)): \(isTold ? error.message : error.code.meaning)", data)
   }
 
   private func place(_ location: SourceLocation) -> String {

@@ -22,6 +22,25 @@ public struct CELError: Error, Sendable {
     case notJSON = "not-json"
     /// The host couldn't give a variable or field.
     case host
+
+    /// A sentence that holds for every failure of the sort, and so tells none of the values.
+    public var meaning: String {
+      switch self {
+      case .divisionByZero: "it divides by zero"
+      case .overflow: "a number is out of range"
+      case .noSuchKey: "a map has no such key"
+      case .indexOutOfRange: "an index is out of range"
+      case .noSuchOverload: "a value is of a type that can't be taken there"
+      case .unknownName: "there is no such name"
+      case .duplicateKey: "a key of a map is there twice"
+      case .invalidArgument: "a value can't be taken there"
+      case .noValue: "an optional has no value"
+      case .costExceeded: "it costs more than it may"
+      case .tooDeep: "a value nests too deeply"
+      case .notJSON: "JSON can't hold a value"
+      case .host: "a variable can't be read"
+      }
+    }
   }
 
   private final class Storage: Sendable {

@@ -166,7 +166,10 @@ struct FlowCompiler {
   private func invariants(_ node: YAMLNode?) -> [Invariant] {
     guard let node else { return [] }
     var scope = compilation.sharedScope
-    scope.declareScreens()
+    scope.declareScreens(
+      sensitive: compilation.screens.contains { screen in
+        (screen.params.fields + screen.state.fields).contains(where: \.sensitive)
+      })
     return FormChecker.members(of: node, "invariant", .object(.invariant), sink).compactMap { member in
       let reader = ObjectReader(member.value, .invariant, sink)
       guard

@@ -85,7 +85,9 @@ struct Scope {
   }
 
   /// Declares the live screens.
-  mutating func declareScreens() {
+  ///
+  /// - Parameter sensitive: whether any field of theirs is.
+  mutating func declareScreens(sensitive: Bool = false) {
     let screen = CELObjectType(
       name: "screen",
       fields: [
@@ -95,6 +97,7 @@ struct Scope {
       ], isOpen: false)
     // The number of live screens has a limit of its own.
     declare(.screens, .list(.object(screen)), maximumSize: Int(Int32.max))
+    if sensitive { own.secrets[ScopeVariable.screens.rawValue] = Secrets() }
   }
 
   /// The scope in which an expression is compiled.

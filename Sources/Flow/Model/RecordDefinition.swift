@@ -34,7 +34,7 @@ package final class RecordDefinition: Sendable {
         do {
           try fields[field].schema.fit(&value)
         } catch {
-          throw error.inside(name)
+          throw error.inside(fields[field])
         }
         bound[field] = value
         count += 1
@@ -60,7 +60,7 @@ package final class RecordDefinition: Sendable {
       do {
         try fields[field].schema.fit(&object.values[index])
       } catch {
-        throw error.inside(name)
+        throw error.inside(fields[field])
       }
     }
     guard object.count < fields.count else { return }

@@ -1,0 +1,48 @@
+import JSON
+
+/// Values that stand nowhere by chance, and the search for them in what a process writes.
+///
+/// Each has what JSON and URLs write in other ways, but for the part that is looked for.
+enum Planted {
+  static let text = #"Zq7plantText ("x/y%" ☃"#
+  static let element = "Zq7plantElement é"
+  static let member = "Zq7plantMember"
+  static let key = "Zq7plantKey"
+  static let integer = 7_281_940_563_812
+  static let number = 72_819_405.638_12
+
+  /// A list and an object with all of them.
+  static let list: JSONValue = [.string(element), .integer(integer), [.string(text)]]
+  static let object: JSONValue = [
+    "inner": ["x": .string(member), "n": .number(number)], "id": .string(key), "pin": .integer(integer),
+  ]
+
+  static let url = "Zq7plantUrl%20a%2Fb"
+
+  private static let needles = ["Zq7plant", "7281940563812", "72819405.63812"].map { Array($0.utf8) }
+
+  /// Where a planted value stands: its place and what surrounds it, without the value itself.
+  static func places(in bytes: some Collection<UInt8>, of name: String) -> [String] {
+    let bytes = Array(bytes)
+    var places: [String] = []
+    var from = 0
+    while let start = bytes[from...].firstIndex(where: { $0 == 0x5A || $0 == 0x37 }) {
+      from = start + 1
+      guard let needle = needles.first(where: { bytes[start...].starts(with: $0) }) else { continue }
+      let end = bytes[(start + needle.count)...].firstIndex { !isWord($0) } ?? bytes.count
+      from = end
+      let before = shown(bytes[max(0, start - 80)..<start])
+      let after = shown(bytes[end..<min(bytes.count, end + 40)])
+      places.append("\(name), byte \(start): …\(before)«planted»\(after)…")
+    }
+    return places
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: ".") }, as: UTF8.self)
+  }
+}
