@@ -70,7 +70,7 @@ extension Session {
       throw rejected("the item has no '\(name)', a string or an integer", owner)
     }
     if place(of: key, owner, name) != nil {
-      throw rejected("an item with the \(name) \(key) is there", owner)
+      throw rejected("an item with the \(name) \(shown(key, owner)) is there", owner)
     }
     let count = count(of: owner)
     guard count < maxItems else { throw rejected("the list holds \(maxItems) items and no more", owner) }
@@ -83,7 +83,7 @@ extension Session {
     guard case .list(let name, _) = loader.kind, case .object(let members) = item else { return }
     let place = try knownPlace(of: key, owner, name)
     if let new = members[name], new != key {
-      throw rejected("the \(name) of an item stays as it is: \(key)", owner)
+      throw rejected("the \(name) of an item stays as it is: \(shown(key, owner))", owner)
     }
     let old = withField(owner, LoaderDefinition.Field.content.rawValue) { $0.array?[place] }
     guard case .object(var updated)? = old else { return }
@@ -126,12 +126,18 @@ extension Session {
 
   private func knownPlace(of key: JSONValue, _ owner: FieldOwner, _ name: String) throws(Failure) -> Int {
     if let place = place(of: key, owner, name) { return place }
-    throw rejected("there is no item with the \(name) \(key)", owner)
+    throw rejected("there is no item with the \(name) \(shown(key, owner))", owner)
   }
 
   /// The place of the item before which another one goes; nil: it goes to the end.
   private func place(before key: JSONValue, _ owner: FieldOwner, _ name: String) throws(Failure) -> Int? {
     key == .null ? nil : try knownPlace(of: key, owner, name)
+  }
+
+  /// A key as a message tells it.
+  private func shown(_ key: JSONValue, _ owner: FieldOwner) -> String {
+    let isTold = !definition(of: owner, LoaderDefinition.Field.content.rawValue).sensitive
+    return "\(isTold ? key : StateView.hidden)"
   }
 
   private func rejected(_ message: String, _ owner: FieldOwner) -> Failure {
@@ -169,6 +175,7 @@ extension Session {
       }
       journal.append(.place(owner, field, inverse))
     } catch let misfit as Misfit {
+      let misfit = misfit.seen(in: definition)
       throw rejected(
         "the item\(misfit.pointer.isEmpty ? "" : ": '\(misfit.pointer.dropFirst())'") \(misfit.message)",
         owner)

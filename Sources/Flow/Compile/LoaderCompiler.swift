@@ -161,8 +161,10 @@ struct LoaderCompiler {
       FieldDefinition(
         name: name, schema: schema, initial: initial, sensitive: sensitive, location: screen.name.location)
     }
-    let key = field("key", Schema([.string, .integer]))
-    let before = field("before", Schema([.string, .integer, .null]), initial: .constant(.null))
+    // An item's key is a part of it.
+    let key = field("key", Schema([.string, .integer]), sensitive: content.sensitive)
+    let before = field(
+      "before", Schema([.string, .integer, .null]), initial: .constant(.null), sensitive: content.sensitive)
     switch action {
     case .listInsert: return RecordDefinition([field("item", item, sensitive: content.sensitive), before])
     case .listUpdate:
