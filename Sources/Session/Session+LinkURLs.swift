@@ -12,9 +12,13 @@ extension Session {
     let match = try match(url, .caller)
     let link = flow.links.definitions[match.route]
     var params = match.params
-    for field in flow.links.record(of: match.route).fields where field.sensitive && params[field.name] != nil
-    {
-      params[field.name] = Self.hidden
+    let record = flow.links.record(of: match.route)
+    if record.fields.contains(where: \.sensitive) {
+      // One that isn't declared may be a sensitive one misspelt.
+      for name in params.keys where record.names.index(of: name).map({ record.fields[$0].sensitive }) ?? true
+      {
+        params[name] = Self.hidden
+      }
     }
     var resolved: JSONObject = [
       "url": .string(shown(url, match)), "link": .string(pattern(of: match.route)), "params": .object(params),
@@ -27,7 +31,9 @@ extension Session {
       switch otherwise {
       case .opens(let tree): resolved["otherwise"] = try opens(tree, of: match)
       case .url(let template):
-        resolved["otherwise"] = .string(try with(match) { () throws(Failure) in try text(of: template) })
+        let url = try with(match) { () throws(Failure) in try text(of: template) }
+        let seen = (try? self.match(url, .caller)).map { shown(url, $0) } ?? shown(unknown: url)
+        resolved["otherwise"] = seen.map { .string($0) } ?? Self.hidden
       }
     }
     return resolved

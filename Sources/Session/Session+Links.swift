@@ -31,11 +31,14 @@ extension Session {
     do {
       let read = try table.read(url)
       if let match = flow.links.match(read) { return match }
-      hint = table.hint(for: read)
+      hint = table.hint(for: flow.links.disclosure == .nothing ? nil : read)
     } catch {
       hint = table.prefixHint
     }
-    var failure = Failure(.noSuchLink, "no link fits '\(Self.clipped(url))'", ["url": .string(url)])
+    var failure = Failure(.noSuchLink, "no link fits the URL")
+    if let shown = shown(unknown: url) {
+      failure = Failure(.noSuchLink, "no link fits '\(Self.clipped(shown))'", ["url": .string(shown)])
+    }
     if let hint { failure.data["hint"] = .string(hint) }
     if case .rule(let location) = origin { failure = failure.at(location, of: flow) }
     throw failure
@@ -137,6 +140,17 @@ extension Session {
   func shown(_ url: String, _ match: LinkMatch) -> String {
     let record = flow.links.record(of: match.route)
     return record.fields.contains(where: \.sensitive) ? pattern(of: match.route) : url
+  }
+
+  /// What people may see of a URL that no link fits; nil: nothing.
+  func shown(unknown url: String) -> String? {
+    switch flow.links.disclosure {
+    case .whole: return url
+    case .nothing: return nil
+    case .withoutQuery:
+      guard let end = url.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return url }
+      return url[...end] + "…"
+    }
   }
 
   func pattern(of link: Int) -> String { flow.links.table.routes[link].pattern.text }

@@ -24,7 +24,18 @@ struct LinkCompiler {
     let isRight = flow.has(.links) ? declared.count == flow[.links]?.count : true
     if isRight { compilation.linkTable = table }
     let places = LinkPlaceChecker(compilation: compilation, windows: windows)
-    return FlowLinks(table, declared.compactMap { definition($0, places) })
+    var links: [LinkDefinition] = []
+    var routes = table.routes
+    var hidesAny = false
+    for (number, declared) in declared.enumerated() {
+      guard let link = definition(declared, places) else { continue }
+      links.append(link)
+      let secrets = LinkSecrets(compilation: compilation).fields(of: link, declared.route.record)
+      if secrets.isEmpty { continue }
+      hidesAny = true
+      routes[number] = declared.route.hiding(secrets)
+    }
+    return FlowLinks(hidesAny ? LinkTable(routes, prefixes: prefixes) : table, links)
   }
 
   private func prefixes(_ node: YAMLNode?) -> [LinkPrefix] {

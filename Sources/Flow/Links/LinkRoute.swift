@@ -23,6 +23,25 @@ package struct LinkRoute: Sendable {
     record = RecordDefinition(params + query.fields)
   }
 
+  private init(pattern: LinkPattern, query: RecordDefinition, record: RecordDefinition) {
+    self.pattern = pattern
+    self.query = query
+    self.record = record
+  }
+
+  /// The same route with some fields of its record sensitive, which all that shows a URL looks at.
+  func hiding(_ numbers: Set<Int>) -> LinkRoute {
+    let fields = record.fields.enumerated().map { number, field in
+      FieldDefinition(
+        name: field.name, schema: field.schema, initial: field.initial,
+        sensitive: field.sensitive || numbers.contains(number), location: field.location)
+    }
+    return LinkRoute(pattern: pattern, query: query, record: RecordDefinition(fields))
+  }
+
+  /// Whether a param of the path is sensitive.
+  var hidesPath: Bool { record.fields.prefix(pattern.params.count).contains(where: \.sensitive) }
+
   /// The values of `record` and all params, declared or not; nil: the URL isn't one of this link.
   ///
   /// - Parameters:

@@ -3,8 +3,17 @@ import CEL
 extension LinkTable {
   /// What was probably meant by a URL that is one of no link; nil: the flow has no links.
   ///
+  /// - Parameter url: nil: it can't be told, and the links are listed.
   /// - Complexity: O(*n* · *m*²) for *n* links and a path of length *m*.
-  package func hint(for url: LinkURL) -> String? {
+  package func hint(for url: LinkURL?) -> String? {
+    if let url, let hint = likeness(to: url) { return hint }
+    let patterns = routes.prefix(Self.longestList).map(\.pattern.text)
+    if patterns.isEmpty { return nil }
+    return "there are: \(patterns.joined(separator: ", "))" + (routes.count > patterns.count ? ", …" : "")
+  }
+
+  /// The link that a URL is nearly one of, or what keeps it from being one.
+  private func likeness(to url: LinkURL) -> String? {
     let path = "/" + url.segments.map(\.raw).joined(separator: "/")
     var candidates: [String] = []
     for route in routes {
@@ -13,10 +22,7 @@ extension LinkTable {
       if candidate == path { return misfit(of: route, url) }
       candidates.append(candidate)
     }
-    if let hint = Spelling.hint(for: path, among: candidates) { return hint }
-    let patterns = routes.prefix(Self.longestList).map(\.pattern.text)
-    if patterns.isEmpty { return nil }
-    return "there are: \(patterns.joined(separator: ", "))" + (routes.count > patterns.count ? ", …" : "")
+    return Spelling.hint(for: path, among: candidates)
   }
 
   /// What was probably meant by a URL of a scheme and a host that no prefix fits.

@@ -50,9 +50,28 @@ package struct FlowLinks: Sendable {
   package init(_ table: LinkTable = LinkTable(), _ definitions: [LinkDefinition] = []) {
     self.table = table
     self.definitions = definitions
+    if table.routes.contains(where: \.hidesPath) {
+      disclosure = .nothing
+    } else {
+      let hidesAny = table.routes.contains { $0.record.fields.contains(where: \.sensitive) }
+      disclosure = hidesAny ? .withoutQuery : .whole
+    }
   }
 
   package var isEmpty: Bool { definitions.isEmpty }
+
+  /// How much may be told of a URL that is one of no link: it may be a misspelt one of a link with something
+  /// sensitive.
+  package enum Disclosure: Sendable {
+    /// No link has anything sensitive.
+    case whole
+    /// Only queries have.
+    case withoutQuery
+    /// Some param of a path is sensitive.
+    case nothing
+  }
+
+  package let disclosure: Disclosure
 
   /// What expressions of a link see as `link`.
   package func record(of link: Int) -> RecordDefinition { table.routes[link].record }
