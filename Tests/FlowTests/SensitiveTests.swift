@@ -101,6 +101,10 @@ struct SensitiveCase: CustomTestStringConvertible {
       "into a result", "{ dismiss: { result: \"${state.password}\" } }",
       refusal("state.password", "the result")),
     SensitiveCase(
+      "into all params at once", "{ present: { screen: sheet, params: \"${state.copies}\" } }",
+      refusal("state.copies", "the params of 'sheet'")),
+    SensitiveCase("into params that are all sensitive", "{ setParams: { params: \"${state.copies}\" } }"),
+    SensitiveCase(
       "into an address", "{ send: { to: \"/${state.password}\", action: up } }",
       refusal("state.password", "'to'")),
     SensitiveCase(

@@ -165,8 +165,9 @@ final class Compilation {
       return nil
     }
     guard node.kind == .mapping else {
+      // What one expression gives may land in any of the fields.
       let target = ValueCompiler.Target(
-        schema: Schema(.object), sensitive: record.fields.contains { $0.sensitive },
+        schema: Schema(.object), sensitive: !record.fields.isEmpty && record.fields.allSatisfy(\.sensitive),
         name: "the \(noun)s of '\(owner)'")
       return values.value(node, scope, into: target)
     }

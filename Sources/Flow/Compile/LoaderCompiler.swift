@@ -72,14 +72,22 @@ struct LoaderCompiler {
         .wrongValue, "the input 'cursor' of '\(definition.name)' can't be null, as it is for the first page",
         at: from, hint: "declare it: cursor: string?")
     }
+    let nextCursor = key == .items ? definition.output.names.index(of: Self.cursor) : nil
+    if let cursor, let nextCursor, definition.output.fields[nextCursor].sensitive,
+      !definition.input.fields[cursor].sensitive
+    {
+      sink.error(
+        .sensitive,
+        "the output 'cursor' of '\(definition.name)' is sensitive, and goes into its input 'cursor'",
+        at: from, hint: "declare the input with sensitive: true")
+    }
     screen.loader = LoaderDeclaration(
       reader: reader,
       kind: key == .items
         ? .list(
           key: reader.text(.key) ?? Self.standardKey,
           maxItems: reader.integer(.maxItems) ?? Self.standardMaxItems) : .detail,
-      effect: effect, content: index,
-      nextCursor: key == .items ? definition.output.names.index(of: Self.cursor) : nil, cursor: cursor)
+      effect: effect, content: index, nextCursor: nextCursor, cursor: cursor)
   }
 
   private static let cursor = "cursor"

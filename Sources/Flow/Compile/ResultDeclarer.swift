@@ -105,7 +105,11 @@ struct ResultDeclarer {
   private func payload(of action: ActionDeclaration, _ role: Role) -> RecordDefinition {
     var fields = action.payload.fields
     func add(_ name: String, _ schema: Schema, secrets: Set<String> = []) {
-      guard action.payload.names.index(of: name) == nil else { return }
+      if let index = action.payload.names.index(of: name) {
+        // Declared or not, it has the secrets of what gives it.
+        fields[index] = fields[index].having(secrets)
+        return
+      }
       var schema = schema
       // What it doesn't get this time is null.
       if role.isEither { schema.types.formUnion(.null) }

@@ -107,4 +107,11 @@ package struct FieldDefinition: Sendable {
     self.persistence = persistence
     self.location = location
   }
+
+  /// The same field, of whose value these members are sensitive.
+  package func having(_ secrets: Set<String>) -> FieldDefinition {
+    FieldDefinition(
+      name: name, schema: schema, initial: initial, sensitive: sensitive, secrets: sensitive ? [] : secrets,
+      location: location)
+  }
 }
