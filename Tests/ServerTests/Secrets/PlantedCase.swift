@@ -1,0 +1,44 @@
+import JSON
+import OrderedCollections
+import Testing
+
+/// Requests that put planted values somewhere, none of which may come out.
+struct PlantedCase: CustomTestStringConvertible {
+  /// A request, and the kind of error that it is refused with.
+  struct Ask {
+    let method: String
+    let params: JSONObject
+    let refusal: String?
+
+    init(_ method: String, _ params: JSONObject = [:], refused refusal: String? = nil) {
+      self.method = method
+      self.params = params
+      self.refusal = refusal
+    }
+
+    /// An action to the active screen.
+    static func act(_ type: String, _ payload: JSONObject = [:], refused: String? = nil) -> Ask {
+      var action: JSONObject = ["type": .string(type)]
+      action.merge(payload) { _, new in new }
+      return Ask("dispatch", ["action": .object(action)], refused: refused)
+    }
+
+    /// Gives the first screen all of the planted values.
+    static let plant = act(
+      "plant",
+      [
+        "text": .string(Planted.text), "pin": .integer(Planted.integer), "ratio": .number(Planted.number),
+        "keys": Planted.list, "account": Planted.object,
+      ])
+  }
+
+  let name: String
+  let asks: [Ask]
+
+  var testDescription: String { name }
+
+  init(_ name: String, _ asks: Ask...) {
+    self.name = name
+    self.asks = asks
+  }
+}

@@ -1,0 +1,88 @@
+import JSON
+import OrderedCollections
+import TestSupport
+
+/// A process that serves a flow with a store and a recording, and all that it has written.
+///
+/// What may hold planted values is left out: `FILE.secrets`, and `effect.requested`, since the host does the work.
+struct PlantedRun {
+  let folder: TemporaryFolder
+  /// How each request was refused; nil: it wasn't.
+  private(set) var refusals: [String?] = []
+  private(set) var places: [String] = []
+  private var files: [String] { ["flow", "store.db", "tape"].map { "\(folder.path)/\($0)" } }
+
+  /// Runs a process that is asked all of it at once.
+  init(_ asks: [PlantedCase.Ask], flow: String = PlantedFlow.yaml) throws {
+    folder = try TemporaryFolder()
+    Files.write(flow, to: files[0])
+    let lines = asks.enumerated().map { index, ask -> String in
+      let request: JSONValue = [
+        "jsonrpc": "2.0", "id": .integer(index), "method": .string(ask.method), "params": .object(ask.params),
+      ]
+      return "\(request)\n"
+    }
+    let outcome = try serve(lines.joined(), ["--record", files[2]])
+    refusals = asks.map { _ in "unanswered" }
+    for line in outcome.lines {
+      let answer = try JSONValue(parsing: line)
+      guard let id = answer["id"]?.integer, asks.indices.contains(id) else { continue }
+      refusals[id] = answer["error"]?["data"]?["kind"]?.string
+    }
+  }
+
+  /// Runs a process that reads these lines.
+  init(lines: [String], flow: String = PlantedFlow.yaml) throws {
+    folder = try TemporaryFolder()
+    Files.write(flow, to: files[0])
+    _ = try serve(lines.map { $0 + "\n" }.joined(), ["--record", files[2]])
+  }
+
+  /// Lets another process go on, and asks it for all that can be asked without the flag.
+  mutating func restart() throws {
+    let asks: [(String, JSONValue)] = [
+      ("state.get", ["at": "/main", "flat": true, "computed": false]), ("effect.list", [:]),
+      ("snapshot.save", [:]), ("clock.get", [:]), ("link.pending", [:]), ("history.list", [:]),
+      ("session.list", [:]), ("clock.advance", ["by": 1_000]), ("snapshot.save", [:]),
+    ]
+    let lines = asks.map { method, params -> String in
+      let request: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": .string(method), "params": params]
+      return "\(request)\n"
+    }
+    _ = try serve(lines.joined(), [])
+  }
+
+  /// Runs the commands that read what is stored and recorded.
+  mutating func readBack() throws {
+    for arguments in [
+      ["store", "ls", files[1]], ["store", "show", files[1], "vault"],
+      ["store", "export", files[1], "vault"],
+      ["store", "verify", files[1]], ["store", "migrate", "--check", files[0], files[1]],
+      ["replay", files[2], files[0]], ["replay", "--json", files[2], files[0]],
+      ["check", files[0]], ["graph", files[0]],
+    ] {
+      let outcome = try ChildProcess(arguments).finish()
+      note(outcome.output, of: "what 'navtree \(arguments[0]) \(arguments[1])' writes")
+      note(outcome.error, of: "what 'navtree \(arguments[0]) \(arguments[1])' complains of")
+    }
+  }
+
+  private mutating func serve(_ lines: String, _ arguments: [String]) throws -> ChildProcess.Outcome {
+    let child = try ChildProcess(
+      ["serve", files[0], "--clock", "virtual", "--store", "sqlite:\(files[1])"] + arguments)
+    let outcome = try child.finish(sending: lines.utf8)
+    for line in outcome.output.split(separator: UInt8(ascii: "\n"))
+    where !line.starts(with: Self.toTheHost) { note(line, of: "an output line") }
+    note(outcome.error, of: "standard error")
+    for path in Files.paths(below: folder.path, endingIn: "") where !path.hasSuffix(".secrets") {
+      note(Files.bytes(of: path) ?? [], of: String(path.dropFirst(folder.path.utf8.count + 1)))
+    }
+    return outcome
+  }
+
+  private static let toTheHost = Array(#"{"jsonrpc":"2.0","method":"effect.requested""#.utf8)
+
+  private mutating func note(_ bytes: some Collection<UInt8>, of name: String) {
+    places += Planted.places(in: bytes, of: name)
+  }
+}

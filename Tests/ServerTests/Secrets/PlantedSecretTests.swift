@@ -1,0 +1,53 @@
+import JSON
+import OrderedCollections
+import TestSupport
+import Testing
+
+/// Sensitive values stand nowhere but where the host needs them or somebody has asked for them.
+@Suite struct PlantedSecretTests {
+  @Test(
+    arguments: [
+      PlantedCase.fields, PlantedCase.reading, PlantedCase.following, PlantedCase.telling,
+      PlantedCase.screens,
+      PlantedCase.effects, PlantedCase.timers, PlantedCase.links, PlantedCase.failing,
+    ].flatMap { $0 })
+  func nothingThatIsWrittenHoldsASecret(_ example: PlantedCase) throws {
+    var run = try PlantedRun(example.asks)
+    #expect(run.refusals == example.asks.map(\.refusal))
+    try run.restart()
+    #expect(run.places == [])
+  }
+
+  @Test(arguments: PlantedCase.malformed)
+  func aLineThatIsNoRequestIsRefusedWithoutItsSecret(line: String) throws {
+    #expect(try PlantedRun(lines: [line]).places == [])
+  }
+
+  @Test func theCommandsThatReadFilesTellNoSecret() throws {
+    let cases = [PlantedCase.fields, PlantedCase.screens, PlantedCase.effects, PlantedCase.links]
+    var run = try PlantedRun(cases.flatMap { $0 }.flatMap(\.asks))
+    try run.readBack()
+    #expect(run.places == [])
+  }
+
+  /// That the search finds what is there.
+  @Test(
+    arguments: [
+      ("a state", "state.get", ["sensitive": true]), ("a snapshot", "snapshot.save", ["sensitive": true]),
+      ("a query", "state.query", ["expr": "screens[0].state", "sensitive": true]),
+      ("a pointer", "state.get", ["pointer": "/state/password", "sensitive": true]),
+      ("computed values", "state.get", ["pointer": "/computed/header", "computed": true, "sensitive": true]),
+    ] as [(String, String, JSONObject)])
+  func whoAsksForSecretsGetsThem(name: String, method: String, params: JSONObject) throws {
+    let run = try PlantedRun([.plant, PlantedCase.Ask(method, params)])
+    #expect(run.refusals == [nil, nil])
+    #expect(!run.places.isEmpty)
+  }
+
+  @Test func theSecretsOfARecordingStandInAFileOfTheirOwn() throws {
+    let run = try PlantedRun([.plant])
+    let secrets = try #require(Files.bytes(of: run.folder.path + "/tape.secrets"))
+    #expect(!Planted.places(in: secrets, of: "tape.secrets").isEmpty)
+    #expect(Files.mode(of: run.folder.path + "/tape.secrets") == 0o600)
+  }
+}
