@@ -1,3 +1,4 @@
+package import Flow
 import JSON
 import OrderedCollections
 package import Session
@@ -12,6 +13,24 @@ package struct StoredEntry: Sendable {
   package let seq: Int
   package let snapshotSize: Int
   package let changesSize: Int
+  /// By which the stores of its flow know it.
+  let key: String
+  /// How often it was written as a whole.
+  let epoch: Int
+  /// The stores of its flow that keep some of it, by name.
+  let stores: [String]
+
+  /// How `stores` is written in the table.
+  static func text(ofStores stores: [String]) -> String { stores.joined(separator: " ") }
+}
+
+/// A stored session that this process has taken.
+package struct OpenedSession {
+  package let entry: StoredEntry
+  package let stored: StoredSession
+  /// What of it is kept where.
+  package let scope: StoredScope
+  let fields: [AttachedFields]
 }
 
 extension SessionStore {
@@ -19,7 +38,7 @@ extension SessionStore {
     SELECT s.id, s.name, s.flow, s.version, s.hash,
       coalesce((SELECT seq FROM changes WHERE session = s.id ORDER BY id DESC LIMIT 1), p.seq, 0),
       coalesce(length(p.body), 0),
-      coalesce((SELECT sum(length(body)) FROM changes WHERE session = s.id), 0)
+      coalesce((SELECT sum(length(body)) FROM changes WHERE session = s.id), 0), s.key, s.epoch, s.stores
     FROM sessions s LEFT JOIN snapshots p ON p.session = s.id
     """
 
@@ -51,21 +70,89 @@ extension SessionStore {
       id: statement.integer(0), name: statement.text(1), flow: statement.text(2),
       version: statement.integer(3),
       hash: statement.text(4), seq: statement.integer(5), snapshotSize: statement.integer(6),
-      changesSize: statement.integer(7))
+      changesSize: statement.integer(7), key: statement.text(8), epoch: statement.integer(9),
+      stores: statement.text(10).split(separator: " ").map(String.init))
   }
 
-  /// Takes a stored session for this process, and reads it; nil when there is none of that name.
-  package func open(_ name: String) throws(Failure) -> (entry: StoredEntry, stored: StoredSession)? {
-    guard let entry = try find(name) else { return nil }
-    try take(entry.id, name)
+  /// Takes a stored session for this process, and reads it, with what the stores of the flow keep of it; nil when
+  /// there is none of that name.
+  package func open(_ name: String, of flow: FlowDefinition) throws(Failure) -> OpenedSession? {
+    guard let entry = try take(name) else { return nil }
     do throws(Failure) {
-      // Read again: until it was taken, another process may have changed it.
-      guard let entry = try find(name) else { return nil }
-      return (entry, try read(entry))
+      guard entry.flow == flow.name else {
+        throw Failure(
+          .nameTaken, "a session named '\(name)' is stored that runs the flow '\(entry.flow)'",
+          ["hint": "give it another name with 'session'"])
+      }
+      var stored = try read(entry)
+      let fields = try attachFields(of: entry, flow, into: &stored)
+      return OpenedSession(
+        entry: entry, stored: stored, scope: fieldStores.scope(of: flow), fields: fields)
     } catch {
       give(entry.id)
       throw error
     }
+  }
+
+  /// What is stored of a session, with what the stores of a flow keep of it.
+  package func read(_ entry: StoredEntry, of flow: FlowDefinition) throws(Failure) -> (
+    stored: StoredSession, scope: StoredScope
+  ) {
+    var stored = try read(entry)
+    _ = try attachFields(of: entry, flow, into: &stored)
+    return (stored, fieldStores.scope(of: flow))
+  }
+
+  /// Puts what stores of flows keep of a session where it belongs.
+  package func readFields(of entry: StoredEntry, into stored: inout StoredSession) throws(Failure) {
+    for name in entry.stores {
+      if let store = fieldStores[name] { put(try store.read(session(entry, name)).values, into: &stored) }
+    }
+  }
+
+  private func attachFields(of entry: StoredEntry, _ flow: FlowDefinition, into stored: inout StoredSession)
+    throws(Failure) -> [AttachedFields]
+  {
+    let places = try fieldStores.places(of: flow)
+    for name in entry.stores where !places.contains(where: { $0.name == name }) {
+      if let store = fieldStores[name] {
+        // The flow has given the store up since.
+        put(try store.read(session(entry, name)).values, into: &stored)
+      } else if flow.stores.contains(where: { $0.name == name }) {
+        throw Failure.store(
+          path, "some of '\(entry.name)' is kept in the store '\(name)', which has no place here",
+          hint: "say where it is: --store \(name)=sqlite:PATH"
+        ).with("session", .string(entry.name))
+      }
+    }
+    return try places.map { (place) throws(Failure) in
+      let session = session(entry, place.name)
+      let (values, hasMore) = try place.store.read(session)
+      put(values, into: &stored)
+      return AttachedFields(place.store, index: place.index, session, hasMore: hasMore)
+    }
+  }
+
+  private func session(_ entry: StoredEntry, _ store: String) -> FieldSession {
+    FieldSession(
+      key: entry.key, name: entry.name, store: store,
+      version: FieldVersion(epoch: entry.epoch, seq: entry.seq))
+  }
+
+  private func put(_ values: OrderedDictionary<StoredPlace, JSONValue>, into stored: inout StoredSession) {
+    for (place, value) in values { stored.put(value, at: place) }
+  }
+
+  /// Takes a stored session for this process; nil when there is none of that name.
+  func take(_ name: String) throws(Failure) -> StoredEntry? {
+    guard let entry = try find(name) else { return nil }
+    try take(entry.id, name)
+    // Until it was taken, another process may have changed it.
+    guard let entry = try find(name) else {
+      give(entry.id)
+      return nil
+    }
+    return entry
   }
 
   /// What is stored of a session: its snapshot with the changes since.
@@ -78,14 +165,14 @@ extension SessionStore {
       try readChanges(entry, into: &stored)
       return stored
     } catch let damage as Damage {
-      throw Self.failure(
+      throw Failure.store(
         path, "what is stored of '\(entry.name)' is damaged: \(damage.message)",
         hint: "navtree store verify says what can still be read"
       ).with("session", .string(entry.name))
     } catch let error as SQLiteError {
-      throw Self.failure(path, error).with("session", .string(entry.name))
+      throw Failure.store(path, error).with("session", .string(entry.name))
     } catch {
-      throw Self.failure(path, "\(error)")
+      throw Failure.store(path, "\(error)")
     }
   }
 
@@ -150,27 +237,27 @@ extension SessionStore {
     guard let entry = try find(name) else { return false }
     let isAttached = isAttached(name)
     if !isAttached { try take(entry.id, name) }
-    do {
-      try transaction { () throws(SQLiteError) in
-        let statement = try database.prepare("DELETE FROM sessions WHERE id = ?")
-        try statement.bind(1, entry.id)
-        try statement.run()
-      }
+    do throws(Failure) {
+      try deleteFields(of: entry, Array(fieldStores.all)[...])
     } catch {
       if !isAttached { give(entry.id) }
-      throw Self.failure(path, error)
+      throw error
     }
     detach(name)
     give(entry.id)
     return true
   }
 
-  /// Runs what may fail in SQLite's words.
-  func reading<Result>(_ body: () throws(SQLiteError) -> Result) throws(Failure) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw Self.failure(path, error)
+  /// Deletes a session with what these stores keep of it: all or nothing, unless the process dies between the
+  /// commit here and those of the stores.
+  private func deleteFields(of entry: StoredEntry, _ stores: ArraySlice<FieldStore>) throws(Failure) {
+    guard let first = stores.first else {
+      return try writing { () throws(SQLiteError) in
+        let statement = try database.prepare("DELETE FROM sessions WHERE id = ?")
+        try statement.bind(1, entry.id)
+        try statement.run()
+      }
     }
+    try first.delete(entry.key) { () throws(Failure) in try deleteFields(of: entry, stores.dropFirst()) }
   }
 }

@@ -17,16 +17,7 @@ extension SessionStore {
   /// - Complexity: O(size of the file).
   package func verify() -> (sound: [StoredEntry], findings: [StoreFinding]) {
     var sound: [StoredEntry] = []
-    var findings: [StoreFinding] = []
-    do throws(SQLiteError) {
-      let statement = try database.prepare("PRAGMA integrity_check(\(Self.mostFindings))")
-      while try statement.step() {
-        let line = statement.text(0)
-        if line != "ok" { findings.append(StoreFinding(session: nil, message: line)) }
-      }
-    } catch {
-      findings.append(StoreFinding(session: nil, message: error.message))
-    }
+    var findings = database.integrityFindings()
     let (names, failure) = names()
     if let failure { findings.append(StoreFinding(session: nil, message: failure.message)) }
     for name in names {
@@ -43,8 +34,6 @@ extension SessionStore {
     }
     return (sound, findings)
   }
-
-  private static let mostFindings = 100
 
   /// The names as far as they can be read, from the index or from the table.
   private func names() -> (names: OrderedSet<String>, failure: SQLiteError?) {
@@ -66,17 +55,12 @@ extension SessionStore {
   /// - Complexity: O(size of the file).
   package func vacuum() throws(Failure) {
     for entry in try list() where entry.changesSize > 0 {
-      guard let (entry, stored) = try? open(entry.name) else { continue }
+      guard let entry = try? take(entry.name) else { continue }
       defer { give(entry.id) }
+      guard let stored = try? read(entry) else { continue }
       var body = JSONWriter()
       stored.write(into: &body)
-      do {
-        try database.transaction { () throws(SQLiteError) in
-          try writeSnapshot(body, of: entry.id, seq: stored.seq)
-        }
-      } catch {
-        throw Self.failure(path, error)
-      }
+      try writing { () throws(SQLiteError) in try writeSnapshot(body, of: entry.id, seq: stored.seq) }
     }
     try reading { () throws(SQLiteError) in
       try database.run("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
@@ -87,6 +71,6 @@ extension SessionStore {
   package func `import`(_ stored: StoredSession, as name: String) throws(Failure) {
     var body = JSONWriter()
     stored.write(into: &body)
-    give(try insert(stored, body, as: name))
+    give(try insert(stored, body, as: name, key: makeKey(), stores: []))
   }
 }

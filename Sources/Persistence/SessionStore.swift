@@ -8,6 +8,8 @@ package import Session
 /// What sessions write down of their changes is committed by the group: one transaction, one row for each session
 /// that has changed, as long as its changes are. When those have grown to the size of the snapshot, a new one takes
 /// their place, so that what is written in all stays in proportion to what has changed.
+///
+/// What a flow keeps in stores of its own is committed before, by each of these; what is committed here decides.
 package final class SessionStore {
   package let path: String
   package let durability: Durability
@@ -16,6 +18,8 @@ package final class SessionStore {
   private let insertChanges: SQLiteStatement
   private let putSnapshot: SQLiteStatement
   private let deleteChanges: SQLiteStatement
+  /// The stores of flows, by name.
+  var fieldStores: FieldStores
   private var attached: [String: AttachedSession] = [:]
   /// Those with something to commit.
   private var dirty: [AttachedSession] = []
@@ -24,26 +28,26 @@ package final class SessionStore {
   private static let leastBytes = 1 << 20
 
   /// Opens the file, and makes it if it isn't there.
-  package convenience init(path: String, durability: Durability) throws(Failure) {
-    try self.init(path: path, durability: durability, access: .create)
+  ///
+  /// - Parameter places: the paths of the stores of flows, by name; they are opened and made likewise.
+  package convenience init(path: String, durability: Durability, places: [String: String] = [:])
+    throws(Failure)
+  {
+    try self.init(path: path, durability: durability, access: .create, places)
   }
 
   /// Opens a file that is there, to look at it.
-  package convenience init(reading path: String) throws(Failure) {
-    try self.init(path: path, durability: .off, access: .readOnly)
+  package convenience init(reading path: String, places: [String: String] = [:]) throws(Failure) {
+    try self.init(path: path, durability: .off, access: .readOnly, places)
   }
 
-  private init(path: String, durability: Durability, access: SQLiteDatabase.Access) throws(Failure) {
+  private init(
+    path: String, durability: Durability, access: SQLiteDatabase.Access, _ places: [String: String]
+  ) throws(Failure) {
     self.path = path
     self.durability = durability
+    database = try SQLiteDatabase.openStore(path, access, .sessions, durability)
     do {
-      database = try SQLiteDatabase(path: path, access)
-      // Without sqlite3_exec's callback the answer, the mode, is passed over.
-      if access != .readOnly { try database.run("PRAGMA journal_mode = WAL") }
-      try database.run("PRAGMA synchronous = \(durability.synchronous); PRAGMA foreign_keys = ON")
-      if let reason = try StoreSchema.prepare(database, isReadOnly: access == .readOnly) {
-        throw Self.failure(path, reason)
-      }
       insertChanges = try database.prepare(
         "INSERT INTO changes(session, after, seq, checksum, body) VALUES(?, ?, ?, ?, ?)", isKept: true)
       putSnapshot = try database.prepare(
@@ -51,14 +55,13 @@ package final class SessionStore {
       deleteChanges = try database.prepare("DELETE FROM changes WHERE session = ?", isKept: true)
       locks = path == Self.memory || access == .readOnly ? nil : try SessionLocks(path: path + ".lock")
     } catch let error as SQLiteError {
-      throw Self.failure(path, error)
+      throw .store(path, error)
     } catch let error as LockError {
-      throw Self.failure(path + ".lock", error.message)
-    } catch let failure as Failure {
-      throw failure
+      throw .store(path + ".lock", error.message)
     } catch {
-      throw Self.failure(path, "\(error)")
+      throw .store(path, "\(error)")
     }
+    fieldStores = try FieldStores(places, durability, isReadOnly: access == .readOnly)
   }
 
   /// A store that lasts as long as the process.
@@ -75,15 +78,25 @@ package final class SessionStore {
   /// - Complexity: O(size of the changes), amortized.
   package func commit() throws(Failure) {
     if dirty.isEmpty { return }
-    do {
-      try transaction { () throws(SQLiteError) in
+    do throws(Failure) {
+      try commitFields()
+      try writing { () throws(SQLiteError) in
         for session in dirty { try write(session) }
       }
     } catch {
-      throw Self.failure(path, error)
+      for session in dirty { session.wasRefused() }
+      throw error
     }
     for session in dirty { session.isStored() }
     dirty.removeAll(keepingCapacity: true)
+  }
+
+  private func commitFields() throws(Failure) {
+    guard !fieldStores.isEmpty else { return }
+    for store in fieldStores.all {
+      let changes = dirty.flatMap { $0.changes(for: store) }
+      if !changes.isEmpty { try store.commit(changes) }
+    }
   }
 
   /// Takes all changes back that aren't stored.
@@ -92,15 +105,15 @@ package final class SessionStore {
     dirty.removeAll()
   }
 
-  /// Runs what writes as one transaction, which is taken back if it throws.
-  func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
-    do {
-      return try database.transaction(body)
-    } catch  where error.kind == .full {
-      // What SQLite has written beside the file may have its place in it.
-      try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
-      return try database.transaction(body)
-    }
+  /// Commits what waits, and deletes what stores of flows have kept until then.
+  package func finish() throws(Failure) {
+    try commit()
+    for session in attached.values { tidy(session) }
+  }
+
+  /// What stays where that fails goes when the session is opened again.
+  private func tidy(_ session: AttachedSession) {
+    for fields in session.fields { try? fields.store.tidy(fields) }
   }
 
   private func write(_ session: AttachedSession) throws(SQLiteError) {
@@ -111,7 +124,7 @@ package final class SessionStore {
     } else {
       try log.withUnsafeBytes { (bytes) throws(SQLiteError) in
         try insertChanges.bind(1, session.id)
-        try insertChanges.bind(2, session.storedSeq)
+        try insertChanges.bind(2, session.version.seq)
         try insertChanges.bind(3, session.session.seq)
         try insertChanges.bind(4, Checksum.of(bytes, seed: session.id &+ session.session.seq))
         try insertChanges.bind(5, bytes)
@@ -123,15 +136,18 @@ package final class SessionStore {
 
   private func writeSnapshot(of session: AttachedSession) throws(SQLiteError) {
     if session.needsSnapshot {
-      let statement = try database.prepare("UPDATE sessions SET flow = ?, version = ?, hash = ? WHERE id = ?")
+      let statement = try database.prepare(
+        "UPDATE sessions SET flow = ?, version = ?, hash = ?, epoch = ?, stores = ? WHERE id = ?")
       try statement.bind(1, session.session.flow.name)
       try statement.bind(2, session.session.flow.version)
       try statement.bind(3, session.session.flowHash)
-      try statement.bind(4, session.id)
+      try statement.bind(4, session.nextVersion.epoch)
+      try statement.bind(5, StoredEntry.text(ofStores: session.fields.map(\.session.store)))
+      try statement.bind(6, session.id)
       try statement.run()
     }
     var body = JSONWriter(capacity: max(session.snapshotSize, 4096))
-    session.session.stored(StoredScope()).write(into: &body)
+    session.session.stored(session.log.scope).write(into: &body)
     try writeSnapshot(body, of: session.id, seq: session.session.seq)
     session.pendingSize = body.count
   }
@@ -152,23 +168,61 @@ package final class SessionStore {
 
   /// Stores a session from now on, and owns it.
   package func add(_ session: Session) throws(Failure) {
-    var body = JSONWriter()
-    let stored = session.stored(StoredScope())
-    stored.write(into: &body)
-    let id = try insert(stored, body, as: session.name)
-    attach(session, id: id, snapshotSize: body.count, byteCount: 0)
+    let places = try fieldStores.places(of: session.flow)
+    let scope = fieldStores.scope(of: session.flow)
+    let key = try makeKey()
+    let version = FieldVersion(epoch: 0, seq: session.seq)
+    let fields = places.map { place in
+      AttachedFields(
+        place.store, index: place.index,
+        FieldSession(key: key, name: session.name, store: place.name, version: version), hasMore: false)
+    }
+    let stored = session.stored(scope)
+    do throws(Failure) {
+      for fields in fields {
+        let values = session.placesInStores(scope).filter { $0.store == fields.index }.map {
+          ($0.place.description, session.value(at: $0, scope))
+        }
+        if values.isEmpty { continue }
+        try fields.store.commit([
+          FieldChanges(
+            fields: fields, version: version, values: OrderedDictionary(uniqueKeysWithValues: values),
+            isWhole: false)
+        ])
+        fields.isTidied()
+      }
+      var body = JSONWriter()
+      stored.write(into: &body)
+      let id = try insert(stored, body, as: session.name, key: key, stores: places.map(\.name))
+      attach(session, id: id, fields, scope, epoch: 0, snapshotSize: body.count, byteCount: 0)
+    } catch {
+      for fields in fields { try? fields.store.delete(key) {} }
+      throw error
+    }
+  }
+
+  /// By which the stores of a flow know a session, wherever it is kept.
+  func makeKey() throws(Failure) -> String {
+    try reading { () throws(SQLiteError) in
+      let statement = try database.prepare("SELECT lower(hex(randomblob(16)))")
+      return try statement.step() ? statement.text(0) : ""
+    }
   }
 
   /// Enters a session that nobody runs, and gives its id; it is owned then.
-  func insert(_ stored: StoredSession, _ body: borrowing JSONWriter, as name: String) throws(Failure) -> Int {
+  func insert(
+    _ stored: StoredSession, _ body: borrowing JSONWriter, as name: String, key: String, stores: [String]
+  ) throws(Failure) -> Int {
     do {
-      let id = try transaction { () throws(SQLiteError) in
+      let id = try database.transactionMakingRoom { () throws(SQLiteError) in
         let statement = try database.prepare(
-          "INSERT INTO sessions(name, flow, version, hash) VALUES(?, ?, ?, ?)")
+          "INSERT INTO sessions(name, flow, version, hash, key, stores) VALUES(?, ?, ?, ?, ?, ?)")
         try statement.bind(1, name)
         try statement.bind(2, stored.flow)
         try statement.bind(3, stored.version)
         try statement.bind(4, stored.hash)
+        try statement.bind(5, key)
+        try statement.bind(6, StoredEntry.text(ofStores: stores))
         try statement.run()
         let id = database.lastInsertedID
         try writeSnapshot(body, of: id, seq: stored.seq)
@@ -180,29 +234,38 @@ package final class SessionStore {
       if error.kind == .constraint {
         throw Failure(.nameTaken, "a session named '\(name)' is stored already", ["store": .string(path)])
       }
-      throw Self.failure(path, error)
+      throw .store(path, error)
     } catch let failure as Failure {
       throw failure
     } catch {
-      throw Self.failure(path, "\(error)")
+      throw .store(path, "\(error)")
     }
   }
 
   /// Stores a session again that was restored from here, and that this process owns.
   ///
   /// - Parameter isWhole: whether it is what is stored; else it is written as a whole with the next commit.
-  package func attach(_ session: Session, as entry: StoredEntry, isWhole: Bool) {
+  package func attach(_ session: Session, as opened: OpenedSession, isWhole: Bool) {
+    let entry = opened.entry
     let attached = attach(
-      session, id: entry.id, snapshotSize: entry.snapshotSize, byteCount: entry.changesSize)
-    guard !isWhole else { return }
+      session, id: entry.id, opened.fields, opened.scope, epoch: entry.epoch,
+      snapshotSize: entry.snapshotSize,
+      byteCount: entry.changesSize)
+    let isSamePlaces = entry.stores == opened.fields.map(\.session.store)
+    guard !isWhole || !isSamePlaces else { return }
     attached.needsSnapshot = true
+    attached.needsFields = true
     attached.whenDirty()
   }
 
   @discardableResult
-  private func attach(_ session: Session, id: Int, snapshotSize: Int, byteCount: Int) -> AttachedSession {
+  private func attach(
+    _ session: Session, id: Int, _ fields: [AttachedFields], _ scope: StoredScope, epoch: Int,
+    snapshotSize: Int, byteCount: Int
+  ) -> AttachedSession {
     let attached = AttachedSession(
-      session, id: id, snapshotSize: snapshotSize, byteCount: byteCount, keepsSteps: durability == .commit)
+      session, id: id, fields: fields, epoch: epoch, snapshotSize: snapshotSize, byteCount: byteCount,
+      scope: scope, keepsSteps: durability == .commit)
     attached.whenDirty = { [unowned self, unowned attached] in
       guard !attached.isDirty else { return }
       attached.isDirty = true
@@ -219,6 +282,7 @@ package final class SessionStore {
     guard let session = attached.removeValue(forKey: name) else { return }
     session.session.endLog()
     dirty.removeAll { $0 === session }
+    tidy(session)
     locks?.give(session.id)
   }
 
@@ -229,7 +293,7 @@ package final class SessionStore {
     do {
       owner = try locks.take(id)
     } catch {
-      throw Self.failure(path + ".lock", error.message)
+      throw .store(path + ".lock", error.message)
     }
     if let owner {
       throw Failure(
@@ -242,74 +306,17 @@ package final class SessionStore {
   /// Gives a session free.
   package func give(_ id: Int) { locks?.give(id) }
 
-  // MARK: Failures
+  /// Runs what writes as one transaction, which is taken back if it throws.
+  func writing<Result>(_ body: () throws(SQLiteError) -> Result) throws(Failure) -> Result {
+    try reading { () throws(SQLiteError) in try database.transactionMakingRoom(body) }
+  }
 
-  static func failure(_ path: String, _ error: SQLiteError) -> Failure {
-    switch error.kind {
-    case .full:
-      failure(path, "there is no room to write (\(error.message))", hint: "make room, and send it again")
-    case .busy:
-      failure(path, "another process is writing (\(error.message))", hint: "send it again")
-    case .corrupt:
-      failure(
-        path, "the file is damaged (\(error.message))",
-        hint: "navtree store verify says what can still be read")
-    case .cannotOpen, .constraint, .other: failure(path, error.message)
+  /// Runs what may fail in SQLite's words.
+  func reading<Result>(_ body: () throws(SQLiteError) -> Result) throws(Failure) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw .store(path, error)
     }
-  }
-
-  static func failure(_ path: String, _ reason: String, hint: String? = nil) -> Failure {
-    let failure = Failure(.storage, "the store \(path): \(reason)", ["store": .string(path)])
-    return hint.map { failure.with("hint", .string($0)) } ?? failure
-  }
-}
-
-/// A session that runs here and is stored.
-final class AttachedSession {
-  let session: Session
-  let id: Int
-  let log: ChangeLog
-  /// The seq that is stored.
-  private(set) var storedSeq: Int
-  /// The sizes of the stored snapshot and of the changes since.
-  private(set) var snapshotSize: Int
-  private(set) var byteCount: Int
-  /// Whether there is something to commit.
-  var isDirty = false
-  /// Whether it is written as a whole with the next commit.
-  var needsSnapshot = false
-  /// The size of the snapshot that the present commit writes; nil: it writes changes.
-  var pendingSize: Int?
-  var whenDirty: () -> Void = {}
-
-  init(_ session: Session, id: Int, snapshotSize: Int, byteCount: Int, keepsSteps: Bool) {
-    self.session = session
-    self.id = id
-    self.snapshotSize = snapshotSize
-    self.byteCount = byteCount
-    storedSeq = session.seq
-    log = session.beginLog(StoredScope(), keepsSteps: keepsSteps)
-    log.wake = { [unowned self] in whenDirty() }
-  }
-
-  func isStored() {
-    if let pendingSize {
-      snapshotSize = pendingSize
-      byteCount = 0
-    } else {
-      byteCount += log.byteCount
-    }
-    needsSnapshot = false
-    isDirty = false
-    storedSeq = session.seq
-    session.logIsStored(log)
-  }
-
-  /// Goes back to what is stored. What was forgotten for what is taken back doesn't come back, so that the session
-  /// is written as a whole when that can be.
-  func takeBack() {
-    session.takeBackUnstored(log)
-    isDirty = false
-    needsSnapshot = true
   }
 }

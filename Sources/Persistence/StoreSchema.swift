@@ -1,31 +1,65 @@
 /// The tables of a store's file, and how those of older versions become them.
-enum StoreSchema {
-  /// "navt": what SQLite's `application_id` of a store is, so that no other database is taken for one.
-  static let applicationID = 0x6e61_7674
-
+struct StoreSchema {
+  /// SQLite's `application_id` of such a file, so that no other database is taken for one.
+  let applicationID: Int
+  /// What such a file keeps.
+  let noun: String
   /// Each leads from the version of its index to the next one. What was published is never changed here.
-  ///
+  let migrations: [String]
+
   /// Of a session there are the last snapshot and the changes since. A row of changes holds those of one commit,
   /// a line each; `after` is the seq before the first of them and `seq` that of the last.
-  static let migrations = [
-    """
-    CREATE TABLE sessions(
-      id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, flow TEXT NOT NULL,
-      version INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
-    CREATE TABLE snapshots(
-      session INTEGER PRIMARY KEY REFERENCES sessions(id) ON DELETE CASCADE, seq INTEGER NOT NULL,
-      checksum INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
-    CREATE TABLE changes(
-      id INTEGER PRIMARY KEY, session INTEGER NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
-      after INTEGER NOT NULL, seq INTEGER NOT NULL, checksum INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
-    CREATE INDEX changesOfSession ON changes(session, id);
-    """
-  ]
+  ///
+  /// By its `key` a session is known in the stores of its flow, of which `stores` names those that it was last
+  /// written with; `epoch` counts how often it was written as a whole.
+  static let sessions = StoreSchema(
+    // "navt"
+    applicationID: 0x6e61_7674, noun: "sessions",
+    migrations: [
+      """
+      CREATE TABLE sessions(
+        id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, flow TEXT NOT NULL,
+        version INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+      CREATE TABLE snapshots(
+        session INTEGER PRIMARY KEY REFERENCES sessions(id) ON DELETE CASCADE, seq INTEGER NOT NULL,
+        checksum INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
+      CREATE TABLE changes(
+        id INTEGER PRIMARY KEY, session INTEGER NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+        after INTEGER NOT NULL, seq INTEGER NOT NULL, checksum INTEGER NOT NULL, body BLOB NOT NULL) STRICT;
+      CREATE INDEX changesOfSession ON changes(session, id);
+      """,
+      """
+      ALTER TABLE sessions ADD COLUMN key TEXT NOT NULL DEFAULT '';
+      ALTER TABLE sessions ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE sessions ADD COLUMN stores TEXT NOT NULL DEFAULT '';
+      UPDATE sessions SET key = lower(hex(randomblob(16)));
+      """,
+    ])
+
+  /// Of each place of a session there is the value that it has, and the one before until the store that keeps the
+  /// session has followed; a value that is null says that there is none any more.
+  static let fields = StoreSchema(
+    // "navf"
+    applicationID: 0x6e61_7666, noun: "fields of sessions",
+    migrations: [
+      """
+      CREATE TABLE sessions(
+        id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL, store TEXT NOT NULL, name TEXT NOT NULL,
+        UNIQUE(key, store)) STRICT;
+      CREATE TABLE fields(
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        session INTEGER NOT NULL REFERENCES sessions(id) ON DELETE CASCADE, place TEXT NOT NULL,
+        epoch INTEGER NOT NULL, seq INTEGER NOT NULL, checksum INTEGER NOT NULL, body BLOB) STRICT;
+      CREATE INDEX fieldsOfSession ON fields(session, place, id);
+      """
+    ])
+
+  private static let all = [sessions, fields]
 
   /// Brings a file's tables to the present version; a file that is empty gets them.
   ///
   /// - Throws: a sentence that says why it can't be.
-  static func prepare(_ database: borrowing SQLiteDatabase, isReadOnly: Bool) throws(SQLiteError) -> String? {
+  func prepare(_ database: borrowing SQLiteDatabase, isReadOnly: Bool) throws(SQLiteError) -> String? {
     let application = try database.integer("PRAGMA application_id") ?? 0
     let version = try database.integer("PRAGMA user_version") ?? 0
     if application == 0, version == 0 {
@@ -33,7 +67,8 @@ enum StoreSchema {
         return "it is another program's database"
       }
     } else if application != applicationID {
-      return "it is another program's database"
+      let other = Self.all.first { $0.applicationID == application }
+      return other.map { "it keeps \($0.noun), not \(noun)" } ?? "it is another program's database"
     }
     guard version <= migrations.count else {
       return

@@ -32,9 +32,9 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where sessions are kept, and go on after the process has ended: sqlite:PATH, or memory:.",
-      valueName: "url"))
-  var store: StoreURL?
+      "Where sessions are kept, and go on after the process has ended: sqlite:PATH, or memory:. With NAME= before it, where fields are kept that a flow keeps in its store NAME.",
+      valueName: "[name=]url"))
+  var store: [StorePlace] = []
 
   @Option(
     help: ArgumentHelp(
@@ -45,6 +45,11 @@ struct ServeCommand: ParsableCommand {
   func validate() throws {
     if files.contains(where: \.isStandardInput) {
       throw ValidationError("'-' can't be a flow here: standard input is where the requests come from")
+    }
+    try store.validate()
+    if store.main == nil, let name = store.first?.name {
+      throw ValidationError(
+        "--store \(name)=… keeps some of the sessions that a store keeps: give that too, --store sqlite:PATH")
     }
   }
 
@@ -78,9 +83,9 @@ struct ServeCommand: ParsableCommand {
   }
 
   private func openStore() throws -> SessionStore? {
-    guard let store else { return nil }
+    guard let path = store.main else { return nil }
     do {
-      return try SessionStore(path: store.path, durability: durability)
+      return try SessionStore(path: path, durability: durability, places: store.named)
     } catch {
       throw Console.fail(error.message, .ioError)
     }

@@ -11,7 +11,8 @@ struct StoreCommand: ParsableCommand {
     abstract: "Look at stored sessions, carry them over, and check them.",
     discussion: """
       STORE is the file's path, or sqlite:PATH as for serve. What only looks may be used while a process serves \
-      the store. Exits with 1 if something is damaged or doesn't fit, with 74 if the store can't be read.
+      the store. What a flow keeps in a store of its own is in that file: verify and vacuum take it as STORE, show, \
+      export and migrate find it with --store NAME=sqlite:PATH. Exits with 1 if something is damaged or doesn't fit, with 74 if the store can't be read.
       """,
     subcommands: [
       StoreListCommand.self, StoreShowCommand.self, StoreExportCommand.self, StoreImportCommand.self,
@@ -30,9 +31,24 @@ struct StoreFile: ExpressibleByArgument {
 
   /// Opens it to look at it.
   ///
+  /// - Parameter stores: those that flows name, to be looked at with it.
   /// - Throws: the exit status, after saying why.
-  func read() throws -> SessionStore {
-    try Self.orFail { () throws(Failure) in try SessionStore(reading: path) }
+  func read(_ stores: NamedStores? = nil) throws -> SessionStore {
+    let places = stores?.places.named ?? [:]
+    return try Self.orFail { () throws(Failure) in try SessionStore(reading: path, places: places) }
+  }
+
+  /// Whether it keeps what flows keep in a store of their own, and no sessions.
+  var keepsFields: Bool { FieldStore.isOne(at: path) }
+
+  /// Opens one that keeps fields to look at it.
+  func readFields() throws -> FieldStore {
+    try Self.orFail { () throws(Failure) in try FieldStore(reading: path) }
+  }
+
+  /// Opens one that keeps fields to write to it.
+  func writeFields() throws -> FieldStore {
+    try Self.orFail { () throws(Failure) in try FieldStore(path: path, durability: .commit) }
   }
 
   /// Opens it to write to it.
@@ -47,7 +63,9 @@ struct StoreFile: ExpressibleByArgument {
         throw Failure(.unknownSession, "no session named '\(name)' is stored")
           .hinting(name, among: try store.list().map(\.name))
       }
-      return try store.read(entry)
+      var stored = try store.read(entry)
+      try store.readFields(of: entry, into: &stored)
+      return stored
     }
   }
 

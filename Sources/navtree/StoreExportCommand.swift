@@ -29,23 +29,26 @@ struct StoreImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Store a snapshot as a session.")
 
-  @OptionGroup
-  var stored: StoredSessionArguments
+  @Argument(help: "The store's file.")
+  var store: StoreFile
+
+  @Argument(help: "The session's name.")
+  var session: String
 
   @Argument(help: "The snapshot's file; - is standard input.")
   var file: InputFile = InputFile(argument: "-")
 
   func run() throws {
     let bytes = try file.allBytes()
-    let session: StoredSession
+    let stored: StoredSession
     do {
-      session = try StoredSession(JSONValue(parsing: bytes, maximumDepth: 4_096))
+      stored = try StoredSession(JSONValue(parsing: bytes, maximumDepth: 4_096))
     } catch let fault as StoredFault {
       throw Console.fail("\(file.name): the snapshot's \(fault.pointer) \(fault.message)", .failure)
     } catch {
       throw Console.fail("\(file.name): \(error)", .failure)
     }
-    let store = try stored.store.write()
-    try StoreFile.orFail { () throws(Failure) in try store.import(session, as: stored.session) }
+    let store = try store.write()
+    try StoreFile.orFail { () throws(Failure) in try store.import(stored, as: session) }
   }
 }

@@ -23,6 +23,9 @@ struct StoreMigrateCommand: ParsableCommand {
   @Argument(help: "The store's file.")
   var store: StoreFile
 
+  @OptionGroup
+  var named: NamedStores
+
   @Flag(help: "Write JSON.")
   var json = false
 
@@ -36,7 +39,7 @@ struct StoreMigrateCommand: ParsableCommand {
       Console.complain(DiagnosticReport(outcome.diagnostics, in: outcome.source).text)
       throw ExitCode.failure
     }
-    let store = try store.read()
+    let store = try store.read(named)
     var answers: [JSONValue] = []
     var isFine = true
     for entry in try StoreFile.orFail({ () throws(Failure) in try store.list() })
@@ -44,10 +47,10 @@ struct StoreMigrateCommand: ParsableCommand {
       var answer: JSONObject = ["session": .string(entry.name), "version": .integer(entry.version)]
       do throws(Failure) {
         var report = RestoreReport()
+        let (stored, scope) = try store.read(entry, of: flow)
         _ = try Session(
-          restoring: try store.read(entry), flow, name: entry.name, limits: Limits(),
-          clock: SessionClock(.virtual),
-          report: &report)
+          restoring: stored, flow, name: entry.name, limits: Limits(), clock: SessionClock(.virtual),
+          scope: scope, report: &report)
         answer["whole"] = .boolean(report.isWhole)
         answer["report"] = report.json
       } catch {

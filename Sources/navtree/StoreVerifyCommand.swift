@@ -16,13 +16,13 @@ struct StoreVerifyCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let (sound, findings) = try store.read().verify()
+    let (sound, findings) = try verify()
     if json {
       let list = findings.map { finding -> JSONValue in
         ["session": finding.session.map { .string($0) } ?? .null, "message": .string(finding.message)]
       }
       let answer: JSONObject = [
-        "ok": .boolean(findings.isEmpty), "sound": .array(sound.map { .string($0.name) }),
+        "ok": .boolean(findings.isEmpty), "sound": .array(sound.map { .string($0) }),
         "findings": .array(list),
       ]
       try Console.write("\(JSONValue.object(answer))\n")
@@ -36,6 +36,12 @@ struct StoreVerifyCommand: ParsableCommand {
     }
     if !findings.isEmpty { throw ExitCode.failure }
   }
+
+  private func verify() throws -> (sound: [String], findings: [StoreFinding]) {
+    if store.keepsFields { return try store.readFields().verify() }
+    let (sound, findings) = try store.read().verify()
+    return (sound.map(\.name), findings)
+  }
 }
 
 /// `navtree store vacuum`: gives back the room that is free.
@@ -48,7 +54,12 @@ struct StoreVacuumCommand: ParsableCommand {
   var store: StoreFile
 
   func run() throws {
-    let store = try store.write()
-    try StoreFile.orFail { () throws(Failure) in try store.vacuum() }
+    if store.keepsFields {
+      let fields = try store.writeFields()
+      try StoreFile.orFail { () throws(Failure) in try fields.vacuum() }
+    } else {
+      let sessions = try store.write()
+      try StoreFile.orFail { () throws(Failure) in try sessions.vacuum() }
+    }
   }
 }

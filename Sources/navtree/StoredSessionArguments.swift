@@ -11,12 +11,15 @@ struct StoredSessionArguments: ParsableArguments {
   @Argument(help: "The session's name.")
   var session: String
 
+  @OptionGroup
+  var named: NamedStores
+
   /// What is stored of it, as a snapshot on one line.
   ///
   /// - Throws: the exit status, after saying why.
   func snapshot() throws -> String {
     var writer = JSONWriter()
-    try store.session(session, in: try store.read()).write(into: &writer)
+    try store.session(session, in: try store.read(named)).write(into: &writer)
     return writer.text
   }
 }

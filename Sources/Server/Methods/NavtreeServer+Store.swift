@@ -30,24 +30,19 @@ extension NavtreeServer {
 
   /// Opens a stored session, which this process has taken.
   func resume(
-    _ stored: StoredSession, _ entry: StoredEntry, _ flow: FlowDefinition, clock kind: SessionClock.Kind?,
-    link: String?
+    _ opened: OpenedSession, _ flow: FlowDefinition, clock kind: SessionClock.Kind?, link: String?
   ) throws(Failure) -> Opening {
+    let (entry, stored) = (opened.entry, opened.stored)
     do throws(Failure) {
-      guard entry.flow == flow.name else {
-        throw Failure(
-          .nameTaken, "a session named '\(entry.name)' is stored that runs the flow '\(entry.flow)'",
-          ["hint": "give it another name with 'session'"])
-      }
       var report = RestoreReport()
       let session = try Session(
         restoring: stored, flow, name: entry.name, limits: limits, clock: makeClock(kind ?? stored.clock),
-        notices: notices, report: &report)
+        notices: notices, scope: opened.scope, report: &report)
       let isSameTime =
         session.clock.kind == stored.clock && !(session.clock.kind == .real && session.hasTimers)
       let isWhole =
         report.isWhole && stored.hash == session.flowHash && stored.seq == session.seq && isSameTime
-      store?.attach(session, as: entry, isWhole: isWhole)
+      store?.attach(session, as: opened, isWhole: isWhole)
       var opening = Opening(session: session, report: report)
       try open(link, in: &opening)
       if let store, store.durability == .commit { try store.commit() }
@@ -139,6 +134,6 @@ extension NavtreeServer {
 
   /// Commits what waits, before the process ends.
   package func finish() throws(Failure) {
-    try store?.commit()
+    try store?.finish()
   }
 }

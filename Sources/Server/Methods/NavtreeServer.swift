@@ -132,8 +132,8 @@ package final class NavtreeServer {
   ) throws(Failure) -> Opening {
     try admit(name, "session")
     return try apart { () throws(Failure) -> Opening in
-      if let (entry, stored) = try store?.open(name) {
-        return try resume(stored, entry, flow, clock: kind, link: link)
+      if let opened = try store?.open(name, of: flow) {
+        return try resume(opened, flow, clock: kind, link: link)
       }
       let session = try Session(
         flow, name: name, limits: limits, clock: makeClock(kind ?? clockKind), notices: notices)

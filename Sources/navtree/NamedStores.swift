@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// Where the stores are that flows name, for a command that is given the one that keeps the sessions.
+struct NamedStores: ParsableArguments {
+  @Option(
+    name: .customLong("store"),
+    help: ArgumentHelp(
+      "Where what a flow keeps in its store NAME is: sqlite:PATH. May be given for several.",
+      valueName: "name=url"))
+  var places: [StorePlace] = []
+
+  func validate() throws {
+    try places.validate()
+    if places.main != nil {
+      throw ValidationError("--store takes NAME=URL here: the name that a flow gives it")
+    }
+  }
+}
