@@ -101,6 +101,7 @@ struct SessionRestorer {
           report.note(name, change == nil ? .kept : .migrated, at: pointer, change?.reason)
           continue
         } catch {
+          let error = error.seen(in: field)
           if let change, let location = change.location {
             throw session.flowDefect(
               "\(name): \(error.message) (\(change.reason))", at: location,

@@ -173,4 +173,30 @@ import Testing
       #expect(Planted.places(in: answer.utf8, of: "an answer") == [])
     }
   }
+
+  @Test func aStoredSecretThatDoesntFitAnyMoreIsntQuoted() throws {
+    let before = "it: { type: [object, 'null'], sensitive: true }"
+    let server = try Conversation(flow: Self.flow(with: before))
+    let value: JSONValue = [Planted.key: .string(Planted.text)]
+    try server.call("reset", ["tree": ["screen": "home", "state": ["it": value]]])
+    let saved = try server.call("snapshot.save", ["sensitive": true])
+    let after = before.replacing("'null'],", with: "'null'], additionalProperties: integer,")
+    for flow in [
+      Self.flow(with: after),
+      Self.flow(with: after).replacing(
+        "start:",
+        with: "version: 2\nmigrations: { 1: [{ screen: home, set: { it: '${old.state.any}' } }] }\nstart:"),
+      Self.flow(with: after).replacing(
+        "start:",
+        with:
+          "version: 2\nmigrations: { 1: [{ screen: home, set: { it: '${dyn(int(string(old.state.it)))}' } }] }\nstart:"
+      ),
+    ] {
+      try server.call("flow.load", ["yaml": .string(flow)])
+      let answer = server.send(
+        Self.request("snapshot.restore", ["snapshot": saved, "session": "restored"]))
+      #expect(answer.contains(#""report""#) || answer.contains(#""error""#))
+      #expect(Planted.places(in: answer.utf8, of: "an answer") == [])
+    }
+  }
 }
