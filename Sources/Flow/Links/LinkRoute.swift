@@ -29,12 +29,12 @@ package struct LinkRoute: Sendable {
     self.record = record
   }
 
-  /// The same route with some fields of its record sensitive, which all that shows a URL looks at.
-  func hiding(_ numbers: Set<Int>) -> LinkRoute {
+  /// The same route with some fields of its record sensitive, which all that shows or keeps a URL looks at.
+  ///
+  /// - Parameter secrets: by number, where they are kept.
+  func hiding(_ secrets: [Int: FieldPersistence]) -> LinkRoute {
     let fields = record.fields.enumerated().map { number, field in
-      FieldDefinition(
-        name: field.name, schema: field.schema, initial: field.initial,
-        sensitive: field.sensitive || numbers.contains(number), location: field.location)
+      secrets[number].map(field.hidden) ?? field
     }
     return LinkRoute(pattern: pattern, query: query, record: RecordDefinition(fields))
   }

@@ -89,10 +89,10 @@ package struct FieldDefinition: Sendable {
   /// What it holds when nothing is given; nil: it must be given.
   package let initial: ValueTemplate?
   /// Whether it is kept out of whatever wasn't asked for with the flag.
-  package let sensitive: Bool
+  package private(set) var sensitive: Bool
   /// The members of its value that are sensitive, where not all of it is.
-  package let secrets: Set<String>
-  package let persistence: FieldPersistence
+  package private(set) var secrets: Set<String>
+  package private(set) var persistence: FieldPersistence
   package let location: SourceLocation
 
   package init(
@@ -110,8 +110,17 @@ package struct FieldDefinition: Sendable {
 
   /// The same field, of whose value these members are sensitive.
   package func having(_ secrets: Set<String>) -> FieldDefinition {
-    FieldDefinition(
-      name: name, schema: schema, initial: initial, sensitive: sensitive, secrets: sensitive ? [] : secrets,
-      location: location)
+    var field = self
+    if !sensitive { field.secrets = secrets }
+    return field
+  }
+
+  /// The same field, sensitive; where it wasn't declared so, it is kept as those that take its value are.
+  package func hidden(keptAs others: FieldPersistence) -> FieldDefinition {
+    if sensitive { return self }
+    var field = self
+    field.sensitive = true
+    if persistence == .session { field.persistence = others }
+    return field
   }
 }
