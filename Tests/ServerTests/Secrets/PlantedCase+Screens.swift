@@ -133,5 +133,8 @@ extension PlantedCase {
       "actions that came", .plant, .act("later"), Ask("clock.advance", ["by": 1_000]), Ask("history.undo")),
     PlantedCase("actions that several declare", .plant, .act("laterTaken"), Ask("snapshot.save")),
     PlantedCase("actions that fail", .plant, .act("laterBadly"), Ask("clock.advance", ["by": 1_000])),
+    PlantedCase("pushes that wait", .plant, .act("laterPush"), Ask("snapshot.save")),
+    PlantedCase("trees that wait", .plant, .act("laterReset"), Ask("snapshot.save")),
+    PlantedCase("pushes that came", .plant, .act("laterPush"), Ask("clock.advance", ["by": 1_000])),
   ]
 }

@@ -96,6 +96,8 @@ enum PlantedFlow {
           later: { after: { delay: 1s, key: k, send: { action: addKey, with: { key: "${state.password}" } } } }
           laterTaken: { after: { delay: 1s, send: { to: active, action: take, with: { secret: "${state.password}" } } } }
           laterBadly: { after: { delay: 1s, send: { action: convert } } }
+          laterPush: { after: { delay: 1s, send: { action: nav.push, with: { screen: letter, params: { secret: "${state.password}" } } } } }
+          laterReset: { after: { delay: 1s, send: { action: nav.reset, with: { tree: [home, { letter: { secret: "${state.password}" } }] } } } }
           open: { push: { screen: letter, params: { secret: "${state.password}" } } }
 
       letter:
