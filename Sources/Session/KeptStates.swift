@@ -11,7 +11,7 @@ struct KeptStates {
 
   struct Kept {
     let state: [JSONValue]
-    /// Grows with each that is kept.
+    /// One more than that of the youngest that is kept with it, so that it doesn't tell of what was kept before.
     let number: Int
   }
 
@@ -19,7 +19,6 @@ struct KeptStates {
   /// Every number and its key in order, from `oldest` on; one whose state has been taken is passed over.
   private var order: [(number: Int, key: Key)] = []
   private var oldest = 0
-  private var nextNumber = 1
   private let limit: Int
 
   init(limit: Int) {
@@ -49,13 +48,16 @@ struct KeptStates {
   /// Keeps what was kept under a number before.
   mutating func restore(_ state: [JSONValue], as number: Int, for key: Key) {
     _ = put(Kept(state: state, number: number), for: key)
-    nextNumber = max(nextNumber, number + 1)
   }
 
   /// Something to keep, younger than all that is kept.
+  ///
+  /// - Complexity: O(1), amortized.
   mutating func next(_ state: [JSONValue]) -> Kept {
-    defer { nextNumber += 1 }
-    return Kept(state: state, number: nextNumber)
+    while order.count > oldest, let last = order.last, states[last.key]?.number != last.number {
+      order.removeLast()
+    }
+    return Kept(state: state, number: (order.count > oldest ? order[order.count - 1].number : 0) + 1)
   }
 
   /// Keeps a state under a key, or none.
@@ -66,11 +68,14 @@ struct KeptStates {
     let before = states[key]
     states[key] = kept
     guard let kept else { return before }
-    if (order.last?.number ?? 0) < kept.number {
+    if order.count == oldest || order[order.count - 1].number < kept.number {
       order.append((kept.number, key))
     } else {
       let place = order[oldest...].firstIndex { $0.number >= kept.number } ?? order.endIndex
-      if place == order.endIndex || order[place].number != kept.number {
+      if place < order.endIndex, order[place].number == kept.number {
+        // Of one that is gone: its number was given again.
+        order[place].key = key
+      } else {
         order.insert((kept.number, key), at: place)
       }
     }

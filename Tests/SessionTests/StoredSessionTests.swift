@@ -138,4 +138,23 @@ import TestSupport
       #expect(try text(restored(read, flow).0.stored(StoredScope())) == written)
     }
   }
+
+  /// Nothing that isn't stored has a say in what comes next.
+  @Test(arguments: [8, 9] as [UInt64])
+  func aRestoredSessionGoesOnAsTheOneThatWasStored(seed: UInt64) throws {
+    let flow = try RandomOperation.load()
+    let session = try Session(flow, name: "random", limits: Self.limits)
+    var random = SeededGenerator(seed: seed)
+    for round in 0..<40 {
+      let (copy, _) = try restored(session.stored(StoredScope()), flow)
+      for _ in 0..<30 {
+        let operation = RandomOperation(in: flow, Snapshot(of: session), using: &random)
+        _ = try? operation.run(in: session)
+        _ = try? operation.run(in: copy)
+      }
+      #expect(
+        text(copy.stored(StoredScope())) == text(session.stored(StoredScope())),
+        "seed \(seed), round \(round)")
+    }
+  }
 }
