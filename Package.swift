@@ -73,7 +73,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ServerTests",
-      dependencies: ["Server", "Session", "Flow", "JSON", "navtree", "TestSupport", collections],
+      dependencies: [
+        "Server", "Persistence", "Session", "Flow", "JSON", "navtree", "TestSupport", collections,
+      ],
       swiftSettings: settings),
   ],
   cxxLanguageStandard: .cxx17

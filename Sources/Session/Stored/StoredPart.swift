@@ -20,7 +20,7 @@ package enum StoredPart: String, Sendable, CaseIterable {
   case tombstones
 
   /// The member of an entry that holds its id.
-  var key: String {
+  package var key: String {
     switch self {
     case .waiting: "screen"
     case .timers, .kept: "number"

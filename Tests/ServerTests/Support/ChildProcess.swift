@@ -146,6 +146,27 @@ extension ChildProcess {
     }
   }
 
+  /// Writes as many of the bytes as the program takes, and reads what is there; waits for either, if it must.
+  func exchange(
+    _ bytes: [UInt8], waiting milliseconds: Int32
+  ) -> (sent: Int, received: [UInt8]) {
+    _ = fcntl(input, F_SETFL, O_NONBLOCK)
+    var descriptors = [
+      pollfd(fd: bytes.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+    ]
+    poll(&descriptors, 2, milliseconds)
+    let sent =
+      descriptors[0].revents == 0 ? 0 : bytes.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+    guard descriptors[1].revents != 0 else { return (max(sent, 0), []) }
+    let received = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      count = max(read(output, buffer.baseAddress, buffer.count), 0)
+    }
+    return (max(sent, 0), received)
+  }
+
+  func killAtOnce() { kill(identifier, SIGKILL) }
+
   /// Reads a line, and no byte more.
   func line() throws -> String {
     var bytes: [UInt8] = []

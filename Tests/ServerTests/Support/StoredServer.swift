@@ -140,7 +140,7 @@ final class StoredServer {
   /// Kills it, and gives what it had written that nobody has read.
   @discardableResult
   func kill() throws -> ChildProcess.Outcome {
-    killProcess(child.identifier)
+    child.killAtOnce()
     return try child.finish()
   }
 }
@@ -149,5 +149,3 @@ enum StoredServerFailure: Error {
   case hasEnded(String)
   case refused(String)
 }
-
-private func killProcess(_ process: pid_t) { kill(process, SIGKILL) }
