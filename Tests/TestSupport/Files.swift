@@ -36,6 +36,12 @@ package enum Files {
     return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : nil
   }
 
+  /// How many bytes a file has; nil where there is none.
+  package static func size(of path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
   package static func write(_ text: String, to path: String) {
     guard let file = fopen(path, "w") else { return }
     fwrite(text, 1, text.utf8.count, file)

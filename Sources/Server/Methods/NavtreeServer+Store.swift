@@ -9,11 +9,15 @@ extension NavtreeServer {
   /// Runs what opens, closes or deletes a session, or ends the process: a transaction of its own behind all that
   /// was asked before, which is final whatever becomes of what is asked next.
   func apart<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    if store?.durability == .commit { try commitNow() }
+    if store?.durability == .commit {
+      try commitNow()
+      // What was asked before is, also if this fails.
+      isFinal = true
+    }
     let firstNotice = notices.count
     do {
       let result = try body()
-      isFinal = isShutDown || store?.durability == .commit
+      if isShutDown { isFinal = true }
       return result
     } catch {
       // Nobody is told of what didn't happen.

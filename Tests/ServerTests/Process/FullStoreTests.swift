@@ -91,6 +91,41 @@ struct FullStoreTests {
     #expect(try server.call("session.list")[0]?["seq"] == 1)
   }
 
+  @Test(.enabled(if: ChildProcess.canLimitFiles, "needs prlimit(2)"), arguments: ["batch", "off"])
+  func whatWasAnsweredBeforeItWasStoredWaitsForRoom(durability: String) throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder, ["--durability", durability])
+    try server.call("ping")
+    try server.withoutRoom {
+      try server.dispatch(["type": "count"])
+      let told = try JSONValue(parsing: server.child.line())
+      #expect(told["method"] == "log")
+      #expect(told["params"]?["data"]?["kind"] == "storage")
+      let closing = try server.ask("session.close", ["session": "counter"])
+      #expect(closing["error"]?["data"]?["kind"] == "storage")
+      try server.dispatch(["type": "count"])
+    }
+    #expect(try server.child.finish().status == 0)
+    #expect(server.takeNotifications().isEmpty)
+    #expect(try StoredServer(in: folder).call("state.get", ["pointer": "/state/count"]) == 2)
+  }
+
+  @Test(.enabled(if: ChildProcess.canLimitFiles, "needs prlimit(2)"))
+  func aProcessThatEndsWithoutHavingStoredAllSaysSo() throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder, ["--durability", "batch"])
+    try server.call("ping")
+    try server.withoutRoom {
+      try server.dispatch(["type": "count"])
+      let outcome = try server.child.finish()
+      #expect(outcome.status == 74)
+      #expect(outcome.errorText.contains("there is no room to write"))
+    }
+    let verified = try ChildProcess(["store", "verify", folder.path + "/store.db"]).finish()
+    #expect(verified.text == "1 session sound, 0 findings\n")
+    #expect(try StoredServer(in: folder).call("state.get", ["pointer": "/state/count"]) == 0)
+  }
+
   @Test func theFilesOfAStoreAreItsOwnersAlone() throws {
     let folder = try TemporaryFolder()
     let server = try StoredServer(in: folder)

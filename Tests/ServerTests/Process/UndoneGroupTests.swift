@@ -154,6 +154,22 @@ struct UndoneGroupTests {
     }
   }
 
+  @Test func whatWasAskedBeforeASessionThatCantBeOpenedIsFinal() throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder, fileLimit: 512)
+    try server.call(
+      "flow.load", ["yaml": .string(StoredServer.flow.replacing("flow: counter", with: "flow: another"))])
+    try server.call("session.open", ["flow": "another"])
+    try server.call("session.close", ["session": "another"])
+    let huge = JSONValue.string(String(repeating: "x", count: 1 << 20))
+    let kinds = try server.askTogether([
+      ("dispatch", Self.count), ("session.open", ["flow": "counter", "session": "another"]),
+      ("dispatch", ["session": "counter", "action": ["type": "keep", "text": huge]]),
+    ])
+    #expect(kinds == [nil, "nameTaken", "storage"])
+    #expect(try sessions(server)["counter"] == "1")
+  }
+
   @Test func aSessionThatCantBeBroughtUpToDateIsntOpen() throws {
     try server.call("session.close", ["session": "other"])
     let changed = StoredServer.flow.replacing("count: integer,", with: "count: integer, more: string,")

@@ -15,66 +15,33 @@ final class StoreModel {
     let text: String
   }
 
+  /// The store with which it is compared.
+  private let path: String
   private let store: SessionStore
   private let server: NavtreeServer
   private let layer = RPCLayer(maximumDepth: 512)
   /// The sessions that are stored and not open, as they were closed.
   private var closed: [String: Saved] = [:]
 
-  init() throws {
+  init(of path: String) throws {
+    self.path = path
     store = try SessionStore(path: SessionStore.memory, durability: .commit)
     server = NavtreeServer(clock: .virtual, store: store) { _ in .failure(.init(message: "no files here")) }
-    let params: JSONValue = ["yaml": .string(StoreLoad.flow)]
-    _ = answer(#"{"jsonrpc":"2.0","id":0,"method":"flow.load","params":\#(params)}"#)
+    _ = answer(Self.load)
   }
 
   /// Handles a line.
-  func play(_ line: String) throws {
+  ///
+  /// - Returns: the answer.
+  @discardableResult
+  func play(_ line: String) throws -> String {
     let open = line.contains("session.close") ? openSessions : [:]
-    _ = answer(line)
+    let answer = answer(line)
     for (name, session) in open where server.sessions[name] == nil { closed[name] = session }
     for name in closed.keys {
       if try server.sessions[name] != nil || store.find(name) == nil { closed[name] = nil }
     }
-  }
-
-  /// The seqs of all that are stored, by name.
-  var seqs: [String: Int] {
-    server.sessions.values.reduce(into: closed.mapValues(\.seq)) { $0[$1.name] = $1.seq }
-  }
-
-  /// All that are stored, by name, in order.
-  func sessionsInOrder() throws -> [String: String] {
-    try closed.merging(openSessions) { _, open in open }.mapValues {
-      Self.inOrder(try StoredSession(JSONValue(parsing: $0.text, maximumDepth: 4_096)))
-    }
-  }
-
-  /// A stored session with its rows and entries by their ids: one that has been changed has them in the order in which
-  /// they were written, until it is written as a whole.
-  static func inOrder(_ stored: StoredSession) -> String {
-    var ordered = stored
-    for row in stored.screens.sorted(by: { $0.id < $1.id }) { ordered.put(row) }
-    for part in StoredPart.allCases where part != .tombstones {
-      let entries = (stored.parts[part]?.inOrder ?? []).map { ($0[part.key]?.integer ?? 0, $0) }
-      for (id, entry) in entries.sorted(by: { $0.0 < $1.0 }) { ordered.put(entry, for: id, in: part) }
-    }
-    var writer = JSONWriter()
-    ordered.write(into: &writer)
-    return writer.text
-  }
-
-  var openSessions: [String: Saved] {
-    server.sessions.values.reduce(into: [:]) { sessions, session in
-      let request =
-        #"{"jsonrpc":"2.0","id":0,"method":"snapshot.save","params":{"session":"\#(session.name)"}}"#
-      sessions[session.name] = Saved(seq: session.seq, text: Self.result(answer(request)))
-    }
-  }
-
-  /// The result in an answer to the request 0, as it stands there.
-  static func result(_ answer: some StringProtocol) -> String {
-    String(answer.dropFirst(#"{"jsonrpc":"2.0","id":0,"result":"#.count).dropLast())
+    return answer
   }
 
   private func answer(_ line: String) -> String {
@@ -87,5 +54,115 @@ final class StoreModel {
     }
     _ = server.commit()
     return String(output.text.prefix { $0 != "\n" })
+  }
+
+  // MARK: What it has
+
+  /// The seqs of all that are stored, by name.
+  private var seqs: [String: Int] {
+    server.sessions.values.reduce(into: closed.mapValues(\.seq)) { $0[$1.name] = $1.seq }
+  }
+
+  private var openSessions: [String: Saved] {
+    server.sessions.values.reduce(into: [:]) { sessions, session in
+      sessions[session.name] = Saved(
+        seq: session.seq,
+        text: Self.result(answer(Self.line("snapshot.save", ["session": .string(session.name)]))))
+    }
+  }
+
+  /// All that are stored, by name, in order.
+  private func sessionsInOrder() throws -> [String: String] {
+    try closed.merging(openSessions) { _, open in open }.mapValues {
+      Self.inOrder(try StoredSession(JSONValue(parsing: $0.text, maximumDepth: 4_096)))
+    }
+  }
+
+  /// A stored session with its rows and entries by their ids: one that has been changed has them in the order in which
+  /// they were written, until it is written as a whole.
+  private static func inOrder(_ stored: StoredSession) -> String {
+    var ordered = stored
+    for row in stored.screens.sorted(by: { $0.id < $1.id }) { ordered.put(row) }
+    for part in StoredPart.allCases where part != .tombstones {
+      let entries = (stored.parts[part]?.inOrder ?? []).map { ($0[part.key]?.integer ?? 0, $0) }
+      for (id, entry) in entries.sorted(by: { $0.0 < $1.0 }) { ordered.put(entry, for: id, in: part) }
+    }
+    var writer = JSONWriter()
+    ordered.write(into: &writer)
+    return writer.text
+  }
+
+  // MARK: Comparing
+
+  /// The lines that bring another server to where this one is, from what is stored, and show it.
+  var beginning: [String] {
+    let names = Array(server.sessions.keys)
+    return [Self.load]
+      + names.map { Self.line("session.open", ["flow": "load", "session": .string($0)]) }
+      + names.map { Self.line("snapshot.save", ["session": .string($0)]) }
+  }
+
+  /// What is wrong with the answers to those lines, as far as they came.
+  func faults(inBeginning answers: some Sequence<String>) -> [String] {
+    let sessions = openSessions
+    let names = Array(server.sessions.keys)
+    let opened = answers.dropFirst().prefix(names.count)
+    let saved = answers.dropFirst(1 + names.count)
+    return opened.filter { !$0.hasSuffix(#""restored":true}}"#) }.map { String($0.prefix(300)) }
+      + zip(names, saved).compactMap { Self.difference(Self.result($1), sessions[$0]?.text) }
+  }
+
+  /// Handles lines that were answered, but for those that found no room.
+  ///
+  /// - Returns: what was answered otherwise than here.
+  func follow(_ lines: some Sequence<String>, _ answers: some Sequence<String>) throws -> [String] {
+    var faults: [String] = []
+    for (line, answer) in zip(lines, answers) where !Self.hasFoundNoRoom(answer) {
+      let answer = answer.replacing(path, with: SessionStore.memory)
+      if let difference = Self.difference(answer, try play(line)) { faults.append(difference) }
+    }
+    return faults
+  }
+
+  static func hasFoundNoRoom(_ answer: String) -> Bool { answer.contains(#""kind":"storage""#) }
+
+  /// Handles as many of the lines as are stored.
+  ///
+  /// - Returns: what is wrong with what is stored.
+  func faults(inStoreAfterSomeOf lines: some Sequence<String>) throws -> [String] {
+    let store = try SessionStore(reading: path)
+    let (sound, findings) = store.verify()
+    if !findings.isEmpty { return findings.map { "\($0.session ?? "the file"): \($0.message)" } }
+    let storedSeqs = Dictionary(uniqueKeysWithValues: sound.map { ($0.name, $0.seq) })
+    let stored = Dictionary(
+      uniqueKeysWithValues: try sound.map { ($0.name, Self.inOrder(try store.read($0))) })
+    var closest: [String]?
+    for line in [""] + lines {
+      if !line.isEmpty { try play(line) }
+      guard seqs == storedSeqs else { continue }
+      let sessions = try sessionsInOrder()
+      if sessions == stored { return [] }
+      closest = closest ?? stored.compactMap { Self.difference($1, sessions[$0]) }
+    }
+    return closest ?? ["stored are \(storedSeqs), which is after none of the lines"]
+  }
+
+  private static let load = line("flow.load", ["yaml": .string(StoreLoad.flow)])
+
+  private static func line(_ method: String, _ params: JSONValue) -> String {
+    #"{"jsonrpc":"2.0","id":0,"method":"\#(method)","params":\#(params)}"#
+  }
+
+  /// The result in an answer to the request 0, as it stands there.
+  private static func result(_ answer: String) -> String {
+    String(answer.dropFirst(#"{"jsonrpc":"2.0","id":0,"result":"#.count).dropLast())
+  }
+
+  /// Where two texts part, in a few words.
+  private static func difference(_ found: String, _ expected: String?) -> String? {
+    if found == expected { return nil }
+    let expected = expected ?? ""
+    let count = max(zip(found.utf8, expected.utf8).prefix { $0 == $1 }.count - 60, 0)
+    return "\(found.dropFirst(count).prefix(150)) isn't \(expected.dropFirst(count).prefix(150))"
   }
 }
