@@ -1,5 +1,8 @@
 import ArgumentParser
+import JSON
+import OrderedCollections
 import Server
+import Session
 
 #if canImport(Glibc)
   import Glibc
@@ -43,6 +46,13 @@ enum Console {
   static func fail(_ sentence: String, _ status: ExitCode) -> ExitCode {
     complain("navtree: \(sentence)\n")
     return status
+  }
+
+  /// Says why the command ends, and what to do about it.
+  static func fail(_ failure: Failure) -> ExitCode {
+    let hint = failure.data["hint"]?.string.map { " (\($0))" } ?? ""
+    let isFile = failure.kind == .storage || failure.kind == .conflict
+    return fail(failure.message + hint, isFile ? .ioError : .failure)
   }
 }
 

@@ -24,8 +24,7 @@ extension InputFile {
       let flow = try server.load(outcome, file: name)
       server.record(try server.open(flow, as: flow.name).session)
     } catch {
-      let isStore = error.kind == .storage || error.kind == .conflict
-      throw Console.fail(error.message, isStore ? .ioError : .failure)
+      throw Console.fail(error)
     }
   }
 }

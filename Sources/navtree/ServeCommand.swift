@@ -71,7 +71,7 @@ struct ServeCommand: ParsableCommand {
     do {
       try server.finish()
     } catch {
-      throw Console.fail(error.message, .ioError)
+      throw Console.fail(error)
     }
     switch end {
     case .done: return
@@ -87,7 +87,7 @@ struct ServeCommand: ParsableCommand {
     do {
       return try SessionStore(path: path, durability: durability, places: store.named)
     } catch {
-      throw Console.fail(error.message, .ioError)
+      throw Console.fail(error)
     }
   }
 }

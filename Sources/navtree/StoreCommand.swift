@@ -73,9 +73,7 @@ struct StoreFile: ExpressibleByArgument {
     do {
       return try body()
     } catch {
-      let hint = error.data["hint"]?.string.map { " (\($0))" } ?? ""
-      let isFile = error.kind == .storage || error.kind == .conflict
-      throw Console.fail(error.message + hint, isFile ? .ioError : .failure)
+      throw Console.fail(error)
     }
   }
 }
