@@ -35,6 +35,10 @@ struct PlantedCase: CustomTestStringConvertible {
   let name: String
   let asks: [Ask]
 
+  static let all = [
+    fields, reading, following, telling, screens, effects, timers, links, failing,
+  ].flatMap { $0 }
+
   var testDescription: String { name }
 
   init(_ name: String, _ asks: Ask...) {

@@ -10,12 +10,17 @@ struct PlantedRun {
   /// How each request was refused; nil: it wasn't.
   private(set) var refusals: [String?] = []
   private(set) var places: [String] = []
+  /// Keeps the secrets of the flow, and isn't searched.
+  private let store: String?
   private var files: [String] { ["flow", "store.db", "tape"].map { "\(folder.path)/\($0)" } }
 
   /// Runs a process that is asked all of it at once.
-  init(_ asks: [PlantedCase.Ask], flow: String = PlantedFlow.yaml) throws {
+  ///
+  /// - Parameter store: the file of a store for secrets; nil: there is none.
+  init(_ asks: [PlantedCase.Ask], secretsIn store: String? = nil) throws {
     folder = try TemporaryFolder()
-    Files.write(flow, to: files[0])
+    self.store = store
+    Files.write(store == nil ? PlantedFlow.yaml : PlantedFlow.persistent, to: files[0])
     let lines = asks.enumerated().map { index, ask -> String in
       let request: JSONValue = [
         "jsonrpc": "2.0", "id": .integer(index), "method": .string(ask.method), "params": .object(ask.params),
@@ -32,9 +37,10 @@ struct PlantedRun {
   }
 
   /// Runs a process that reads these lines.
-  init(lines: [String], flow: String = PlantedFlow.yaml) throws {
+  init(lines: [String]) throws {
     folder = try TemporaryFolder()
-    Files.write(flow, to: files[0])
+    store = nil
+    Files.write(PlantedFlow.yaml, to: files[0])
     _ = try serve(lines.map { $0 + "\n" }.joined(), ["--record", files[2]])
   }
 
@@ -68,14 +74,16 @@ struct PlantedRun {
   }
 
   private mutating func serve(_ lines: String, _ arguments: [String]) throws -> ChildProcess.Outcome {
+    let secrets = store.map { ["--store", "secrets=sqlite:\(folder.path)/\($0)"] } ?? []
     let child = try ChildProcess(
-      ["serve", files[0], "--clock", "virtual", "--store", "sqlite:\(files[1])"] + arguments)
+      ["serve", files[0], "--clock", "virtual", "--store", "sqlite:\(files[1])"] + secrets + arguments)
     let outcome = try child.finish(sending: lines.utf8)
     for line in outcome.output.split(separator: UInt8(ascii: "\n"))
     where !line.starts(with: Self.toTheHost) { note(line, of: "an output line") }
     note(outcome.error, of: "standard error")
-    for path in Files.paths(below: folder.path, endingIn: "") where !path.hasSuffix(".secrets") {
-      note(Files.bytes(of: path) ?? [], of: String(path.dropFirst(folder.path.utf8.count + 1)))
+    for name in Files.names(in: folder.path, endingIn: "")
+    where !name.hasSuffix(".secrets") && !(store.map { name.hasPrefix($0) } ?? false) {
+      note(Files.bytes(of: "\(folder.path)/\(name)") ?? [], of: name)
     }
     return outcome
   }

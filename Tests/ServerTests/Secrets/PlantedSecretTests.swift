@@ -5,12 +5,7 @@ import Testing
 
 /// Sensitive values stand nowhere but where the host needs them or somebody has asked for them.
 @Suite struct PlantedSecretTests {
-  @Test(
-    arguments: [
-      PlantedCase.fields, PlantedCase.reading, PlantedCase.following, PlantedCase.telling,
-      PlantedCase.screens,
-      PlantedCase.effects, PlantedCase.timers, PlantedCase.links, PlantedCase.failing,
-    ].flatMap { $0 })
+  @Test(arguments: PlantedCase.all)
   func nothingThatIsWrittenHoldsASecret(_ example: PlantedCase) throws {
     var run = try PlantedRun(example.asks)
     #expect(run.refusals == example.asks.map(\.refusal))

@@ -1,0 +1,119 @@
+import JSON
+import OrderedCollections
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where there is a sensitive store, sensitive values stand in its files and nowhere else, as long as the session has
+/// them.
+@Suite struct PlantedStoreTests {
+  private static let store = "secrets.db"
+
+  private static func server(in folder: TemporaryFolder) throws -> StoredServer {
+    try StoredServer(
+      in: folder, ["--store", "secrets=sqlite:\(folder.path)/\(store)"], flow: PlantedFlow.persistent)
+  }
+
+  /// Where planted values stand in a folder's files.
+  private static func places(in folder: TemporaryFolder, beside: Bool = false) -> [String] {
+    Files.names(in: folder.path, endingIn: "").filter { $0.hasPrefix(store) != beside }.flatMap { name in
+      Planted.places(in: Files.bytes(of: "\(folder.path)/\(name)") ?? [], of: name)
+    }
+  }
+
+  @Test(arguments: PlantedCase.all)
+  func secretsStandInTheirStoreAlone(_ example: PlantedCase) throws {
+    var run = try PlantedRun(example.asks, secretsIn: Self.store)
+    #expect(run.refusals == example.asks.map(\.refusal))
+    try run.restart()
+    #expect(run.places == [])
+  }
+
+  @Test(arguments: PlantedCase.all)
+  func aKilledProcessHasItsSecretsAgain(_ example: PlantedCase) throws {
+    let folder = try TemporaryFolder()
+    let first = try Self.server(in: folder)
+    for ask in example.asks { _ = try first.ask(ask.method, .object(ask.params)) }
+    let saved = try first.call("snapshot.save", ["session": "vault", "sensitive": true])
+    #expect(try first.kill().status == -SIGKILL)
+    #expect(Self.places(in: folder, beside: true) == [])
+    let second = try Self.server(in: folder)
+    let restored = try second.call("snapshot.save", ["session": "vault", "sensitive": true])
+    #expect(restored.description == saved.description)
+  }
+
+  /// What takes the secrets away that the session has.
+  @Test(arguments: [
+    PlantedCase(
+      "other values", .plant, .act("signInLater"), .act("later"),
+      .act("plant", ["text": "x", "keys": [], "account": [:]]), Ask("clock.advance", ["by": 6_000]),
+      .act("plant", ["text": "y"])),
+    PlantedCase(
+      "places inside that are written", .act("plant", ["account": ["inner": ["x": "a"]]]),
+      .act("changeMember", ["value": .string(Planted.text)]), .act("changeMember", ["value": "b"]),
+      .act("addKey", ["key": .string(Planted.key)]), .act("plant")),
+    PlantedCase(
+      "screens that go", .plant, .act("ask"), Ask("dismiss"), .act("plant"), .act("ask"), Ask("dismiss")),
+    PlantedCase(
+      "links that are dropped", Ask("link.open", ["url": .string("/letters/\(Planted.url)")]),
+      Ask("link.drop"), .act("plant")),
+  ])
+  func anOldSecretIsGoneOnceTheSessionGoesOn(_ example: PlantedCase) throws {
+    let folder = try TemporaryFolder()
+    let server = try Self.server(in: folder)
+    for ask in example.asks { try server.call(ask.method, .object(ask.params)) }
+    #expect(try server.child.finish().status == 0)
+    #expect(Self.places(in: folder) + Self.places(in: folder, beside: true) == [])
+  }
+
+  @Test func aDeletedSessionLeavesNoSecret() throws {
+    let folder = try TemporaryFolder()
+    let server = try Self.server(in: folder)
+    try server.call("dispatch", .object(Ask.plant.params))
+    #expect(!Self.places(in: folder).isEmpty)
+    try server.call("session.delete", ["session": "vault"])
+    #expect(try server.child.finish().status == 0)
+    #expect(Self.places(in: folder) == [])
+  }
+
+  @Test func filesAreTheirOwnersAloneWhateverTheMaskIs() throws {
+    let folder = try TemporaryFolder()
+    let flow = folder.path + "/flow"
+    Files.write(PlantedFlow.persistent, to: flow)
+    let arguments = [
+      "serve", flow, "--store", "sqlite:\(folder.path)/store.db", "--store",
+      "secrets=sqlite:\(folder.path)/\(Self.store)", "--record", "\(folder.path)/tape",
+    ]
+    let child = try ChildProcess(
+      ["-c", #"umask 0; exec "$0" "$@""#, ChildProcess.navtree] + arguments, program: "/bin/sh")
+    let request: JSONValue = [
+      "jsonrpc": "2.0", "id": 1, "method": "dispatch", "params": .object(Ask.plant.params),
+    ]
+    _ = child.send("\(request)\n".utf8)
+    _ = try child.line()
+    let names = Files.names(in: folder.path, endingIn: "").filter { $0 != "flow" && $0 != "tape" }
+    #expect(
+      names.contains("secrets.db") && names.contains("secrets.db-wal") && names.contains("secrets.db-shm"))
+    for name in names { #expect(Files.mode(of: "\(folder.path)/\(name)") == 0o600, "\(name)") }
+    #expect(try child.finish().status == 0)
+  }
+
+  @Test(arguments: ["644", "660", "606"])
+  func aFileThatOthersMayReadIsRefused(mode: String) throws {
+    let folder = try TemporaryFolder()
+    #expect(try Self.server(in: folder).child.finish().status == 0)
+    #expect(chmod("\(folder.path)/\(Self.store)", mode_t(mode, radix: 8) ?? 0) == 0)
+    let outcome = try Self.server(in: folder).child.finish()
+    #expect(outcome.status == 74)
+    #expect(outcome.errorText.contains(Self.store) && outcome.errorText.contains("chmod 600"))
+  }
+}
+
+private typealias Ask = PlantedCase.Ask
