@@ -1,3 +1,4 @@
+import Flow
 import JSON
 import OrderedCollections
 package import Session
@@ -14,6 +15,8 @@ package final class FieldStore {
   private let insertEnd: SQLiteStatement
   private let forgetOlder: SQLiteStatement
   private var isDurable = false
+  /// Whether a flow keeps sensitive fields here.
+  private(set) var isSensitive = false
   private let durability: Durability
 
   /// Opens the file, and makes it if it isn't there.
@@ -53,8 +56,9 @@ package final class FieldStore {
   }
 
   /// Readies it for a flow that names it.
-  func use(_ isDurable: Bool) throws(Failure) {
-    guard isDurable, !self.isDurable else { return }
+  func use(_ definition: StoreDefinition) throws(Failure) {
+    isSensitive = isSensitive || definition.isSensitive
+    guard definition.isDurable, !isDurable else { return }
     do {
       try database.run("PRAGMA synchronous = \(durability.synchronous)")
     } catch {
@@ -180,16 +184,20 @@ package final class FieldStore {
 
   /// The number of a session here, which it gets if it has none.
   private func enter(_ session: FieldSession) throws(SQLiteError) -> Int {
-    let known = try database.prepare("SELECT id FROM sessions WHERE key = ? AND store = ?")
-    try known.bind(1, session.key)
-    try known.bind(2, session.store)
-    if try known.step() { return known.integer(0) }
+    if let known = try number(of: session) { return known }
     let statement = try database.prepare("INSERT INTO sessions(key, store, name) VALUES(?, ?, ?)")
     try statement.bind(1, session.key)
     try statement.bind(2, session.store)
     try statement.bind(3, session.name)
     try statement.run()
     return database.lastInsertedID
+  }
+
+  private func number(of session: FieldSession) throws(SQLiteError) -> Int? {
+    let known = try database.prepare("SELECT id FROM sessions WHERE key = ? AND store = ?")
+    try known.bind(1, session.key)
+    try known.bind(2, session.store)
+    return try known.step() ? known.integer(0) : nil
   }
 
   private func places(_ id: Int) throws(SQLiteError) -> [String] {
@@ -226,12 +234,16 @@ package final class FieldStore {
 
   /// Deletes what isn't needed any more of a session, whose own store has followed.
   func tidy(_ fields: AttachedFields) throws(Failure) {
-    guard let id = fields.id, fields.hasMore || !fields.superseded.isEmpty else { return }
-    do {
+    guard fields.hasMore || !fields.superseded.isEmpty else { return }
+    do throws(SQLiteError) {
+      // One that has changed nothing since it was opened hasn't asked yet.
+      if fields.id == nil { fields.id = try number(of: fields.session) }
+      guard let id = fields.id else { return }
       try database.transactionMakingRoom { () throws(SQLiteError) in try tidy(id, fields.session.version) }
     } catch {
       throw .store(path, error)
     }
+    if isSensitive { forgetLog() }
     fields.isTidied()
   }
 
@@ -259,6 +271,14 @@ package final class FieldStore {
       try? database.run("ROLLBACK")
       throw .store(path, error)
     }
+    forgetLog()
     return result
+  }
+
+  /// Empties the log beside the file, in which what was deleted still stands.
+  ///
+  /// While another process reads it, it stays until the last one has closed the file.
+  private func forgetLog() {
+    try? database.run("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 }

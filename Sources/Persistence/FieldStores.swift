@@ -46,7 +46,7 @@ struct FieldStores {
       }
       guard let store = stores[definition.name] else { continue }
       if definition.isSensitive { try store.checkIsPrivate(as: definition.name) }
-      try store.use(definition.isDurable)
+      try store.use(definition)
       places.append(Place(index: index, name: definition.name, store: store))
     }
     return places

@@ -79,7 +79,21 @@ import Testing
     try server.call("dispatch", .object(Ask.plant.params))
     #expect(!Self.places(in: folder).isEmpty)
     try server.call("session.delete", ["session": "vault"])
-    #expect(try server.child.finish().status == 0)
+    #expect(Self.places(in: folder) == [])
+  }
+
+  @Test(arguments: ["goes on", "was killed"])
+  func aClosedSessionLeavesNoOldSecret(name: String) throws {
+    let folder = try TemporaryFolder()
+    var server = try Self.server(in: folder)
+    try server.call("dispatch", .object(Ask.plant.params))
+    try server.call("dispatch", .object(Ask.act("plant").params))
+    if name == "was killed" {
+      try server.kill()
+      server = try Self.server(in: folder)
+    }
+    #expect(!Self.places(in: folder).isEmpty)
+    try server.call("session.close", ["session": "vault"])
     #expect(Self.places(in: folder) == [])
   }
 
