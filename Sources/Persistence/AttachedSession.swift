@@ -57,7 +57,8 @@ final class AttachedSession {
       for place in touched where place.store == fields.index {
         values.updateValue(session.value(at: place, log.scope), forKey: place.place.description)
       }
-      guard needsFields || !values.isEmpty else { return nil }
+      // What never came to be must be gone before the session is as far as that was.
+      guard needsFields || fields.hasMore || !values.isEmpty else { return nil }
       return FieldChanges(fields: fields, version: nextVersion, values: values, isWhole: needsFields)
     }
   }

@@ -94,7 +94,11 @@ package final class FieldStore {
         let isEnd = statement.integer(5) != 0
         hasMore = hasMore || isEnd || values[place] != nil || !version.isKnown(to: session.version)
         guard version.isKnown(to: session.version) else { continue }
-        values[place] = isEnd ? nil : try value(of: statement, at: name, version, session)
+        if isEnd {
+          values.removeValue(forKey: place)
+        } else {
+          values[place] = try value(of: statement, at: name, version, session)
+        }
       }
       return (values, hasMore)
     } catch let error as SQLiteError {

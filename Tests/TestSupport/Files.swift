@@ -42,11 +42,15 @@ package enum Files {
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  package static func write(_ text: String, to path: String) {
+  package static func write(_ text: String, to path: String) { write(Array(text.utf8), to: path) }
+
+  package static func write(_ bytes: [UInt8], to path: String) {
     guard let file = fopen(path, "w") else { return }
-    fwrite(text, 1, text.utf8.count, file)
+    fwrite(bytes, 1, bytes.count, file)
     fclose(file)
   }
+
+  package static func setMode(of path: String, to mode: Int) { chmod(path, mode_t(mode)) }
 
   /// The files below a folder whose names end so, sorted; folders whose names begin with a dot are passed over.
   package static func paths(below folder: String, endingIn suffix: String) -> [String] {

@@ -54,7 +54,8 @@ struct StoredDivision {
     for (pointer, destination) in apart where destination == .store(store) {
       values[pointer.description] = whole[pointer]
     }
-    return values.isEmpty ? nil : .object(values)
+    if values.isEmpty { return nil }
+    return .object(values)
   }
 
   /// An entry without what wasn't found again of it.
@@ -79,7 +80,7 @@ struct StoredDivision {
     }
     guard case .object(var object) = rest, let withheld = object[Self.withheld]?.array else { return }
     let left = withheld.filter { !put.contains($0.string ?? "") }
-    object[Self.withheld] = left.isEmpty ? nil : .array(left)
+    if left.isEmpty { object[Self.withheld] = nil } else { object[Self.withheld] = .array(left) }
     rest = .object(object)
   }
 }
