@@ -14,7 +14,7 @@ extension MethodTable {
   static let snapshotMethods: [Method] = [
     Method(
       "snapshot.save",
-      "A session as one value from which it can be restored: all but sensitive fields, subscriptions and history.",
+      "A session as one value from which it can be restored: all but sensitive fields, those that are kept nowhere, subscriptions and history.",
       [
         Parameter("sensitive", .boolean, "with the values of sensitive fields, which are left out otherwise"),
         .session,
