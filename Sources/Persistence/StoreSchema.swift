@@ -76,7 +76,7 @@ struct StoreSchema {
     }
     if version == migrations.count { return nil }
     if isReadOnly {
-      return "its tables have version \(version): a navtree that may write brings them up to date"
+      return "its tables have version \(version): navtree store vacuum brings them up to date"
     }
     return try database.transaction { () throws(SQLiteError) in
       // Another process may have done it meanwhile.

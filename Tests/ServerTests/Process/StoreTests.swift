@@ -103,6 +103,24 @@ struct StoreTests {
     #expect(try server.writtenBytes() - before < 1 << 20)
   }
 
+  /// One as it was before sessions could be kept in several stores.
+  @Test func aStoreOfAnOlderNavtreeIsBroughtUpToDate() throws {
+    let folder = try TemporaryFolder()
+    let old = try #require(Files.bytes(of: Files.package + "/Tests/Expected/Stores/version-1.db"))
+    let path = folder.path + "/store.db"
+    Files.write(old, to: path)
+    let looking = try ChildProcess(["store", "ls", path]).finish()
+    #expect(looking.status == 74)
+    #expect(
+      looking.errorText.contains("its tables have version 1: navtree store vacuum brings them up to date"))
+    let server = try StoredServer(in: folder)
+    #expect(try server.call("state.get", ["pointer": "/state/count"]) == 2)
+    #expect(try server.dispatch(["type": "count"])["seq"] == 3)
+    try server.kill()
+    #expect(try StoredServer(in: folder).call("session.list")[0]?["seq"] == 3)
+    #expect(try ChildProcess(["store", "verify", path]).finish().text == "1 session sound, 0 findings\n")
+  }
+
   @Test func whatIsBatchedIsThereWhenTheProcessEnds() throws {
     let folder = try TemporaryFolder()
     for durability in ["batch", "off"] {
