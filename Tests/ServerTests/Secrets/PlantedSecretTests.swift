@@ -25,6 +25,28 @@ import Testing
     #expect(run.places == [])
   }
 
+  @Test(arguments: [
+    ["dispatch", "action.type=addKey", "action.key=\(Planted.key)"],
+    ["dispatch", "action.type=addKey", "action.key=\(Planted.integer)"],
+    ["dispatch", "action.type=addKey", "action.kye=\(Planted.key)"],
+    ["explain", "action.type=addKey", "action.key=\(Planted.key)"],
+    ["explain", "action.type=signIn", "action.password=\(Planted.key)"],
+    ["dispatch", "action.type=setCode", "action.code=\(Planted.key)"],
+    ["push", "screen=letter", "params.secret=\(Planted.key)"],
+    ["link.open", "url=/letters/\(Planted.url)"], ["link.open", "url=/leters/\(Planted.url)"],
+    ["link.resolve", "url=/reset?token=\(Planted.url)"],
+  ])
+  func aRequestOfTheCommandLineIsAnsweredWithoutItsSecret(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    Files.write(PlantedFlow.yaml, to: folder.path + "/flow")
+    for options in [[], ["--json"]] {
+      let outcome = try ChildProcess(["call"] + options + [folder.path + "/flow"] + arguments).finish()
+      let lines = outcome.text.split(separator: "\n").filter { !$0.contains("effect.requested") }
+      #expect(Planted.places(in: lines.joined(separator: "\n").utf8, of: "the output") == [])
+      #expect(Planted.places(in: outcome.error, of: "standard error") == [])
+    }
+  }
+
   /// That the search finds what is there.
   @Test(
     arguments: [
