@@ -106,7 +106,10 @@ extension SessionStore {
   /// Puts what stores of flows keep of a session where it belongs.
   package func readFields(of entry: StoredEntry, into stored: inout StoredSession) throws(Failure) {
     for name in entry.stores {
-      if let store = fieldStores[name] { put(try store.read(session(entry, name)).values, into: &stored) }
+      guard let store = fieldStores[name] else { continue }
+      put(try store.read(session(entry, name)).values, into: &stored)
+      // Whether the store is a sensitive one, the flow says.
+      stored.isSensitive = true
     }
   }
 

@@ -68,7 +68,13 @@ extension SessionStore {
   }
 
   /// Stores a saved session under a name.
+  ///
+  /// - Throws: also where it has sensitive values: which they are, and where they may be kept, its flow says.
   package func `import`(_ stored: StoredSession, as name: String) throws(Failure) {
+    if stored.isSensitive {
+      throw Failure(.invalidParams, "the snapshot may have sensitive values, which a store doesn't keep")
+        .with("hint", "let a server with its flow and stores restore it: snapshot.restore")
+    }
     var body = JSONWriter()
     stored.write(into: &body)
     give(try insert(stored, body, as: name, key: makeKey(), stores: []))

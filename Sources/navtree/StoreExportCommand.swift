@@ -27,7 +27,9 @@ struct StoreExportCommand: ParsableCommand {
 /// `navtree store import`: stores a snapshot as a session.
 struct StoreImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Store a snapshot as a session.")
+    commandName: "import", abstract: "Store a snapshot as a session.",
+    discussion:
+      "One with sensitive values is refused: snapshot.restore takes it, which knows where they may be.")
 
   @Argument(help: "The store's file.")
   var store: StoreFile

@@ -77,6 +77,10 @@ package enum SharedShape: String, Sendable, CaseIterable {
           optional: true),
         Shape.Member(
           "now", .integer, "of a virtual clock: its time, in milliseconds since 1970", optional: true),
+        Shape.Member(
+          "sensitive", .boolean,
+          "true: with the values of sensitive fields, so that no store takes it as it is",
+          optional: true),
         Shape.Member("next", .map(.integer), "the next screen's id, and so on"),
         Shape.Member("windows", .list(.string), "the windows, in their order"),
         Shape.Member("rows", .list(.object), "the screens: rows as of state.get, and a root's `window`"),

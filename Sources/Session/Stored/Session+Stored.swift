@@ -10,6 +10,7 @@ extension Session {
   package func stored(_ scope: StoredScope) -> StoredSession {
     var stored = StoredSession(
       flow: flow.name, version: flow.version, hash: flowHash, seq: seq, clock: clock.kind, now: now)
+    stored.isSensitive = scope.isSensitive
     for counter in StoredCounter.allCases { stored.next[counter] = next(counter) }
     stored.windows = windows.map(\.window)
     for window in windows {

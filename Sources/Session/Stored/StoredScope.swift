@@ -41,6 +41,14 @@ package struct StoredScope: Sendable {
     hasStores = places.contains(true)
   }
 
+  /// Whether sensitive fields go into this form.
+  var isSensitive: Bool {
+    switch form {
+    case .snapshot(let isSensitive): isSensitive
+    case .session: false
+    }
+  }
+
   func destination(of field: FieldDefinition) -> Destination {
     switch (form, field.persistence) {
     case (_, .nowhere): .nowhere

@@ -23,6 +23,7 @@ extension StoredSession {
       output.append(#","now":"#)
       output.appendInteger(now)
     }
+    if isSensitive { output.append(#","sensitive":true"#) }
     output.append(#","next":"#)
     output.appendObject(nextNumbers)
     output.append(#","windows":"#)
@@ -88,6 +89,8 @@ extension StoredSession {
         ?? .virtual,
       now: try reader.ifAny("now") { (it) throws(StoredFault) in try it.id() } ?? 0
     )
+    isSensitive =
+      try reader.ifAny("sensitive") { (it) throws(StoredFault) in try it.boolean() } ?? false
     for counter in StoredCounter.allCases {
       next[counter] = try reader.member("next").ifAny(counter.rawValue) { (it) throws(StoredFault) in
         try it.id()

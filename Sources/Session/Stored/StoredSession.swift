@@ -16,6 +16,8 @@ package struct StoredSession: Sendable {
   package var clock: SessionClock.Kind
   /// Its clock, in milliseconds since 1970.
   package var now: Int
+  /// Whether values of sensitive fields may be among all this, which only stores of a flow may keep.
+  package var isSensitive = false
   /// The next number of each sort.
   package var next: [StoredCounter: Int]
   /// The windows' names, in the order in which they were opened.

@@ -97,6 +97,32 @@ import Testing
     #expect(Self.places(in: folder) == [])
   }
 
+  @Test func aSnapshotWithSecretsIsRestoredIntoItsStoreAndImportedNowhere() throws {
+    let folder = try TemporaryFolder()
+    let first = try Self.server(in: folder)
+    try first.call("dispatch", .object(Ask.plant.params))
+    try first.call("dispatch", .object(Ask.act("later").params))
+    let saved = try first.call("snapshot.save", ["sensitive": true])
+    try first.call("snapshot.restore", ["snapshot": saved, "session": "second"])
+    #expect(try first.call("snapshot.save", ["session": "second", "sensitive": true]) == saved)
+    try first.kill()
+    #expect(Self.places(in: folder, beside: true) == [])
+
+    let store = folder.path + "/store.db"
+    let exported = try ChildProcess(
+      ["store", "export", store, "second", "--store", "secrets=sqlite:\(folder.path)/\(Self.store)"]
+    ).finish()
+    #expect(!Planted.places(in: exported.output, of: "the export").isEmpty)
+    for snapshot in [Array("\(saved)".utf8), exported.output] {
+      let outcome = try ChildProcess(["store", "import", store, "third"]).finish(sending: snapshot)
+      #expect(outcome.status == 1)
+      #expect(outcome.errorText.contains("sensitive values"))
+    }
+    let bare = try ChildProcess(["store", "export", store, "second"]).finish()
+    #expect(try ChildProcess(["store", "import", store, "third"]).finish(sending: bare.output).status == 0)
+    #expect(Self.places(in: folder, beside: true) == [])
+  }
+
   @Test func filesAreTheirOwnersAloneWhateverTheMaskIs() throws {
     let folder = try TemporaryFolder()
     let flow = folder.path + "/flow"
