@@ -42,6 +42,7 @@ extension JSONElement {
 
     /// Whether the key has exactly these bytes.
     @inlinable
+    @inline(__always)
     public func keyIs(_ string: StaticString) -> Bool { keyBytes.equals(string) }
   }
 
@@ -63,6 +64,7 @@ extension JSONElement {
     }
 
     @inlinable
+    @inline(__always)
     public mutating func next() -> Member? {
       guard index < last else { return nil }
       let key = JSONElement(tape: tape, strings: strings, index: index)

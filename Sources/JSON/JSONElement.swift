@@ -107,6 +107,7 @@ extension JSONElement {
 
   /// Whether this is a string of exactly these bytes.
   @inlinable
+  @inline(__always)
   public func `is`(_ string: StaticString) -> Bool {
     tag == Tag.string && text.equals(string)
   }
