@@ -24,13 +24,22 @@ extension JSONWriter {
     let target = (start + length).assumingMemoryBound(to: UInt8.self)
     var rest = integer
     var place = digits
-    while place > 0 {
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      place &-= 1
-      target[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
+    // Two at a time: the second of a pair comes from a number so small that it needs no division.
+    while place > 1 {
+      let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
+      let tens = (pair &* 103) &>> 10
+      place &-= 2
+      target[place] = Self.digit(tens)
+      target[place &+ 1] = Self.digit(pair &- 10 &* tens)
       rest = quotient
     }
+    if place > 0 { target[0] = Self.digit(rest) }
     length &+= digits
+  }
+
+  @inline(__always)
+  private static func digit(_ value: UInt64) -> UInt8 {
+    UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value)
   }
 
   /// Appends the shortest decimal that reads back as the same double, with a fraction or an exponent, so
