@@ -3,18 +3,16 @@
 /// A look-up takes bytes as they stand in a request, so that it makes no string.
 package struct NameTable: Sendable {
   package private(set) var names: [String] = []
-  private var keys: [Key] = []
-  /// Index of a name plus 1 by hash, 0 where there is none; a power of two at most half full.
-  private var buckets: [Int32] = [0, 0, 0, 0]
+  /// By hash; a power of two at most half full.
+  private var buckets = [Bucket](repeating: .empty, count: 4)
 
   package init() {}
 
   package init(_ names: some Collection<String>) {
     self.names.reserveCapacity(names.count)
-    keys.reserveCapacity(names.count)
     var size = buckets.count
     while names.count * 2 > size { size *= 2 }
-    if size > buckets.count { buckets = Array(repeating: 0, count: size) }
+    if size > buckets.count { buckets = Array(repeating: .empty, count: size) }
     for name in names { insert(name) }
   }
 
@@ -27,12 +25,11 @@ package struct NameTable: Sendable {
   package mutating func insert(_ name: String) -> Int {
     if let known = index(of: name) { return known }
     names.append(name)
-    keys.append(Key(name))
     if names.count * 2 > buckets.count {
-      buckets = Array(repeating: 0, count: buckets.count * 2)
-      for index in names.indices { place(index) }
+      buckets = Array(repeating: .empty, count: buckets.count * 2)
+      for index in names.indices { enter(index) }
     } else {
-      place(names.count - 1)
+      enter(names.count - 1)
     }
     return names.count - 1
   }
@@ -46,19 +43,33 @@ package struct NameTable: Sendable {
   /// - Complexity: O(1) for names of up to 16 bytes, else O(length of the name).
   package func index(of bytes: UnsafeRawBufferPointer) -> Int? {
     let key = Key(bytes)
-    var bucket = key.hash & (buckets.count - 1)
-    while buckets[bucket] != 0 {
-      let index = Int(buckets[bucket]) - 1
-      if keys[index] == key, key.isWhole || names[index].utf8.elementsEqual(bytes) { return index }
-      bucket = (bucket + 1) & (buckets.count - 1)
+    let mask = buckets.count &- 1
+    var place = key.hash & mask
+    while true {
+      let bucket = buckets[place]
+      if bucket.isEmpty { return nil }
+      if bucket.key == key, key.isWhole || names[bucket.index].utf8.elementsEqual(bytes) {
+        return bucket.index
+      }
+      place = (place &+ 1) & mask
     }
-    return nil
   }
 
-  private mutating func place(_ index: Int) {
-    var bucket = keys[index].hash & (buckets.count - 1)
-    while buckets[bucket] != 0 { bucket = (bucket + 1) & (buckets.count - 1) }
-    buckets[bucket] = Int32(index + 1)
+  private mutating func enter(_ index: Int) {
+    let key = Key(names[index])
+    var place = key.hash & (buckets.count - 1)
+    while !buckets[place].isEmpty { place = (place + 1) & (buckets.count - 1) }
+    buckets[place] = Bucket(key: key, index: index)
+  }
+
+  private struct Bucket: Sendable {
+    let key: Key
+    /// Negative where there is no name.
+    let index: Int
+
+    static let empty = Bucket(key: Key(UnsafeRawBufferPointer(start: nil, count: 0)), index: -1)
+
+    var isEmpty: Bool { index < 0 }
   }
 
   /// The length of a name, its first and its last eight bytes, which may overlap: all of it up to 16 bytes.
@@ -72,6 +83,7 @@ package struct NameTable: Sendable {
       self = name.withUTF8 { Key(UnsafeRawBufferPointer($0)) }
     }
 
+    @inline(__always)
     init(_ bytes: UnsafeRawBufferPointer) {
       count = bytes.count
       switch bytes.count {
