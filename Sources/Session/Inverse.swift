@@ -9,11 +9,13 @@ enum FieldOwner {
 }
 
 /// What takes one step of a change back. Each case has a counterpart, which `Session.revert` gives.
+///
+/// The commonest, a field, sets the size of all: what is larger lies elsewhere.
 enum Inverse {
   /// A state field or a shared field had this value.
   case field(FieldOwner, Int, JSONValue)
   /// Inside the value of a field, this was otherwise.
-  case place(FieldOwner, Int, PlaceInverse)
+  indirect case place(FieldOwner, Int, PlaceInverse)
   case params(window: Int, screen: ScreenID, [JSONValue])
   /// Nothing was presented in this slot.
   case presented(window: Int, parent: ScreenID, slot: Int)

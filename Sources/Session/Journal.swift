@@ -1,47 +1,72 @@
-internal import DequeModule
+import JSON
 
 /// The steps that take the present change back, and before them, out of sight, those of the changes that the
 /// history keeps.
 ///
-/// All lie in one queue: to keep a change is to move the mark behind it, nothing is copied or allocated.
+/// All lie in one array: to keep a change is to move the mark behind it, nothing is copied or allocated. What is
+/// forgotten leaves an empty place at the front, and the places are given up together once they are more than
+/// half of all.
 struct Journal {
-  private var steps: Deque<Inverse> = []
-  /// How many of the steps are those of changes that are settled.
-  private(set) var keptCount = 0
+  private var steps: [Inverse] = []
+  /// How many places at the front are empty.
+  private var emptyCount = 0
+  /// Where the present change begins.
+  private var mark = 0
+  /// About how much memory the steps of the present change hold on to.
+  private(set) var byteCount = 0
 
-  mutating func append(_ step: Inverse) { steps.append(step) }
+  /// - Complexity: O(size of what the step holds on to), as much as letting go of it; amortised.
+  mutating func append(_ step: consuming Inverse) {
+    byteCount &+= step.byteCount
+    steps.append(step)
+  }
 
   /// Takes out the last step of the present change; nil when there is none.
-  mutating func popLast() -> Inverse? { steps.count > keptCount ? steps.removeLast() : nil }
+  mutating func popLast() -> Inverse? {
+    guard steps.count > mark else { return nil }
+    if steps.count == mark + 1 { byteCount = 0 }
+    return steps.removeLast()
+  }
 
   /// Drops the present change.
   mutating func removeAll() {
-    if keptCount == 0 {
-      steps.removeAll(keepingCapacity: true)
-    } else {
-      steps.removeLast(count)
-    }
+    steps.removeLast(count)
+    byteCount = 0
   }
 }
 
 extension Journal: RandomAccessCollection {
   var startIndex: Int { 0 }
-  var endIndex: Int { steps.count - keptCount }
+  var endIndex: Int { steps.count - mark }
 
   /// A step of the present change.
-  subscript(index: Int) -> Inverse { steps[keptCount + index] }
+  subscript(index: Int) -> Inverse { steps[mark + index] }
 }
 
 extension Journal {
+  /// How many steps are those of changes that are settled.
+  var keptCount: Int { mark - emptyCount }
+
   /// Keeps the present change.
-  mutating func keep() { keptCount = steps.count }
+  mutating func keep() {
+    mark = steps.count
+    byteCount = 0
+  }
 
   /// A step of the kept changes, the oldest first.
-  func kept(_ index: Int) -> Inverse { steps[index] }
+  func kept(_ index: Int) -> Inverse { steps[emptyCount + index] }
 
+  /// - Complexity: O(*n*), amortised.
   mutating func forgetOldest(_ count: Int) {
-    for _ in 0..<count { steps.removeFirst() }
-    keptCount -= count
+    let end = emptyCount + count
+    while emptyCount < end {
+      steps[emptyCount] = .timerSet(0)
+      emptyCount += 1
+    }
+    guard emptyCount > Swift.max(steps.count / 2, 64) else { return }
+    steps.removeFirst(emptyCount)
+    mark -= emptyCount
+    emptyCount = 0
   }
 
   /// Takes the present change out, and so many of the last kept steps with it.
@@ -50,7 +75,8 @@ extension Journal {
   mutating func takePresent(dropping count: Int) -> [Inverse] {
     let present = Array(self)
     steps.removeLast(present.count + count)
-    keptCount -= count
+    mark -= count
+    byteCount = 0
     return present
   }
 }

@@ -32,7 +32,7 @@ package enum NavigationRequest: Sendable {
   package var actionName: String { "nav.\(name)" }
 
   /// What it is called on the wire and in a flow.
-  package var name: String {
+  package var name: StaticString {
     switch self {
     case .present: "present"
     case .push: "push"

@@ -23,7 +23,7 @@ struct QueuedAction {
     var cause: Session.Cause {
       switch self {
       case .declared(let action, _): .action(action)
-      case .navigation(let request, _): .request(request.actionName)
+      case .navigation(let request, _): .navigation(request.name)
       }
     }
   }

@@ -58,7 +58,7 @@ extension Session {
   private func cause(of content: Broadcast) -> Cause {
     switch content {
     case .declared(let action, _): .action(action)
-    case .navigation(let request, _): .request(request.actionName)
+    case .navigation(let request, _): .navigation(request.name)
     }
   }
 

@@ -29,10 +29,12 @@ extension Session {
     settle()
   }
 
-  /// What began a change.
-  enum Cause: Equatable {
+  /// What began a change. It owns no memory, so that the history copies it for nothing.
+  package enum Cause {
     case action(Int)
-    case request(String)
+    case request(StaticString)
+    /// A built-in navigation of this name, as an action.
+    case navigation(StaticString)
   }
 
   /// Tells the screen that refused to be dismissed, as a change of its own; a screen that doesn't declare
@@ -41,7 +43,7 @@ extension Session {
     guard let screen = refusing else { return }
     refusing = nil
     if isTraced, trace.isRehearsal { return }
-    guard let action = flow.actionNames.index(of: "dismissRequested"), cause != .action(action),
+    guard let action = flow.actionNames.index(of: "dismissRequested"), !isCaused(by: action),
       let window = windows.firstIndex(where: { $0.place(of: screen) != nil }),
       windows[window].move(to: screen), flow.screens[windows[window].focus.type].actions[action] != nil
     else { return }
@@ -49,6 +51,10 @@ extension Session {
     try? change(.action(action)) { () throws(Failure) in
       try deliver(action, [:], in: window, cause: nil, .caller)
     }
+  }
+
+  private func isCaused(by action: Int) -> Bool {
+    if case .action(action) = cause { true } else { false }
   }
 
   /// Makes the change final.
@@ -111,7 +117,8 @@ extension Session {
   func name(of cause: Cause) -> String {
     switch cause {
     case .action(let action): flow.actionNames[action]
-    case .request(let name): name
+    case .request(let name): "\(name)"
+    case .navigation(let name): "nav.\(name)"
     }
   }
 

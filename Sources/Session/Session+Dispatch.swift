@@ -24,7 +24,7 @@ extension Session {
     reply = nil
     handlerAddress.removeAll(keepingCapacity: true)
     noteHandler(window)
-    return try navigate(request, in: window, force: force, cause: request.actionName)
+    return try navigate(request, in: window, force: force, cause: .navigation(request.name))
   }
 
   /// Writes what came of the last dispatch: `{"seq":…,"handledBy":…,"active":…,"reply":…}`.

@@ -61,7 +61,7 @@ extension Session {
   ///
   /// If it fails the history stays as it was: until it is settled, the kept steps are done from copies.
   /// - Returns: the change whose state it is then.
-  private func travel(_ distance: Int, as name: String) throws(Failure) -> Int {
+  private func travel(_ distance: Int, as name: StaticString) throws(Failure) -> Int {
     defer { journey = nil }
     reply = nil
     try change(.request(name)) { () throws(Failure) in
@@ -85,7 +85,7 @@ extension Session {
     history.append(
       History.Change(
         point: History.Point(seq: seq, cause: cause, screen: screen, nextIDs: nextIDs),
-        stepCount: journal.count, byteCount: Self.byteCount(of: journal)))
+        stepCount: journal.count, byteCount: MemoryLayout<History.Change>.stride + journal.byteCount))
     journal.keep()
     while let count = history.forgetOldest() { journal.forgetOldest(count) }
   }

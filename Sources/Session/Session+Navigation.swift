@@ -25,12 +25,12 @@ extension Session {
   /// Runs a built-in navigation from the focus of a window, as a change of its own.
   ///
   /// - Parameter cause: what it is called in the record of screens that it removes; nil: its own name.
-  package func navigate(_ request: NavigationRequest, in window: Int, force: Bool, cause: String? = nil)
+  package func navigate(_ request: NavigationRequest, in window: Int, force: Bool, cause: Cause? = nil)
     throws(Failure) -> NavigationOutcome
   {
     if case .back = request, !canGoBack(in: window) { return NavigationOutcome(handled: false) }
     var outcome = NavigationOutcome()
-    try change(.request(cause ?? request.name)) { () throws(Failure) in
+    try change(cause ?? .request(request.name)) { () throws(Failure) in
       outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
     }
     return outcome

@@ -59,7 +59,7 @@ struct RandomOperation: CustomStringConvertible {
         name == "answer" ? ["number": .integer(.random(in: 0...3, using: &random))] : [:])
     default:
       let request = Self.request(in: flow, using: &random)
-      name = request.name
+      name = "\(request.name)"
       kind = .navigate(request, force: force)
     }
   }

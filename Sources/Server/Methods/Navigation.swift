@@ -18,7 +18,8 @@ struct Navigation: Sendable {
   ///   - answers: what is answered besides `seq` and `active`.
   ///   - errors: how it may fail, besides what any change and its parameters may do.
   init(
-    _ name: String, method methodName: String? = nil, _ summary: String, _ parameters: [Parameter],
+    _ name: StaticString, method methodName: StaticString? = nil, _ summary: String,
+    _ parameters: [Parameter],
     isAnywhere: Bool = false, answers: [Shape.Member] = [], errors: [ErrorKind] = [], examples: [Example],
     _ request: @escaping @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
   ) {
@@ -28,7 +29,7 @@ struct Navigation: Sendable {
     action = Signature("nav.\(name)", parameters + [.force])
     let methodName = methodName ?? name
     method = Method(
-      methodName, summary, parameters + [.at, .window, .force, .session],
+      "\(methodName)", summary, parameters + [.at, .window, .force, .session],
       result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors, examples: examples
     ) {
       server, arguments, output throws(Failure) in
@@ -38,7 +39,7 @@ struct Navigation: Sendable {
       if isAnywhere, name == nil { name = session.windows.first?.window }
       let window = try session.focus(on: try arguments.address(common), window: name)
       let outcome = try session.navigate(
-        request, in: window, force: try arguments.boolean(common + 2), cause: methodName)
+        request, in: window, force: try arguments.boolean(common + 2), cause: .request(methodName))
       output.append(#"{"seq":"#)
       output.appendInteger(session.seq)
       output.append(#","active":"#)

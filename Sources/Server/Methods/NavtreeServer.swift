@@ -148,7 +148,7 @@ package final class NavtreeServer {
   func open(_ link: String?, in opening: inout Opening) throws(Failure) {
     guard let link else { return }
     opening.window =
-      try opening.session.navigate(.open(url: link), in: 0, force: false, cause: "session.open").window ?? 0
+      try opening.session.navigate(.open(url: link), in: 0, force: false, cause: .request("session.open")).window ?? 0
   }
 
   /// Opens a session that goes on where a saved one stood.

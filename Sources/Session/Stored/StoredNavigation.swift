@@ -33,7 +33,7 @@ struct StoredNavigation {
       case .open(let url): ["url": .string(url)]
       case .reset(let tree, let reuse): ["tree": json(tree), "reuse": .boolean(reuse)]
       }
-    return .object([request.name: .object(params)])
+    return .object(["\(request.name)": .object(params)])
   }
 
   private func json(_ request: ScreenRequest) -> JSONObject {
