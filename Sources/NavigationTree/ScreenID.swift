@@ -10,18 +10,6 @@ public struct ScreenID: Hashable, Sendable, Comparable, CustomStringConvertible 
     left.number < right.number
   }
 
-  /// Appends the address form as UTF-8.
-  package func append(to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "#"))
-    let start = bytes.count
-    var rest = number.magnitude
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
-  }
-
   /// The address form: `#17`.
   public var description: String { "#\(number)" }
 }

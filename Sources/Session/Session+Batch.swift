@@ -11,7 +11,7 @@ extension Session {
   /// Sends an action to the focus of a window, as a part of a batch: what it sends is handled before the next.
   package func dispatchInBatch(_ action: Int, _ payload: JSONObject, in window: Int) throws(Failure) {
     reply = nil
-    handlerAddress.removeAll(keepingCapacity: true)
+    handlerAddress.removeAll()
     try deliver(action, payload, in: window, cause: nil, .caller)
     if !queue.isEmpty || hasOccurrences { try drainQueue() }
   }
@@ -21,7 +21,7 @@ extension Session {
     -> NavigationOutcome
   {
     reply = nil
-    handlerAddress.removeAll(keepingCapacity: true)
+    handlerAddress.removeAll()
     noteHandler(window)
     let outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
     if !queue.isEmpty || hasOccurrences { try drainQueue() }

@@ -11,7 +11,7 @@ extension Session {
   /// - Parameter payload: what stands beside `type` in the action.
   package func dispatch(_ action: Int, _ payload: JSONObject, in window: Int) throws(Failure) {
     reply = nil
-    handlerAddress.removeAll(keepingCapacity: true)
+    handlerAddress.removeAll()
     try change(.action(action)) { () throws(Failure) in
       try deliver(action, payload, in: window, cause: nil, .caller)
     }
@@ -22,7 +22,7 @@ extension Session {
     -> NavigationOutcome
   {
     reply = nil
-    handlerAddress.removeAll(keepingCapacity: true)
+    handlerAddress.removeAll()
     noteHandler(window)
     return try navigate(request, in: window, force: force, cause: .navigation(request.name))
   }
@@ -37,14 +37,14 @@ extension Session {
     more: (inout JSONWriter) -> Void = { _ in }
   ) {
     if isPart {
-      output.append(#"{"handledBy":"#)
+      output.append(#"{"handledBy":""#)
     } else {
       output.append(#"{"seq":"#)
       output.appendInteger(seq)
-      output.append(#","handledBy":"#)
+      output.append(#","handledBy":""#)
     }
-    output.append(handlerAddress)
-    output.append(#","active":"#)
+    handlerAddress.withUnsafeBytes { output.append($0) }
+    output.append(#"","active":"#)
     writeActive(of: window, into: &output)
     if let reply {
       output.append(#","reply":"#)
@@ -57,7 +57,9 @@ extension Session {
   /// Writes the address of a window's active screen, as a string.
   package func writeActive(of window: Int, into output: inout JSONWriter) {
     if windows[window].activePath.count <= Self.longestPath {
-      output.append(windows[window].activePath)
+      output.append("\"")
+      windows[window].activePath.withUnsafeBytes { output.append($0) }
+      output.append("\"")
     } else {
       output.append("\"#")
       output.appendInteger(windows[window].active.number)
@@ -148,9 +150,10 @@ extension Session {
   /// Keeps the address of the screen that handles the request's own action, for the answer.
   func noteHandler(_ window: Int) {
     if windows[window].path.count <= Self.longestPath {
-      handlerAddress.append(contentsOf: windows[window].path)
+      windows[window].path.withUnsafeBytes { handlerAddress.append($0) }
     } else {
-      windows[window].focus.id.append(to: &handlerAddress)
+      handlerAddress.append("#")
+      handlerAddress.appendInteger(windows[window].focus.id.number)
     }
   }
 
@@ -183,14 +186,5 @@ extension Session {
         : "no screen at \(at) or above it knows the action '\(name)'",
       ["at": .string(at), "action": .string(name), "actions": .array(names.map { .string($0) })]
     ).hinting(declined ? "" : name, among: names)
-  }
-}
-
-extension JSONWriter {
-  /// An address as a string: names need no escapes.
-  fileprivate mutating func append(_ address: [UInt8]) {
-    append(UInt8(ascii: "\""))
-    address.withUnsafeBytes { append($0) }
-    append(UInt8(ascii: "\""))
   }
 }

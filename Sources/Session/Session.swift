@@ -61,7 +61,7 @@ package final class Session {
   var trace = Trace(isRehearsal: false, whenDone: nil)
   /// The address of the screen that handled the last dispatched action, as UTF-8.
   @exclusivity(unchecked)
-  package internal(set) var handlerAddress: [UInt8] = []
+  var handlerAddress = JSONWriter(capacity: 64)
   /// What waits for the end of a screen, by that screen.
   @exclusivity(unchecked)
   var waiting: [ScreenID: Waiting] = [:]
@@ -185,6 +185,11 @@ package final class Session {
     isWatched = hasLifecycle
     if hasLifecycle { sightings = original.sightings }
     scope.session = self
+  }
+
+  /// The address of the screen that handled the last dispatched action.
+  package var handlerText: String {
+    handlerAddress.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The instant of what happens now, in milliseconds since 1970.

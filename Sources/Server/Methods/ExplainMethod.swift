@@ -56,7 +56,7 @@ enum ExplainMethod {
     }
     var answer: JSONObject = [:]
     if trace.failure == nil {
-      answer["handledBy"] = .string(String(decoding: session.handlerAddress, as: UTF8.self))
+      answer["handledBy"] = .string(session.handlerText)
       answer["active"] = .string(active)
       answer["reply"] = session.reply
     }
