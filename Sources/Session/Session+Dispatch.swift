@@ -75,7 +75,7 @@ extension Session {
   ) throws(Failure) {
     let addressed = windows[window].focus.id
     repeat {
-      guard let definition = flow.screens[windows[window].focus.type].actions[action] else { continue }
+      guard let definition = flow.definition(of: action, on: windows[window].focus.type) else { continue }
       let screen = windows[window].focus.id
       if try run(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
       if isTraced, cause == nil { noteDeclined(in: window) }
@@ -91,7 +91,7 @@ extension Session {
   /// Moves the focus to the nearest screen above it that declares an action.
   private func moveUpToNext(declaring action: Int, in window: Int) -> Bool {
     while windows[window].moveUp() {
-      if flow.screens[windows[window].focus.type].actions[action] != nil { return true }
+      if flow.definition(of: action, on: windows[window].focus.type) != nil { return true }
     }
     return false
   }
@@ -110,7 +110,8 @@ extension Session {
     of definition: ActionDefinition, _ action: Int, in window: Int, screen: ScreenID, cause: Int?
   ) throws(Failure) -> Bool {
     scope.window = window
-    for rule in definition.rules {
+    for index in definition.rules.indices {
+      let rule = definition.rules[index]
       if isTraced { explain(rule, of: definition, action, in: window) }
       if let when = rule.when, try !holds(when) { continue }
       if handlerAddress.isEmpty { noteHandler(window) }

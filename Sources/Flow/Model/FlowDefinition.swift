@@ -32,6 +32,14 @@ package final class FlowDefinition: Sendable {
   private let document: YAMLDocument
   package let warnings: [Diagnostic]
 
+  /// The index of an action's name, as it stands in a request.
+  package func action(named name: UnsafeRawBufferPointer) -> Int? { actionNames.index(of: name) }
+
+  /// What a screen type does when an action reaches it; nil where it doesn't declare it.
+  package func definition(of action: Int, on type: Int) -> ActionDefinition? {
+    screens[type].actions[action]
+  }
+
   /// The flow in its normal form; loading that gives the same flow.
   /// - Complexity: O(size of the flow): it is made when it is asked for.
   package var normalised: JSONValue { NormalForm.value(document.root) }

@@ -9,7 +9,7 @@ import Session
 /// Its memory serves every call of a server in turn; the elements are valid until the next line is parsed.
 package final class Arguments {
   @exclusivity(unchecked)
-  private unowned var signature: Signature
+  private var signature: Signature
   /// As many as any of them has parameters; an array of them would be checked for other holders at each write.
   private let elements: UnsafeMutableBufferPointer<JSONElement?>
 
@@ -29,12 +29,13 @@ package final class Arguments {
   ///
   /// - Parameter reserved: a name that is passed over: an action's `type`.
   func take(_ params: JSONElement?, for signature: Signature, reserved: StaticString? = nil) throws(Failure) {
-    self.signature = signature
+    // The same method is often called many times on end.
+    if self.signature !== signature { self.signature = signature }
     elements.update(repeating: nil)
     if let params {
       switch params.kind {
       case .array: try take(positions: params)
-      case .object: try take(names: params, reserved)
+      case .object: try take(names: params, for: signature, reserved)
       case .null, .boolean, .integer, .unsigned, .number, .string: break
       }
     }
@@ -58,15 +59,16 @@ package final class Arguments {
     }
   }
 
-  private func take(names params: JSONElement, _ reserved: StaticString?) throws(Failure) {
-    let names = signature.names
+  private func take(
+    names params: JSONElement, for signature: Signature, _ reserved: StaticString?
+  ) throws(Failure) {
     for member in params.members {
-      guard let index = names.index(of: member.keyBytes) else {
+      guard let index = signature.index(of: member.keyBytes) else {
         if let reserved, member.keyIs(reserved) { continue }
         throw Failure(
           .invalidParams, "\(signature.name) has no parameter '\(member.key)'",
           ["pointer": .string(JSONPointer([member.key]).description)]
-        ).hinting(member.key, among: names.names)
+        ).hinting(member.key, among: signature.parameters.map(\.name))
       }
       elements[index] = member.value
     }

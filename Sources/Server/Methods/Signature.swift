@@ -5,7 +5,7 @@ final class Signature: Sendable {
   let name: String
   let parameters: [Parameter]
   /// The parameters' names, in the same order.
-  let names: NameTable
+  private let names: NameTable
   /// The indexes of the parameters that must be given.
   let required: [Int]
 
@@ -15,4 +15,7 @@ final class Signature: Sendable {
     names = NameTable(parameters.map(\.name))
     required = parameters.indices.filter { parameters[$0].isRequired }
   }
+
+  /// The index of the parameter with a name, as it stands in a request.
+  func index(of name: UnsafeRawBufferPointer) -> Int? { names.index(of: name) }
 }
