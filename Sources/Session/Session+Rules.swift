@@ -38,22 +38,9 @@ extension Session {
   /// All values are taken before the first step is done, so that each sees the state as it was when the
   /// action arrived.
   func run(_ rule: Rule, in window: Int, screen: ScreenID, _ handled: HandledBy) throws(Failure) {
+    if let assignment = rule.assignment { return try run(assignment, in: window, screen: screen) }
     if rule.steps.count == 1 {
-      // The commonest rule, without the detour over prepared steps.
-      if case .set(let target, let template) = rule.steps[0], target.tail.isEmpty {
-        var value = try value(of: template)
-        let record = flow.screens[windows[window].focus.type].state
-        do throws(Misfit) {
-          try record.fields[target.field].schema.fit(&value)
-        } catch {
-          throw flowDefect(error, of: record.fields[target.field], at: target.location)
-        }
-        swap(&windows[window].state[target.field], &value)
-        journal.append(.field(.screen(window: window, screen), target.field, value))
-        return
-      }
-      try apply(try prepare(rule.steps[0], in: window, handled), in: window, screen: screen, handled)
-      return
+      return try apply(try prepare(rule.steps[0], in: window, handled), in: window, screen: screen, handled)
     }
     var prepared: [Prepared] = []
     prepared.reserveCapacity(rule.steps.count)
@@ -61,17 +48,33 @@ extension Session {
     for step in prepared { try apply(step, in: window, screen: screen, handled) }
   }
 
+  /// Runs the commonest rule, without the detour over prepared steps.
+  private func run(_ assignment: Assignment, in window: Int, screen: ScreenID) throws(Failure) {
+    let field = assignment.target.field
+    let record = flow.screens[windows[window].focus.type].state
+    var value = try value(of: assignment.value)
+    do throws(Misfit) {
+      try record.fit(&value, to: field)
+    } catch {
+      throw flowDefect(error, of: record.fields[field], at: assignment.target.location)
+    }
+    swap(&windows[window].state[field], &value)
+    journal.append(.field(.screen(window: window, screen), field, value))
+  }
+
   func prepare(_ step: RuleStep, in window: Int, _ handled: HandledBy) throws(Failure) -> Prepared {
     switch step {
     case .reject(let message):
       throw try rejection(message, handled, at: address(of: windows[window].focus.id, in: window))
-    case .set(let target, let template):
+    case .set(let assignment):
+      let target = assignment.target
       let record = flow.screens[windows[window].focus.type].state
       let owner = FieldOwner.screen(window: window, windows[window].focus.id)
-      return .set(owner, target, tail: try tail(of: target), try taken(template, for: target, of: record))
-    case .setShared(let target, let template):
+      return .set(owner, target, tail: try tail(of: target), try taken(assignment, of: record))
+    case .setShared(let assignment):
+      let target = assignment.target
       return .set(
-        .session, target, tail: try tail(of: target), try taken(template, for: target, of: flow.shared))
+        .session, target, tail: try tail(of: target), try taken(assignment, of: flow.shared))
     case .unset(let target):
       return .unset(.screen(window: window, windows[window].focus.id), target, tail: try tail(of: target))
     case .cancel(let key):
@@ -106,10 +109,9 @@ extension Session {
     return Failure(.rejected, try text(of: message), data)
   }
 
-  private func taken(
-    _ template: ValueTemplate, for target: FieldTarget, of record: RecordDefinition
-  ) throws(Failure) -> JSONValue {
-    let value = try self.value(of: template)
+  private func taken(_ assignment: Assignment, of record: RecordDefinition) throws(Failure) -> JSONValue {
+    let value = try self.value(of: assignment.value)
+    let target = assignment.target
     return target.tail.isEmpty
       ? try fitted(value, to: record.fields[target.field], at: target.location) : value
   }

@@ -82,8 +82,8 @@ struct FlowOutline {
   private func step(_ step: RuleStep) -> String {
     switch step {
     case .reject(let message): "reject \(value(message))"
-    case .set(let target, let template): "set \(self.target(target)) \(value(template))"
-    case .setShared(let target, let template): "shared \(self.target(target)) \(value(template))"
+    case .set(let write): "set \(target(write.target)) \(value(write.value))"
+    case .setShared(let write): "shared \(target(write.target)) \(value(write.value))"
     case .unset(let target): "unset \(self.target(target))"
     case .cancel(let key): "cancel \(value(key))"
     case .effect(let effect): "effect \(self.effect(effect))"

@@ -78,20 +78,20 @@ struct RuleCompiler {
       return []
     }
     return writes(node, screen.state, "field", of: "'\(screen.name.text)'", isShared: false).map {
-      .set($0, $1)
+      .set($0)
     }
   }
 
   private func setShared(_ node: YAMLNode) -> [RuleStep] {
     writes(node, compilation.shared, "shared field", of: "the flow", isShared: true).map {
-      .setShared($0, $1)
+      .setShared($0)
     }
   }
 
   private func writes(
     _ node: YAMLNode, _ record: RecordDefinition, _ noun: String, of owner: String, isShared: Bool
-  ) -> [(FieldTarget, ValueTemplate)] {
-    var writes: [(FieldTarget, ValueTemplate)] = []
+  ) -> [Assignment] {
+    var writes: [Assignment] = []
     for pair in node.pairs {
       let pointers = PointerCompiler(
         compilation: compilation, scope: scope, record: record, noun: noun, owner: owner)
@@ -102,7 +102,9 @@ struct RuleCompiler {
       compilation.usage.note(write: place.target.field, of: isShared ? nil : screen?.type)
       let target = ValueCompiler.Target(
         schema: place.schema, sensitive: field.sensitive, noun: noun, key: pair.key.text)
-      if let value = values.value(pair.value, scope, into: target) { writes.append((place.target, value)) }
+      if let value = values.value(pair.value, scope, into: target) {
+        writes.append(Assignment(place.target, value))
+      }
     }
     return writes
   }

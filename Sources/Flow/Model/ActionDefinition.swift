@@ -15,11 +15,18 @@ package final class Rule: Sendable {
   package let when: CompiledExpression?
   /// In the order in which they take effect; all their values are taken before the first of them does.
   package let steps: [RuleStep]
+  /// All that the commonest rule does: it sets one field.
+  package let assignment: Assignment?
   package let location: SourceLocation
 
   package init(when: CompiledExpression?, steps: [RuleStep], location: SourceLocation) {
     self.when = when
     self.steps = steps
+    if steps.count == 1, case .set(let assignment) = steps[0], assignment.target.tail.isEmpty {
+      self.assignment = assignment
+    } else {
+      assignment = nil
+    }
     self.location = location
   }
 }
@@ -30,8 +37,8 @@ package final class Rule: Sendable {
 package enum RuleStep: Sendable {
   /// Refuses the action with this message.
   case reject(ValueTemplate)
-  case set(FieldTarget, ValueTemplate)
-  case setShared(FieldTarget, ValueTemplate)
+  case set(Assignment)
+  case setShared(Assignment)
   case unset(FieldTarget)
   /// Stops the screen's effects and timers with this key.
   case cancel(ValueTemplate)
@@ -43,6 +50,17 @@ package enum RuleStep: Sendable {
   case reply(ValueTemplate)
   /// What the actions of a list or a detail that loads do.
   case load(LoaderAction)
+}
+
+/// What a rule writes, and where.
+package final class Assignment: Sendable {
+  package let target: FieldTarget
+  package let value: ValueTemplate
+
+  package init(_ target: FieldTarget, _ value: ValueTemplate) {
+    self.target = target
+    self.value = value
+  }
 }
 
 /// Where a rule writes: a declared field, or a place inside its value.

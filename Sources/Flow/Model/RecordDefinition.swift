@@ -48,6 +48,13 @@ package final class RecordDefinition: Sendable {
     return bound
   }
 
+  /// Checks a value for one of the fields in place, as `Schema.fit` does.
+  ///
+  /// - Complexity: O(size of the value).
+  package func fit(_ value: inout JSONValue, to field: Int) throws(Misfit) {
+    try fields[field].schema.fit(&value)
+  }
+
   /// Checks the members of an object in place, as `bind` does; those that aren't given stay out.
   ///
   /// - Complexity: O(size of what is given + number of fields).
