@@ -35,6 +35,8 @@ package final class Notices {
 
   package init() {}
 
+  package var isEmpty: Bool { all.isEmpty }
+
   package var count: Int { all.count }
 
   /// Drops those that came since there were so many.

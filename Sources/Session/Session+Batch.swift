@@ -9,7 +9,7 @@ extension Session {
   }
 
   /// Sends an action to the focus of a window, as a part of a batch: what it sends is handled before the next.
-  package func dispatchInBatch(_ action: Int, _ payload: JSONObject, in window: Int) throws(Failure) {
+  package func dispatchInBatch(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
     reply = nil
     handlerAddress.removeAll()
     try deliver(action, payload, in: window, cause: nil, .caller)

@@ -49,7 +49,7 @@ extension Session {
     else { return }
     // Its failure changes nothing, and the request is answered by the refusal either way.
     try? change(.action(action)) { () throws(Failure) in
-      try deliver(action, [:], in: window, cause: nil, .caller)
+      try deliver(action, nil, in: window, cause: nil, .caller)
     }
   }
 

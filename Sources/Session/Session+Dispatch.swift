@@ -8,8 +8,8 @@ extension Session {
   ///
   /// The focus gets it first; if it doesn't declare the action, or none of its rules holds, the screens that
   /// hold it get it in turn, and at last the flow itself. No other screen sees it.
-  /// - Parameter payload: what stands beside `type` in the action.
-  package func dispatch(_ action: Int, _ payload: JSONObject, in window: Int) throws(Failure) {
+  /// - Parameter payload: what stands beside `type` in the action; nil: nothing.
+  package func dispatch(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
     reply = nil
     handlerAddress.removeAll()
     try change(.action(action)) { () throws(Failure) in
@@ -71,7 +71,7 @@ extension Session {
   ///
   /// - Complexity: O(distance to the screen that takes it).
   func deliver(
-    _ action: Int, _ payload: JSONObject, in window: Int, cause: Int?, _ origin: Origin
+    _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
   ) throws(Failure) {
     let addressed = windows[window].focus.id
     repeat {
@@ -98,7 +98,7 @@ extension Session {
 
   /// Checks a payload and runs the first rule that holds; false when none does.
   func run(
-    _ definition: ActionDefinition, _ action: Int, _ payload: JSONObject, in window: Int, screen: ScreenID,
+    _ definition: ActionDefinition, _ action: Int, _ payload: JSONObject?, in window: Int, screen: ScreenID,
     cause: Int?, _ origin: Origin
   ) throws(Failure) -> Bool {
     try bind(payload, to: definition.payload, origin)
@@ -123,10 +123,10 @@ extension Session {
   }
 
   /// Checks a payload against the declaration of the action, and makes it what expressions see.
-  private func bind(_ payload: JSONObject, to record: RecordDefinition, _ origin: Origin) throws(Failure) {
-    if record.fields.isEmpty, payload.isEmpty {
-      scope.payload.removeAll(keepingCapacity: true)
-      scope.payloadFields = record
+  private func bind(_ payload: JSONObject?, to record: RecordDefinition, _ origin: Origin) throws(Failure) {
+    if record.fields.isEmpty, payload?.isEmpty ?? true {
+      if !scope.payload.isEmpty { scope.payload.removeAll(keepingCapacity: true) }
+      if scope.payloadFields !== record { scope.payloadFields = record }
       return
     }
     let bound: [JSONValue?]

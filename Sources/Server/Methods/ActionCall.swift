@@ -6,17 +6,22 @@ import Session
 
 /// An action that a request brings, found in the flow or among navtree's own.
 enum ActionCall {
-  case declared(Int, JSONObject)
+  /// The payload is nil where the action brings none.
+  case declared(Int, JSONObject?)
   indirect case navigation(NavigationRequest, force: Bool)
 
+  /// The action that an element stands for. No initializer: that would hold on to what it is given.
+  ///
   /// - Parameters:
   ///   - window: the window in whose focus the action arrives, for the hint of an unknown one; nil: none.
-  init(_ element: JSONElement?, in session: Session, window: Int?, _ server: NavtreeServer) throws(Failure) {
-    let (name, payload) = try Self.read(element)
-    if let action = session.flow.actionNames.index(of: name) {
-      self = .declared(action, payload)
-    } else if let navigation = try Self.navigation(named: name), let element {
-      self = try navigation.call(element, with: server.actionArguments, in: session)
+  static func find(
+    _ element: JSONElement?, in session: Session, window: Int?, _ server: NavtreeServer
+  ) throws(Failure) -> ActionCall {
+    let (name, payload) = try read(element)
+    if let action = session.flow.action(named: name) {
+      return .declared(action, payload)
+    } else if let navigation = try navigation(named: name), let element {
+      return try navigation.call(element, with: server.actionArguments, in: session)
     } else if let window {
       throw session.unknownAction(
         String(decoding: name, as: UTF8.self), from: session.windows[window].focus.id, in: window)
@@ -39,12 +44,12 @@ enum ActionCall {
   }
 
   /// The name of an action and what stands beside it.
-  private static func read(_ element: JSONElement?) throws(Failure) -> (UnsafeRawBufferPointer, JSONObject) {
+  private static func read(_ element: JSONElement?) throws(Failure) -> (UnsafeRawBufferPointer, JSONObject?) {
     guard let element, element.kind == .object else {
       throw Failure(.invalidParams, "'action' must be an object", ["pointer": "/action"])
     }
     var name: UnsafeRawBufferPointer?
-    var payload: JSONObject = [:]
+    var payload: JSONObject?
     for member in element.members {
       if member.keyIs("type") {
         guard let type = member.value.stringBytes else {
@@ -53,7 +58,8 @@ enum ActionCall {
         name = type
       } else {
         do {
-          payload[member.key] = try member.value.value()
+          payload = payload ?? [:]
+          payload?[member.key] = try member.value.value()
         } catch {
           throw Failure(.invalidParams, "\(error)")
         }

@@ -29,7 +29,7 @@ extension MethodTable {
     ) { server, arguments, output throws(Failure) in
       let session = try server.session(arguments, 0)
       let window = try session.focus(on: try arguments.address(1), window: try arguments.string(4))
-      let call = try ActionCall(arguments[2], in: session, window: window, server)
+      let call = try ActionCall.find(arguments[2], in: session, window: window, server)
       if let parts = try arguments.returns(3) {
         try session.dispatch(call, in: window, returning: parts, into: &output)
       } else {

@@ -70,7 +70,7 @@ struct BatchMethod: ~Copyable {
     let arguments = server.entryArguments
     try arguments.take(element, for: Self.entry)
     let window = try session.focus(on: try arguments.address(0), window: try arguments.string(2))
-    let call = try ActionCall(arguments[1], in: session, window: window, server)
+    let call = try ActionCall.find(arguments[1], in: session, window: window, server)
     try session.dispatch(call, in: window, isPart: isPart, into: &output)
   }
 

@@ -38,7 +38,7 @@ enum BroadcastMethod {
   private static func content(
     _ server: NavtreeServer, _ session: Session, _ arguments: Arguments, type: Int
   ) throws(Failure) -> Session.Broadcast {
-    switch try ActionCall(arguments[2], in: session, window: nil, server) {
+    switch try ActionCall.find(arguments[2], in: session, window: nil, server) {
     case .navigation(let request, let force): return .navigation(request, force: force)
     case .declared(let action, let payload):
       let definition = session.flow.screens[type]
@@ -50,7 +50,7 @@ enum BroadcastMethod {
           ["action": .string(name), "actions": .array(names.map { .string($0) })]
         ).hinting(name, among: names)
       }
-      return .declared(action, payload)
+      return .declared(action, payload ?? [:])
     }
   }
 }

@@ -46,7 +46,7 @@ enum ExplainMethod {
       after = try session.state(of: window)
     } _: { () throws(Failure) in
       window = try session.focus(on: address, window: name)
-      let call = try ActionCall(arguments[2], in: session, window: window, server)
+      let call = try ActionCall.find(arguments[2], in: session, window: window, server)
       before = try session.state(of: window)
       var output = JSONWriter()
       try session.dispatch(call, in: window, into: &output)

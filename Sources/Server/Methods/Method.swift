@@ -29,6 +29,22 @@ package final class Method: Sendable {
   }
 
   package var name: String { signature.name }
+
+  /// Runs the method for a call.
+  ///
+  /// - Parameter arguments: takes the call's params.
+  func call(
+    _ params: JSONElement?, with arguments: Arguments, on server: NavtreeServer, into output: inout JSONWriter
+  ) throws(Failure) {
+    try arguments.take(params, for: signature)
+    if server.isFinal {
+      try server.runApart(self, into: &output)
+    } else if server.isRecording {
+      try server.runRecorded(self, arguments, into: &output)
+    } else {
+      try run(server, arguments, &output)
+    }
+  }
   package var parameters: [Parameter] { signature.parameters }
 
   /// How it may fail, in the order of the kinds.

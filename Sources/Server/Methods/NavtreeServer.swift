@@ -38,6 +38,7 @@ package final class NavtreeServer {
   @exclusivity(unchecked)
   package internal(set) var isFinal = false
   private let readFile: FileReader
+  private let methods = MethodTable.methods
   private let methodNames = NameTable(MethodTable.methods.map(\.name))
   private let arguments = Arguments(MethodTable.methods.map(\.signature))
   /// The entries of a batch.
@@ -148,7 +149,8 @@ package final class NavtreeServer {
   func open(_ link: String?, in opening: inout Opening) throws(Failure) {
     guard let link else { return }
     opening.window =
-      try opening.session.navigate(.open(url: link), in: 0, force: false, cause: .request("session.open")).window ?? 0
+      try opening.session.navigate(.open(url: link), in: 0, force: false, cause: .request("session.open"))
+      .window ?? 0
   }
 
   /// Opens a session that goes on where a saved one stood.
@@ -228,7 +230,7 @@ package final class NavtreeServer {
 extension NavtreeServer: Service {
   /// Writes the notifications that calls since the last time have caused.
   package func writeCaused(into output: inout JSONWriter) {
-    if notices.all.isEmpty { return }
+    if notices.isEmpty { return }
     for notice in notices.take() {
       if case .changeHeld(let number) = notice { subscriptions.hold(number, at: output.count) }
       if case .subscriptionEnded(let number, _) = notice { subscriptions.remove(number) }
@@ -277,16 +279,8 @@ extension NavtreeServer: Service {
       let name = String(decoding: method, as: UTF8.self)
       throw .unknownMethod(name, hint: Spelling.hint(for: name, among: methodNames.names))
     }
-    let method = MethodTable.methods[index]
     do {
-      try arguments.take(params, for: method.signature)
-      if isFinal {
-        try runApart(method, into: &output)
-      } else if isRecording {
-        try runRecorded(method, arguments, into: &output)
-      } else {
-        try method.run(self, arguments, &output)
-      }
+      try methods[index].call(params, with: arguments, on: self, into: &output)
     } catch {
       throw RPCError(error)
     }
@@ -295,7 +289,7 @@ extension NavtreeServer: Service {
 
 extension NavtreeServer {
   /// Runs a method behind another one of the same line that is final: it is committed, or undone, by itself.
-  private func runApart(_ method: Method, into output: inout JSONWriter) throws(Failure) {
+  func runApart(_ method: Method, into output: inout JSONWriter) throws(Failure) {
     // Nothing waits, but for what is concluded at each commit.
     _ = conclude()
     let firstNotice = notices.count
