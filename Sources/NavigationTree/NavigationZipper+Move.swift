@@ -1,3 +1,5 @@
+internal import JSON
+
 extension NavigationZipper {
   /// Moves the focus to the screen that presents it; false at the root.
   ///
@@ -71,8 +73,8 @@ extension NavigationZipper {
   ///
   /// - Complexity: O(length of the path), the moves besides it O(distance).
   public mutating func move(to target: UnsafeRawBufferPointer) -> PathMatch {
+    if path.withUnsafeBytes({ $0.equals(target) }) { return .found }
     let common = path.withUnsafeBytes { commonPrefix($0, target) }
-    if common == path.count, common == target.count { return .found }
     let windowEnd = ancestors.first?.pathEnd ?? path.count
     guard common >= windowEnd, target.count == windowEnd || target[windowEnd] == UInt8(ascii: "/") else {
       return .elsewhere
