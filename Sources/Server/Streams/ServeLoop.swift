@@ -115,9 +115,10 @@ package struct ServeLoop: ~Copyable {
   private mutating func handleLines(until signals: TerminationSignals) {
     isCaughtUp = false
     let service = service
+    let handler: any RPCHandler = service
     while !isFull && !service.isFinal && signals.received == nil {
       switch splitter.next() {
-      case .whole(let line): layer.handle(line, with: service, into: &outbox.filling)
+      case .whole(let line): layer.handle(line, with: handler, into: &outbox.filling)
       case .tooLong: layer.refuseLine(longerThan: lineLimit, into: &outbox.filling)
       case nil:
         isCaughtUp = true
