@@ -290,47 +290,6 @@ extension Session {
     }
   }
 
-  // MARK: Stores of the flow
-
-  private func touch(_ owner: FieldOwner, _ field: FieldDefinition, in log: ChangeLog) {
-    let place = owner.number.map { StoredPlace.state(of: $0, field.name) } ?? .shared(field.name)
-    log.touched.formUnion(log.scope.places(place, of: field))
-  }
-
-  /// Notes that all of a screen may be another than it was.
-  private func touch(_ screen: Screen, in log: ChangeLog) {
-    touchParams(of: screen, in: log)
-    for field in flow.screens[screen.type].state.fields {
-      log.touched.formUnion(log.scope.places(.state(of: screen.id.number, field.name), of: field))
-    }
-    touchVisits(of: screen.id, in: log)
-  }
-
-  private func touchParams(of screen: Screen, in log: ChangeLog) {
-    for field in flow.screens[screen.type].params.fields {
-      log.touched.formUnion(log.scope.places(.params(of: screen.id.number, field.name), of: field))
-    }
-  }
-
-  /// Of a visit to a tab whose root is gone nothing is kept any more.
-  private func touchVisits(of id: ScreenID, in log: ChangeLog) {
-    let screen = windowHolding(id).flatMap { windows[$0].screen(id) }
-    touch(.visits(of: id.number), screen.map { visits(of: $0, log.scope).stores } ?? [], in: log)
-  }
-
-  /// Notes that something of a place is kept in these stores, and in no others any more.
-  private func touch(_ place: StoredPlace, _ stores: Set<Int>, in log: ChangeLog) {
-    for store in flow.stores.indices {
-      let place = StoredPlaceInStore(store: store, place: place)
-      if stores.contains(store) {
-        log.divided.insert(place)
-        log.touched.append(place)
-      } else if log.divided.remove(place) != nil {
-        log.touched.append(place)
-      }
-    }
-  }
-
   // MARK: Parts
 
   private func recordParts(in log: ChangeLog) {

@@ -13,22 +13,19 @@ package struct StoredScope: Sendable {
     case nowhere
   }
 
-  private enum Form {
-    case snapshot(isSensitive: Bool)
-    /// The form that a session is kept in, beside stores of the flow: of each, by its index, whether there is such
-    /// a one.
-    case session(isThere: [Bool], isSensitive: [Bool])
-  }
-
-  private let form: Form
-  /// Whether any field may go elsewhere.
+  /// Whether sensitive fields that name no store go into this form.
+  private let takesSensitive: Bool
+  /// Where goes what fields keep in a store, by the store's index; nil: where it goes without one.
+  private let stores: [Destination]?
+  /// Whether any field may go to a store.
   package let hasStores: Bool
 
   /// A snapshot.
   ///
   /// - Parameter isSensitive: whether sensitive fields go into it.
   package init(isSensitive: Bool = false) {
-    form = .snapshot(isSensitive: isSensitive)
+    takesSensitive = isSensitive
+    stores = nil
     hasStores = false
   }
 
@@ -36,9 +33,11 @@ package struct StoredScope: Sendable {
   ///
   /// - Parameter isThere: whether there is a place for a store.
   package init(keeping flow: FlowDefinition, isThere: (StoreDefinition) -> Bool) {
-    let places = flow.stores.map(isThere)
-    form = .session(isThere: places, isSensitive: flow.stores.map(\.isSensitive))
-    hasStores = places.contains(true)
+    takesSensitive = false
+    stores = flow.stores.enumerated().map { index, store in
+      isThere(store) ? .store(index) : store.isSensitive ? .nowhere : .here
+    }
+    hasStores = flow.stores.contains(where: isThere)
   }
 
   /// Whether sensitive fields go into this form.
@@ -50,13 +49,12 @@ package struct StoredScope: Sendable {
   }
 
   func destination(of field: FieldDefinition) -> Destination {
-    switch (form, field.persistence) {
-    case (_, .nowhere): .nowhere
-    case (.snapshot(let isSensitive), .session), (.snapshot(let isSensitive), .store):
-      field.sensitive && !isSensitive ? .nowhere : .here
-    case (.session, .session): field.sensitive ? .nowhere : .here
-    case (.session(let isThere, let isSensitive), .store(let store)):
-      isThere[store] ? .store(store) : isSensitive[store] ? .nowhere : .here
+    switch field.persistence {
+    case .nowhere: return .nowhere
+    case .store(let store):
+      if let stores { return stores[store] }
+      fallthrough
+    case .session: return field.sensitive && !takesSensitive ? .nowhere : .here
     }
   }
 
