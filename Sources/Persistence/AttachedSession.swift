@@ -1,3 +1,4 @@
+import Flow
 import JSON
 import OrderedCollections
 import Session
@@ -6,6 +7,8 @@ import Session
 final class AttachedSession {
   let session: Session
   let id: Int
+  /// By which the stores of its flow know it.
+  private let key: String
   let log: ChangeLog
   /// What the stores of its flow keep of it, those that have a place.
   let fields: [AttachedFields]
@@ -27,11 +30,13 @@ final class AttachedSession {
   private var waiting: OrderedSet<StoredPlaceInStore> = []
 
   init(
-    _ session: Session, id: Int, fields: [AttachedFields], epoch: Int, snapshotSize: Int, byteCount: Int,
+    _ session: Session, id: Int, key: String, fields: [AttachedFields], epoch: Int, snapshotSize: Int,
+    byteCount: Int,
     scope: StoredScope, keepsSteps: Bool
   ) {
     self.session = session
     self.id = id
+    self.key = key
     self.fields = fields
     self.snapshotSize = snapshotSize
     self.byteCount = byteCount
@@ -43,6 +48,14 @@ final class AttachedSession {
   /// The version that the next commit brings it to.
   var nextVersion: FieldVersion {
     FieldVersion(epoch: needsSnapshot ? version.epoch + 1 : version.epoch, seq: session.seq)
+  }
+
+  /// Its row as it is written with all of it.
+  var nextRow: SessionRow {
+    SessionRow(
+      name: session.name, flow: session.flow.name, version: session.flow.version, hash: session.flowHash,
+      key: key,
+      epoch: nextVersion.epoch, stores: fields.map(\.session.store).joined(separator: " "))
   }
 
   /// What the next commit has to give a store of the flow; nil: nothing.

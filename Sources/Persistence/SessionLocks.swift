@@ -38,7 +38,7 @@ final class SessionLocks {
     var digits = Array("\(getpid())".utf8.prefix(Self.width - 1))
     digits += Array(repeating: UInt8(ascii: " "), count: Self.width - 1 - digits.count) + [UInt8(ascii: "\n")]
     // The lock holds even where the note of whose it is can't be written.
-    _ = pwrite(file, digits, digits.count, off_t(session * Self.width))
+    _ = pwrite(file, digits, digits.count, off_t(offset(session)))
     return nil
   }
 
@@ -48,14 +48,18 @@ final class SessionLocks {
 
   private func owner(_ session: Int) -> Int {
     var digits = [UInt8](repeating: 0, count: Self.width)
-    let count = pread(file, &digits, digits.count, off_t(session * Self.width))
+    let count = pread(file, &digits, digits.count, off_t(offset(session)))
     return Int(
       String(decoding: digits.prefix(max(count, 0)).prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)) ?? 0
   }
 
   private func set(_ session: Int, _ kind: Int16) -> Bool {
-    csqlite_lock(file, Int32(kind), Int64(session * Self.width)) == 0
+    csqlite_lock(file, Int32(kind), offset(session)) == 0
   }
+
+  /// Where a session's bytes are. The number of one that is damaged may be any: then the system refuses the place, or it
+  /// is another session's.
+  private func offset(_ session: Int) -> Int64 { Int64(truncatingIfNeeded: session &* Self.width) }
 }
 
 /// What the system answered instead of locking.

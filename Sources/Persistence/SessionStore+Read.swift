@@ -20,8 +20,8 @@ package struct StoredEntry: Sendable {
   /// The stores of its flow that keep some of it, by name.
   let stores: [String]
 
-  /// How `stores` is written in the table.
-  static func text(ofStores stores: [String]) -> String { stores.joined(separator: " ") }
+  /// Whether its row is as it was written.
+  let isAsWritten: Bool
 }
 
 /// A stored session that this process has taken.
@@ -38,7 +38,7 @@ extension SessionStore {
     SELECT s.id, s.name, s.flow, s.version, s.hash,
       coalesce((SELECT seq FROM changes WHERE session = s.id ORDER BY id DESC LIMIT 1), p.seq, 0),
       coalesce(length(p.body), 0),
-      coalesce((SELECT sum(length(body)) FROM changes WHERE session = s.id), 0), s.key, s.epoch, s.stores
+      coalesce((SELECT sum(length(body)) FROM changes WHERE session = s.id), 0), s.key, s.epoch, s.stores, s.checksum
     FROM sessions s LEFT JOIN snapshots p ON p.session = s.id
     """
 
@@ -58,20 +58,33 @@ extension SessionStore {
   ///
   /// - Complexity: O(log of their number).
   package func find(_ name: String) throws(Failure) -> StoredEntry? {
-    try reading { () throws(SQLiteError) in
-      let statement = try database.prepare(Self.columns + " WHERE s.name = ?")
-      try statement.bind(1, name)
-      return try statement.step() ? Self.entry(statement) : nil
+    try reading { () throws(SQLiteError) -> StoredEntry? in
+      do throws(SQLiteError) {
+        return try find(name, " WHERE s.name = ?")
+      } catch  where error.kind == .corrupt {
+        // Without the index of names.
+        return try find(name, " WHERE +s.name = ?")
+      }
     }
   }
 
+  private func find(_ name: String, _ condition: String) throws(SQLiteError) -> StoredEntry? {
+    let statement = try database.prepare(Self.columns + condition)
+    try statement.bind(1, name)
+    return try statement.step() ? Self.entry(statement) : nil
+  }
+
   private static func entry(_ statement: borrowing SQLiteStatement) -> StoredEntry {
-    StoredEntry(
-      id: statement.integer(0), name: statement.text(1), flow: statement.text(2),
-      version: statement.integer(3),
-      hash: statement.text(4), seq: statement.integer(5), snapshotSize: statement.integer(6),
-      changesSize: statement.integer(7), key: statement.text(8), epoch: statement.integer(9),
-      stores: statement.text(10).split(separator: " ").map(String.init))
+    let row = SessionRow(
+      name: statement.text(1), flow: statement.text(2), version: statement.integer(3),
+      hash: statement.text(4),
+      key: statement.text(8), epoch: statement.integer(9), stores: statement.text(10))
+    let checksum = statement.integer(11)
+    return StoredEntry(
+      id: statement.integer(0), name: row.name, flow: row.flow, version: row.version, hash: row.hash,
+      seq: statement.integer(5), snapshotSize: statement.integer(6), changesSize: statement.integer(7),
+      key: row.key, epoch: row.epoch, stores: row.stores.split(separator: " ").map(String.init),
+      isAsWritten: checksum == 0 || checksum == row.checksum)
   }
 
   /// Takes a stored session for this process, and reads it, with what the stores of the flow keep of it; nil when
@@ -79,12 +92,12 @@ extension SessionStore {
   package func open(_ name: String, of flow: FlowDefinition) throws(Failure) -> OpenedSession? {
     guard let entry = try take(name) else { return nil }
     do throws(Failure) {
+      var stored = try read(entry)
       guard entry.flow == flow.name else {
         throw Failure(
           .nameTaken, "a session named '\(name)' is stored that runs the flow '\(entry.flow)'",
           ["hint": "give it another name with 'session'"])
       }
-      var stored = try read(entry)
       let fields = try attachFields(of: entry, flow, into: &stored)
       return OpenedSession(
         entry: entry, stored: stored, scope: fieldStores.scope(of: flow), fields: fields)
@@ -164,6 +177,7 @@ extension SessionStore {
   /// - Complexity: O(size of both).
   package func read(_ entry: StoredEntry) throws(Failure) -> StoredSession {
     do {
+      guard entry.isAsWritten else { throw Damage(message: "its row isn't what was written") }
       var stored = try readSnapshot(entry)
       try readChanges(entry, into: &stored)
       return stored

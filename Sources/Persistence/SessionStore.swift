@@ -137,13 +137,16 @@ package final class SessionStore {
   private func writeSnapshot(of session: AttachedSession) throws(SQLiteError) {
     if session.needsSnapshot {
       let statement = try database.prepare(
-        "UPDATE sessions SET flow = ?, version = ?, hash = ?, epoch = ?, stores = ? WHERE id = ?")
-      try statement.bind(1, session.session.flow.name)
-      try statement.bind(2, session.session.flow.version)
-      try statement.bind(3, session.session.flowHash)
-      try statement.bind(4, session.nextVersion.epoch)
-      try statement.bind(5, StoredEntry.text(ofStores: session.fields.map(\.session.store)))
-      try statement.bind(6, session.id)
+        "UPDATE sessions SET flow = ?, version = ?, hash = ?, epoch = ?, stores = ?, checksum = ? WHERE id = ?"
+      )
+      let row = session.nextRow
+      try statement.bind(1, row.flow)
+      try statement.bind(2, row.version)
+      try statement.bind(3, row.hash)
+      try statement.bind(4, row.epoch)
+      try statement.bind(5, row.stores)
+      try statement.bind(6, row.checksum)
+      try statement.bind(7, session.id)
       try statement.run()
     }
     var body = JSONWriter(capacity: max(session.snapshotSize, 4096))
@@ -194,7 +197,7 @@ package final class SessionStore {
       var body = JSONWriter()
       stored.write(into: &body)
       let id = try insert(stored, body, as: session.name, key: key, stores: places.map(\.name))
-      attach(session, id: id, fields, scope, epoch: 0, snapshotSize: body.count, byteCount: 0)
+      attach(session, id: id, key: key, fields, scope, epoch: 0, snapshotSize: body.count, byteCount: 0)
     } catch {
       for fields in fields { try? fields.store.delete(key) {} }
       throw error
@@ -216,13 +219,18 @@ package final class SessionStore {
     do {
       let id = try database.transactionMakingRoom { () throws(SQLiteError) in
         let statement = try database.prepare(
-          "INSERT INTO sessions(name, flow, version, hash, key, stores) VALUES(?, ?, ?, ?, ?, ?)")
-        try statement.bind(1, name)
-        try statement.bind(2, stored.flow)
-        try statement.bind(3, stored.version)
-        try statement.bind(4, stored.hash)
-        try statement.bind(5, key)
-        try statement.bind(6, StoredEntry.text(ofStores: stores))
+          "INSERT INTO sessions(name, flow, version, hash, key, stores, checksum) VALUES(?, ?, ?, ?, ?, ?, ?)"
+        )
+        let row = SessionRow(
+          name: name, flow: stored.flow, version: stored.version, hash: stored.hash, key: key,
+          stores: stores.joined(separator: " "))
+        try statement.bind(1, row.name)
+        try statement.bind(2, row.flow)
+        try statement.bind(3, row.version)
+        try statement.bind(4, row.hash)
+        try statement.bind(5, row.key)
+        try statement.bind(6, row.stores)
+        try statement.bind(7, row.checksum)
         try statement.run()
         let id = database.lastInsertedID
         try writeSnapshot(body, of: id, seq: stored.seq)
@@ -248,7 +256,7 @@ package final class SessionStore {
   package func attach(_ session: Session, as opened: OpenedSession, isWhole: Bool) {
     let entry = opened.entry
     let attached = attach(
-      session, id: entry.id, opened.fields, opened.scope, epoch: entry.epoch,
+      session, id: entry.id, key: entry.key, opened.fields, opened.scope, epoch: entry.epoch,
       snapshotSize: entry.snapshotSize,
       byteCount: entry.changesSize)
     let isSamePlaces = entry.stores == opened.fields.map(\.session.store)
@@ -260,11 +268,12 @@ package final class SessionStore {
 
   @discardableResult
   private func attach(
-    _ session: Session, id: Int, _ fields: [AttachedFields], _ scope: StoredScope, epoch: Int,
+    _ session: Session, id: Int, key: String, _ fields: [AttachedFields], _ scope: StoredScope, epoch: Int,
     snapshotSize: Int, byteCount: Int
   ) -> AttachedSession {
     let attached = AttachedSession(
-      session, id: id, fields: fields, epoch: epoch, snapshotSize: snapshotSize, byteCount: byteCount,
+      session, id: id, key: key, fields: fields, epoch: epoch, snapshotSize: snapshotSize,
+      byteCount: byteCount,
       scope: scope, keepsSteps: durability == .commit)
     attached.whenDirty = { [unowned self, unowned attached] in
       guard !attached.isDirty else { return }

@@ -10,7 +10,7 @@ struct StoreSchema {
   /// Of a session there are the last snapshot and the changes since. A row of changes holds those of one commit,
   /// a line each; `after` is the seq before the first of them and `seq` that of the last.
   ///
-  /// By its `key` a session is known in the stores of its flow, of which `stores` names those that it was last
+  /// A session's own `checksum` is that of its row (`SessionRow`). By its `key` a session is known in the stores of its flow, of which `stores` names those that it was last
   /// written with; `epoch` counts how often it was written as a whole.
   static let sessions = StoreSchema(
     // "navt"
@@ -34,6 +34,7 @@ struct StoreSchema {
       ALTER TABLE sessions ADD COLUMN stores TEXT NOT NULL DEFAULT '';
       UPDATE sessions SET key = lower(hex(randomblob(16)));
       """,
+      "ALTER TABLE sessions ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;",
     ])
 
   /// Of each place of a session there is the value that it has, and the one before until the store that keeps the

@@ -156,10 +156,23 @@ struct StoreCommandTests {
         }
       }
       write(bytes)
-      let verified = try run("verify", store)
-      #expect([0, 1, 74].contains(verified.status), "seed \(seed), round \(round): \(verified.errorText)")
+      let flow = folder.path + "/counter.navtree.yaml"
+      let commands = [
+        ["verify", store], ["ls", store], ["show", store, "other"], ["export", store, "counter"],
+        ["migrate", "--check", flow, store], ["vacuum", store],
+      ]
+      for command in [commands[0], commands[1 + round % 5]] {
+        let outcome = try ChildProcess(["store"] + command).finish()
+        #expect(
+          [0, 1, 74].contains(outcome.status),
+          "seed \(seed), round \(round), \(command[0]): \(outcome.errorText)")
+        // Whoever exits so has said why.
+        #expect(
+          outcome.status == 0 || !outcome.error.isEmpty || !outcome.output.isEmpty,
+          "seed \(seed), round \(round), \(command[0])")
+      }
       let served = try ChildProcess([
-        "serve", folder.path + "/counter.navtree.yaml", "--store", "sqlite:" + store,
+        "serve", flow, "--store", "sqlite:" + store,
       ]).finish()
       #expect([0, 74].contains(served.status), "seed \(seed), round \(round): \(served.errorText)")
     }
