@@ -14,7 +14,7 @@ package struct StoredScope: Sendable {
   }
 
   /// Whether sensitive fields that name no store go into this form.
-  private let takesSensitive: Bool
+  let isSensitive: Bool
   /// Where goes what fields keep in a store, by the store's index; nil: where it goes without one.
   private let stores: [Destination]?
   /// Whether any field may go to a store.
@@ -24,7 +24,7 @@ package struct StoredScope: Sendable {
   ///
   /// - Parameter isSensitive: whether sensitive fields go into it.
   package init(isSensitive: Bool = false) {
-    takesSensitive = isSensitive
+    self.isSensitive = isSensitive
     stores = nil
     hasStores = false
   }
@@ -33,19 +33,11 @@ package struct StoredScope: Sendable {
   ///
   /// - Parameter isThere: whether there is a place for a store.
   package init(keeping flow: FlowDefinition, isThere: (StoreDefinition) -> Bool) {
-    takesSensitive = false
+    isSensitive = false
     stores = flow.stores.enumerated().map { index, store in
       isThere(store) ? .store(index) : store.isSensitive ? .nowhere : .here
     }
     hasStores = flow.stores.contains(where: isThere)
-  }
-
-  /// Whether sensitive fields go into this form.
-  var isSensitive: Bool {
-    switch form {
-    case .snapshot(let isSensitive): isSensitive
-    case .session: false
-    }
   }
 
   func destination(of field: FieldDefinition) -> Destination {
@@ -54,7 +46,7 @@ package struct StoredScope: Sendable {
     case .store(let store):
       if let stores { return stores[store] }
       fallthrough
-    case .session: return field.sensitive && !takesSensitive ? .nowhere : .here
+    case .session: return field.sensitive && !isSensitive ? .nowhere : .here
     }
   }
 
