@@ -32,8 +32,6 @@ final class QueryScope: CELActivation {
       return CELValue(.array(session.liveScreens(sensitive: sensitive)))
     }
     guard !sensitive else { return try session.scope.variable(number, budget: &budget) }
-    let focus = session.windows[session.scope.window].focus
-    let definition = session.flow.screens[focus.type]
     switch variable {
     case .params: return CELValue(.object(definition.params.object(focus.params, sensitive: false)))
     case .state: return CELValue(.object(definition.state.object(focus.state, sensitive: false)))
@@ -57,12 +55,16 @@ final class QueryScope: CELActivation {
     }
   }
 
+  /// The screen that a query over screens is at. One over the session is at none, and its window may be closed.
+  private var focus: Screen { session.windows[session.scope.window].focus }
+
+  private var definition: ScreenDefinition { session.flow.screens[focus.type] }
+
   private func isHidden(_ number: Int, of variable: Int) -> Bool {
-    let type = session.windows[session.scope.window].focus.type
-    return switch ScopeVariable(rawValue: variable) {
-    case .params: session.flow.screens[type].params.fields[number].sensitive
-    case .state: session.flow.screens[type].state.fields[number].sensitive
-    case .computed: session.flow.screens[type].computed[number].sensitive
+    switch ScopeVariable(rawValue: variable) {
+    case .params: definition.params.fields[number].sensitive
+    case .state: definition.state.fields[number].sensitive
+    case .computed: definition.computed[number].sensitive
     case .shared: session.flow.shared.fields[number].sensitive
     case .parent, .screen, .now, .action, .link, .screens, .old, nil: false
     }
