@@ -145,14 +145,17 @@ import Testing
     #expect(try child.finish().status == 0)
   }
 
-  @Test(arguments: ["644", "660", "606"])
-  func aFileThatOthersMayReadIsRefused(mode: String) throws {
+  @Test(arguments: [("", "644"), ("", "660"), ("", "602"), ("-wal", "644"), ("-shm", "640")])
+  func aFileThatOthersMayReadIsRefused(suffix: String, mode: String) throws {
     let folder = try TemporaryFolder()
-    #expect(try Self.server(in: folder).child.finish().status == 0)
-    #expect(chmod("\(folder.path)/\(Self.store)", mode_t(mode, radix: 8) ?? 0) == 0)
+    let server = try Self.server(in: folder)
+    try server.call("dispatch", .object(Ask.plant.params))
+    try server.kill()
+    let file = "\(folder.path)/\(Self.store)\(suffix)"
+    #expect(chmod(file, mode_t(mode, radix: 8) ?? 0) == 0)
     let outcome = try Self.server(in: folder).child.finish()
     #expect(outcome.status == 74)
-    #expect(outcome.errorText.contains(Self.store) && outcome.errorText.contains("chmod 600"))
+    #expect(outcome.errorText.contains("chmod 600 \(file)"))
   }
 }
 
