@@ -16,6 +16,13 @@ struct PlantedCase: CustomTestStringConvertible {
       self.refusal = refusal
     }
 
+    /// The same of a session, unless it is of one or of none.
+    func of(_ session: String) -> Ask {
+      if ["flow.", "rpc.", "session."].contains(where: method.hasPrefix) { return self }
+      return Ask(
+        method, params.merging(["session": .string(session)]) { own, _ in own }, refused: refusal)
+    }
+
     /// An action to the active screen.
     static func act(_ type: String, _ payload: JSONObject = [:], refused: String? = nil) -> Ask {
       var action: JSONObject = ["type": .string(type)]

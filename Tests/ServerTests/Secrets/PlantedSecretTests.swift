@@ -3,6 +3,14 @@ import OrderedCollections
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Sensitive values stand nowhere but where the host needs them or somebody has asked for them.
 @Suite struct PlantedSecretTests {
   @Test(arguments: PlantedCase.all)
@@ -13,9 +21,41 @@ import Testing
     #expect(run.places == [])
   }
 
+  /// NAVTREE_SEEDS says how many orders.
+  @Test(arguments: 1...(getenv("NAVTREE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 3))
+  func inWhateverOrderItIsAsked(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    // What a host says of a failure is sensitive only where an action takes it so.
+    let asks = PlantedCase.all.flatMap(\.asks).filter { $0.method != "effect.fail" }
+      .map { $0.of("vault") }.shuffled(using: &random)
+    for store in [nil, "secrets.db"] {
+      var run = try PlantedRun(asks, secretsIn: store)
+      #expect(run.refusals.count { $0 == nil } > 60)
+      try run.restart()
+      #expect(run.places == [])
+    }
+  }
+
   @Test(arguments: PlantedCase.malformed)
   func aLineThatIsNoRequestIsRefusedWithoutItsSecret(line: String) throws {
     #expect(try PlantedRun(lines: [line]).places == [])
+  }
+
+  @Test func noConditionGuessesASecret() throws {
+    let server = try Conversation(flow: PlantedFlow.yaml)
+    try server.call("dispatch", .object(PlantedCase.Ask.plant.params))
+    for condition in [
+      "state.password.startsWith('Zq7')", "shared.token.size() > 3", "computed.header != '***'",
+    ] {
+      #expect(try server.call("state.query", ["screen": "home", "where": .string(condition)]) == [])
+      let told = try server.call(
+        "broadcast", ["screen": "home", "where": .string(condition), "action": ["type": "dropMember"]])
+      #expect(told["receipts"]?.array ?? [] == [])
+    }
+    #expect(
+      try server.call("state.query", ["expr": "screens.exists(s, s.state.password.startsWith('Z'))"]) == false
+    )
+    #expect(try server.call("state.query", ["expr": "shared.token"]) == "***")
   }
 
   @Test func theCommandsThatReadFilesTellNoSecret() throws {
