@@ -61,7 +61,8 @@ extension Session {
       guard let standing = standing(screen) else { return }
       let definition = flow.screens[standing.screen.type]
       changes.write(
-        definition.params.document(standing.screen.params, sensitive: false), at: "\(Self.row(screen))/params"
+        .object(definition.params.object(standing.screen.params, sensitive: false)),
+        at: "\(Self.row(screen))/params"
       )
     case .presented(_, let parent, let slot):
       guard let standing = standing(parent),
@@ -125,7 +126,7 @@ extension Session {
       above = "/shared"
     }
     let field = "\(above)/\(definition.name)"
-    if definition.sensitive { return changes.write(Self.concealed, at: field) }
+    if definition.sensitive { return changes.write(StateView.hidden, at: field) }
     let pointer = JSONPointer(tail)
     if let value = whole[pointer] {
       changes.write(value, at: field + pointer.description)

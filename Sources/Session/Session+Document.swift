@@ -63,7 +63,7 @@ extension Session {
   private func head(sensitive: Bool) -> JSONValue {
     var roots: JSONObject = [:]
     for window in windows { roots[window.window] = .integer(window.rootID.number) }
-    return ["shared": flow.shared.document(shared, sensitive: sensitive), "windows": .object(roots)]
+    return ["shared": .object(flow.shared.object(shared, sensitive: sensitive)), "windows": .object(roots)]
   }
 
   /// A screen as the document has it.
@@ -75,8 +75,8 @@ extension Session {
       row["parent"] = .integer(parent.number)
       row["slot"] = .string(flow.screens[above.type].slots[standing.place.slot].name)
     }
-    row["params"] = definition.params.document(screen.params, sensitive: sensitive)
-    row["state"] = definition.state.document(screen.state, sensitive: sensitive)
+    row["params"] = .object(definition.params.object(screen.params, sensitive: sensitive))
+    row["state"] = .object(definition.state.object(screen.state, sensitive: sensitive))
     if let (key, value) = selection(of: screen) { row[key] = value }
     return .object(row)
   }
@@ -90,22 +90,6 @@ extension Session {
     case .screen, .list, .detail: return nil
     }
   }
-}
-
-extension RecordDefinition {
-  /// Values in declared order as an object, those of sensitive fields only if they are asked for.
-  func document(_ values: [JSONValue], sensitive: Bool) -> JSONValue {
-    var object: JSONObject = [:]
-    for (field, value) in zip(fields, values) {
-      object[field.name] = field.sensitive && !sensitive ? Session.concealed : value
-    }
-    return .object(object)
-  }
-}
-
-extension Session {
-  /// What a sensitive value reads as to who didn't ask for it.
-  static let concealed: JSONValue = "***"
 }
 
 extension JSONPatch.Operation {

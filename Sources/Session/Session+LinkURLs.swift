@@ -17,7 +17,7 @@ extension Session {
       // One that isn't declared may be a sensitive one misspelt.
       for name in params.keys where record.names.index(of: name).map({ record.fields[$0].sensitive }) ?? true
       {
-        params[name] = Self.hidden
+        params[name] = StateView.hidden
       }
     }
     var resolved: JSONObject = [
@@ -33,7 +33,7 @@ extension Session {
       case .url(let template):
         let url = try with(match) { () throws(Failure) in try text(of: template) }
         let seen = (try? self.match(url, .caller)).map { shown(url, $0) } ?? shown(unknown: url)
-        resolved["otherwise"] = seen.map { .string($0) } ?? Self.hidden
+        resolved["otherwise"] = seen.map { .string($0) } ?? StateView.hidden
       }
     }
     return resolved
@@ -72,7 +72,7 @@ extension Session {
       if !params.isEmpty { object["params"] = .object(params) }
       if var state {
         for field in definition.state.fields where field.sensitive && state[field.name] != nil {
-          state[field.name] = Self.hidden
+          state[field.name] = StateView.hidden
         }
         object["state"] = .object(state)
       }
@@ -87,12 +87,9 @@ extension Session {
   private func shownParams(of request: ScreenRequest, _ origin: Origin) throws(Failure) -> JSONObject {
     let definition = flow.screens[request.type]
     var params = definition.params.object(try params(of: definition, request.params, origin))
-    for field in definition.params.fields where field.sensitive { params[field.name] = Self.hidden }
+    for field in definition.params.fields where field.sensitive { params[field.name] = StateView.hidden }
     return params
   }
-
-  /// What stands where a sensitive value would.
-  private static let hidden = JSONValue.string("***")
 
   // MARK: From a screen to its URL
 

@@ -40,7 +40,7 @@ extension Session {
       guard case .effectRequested(_, let effect, let at) = notice else { return nil }
       var input: JSONObject = [:]
       for (field, value) in zip(effect.definition.input.fields, effect.input) {
-        input[field.name] = field.sensitive ? "***" : value
+        input[field.name] = field.sensitive ? StateView.hidden : value
       }
       return .object([
         "effect": .integer(effect.id), "name": .string(effect.definition.name),

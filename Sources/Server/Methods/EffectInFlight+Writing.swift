@@ -25,7 +25,7 @@ extension EffectInFlight {
       if index > 0 { output.append(",") }
       output.appendString(field.name)
       output.append(":")
-      output.appendValue(field.sensitive && !sensitive ? .string("***") : input[index])
+      output.appendValue(field.sensitive && !sensitive ? StateView.hidden : input[index])
     }
     output.append(#"},"key":"#)
     output.appendString(session)

@@ -232,7 +232,7 @@ extension StateWriter {
 
 extension StateView {
   /// What stands for a sensitive value that wasn't asked for.
-  static let hidden = JSONValue.string("***")
+  package static let hidden = JSONValue.string("***")
 
   func shows(_ field: FieldDefinition) -> Bool { sensitive || !field.sensitive }
 
