@@ -18,7 +18,10 @@ struct Bench {
     do {
       try Floor(navtree: navtree, floor: (folder + ["floor"]).joined(separator: "/")).measure()
       try Effects(navtree: [arguments[1], "serve", arguments[3]]).measure()
-      try Storing(navtree: navtree).measure()
+      let storing = Storing(navtree: navtree)
+      try storing.measure()
+      try storing.measureOpening()
+      try storing.measureDepth()
       if Instructions.canCount {
         try Instructions(navtree: navtree).measure()
         try Instructions(navtree: navtree).measureFollowing(objects: arguments[4])

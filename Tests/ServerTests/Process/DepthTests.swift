@@ -34,4 +34,32 @@ struct DepthTests {
     #expect(answers[4].description == ##"{"seq":100003,"active":"/main"}"##)
     #expect(answers[5].description == "{}")
   }
+
+  @Test
+  func aHundredThousandScreensInOneChainAreStoredAndRestored() throws {
+    let depth = 100_000
+    let tree = (0..<depth).map { $0.isMultiple(of: 2) ? #""list""# : #""detail""# }.joined(separator: ",")
+    func request(_ method: String, _ params: String) -> String {
+      #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"# + "\n"
+    }
+    let folder = try TemporaryFolder()
+    let arguments = [
+      "serve", "Benchmarks/flows/counter.navtree.yaml", "--store", "sqlite:\(folder.path)/store.db",
+    ]
+    let first = try ChildProcess(arguments)
+    let inc = ##"{"at":"#50000","action":{"type":"inc"}}"##
+    let stored = try first.finish(
+      sending: (request("reset", #"{"tree":[\#(tree)]}"#) + request("dispatch", inc)).utf8)
+    #expect(stored.text.contains(##""seq":2,"handledBy":"#50000","active":"#\##(depth + 1)""##))
+    let second = try ChildProcess(arguments)
+    let restored = try second.finish(
+      sending: (request("state.get", ##"{"at":"#50000","pointer":"/state/count"}"##)
+        + request("session.list", "{}")
+        + request("popToRoot", "{}")).utf8)
+    try #require(restored.lines.count == 3, "\(restored.errorText)")
+    #expect(restored.lines[0].hasSuffix(#""result":1}"#))
+    #expect(restored.lines[1].contains(#""seq":2,"open":true,"screens":\#(depth)"#))
+    #expect(restored.lines[2].contains(#""seq":3,"active":"/main""#))
+    #expect(restored.status == 0)
+  }
 }

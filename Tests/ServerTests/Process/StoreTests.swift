@@ -121,6 +121,27 @@ struct StoreTests {
     #expect(try ChildProcess(["store", "verify", path]).finish().text == "1 session sound, 0 findings\n")
   }
 
+  @Test(
+    .enabled(if: Files.text(of: "/proc/self/io") != nil, "needs /proc"),
+    arguments: ["commit", "batch", "off"])
+  func anIdleSessionCostsNothing(durability: String) throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(in: folder, ["--durability", durability], clock: "real")
+    try server.dispatch(["type": "count"])
+    /// How often it went to sleep, and what it has read and written.
+    func costs() -> [Substring] {
+      let process = "/proc/\(server.child.identifier)/"
+      let lines = ["status", "io"].compactMap { Files.text(of: process + $0) }.joined(separator: "\n")
+      return lines.split(separator: "\n").filter { $0.contains("ctxt_switches") || $0.contains("char") }
+    }
+    // Until what may wait a tenth of a second is stored.
+    #expect(server.child.exchange([], waiting: 250).received.isEmpty)
+    let before = costs()
+    #expect(server.child.exchange([], waiting: 300).received.isEmpty)
+    #expect(costs() == before)
+    #expect(before.count == 4)
+  }
+
   @Test func whatIsBatchedIsThereWhenTheProcessEnds() throws {
     let folder = try TemporaryFolder()
     for durability in ["batch", "off"] {
