@@ -251,32 +251,18 @@ package final class FieldStore {
     fields.isTidied()
   }
 
-  /// Deletes all that is kept of a session, if what is done meanwhile succeeds.
-  func delete<Result>(_ key: String, while body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  /// Deletes all that is kept of a session.
+  func delete(_ key: String) throws(Failure) {
     do {
-      try database.run("BEGIN IMMEDIATE")
-      let statement = try database.prepare("DELETE FROM sessions WHERE key = ?")
-      try statement.bind(1, key)
-      try statement.run()
+      try database.transactionMakingRoom { () throws(SQLiteError) in
+        let statement = try database.prepare("DELETE FROM sessions WHERE key = ?")
+        try statement.bind(1, key)
+        try statement.run()
+      }
     } catch {
-      try? database.run("ROLLBACK")
-      throw .store(path, error)
-    }
-    let result: Result
-    do throws(Failure) {
-      result = try body()
-    } catch {
-      try? database.run("ROLLBACK")
-      throw error
-    }
-    do {
-      try database.run("COMMIT")
-    } catch {
-      try? database.run("ROLLBACK")
       throw .store(path, error)
     }
     forgetLog()
-    return result
   }
 
   /// Empties the log beside the file, in which what was deleted still stands.

@@ -11,6 +11,8 @@ struct SessionRow: Sendable {
   /// The stores of its flow that keep some of it, by name, as they stand in the table.
   let stores: String
 
+  static func stores(in text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
   /// What tells that a row is as it was written: of one that isn't, what belongs to it would be looked for in the wrong
   /// place. Never 0, which is that of rows from before there were checksums.
   var checksum: Int {

@@ -83,7 +83,7 @@ extension SessionStore {
     return StoredEntry(
       id: statement.integer(0), name: row.name, flow: row.flow, version: row.version, hash: row.hash,
       seq: statement.integer(5), snapshotSize: statement.integer(6), changesSize: statement.integer(7),
-      key: row.key, epoch: row.epoch, stores: row.stores.split(separator: " ").map(String.init),
+      key: row.key, epoch: row.epoch, stores: SessionRow.stores(in: row.stores),
       isAsWritten: checksum == 0 || checksum == row.checksum)
   }
 
@@ -255,26 +255,19 @@ extension SessionStore {
     let isAttached = isAttached(name)
     if !isAttached { try take(entry.id, name) }
     do throws(Failure) {
-      try deleteFields(of: entry, Array(fieldStores.all)[...])
+      try writing { () throws(SQLiteError) in
+        if !entry.stores.isEmpty { try noteStray(entry) }
+        let statement = try database.prepare("DELETE FROM sessions WHERE id = ?")
+        try statement.bind(1, entry.id)
+        try statement.run()
+      }
     } catch {
       if !isAttached { give(entry.id) }
       throw error
     }
     detach(name)
     give(entry.id)
+    if !entry.stores.isEmpty { forgetStrays() }
     return true
-  }
-
-  /// Deletes a session with what these stores keep of it: all or nothing, unless the process dies between the
-  /// commit here and those of the stores.
-  private func deleteFields(of entry: StoredEntry, _ stores: ArraySlice<FieldStore>) throws(Failure) {
-    guard let first = stores.first else {
-      return try writing { () throws(SQLiteError) in
-        let statement = try database.prepare("DELETE FROM sessions WHERE id = ?")
-        try statement.bind(1, entry.id)
-        try statement.run()
-      }
-    }
-    try first.delete(entry.key) { () throws(Failure) in try deleteFields(of: entry, stores.dropFirst()) }
   }
 }

@@ -62,6 +62,7 @@ package final class SessionStore {
       throw .store(path, "\(error)")
     }
     fieldStores = try FieldStores(places, durability, isReadOnly: access == .readOnly)
+    if access != .readOnly { forgetStrays() }
   }
 
   /// A store that lasts as long as the process.
@@ -199,7 +200,7 @@ package final class SessionStore {
       let id = try insert(stored, body, as: session.name, key: key, stores: places.map(\.name))
       attach(session, id: id, key: key, fields, scope, epoch: 0, snapshotSize: body.count, byteCount: 0)
     } catch {
-      for fields in fields { try? fields.store.delete(key) {} }
+      for fields in fields { try? fields.store.delete(key) }
       throw error
     }
   }

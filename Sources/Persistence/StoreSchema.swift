@@ -10,8 +10,9 @@ struct StoreSchema {
   /// Of a session there are the last snapshot and the changes since. A row of changes holds those of one commit,
   /// a line each; `after` is the seq before the first of them and `seq` that of the last.
   ///
-  /// A session's own `checksum` is that of its row (`SessionRow`). By its `key` a session is known in the stores of its flow, of which `stores` names those that it was last
-  /// written with; `epoch` counts how often it was written as a whole.
+  /// A session's own `checksum` is that of its row (`SessionRow`). By its `key` a session is known in the stores of its
+  /// flow, of which `stores` names those that it was last written with; `epoch` counts how often it was written as a
+  /// whole. `strays` are sessions that are deleted, and of which stores may keep something still.
   static let sessions = StoreSchema(
     // "navt"
     applicationID: 0x6e61_7674, noun: "sessions",
@@ -32,9 +33,10 @@ struct StoreSchema {
       ALTER TABLE sessions ADD COLUMN key TEXT NOT NULL DEFAULT '';
       ALTER TABLE sessions ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE sessions ADD COLUMN stores TEXT NOT NULL DEFAULT '';
+      ALTER TABLE sessions ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
       UPDATE sessions SET key = lower(hex(randomblob(16)));
+      CREATE TABLE strays(key TEXT PRIMARY KEY, stores TEXT NOT NULL) STRICT;
       """,
-      "ALTER TABLE sessions ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;",
     ])
 
   /// Of each place of a session there is the value that it has, and the one before until the store that keeps the

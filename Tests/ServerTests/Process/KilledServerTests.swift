@@ -36,7 +36,7 @@ struct KilledServerTests {
     /// How long a server takes until it has opened all sessions, in microseconds.
     var start = 40_000
     for kill in 0..<max(Self.kills * course.share / 100, 1) {
-      let run = try LoadRun(["serve", "--clock", "virtual", "--store", "sqlite:" + path], model.beginning)
+      let run = try LoadRun(StoreLoad.command(path), model.beginning)
       let window = [1, 4, 16, 64, 256][load.below(5)]
       // One of five is killed before it does what it is for.
       if load.below(5) == 0 {

@@ -209,6 +209,21 @@ struct NamedStoreTests {
     #expect(holders(of: "planted", in: folder) == [])
   }
 
+  @Test func whatIsKeptOfADeletedSessionGoesWhenItsStoreIsThere() throws {
+    let folder = try TemporaryFolder()
+    let server = try serve(folder)
+    try server.dispatch(["type": "signIn", "token": "planted", "user": "ada"])
+    _ = try server.child.finish()
+    let other = try ChildProcess(["serve", "--store", "sqlite:\(folder.path)/store.db"])
+    let request: JSONValue = [
+      "jsonrpc": "2.0", "id": 1, "method": "session.delete", "params": ["session": "shop"],
+    ]
+    #expect(try other.finish(sending: "\(request)\n".utf8).text.contains(#""result":{}"#))
+    #expect(holders(of: "planted", in: folder) == ["secrets.db"])
+    _ = try serve(folder).child.finish()
+    #expect(holders(of: "planted", in: folder) == [])
+  }
+
   @Test func theFilesAreTheirOwnersAlone() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder)

@@ -13,7 +13,7 @@ struct SeldomRoomTests {
     let model = try StoreModel(of: path)
     var refused = 0
     for round in 0..<6 {
-      let run = try LoadRun(["serve", "--clock", "virtual", "--store", "sqlite:" + path], model.beginning)
+      let run = try LoadRun(StoreLoad.command(path), model.beginning)
       run.run(for: 60_000_000, window: 0, until: { run.hasBegun })
       #expect(model.faults(inBeginning: run.answersToBeginning) == [], "seed \(seed), round \(round)")
       /// The lines that were under way while there was no room.

@@ -5,45 +5,67 @@ import TestSupport
 
 /// Random requests to a few stored sessions, in which all that a session is made of comes and goes.
 ///
-/// What is stored stays small: what is put is emptied again, and deep chains are popped.
+/// What is stored stays small: what is put is emptied again, and deep chains are popped. Some of each part is kept in
+/// stores of the flow, behind what isn't, so that what is put together again has the order of the declarations.
 struct StoreLoad {
   static let flow = """
     navtree: 1
     flow: load
     start: { screen: shelf }
-    shared: { open: boolean, total: integer }
-    effects: { fetch: { input: { of: integer }, output: { text: string } } }
+    stores: { secrets: { sensitive: true }, apart: {} }
+    shared: { open: boolean, total: { type: integer, persist: apart } }
+    effects: { fetch: { input: { of: { type: integer, persist: secrets } }, output: { text: string } } }
     screens:
       shelf:
-        state: { count: integer, items: { type: array, items: string, maxItems: 12 } }
+        state:
+          count: integer
+          items: { type: array, items: string, maxItems: 12 }
+          last: { type: string, persist: apart }
         slots: { next: { presents: [shelf] }, sheet: { presents: [note], style: sheet } }
         actions:
           put:
             payload: { text: string }
             rules:
               - when: size(state.items) < 12
-                set: { count: "${state.count + 1}", "/items/-": "${action.text}" }
+                set: { count: "${state.count + 1}", "/items/-": "${action.text}", last: "${action.text}" }
                 shared: { total: "${shared.total + 1}" }
               - set: { items: "${[action.text]}" }
           change: { payload: { index: integer, text: string }, set: { "/items/${action.index}": "${action.text}" } }
           drop: { payload: { index: integer }, unset: ["/items/${action.index}"] }
-          count: { set: { count: "${state.count + 1}" } }
+          count:
+            payload: { by: { type: integer, default: 1, persist: secrets } }
+            set: { count: "${state.count + action.by}" }
           fetch: { effect: { name: fetch, with: { of: "${state.count}" }, done: fetched, failed: count } }
           fetched: { send: { to: self, action: put, with: { text: "${action.output.text}" } } }
-          later: { after: { delay: 5s, send: count } }
+          later: { after: { delay: 5s, send: { action: count, with: { by: 2 } } } }
           write: { present: { screen: note, then: noted, otherwise: count } }
           noted: { send: { to: self, action: put, with: { text: "${action.result.text}" } } }
           turn: { shared: { open: "${!shared.open}" } }
       note:
         keep: true
         returns: { type: object, required: [text], properties: { text: string } }
-        state: { text: string }
+        state: { text: { type: string, persist: secrets } }
         actions:
           edit: { payload: { text: string }, set: { text: "${action.text}" } }
           done: { dismiss: { result: { text: "${state.text}" } } }
     links:
       - { url: "/shelves/{number:integer}", opens: [shelf, shelf], when: shared.open }
     """
+
+  /// The stores that the flow names.
+  static let stores = ["secrets", "apart"]
+
+  /// How a server is started that keeps the sessions in a file, and the rest in others beside it.
+  static func command(_ path: String) -> [String] {
+    ["serve", "--clock", "virtual", "--store", "sqlite:" + path]
+      + stores.flatMap { ["--store", "\($0)=sqlite:\(path).\($0)"] }
+  }
+
+  /// Where the stores are, by name.
+  static func places(beside path: String) -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: stores.map { ($0, path == SessionStore.memory ? path : "\(path).\($0)") })
+  }
 
   static let sessions = ["a", "b", "c", "d"]
 

@@ -25,7 +25,8 @@ final class StoreModel {
 
   init(of path: String) throws {
     self.path = path
-    store = try SessionStore(path: SessionStore.memory, durability: .commit)
+    store = try SessionStore(
+      path: SessionStore.memory, durability: .commit, places: StoreLoad.places(beside: SessionStore.memory))
     server = NavtreeServer(clock: .virtual, store: store) { _ in .failure(.init(message: "no files here")) }
     _ = answer(Self.load)
   }
@@ -130,12 +131,20 @@ final class StoreModel {
   ///
   /// - Returns: what is wrong with what is stored.
   func faults(inStoreAfterSomeOf lines: some Sequence<String>) throws -> [String] {
-    let store = try SessionStore(reading: path)
-    let (sound, findings) = store.verify()
+    let places = StoreLoad.places(beside: path)
+    let store = try SessionStore(reading: path, places: places)
+    var (sound, findings) = store.verify()
+    for place in places.values { findings += try FieldStore(reading: place).verify().findings }
     if !findings.isEmpty { return findings.map { "\($0.session ?? "the file"): \($0.message)" } }
     let storedSeqs = Dictionary(uniqueKeysWithValues: sound.map { ($0.name, $0.seq) })
     let stored = Dictionary(
-      uniqueKeysWithValues: try sound.map { ($0.name, Self.inOrder(try store.read($0))) })
+      uniqueKeysWithValues: try sound.map { entry in
+        var whole = try store.read(entry)
+        try store.readFields(of: entry, into: &whole)
+        // Nothing is, in this flow.
+        whole.isSensitive = false
+        return (entry.name, Self.inOrder(whole))
+      })
     var closest: [String]?
     for line in [""] + lines {
       if !line.isEmpty { try play(line) }
