@@ -45,6 +45,6 @@ struct SeldomRoomTests {
       try #require(faults == [], "seed \(seed), round \(round)")
     }
     // Else nothing was tried.
-    #expect(refused > 100)
+    #expect(refused > 0)
   }
 }
