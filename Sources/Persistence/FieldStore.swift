@@ -17,6 +17,8 @@ package final class FieldStore {
   private var isDurable = false
   /// Whether a flow keeps sensitive fields here.
   private(set) var isSensitive = false
+  /// Whether what was deleted may still stand in the log.
+  private var hasForgotten = false
   private let durability: Durability
 
   /// Opens the file, and makes it if it isn't there.
@@ -217,6 +219,7 @@ package final class FieldStore {
     try forgetOlder.bind(1, id)
     try forgetOlder.bind(2, place)
     try forgetOlder.run()
+    hasForgotten = true
   }
 
   /// Deletes values that never came to be, and those that are over.
@@ -234,10 +237,12 @@ package final class FieldStore {
       """)
     try older.bind(1, id)
     try older.run()
+    hasForgotten = true
   }
 
   /// Deletes what isn't needed any more of a session, whose own store has followed.
   func tidy(_ fields: AttachedFields) throws(Failure) {
+    defer { if isSensitive, hasForgotten { forgetLog() } }
     guard fields.hasMore || !fields.superseded.isEmpty else { return }
     do throws(SQLiteError) {
       // One that has changed nothing since it was opened hasn't asked yet.
@@ -247,7 +252,6 @@ package final class FieldStore {
     } catch {
       throw .store(path, error)
     }
-    if isSensitive { forgetLog() }
     fields.isTidied()
   }
 
@@ -270,5 +274,6 @@ package final class FieldStore {
   /// While another process reads it, it stays until the last one has closed the file.
   private func forgetLog() {
     try? database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    hasForgotten = false
   }
 }

@@ -97,6 +97,23 @@ import Testing
     #expect(Self.places(in: folder) == [])
   }
 
+  @Test func aFieldThatIsKeptNowhereAnyMoreLeavesNoSecret() throws {
+    let folder = try TemporaryFolder()
+    let first = try Self.server(in: folder)
+    try first.call("dispatch", .object(Ask.plant.params))
+    try first.kill()
+    let flow = PlantedFlow.persistent.replacing("sensitive: true, persist: secrets", with: "sensitive: true")
+      .replacing("}, persist: secrets }", with: "} }")
+    let second = try StoredServer(
+      in: folder, ["--store", "secrets=sqlite:\(folder.path)/\(Self.store)"], flow: flow)
+    #expect(
+      try second.call("state.get", ["pointer": "/state/password", "sensitive": true]) == .string(Planted.text)
+    )
+    try second.call("dispatch", ["action": ["type": "unlock"]])
+    try second.call("session.close", ["session": "vault"])
+    #expect(Self.places(in: folder) + Self.places(in: folder, beside: true) == [])
+  }
+
   @Test func aSnapshotWithSecretsIsRestoredIntoItsStoreAndImportedNowhere() throws {
     let folder = try TemporaryFolder()
     let first = try Self.server(in: folder)
