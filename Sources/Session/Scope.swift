@@ -23,6 +23,9 @@ final class Scope: CELActivation {
   /// The payload of the action at hand, as its first declaring screen has it.
   @exclusivity(unchecked)
   var payload: [JSONValue] = []
+  /// The fields of a payload that were given, while it is bound.
+  @exclusivity(unchecked)
+  var given: [JSONValue?] = []
   /// The link whose templates are evaluated.
   var link: LinkMatch?
   /// What a migration reads: a screen's params and state, and what is shared; or the last alone.

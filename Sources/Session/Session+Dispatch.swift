@@ -129,18 +129,26 @@ extension Session {
       if scope.payloadFields !== record { scope.payloadFields = record }
       return
     }
-    let bound: [JSONValue?]
     do {
       switch origin {
-      case .caller, .rule: bound = try record.bind(payload)
-      case .answer: bound = try record.bind(payload, reserved: Self.answers)
+      case .caller, .rule: try record.bind(payload, into: &scope.given)
+      case .answer: try record.bind(payload, reserved: Self.answers, into: &scope.given)
       }
     } catch {
       throw misfit(error, "payload", of: record, "/action", origin)
     }
+    // The memory of the last payload, which nothing reads any more.
     var values: [JSONValue] = []
-    values.reserveCapacity(bound.count)
-    for (field, value) in zip(record.fields, bound) { values.append(try self.value(value, of: field)) }
+    swap(&values, &scope.payload)
+    values.removeAll(keepingCapacity: true)
+    for index in record.fields.indices {
+      if let value = scope.given[index] {
+        values.append(value)
+      } else {
+        values.append(try value(ofUnset: record.fields[index]))
+      }
+    }
+    scope.given.removeAll(keepingCapacity: true)
     scope.payload = values
     scope.payloadFields = record
   }

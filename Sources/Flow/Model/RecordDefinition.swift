@@ -21,7 +21,17 @@ package final class RecordDefinition: Sendable {
   /// - Throws: the first member that is unknown or doesn't fit, else the first field that is missing.
   /// - Complexity: O(size of what is given + number of fields).
   package func bind(_ given: JSONObject?, reserved: [String] = []) throws(Misfit) -> [JSONValue?] {
-    var bound = [JSONValue?](repeating: nil, count: fields.count)
+    var bound: [JSONValue?] = []
+    try bind(given, reserved: reserved, into: &bound)
+    return bound
+  }
+
+  /// The same, in place of what an array holds, whose memory is used again.
+  package func bind(
+    _ given: JSONObject?, reserved: [String] = [], into bound: inout [JSONValue?]
+  ) throws(Misfit) {
+    bound.removeAll(keepingCapacity: true)
+    for _ in fields { bound.append(nil) }
     var count = 0
     if let given {
       for index in given.values.indices {
@@ -45,7 +55,6 @@ package final class RecordDefinition: Sendable {
         throw Misfit("is missing").inside(field.name)
       }
     }
-    return bound
   }
 
   /// Checks a value for one of the fields in place, as `Schema.fit` does.
