@@ -34,6 +34,13 @@ extension NavigationZipper {
     return true
   }
 
+  /// Moves the focus to the top of the chain that holds it.
+  ///
+  /// - Complexity: O(distance).
+  public mutating func moveToTop() {
+    while let slot = pushedSlot { moveDown(slot) }
+  }
+
   /// Moves the focus to a live screen; false, and nothing moves, when there is none of that id.
   ///
   /// - Complexity: O(distance between the two).

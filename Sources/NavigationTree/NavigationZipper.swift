@@ -80,6 +80,13 @@ public struct NavigationZipper: Sendable {
     return slots.indices.first { slots[$0].style == .push && !focus.slots[$0].isNone }
   }
 
+  /// Whether the focus was pushed, so that its chain goes on below it.
+  public var isPushed: Bool {
+    guard !ancestors.isEmpty else { return false }
+    let last = ancestors.count - 1
+    return catalog.shapes[ancestors[last].screen.type].slots[ancestors[last].slot].style == .push
+  }
+
   public func shape(of screen: Screen) -> ScreenShape { catalog.shapes[screen.type] }
 
   /// Where a live screen stands; nil when there is none of that id.

@@ -54,8 +54,9 @@ public struct Slots: Sendable {
 
   /// Holds the states behind a reference, so that releasing a tree can be unrolled.
   ///
-  /// Only `Slots` writes to it, and only when it is the single holder.
+  /// Only `Slots` writes to it, and only when it is the single holder: so no two accesses meet.
   private final class Storage: @unchecked Sendable {
+    @exclusivity(unchecked)
     var states: [NavigationState]
 
     init(_ states: [NavigationState]) {

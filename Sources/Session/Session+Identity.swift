@@ -46,7 +46,7 @@ extension Session {
   {
     let before = windows[window].focus.id
     defer { windows[window].move(to: before) }
-    moveToTop(of: window)
+    windows[window].moveToTop()
     let top = windows[window].focus
     return try isDuplicate(top, request, in: window, origin) ? top.id : nil
   }

@@ -68,7 +68,7 @@ extension Session {
     } else {
       windows[window].moveToActive()
     }
-    moveToTop(of: window)
+    windows[window].moveToTop()
     for request in requests {
       let slots = flow.screens[windows[window].focus.type].slots
       let slot = slots.firstIndex { $0.style == .push && $0.presents[request.type] }

@@ -12,14 +12,14 @@ extension Session {
     _ request: ScreenRequest, pop: Bool, merge: Bool, _ duplicate: NavigationRequest.OnDuplicate,
     in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
-    moveToTop(of: window)
+    windows[window].moveToTop()
     let top = windows[window].focus.id
     let identity = try identity(of: request, origin)
     repeat {
       if try isMatch(windows[window].focus, type: request.type, identity: identity) {
         return try comeBack(to: request, merge: merge, in: window, origin, asking)
       }
-    } while pop && isPushed(window) && windows[window].moveUp()
+    } while pop && windows[window].isPushed && windows[window].moveUp()
     if let found = try selectRoot(request, identity: identity, merge: merge, in: window, origin) {
       return found
     }
@@ -42,7 +42,7 @@ extension Session {
       if try isMatch(windows[window].focus, type: request.type, identity: identity) {
         return try comeBack(to: request, merge: merge, in: window, origin, asking)
       }
-    } while isPushed(window) && windows[window].moveUp()
+    } while windows[window].isPushed && windows[window].moveUp()
     windows[window].move(to: sender)
     switch otherwise {
     case .push: return try push(request, slot: nil, .push, in: window, origin)

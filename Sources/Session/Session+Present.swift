@@ -85,7 +85,7 @@ extension Session {
     if duplicate != .push, let top = try duplicateOnTop(of: request, in: window, origin) {
       return try keep(top, request, duplicate, in: window, origin)
     }
-    moveToTop(of: window)
+    windows[window].moveToTop()
     let slot = try slot(for: request.type, named: name, in: window, among: [.push])
     return try present(request, in: slot, of: window, origin, replacing: nil)
   }

@@ -4,26 +4,12 @@ import NavigationTree
 import OrderedCollections
 
 extension Session {
-  /// Moves the focus to the top of the chain that holds it.
-  ///
-  /// - Complexity: O(distance).
-  func moveToTop(of window: Int) {
-    while let slot = windows[window].pushedSlot { windows[window].moveDown(slot) }
-  }
-
-  /// Whether the focus was pushed, so that its chain goes on below it.
-  func isPushed(_ window: Int) -> Bool {
-    guard let parent = windows[window].parent, let place = windows[window].place(of: windows[window].focus.id)
-    else { return false }
-    return flow.catalog.shapes[parent.type].slots[place.slot].style == .push
-  }
-
   func pop(_ count: Int, in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
     // From the top of the chain if some screens may stay; to the root the way is down from here.
-    if count != .max { moveToTop(of: window) }
+    if count != .max { windows[window].moveToTop() }
     var left = count
-    var isAboveRoot = isPushed(window)
-    while left > 0, isPushed(window) {
+    var isAboveRoot = windows[window].isPushed
+    while left > 0, windows[window].isPushed {
       windows[window].moveUp()
       left -= 1
     }
