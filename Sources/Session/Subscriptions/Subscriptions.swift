@@ -5,23 +5,31 @@ import OrderedCollections
 
 /// Who follows a session, found by what they follow: what a change writes is shown to nobody else.
 final class Subscriptions {
+  @exclusivity(unchecked)
   var states: [Int: StateSubscription] = [:]
+  @exclusivity(unchecked)
   var queries: [Int: QuerySubscription] = [:]
   /// Those that follow the life of screens, in order.
   var lifecycles: [Int] = []
   /// Those that follow something in or on the way to a screen.
+  @exclusivity(unchecked)
   private(set) var byScreen: [ScreenID: [StateSubscription]] = [:]
   /// Those whose window isn't open.
   private(set) var homeless: [StateSubscription] = []
   /// The most levels of screens that any of them looks at.
+  @exclusivity(unchecked)
   private(set) var reach = 1
   /// How many are shown computed values.
+  @exclusivity(unchecked)
   private(set) var computedCount = 0
   /// Why trees went in the present change, by their roots.
+  @exclusivity(unchecked)
   var departures: [ScreenID: RemovalReason] = [:]
   /// What was written since the reader fell behind; nil: it isn't behind.
+  @exclusivity(unchecked)
   var held: Touches?
   /// The id that the next screen will get at the end of the last change.
+  @exclusivity(unchecked)
   var firstNew: Int
   let reads: ComputedReads
   let patch = PatchText()
