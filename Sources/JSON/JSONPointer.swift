@@ -38,12 +38,25 @@ extension JSONPointer: CustomStringConvertible {
   ///
   /// - Complexity: O(*n*)
   public init(parsing text: String) throws(JSONPointerError) {
+    var text = text
+    let pointer = text.withUTF8 { bytes in
+      Result { () throws(JSONPointerError) in try JSONPointer(parsing: UnsafeRawBufferPointer(bytes)) }
+    }
+    self = try pointer.get()
+  }
+
+  /// Reads a pointer as RFC 6901 writes it, in UTF-8.
+  ///
+  /// - Complexity: O(*n*)
+  public init(parsing bytes: UnsafeRawBufferPointer) throws(JSONPointerError) {
     tokens = []
-    if text.isEmpty { return }
+    if bytes.isEmpty { return }
     // Section 3: a pointer is empty, or begins with a slash.
-    guard text.utf8.first == UInt8(ascii: "/") else { throw .noLeadingSlash }
-    for part in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-      tokens.append(try Self.unescaped(part))
+    guard bytes[0] == UInt8(ascii: "/") else { throw .noLeadingSlash }
+    var start = 1
+    for end in 1...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
+      tokens.append(try Self.unescaped(UnsafeRawBufferPointer(rebasing: bytes[start..<end])))
+      start = end + 1
     }
   }
 
@@ -70,8 +83,8 @@ extension JSONPointer: CustomStringConvertible {
     return text
   }
 
-  private static func unescaped(_ part: Substring.UTF8View) throws(JSONPointerError) -> String {
-    guard part.contains(UInt8(ascii: "~")) else { return String(Substring(part)) }
+  private static func unescaped(_ part: UnsafeRawBufferPointer) throws(JSONPointerError) -> String {
+    guard part.contains(UInt8(ascii: "~")) else { return String(decoding: part, as: UTF8.self) }
     var bytes: [UInt8] = []
     var isEscape = false
     for byte in part {

@@ -115,9 +115,10 @@ extension MethodTable {
 
 extension Arguments {
   func pointer(_ index: Int) throws(Failure) -> JSONPointer? {
-    guard let text = try string(index) else { return nil }
+    guard let element = self[index] else { return nil }
+    guard let bytes = element.stringBytes else { throw misfit(index) }
     do {
-      return try JSONPointer(parsing: text)
+      return try JSONPointer(parsing: bytes)
     } catch {
       throw misfit(index, "a JSON Pointer: \(error)")
     }
