@@ -9,7 +9,7 @@ extension Session {
   func holds(_ condition: CompiledExpression) throws(Failure) -> Bool {
     var budget = CELBudget(limit: costLimit)
     do {
-      return try condition.program.evaluateBool(scope, budget: &budget)
+      return try condition.program.evaluateBool(activation, budget: &budget)
     } catch {
       throw failure(of: condition, error)
     }
@@ -18,7 +18,7 @@ extension Session {
   func value(of expression: CompiledExpression) throws(Failure) -> JSONValue {
     var budget = CELBudget(limit: costLimit)
     do {
-      return try expression.program.evaluate(scope, budget: &budget).json()
+      return try expression.program.evaluate(activation, budget: &budget).json()
     } catch {
       throw failure(of: expression, error)
     }

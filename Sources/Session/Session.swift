@@ -1,3 +1,4 @@
+import CEL
 package import Flow
 package import JSON
 package import NavigationTree
@@ -103,6 +104,8 @@ package final class Session {
   @exclusivity(unchecked)
   var subscriptions: Subscriptions?
   let scope: Scope
+  /// The same as expressions take it, so that it isn't wrapped for each of them.
+  let activation: any CELActivation
   /// The limit of what one expression may cost.
   let costLimit: Int
   /// Whether any screen may refuse to be dismissed.
@@ -140,6 +143,7 @@ package final class Session {
     effectStones = EffectStones(limit: limits[.tombstones])
     history = History(limits: limits)
     scope = Scope(flow: flow)
+    activation = scope
     queries = QueryCompiler(flow: flow)
     costLimit = limits[.cost]
     kept = KeptStates(limit: limits[.kept])
@@ -177,6 +181,7 @@ package final class Session {
     notices = original.notices
     queries = original.queries
     scope = Scope(flow: flow)
+    activation = scope
     costLimit = original.costLimit
     keepsStates = original.keepsStates
     asksBeforeDismissal = original.asksBeforeDismissal
