@@ -181,6 +181,25 @@ struct UndoneGroupTests {
     #expect(try server.call("session.open", open)["restored"] == true)
   }
 
+  @Test func nobodyIsAskedForWhatASessionWantsThatIsntOpened() throws {
+    let folder = try TemporaryFolder()
+    let server = try StoredServer(
+      in: folder,
+      flow: """
+        navtree: 1
+        flow: counter
+        start: { screen: counter }
+        effects: { work: { input: {}, output: {} } }
+        screens:
+          counter: { lifecycle: { presented: { effect: { name: work } } } }
+        """)
+    let opening = try server.ask("session.open", ["flow": "counter", "session": "other", "link": "/nowhere"])
+    #expect(opening["error"]?["data"]?["kind"] == "noSuchLink")
+    try server.call("ping")
+    #expect(server.takeNotifications().map { $0["params"]?["session"] } == ["counter"])
+    #expect(try sessions(server) == ["counter": "0"])
+  }
+
   // MARK: The process
 
   @Test func aProcessThatCantStoreGoesOn() throws {
