@@ -8,7 +8,7 @@ final class AttachedSession {
   let session: Session
   let id: Int
   /// By which the stores of its flow know it.
-  private let key: String
+  let key: String
   let log: ChangeLog
   /// What the stores of its flow keep of it, those that have a place.
   let fields: [AttachedFields]
@@ -23,6 +23,8 @@ final class AttachedSession {
   var needsSnapshot = false
   /// Whether all that the flow's stores keep is written with the next commit.
   var needsFields = false
+  /// Stores that have kept some of it until then, and aren't the flow's any more.
+  var givenUp: [String] = []
   /// The size of the snapshot that the present commit writes; nil: it writes changes.
   var pendingSize: Int?
   var whenDirty: () -> Void = {}
@@ -88,6 +90,7 @@ final class AttachedSession {
     for fields in fields { fields.isStored(version) }
     needsSnapshot = false
     needsFields = false
+    givenUp = []
     isDirty = false
     session.logIsStored(log)
   }

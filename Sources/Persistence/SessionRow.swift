@@ -11,6 +11,7 @@ struct SessionRow: Sendable {
   /// The stores of its flow that keep some of it, by name, as they stand in the table.
   let stores: String
 
+  /// Their names, from how they stand in the table.
   static func stores(in text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
   /// What tells that a row is as it was written: of one that isn't, what belongs to it would be looked for in the wrong

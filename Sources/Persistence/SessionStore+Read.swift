@@ -256,7 +256,7 @@ extension SessionStore {
     if !isAttached { try take(entry.id, name) }
     do throws(Failure) {
       try writing { () throws(SQLiteError) in
-        if !entry.stores.isEmpty { try noteStray(entry) }
+        try noteStrays(entry.key, in: entry.stores)
         let statement = try database.prepare("DELETE FROM sessions WHERE id = ?")
         try statement.bind(1, entry.id)
         try statement.run()

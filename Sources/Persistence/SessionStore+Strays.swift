@@ -1,44 +1,42 @@
-/// What stores of flows keep of sessions that are deleted.
+/// What stores of flows keep of sessions that don't keep anything there any more: they are deleted, or their flow has given
+/// the store up.
 ///
 /// A session is gone when it is gone here. What other stores keep of it goes then, and where that can't be at once, for
-/// want of room or of the store, the next time that the sessions are opened or one is deleted.
+/// want of room or of the store, the next time that the sessions are opened or something is given up.
 extension SessionStore {
-  /// Notes that a session is deleted of which stores of its flow keep something.
-  func noteStray(_ entry: StoredEntry) throws(SQLiteError) {
-    let statement = try database.prepare("INSERT INTO strays(key, stores) VALUES(?, ?)")
-    try statement.bind(1, entry.key)
-    try statement.bind(2, entry.stores.joined(separator: " "))
-    try statement.run()
+  /// Notes which stores keep something of a session that they needn't.
+  func noteStrays(_ key: String, in stores: [String]) throws(SQLiteError) {
+    for store in stores {
+      let statement = try database.prepare("INSERT OR IGNORE INTO strays(key, store) VALUES(?, ?)")
+      try statement.bind(1, key)
+      try statement.bind(2, store)
+      try statement.run()
+    }
   }
 
-  /// Deletes what is kept of sessions that are deleted, as far as that can be.
+  /// Takes back that a store needn't keep something of a session.
+  func noteNoStrays(_ key: String, in stores: [String]) throws(SQLiteError) {
+    for store in stores {
+      let statement = try database.prepare("DELETE FROM strays WHERE key = ? AND store = ?")
+      try statement.bind(1, key)
+      try statement.bind(2, store)
+      try statement.run()
+    }
+  }
+
+  /// Deletes what nobody needs any more, as far as that can be.
   func forgetStrays() {
     guard !fieldStores.isEmpty, let strays = try? strays() else { return }
-    for stray in strays where stray.stores.allSatisfy({ isForgotten(stray.key, in: $0) }) {
-      try? writing { () throws(SQLiteError) in
-        let statement = try database.prepare("DELETE FROM strays WHERE key = ?")
-        try statement.bind(1, stray.key)
-        try statement.run()
-      }
+    for stray in strays {
+      guard let store = fieldStores[stray.store], (try? store.delete(stray.key)) != nil else { continue }
+      try? writing { () throws(SQLiteError) in try noteNoStrays(stray.key, in: [stray.store]) }
     }
   }
 
-  private func isForgotten(_ key: String, in store: String) -> Bool {
-    guard let store = fieldStores[store] else { return false }
-    do {
-      try store.delete(key)
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  private func strays() throws(SQLiteError) -> [(key: String, stores: [String])] {
-    let statement = try database.prepare("SELECT key, stores FROM strays")
-    var strays: [(key: String, stores: [String])] = []
-    while try statement.step() {
-      strays.append((statement.text(0), SessionRow.stores(in: statement.text(1))))
-    }
+  private func strays() throws(SQLiteError) -> [(key: String, store: String)] {
+    let statement = try database.prepare("SELECT key, store FROM strays")
+    var strays: [(key: String, store: String)] = []
+    while try statement.step() { strays.append((statement.text(0), statement.text(1))) }
     return strays
   }
 }

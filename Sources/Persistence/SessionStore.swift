@@ -88,8 +88,10 @@ package final class SessionStore {
       for session in dirty { session.wasRefused() }
       throw error
     }
+    let isGivenUp = dirty.contains { !$0.givenUp.isEmpty }
     for session in dirty { session.isStored() }
     dirty.removeAll(keepingCapacity: true)
+    if isGivenUp { forgetStrays() }
   }
 
   private func commitFields() throws(Failure) {
@@ -149,6 +151,8 @@ package final class SessionStore {
       try statement.bind(6, row.checksum)
       try statement.bind(7, session.id)
       try statement.run()
+      try noteStrays(session.key, in: session.givenUp)
+      try noteNoStrays(session.key, in: session.fields.map(\.session.store))
     }
     var body = JSONWriter(capacity: max(session.snapshotSize, 4096))
     session.session.stored(session.log.scope).write(into: &body)
@@ -264,6 +268,7 @@ package final class SessionStore {
     guard !isWhole || !isSamePlaces else { return }
     attached.needsSnapshot = true
     attached.needsFields = true
+    attached.givenUp = entry.stores.filter { name in !opened.fields.contains { $0.session.store == name } }
     attached.whenDirty()
   }
 

@@ -12,7 +12,7 @@ struct StoreSchema {
   ///
   /// A session's own `checksum` is that of its row (`SessionRow`). By its `key` a session is known in the stores of its
   /// flow, of which `stores` names those that it was last written with; `epoch` counts how often it was written as a
-  /// whole. `strays` are sessions that are deleted, and of which stores may keep something still.
+  /// whole. `strays` are sessions of which a store may keep something still that nobody needs.
   static let sessions = StoreSchema(
     // "navt"
     applicationID: 0x6e61_7674, noun: "sessions",
@@ -35,7 +35,7 @@ struct StoreSchema {
       ALTER TABLE sessions ADD COLUMN stores TEXT NOT NULL DEFAULT '';
       ALTER TABLE sessions ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
       UPDATE sessions SET key = lower(hex(randomblob(16)));
-      CREATE TABLE strays(key TEXT PRIMARY KEY, stores TEXT NOT NULL) STRICT;
+      CREATE TABLE strays(key TEXT NOT NULL, store TEXT NOT NULL, PRIMARY KEY(key, store)) STRICT;
       """,
     ])
 

@@ -283,6 +283,20 @@ struct NamedStoreTests {
     #expect(holders(of: "ada", in: folder) == ["store.db"])
   }
 
+  @Test func aFlowMayGiveAStoreUp() throws {
+    let folder = try TemporaryFolder()
+    let server = try serve(folder)
+    try server.dispatch(["type": "signIn", "token": "planted", "user": "ada"])
+    _ = try server.child.finish()
+    let given = Self.flow.replacing("user: { type: string, persist: people }", with: "user: string")
+      .replacing("  people: {}\n", with: "")
+    let second = try serve(folder, flow: given)
+    #expect(try shared(second, "user") == "ada")
+    _ = try second.child.finish()
+    #expect(holders(of: "ada", in: folder) == ["store.db"])
+    #expect(try shared(serve(folder, ["secrets"], flow: given), "user") == "ada")
+  }
+
   @Test func whatIsDamagedIsNamed() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder)
