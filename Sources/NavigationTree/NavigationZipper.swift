@@ -93,6 +93,9 @@ public struct NavigationZipper: Sendable {
   ///
   /// - Complexity: O(1).
   public func place(of id: ScreenID) -> Place? { places[id] }
+
+  /// Whether a screen is live.
+  public func contains(_ id: ScreenID) -> Bool { focus.id == id || places[id] != nil }
 }
 
 extension NavigationZipper {

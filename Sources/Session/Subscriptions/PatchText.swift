@@ -1,6 +1,6 @@
 import JSON
 
-/// A JSON Patch (RFC 6902) as it is written, operation by operation.
+/// A JSON Patch (RFC 6902) as it is written, operation by operation, each at the place where the writer stands.
 ///
 /// Its memory serves one patch after another.
 final class PatchText {
@@ -9,10 +9,15 @@ final class PatchText {
   /// How many operations there are.
   @exclusivity(unchecked)
   private(set) var count = 0
+  /// The place that is written at, as RFC 6901 writes it.
+  @exclusivity(unchecked)
+  private var path = JSONWriter(capacity: 256)
 
+  /// Begins a patch, at its root.
   func begin() {
     text.removeAll()
     text.append("[")
+    path.removeAll()
     count = 0
   }
 
@@ -22,63 +27,99 @@ final class PatchText {
     text.withUnsafeBytes { output.append($0) }
   }
 
-  func add(_ path: String, _ value: JSONValue) {
-    open("add", path)
+  /// Writes at a place inside.
+  func within(_ token: String, _ write: () -> Void) {
+    let mark = path.count
+    enter(token)
+    write()
+    path.truncate(to: mark)
+  }
+
+  /// Writes at a place inside.
+  func within(_ tokens: some Sequence<String>, _ write: () -> Void) {
+    let mark = path.count
+    for token in tokens { enter(token) }
+    write()
+    path.truncate(to: mark)
+  }
+
+  private func enter(_ token: String) {
+    path.append("/")
+    // RFC 6901 section 3: ~ is written as ~0 and / as ~1.
+    for byte in token.utf8 {
+      switch byte {
+      case UInt8(ascii: "~"): path.append("~0")
+      case UInt8(ascii: "/"): path.append("~1")
+      default: path.append(byte)
+      }
+    }
+  }
+
+  func add(_ value: JSONValue) {
+    open("add")
     text.append(#","value":"#)
     text.appendValue(value)
     text.append("}")
   }
 
-  func replace(_ path: String, _ value: JSONValue) {
-    open("replace", path)
-    text.append(#","value":"#)
-    text.appendValue(value)
-    text.append("}")
+  func replace(_ value: JSONValue) {
+    replace { $0.appendValue(value) }
   }
 
   /// - Parameter write: writes the value.
-  func replace(_ path: String, _ write: (inout JSONWriter) -> Void) {
-    open("replace", path)
+  func replace(_ write: (inout JSONWriter) -> Void) {
+    open("replace")
     text.append(#","value":"#)
     write(&text)
     text.append("}")
   }
 
-  func remove(_ path: String) {
-    open("remove", path)
+  func remove() {
+    open("remove")
     text.append("}")
   }
 
-  func move(from: String, to path: String) {
-    open("move", path)
+  /// Moves what is at one place inside to another.
+  func move(from: JSONPointer, to place: JSONPointer) {
+    within(place.tokens) { open("move") }
     text.append(#","from":"#)
-    text.appendString(from)
+    within(from.tokens) { writePath() }
     text.append("}")
   }
 
   /// Appends what turns one value into another.
   ///
   /// - Complexity: that of `JSONPatch(from:to:key:)`.
-  func turn(_ old: JSONValue, into new: JSONValue, at path: String) {
+  func turn(_ old: JSONValue, into new: JSONValue) {
+    switch (old, new) {
+    case (.object, .object), (.array, .array): break
+    // Nothing inside is told of values that aren't both of many.
+    case (.null, _), (.boolean, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _):
+      if !old.isIdentical(to: new) { replace(new) }
+      return
+    }
     for operation in JSONPatch(from: old, to: new, key: "id").operations {
-      let place = path + operation.path.description
       switch operation {
-      case .add(_, let value): add(place, value)
-      case .replace(_, let value): replace(place, value)
-      case .remove: remove(place)
-      case .move(let from, _): move(from: path + from.description, to: place)
+      case .add(let place, let value): within(place.tokens) { add(value) }
+      case .replace(let place, let value): within(place.tokens) { replace(value) }
+      case .remove(let place): within(place.tokens) { remove() }
+      case .move(let from, let place): move(from: from, to: place)
       // A difference has neither.
       case .copy, .test: break
       }
     }
   }
 
-  private func open(_ operation: StaticString, _ path: String) {
+  private func open(_ operation: StaticString) {
     if count > 0 { text.append(",") }
     count += 1
     text.append(#"{"op":""#)
     text.append(operation)
     text.append(#"","path":"#)
-    text.appendString(path)
+    writePath()
+  }
+
+  private func writePath() {
+    path.withUnsafeBytes { text.appendString($0) }
   }
 }

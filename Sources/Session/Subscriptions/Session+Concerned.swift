@@ -4,14 +4,11 @@ import NavigationTree
 import OrderedCollections
 
 extension Session {
-  /// The subscriptions in whose reach something was written, each with the screens that were.
+  /// Lets the subscriptions in whose reach something was written know the screens that were.
   ///
   /// - Complexity: O(number of screens written), each with the way up through as many levels as any subscription
   ///   looks at; where computed values read `shared` or `now`, O(screens shown with computed values).
-  func covered(by touches: Touches, _ subscriptions: Subscriptions, only: Int? = nil) -> [Int:
-    StateTeller.Covered]
-  {
-    var covered: [Int: StateTeller.Covered] = [:]
+  func cover(_ touches: Touches, _ subscriptions: Subscriptions, only: Int? = nil) {
     func note(_ id: ScreenID, _ cause: ComputedReads.Causes, in window: Int) {
       var screen = id
       for distance in 0..<subscriptions.reach {
@@ -19,9 +16,10 @@ extension Session {
         where subscription.target == screen && distance < subscription.reach {
           guard cause.contains(.own) || subscription.view.computed else { continue }
           if let only, subscription.number != only { continue }
-          covered[subscription.number, default: [:]][id, default: []].formUnion(cause)
+          subscriptions.concern(subscription, by: id, cause)
         }
-        guard let parent = windows[window].place(of: screen)?.parent else { break }
+        guard distance + 1 < subscriptions.reach, let parent = windows[window].place(of: screen)?.parent
+        else { break }
         screen = parent
       }
     }
@@ -41,26 +39,23 @@ extension Session {
     }
     var causes: ComputedReads.Causes = touches.hasShared ? [.shared, .now] : .now
     causes.formIntersection(subscriptions.reads.all)
-    guard computes, !causes.isEmpty else { return covered }
+    guard computes, !causes.isEmpty else { return }
     for subscription in subscriptions.states.values
     where subscription.view.computed && (only ?? subscription.number) == subscription.number {
       guard let target = subscription.target, let window = windowIndex(of: target) else { continue }
       windows[window].walk(from: target, levels: subscription.reach) { visit in
         if subscriptions.reads.reads(causes, type: visit.screen.type) {
-          covered[subscription.number, default: [:]][visit.screen.id, default: []].formUnion(causes)
+          subscriptions.concern(subscription, by: visit.screen.id, causes)
         }
       }
     }
-    return covered
   }
 
-  /// Lets subscriptions follow what stands at their places now.
+  /// Lets subscriptions follow what stands at their places now; those that follow another screen are concerned.
   ///
-  /// - Returns: those that follow another screen, and those whose screen is gone, with the reason.
+  /// - Returns: those whose screen is gone, with the reason.
   /// - Complexity: O(number of screens removed), and of each subscription concerned O(length of its way).
-  func follow(_ subscriptions: Subscriptions, _ touches: Touches) -> (
-    moved: [Int], ended: [(number: Int, reason: RemovalReason)]
-  ) {
+  func follow(_ subscriptions: Subscriptions, _ touches: Touches) -> [(number: Int, reason: RemovalReason)] {
     var concerned = Concerned()
     for inverse in journal {
       switch inverse.treeChange {
@@ -76,7 +71,6 @@ extension Session {
       case nil: break
       }
     }
-    var moved: [Int] = []
     var ended: [(number: Int, reason: RemovalReason)] = []
     for subscription in concerned.subscriptions.values {
       let before = subscription.target
@@ -93,10 +87,10 @@ extension Session {
         keepValue(of: subscription, screen, touches, subscriptions.held)
       }
       subscription.follow(way.target, of: way.target.flatMap { place(of: $0)?.type }, in: flow)
-      moved.append(subscription.number)
+      subscriptions.concern(subscription)
     }
     ended.sort { $0.number < $1.number }
-    return (moved, ended)
+    return ended
   }
 
   /// Subscriptions whose place may hold something else.

@@ -10,56 +10,58 @@ extension Session {
   ///   subscription looks at; O(number of screens removed). Subscriptions that look elsewhere cost nothing, but
   ///   for those with computed values that read `shared` or `now`, and queries.
   func tell(_ subscriptions: Subscriptions) {
-    let focuses = windows.map(\.focus.id)
-    var touches = Touches(firstNew: subscriptions.firstNew)
+    subscriptions.focuses.removeAll(keepingCapacity: true)
+    for window in windows.indices { subscriptions.focuses.append(windows[window].focus.id) }
+    let touches = subscriptions.touches
     touches.note(journal, in: self)
     if notices.isReaderBehind {
       if subscriptions.held == nil {
-        subscriptions.held = Touches(firstNew: subscriptions.firstNew)
+        subscriptions.held = Touches(firstNew: touches.firstNew)
         notices.note(holding: self)
       }
       subscriptions.held?.note(journal, in: self)
       subscriptions.held?.condense(in: self)
     }
-    let (moved, ended) = follow(subscriptions, touches)
-    var covered = covered(by: touches, subscriptions)
-    for number in moved where covered[number] == nil { covered[number] = [:] }
-    subscriptions.firstNew = nextID
-    subscriptions.departures.removeAll()
     let isStructural = journal.contains { $0.treeChange != nil }
+    let ended = isStructural ? follow(subscriptions, touches) : []
+    cover(touches, subscriptions)
+    if !subscriptions.departures.isEmpty { subscriptions.departures.removeAll() }
 
-    var told: [Notice] = []
-    for number in (Array(covered.keys) + subscriptions.queries.keys).sorted() {
-      if let subscription = subscriptions.states[number] {
-        let change = covered[number] ?? [:]
-        if let notice = tell(subscription, change, touches, subscriptions) { told.append(notice) }
-      } else if let subscription = subscriptions.queries[number] {
-        let before = subscription.answer
-        subscription.renew(in: self, after: touches, isStructural: isStructural)
-        if let notice = tell(subscription, before, subscriptions) { told.append(notice) }
-      }
-    }
-    for (number, reason) in ended {
-      told.append(.subscriptionEnded(subscription: number, reason: reason.rawValue))
-    }
-    if subscriptions.isEmpty { self.subscriptions = nil }
-    insert(told)
-    // What was evaluated may have moved it.
-    for (window, id) in focuses.enumerated() where windows.indices.contains(window) {
-      windows[window].move(to: id)
-    }
-  }
-
-  /// Puts notices before those of invariants that the change has broken, which come last.
-  private func insert(_ told: [Notice]) {
+    // The notices of invariants that the change has broken come last.
     var end = notices.all.endIndex
     while end > 0, case .invariantBroken(name, seq, _) = notices.all[end - 1] { end -= 1 }
-    notices.all.insert(contentsOf: told, at: end)
+    func insert(_ notice: Notice) {
+      notices.all.insert(notice, at: end)
+      end += 1
+    }
+    var queries = subscriptions.sortConcerned()[...]
+    func tellQueries(before number: Int) {
+      while let subscription = queries.first, subscription.number < number {
+        queries.removeFirst()
+        let before = subscription.answer
+        subscription.renew(in: self, after: touches, isStructural: isStructural)
+        if let notice = tell(subscription, before, subscriptions) { insert(notice) }
+      }
+    }
+    for subscription in subscriptions.concerned {
+      tellQueries(before: subscription.number)
+      if let notice = tell(subscription, touches, subscriptions) { insert(notice) }
+    }
+    tellQueries(before: .max)
+    for (number, reason) in ended {
+      insert(.subscriptionEnded(subscription: number, reason: reason.rawValue))
+    }
+    subscriptions.forgetConcerned()
+    touches.removeAll(firstNew: nextID)
+    if subscriptions.isEmpty { self.subscriptions = nil }
+    // What was evaluated may have moved it.
+    for (window, id) in subscriptions.focuses.enumerated() where windows.indices.contains(window) {
+      if windows[window].focus.id != id { windows[window].move(to: id) }
+    }
   }
 
   private func tell(
-    _ subscription: StateSubscription, _ covered: StateTeller.Covered, _ touches: Touches,
-    _ subscriptions: Subscriptions
+    _ subscription: StateSubscription, _ touches: Touches, _ subscriptions: Subscriptions
   ) -> Notice? {
     let before = subscription.told
     // Of what is held back the values are kept that were told.
@@ -67,12 +69,17 @@ extension Session {
     let computed = isHeld && subscription.held == nil ? subscription.computed.map(ComputedValues.init) : nil
     defer {
       subscription.told = StateSubscription.Told(target: subscription.target)
-      if covered.isEmpty || covered.contains(where: { touches.screens[$0.key]?.slots.isEmpty == false }) {
-        subscription.computed?.forget { place(of: $0) == nil }
+      if let computed = subscription.computed {
+        let covered = subscription.covered
+        if covered.isEmpty || covered.contains(where: { touches.screens[$0.key]?.slots.isEmpty == false }) {
+          computed.forget { place(of: $0) == nil }
+        }
       }
     }
-    let text = changes(
-      of: subscription, since: before, subscription.computed, touches, covered, subscriptions)
+    let text = notification(subscription.number, seq: seq, since: nil, subscriptions) { output in
+      writeChanges(
+        of: subscription, since: before, subscription.computed, touches, subscriptions, to: &output)
+    }
     guard let text else {
       // Of a screen that wasn't there when changes began to be held back nothing is kept.
       if isHeld, subscription.held == nil, before.target != subscription.target {
@@ -81,7 +88,7 @@ extension Session {
       return nil
     }
     guard isHeld else {
-      return .stateChanged(notification(subscription.number, seq: seq, since: nil, text))
+      return .stateChanged(text)
     }
     if subscription.held == nil {
       subscription.held = StateSubscription.Held(told: before, computed: computed, since: seq, seq: seq)
@@ -90,38 +97,40 @@ extension Session {
     return .changeHeld(subscription: subscription.number)
   }
 
-  /// What changed for a subscription, as a member of its notification; nil where nothing did.
-  private func changes(
+  /// Writes what changed for a subscription, as a member of its notification; false where nothing did.
+  private func writeChanges(
     of subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?,
-    _ touches: Touches, _ covered: StateTeller.Covered, _ subscriptions: Subscriptions
-  ) -> [UInt8]? {
+    _ touches: Touches, _ subscriptions: Subscriptions, to text: inout JSONWriter
+  ) -> Bool {
     let teller = StateTeller(
       session: self, reads: subscriptions.reads, touches: touches, patch: subscriptions.patch)
-    var text = JSONWriter()
     switch subscription.form {
     case .list:
       text.append(#""list":"#)
-      guard teller.writeList(subscription, since: told, to: &text) else { return nil }
+      return teller.writeList(subscription, since: told, to: &text)
     case .patch:
-      teller.write(subscription, since: told, computed, covered)
-      if subscriptions.patch.count == 0 { return nil }
+      teller.write(subscription, since: told, computed)
+      if subscriptions.patch.count == 0 { return false }
       text.append(#""patch":"#)
       subscriptions.patch.end(into: &text)
     case .value:
-      teller.write(subscription, since: told, computed, covered)
-      if subscriptions.patch.count == 0 { return nil }
+      teller.write(subscription, since: told, computed)
+      if subscriptions.patch.count == 0 { return false }
       text.append(#""value":"#)
       write(subscription, subscription.computed, to: &text)
     }
-    return text.withUnsafeBytes { Array($0) }
+    return true
   }
 
   private func tell(
     _ subscription: QuerySubscription, _ before: JSONValue, _ subscriptions: Subscriptions
   ) -> Notice? {
-    guard let text = changes(of: subscription, since: before, subscriptions) else { return nil }
+    let text = notification(subscription.number, seq: seq, since: nil, subscriptions) { output in
+      writeChanges(of: subscription, since: before, subscriptions, to: &output)
+    }
+    guard let text else { return nil }
     guard subscriptions.held != nil else {
-      return .stateChanged(notification(subscription.number, seq: seq, since: nil, text))
+      return .stateChanged(text)
     }
     let held = subscription.held
     subscription.held = QuerySubscription.Held(
@@ -129,21 +138,22 @@ extension Session {
     return .changeHeld(subscription: subscription.number)
   }
 
-  private func changes(
-    of subscription: QuerySubscription, since told: JSONValue, _ subscriptions: Subscriptions
-  ) -> [UInt8]? {
-    subscriptions.patch.begin()
-    subscriptions.patch.turn(told, into: subscription.answer, at: "")
-    if subscriptions.patch.count == 0 { return nil }
-    return changes(from: told, to: subscription.answer, subscription.form, key: "id", subscriptions.patch)
+  private func writeChanges(
+    of subscription: QuerySubscription, since told: JSONValue, _ subscriptions: Subscriptions,
+    to text: inout JSONWriter
+  ) -> Bool {
+    writeChanges(
+      from: told, to: subscription.answer, subscription.form, key: "id", subscriptions.patch, to: &text)
   }
 
-  /// A difference that is written in the patch, as a member of a notification.
-  private func changes(
+  /// Writes the difference of two values, as a member of a notification; false where there is none.
+  private func writeChanges(
     from before: JSONValue, to now: JSONValue, _ form: SubscriptionRequest.Form, key: String,
-    _ patch: PatchText
-  ) -> [UInt8] {
-    var text = JSONWriter()
+    _ patch: PatchText, to text: inout JSONWriter
+  ) -> Bool {
+    patch.begin()
+    patch.turn(before, into: now)
+    if patch.count == 0 { return false }
     switch form {
     case .patch:
       text.append(#""patch":"#)
@@ -163,23 +173,28 @@ extension Session {
         text.append("}")
       }
     }
-    return text.withUnsafeBytes { Array($0) }
+    return true
   }
 
-  private func notification(_ number: Int, seq: Int, since: Int?, _ changes: [UInt8]) -> [UInt8] {
-    var text = JSONWriter()
-    text.append(#"{"jsonrpc":"2.0","method":"state.changed","params":{"subscription":"#)
-    text.appendInteger(number)
-    text.append(#","seq":"#)
-    text.appendInteger(seq)
+  /// A notification with what `writeChanges` writes, unless that says that nothing has changed.
+  private func notification(
+    _ number: Int, seq: Int, since: Int?, _ subscriptions: Subscriptions,
+    _ writeChanges: (inout JSONWriter) -> Bool
+  ) -> [UInt8]? {
+    subscriptions.notification.removeAll()
+    subscriptions.notification.append(
+      #"{"jsonrpc":"2.0","method":"state.changed","params":{"subscription":"#)
+    subscriptions.notification.appendInteger(number)
+    subscriptions.notification.append(#","seq":"#)
+    subscriptions.notification.appendInteger(seq)
     if let since {
-      text.append(#","since":"#)
-      text.appendInteger(since)
+      subscriptions.notification.append(#","since":"#)
+      subscriptions.notification.appendInteger(since)
     }
-    text.append(",")
-    changes.withUnsafeBytes { text.append($0) }
-    text.append("}}\n")
-    return text.withUnsafeBytes { Array($0) }
+    subscriptions.notification.append(",")
+    guard writeChanges(&subscriptions.notification) else { return nil }
+    subscriptions.notification.append("}}\n")
+    return subscriptions.notification.withUnsafeBytes { Array($0) }
   }
 }
 
@@ -189,27 +204,24 @@ extension Session {
   package func takeHeld(_ number: Int) -> [UInt8]? {
     guard let subscriptions, let touches = subscriptions.held else { return nil }
     if let subscription = subscriptions.queries[number], let held = subscription.held {
-      guard let text = changes(of: subscription, since: held.told, subscriptions) else { return nil }
-      return notification(number, seq: held.seq, since: held.since, text)
+      return notification(number, seq: held.seq, since: held.since, subscriptions) { output in
+        writeChanges(of: subscription, since: held.told, subscriptions, to: &output)
+      }
     }
     guard let subscription = subscriptions.states[number], let held = subscription.held else { return nil }
     let focuses = windows.map(\.focus.id)
     defer { for (window, id) in focuses.enumerated() { windows[window].move(to: id) } }
-    let text: [UInt8]?
-    if let start = subscription.start {
-      let now = value(of: subscription, subscription.computed)
-      subscriptions.patch.begin()
-      subscriptions.patch.turn(start, into: now, at: "")
-      text =
-        subscriptions.patch.count == 0
-        ? nil
-        : changes(
-          from: start, to: now, subscription.form, key: subscription.listKey, subscriptions.patch)
-    } else {
-      let covered = covered(by: touches, subscriptions, only: number)[number] ?? [:]
-      text = changes(of: subscription, since: held.told, held.computed, touches, covered, subscriptions)
+    return notification(number, seq: held.seq, since: held.since, subscriptions) { output in
+      if let start = subscription.start {
+        return writeChanges(
+          from: start, to: value(of: subscription, subscription.computed), subscription.form,
+          key: subscription.listKey, subscriptions.patch, to: &output)
+      }
+      cover(touches, subscriptions, only: number)
+      defer { subscriptions.forgetConcerned() }
+      return writeChanges(
+        of: subscription, since: held.told, held.computed, touches, subscriptions, to: &output)
     }
-    return text.map { notification(number, seq: held.seq, since: held.since, $0) }
   }
 
   /// Holds nothing back any more, because the reader has caught up.

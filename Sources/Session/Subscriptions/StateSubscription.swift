@@ -49,6 +49,11 @@ final class StateSubscription {
   var told = Told()
   let computed: ComputedValues?
   var held: Held?
+  /// Whether it is to be looked at when the present change is told, and for what.
+  @exclusivity(unchecked)
+  var isConcerned = false
+  @exclusivity(unchecked)
+  var covered: StateTeller.Covered = [:]
   /// The value as it was told of a screen that wasn't followed yet when changes began to be held back.
   var start: JSONValue?
 
@@ -90,6 +95,12 @@ final class StateSubscription {
     {
       declaredKey = key
     }
+  }
+
+  /// Gives up what the present change concerns it for, which is told; the memory of a few screens is kept.
+  func forgetCovered() {
+    isConcerned = false
+    if !covered.isEmpty { covered.removeAll(keepingCapacity: covered.count <= 16) }
   }
 
   /// How many levels of screens it looks at.

@@ -18,27 +18,33 @@ struct StateTeller {
   /// - Parameter computed: the computed values that were told; they are renewed.
   /// - Complexity: O(what was written), besides computed values that are evaluated.
   func write(
-    _ subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?,
-    _ covered: Covered
+    _ subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?
   ) {
     patch.begin()
     guard told.target == subscription.target else {
       if let before = told.target == nil ? .null : told.lost {
-        patch.turn(before, into: session.value(of: subscription, computed), at: "")
+        patch.turn(before, into: session.value(of: subscription, computed))
       } else {
-        patch.replace("") { session.write(subscription, computed, to: &$0) }
+        patch.replace { session.write(subscription, computed, to: &$0) }
       }
       return
     }
     guard let target = subscription.target else { return }
-    for (id, causes) in covered {
-      guard let path = path(to: id, from: target), let window = session.windowIndex(of: id),
+    for (id, causes) in subscription.covered {
+      guard let way = way(to: id, from: target), let window = session.windowIndex(of: id),
         let screen = session.windows[window].screen(id)
       else { continue }
       let shown = Shown(
         subscription: subscription, computed: computed, screen: screen, window: window,
         touch: touches.screens[id] ?? ScreenTouch())
-      write(subscription.part, shown, at: path, isTarget: id == target, causes)
+      if way.isEmpty {
+        write(subscription.part, shown, causes)
+      } else {
+        // What is told of `slots` begins in the slots of the followed screen.
+        patch.within(subscription.part == .slots ? way.dropFirst() : way[...]) {
+          write(.whole, shown, causes)
+        }
+      }
     }
   }
 
@@ -54,24 +60,22 @@ struct StateTeller {
   }
 
   private func write(
-    _ part: StatePart, _ shown: Shown, at path: String, isTarget: Bool, _ causes: ComputedReads.Causes
+    _ part: StatePart, _ shown: Shown, _ causes: ComputedReads.Causes
   ) {
     switch part {
     case .whole:
-      writeParams(shown, at: path + "/params")
-      writeState(shown, at: path + "/state")
-      writeComputed(shown, at: path + "/computed", causes)
+      patch.within("params") { writeParams(shown) }
+      patch.within("state") { writeState(shown) }
+      patch.within("computed") { writeComputed(shown, causes) }
       if let key = session.flow.screens[shown.screen.type].kind.selectionKey {
-        writeSelection(shown, at: "\(path)/\(key)")
+        patch.within(key) { writeSelection(shown) }
       }
-      writeSlots(shown, at: path + "/slots")
-    case .slots where isTarget: writeSlots(shown, at: "")
-    // What is told there begins in the slots of the followed screen.
-    case .slots: write(.whole, shown, at: String(path.dropFirst("/slots".count)), isTarget: false, causes)
-    case .params: writeParams(shown, at: "")
-    case .state: writeState(shown, at: "")
-    case .computed: writeComputed(shown, at: "", causes)
-    case .selection: writeSelection(shown, at: "")
+      patch.within("slots") { writeSlots(shown) }
+    case .slots: writeSlots(shown)
+    case .params: writeParams(shown)
+    case .state: writeState(shown)
+    case .computed: writeComputed(shown, causes)
+    case .selection: writeSelection(shown)
     case .param(let field, let tail):
       guard let before = shown.touch.params?[field],
         shown.view.shows(session.flow.screens[shown.screen.type].params.fields[field])
@@ -96,56 +100,56 @@ struct StateTeller {
   /// Writes what changed at a place inside a value; where there is nothing, it is null.
   private func turn(_ before: JSONValue, into now: JSONValue, _ tail: [String]) {
     let pointer = JSONPointer(tail)
-    patch.turn(before[pointer] ?? .null, into: now[pointer] ?? .null, at: "")
+    patch.turn(before[pointer] ?? .null, into: now[pointer] ?? .null)
   }
 
   private func write(_ touch: ValueTouch, now: JSONValue, _ tail: [String]) {
     let there = now[JSONPointer(tail)]
     switch touch.find(tail[...], now: now) {
     case .nothing: return
-    case .other(let before): patch.turn(before.value ?? .null, into: there ?? .null, at: "")
+    case .other(let before): patch.turn(before.value ?? .null, into: there ?? .null)
     case .touch(let touch):
       if let before = touch.before {
-        patch.turn(before.value ?? .null, into: there ?? .null, at: "")
+        patch.turn(before.value ?? .null, into: there ?? .null)
       } else {
-        touch.write(to: patch, at: "", now: there)
+        touch.write(to: patch, now: there)
       }
     }
   }
 
-  private func writeParams(_ shown: Shown, at path: String) {
+  private func writeParams(_ shown: Shown) {
     guard let before = shown.touch.params else { return }
     for (index, field) in session.flow.screens[shown.screen.type].params.fields.enumerated()
     where shown.view.shows(field) {
-      patch.turn(before[index], into: shown.screen.params[index], at: "\(path)/\(field.name)")
+      patch.within(field.name) { patch.turn(before[index], into: shown.screen.params[index]) }
     }
   }
 
-  private func writeState(_ shown: Shown, at path: String) {
+  private func writeState(_ shown: Shown) {
     let fields = session.flow.screens[shown.screen.type].state.fields
     for (index, touch) in shown.touch.state where shown.view.shows(fields[index]) {
-      touch.write(to: patch, at: "\(path)/\(fields[index].name)", now: shown.screen.state[index])
+      patch.within(fields[index].name) { touch.write(to: patch, now: shown.screen.state[index]) }
     }
   }
 
-  private func writeComputed(_ shown: Shown, at path: String, _ causes: ComputedReads.Causes) {
+  private func writeComputed(_ shown: Shown, _ causes: ComputedReads.Causes) {
     guard let computed = shown.computed else { return }
     let type = shown.screen.type
     for (number, definition) in session.flow.screens[type].computed.enumerated()
     where reads.reads(causes, type: type, number: number) {
       let (before, now) = computed.renew(
         number, of: shown.screen.id, in: session, window: shown.window, shown.view)
-      if let before { patch.turn(before, into: now, at: "\(path)/\(definition.name)") }
+      if let before { patch.within(definition.name) { patch.turn(before, into: now) } }
     }
   }
 
-  private func writeSelection(_ shown: Shown, at path: String) {
+  private func writeSelection(_ shown: Shown) {
     guard let before = shown.touch.selection, before != shown.screen.selection else { return }
     let slots = session.flow.screens[shown.screen.type].slots
-    patch.replace(path, .string(slots[shown.screen.selection].name))
+    patch.replace(.string(slots[shown.screen.selection].name))
   }
 
-  private func writeSlots(_ shown: Shown, at path: String) {
+  private func writeSlots(_ shown: Shown) {
     guard !shown.touch.slots.isEmpty, let target = shown.subscription.target,
       let depth = session.windows[shown.window].place(of: shown.screen.id)?.depth,
       let targetDepth = session.windows[shown.window].place(of: target)?.depth
@@ -160,17 +164,17 @@ struct StateTeller {
       let name = session.flow.screens[screen.type].slots[slot].name
       let writer = StateWriter(
         session: session, window: shown.window, view: shown.view, computed: shown.computed)
-      patch.replace("\(path)/\(name)") { output in
+      patch.within(name) {
         // With a place to keep computed values none of them fails.
-        try? writer.write(occupant, levels: levels, to: &output)
+        patch.replace { output in try? writer.write(occupant, levels: levels, to: &output) }
       }
     }
   }
 
-  /// The way from the followed screen down to another one; nil where a screen on it is told whole.
+  /// The pointer from the followed screen down to another one; nil where a screen on it is told whole.
   ///
   /// - Complexity: O(distance).
-  private func path(to id: ScreenID, from target: ScreenID) -> String? {
+  private func way(to id: ScreenID, from target: ScreenID) -> [String]? {
     var names: [String] = []
     var screen = id
     while screen != target {
@@ -179,9 +183,11 @@ struct StateTeller {
       else { return nil }
       if let before = touches.screens[parent]?.slots[place.slot], before.id != screen { return nil }
       names.append(session.flow.screens[type].slots[place.slot].name)
+      names.append("slots")
       screen = parent
     }
-    return names.reversed().reduce(into: "") { $0 += "/slots/\($1)" }
+    names.reverse()
+    return names
   }
 }
 

@@ -28,14 +28,24 @@ final class Subscriptions {
   /// What was written since the reader fell behind; nil: it isn't behind.
   @exclusivity(unchecked)
   var held: Touches?
-  /// The id that the next screen will get at the end of the last change.
-  @exclusivity(unchecked)
-  var firstNew: Int
   let reads: ComputedReads
+
+  // What the present change is told with; the memory of all this serves one change after another.
+  /// What was written since the last change.
+  let touches: Touches
+  /// Those that may have something to be told.
+  @exclusivity(unchecked)
+  private(set) var concerned: [StateSubscription] = []
+  /// The focus of each window.
+  @exclusivity(unchecked)
+  var focuses: [ScreenID] = []
   let patch = PatchText()
+  /// The notification that is being written.
+  @exclusivity(unchecked)
+  var notification = JSONWriter()
 
   init(firstNew: Int, flow: FlowDefinition) {
-    self.firstNew = firstNew
+    touches = Touches(firstNew: firstNew)
     reads = ComputedReads(flow: flow)
   }
 
@@ -53,6 +63,35 @@ final class Subscriptions {
     states[subscription.number] = nil
     if subscription.view.computed { computedCount -= 1 }
     if subscription.reach == reach, reach > 1 { reach = states.values.reduce(1) { max($0, $1.reach) } }
+  }
+
+  /// Has a subscription looked at when the present change is told.
+  func concern(_ subscription: StateSubscription) {
+    if subscription.isConcerned { return }
+    subscription.isConcerned = true
+    concerned.append(subscription)
+  }
+
+  /// Has a subscription looked at for what was written of a screen in its reach.
+  func concern(_ subscription: StateSubscription, by screen: ScreenID, _ causes: ComputedReads.Causes) {
+    concern(subscription)
+    subscription.covered[screen, default: []].formUnion(causes)
+  }
+
+  /// Those that follow a part of the state and may have something to be told, and all queries, by their numbers.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  func sortConcerned() -> [QuerySubscription] {
+    if concerned.count > 1 { concerned.sort { $0.number < $1.number } }
+    return queries.isEmpty ? [] : queries.values.sorted { $0.number < $1.number }
+  }
+
+  /// Forgets who is concerned.
+  ///
+  /// - Complexity: O(number of those)
+  func forgetConcerned() {
+    for subscription in concerned { subscription.forgetCovered() }
+    concerned.removeAll(keepingCapacity: true)
   }
 
   /// Lets a subscription be found under a screen, or among those without one.

@@ -6,23 +6,48 @@ import OrderedCollections
 /// What was written of a session since it was last told, read from what takes its changes back.
 ///
 /// Changes may be added one after another: what is kept grows with what there is and was, not with their number.
-struct Touches {
+final class Touches {
   /// Ids from this one on were given since: those screens are told whole, with whatever holds them.
-  private let firstNew: Int
+  @exclusivity(unchecked)
+  private(set) var firstNew: Int
+  @exclusivity(unchecked)
   private(set) var screens: OrderedDictionary<ScreenID, ScreenTouch> = [:]
+  @exclusivity(unchecked)
   private(set) var hasShared = false
   /// How many steps were noted since places were last counted.
+  @exclusivity(unchecked)
   private var uncounted = 0
+  /// The memory of a screen that was told, for the next one.
+  @exclusivity(unchecked)
+  private var spare: ScreenTouch?
 
   /// More places of one value than these are kept as the whole of it.
   private static let mostPlaces = 4096
+  /// The memory of more fields than these is given back.
+  private static let mostSpareFields = 16
 
   init(firstNew: Int) {
     self.firstNew = firstNew
   }
 
+  /// Forgets what was written, all of which is told.
+  ///
+  /// - Complexity: O(size of what was written), whose memory is kept if it is that of a single screen.
+  func removeAll(firstNew: Int) {
+    self.firstNew = firstNew
+    hasShared = false
+    uncounted = 0
+    if screens.count == 1, let touch = screens.values.first, touch.state.count <= Self.mostSpareFields {
+      touch.removeAll()
+      spare = touch
+      screens.removeAll(keepingCapacity: true)
+    } else if !screens.isEmpty {
+      screens.removeAll()
+    }
+  }
+
   /// - Complexity: O(number of inverses); for a tree that a reset has replaced, O(its size).
-  mutating func note(_ journal: Journal, in session: Session) {
+  func note(_ journal: Journal, in session: Session) {
     uncounted += journal.count
     // A screen that replaced another stands for it, until it is replaced or removed itself.
     var standIns: [ScreenID: ScreenID] = [:]
@@ -56,12 +81,17 @@ struct Touches {
     }
   }
 
-  private mutating func note(_ id: ScreenID, _ body: (inout ScreenTouch) -> Void) {
-    if id.number < firstNew { body(&screens[id, default: ScreenTouch()]) }
+  private func note(_ id: ScreenID, _ body: (ScreenTouch) -> Void) {
+    guard id.number < firstNew else { return }
+    if let touch = screens[id] { return body(touch) }
+    let touch = spare ?? ScreenTouch()
+    spare = nil
+    screens[id] = touch
+    body(touch)
   }
 
   /// Notes what the screens of a tree were that live on in the one that took its place.
-  private mutating func noteReused(from root: Screen, in session: Session) {
+  private func noteReused(from root: Screen, in session: Session) {
     var pending = [root]
     while let screen = pending.popLast() {
       let slots = session.flow.screens[screen.type].slots.indices
@@ -84,13 +114,13 @@ struct Touches {
   /// Keeps values of which too many places were written as wholes, from time to time.
   ///
   /// - Complexity: O(1), but after many steps O(number of places), and of the values that are kept as wholes.
-  mutating func condense(in session: Session) {
+  func condense(in session: Session) {
     guard uncounted > Self.mostPlaces else { return }
     uncounted = 0
     for (id, touch) in screens {
       for (field, value) in touch.state where value.count > Self.mostPlaces {
         guard let now = session.screen(id)?.state[field] else { continue }
-        screens[id]?.state[field] = ValueTouch(before: .value(value.rewound(now)))
+        touch.state[field] = ValueTouch(before: .value(value.rewound(now)))
       }
     }
   }
@@ -110,6 +140,6 @@ extension Session {
   }
 
   func windowIndex(of id: ScreenID) -> Int? {
-    windows.firstIndex { $0.place(of: id) != nil }
+    windows.firstIndex { $0.contains(id) }
   }
 }

@@ -6,17 +6,16 @@ extension ValueTouch {
   ///
   /// Recursion is bounded by the depth of the value.
   /// - Complexity: O(number of places, each with the length of its path), and a comparison of what was replaced.
-  func write(to patch: PatchText, at path: String, now: JSONValue?) {
+  func write(to patch: PatchText, now: JSONValue?) {
     switch before {
     case .nothing:
-      if let now { patch.add(path, now) }
+      if let now { patch.add(now) }
     case .value(let old):
-      if let now { patch.turn(old, into: now, at: path) } else { patch.remove(path) }
+      if let now { patch.turn(old, into: now) } else { patch.remove() }
     case nil:
-      if let list, case .array(let array)? = now { list.write(to: patch, at: path, now: array) }
+      if let list, case .array(let array)? = now { list.write(to: patch, now: array) }
       for (token, touch) in inside {
-        let pointer = JSONPointer([token])
-        touch.write(to: patch, at: path + pointer.description, now: now?[pointer])
+        patch.within(token) { touch.write(to: patch, now: now?[JSONPointer([token])]) }
       }
     }
   }
@@ -40,12 +39,14 @@ extension ListTouch {
     return (removed[0].index, inserted[0], removed[0].value)
   }
 
-  fileprivate func write(to patch: PatchText, at path: String, now: [JSONValue]) {
+  fileprivate func write(to patch: PatchText, now: [JSONValue]) {
     if let move, now.indices.contains(move.to), now[move.to].isIdentical(to: move.value) {
-      if move.from != move.to { patch.move(from: "\(path)/\(move.from)", to: "\(path)/\(move.to)") }
+      if move.from != move.to { patch.move(from: ["\(move.from)"], to: ["\(move.to)"]) }
       return
     }
-    for (index, _) in removed.reversed() { patch.remove("\(path)/\(index)") }
-    for index in inserted where now.indices.contains(index) { patch.add("\(path)/\(index)", now[index]) }
+    for (index, _) in removed.reversed() { patch.within("\(index)") { patch.remove() } }
+    for index in inserted where now.indices.contains(index) {
+      patch.within("\(index)") { patch.add(now[index]) }
+    }
   }
 }
