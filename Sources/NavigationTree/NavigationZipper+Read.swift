@@ -11,7 +11,6 @@ extension NavigationZipper {
   ///
   /// - Complexity: O(distance from the focus's way).
   public func screen(_ id: ScreenID) -> Screen? {
-    if focus.id == id { return focus }
     guard var place = places[id] else { return nil }
     var way: [Int] = []
     var ancestor = id

@@ -56,11 +56,10 @@ package final class Notices {
     holding = []
   }
 
-  /// Gives them once.
-  package func take() -> [Notice] {
-    defer { all.removeAll() }
-    return all
-  }
+  /// Drops all, which have been written.
+  ///
+  /// The memory of a few is kept for the next change.
+  package func removeAll() { all.removeAll(keepingCapacity: all.count <= 64) }
 
   /// Tells that what was answered couldn't be stored.
   package func note(failureOf session: String, _ failure: Failure) {

@@ -69,7 +69,9 @@ import Testing
         _ = try? operation.run(in: session)
       }
       var levels: [String: [Int]] = [:]
-      for notice in notices.take() {
+      let caused = notices.all
+      notices.removeAll()
+      for notice in caused {
         guard case .lifecycle(_, let event, let at, let id, _) = notice else { continue }
         heard[event, default: 0] += 1
         witness.hear(event, id.number)

@@ -231,11 +231,12 @@ extension NavtreeServer: Service {
   /// Writes the notifications that calls since the last time have caused.
   package func writeCaused(into output: inout JSONWriter) {
     if notices.isEmpty { return }
-    for notice in notices.take() {
+    for notice in notices.all {
       if case .changeHeld(let number) = notice { subscriptions.hold(number, at: output.count) }
       if case .subscriptionEnded(let number, _) = notice { subscriptions.remove(number) }
       notice.write(into: &output)
     }
+    notices.removeAll()
   }
 
   package func note(readerIsBehind: Bool) {

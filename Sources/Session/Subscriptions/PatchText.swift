@@ -45,6 +45,13 @@ final class PatchText {
 
   private func enter(_ token: String) {
     path.append("/")
+    // Names that need no escape are copied at once. Fails only for strings bridged from another language.
+    let isCopied = token.utf8.withContiguousStorageIfAvailable { bytes in
+      for byte in bytes where byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") { return false }
+      path.append(UnsafeRawBufferPointer(bytes))
+      return true
+    }
+    if isCopied == true { return }
     // RFC 6901 section 3: ~ is written as ~0 and / as ~1.
     for byte in token.utf8 {
       switch byte {

@@ -23,6 +23,18 @@ final class ScreenTouch {
   @exclusivity(unchecked)
   var slots: OrderedDictionary<Int, Occupant> = [:]
 
+  /// Notes a write of a field, or inside it.
+  func note(field: Int, _ body: (inout ValueTouch) -> Void) {
+    let index: Int
+    if let known = state.index(forKey: field) {
+      index = known
+    } else {
+      index = state.count
+      state[field] = ValueTouch()
+    }
+    body(&state.values[index])
+  }
+
   /// Notes what a slot held, if that isn't known.
   func note(slot: Int, held occupant: ScreenID?) {
     if slots[slot] == nil { slots[slot] = Occupant(id: occupant) }

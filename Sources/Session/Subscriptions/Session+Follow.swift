@@ -31,7 +31,11 @@ extension Session {
     var end = notices.all.endIndex
     while end > 0, case .invariantBroken(name, seq, _) = notices.all[end - 1] { end -= 1 }
     func insert(_ notice: Notice) {
-      notices.all.insert(notice, at: end)
+      if end == notices.all.endIndex {
+        notices.all.append(notice)
+      } else {
+        notices.all.insert(notice, at: end)
+      }
       end += 1
     }
     var queries = subscriptions.sortConcerned()[...]
@@ -91,7 +95,7 @@ extension Session {
       return .stateChanged(text)
     }
     if subscription.held == nil {
-      subscription.held = StateSubscription.Held(told: before, computed: computed, since: seq, seq: seq)
+      subscription.held = StateSubscription.Held(told: before, computed: computed, seq: seq)
     }
     subscription.held?.seq = seq
     return .changeHeld(subscription: subscription.number)
@@ -181,7 +185,10 @@ extension Session {
     _ number: Int, seq: Int, since: Int?, _ subscriptions: Subscriptions,
     _ writeChanges: (inout JSONWriter) -> Bool
   ) -> [UInt8]? {
-    subscriptions.notification.removeAll()
+    // What a large value needed is given back.
+    defer {
+      subscriptions.notification.removeAll(keepingCapacity: subscriptions.notification.count <= 1 << 16)
+    }
     subscriptions.notification.append(
       #"{"jsonrpc":"2.0","method":"state.changed","params":{"subscription":"#)
     subscriptions.notification.appendInteger(number)

@@ -16,12 +16,21 @@ final class StateSubscription {
   }
 
   /// Changes that aren't told yet, because the reader is behind.
-  struct Held {
+  final class Held {
+    @exclusivity(unchecked)
     var told: Told
     let computed: ComputedValues?
     /// The first change, and the last one.
     let since: Int
+    @exclusivity(unchecked)
     var seq: Int
+
+    init(told: Told, computed: ComputedValues?, seq: Int) {
+      self.told = told
+      self.computed = computed
+      since = seq
+      self.seq = seq
+    }
   }
 
   let number: Int
@@ -41,13 +50,17 @@ final class StateSubscription {
   private var declaredKey: String?
 
   /// The screen that is followed now; nil: there is none at that place.
+  @exclusivity(unchecked)
   private(set) var target: ScreenID?
   /// The part of that screen.
+  @exclusivity(unchecked)
   private(set) var part = StatePart.nothing
   /// The screen under which the subscription is found: the followed one, else the deepest one on the way to it.
   var home: ScreenID?
+  @exclusivity(unchecked)
   var told = Told()
   let computed: ComputedValues?
+  @exclusivity(unchecked)
   var held: Held?
   /// Whether it is to be looked at when the present change is told, and for what.
   @exclusivity(unchecked)

@@ -32,7 +32,7 @@ struct StateTeller {
     guard let target = subscription.target else { return }
     for (id, causes) in subscription.covered {
       guard let way = way(to: id, from: target), let window = session.windowIndex(of: id),
-        let screen = session.windows[window].screen(id)
+        let screen = session.screen(id, in: window)
       else { continue }
       let shown = Shown(
         subscription: subscription, computed: computed, screen: screen, window: window,
@@ -64,13 +64,15 @@ struct StateTeller {
   ) {
     switch part {
     case .whole:
-      patch.within("params") { writeParams(shown) }
-      patch.within("state") { writeState(shown) }
-      patch.within("computed") { writeComputed(shown, causes) }
-      if let key = session.flow.screens[shown.screen.type].kind.selectionKey {
+      if shown.touch.params != nil { patch.within("params") { writeParams(shown) } }
+      if !shown.touch.state.isEmpty { patch.within("state") { writeState(shown) } }
+      if shown.computed != nil { patch.within("computed") { writeComputed(shown, causes) } }
+      if shown.touch.selection != nil,
+        let key = session.flow.screens[shown.screen.type].kind.selectionKey
+      {
         patch.within(key) { writeSelection(shown) }
       }
-      patch.within("slots") { writeSlots(shown) }
+      if !shown.touch.slots.isEmpty { patch.within("slots") { writeSlots(shown) } }
     case .slots: writeSlots(shown)
     case .params: writeParams(shown)
     case .state: writeState(shown)

@@ -55,9 +55,9 @@ final class Touches {
       switch inverse {
       case .field(.session, _, _), .place(.session, _, _): hasShared = true
       case .field(.screen(_, let id), let field, let old):
-        note(id) { $0.state[field, default: ValueTouch()].replace(old) }
+        note(id) { $0.note(field: field) { $0.replace(old) } }
       case .place(.screen(_, let id), let field, let inverse):
-        note(id) { $0.state[field, default: ValueTouch()].note(inverse) }
+        note(id) { $0.note(field: field) { $0.note(inverse) } }
       case .params(_, let id, let old):
         note(id) { $0.params = $0.params ?? old }
       case .selected(_, let id, let slot, _):
@@ -100,7 +100,7 @@ final class Touches {
           touch.params = touch.params ?? screen.params
           touch.selection = touch.selection ?? screen.selection
           for (field, value) in screen.state.enumerated() {
-            touch.state[field, default: ValueTouch()].replace(value)
+            touch.note(field: field) { $0.replace(value) }
           }
           for slot in slots { touch.note(slot: slot, held: screen.slots[slot].screen?.id) }
         }
@@ -135,8 +135,13 @@ extension Session {
 
   /// A live screen; what it holds is there but for the slot on the way to the focus.
   func screen(_ id: ScreenID) -> Screen? {
-    for window in windows { if let screen = window.screen(id) { return screen } }
-    return nil
+    windowIndex(of: id).flatMap { screen(id, in: $0) }
+  }
+
+  /// A live screen of a window. The focus, which most changes write, is found without a search.
+  func screen(_ id: ScreenID, in window: Int) -> Screen? {
+    if windows[window].focus.id == id { return windows[window].focus }
+    return windows[window].screen(id)
   }
 
   func windowIndex(of id: ScreenID) -> Int? {

@@ -39,7 +39,9 @@ import Testing
       }
       snapshot = Snapshot(of: session)
       var changed: Set<Int> = []
-      for notice in notices.take() {
+      let caused = notices.all
+      notices.removeAll()
+      for notice in caused {
         switch notice {
         case .stateChanged(let text):
           let number = try JSONValue(parsing: text)["params"]?["subscription"]?.integer ?? 0
