@@ -56,8 +56,7 @@ final class AttachedSession {
   var nextRow: SessionRow {
     SessionRow(
       name: session.name, flow: session.flow.name, version: session.flow.version, hash: session.flowHash,
-      key: key,
-      epoch: nextVersion.epoch, stores: fields.map(\.session.store).joined(separator: " "))
+      key: key, epoch: nextVersion.epoch, stores: fields.map(\.session.store).joined(separator: " "))
   }
 
   /// What the next commit has to give a store of the flow; nil: nothing.

@@ -11,6 +11,19 @@ struct SessionRow: Sendable {
   /// The stores of its flow that keep some of it, by name, as they stand in the table.
   let stores: String
 
+  /// Binds its columns: `name` is the first parameter, then come `flow`, `version`, `hash`, `key`, `epoch`, `stores` and
+  /// `checksum`.
+  func bind(to statement: borrowing SQLiteStatement) throws(SQLiteError) {
+    try statement.bind(1, name)
+    try statement.bind(2, flow)
+    try statement.bind(3, version)
+    try statement.bind(4, hash)
+    try statement.bind(5, key)
+    try statement.bind(6, epoch)
+    try statement.bind(7, stores)
+    try statement.bind(8, checksum)
+  }
+
   /// Their names, from how they stand in the table.
   static func stores(in text: String) -> [String] { text.split(separator: " ").map(String.init) }
 

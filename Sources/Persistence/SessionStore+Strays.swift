@@ -6,18 +6,17 @@
 extension SessionStore {
   /// Notes which stores keep something of a session that they needn't.
   func noteStrays(_ key: String, in stores: [String]) throws(SQLiteError) {
-    for store in stores {
-      let statement = try database.prepare("INSERT OR IGNORE INTO strays(key, store) VALUES(?, ?)")
-      try statement.bind(1, key)
-      try statement.bind(2, store)
-      try statement.run()
-    }
+    try change("INSERT OR IGNORE INTO strays(key, store) VALUES(?, ?)", key, stores)
   }
 
   /// Takes back that a store needn't keep something of a session.
   func noteNoStrays(_ key: String, in stores: [String]) throws(SQLiteError) {
+    try change("DELETE FROM strays WHERE key = ? AND store = ?", key, stores)
+  }
+
+  private func change(_ sql: String, _ key: String, _ stores: [String]) throws(SQLiteError) {
     for store in stores {
-      let statement = try database.prepare("DELETE FROM strays WHERE key = ? AND store = ?")
+      let statement = try database.prepare(sql)
       try statement.bind(1, key)
       try statement.bind(2, store)
       try statement.run()

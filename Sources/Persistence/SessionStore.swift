@@ -140,16 +140,12 @@ package final class SessionStore {
   private func writeSnapshot(of session: AttachedSession) throws(SQLiteError) {
     if session.needsSnapshot {
       let statement = try database.prepare(
-        "UPDATE sessions SET flow = ?, version = ?, hash = ?, epoch = ?, stores = ?, checksum = ? WHERE id = ?"
-      )
-      let row = session.nextRow
-      try statement.bind(1, row.flow)
-      try statement.bind(2, row.version)
-      try statement.bind(3, row.hash)
-      try statement.bind(4, row.epoch)
-      try statement.bind(5, row.stores)
-      try statement.bind(6, row.checksum)
-      try statement.bind(7, session.id)
+        """
+        UPDATE sessions SET name = ?1, flow = ?2, version = ?3, hash = ?4, key = ?5, epoch = ?6, stores = ?7,
+          checksum = ?8 WHERE id = ?9
+        """)
+      try session.nextRow.bind(to: statement)
+      try statement.bind(9, session.id)
       try statement.run()
       try noteStrays(session.key, in: session.givenUp)
       try noteNoStrays(session.key, in: session.fields.map(\.session.store))
@@ -224,18 +220,14 @@ package final class SessionStore {
     do {
       let id = try database.transactionMakingRoom { () throws(SQLiteError) in
         let statement = try database.prepare(
-          "INSERT INTO sessions(name, flow, version, hash, key, stores, checksum) VALUES(?, ?, ?, ?, ?, ?, ?)"
-        )
+          """
+          INSERT INTO sessions(name, flow, version, hash, key, epoch, stores, checksum)
+          VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+          """)
         let row = SessionRow(
           name: name, flow: stored.flow, version: stored.version, hash: stored.hash, key: key,
           stores: stores.joined(separator: " "))
-        try statement.bind(1, row.name)
-        try statement.bind(2, row.flow)
-        try statement.bind(3, row.version)
-        try statement.bind(4, row.hash)
-        try statement.bind(5, row.key)
-        try statement.bind(6, row.stores)
-        try statement.bind(7, row.checksum)
+        try row.bind(to: statement)
         try statement.run()
         let id = database.lastInsertedID
         try writeSnapshot(body, of: id, seq: stored.seq)
