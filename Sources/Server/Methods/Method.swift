@@ -38,13 +38,23 @@ package final class Method: Sendable {
   ) throws(Failure) {
     try arguments.take(params, for: signature)
     if server.isFinal {
-      try server.runApart(self, into: &output)
-    } else if server.isRecording {
+      try server.runApart(self, arguments, into: &output)
+    } else {
+      try perform(on: server, arguments, into: &output)
+    }
+  }
+
+  /// Runs it, and records that if anything is recorded.
+  func perform(
+    on server: NavtreeServer, _ arguments: Arguments, into output: inout JSONWriter
+  ) throws(Failure) {
+    if server.isRecording {
       try server.runRecorded(self, arguments, into: &output)
     } else {
       try run(server, arguments, &output)
     }
   }
+
   package var parameters: [Parameter] { signature.parameters }
 
   /// How it may fail, in the order of the kinds.

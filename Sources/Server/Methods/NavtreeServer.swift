@@ -290,17 +290,13 @@ extension NavtreeServer: Service {
 
 extension NavtreeServer {
   /// Runs a method behind another one of the same line that is final: it is committed, or undone, by itself.
-  func runApart(_ method: Method, into output: inout JSONWriter) throws(Failure) {
+  func runApart(_ method: Method, _ arguments: Arguments, into output: inout JSONWriter) throws(Failure) {
     // Nothing waits, but for what is concluded at each commit.
     _ = conclude()
     let firstNotice = notices.count
     var failure: Failure?
     do {
-      if isRecording {
-        try runRecorded(method, arguments, into: &output)
-      } else {
-        try method.run(self, arguments, &output)
-      }
+      try method.perform(on: self, arguments, into: &output)
     } catch {
       failure = error
     }
