@@ -12,13 +12,15 @@ let collections = Target.Dependency.product(name: "OrderedCollections", package:
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
+let json: [Target.Dependency] = ["NavtreeJSON", "NavtreeJSONReading", collections]
+
 let package = Package(
   name: "navtree",
   platforms: [.macOS(.v14)],
   products: [
-    .executable(name: "navtree", targets: ["navtree"]),
+    .executable(name: "navtree", targets: ["NavtreeCommand"]),
     .library(name: "NavigationTree", targets: ["NavigationTree"]),
-    .library(name: "CEL", targets: ["CEL", "JSON"]),
+    .library(name: "NavtreeCEL", targets: ["NavtreeCEL", "NavtreeJSON", "NavtreeJSONReading"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -26,56 +28,64 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+      name: "NavtreeCYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
-    .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
-    .target(name: "JSON", dependencies: ["CSimdJSON", collections], swiftSettings: settings),
-    .target(name: "CEL", dependencies: ["JSON", "CRE2", collections], swiftSettings: settings),
-    .target(name: "NavigationTree", dependencies: ["JSON"], swiftSettings: settings),
+      name: "NavtreeCSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "NavtreeCSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "NavtreeCRE2", linkerSettings: [.linkedLibrary("re2")]),
+    .target(name: "NavtreeJSON", dependencies: [collections], swiftSettings: settings),
     .target(
-      name: "Flow", dependencies: ["CLibYAML", "CRE2", "CEL", "JSON", "NavigationTree", collections],
+      name: "NavtreeJSONReading", dependencies: ["NavtreeJSON", "NavtreeCSimdJSON", collections],
+      swiftSettings: settings),
+    .target(name: "NavtreeCEL", dependencies: ["NavtreeCRE2"] + json, swiftSettings: settings),
+    .target(name: "NavigationTree", dependencies: ["NavtreeJSON"], swiftSettings: settings),
+    .target(
+      name: "NavtreeFlow",
+      dependencies: ["NavtreeCYAML", "NavtreeCRE2", "NavtreeCEL", "NavigationTree"] + json,
       swiftSettings: settings),
     .target(
-      name: "Session", dependencies: ["Flow", "CEL", "JSON", "NavigationTree", collections, deque, heap],
+      name: "NavtreeEngine",
+      dependencies: ["NavtreeFlow", "NavtreeCEL", "NavigationTree", deque, heap] + json,
       swiftSettings: settings),
     .target(
-      name: "Persistence",
-      dependencies: ["CSQLite", "Session", "Flow", "JSON", "NavigationTree", collections],
+      name: "NavtreePersistence",
+      dependencies: ["NavtreeCSQLite", "NavtreeEngine", "NavtreeFlow", "NavigationTree"] + json,
       swiftSettings: settings),
     .target(
-      name: "Server",
-      dependencies: ["Persistence", "Session", "Flow", "CEL", "JSON", "NavigationTree", collections],
+      name: "NavtreeServer",
+      dependencies: ["NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree"]
+        + json,
       swiftSettings: settings),
     .executableTarget(
-      name: "navtree",
+      name: "NavtreeCommand",
       dependencies: [
-        "Server", "Persistence", "Session", "Flow", "CEL", "JSON",
+        "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
+      ] + json,
       swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport", swiftSettings: settings),
+      name: "NavtreeTestSupport", dependencies: json, path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "JSONTests", dependencies: ["JSON", "TestSupport", collections], swiftSettings: settings),
+      name: "JSONTests", dependencies: ["NavtreeTestSupport"] + json, swiftSettings: settings),
     .testTarget(
-      name: "CELTests", dependencies: ["CEL", "JSON", "TestSupport", collections], swiftSettings: settings),
+      name: "CELTests", dependencies: ["NavtreeCEL", "NavtreeTestSupport"] + json, swiftSettings: settings),
     .testTarget(
-      name: "NavigationTreeTests", dependencies: ["NavigationTree", "JSON", "TestSupport"],
+      name: "NavigationTreeTests", dependencies: ["NavigationTree", "NavtreeTestSupport"] + json,
       swiftSettings: settings),
     .testTarget(
-      name: "FlowTests", dependencies: ["Flow", "CEL", "JSON", "NavigationTree", "TestSupport", collections],
+      name: "FlowTests",
+      dependencies: ["NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeTestSupport"] + json,
       swiftSettings: settings),
     .testTarget(
-      name: "SessionTests",
-      dependencies: ["Session", "Flow", "JSON", "NavigationTree", "TestSupport", collections],
+      name: "EngineTests",
+      dependencies: ["NavtreeEngine", "NavtreeFlow", "NavigationTree", "NavtreeTestSupport"] + json,
       swiftSettings: settings),
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Persistence", "Session", "Flow", "JSON", "navtree", "TestSupport", collections,
-      ],
+        "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
+        "NavtreeCommand", "NavtreeTestSupport",
+      ] + json,
       swiftSettings: settings),
   ],
   cxxLanguageStandard: .cxx17

@@ -12,7 +12,7 @@ let package = Package(
     .executableTarget(
       name: "celbench",
       dependencies: [
-        .product(name: "CEL", package: "navtree"),
+        .product(name: "NavtreeCEL", package: "navtree"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ])
   ]

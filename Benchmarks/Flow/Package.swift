@@ -11,22 +11,28 @@ let settings: [SwiftSetting] = [
 
 let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 
+let json: [Target.Dependency] = ["NavtreeJSON", "NavtreeJSONReading", collections]
+
 let package = Package(
   name: "flow-benchmark",
   platforms: [.macOS(.v14)],
   dependencies: [.package(url: "https://github.com/apple/swift-collections", from: "1.1.0")],
   targets: [
-    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1"),
-    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
-    .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
-    .target(name: "JSON", dependencies: ["CSimdJSON", collections], swiftSettings: settings),
-    .target(name: "CEL", dependencies: ["JSON", "CRE2", collections], swiftSettings: settings),
-    .target(name: "NavigationTree", dependencies: ["JSON"], swiftSettings: settings),
+    .systemLibrary(name: "NavtreeCYAML", pkgConfig: "yaml-0.1"),
+    .target(name: "NavtreeCSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "NavtreeCRE2", linkerSettings: [.linkedLibrary("re2")]),
+    .target(name: "NavtreeJSON", dependencies: [collections], swiftSettings: settings),
     .target(
-      name: "Flow", dependencies: ["CLibYAML", "CRE2", "CEL", "JSON", "NavigationTree", collections],
+      name: "NavtreeJSONReading", dependencies: ["NavtreeJSON", "NavtreeCSimdJSON", collections],
+      swiftSettings: settings),
+    .target(name: "NavtreeCEL", dependencies: ["NavtreeCRE2"] + json, swiftSettings: settings),
+    .target(name: "NavigationTree", dependencies: ["NavtreeJSON"], swiftSettings: settings),
+    .target(
+      name: "NavtreeFlow",
+      dependencies: ["NavtreeCYAML", "NavtreeCRE2", "NavtreeCEL", "NavigationTree"] + json,
       swiftSettings: settings),
     .executableTarget(
-      name: "FlowBenchmark", dependencies: ["CLibYAML", "Flow"], swiftSettings: settings),
+      name: "FlowBenchmark", dependencies: ["NavtreeCYAML", "NavtreeFlow"], swiftSettings: settings),
   ],
   cxxLanguageStandard: .cxx17
 )

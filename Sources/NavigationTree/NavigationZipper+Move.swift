@@ -1,4 +1,4 @@
-internal import JSON
+internal import NavtreeJSON
 
 extension NavigationZipper {
   /// Moves the focus to the screen that presents it; false at the root.

@@ -1,4 +1,4 @@
-public import JSON
+public import NavtreeJSON
 
 /// A tree with one screen taken out: the focus, and the way back to the root.
 ///

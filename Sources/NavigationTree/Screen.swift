@@ -1,4 +1,4 @@
-public import JSON
+public import NavtreeJSON
 
 /// One live instance of a screen type, with the screens that it presents.
 public struct Screen: Sendable {

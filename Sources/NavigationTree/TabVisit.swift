@@ -1,4 +1,4 @@
-public import JSON
+public import NavtreeJSON
 
 /// A visit to a tab, to which a user may go back.
 public struct TabVisit: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import CEL
+import NavtreeCEL
 import Testing
 
 /// What the checker says, with the place in the source.

@@ -1,8 +1,8 @@
-import CEL
-import JSON
+import NavtreeCEL
+import NavtreeJSON
 import OrderedCollections
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 #if canImport(Glibc)
   import Glibc

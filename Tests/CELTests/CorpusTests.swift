@@ -1,4 +1,4 @@
-import CEL
+import NavtreeCEL
 import Testing
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import CEL
+import NavtreeCEL
 import Testing
 
 /// What evaluating costs, and what is said of it before.

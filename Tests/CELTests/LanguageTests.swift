@@ -1,4 +1,4 @@
-import CEL
+import NavtreeCEL
 import Testing
 
 /// What expressions give, beside what the suite of the specification asks.

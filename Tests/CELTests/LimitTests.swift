@@ -1,5 +1,5 @@
-import CEL
-import JSON
+import NavtreeCEL
+import NavtreeJSON
 import Testing
 
 /// Expressions built to explode end in a clear error.

@@ -1,5 +1,5 @@
-import CEL
-import JSON
+import NavtreeCEL
+import NavtreeJSON
 import Testing
 
 /// What a compiled expression tells of itself, and its values as JSON.

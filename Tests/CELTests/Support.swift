@@ -1,5 +1,5 @@
-import CEL
-import JSON
+import NavtreeCEL
+import NavtreeJSON
 import Testing
 
 /// An expression and what is expected of it, as a row of a table.

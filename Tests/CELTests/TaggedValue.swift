@@ -1,7 +1,7 @@
-import CEL
-import JSON
+import NavtreeCEL
+import NavtreeJSON
 import OrderedCollections
-import TestSupport
+import NavtreeTestSupport
 
 /// Values and types as the suite writes them: an object with one member, whose name is the type.
 enum TaggedValue {

@@ -1,7 +1,7 @@
-import Flow
-import JSON
+import NavtreeFlow
+import NavtreeJSON
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 /// What is said of wrong flows: each file of `Specs/invalid` beside what is printed for it.
 @Suite struct DiagnosticTests {

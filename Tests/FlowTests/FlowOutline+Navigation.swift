@@ -1,4 +1,4 @@
-import Flow
+import NavtreeFlow
 
 extension FlowOutline {
   func navigation(_ step: NavigationStep) -> String {

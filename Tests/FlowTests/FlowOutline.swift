@@ -1,6 +1,6 @@
-import CEL
-import Flow
-import JSON
+import NavtreeCEL
+import NavtreeFlow
+import NavtreeJSON
 import NavigationTree
 
 /// A compiled flow as text, without the places in its file: what two spellings of one flow share.

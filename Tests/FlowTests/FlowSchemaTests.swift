@@ -1,8 +1,8 @@
-import Flow
-import JSON
+import NavtreeFlow
+import NavtreeJSON
 import OrderedCollections
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 /// The JSON Schema of the format, beside the checker.
 @Suite struct FlowSchemaTests {

@@ -1,4 +1,4 @@
-import Flow
+import NavtreeFlow
 import Testing
 
 /// Flows of a size that only programs write.

@@ -1,5 +1,5 @@
-import Flow
-import TestSupport
+import NavtreeFlow
+import NavtreeTestSupport
 import Testing
 
 /// A file that would cost more than its size suggests, and the diagnostic that ends it.

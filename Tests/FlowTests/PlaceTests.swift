@@ -1,5 +1,5 @@
-import Flow
-import TestSupport
+import NavtreeFlow
+import NavtreeTestSupport
 import Testing
 
 /// Where a diagnostic points: each example has the fault between ‹ and ›, which are taken out before it is read.

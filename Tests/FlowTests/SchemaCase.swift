@@ -1,4 +1,4 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
 
 /// A word of a schema, values that fit, and values that don't with the place and the sentence of their first

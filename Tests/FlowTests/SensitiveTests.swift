@@ -1,4 +1,4 @@
-import Flow
+import NavtreeFlow
 import Testing
 
 /// A use of a sensitive value, and where it may not go.

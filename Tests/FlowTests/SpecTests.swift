@@ -1,7 +1,7 @@
-import Flow
-import JSON
+import NavtreeFlow
+import NavtreeJSON
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 /// The flows of `Specs`, which must load without a doubt.
 @Suite struct SpecTests {

@@ -1,8 +1,8 @@
-import Flow
-import JSON
+import NavtreeFlow
+import NavtreeJSON
 import OrderedCollections
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 /// The cases of the YAML test suite that libyaml itself passes.
 @Suite struct YAMLConformanceTests {

@@ -1,6 +1,7 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 @Suite(.enabled(if: Conformance.has("json.jsonl")))
 struct JSONSuiteTests {

@@ -1,6 +1,7 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 struct NumberTests {
   struct Case: CustomTestStringConvertible {

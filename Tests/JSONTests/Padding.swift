@@ -1,4 +1,5 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 
 /// Runs a closure on a text's bytes, followed by as many as a parser reads beyond them.
 func withPadding<Result>(_ text: String, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result

@@ -1,6 +1,6 @@
-import JSON
+import NavtreeJSON
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 @Suite(.enabled(if: Conformance.has("jsonpatch.jsonl")))
 struct PatchSuiteTests {

@@ -1,4 +1,4 @@
-import JSON
+import NavtreeJSON
 import Testing
 
 struct PatchTests {

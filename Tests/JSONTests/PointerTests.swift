@@ -1,4 +1,5 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import Testing
 
 struct PointerTests {

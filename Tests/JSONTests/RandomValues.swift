@@ -1,6 +1,6 @@
 import OrderedCollections
-import JSON
-import TestSupport
+import NavtreeJSON
+import NavtreeTestSupport
 
 extension JSONValue {
   /// A value from a small world, so that two of them have much in common.

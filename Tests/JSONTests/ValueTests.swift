@@ -1,7 +1,8 @@
 import OrderedCollections
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 struct ValueTests {
   struct Pair: CustomTestStringConvertible {

@@ -1,4 +1,4 @@
-import JSON
+import NavtreeJSON
 import NavigationTree
 
 /// A list opens a detail, which opens a list; both open a sheet; the shell has two tabs, the pair two panes.

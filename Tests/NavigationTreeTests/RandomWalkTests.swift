@@ -1,7 +1,7 @@
-import JSON
+import NavtreeJSON
 import NavigationTree
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 /// What a tree should be, kept as plainly as can be: a dictionary of paths.
 private struct Model {

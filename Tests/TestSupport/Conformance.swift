@@ -1,4 +1,5 @@
-package import JSON
+package import NavtreeJSON
+import NavtreeJSONReading
 
 #if canImport(Glibc)
   import Glibc

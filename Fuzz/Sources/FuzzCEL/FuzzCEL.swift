@@ -1,5 +1,5 @@
-import CEL
-import JSON
+import NavtreeCEL
+import NavtreeJSON
 import OrderedCollections
 
 /// libFuzzer's entry: the bytes are an expression, which is parsed, checked, compiled and evaluated.

@@ -1,7 +1,8 @@
-import Flow
-import JSON
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 /// The pictures of the flows in `Specs`, each beside what is drawn of it in every format.
 @Suite struct GraphTests {

@@ -1,4 +1,4 @@
-import Flow
+import NavtreeFlow
 import Testing
 
 @Suite struct LinkPatternTests {

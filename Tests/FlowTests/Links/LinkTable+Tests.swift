@@ -1,5 +1,5 @@
-import Flow
-import JSON
+import NavtreeFlow
+import NavtreeJSON
 
 /// A route in a line: its pattern, and the types of its query's fields.
 struct RouteText: ExpressibleByStringLiteral {

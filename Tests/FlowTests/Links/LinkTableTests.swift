@@ -1,5 +1,5 @@
-import Flow
-import JSON
+import NavtreeFlow
+import NavtreeJSON
 import OrderedCollections
 import Testing
 

@@ -1,7 +1,8 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import OrderedCollections
-import Server
-import TestSupport
+import NavtreeServer
+import NavtreeTestSupport
 import Testing
 
 /// That what is said in the conversations of the specs is what the table of methods describes.

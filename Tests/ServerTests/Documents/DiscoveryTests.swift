@@ -1,6 +1,6 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
-import Server
+import NavtreeServer
 import Testing
 
 /// What `rpc.discover` answers, against the OpenRPC specification and against what the server does.

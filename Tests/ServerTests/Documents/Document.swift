@@ -1,5 +1,5 @@
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 /// A document of which parts are made by the tests.
 struct Document {

@@ -1,6 +1,6 @@
-import Flow
+import NavtreeFlow
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 /// `Docs/format.md`: its tables are made from the format's own, and its examples are flows.
 @Suite struct FormatDocumentTests {

@@ -1,7 +1,7 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
-import Server
-import Session
+import NavtreeServer
+import NavtreeEngine
 
 /// A method as `Docs/protocol.md` describes it.
 struct MethodText {

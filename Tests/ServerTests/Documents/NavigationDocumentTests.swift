@@ -1,7 +1,8 @@
-import JSON
-import Server
+import NavtreeJSON
+import NavtreeJSONReading
+import NavtreeServer
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 /// The trees of `Docs/navigation.md`.
 ///

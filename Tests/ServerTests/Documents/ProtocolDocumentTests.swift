@@ -1,9 +1,9 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
-import Server
-import Session
+import NavtreeServer
+import NavtreeEngine
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 /// The parts of `Docs/protocol.md` that are made from the tables in the code.
 @Suite struct ProtocolDocumentTests {

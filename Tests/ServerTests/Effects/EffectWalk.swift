@@ -1,10 +1,11 @@
-import Flow
-import JSON
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
 import NavigationTree
 import OrderedCollections
-import Server
-import Session
-import TestSupport
+import NavtreeServer
+import NavtreeEngine
+import NavtreeTestSupport
 
 /// A host and a user who do anything at random, line by line, and what the host has been told of.
 final class EffectWalk {

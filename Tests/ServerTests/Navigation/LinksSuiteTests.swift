@@ -1,6 +1,6 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
-import TestSupport
+import NavtreeTestSupport
 import Testing
 
 /// URLs as React Navigation reads them, each by a flow of its own.

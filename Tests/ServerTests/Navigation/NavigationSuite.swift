@@ -1,4 +1,4 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
 
 /// The cases of a navigation suite, and what they have in common.

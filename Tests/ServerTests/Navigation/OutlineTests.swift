@@ -1,4 +1,4 @@
-import JSON
+import NavtreeJSON
 import Testing
 
 /// The trees as text for people, where they are deep or of many parts.

@@ -1,7 +1,7 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
-import Server
-import TestSupport
+import NavtreeServer
+import NavtreeTestSupport
 import Testing
 
 /// Receipts and patches of random actions, against what can be asked for before and after.

@@ -1,8 +1,9 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import OrderedCollections
-import Server
-import Session
-import TestSupport
+import NavtreeServer
+import NavtreeEngine
+import NavtreeTestSupport
 import Testing
 
 /// `Specs/behaviour/refusals.transcript`, the table of what navigation is refused for.

@@ -1,7 +1,7 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 /// One chain, as React Navigation's stack router moves it.
 @Suite(.enabled(if: Conformance.has("stack.jsonl"), "no stack.jsonl")) struct StackSuiteTests {

@@ -1,7 +1,7 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 /// One set of tabs, as React Navigation's tab router moves it.
 @Suite(.enabled(if: Conformance.has("tabs.jsonl"), "no tabs.jsonl")) struct TabsSuiteTests {

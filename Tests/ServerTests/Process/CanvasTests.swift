@@ -1,6 +1,7 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import OrderedCollections
-import TestSupport
+import NavtreeTestSupport
 import Testing
 
 /// A canvas with a block of thousands of objects, followed at three levels, by a client that answers what it is

@@ -1,4 +1,4 @@
-import TestSupport
+import NavtreeTestSupport
 import Testing
 
 /// A command line, what it is given, and all that comes of it.

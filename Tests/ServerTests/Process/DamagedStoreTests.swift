@@ -1,10 +1,11 @@
-import Flow
-import JSON
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
 import OrderedCollections
-import Persistence
-import Server
-import Session
-import TestSupport
+import NavtreePersistence
+import NavtreeServer
+import NavtreeEngine
+import NavtreeTestSupport
 import Testing
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import Testing
 
 /// A tree far deeper than a call stack, through the pipe.

@@ -1,6 +1,7 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import OrderedCollections
-import TestSupport
+import NavtreeTestSupport
 import Testing
 
 /// That an explanation leaves no trace: not in state, ids and numbers, nor in anything that is told later.

@@ -1,4 +1,4 @@
-import TestSupport
+import NavtreeTestSupport
 import Testing
 
 /// The programs of `Specs/hosts`: each answers what the social flow asks for, and shows what a user would see.

@@ -1,4 +1,5 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import Testing
 
 /// The commands that give a writer of flows something to start with.

@@ -1,5 +1,5 @@
-import Persistence
-import TestSupport
+import NavtreePersistence
+import NavtreeTestSupport
 import Testing
 
 #if canImport(Glibc)

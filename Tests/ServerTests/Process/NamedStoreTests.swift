@@ -1,6 +1,6 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
-import TestSupport
+import NavtreeTestSupport
 import Testing
 
 /// What a flow keeps in stores of its own, beside the one that keeps the session.

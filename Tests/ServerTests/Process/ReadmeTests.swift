@@ -1,5 +1,5 @@
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 /// The examples of the README: blocks of `console`, in which `$ ` begins a command and what follows is what it
 /// prints.

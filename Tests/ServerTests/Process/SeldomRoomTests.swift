@@ -1,5 +1,5 @@
-import Persistence
-import TestSupport
+import NavtreePersistence
+import NavtreeTestSupport
 import Testing
 
 /// A server whose disk is full at any moment, and has room again.

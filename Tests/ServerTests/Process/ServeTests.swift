@@ -1,6 +1,6 @@
-import JSON
+import NavtreeJSON
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 #if canImport(Glibc)
   import Glibc

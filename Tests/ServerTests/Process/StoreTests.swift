@@ -1,6 +1,7 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import OrderedCollections
-import TestSupport
+import NavtreeTestSupport
 import Testing
 
 /// Sessions that go on after their process has ended, however it ended.

@@ -1,6 +1,6 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
-import TestSupport
+import NavtreeTestSupport
 import Testing
 
 /// The feed of `Specs`, which goes on after its process was killed: who is signed in is found in one store, the

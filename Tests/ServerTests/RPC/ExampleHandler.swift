@@ -1,6 +1,7 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import OrderedCollections
-import Server
+import NavtreeServer
 
 /// The methods that the JSON-RPC specification's examples call, and a few to test with.
 final class ExampleHandler: RPCHandler {

@@ -1,5 +1,6 @@
-import JSON
-import Server
+import NavtreeJSON
+import NavtreeJSONReading
+import NavtreeServer
 import Testing
 
 /// A line and the whole answer to it.

@@ -1,7 +1,8 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import OrderedCollections
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 @Suite(.enabled(if: Conformance.has("jsonrpc.jsonl")))
 struct RPCSuiteTests {

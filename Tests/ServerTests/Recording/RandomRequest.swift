@@ -1,6 +1,6 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
-import TestSupport
+import NavtreeTestSupport
 
 /// A request to a session of the flow of the examples, one that may well be refused.
 struct RandomRequest {

@@ -1,8 +1,8 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
-import Server
-import Session
-import TestSupport
+import NavtreeServer
+import NavtreeEngine
+import NavtreeTestSupport
 import Testing
 
 @Suite struct RecordingTests {

@@ -1,4 +1,4 @@
-import TestSupport
+import NavtreeTestSupport
 import Testing
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import JSON
+import NavtreeJSON
 
 /// Values that stand nowhere by chance, and the search for them in what a process writes.
 ///

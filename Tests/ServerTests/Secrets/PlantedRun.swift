@@ -1,6 +1,7 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import OrderedCollections
-import TestSupport
+import NavtreeTestSupport
 
 /// A process that serves a flow with a store and a recording, and all that it has written.
 ///

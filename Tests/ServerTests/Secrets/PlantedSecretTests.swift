@@ -1,6 +1,6 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
-import TestSupport
+import NavtreeTestSupport
 import Testing
 
 #if canImport(Glibc)

@@ -1,7 +1,8 @@
-import JSON
-import Server
+import NavtreeJSON
+import NavtreeJSONReading
+import NavtreeServer
 import Testing
-import TestSupport
+import NavtreeTestSupport
 
 struct LineSplitterTests {
   /// What a splitter hands out of a stream, the lines as text, one beyond the limit as nil.

@@ -1,4 +1,4 @@
-import Server
+import NavtreeServer
 import Testing
 
 struct StandardStreamsTests {

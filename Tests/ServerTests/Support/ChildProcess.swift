@@ -1,5 +1,5 @@
 import Synchronization
-import TestSupport
+import NavtreeTestSupport
 
 #if canImport(Glibc)
   import Glibc

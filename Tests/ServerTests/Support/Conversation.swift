@@ -1,6 +1,7 @@
-import JSON
-import Server
-import Session
+import NavtreeJSON
+import NavtreeJSONReading
+import NavtreeServer
+import NavtreeEngine
 
 /// A server in this process, talked to line by line.
 final class Conversation {

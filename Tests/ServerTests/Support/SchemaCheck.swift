@@ -1,4 +1,4 @@
-import JSON
+import NavtreeJSON
 import OrderedCollections
 
 /// Checks values against the JSON Schemas of the OpenRPC document, and takes a member that isn't described for

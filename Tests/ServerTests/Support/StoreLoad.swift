@@ -1,7 +1,7 @@
-import JSON
-import Persistence
-import Server
-import TestSupport
+import NavtreeJSON
+import NavtreePersistence
+import NavtreeServer
+import NavtreeTestSupport
 
 /// Random requests to a few stored sessions, in which all that a session is made of comes and goes.
 ///

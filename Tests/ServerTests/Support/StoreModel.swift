@@ -1,9 +1,10 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import OrderedCollections
-import Persistence
-import Server
-import Session
-import TestSupport
+import NavtreePersistence
+import NavtreeServer
+import NavtreeEngine
+import NavtreeTestSupport
 
 /// What a server that nothing ever happens to makes of the lines of a load.
 ///

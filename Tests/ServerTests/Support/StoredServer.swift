@@ -1,6 +1,7 @@
-import JSON
+import NavtreeJSON
+import NavtreeJSONReading
 import OrderedCollections
-import TestSupport
+import NavtreeTestSupport
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-import TestSupport
+import NavtreeTestSupport
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

@@ -1,7 +1,8 @@
-import JSON
-import Server
-import Session
-import TestSupport
+import NavtreeJSON
+import NavtreeJSONReading
+import NavtreeServer
+import NavtreeEngine
+import NavtreeTestSupport
 import Testing
 
 /// Sessions on a real clock, whose readings are given by hand.

@@ -4,8 +4,9 @@
   import Darwin
 #endif
 
-import CEL
-import JSON
+import NavtreeCEL
+import NavtreeJSON
+import NavtreeJSONReading
 import OrderedCollections
 
 // Reads bindings (a JSON object of records, one line), then expressions, one a line; answers each with the

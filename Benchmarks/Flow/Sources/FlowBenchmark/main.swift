@@ -1,5 +1,5 @@
-import CLibYAML
-import Flow
+import NavtreeCYAML
+import NavtreeFlow
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
-import Flow
-import JSON
+import NavtreeFlow
+import NavtreeJSON
 
 /// libFuzzer's entry: the bytes are a flow's file, which is read, checked and compiled.
 ///

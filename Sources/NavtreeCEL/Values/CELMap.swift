@@ -1,0 +1,138 @@
+public import NavtreeJSON
+public import OrderedCollections
+
+/// A map: values of the language under keys, or a JSON object that is read where it lies.
+///
+/// Keys keep their order.
+public struct CELMap: Sendable {
+  /// The entries of a map that an expression made.
+  @usableFromInline
+  final class Entries: Sendable {
+    let values: OrderedDictionary<CELMapKey, CELValue>
+    let depth: Int
+
+    init(_ values: OrderedDictionary<CELMapKey, CELValue>, depth: Int) {
+      self.values = values
+      self.depth = depth
+    }
+  }
+
+  @usableFromInline
+  enum Storage: Sendable {
+    case values(Entries)
+    case json(JSONObject)
+  }
+
+  @usableFromInline let storage: Storage
+
+  /// A JSON object, which is neither copied nor converted.
+  @inlinable
+  public init(_ members: JSONObject) {
+    storage = .json(members)
+  }
+
+  /// - Throws: `tooDeep` when the map would nest deeper than values may.
+  /// - Complexity: O(*n*)
+  public init(_ entries: OrderedDictionary<CELMapKey, CELValue>) throws(CELError) {
+    var deepest = 0
+    for value in entries.values { deepest = max(deepest, value.depth) }
+    if deepest >= CELLimits.valueDepth { throw CELError.tooDeep }
+    storage = .values(Entries(entries, depth: deepest + 1))
+  }
+
+  package var depth: Int {
+    switch storage {
+    case .values(let entries): entries.depth
+    case .json: 1
+    }
+  }
+
+  public var count: Int {
+    switch storage {
+    case .values(let entries): entries.values.count
+    case .json(let members): members.count
+    }
+  }
+
+  /// The value under a key.
+  /// - Complexity: O(1) on average.
+  public subscript(key: CELMapKey) -> CELValue? {
+    switch storage {
+    case .values(let entries): return entries.values[key]
+    case .json:
+      guard case .string(let name) = key else { return nil }
+      return self[name]
+    }
+  }
+
+  /// The value under a string.
+  /// - Complexity: O(1) on average.
+  public subscript(name: String) -> CELValue? {
+    switch storage {
+    case .values(let entries): return entries.values[.string(name)]
+    case .json(let members):
+      // The dictionary finds canonically equivalent keys; the language compares code points.
+      guard let index = members.index(forKey: name), members.keys[index].isIdentical(to: name) else {
+        return nil
+      }
+      return CELValue(members.values[index])
+    }
+  }
+
+  /// The value under a name that a field of the source has.
+  func value(of field: FieldName) -> CELValue? {
+    switch storage {
+    case .values(let entries): return entries.values[.string(field.text)]
+    case .json(let members):
+      guard let index = members.index(forKey: field.text), field.isKey(members.keys[index]) else {
+        return nil
+      }
+      return CELValue(members.values[index])
+    }
+  }
+
+  /// Whether there is a value under a name.
+  func has(_ field: FieldName) -> Bool {
+    switch storage {
+    case .values(let entries): return entries.values[.string(field.text)] != nil
+    case .json(let members):
+      guard let index = members.index(forKey: field.text) else { return false }
+      return field.isKey(members.keys[index])
+    }
+  }
+
+  /// The key at a place in the map's order, which must be one of the map.
+  public func key(at index: Int) -> CELValue {
+    switch storage {
+    case .values(let entries): entries.values.keys[index].value
+    case .json(let members): .string(members.keys[index])
+    }
+  }
+
+  /// The value at a place in the map's order, which must be one of the map.
+  public func value(at index: Int) -> CELValue {
+    switch storage {
+    case .values(let entries): entries.values.values[index]
+    case .json(let members): CELValue(members.values[index])
+    }
+  }
+}
+
+/// The name of a field that is selected, with what makes finding it fast.
+struct FieldName: Sendable {
+  let text: String
+  private let count: Int
+  private let isASCII: Bool
+
+  init(_ text: String) {
+    self.text = text
+    count = text.utf8.count
+    isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+  }
+
+  /// Whether a key that is canonically equivalent is the very same text. What is equivalent to ASCII, and no
+  /// ASCII, is longer.
+  func isKey(_ key: String) -> Bool {
+    key.utf8.count == count && (isASCII || key.isIdentical(to: text))
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
+import OrderedCollections
+import NavtreeServer
+import NavtreeEngine
+
+/// `navtree call`: one request to a session that has just been opened.
+struct CallCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "call",
+    abstract: "Send one request to a flow's new session, without writing JSON.",
+    discussion: """
+      The parameters are written NAME=VALUE; a value that is JSON is that, any other is a string. A dot goes into \
+      an object, or a JSON Pointer does. Writes the result: text as it is, anything else as JSON.
+
+        navtree call my.navtree.yaml state.outline
+        navtree call my.navtree.yaml push screen=detail params.id=7
+        navtree call my.navtree.yaml explain action.type=select action.index=0
+
+      Exits with 1 if the request is refused, with 64 if there is no such method or parameter.
+      """)
+
+  @Argument(help: ArgumentHelp("The flow's file; - is standard input.", valueName: "flow"))
+  var file: InputFile
+
+  @Argument(help: "The method.")
+  var method: String
+
+  @Argument(help: ArgumentHelp("Its parameters.", valueName: "name=value"))
+  var parameters: [CallArgument] = []
+
+  @Flag(help: "Write the whole answer, and what the request causes, as the protocol has them.")
+  var json = false
+
+  func run() throws {
+    let params = try CallArgument.params(parameters)
+    let server = NavtreeServer(readFile: InputFile.read)
+    server.pass(to: SystemClock().now)
+    try file.openSession(on: server)
+    let request: JSONValue = [
+      "jsonrpc": "2.0", "id": 1, "method": .string(method), "params": .object(params),
+    ]
+    var output = JSONWriter()
+    // What opening the session has caused comes before the answer, whose place must be known.
+    server.writeCaused(into: &output)
+    let start = output.count
+    let line = Array("\(request)".utf8)
+    let padded = line + Array(repeating: 0, count: JSONParser.padding)
+    padded.withUnsafeBytes { bytes in
+      RPCLayer(maximumDepth: Limits()[.depth])
+        .handle(UnsafeRawBufferPointer(rebasing: bytes[..<line.count]), with: server, into: &output)
+    }
+    let written = output.withUnsafeBytes { Array($0) }
+    guard let answer = try? JSONValue(parsing: written[start...].prefix { $0 != 0x0A }, maximumDepth: 4096)
+    else {
+      throw Console.fail("the answer is no JSON", .software)
+    }
+    if json { try Console.write(String(decoding: written, as: UTF8.self)) }
+    if let error = answer["error"] { throw refuse(error) }
+    if json { return }
+    let result = answer["result"] ?? .null
+    try Console.write(result.string.map { $0.hasSuffix("\n") ? $0 : $0 + "\n" } ?? "\(result)\n")
+  }
+
+  /// Says why the request was refused.
+  ///
+  /// - Returns: the exit status, to be thrown.
+  private func refuse(_ error: JSONValue) -> ExitCode {
+    let data = error["data"]
+    let kind = data?["kind"]?.string ?? ""
+    let isUsage = kind == ErrorKind.invalidParams.rawValue || kind == "unknownMethod"
+    let status = isUsage ? ExitCode.usage : ExitCode.failure
+    if json { return status }
+    var text = data?["message"]?.string ?? error["message"]?.string ?? ""
+    if !kind.isEmpty { text += " [\(kind)]" }
+    if let hint = data?["hint"]?.string { text += "\n  hint: \(hint)" }
+    return Console.fail(text, status)
+  }
+}

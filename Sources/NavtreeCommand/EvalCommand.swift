@@ -1,0 +1,105 @@
+import ArgumentParser
+import NavtreeCEL
+import NavtreeFlow
+import NavtreeJSON
+import OrderedCollections
+
+/// `navtree eval`: gives the value of an expression.
+struct EvalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "eval",
+    abstract: "Give the value of an expression, and its type.",
+    discussion: """
+      The language is the Common Expression Language, as flows have it. Exits with 1 if the expression fails.
+
+        navtree eval 'items.filter(i, i > limit)' --bind items='[1, 2, 3]' --bind limit=1
+      """)
+
+  @Argument(help: "The expression.")
+  var expression: String
+
+  @Option(
+    name: .customLong("bind"), help: ArgumentHelp("The value of a variable, as JSON.", valueName: "name=json")
+  )
+  var bindings: [Binding] = []
+
+  @Flag(help: "Say what the evaluation cost.")
+  var cost = false
+
+  @Flag(help: "Write one JSON object.")
+  var json = false
+
+  func run() throws {
+    var environment = CELEnvironment()
+    for binding in bindings { environment.declare(binding.name, .dyn) }
+    let program: CELProgram
+    do {
+      program = try CEL.compile(expression, in: environment)
+    } catch {
+      throw try refuse(
+        error.diagnostics.map { fault in
+          EvalFault(
+            code: fault.code.rawValue, category: DiagnosticCode(fault.code), message: fault.message,
+            range: fault.range, hint: fault.hint)
+        })
+    }
+    var budget = CELBudget()
+    do {
+      // Of several values for a name the last one counts, as in a JSON object.
+      let values = BoundValues(environment.names.map { name in bindings.last { $0.name == name }?.value })
+      try tell(program.evaluate(values, budget: &budget), cost: budget.used)
+    } catch let error as CELError {
+      throw try refuse([
+        EvalFault(
+          code: error.code.rawValue, category: .expression, message: error.message,
+          range: error.range ?? CELSourceRange(0, expression.unicodeScalars.count), hint: nil)
+      ])
+    }
+  }
+
+  private func tell(_ value: CELValue, cost used: Int) throws {
+    guard json else {
+      return try Console.write("\(value) (\(value.kind.rawValue))\n" + (cost ? "cost: \(used)\n" : ""))
+    }
+    var answer: JSONObject = ["type": .string(value.kind.rawValue), "text": .string("\(value)")]
+    // JSON has no form for some values.
+    if let value = try? value.json() { answer["value"] = value }
+    if cost { answer["cost"] = .integer(used) }
+    try Console.write("\(JSONValue.object(answer))\n")
+  }
+
+  /// Writes what is wrong with the expression.
+  ///
+  /// - Returns: the exit status, to be thrown.
+  private func refuse(_ faults: [EvalFault]) throws -> ExitCode {
+    let source = SourceText(file: "<expression>", bytes: Array(expression.utf8))
+    if json {
+      let errors = JSONValue.array(faults.map { .object($0.json(in: source)) })
+      try Console.write("\(JSONValue.object(["errors": errors]))\n")
+    } else {
+      let report = DiagnosticReport(
+        faults.map { $0.diagnostic(in: source) }, in: source, coloured: Console.isColoured(Console.error))
+      Console.complain(report.text)
+    }
+    return .failure
+  }
+}
+
+/// The values that `--bind` gave, by the numbers of their variables.
+private struct BoundValues: CELActivation {
+  private let values: [CELValue]
+
+  init(_ values: [JSONValue?]) {
+    self.values = values.map { $0.map { CELValue($0) } ?? .null }
+  }
+
+  func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
+    guard values.indices.contains(number) else { throw CELError(.unknownName, "no such variable") }
+    return values[number]
+  }
+
+  func field(_ number: Int, of variable: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
+    // No variable here was declared with fields.
+    throw CELError(.unknownName, "no such field")
+  }
+}

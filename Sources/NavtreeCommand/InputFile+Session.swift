@@ -1,0 +1,30 @@
+import ArgumentParser
+import NavtreeFlow
+import NavtreeServer
+import NavtreeEngine
+
+extension InputFile {
+  /// Reads the files that a server is asked for.
+  @Sendable static func read(path: String) -> Result<[UInt8], NavtreeServer.FileFailure> {
+    Result { () throws(SystemError) in try InputFile(argument: path).bytes() }
+      .mapError { NavtreeServer.FileFailure(message: $0.description) }
+  }
+
+  /// Loads the flow and opens its session.
+  ///
+  /// - Throws: the exit status, after saying what is wrong.
+  func openSession(on server: NavtreeServer) throws {
+    let outcome = try load()
+    let errors = outcome.diagnostics.filter { $0.severity == .error }
+    if !errors.isEmpty {
+      let report = DiagnosticReport(errors, in: outcome.source, coloured: Console.isColoured(Console.error))
+      Console.complain(report.text)
+    }
+    do {
+      let flow = try server.load(outcome, file: name)
+      server.record(try server.open(flow, as: flow.name).session)
+    } catch {
+      throw Console.fail(error)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import NavtreeFlow
+import NavtreeServer
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A flow's file that a command was given; `-` is standard input.
+struct InputFile: ExpressibleByArgument {
+  let path: String
+
+  init(argument: String) {
+    path = argument
+  }
+
+  var isStandardInput: Bool { path == "-" }
+
+  var exists: Bool { access(path, F_OK) == 0 }
+
+  /// How messages name it.
+  var name: String { isStandardInput ? "<stdin>" : path }
+
+  /// Reads one byte more than a flow may have: that is enough to refuse it.
+  ///
+  /// - Complexity: O(*n*)
+  func bytes() throws(SystemError) -> [UInt8] { try bytes(atMost: YAMLLimits().bytes + 1) }
+
+  /// - Complexity: O(*n*)
+  func bytes(atMost limit: Int) throws(SystemError) -> [UInt8] {
+    if isStandardInput { return try FileDescriptor(STDIN_FILENO).readAll(atMost: limit) }
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw .last }
+    defer { close(number) }
+    return try FileDescriptor(number).readAll(atMost: limit)
+  }
+
+  /// Reads all of it, however long it is.
+  ///
+  /// - Throws: the exit status, after saying why.
+  func allBytes() throws -> [UInt8] {
+    do {
+      if isStandardInput { return try FileDescriptor(STDIN_FILENO).readAll(atMost: .max) }
+      let number = open(path, O_RDONLY | O_CLOEXEC)
+      guard number >= 0 else { throw SystemError.last }
+      defer { close(number) }
+      return try FileDescriptor(number).readAll(atMost: .max)
+    } catch {
+      throw Console.fail("\(name): \(error)", .ioError)
+    }
+  }
+
+  /// Reads it as a flow.
+  ///
+  /// - Throws: the exit status of a file that can't be read, after saying why.
+  func load() throws -> FlowLoader.Outcome {
+    do {
+      return FlowLoader.load(try bytes(), file: name)
+    } catch {
+      throw Console.fail("\(name): \(error)", .ioError)
+    }
+  }
+}

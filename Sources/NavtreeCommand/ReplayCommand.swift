@@ -1,0 +1,101 @@
+import ArgumentParser
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
+import OrderedCollections
+import NavtreeServer
+import NavtreeEngine
+
+/// `navtree replay`: does what was recorded once more, and compares.
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Do what was recorded once more, and say where it first differs.",
+    discussion: """
+      Replays what 'navtree serve --record FILE' has written, with the sensitive values from FILE.secrets. Without \
+      that file they are zeros, which is told. Exits with 1 if anything differs.
+      """)
+
+  @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"))
+  var file: InputFile
+
+  @Argument(
+    help: ArgumentHelp(
+      "The flows' files, in place of those that were recorded, by the names of the flows in them.",
+      valueName: "flow"))
+  var flows: [InputFile] = []
+
+  @Flag(help: "Write one JSON object, as the method recording.replay answers.")
+  var json = false
+
+  func run() throws {
+    var loaded: [String: FlowDefinition] = [:]
+    for file in flows {
+      let flow = try self.flow(file)
+      loaded[flow.name] = flow
+    }
+    let lines = try values(of: file)
+    let secretsFile = InputFile(argument: RecordingFile.secretsPath(of: file.path))
+    let secrets = file.isStandardInput || !secretsFile.exists ? [] : try values(of: secretsFile)
+    for case .object(let line) in lines {
+      guard line["navtree"] != nil, let name = line["flow"]?.string, loaded[name] == nil else { continue }
+      loaded[name] = try flow(InputFile(argument: line["file"]?.string ?? ""))
+    }
+    let known = loaded
+    var replay = Replay(secrets: secrets) { (name, _) throws(Failure) in
+      if let flow = known[name] { return flow }
+      throw Failure(.unknownFlow, "no flow named '\(name)' is there")
+    }
+    let outcome: Replay.Outcome
+    do {
+      outcome = try replay.run(lines)
+    } catch {
+      throw Console.fail("\(file.name): \(error.message)", .failure)
+    }
+    try tell(outcome)
+    if outcome.difference != nil { throw ExitCode.failure }
+  }
+
+  private func tell(_ outcome: Replay.Outcome) throws {
+    if json { return try Console.write("\(JSONValue.object(outcome.json))\n") }
+    for flow in outcome.changedFlows {
+      Console.complain("navtree: the flow '\(flow)' isn't the one that was recorded\n")
+    }
+    if outcome.zeroedCount > 0 {
+      let values =
+        outcome.zeroedCount == 1
+        ? "1 sensitive value was a zero" : "\(outcome.zeroedCount) sensitive values were zeros"
+      Console.complain("navtree: \(values): there is no \(RecordingFile.secretsPath(of: file.name))\n")
+    }
+    if let difference = outcome.difference {
+      try Console.write("\(file.name):\(difference.line): \(difference.sentence)\n")
+    } else {
+      try Console.write("\(file.name): the same, \(outcome.lineCount) lines\n")
+    }
+  }
+
+  private func flow(_ file: InputFile) throws -> FlowDefinition {
+    let outcome = try file.load()
+    guard let flow = outcome.flow else {
+      throw Console.fail("\(file.name) has errors: see navtree check", .failure)
+    }
+    return flow
+  }
+
+  /// The JSON of each line.
+  private func values(of file: InputFile) throws -> [JSONValue] {
+    let bytes: [UInt8]
+    do {
+      bytes = try file.bytes(atMost: .max)
+    } catch {
+      throw Console.fail("\(file.name): \(error)", .ioError)
+    }
+    return try bytes.split(separator: 0x0A).enumerated().map { index, line in
+      do {
+        return try JSONValue(parsing: line, maximumDepth: 4096)
+      } catch {
+        throw Console.fail("\(file.name):\(index + 1): \(error)", .failure)
+      }
+    }
+  }
+}

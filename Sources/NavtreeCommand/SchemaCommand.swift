@@ -1,0 +1,20 @@
+import ArgumentParser
+import NavtreeFlow
+import NavtreeJSON
+
+/// `navtree schema`: writes the JSON Schema of the flow format.
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Write the JSON Schema (2020-12) of the flow format, for editors.",
+    discussion: """
+      An editor that reads YAML's modelines completes and explains a flow whose first line names the schema, as \
+      'navtree init' writes it:
+
+        navtree schema > flow.schema.json
+      """)
+
+  func run() throws {
+    try Console.write(FlowSchema.document.prettyDescription + "\n")
+  }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import NavtreeFlow
+import NavtreePersistence
+import NavtreeServer
+import NavtreeEngine
+
+/// `navtree serve`: the loop of requests on standard input and answers on standard output.
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Answer JSON-RPC requests, one a line, until the input ends.",
+    discussion: """
+      Opens one session for each flow, named as the flow. More are loaded with flow.load and opened with \
+      session.open.
+      """)
+
+  @Argument(help: ArgumentHelp("The flows' files.", valueName: "flow"))
+  var files: [InputFile] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Allow more, or less, of something: \(Limit.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "name=n"))
+  var limit: [LimitSetting] = []
+
+  @Option(
+    help: ArgumentHelp("What sessions go by: the machine's time, or clock.advance alone.", valueName: "kind"))
+  var clock = SessionClock.Kind.real
+
+  @Option(
+    help: ArgumentHelp("Write what is asked of the sessions there, for navtree replay.", valueName: "file"))
+  var record: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where sessions are kept, and go on after the process has ended: sqlite:PATH, or memory:. With NAME= before it, where fields are kept that a flow keeps in its store NAME.",
+      valueName: "[name=]url"))
+  var store: [StorePlace] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "When what has changed is on the disk: before it is answered, a tenth of a second later, or when the system sees fit.",
+      valueName: "kind"))
+  var durability = Durability.commit
+
+  func validate() throws {
+    if files.contains(where: \.isStandardInput) {
+      throw ValidationError("'-' can't be a flow here: standard input is where the requests come from")
+    }
+    try store.validate()
+    if store.main == nil, let name = store.first?.name {
+      throw ValidationError(
+        "--store \(name)=… keeps some of the sessions that a store keeps: give that too, --store sqlite:PATH")
+    }
+  }
+
+  func run() throws {
+    var limits = Limits()
+    for setting in limit { limits[setting.limit] = setting.value }
+    let clock = SystemClock()
+    let server = NavtreeServer(
+      limits: limits, clock: self.clock, store: try openStore(), readFile: InputFile.read)
+    server.pass(to: clock.now)
+    if let record { try self.record(server, to: record) }
+    for file in files { try file.openSession(on: server) }
+    let streams = try StandardStreams.claim()
+    var loop = ServeLoop(
+      server, on: streams, maximumDepth: limits[.depth],
+      batchLimits: RPCBatchLimits(requests: limits[.requests], answers: limits[.answers]),
+      lineLimit: limits[.line], unwrittenLimit: limits[.unwritten], clock: clock)
+    let end = loop.run()
+    do {
+      try server.finish()
+    } catch {
+      throw Console.fail(error)
+    }
+    switch end {
+    case .done: return
+    case .signal(let number): throw ExitCode(128 + number)
+    case .inputFailed(let error): throw Console.fail("standard input: \(error)", .ioError)
+    case .outputFailed(let error): throw Console.fail("standard output: \(error)", .ioError)
+    case .waitingFailed(let error): throw Console.fail("poll: \(error)", .software)
+    }
+  }
+
+  private func openStore() throws -> SessionStore? {
+    guard let path = store.main else { return nil }
+    do {
+      return try SessionStore(path: path, durability: durability, places: store.named)
+    } catch {
+      throw Console.fail(error)
+    }
+  }
+}
+
+extension ServeCommand {
+  private func record(_ server: NavtreeServer, to path: String) throws {
+    do {
+      let file = try RecordingFile(path: path)
+      server.record(with: Recorder(limit: server.limits[.recording], sink: file.append))
+    } catch {
+      throw Console.fail("\(path): \(error)", .ioError)
+    }
+  }
+}
+
+extension Durability: ExpressibleByArgument {}
+
+extension SessionClock.Kind: ExpressibleByArgument {}
+
+/// A bound as the command line gives it: `line=1000000`.
+struct LimitSetting: ExpressibleByArgument {
+  let limit: Limit
+  let value: Int
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let limit = Limit(rawValue: String(parts[0])), let value = Int(parts[1]),
+      value >= limit.least
+    else { return nil }
+    self.limit = limit
+    self.value = value
+  }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import NavtreeJSON
+import OrderedCollections
+import NavtreePersistence
+import NavtreeEngine
+
+/// `navtree store`: looks after the sessions that `navtree serve --store` keeps.
+struct StoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "store",
+    abstract: "Look at stored sessions, carry them over, and check them.",
+    discussion: """
+      STORE is the file's path, or sqlite:PATH as for serve. What only looks may be used while a process serves \
+      the store. What a flow keeps in a store of its own is in that file: verify and vacuum take it as STORE, show, \
+      export and migrate find it with --store NAME=sqlite:PATH. Exits with 1 if something is damaged or doesn't fit, with 74 if the store can't be read.
+      """,
+    subcommands: [
+      StoreListCommand.self, StoreShowCommand.self, StoreExportCommand.self, StoreImportCommand.self,
+      StoreVacuumCommand.self, StoreVerifyCommand.self, StoreMigrateCommand.self,
+    ])
+}
+
+/// A store's file as a command is given it.
+struct StoreFile: ExpressibleByArgument {
+  let path: String
+
+  init?(argument: String) {
+    path = argument.hasPrefix("sqlite:") ? String(argument.dropFirst(7)) : argument
+    if path.isEmpty { return nil }
+  }
+
+  /// Opens it to look at it.
+  ///
+  /// - Parameter stores: those that flows name, to be looked at with it.
+  /// - Throws: the exit status, after saying why.
+  func read(_ stores: NamedStores? = nil) throws -> SessionStore {
+    let places = stores?.places.named ?? [:]
+    return try Self.orFail { () throws(Failure) in try SessionStore(reading: path, places: places) }
+  }
+
+  /// Whether it keeps what flows keep in a store of their own, and no sessions.
+  var keepsFields: Bool { FieldStore.isOne(at: path) }
+
+  /// Opens one that keeps fields to look at it.
+  func readFields() throws -> FieldStore {
+    try Self.orFail { () throws(Failure) in try FieldStore(reading: path) }
+  }
+
+  /// Opens one that keeps fields to write to it.
+  func writeFields() throws -> FieldStore {
+    try Self.orFail { () throws(Failure) in try FieldStore(path: path, durability: .commit) }
+  }
+
+  /// Opens it to write to it.
+  func write() throws -> SessionStore {
+    try Self.orFail { () throws(Failure) in try SessionStore(path: path, durability: .commit) }
+  }
+
+  /// The stored session of a name.
+  func session(_ name: String, in store: SessionStore) throws -> StoredSession {
+    try Self.orFail { () throws(Failure) in
+      guard let entry = try store.find(name) else {
+        throw Failure(.unknownSession, "no session named '\(name)' is stored")
+          .hinting(name, among: try store.list().map(\.name))
+      }
+      var stored = try store.read(entry)
+      try store.readFields(of: entry, into: &stored)
+      return stored
+    }
+  }
+
+  static func orFail<Result>(_ body: () throws(Failure) -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw Console.fail(error)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import NavtreeJSON
+import NavtreeJSONReading
+import NavtreePersistence
+import NavtreeEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `navtree store export`: a stored session as one line, which `import` and `snapshot.restore` take.
+struct StoreExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write a stored session as a snapshot, on one line.")
+
+  @OptionGroup
+  var stored: StoredSessionArguments
+
+  func run() throws {
+    try Console.write(try stored.snapshot() + "\n")
+  }
+}
+
+/// `navtree store import`: stores a snapshot as a session.
+struct StoreImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Store a snapshot as a session.",
+    discussion:
+      "One with sensitive values is refused: snapshot.restore takes it, which knows where they may be.")
+
+  @Argument(help: "The store's file.")
+  var store: StoreFile
+
+  @Argument(help: "The session's name.")
+  var session: String
+
+  @Argument(help: "The snapshot's file; - is standard input.")
+  var file: InputFile = InputFile(argument: "-")
+
+  func run() throws {
+    let bytes = try file.allBytes()
+    let stored: StoredSession
+    do {
+      stored = try StoredSession(JSONValue(parsing: bytes, maximumDepth: 4_096))
+    } catch let fault as StoredFault {
+      throw Console.fail("\(file.name): the snapshot's \(fault.pointer) \(fault.message)", .failure)
+    } catch {
+      throw Console.fail("\(file.name): \(error)", .failure)
+    }
+    let store = try store.write()
+    try StoreFile.orFail { () throws(Failure) in try store.import(stored, as: session) }
+  }
+}

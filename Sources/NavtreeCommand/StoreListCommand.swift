@@ -1,0 +1,53 @@
+import ArgumentParser
+import NavtreeJSON
+import NavtreeJSONReading
+import OrderedCollections
+import NavtreePersistence
+import NavtreeEngine
+
+/// `navtree store ls`: the stored sessions.
+struct StoreListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ls", abstract: "List the stored sessions: name, flow, version, seq, bytes.")
+
+  @Argument(help: "The store's file.")
+  var store: StoreFile
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  func run() throws {
+    let entries = try StoreFile.orFail { [store = try store.read()] () throws(Failure) in try store.list() }
+    if json {
+      let list = entries.map { entry -> JSONValue in
+        [
+          "session": .string(entry.name), "flow": .string(entry.flow), "version": .integer(entry.version),
+          "hash": .string(entry.hash), "seq": .integer(entry.seq),
+          "bytes": .integer(entry.snapshotSize + entry.changesSize),
+        ]
+      }
+      return try Console.write("\(JSONValue.array(list))\n")
+    }
+    let width = entries.map(\.name.count).max() ?? 0
+    for entry in entries {
+      let name = entry.name + String(repeating: " ", count: width - entry.name.count)
+      try Console.write(
+        "\(name)  \(entry.flow) \(entry.version)  seq \(entry.seq)  \(entry.snapshotSize + entry.changesSize) bytes\n"
+      )
+    }
+  }
+}
+
+/// `navtree store show`: what is stored of a session, for people.
+struct StoreShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show what is stored of a session.")
+
+  @OptionGroup
+  var stored: StoredSessionArguments
+
+  func run() throws {
+    let value = try JSONValue(parsing: try stored.snapshot(), maximumDepth: 4_096)
+    try Console.write(value.prettyDescription + "\n")
+  }
+}

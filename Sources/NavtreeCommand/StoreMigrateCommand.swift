@@ -1,0 +1,79 @@
+import ArgumentParser
+import NavtreeFlow
+import NavtreeJSON
+import OrderedCollections
+import NavtreePersistence
+import NavtreeEngine
+
+/// `navtree store migrate --check`: what would become of the stored sessions under a flow.
+struct StoreMigrateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate", abstract: "Say what would become of each stored session of a flow.",
+    discussion: """
+      Nothing is changed: a session is brought to the flow that is loaded when it is opened. Exits with 1 if a \
+      session can't be restored.
+      """)
+
+  @Flag(help: "Only say it.")
+  var check = false
+
+  @Argument(help: "The flow's file.")
+  var flow: InputFile
+
+  @Argument(help: "The store's file.")
+  var store: StoreFile
+
+  @OptionGroup
+  var named: NamedStores
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  func validate() throws {
+    if !check { throw ValidationError("give --check: sessions are migrated when they are opened") }
+  }
+
+  func run() throws {
+    let outcome = try flow.load()
+    guard let flow = outcome.flow else {
+      Console.complain(DiagnosticReport(outcome.diagnostics, in: outcome.source).text)
+      throw ExitCode.failure
+    }
+    let store = try store.read(named)
+    var answers: [JSONValue] = []
+    var isFine = true
+    for entry in try StoreFile.orFail({ () throws(Failure) in try store.list() })
+    where entry.flow == flow.name {
+      var answer: JSONObject = ["session": .string(entry.name), "version": .integer(entry.version)]
+      do throws(Failure) {
+        var report = RestoreReport()
+        let (stored, scope) = try store.read(entry, of: flow)
+        _ = try Session(
+          restoring: stored, flow, name: entry.name, limits: Limits(), clock: SessionClock(.virtual),
+          scope: scope, report: &report)
+        answer["whole"] = .boolean(report.isWhole)
+        answer["report"] = report.json
+      } catch {
+        isFine = false
+        answer["error"] = .string(error.message)
+      }
+      answers.append(.object(answer))
+    }
+    try Console.write(json ? "\(JSONValue.array(answers))\n" : answers.map(Self.text).joined())
+    if !isFine { throw ExitCode.failure }
+  }
+
+  /// A session's answer for people: what isn't kept, a line each.
+  private static func text(_ answer: JSONValue) -> String {
+    let name = answer["session"]?.string ?? ""
+    if let error = answer["error"]?.string { return "\(name): \(error)\n" }
+    if answer["whole"] == true { return "\(name): all is kept\n" }
+    var text = "\(name):\n"
+    for entry in answer["report"]?.array ?? [] where entry["fate"] != "kept" {
+      let reason = entry["reason"]?.string.map { ": \($0)" } ?? ""
+      text +=
+        "  \(entry["field"]?.string ?? "") \(entry["fate"]?.string ?? "") \(entry["count"]?.integer ?? 0)×\(reason)\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import NavtreeJSON
+import OrderedCollections
+import NavtreePersistence
+import NavtreeEngine
+
+/// `navtree store verify`: reads all that is stored, and says what is damaged.
+struct StoreVerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Read all that is stored, and say what is damaged.")
+
+  @Argument(help: "The store's file.")
+  var store: StoreFile
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  func run() throws {
+    let (sound, findings) = try verify()
+    if json {
+      let list = findings.map { finding -> JSONValue in
+        ["session": finding.session.map { .string($0) } ?? .null, "message": .string(finding.message)]
+      }
+      let answer: JSONObject = [
+        "ok": .boolean(findings.isEmpty), "sound": .array(sound.map { .string($0) }),
+        "findings": .array(list),
+      ]
+      try Console.write("\(JSONValue.object(answer))\n")
+    } else {
+      for finding in findings {
+        try Console.write("\(finding.session.map { "session '\($0)'" } ?? "file"): \(finding.message)\n")
+      }
+      try Console.write(
+        "\(sound.count) session\(sound.count == 1 ? "" : "s") sound, \(findings.count) finding\(findings.count == 1 ? "" : "s")\n"
+      )
+    }
+    if !findings.isEmpty { throw ExitCode.failure }
+  }
+
+  private func verify() throws -> (sound: [String], findings: [StoreFinding]) {
+    if store.keepsFields { return try store.readFields().verify() }
+    let (sound, findings) = try store.read().verify()
+    return (sound.map(\.name), findings)
+  }
+}
+
+/// `navtree store vacuum`: gives back the room that is free.
+struct StoreVacuumCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "vacuum", abstract: "Put snapshots in place of changes, and give back the room that is free."
+  )
+
+  @Argument(help: "The store's file.")
+  var store: StoreFile
+
+  func run() throws {
+    if store.keepsFields {
+      let fields = try store.writeFields()
+      try StoreFile.orFail { () throws(Failure) in try fields.vacuum() }
+    } else {
+      let sessions = try store.write()
+      try StoreFile.orFail { () throws(Failure) in try sessions.vacuum() }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import NavtreeJSON
+import NavigationTree
+
+/// Whose fields are meant.
+enum FieldOwner {
+  case screen(window: Int, ScreenID)
+  /// The session itself: its shared state.
+  case session
+}
+
+/// What takes one step of a change back. Each case has a counterpart, which `Session.revert` gives.
+///
+/// The commonest, a field, sets the size of all: what is larger lies elsewhere.
+enum Inverse {
+  /// A state field or a shared field had this value.
+  case field(FieldOwner, Int, JSONValue)
+  /// Inside the value of a field, this was otherwise.
+  indirect case place(FieldOwner, Int, PlaceInverse)
+  case params(window: Int, screen: ScreenID, [JSONValue])
+  /// Nothing was presented in this slot.
+  case presented(window: Int, parent: ScreenID, slot: Int)
+  /// This tree was presented there.
+  case removed(window: Int, parent: ScreenID, slot: Int, NavigationState)
+  /// This tree stood where the screen of that id stands.
+  case replaced(window: Int, by: ScreenID, NavigationState)
+  /// This tab was selected, or this pane in focus.
+  case selected(window: Int, screen: ScreenID, slot: Int, visits: [TabVisit])
+  /// The window of this number wasn't open.
+  case windowOpened(Int)
+  /// This window, focused on its root, was open, as the one of that number.
+  indirect case windowClosed(Int, NavigationZipper)
+  /// This is what waited for the end of that screen.
+  case waiting(ScreenID, Waiting?)
+  /// The timer of this number wasn't set.
+  case timerSet(Int)
+  /// This timer was set.
+  indirect case timerCleared(PendingTimer)
+  /// This state was kept under that key, or none was.
+  indirect case kept(KeptStates.Key, KeptStates.Kept?)
+  /// This effect was in flight under that id, or none was; how it was over where none is now.
+  case effect(Int, EffectInFlight?, EffectEnd?)
+  /// These links waited.
+  case pendingLinks([PendingLink])
+}

@@ -1,0 +1,94 @@
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+// About how much memory a kept step holds on to: what the values and screens in it take beside the step itself.
+// What is shared with the living tree is counted too, since it is no longer shared once that changes.
+
+extension Inverse {
+  /// - Complexity: O(size of the values and number of the screens in it), as much as letting go of them.
+  var byteCount: Int {
+    let held =
+      switch self {
+      case .field(_, _, let value): value.heldByteCount
+      case .place(_, _, let inverse): inverse.heldByteCount
+      case .params(_, _, let params): params.heldByteCount
+      case .removed(_, _, _, let state), .replaced(_, _, let state): state.heldByteCount
+      case .selected(_, _, _, let visits): visits.count * MemoryLayout<TabVisit>.stride
+      case .windowClosed(_, let window): window.heldByteCount
+      case .presented, .windowOpened, .waiting, .timerSet, .timerCleared: 0
+      case .pendingLinks(let links): links.count * MemoryLayout<PendingLink>.stride
+      case .kept(_, let kept): kept?.state.heldByteCount ?? 0
+      case .effect(_, let effect, _): effect?.input.heldByteCount ?? 0
+      }
+    return MemoryLayout<Inverse>.stride + held
+  }
+}
+
+extension PlaceInverse {
+  fileprivate var heldByteCount: Int {
+    let value =
+      switch kind {
+      case .replace(let value), .insert(let value, _, _): value.heldByteCount
+      case .remove: 0
+      }
+    return value + pointer.tokens.count * MemoryLayout<String>.stride
+  }
+}
+
+extension NavigationState {
+  /// - Complexity: O(size of all screens), without recursion over them.
+  fileprivate var heldByteCount: Int { screen?.heldByteCount ?? 0 }
+}
+
+extension Screen {
+  fileprivate var heldByteCount: Int {
+    var count = 0
+    var pending = [self]
+    while let screen = pending.popLast() {
+      count += MemoryLayout<Screen>.stride + screen.params.heldByteCount + screen.state.heldByteCount
+      for slot in 0..<screen.slots.count {
+        if let child = screen.slots[slot].screen { pending.append(child) }
+      }
+    }
+    return count
+  }
+}
+
+extension NavigationZipper {
+  /// What a window takes that is focused on its root: its tree, and the index of its screens.
+  fileprivate var heldByteCount: Int {
+    focus.heldByteCount + count * (MemoryLayout<ScreenID>.stride + MemoryLayout<Place>.stride)
+  }
+}
+
+extension [JSONValue] {
+  fileprivate var heldByteCount: Int {
+    isEmpty ? 0 : Self.headerByteCount + reduce(0) { $0 + MemoryLayout<JSONValue>.stride + $1.heldByteCount }
+  }
+
+  /// What the runtime keeps before the elements.
+  fileprivate static var headerByteCount: Int { 32 }
+}
+
+extension JSONValue {
+  /// Recursion is bounded by the nesting of a value.
+  fileprivate var heldByteCount: Int {
+    switch self {
+    case .null, .boolean, .integer, .number: 0
+    case .string(let text): text.heldByteCount
+    case .array(let elements): elements.heldByteCount
+    case .object(let members):
+      // The keys, the values and the table that finds them.
+      members.reduce(3 * [JSONValue].headerByteCount) { count, member in
+        count + MemoryLayout<String>.stride + MemoryLayout<JSONValue>.stride + MemoryLayout<Int>.stride
+          + member.key.heldByteCount + member.value.heldByteCount
+      }
+    }
+  }
+}
+
+extension String {
+  /// Up to 15 bytes lie in the string itself.
+  fileprivate var heldByteCount: Int { utf8.count > 15 ? 32 + utf8.count : 0 }
+}

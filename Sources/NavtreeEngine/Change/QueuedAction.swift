@@ -1,0 +1,55 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// An action that waits for its turn in the change that sent it.
+struct QueuedAction {
+  enum Target {
+    case screen(ScreenID)
+    /// The active screen of the window when the action is handled.
+    case active
+    /// A path or an id as the flow's own text.
+    case address(String)
+  }
+
+  enum Content {
+    /// One that the flow declares, with its payload.
+    case declared(Int, JSONObject)
+    /// Navtree's own.
+    case navigation(NavigationRequest, force: Bool)
+
+    /// What a change is called that begins with it.
+    var cause: Session.Cause {
+      switch self {
+      case .declared(let action, _): .action(action)
+      case .navigation(let request, _): .navigation(request.name)
+      }
+    }
+  }
+
+  let target: Target
+  /// The window of the screen that sent it.
+  var window: Int
+  let content: Content
+  /// Whose fault it is if the action doesn't fit.
+  let origin: Origin
+  /// The handled action whose rule sent it, as an index of the change's causes.
+  let cause: Int?
+  /// Whether it is dropped without a word when its target lives no more.
+  var isLostWithItsTarget = false
+}
+
+/// An action of a change that was handled, or a screen's coming or going, for the chain that an error shows.
+struct HandledAction {
+  let name: String
+  let isLifecycle: Bool
+  let at: String
+  /// The one that led to it; nil for the request's own.
+  let cause: Int?
+
+  /// `{action or lifecycle, at}`
+  var json: JSONValue {
+    .object([isLifecycle ? "lifecycle" : "action": .string(name), "at": .string(at)])
+  }
+}

@@ -1,0 +1,216 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Runs a request and all that it causes: either all of it happens, or nothing.
+  ///
+  /// - Parameter cause: what the request is called, for the record of screens that it removes.
+  func change(_ cause: Cause, _ body: () throws(Failure) -> Void) throws(Failure) {
+    self.cause = cause
+    let firstID = nextID
+    let firstTimer = timers.nextNumber
+    let firstNotice = notices.all.count
+    do {
+      try body()
+      if !queue.isEmpty || hasOccurrences { try drainQueue() }
+      if !pendingLinks.isEmpty, journey == nil { try openPendingLinks() }
+      if !flow.invariants.isEmpty { try checkInvariants() }
+      if isTraced { try conclude(firstID: firstID, firstNotice: firstNotice) }
+    } catch {
+      notices.all.removeSubrange(firstNotice...)
+      takeBack()
+      nextID = firstID
+      timers.nextNumber = firstTimer
+      requestDismissal()
+      throw error
+    }
+    settle()
+  }
+
+  /// What began a change. It owns no memory, so that the history copies it for nothing.
+  package enum Cause {
+    case action(Int)
+    case request(StaticString)
+    /// A built-in navigation of this name, as an action.
+    case navigation(StaticString)
+  }
+
+  /// Tells the screen that refused to be dismissed, as a change of its own; a screen that doesn't declare
+  /// `dismissRequested` isn't told.
+  private func requestDismissal() {
+    guard let screen = refusing else { return }
+    refusing = nil
+    if isTraced, trace.isRehearsal { return }
+    guard let action = flow.actionNames.index(of: "dismissRequested"), !isCaused(by: action),
+      let window = windows.firstIndex(where: { $0.place(of: screen) != nil }),
+      windows[window].move(to: screen), flow.screens[windows[window].focus.type].actions[action] != nil
+    else { return }
+    // Its failure changes nothing, and the request is answered by the refusal either way.
+    try? change(.action(action)) { () throws(Failure) in
+      try deliver(action, nil, in: window, cause: nil, .caller)
+    }
+  }
+
+  private func isCaused(by action: Int) -> Bool {
+    if case .action(action) = cause { true } else { false }
+  }
+
+  /// Makes the change final.
+  private func settle() {
+    seq += 1
+    if hasRemovals { buryRemoved() }
+    if let subscriptions { tell(subscriptions) }
+    if noted != nil { notePresentChange() }
+    if let log { record(in: log) }
+    if history.isOn { keepChange() } else { journal.removeAll() }
+    if !handled.isEmpty { handled.removeAll() }
+    if isWatched { sightings.endChange(isUndone: false) }
+  }
+
+  /// Remembers the screens that the change has removed, and the effects that are over.
+  ///
+  /// A window is closed by a request before all else in its change, so that the other inverses count the
+  /// windows as they are now. On a way through the history they counted them as they were then.
+  private func buryRemoved() {
+    hasRemovals = false
+    if let journey {
+      for burial in journey.burials { bury(burial) }
+      return tellHosts(ofEffectsSince: journey)
+    }
+    for inverse in journal {
+      if let burial = burial(of: inverse) { bury(burial) }
+      if case .effect(let id, let before?, let end?) = inverse {
+        effectStones.add(EffectStones.Stone(id: id, end: end, screen: before.screen))
+      }
+    }
+  }
+
+  /// A tree that was removed, and where it stood.
+  struct Burial {
+    let root: Screen
+    let window: String
+    let parent: ScreenID?
+    let slot: Int
+  }
+
+  /// The tree that a step has removed; nil where it hasn't.
+  func burial(of inverse: Inverse) -> Burial? {
+    switch inverse {
+    case .removed(let window, let parent, let slot, let state):
+      return state.screen.map { Burial(root: $0, window: windows[window].window, parent: parent, slot: slot) }
+    case .replaced(let window, let successor, let state):
+      let place = windows[window].place(of: successor)
+      return state.screen.map {
+        Burial(root: $0, window: windows[window].window, parent: place?.parent, slot: place?.slot ?? 0)
+      }
+    case .windowClosed(_, let window):
+      return Burial(root: window.focus, window: window.window, parent: nil, slot: 0)
+    case .field, .place, .params, .presented, .selected, .windowOpened, .waiting, .timerSet, .timerCleared,
+      .kept, .effect, .pendingLinks:
+      return nil
+    }
+  }
+
+  /// What a change that began so is called.
+  func name(of cause: Cause) -> String {
+    switch cause {
+    case .action(let action): flow.actionNames[action]
+    case .request(let name): "\(name)"
+    case .navigation(let name): "nav.\(name)"
+    }
+  }
+
+  /// Takes back what the failed change did.
+  private func takeBack() {
+    queue.removeAll()
+    handled.removeAll()
+    hasRemovals = false
+    hasOccurrences = false
+    if isWatched { sightings.endChange(isUndone: true) }
+    while let inverse = journal.popLast() {
+      // Nobody was told of an effect that was asked for: its id is free again.
+      if journey == nil, case .effect(let id, nil, _) = inverse { effects.nextID = min(effects.nextID, id) }
+      revert(inverse)
+    }
+  }
+
+  /// Takes a step back, and gives what does it again.
+  @discardableResult
+  func revert(_ inverse: Inverse) -> Inverse {
+    switch inverse {
+    case .field(let owner, let field, var value):
+      withField(owner, field) { swap(&$0, &value) }
+      return .field(owner, field, value)
+    case .place(let owner, let field, let inverse):
+      // What was written there a moment ago can be taken back.
+      return .place(owner, field, withField(owner, field) { try? inverse.apply(to: &$0) } ?? inverse)
+    case .params(let window, let screen, var params):
+      windows[window].move(to: screen)
+      swap(&windows[window].params, &params)
+      return .params(window: window, screen: screen, params)
+    case .presented(let window, let parent, let slot):
+      windows[window].move(to: parent)
+      let removed = windows[window].dismiss(slot)
+      return .removed(window: window, parent: parent, slot: slot, removed)
+    case .removed(let window, let parent, let slot, let state):
+      windows[window].move(to: parent)
+      // What stood there a moment ago fits there again.
+      try? windows[window].present(state, in: slot)
+      return .presented(window: window, parent: parent, slot: slot)
+    case .replaced(let window, let successor, let state):
+      windows[window].move(to: successor)
+      let predecessor = state.screen?.id ?? successor
+      let removed = (try? windows[window].replace(with: state)) ?? .none
+      return .replaced(window: window, by: predecessor, removed)
+    case .selected(let window, let screen, let slot, let visits):
+      windows[window].move(to: screen)
+      let before = windows[window].select(slot, visits: visits)
+      return .selected(window: window, screen: screen, slot: before.slot, visits: before.visits)
+    case .windowOpened(let index):
+      while windows[index].moveUp() {}
+      return .windowClosed(index, windows.remove(at: index))
+    case .windowClosed(let index, let window):
+      windows.insert(window, at: index)
+      return .windowOpened(index)
+    case .waiting(let screen, let before):
+      let now = waiting[screen]
+      waiting[screen] = before
+      return .waiting(screen, now)
+    case .timerSet(let number):
+      guard let timer = timers.remove(number) else { return inverse }
+      return .timerCleared(timer)
+    case .timerCleared(let timer):
+      insert(timer)
+      return .timerSet(timer.number)
+    case .kept(let key, let before):
+      return .kept(key, kept.put(before, for: key))
+    case .effect(let id, let before, _):
+      let now = effects.put(before, for: id)
+      return .effect(id, now, before == nil ? .undone : nil)
+    case .pendingLinks(var links):
+      swap(&pendingLinks, &links)
+      return .pendingLinks(links)
+    }
+  }
+
+  /// Remembers the screens of a removed tree, those below before those above.
+  ///
+  /// - Complexity: O(number of screens), at most O(limit of tombstones).
+  private func bury(_ burial: Burial) {
+    var found: [(id: ScreenID, stone: Tombstones.Stone)] = []
+    var pending = [(burial.root, burial.parent, burial.slot)]
+    let cause = name(of: cause)
+    while let (screen, parent, slot) = pending.popLast(), found.count < limits[.tombstones] {
+      let stone = Tombstones.Stone(
+        window: burial.window, parent: parent, slot: slot, seq: seq, type: screen.type, cause: cause)
+      found.append((screen.id, stone))
+      for slot in 0..<screen.slots.count {
+        if let child = screen.slots[slot].screen { pending.append((child, screen.id, slot)) }
+      }
+    }
+    // A screen that a reset took over lives on.
+    for (id, stone) in found.reversed() where !isAlive(id) { tombstones.add(id, stone) }
+  }
+}

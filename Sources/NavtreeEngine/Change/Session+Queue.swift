@@ -1,0 +1,154 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// A send of a rule with its target and payload as they are when the action arrives.
+  ///
+  /// - Parameter cause: the handled action whose rule sends it; nil: it begins a change.
+  func queued(_ template: SendTemplate, in window: Int, cause: Int?) throws(Failure) -> QueuedAction {
+    let focus = windows[window].focus.id
+    let target: QueuedAction.Target
+    switch template.to {
+    case .itself: target = .screen(focus)
+    case .parent:
+      guard let parent = windows[window].parent else {
+        throw flowDefect("the root of a window has no parent to send to", at: template.location)
+      }
+      target = .screen(parent.id)
+    case .root: target = .screen(windows[window].rootID)
+    case .active: target = .active
+    case .address(let template):
+      target = .address(try text(of: template))
+    }
+    return QueuedAction(
+      target: target, window: window, content: try content(of: template), origin: .rule(template.location),
+      cause: cause)
+  }
+
+  func content(of template: SendTemplate) throws(Failure) -> QueuedAction.Content {
+    switch template.action {
+    case .declared(let action, let with):
+      let payload = try with.map { (with) throws(Failure) in try object(of: with, at: template.location) }
+      return .declared(action, payload ?? [:])
+    case .navigation(let step):
+      return .navigation(try request(step.navigation, at: step.location), force: step.force)
+    }
+  }
+
+  /// Enters what is at hand for the focus of a window into the chain of causes.
+  func note(_ handled: HandledBy, in window: Int) -> Int {
+    note(handled, at: address(of: windows[window].focus.id, in: window))
+  }
+
+  func note(_ handled: HandledBy, at address: String) -> Int {
+    let entry: HandledAction
+    switch handled.name {
+    case .action(let action):
+      entry = HandledAction(
+        name: flow.actionNames[action], isLifecycle: false, at: address, cause: handled.cause)
+    case .lifecycle(let event):
+      entry = HandledAction(name: event.rawValue, isLifecycle: true, at: address, cause: handled.cause)
+    }
+    if let last = self.handled.last, last.name == entry.name, last.at == entry.at, last.cause == entry.cause {
+      return self.handled.count - 1
+    }
+    self.handled.append(entry)
+    return self.handled.count - 1
+  }
+
+  /// Handles what the change has sent, in order, until nothing waits.
+  func drainQueue() throws(Failure) {
+    var next = 0
+    while true {
+      if hasOccurrences { try tellOccurrences() }
+      guard next < queue.count else { break }
+      let action = queue[next]
+      next += 1
+      if action.isLostWithItsTarget, case .screen(let id) = action.target, !isAlive(id) { continue }
+      do {
+        let window = try focus(on: action)
+        switch action.content {
+        case .declared(let name, let payload):
+          try deliver(name, payload, in: window, cause: action.cause, action.origin)
+        case .navigation(let request, let force):
+          acting = action.cause
+          defer { acting = nil }
+          _ = try perform(request, in: window, action.origin, Asking(force: force, unasked: nil))
+        }
+      } catch {
+        let isEndless = error.data["limit"] == .string(Limit.queue.rawValue)
+        throw (isEndless ? endless(error, action) : error).with(
+          "chain", chain(to: ["action": .string(name(of: action.content))], cause: action.cause))
+      }
+    }
+    queue.removeAll(keepingCapacity: true)
+  }
+
+  func isAlive(_ id: ScreenID) -> Bool {
+    windows.contains { $0.place(of: id) != nil }
+  }
+
+  private func focus(on action: QueuedAction) throws(Failure) -> Int {
+    switch action.target {
+    case .screen(let id): return try focus(on: id)
+    case .active:
+      windows[action.window].moveToActive()
+      return action.window
+    case .address(let text):
+      var text = text
+      let window = text.withUTF8 { (bytes) -> Result<Int, Failure> in
+        Result { () throws(Failure) in
+          guard let address = Address(UnsafeRawBufferPointer(bytes)) else {
+            throw Failure(.noScreenAt, "'\(String(decoding: bytes, as: UTF8.self))' is no address")
+          }
+          return try focus(on: address, window: nil)
+        }
+      }
+      return try window.get()
+    }
+  }
+
+  /// What led to an action or to a screen's coming or going, the request's own action first.
+  func chain(to last: JSONObject, cause: Int?) -> JSONValue {
+    var chain: [JSONValue] = [.object(last)]
+    var cause = cause
+    while let index = cause, chain.count < Self.longestChain {
+      chain.append(handled[index].json)
+      cause = handled[index].cause
+    }
+    return .array(chain.reversed())
+  }
+
+  /// The failure of a change that has too many actions, with those that send each other in a circle.
+  private func endless(_ failure: Failure, _ action: QueuedAction) -> Failure {
+    var latest: [HandledAction] = []
+    var cause = action.cause
+    while let index = cause, latest.count < 2 * Self.longestChain {
+      latest.append(handled[index])
+      cause = handled[index].cause
+    }
+    func isRound(_ length: Int) -> Bool {
+      (0..<length).allSatisfy {
+        latest[$0].name == latest[$0 + length].name && latest[$0].at == latest[$0 + length].at
+      }
+    }
+    guard let length = (0...latest.count / 2).dropFirst().first(where: isRound) else { return failure }
+    let round = latest[..<length].reversed()
+    let names = round.map(\.name) + [round.first?.name ?? ""]
+    return Failure(
+      failure.kind, "\(failure.message): \(names.joined(separator: " sends ")), and so on", failure.data
+    ).with("cycle", .array(round.map(\.json)))
+  }
+
+  func name(of content: QueuedAction.Content) -> String {
+    switch content {
+    case .declared(let name, _): flow.actionNames[name]
+    case .navigation(let request, _): request.actionName
+    }
+  }
+
+  /// How many actions of a chain an error shows, from its end.
+  private static let longestChain = 20
+}

@@ -1,0 +1,63 @@
+package import NavtreeJSON
+import OrderedCollections
+
+/// What is noted of a change while somebody wants to know how it comes about.
+package struct Trace {
+  /// Whether the change is taken back when it is done, so that nobody is told of it.
+  let isRehearsal: Bool
+  /// Called once all has happened that the change causes, before it is settled or taken back.
+  let whenDone: (() throws(Failure) -> Void)?
+
+  /// The screens that declare the action and didn't take it, the addressed one first.
+  package var declined: [JSONValue] = []
+  /// The rules that were looked at, in order; noted of a rehearsal only.
+  package var rules: [JSONValue] = []
+  /// What the change did, by what it is: `created`, `removed`, `changed`, `shared`, `asked`.
+  package var effects: JSONObject = ["created": [], "removed": [], "changed": [], "shared": [], "asked": []]
+  /// Why the rehearsed change would fail.
+  package var failure: Failure?
+  var isDone = false
+
+  /// How many screens that declined, and how many rules, are noted.
+  static let longest = 100
+}
+
+extension Session {
+  /// Runs changes, and notes how they come about.
+  ///
+  /// - Parameter whenDone: looks at the session when all has happened, before the change is settled.
+  package func trace(
+    whenDone: (() throws(Failure) -> Void)? = nil, _ body: () throws(Failure) -> Void
+  ) throws(Failure) -> Trace {
+    trace = Trace(isRehearsal: false, whenDone: whenDone)
+    isTraced = true
+    defer { isTraced = false }
+    try body()
+    return trace
+  }
+
+  /// Runs a change, notes how it comes about, and takes it back.
+  ///
+  /// It goes the way of a change that fails: nothing of it stays, and nobody is told.
+  package func rehearse(
+    whenDone: (() throws(Failure) -> Void)? = nil, _ body: () throws(Failure) -> Void
+  ) -> Trace {
+    trace = Trace(isRehearsal: true, whenDone: whenDone)
+    isTraced = true
+    defer { isTraced = false }
+    do {
+      try body()
+    } catch {
+      if !trace.isDone { trace.failure = error }
+    }
+    return trace
+  }
+
+  /// Notes what the present change has done; a rehearsed one fails here.
+  func conclude(firstID: Int, firstNotice: Int) throws(Failure) {
+    trace.effects = effects(firstID: firstID, firstNotice: firstNotice)
+    try trace.whenDone?()
+    trace.isDone = true
+    if trace.isRehearsal { throw Failure(.rejected, "a rehearsal ends here") }
+  }
+}

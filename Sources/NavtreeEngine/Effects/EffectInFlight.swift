@@ -1,0 +1,45 @@
+package import NavtreeFlow
+package import NavtreeJSON
+package import NavigationTree
+
+/// An effect that a screen has asked for, until it is over.
+///
+/// It doesn't change: what changes of it is another one in its place.
+package final class EffectInFlight: Sendable {
+  package let id: Int
+  let template: EffectTemplate
+  package let screen: ScreenID
+  /// By field of the definition's input.
+  package let input: [JSONValue]
+  /// What the screen's effects are told apart by; nil: navtree's own.
+  let key: String?
+  /// How often it may still be asked for again.
+  let retries: Int
+  /// Whether the host has been asked before.
+  package let isAgain: Bool
+  /// Whether the host isn't asked yet, because others with the same key come first.
+  let isQueued: Bool
+
+  package var definition: EffectDefinition { template.definition }
+
+  init(
+    id: Int, _ template: EffectTemplate, screen: ScreenID, input: [JSONValue], key: String?, retries: Int,
+    isAgain: Bool = false, isQueued: Bool
+  ) {
+    self.id = id
+    self.template = template
+    self.screen = screen
+    self.input = input
+    self.key = key
+    self.retries = retries
+    self.isAgain = isAgain
+    self.isQueued = isQueued
+  }
+
+  /// The same, asked for (again).
+  func asked(again isAgain: Bool, retries: Int) -> EffectInFlight {
+    EffectInFlight(
+      id: id, template, screen: screen, input: input, key: key, retries: retries, isAgain: isAgain,
+      isQueued: false)
+  }
+}

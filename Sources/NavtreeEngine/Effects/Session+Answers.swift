@@ -1,0 +1,153 @@
+import NavtreeFlow
+package import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Takes a host's answer to an effect, as a change of its own: it goes to the very screen that has asked.
+  ///
+  /// An output that doesn't fit changes nothing, and the effect stays owed.
+  package func answer(_ id: Int, output: JSONObject) throws(Failure) {
+    let effect = try owedEffect(id)
+    let record = effect.definition.output
+    var output = output
+    do {
+      try record.check(&output)
+    } catch {
+      throw misfit(error, "output of '\(effect.definition.name)'", "/output", .caller)
+    }
+    if output.count < record.fields.count {
+      for field in record.fields where output[field.name] == nil {
+        output[field.name] = try value(ofUnset: field)
+      }
+    }
+    if case .loader = effect.template.taker { try checkContent(output, for: effect) }
+    try conclude(effect, .answered, .object(output))
+  }
+
+  /// Takes a host's word that it can't do an effect, as a change of its own: the effect is asked for again if
+  /// it may be, else it has failed.
+  package func fail(_ id: Int, error: JSONValue) throws(Failure) {
+    let effect = try owedEffect(id)
+    guard effect.retries > 0 else { return try conclude(effect, .failed, error) }
+    let window = try focus(on: effect.screen)
+    try change(.request("effect.fail")) { () throws(Failure) in try askAgain(for: effect, in: window) }
+  }
+
+  /// Gives up on an effect whose answer hasn't come in time, or asks for it again, as a change of its own.
+  func timeOut(_ id: Int) throws(Failure) {
+    guard let effect = effects[id] else { return }
+    let window = try focus(on: effect.screen)
+    if effect.retries > 0 {
+      return try change(.request("effect.timeout")) { () throws(Failure) in
+        try askAgain(for: effect, in: window)
+      }
+    }
+    try conclude(effect, .timedOut, ["kind": .string(EffectEnd.timedOut.name)])
+  }
+
+  /// Gives up on an effect that can't be asked for again, as a change of its own.
+  func giveUp(on effect: EffectInFlight) throws(Failure) {
+    try conclude(effect, .cancelled, ["kind": .string(EffectEnd.cancelled.name)])
+  }
+
+  /// Ends an effect with what came of it, as a change of its own.
+  private func conclude(_ effect: EffectInFlight, _ end: EffectEnd, _ value: JSONValue) throws(Failure) {
+    let window = try focus(on: effect.screen)
+    reply = nil
+    let isDone = end == .answered
+    var action: Int?
+    if case .actions(let done, let failed) = effect.template.taker { action = isDone ? done : failed }
+    let cause = action.map { Cause.action($0) } ?? .request(isDone ? "effect.done" : "effect.fail")
+    try change(cause) { () throws(Failure) in
+      if isDone || end == .failed {
+        self.end(effect, end)
+      } else {
+        cancel(effect, end)
+      }
+      switch effect.template.taker {
+      case .actions:
+        if let action { try deliver(action, isDone ? "output" : "error", value, to: effect, in: window) }
+      case .loader:
+        try takeContent(value, isDone: isDone, for: effect, in: window)
+      }
+      try askNext(after: effect)
+    }
+  }
+
+  /// Delivers an answer to the very screen that waits for it: to its own action, else to the flow's. Nobody
+  /// above it gets it; where no rule holds, nobody does.
+  private func deliver(
+    _ action: Int, _ name: String, _ value: JSONValue, to effect: EffectInFlight, in window: Int
+  ) throws(Failure) {
+    if let definition = flow.screens[windows[window].focus.type].actions[action] {
+      try bind(name, value, to: definition.payload, effect.template)
+      if try runFirst(of: definition, action, in: window, screen: effect.screen, cause: nil) { return }
+    }
+    guard let definition = flow.actions[action] else { return }
+    while windows[window].moveUp() {}
+    let root = windows[window].focus.id
+    try bind(name, value, to: definition.payload, effect.template)
+    _ = try runFirst(of: definition, action, in: window, screen: root, cause: nil)
+  }
+
+  /// Makes an answer what expressions see, as one field of a payload.
+  private func bind(
+    _ name: String, _ value: JSONValue, to record: RecordDefinition, _ template: EffectTemplate
+  ) throws(Failure) {
+    var values: [JSONValue] = []
+    values.reserveCapacity(record.fields.count)
+    for field in record.fields {
+      if field.name != name {
+        values.append(try self.value(ofUnset: field))
+      } else if field.schema.constraints === template.definition.outputSchema.constraints {
+        // What the effect gives was checked already.
+        values.append(value)
+      } else {
+        values.append(try fitted(value, to: field, at: template.location))
+      }
+    }
+    scope.payload = values
+    scope.payloadFields = record
+  }
+
+  /// The effect that a host answers, which must be one that it was asked for and still owes.
+  private func owedEffect(_ id: Int) throws(Failure) -> EffectInFlight {
+    if let effect = effects[id], !effect.isQueued { return effect }
+    guard id > 0, id < effects.nextID, effects[id] == nil else {
+      throw Failure(
+        .unknownEffect, "no host was ever asked for an effect \(id)", ["effect": .integer(id)])
+    }
+    guard let stone = effectStones[id] else {
+      throw Failure(
+        .notInFlight, "the effect \(id) isn't in flight any more", ["effect": .integer(id)])
+    }
+    if case .removed = stone.end { throw lost(id, with: stone.screen) }
+    throw Failure(
+      .notInFlight, "the effect \(id) isn't in flight any more: \(stone.end.sentence)",
+      ["effect": .integer(id), "why": .string(stone.end.name)])
+  }
+
+  /// The failure of answering a screen that was removed: when, by what, and where it stood.
+  private func lost(_ id: Int, with screen: ScreenID) -> Failure {
+    var failure = Failure(
+      .gone, "the screen \(screen), which asked for the effect \(id), was removed", ["effect": .integer(id)])
+    failure.data.merge(gone(screen).data) { own, _ in own }
+    return failure
+  }
+}
+
+extension EffectEnd {
+  /// For people, after a colon.
+  fileprivate var sentence: String {
+    switch self {
+    case .answered: "it was answered"
+    case .failed: "it has failed"
+    case .superseded: "another one took its place"
+    case .cancelled: "it was cancelled"
+    case .timedOut: "its time was up"
+    case .undone: "the change that asked for it was undone"
+    case .removed: "its screen was removed"
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// The effects that hosts still owe, in the order in which they were asked for.
+  package var owed: [EffectInFlight] { effects.all.filter { !$0.isQueued } }
+
+  /// The address of the screen that has asked for an effect.
+  ///
+  /// - Complexity: O(number of windows + depth).
+  package func address(of effect: EffectInFlight) -> String {
+    guard let window = windows.firstIndex(where: { $0.place(of: effect.screen) != nil }) else { return "" }
+    return address(of: effect.screen, in: window)
+  }
+
+  // MARK: Asking
+
+  /// An effect of a rule with its values as they are when the action arrives.
+  func request(_ template: EffectTemplate) throws(Failure) -> EffectRequest {
+    EffectRequest(
+      template: template, input: try input(of: template),
+      key: try template.key.map { (it) throws(Failure) in try text(of: it) } ?? template.definition.name)
+  }
+
+  /// The input of an effect that is asked for now, by field, checked, with defaults for the rest.
+  ///
+  /// - Parameter cursor: the field that navtree gives itself, and its value.
+  func input(of template: EffectTemplate, cursor: (field: Int, JSONValue)? = nil) throws(Failure)
+    -> [JSONValue]
+  {
+    let record = template.definition.input
+    if record.fields.isEmpty { return [] }
+    var given = [JSONValue?](repeating: nil, count: record.fields.count)
+    do {
+      switch template.with {
+      case .object(let members):
+        // The commonest form, without the detour over an object.
+        for member in members {
+          guard let field = record.names.index(of: member.key) else { continue }
+          var value = try value(of: member.value)
+          try Self.fit(&value, to: record.fields[field])
+          given[field] = value
+        }
+      case .constant, .expression, .text, .array:
+        if let with = template.with { given = try record.bind(try object(of: with, at: template.location)) }
+      case nil: break
+      }
+    } catch let failure as Failure {
+      throw failure
+    } catch let misfit as Misfit {
+      throw self.misfit(
+        misfit, "input of '\(template.definition.name)'", of: record, "/input", .rule(template.location))
+    } catch {
+      throw flowDefect("\(error)", at: template.location)
+    }
+    if let (field, value) = cursor { given[field] = value }
+    var input: [JSONValue] = []
+    input.reserveCapacity(given.count)
+    for (value, field) in zip(given, record.fields) { input.append(try self.value(value, of: field)) }
+    return input
+  }
+
+  private static func fit(_ value: inout JSONValue, to field: FieldDefinition) throws(Misfit) {
+    do {
+      try field.schema.fit(&value)
+    } catch {
+      throw error.inside(field)
+    }
+  }
+
+  /// Asks for an effect on behalf of a screen, as a part of the present change.
+  func ask(_ request: EffectRequest, for screen: ScreenID, in window: Int) throws(Failure) {
+    let template = request.template
+    guard windows[window].focus.id == screen || windows[window].place(of: screen) != nil else {
+      throw flowDefect(
+        "the screen that asks for '\(template.definition.name)' is gone, and nobody would take the answer",
+        at: template.location)
+    }
+    var isQueued = false
+    switch template.policy {
+    case .every: break
+    case .latest: cancelEffects(of: screen, key: request.key, .superseded)
+    case .leading: if hasEffects(of: screen, key: request.key) { return }
+    case .queue: isQueued = hasEffects(of: screen, key: request.key)
+    }
+    guard effects.count < limits[.effects] else { throw limits.exceeded(.effects) }
+    let effect = EffectInFlight(
+      id: effects.nextID, template, screen: screen, input: request.input, key: request.key,
+      retries: template.retries, isQueued: isQueued)
+    effects.nextID += 1
+    put(effect, for: effect.id, nil)
+    if !isQueued { try tellHost(of: effect, in: window) }
+  }
+
+  private func hasEffects(of screen: ScreenID, key: String?) -> Bool {
+    effects.of(screen).contains { $0.key == key }
+  }
+
+  /// Changes what is in flight under an id, and enters what takes that back.
+  private func put(_ effect: EffectInFlight?, for id: Int, _ end: EffectEnd?) {
+    let before = effects.put(effect, for: id)
+    journal.append(.effect(id, before, end))
+  }
+
+  /// Tells the host what it is asked for, and waits for the answer as long as is said.
+  private func tellHost(of effect: EffectInFlight, in window: Int) throws(Failure) {
+    let isFocus =
+      windows[window].focus.id == effect.screen && windows[window].path.count <= Self.longestPath
+    let at = isFocus ? windows[window].path : Array(address(of: effect.screen, in: window).utf8)
+    notices.all.append(.effectRequested(session: name, effect, at: at))
+    if let timeout = effect.template.timeout {
+      try setTimer(.effectTimeout(effect.id), for: effect.screen, key: nil, delay: timeout)
+    }
+  }
+
+  // MARK: Ending
+
+  /// Ends an effect that isn't answered, as a part of the present change.
+  func cancel(_ effect: EffectInFlight, _ end: EffectEnd) {
+    self.end(effect, end)
+    if !effect.isQueued {
+      notices.all.append(.effectCancelled(session: name, effect: effect.id, reason: end.name))
+    }
+  }
+
+  /// Ends an effect, as a part of the present change.
+  func end(_ effect: EffectInFlight, _ end: EffectEnd) {
+    put(nil, for: effect.id, end)
+    hasRemovals = true
+    if effect.template.timeout != nil { clearTimeout(of: effect) }
+  }
+
+  private func clearTimeout(of effect: EffectInFlight) {
+    for timer in timers.timers(of: effect.screen) {
+      if case .effectTimeout(effect.id) = timer.purpose { clear(timer) }
+    }
+  }
+
+  /// Cancels the effects of a screen that is about to be taken away.
+  func cancelEffects(of screen: ScreenID, _ reason: RemovalReason) {
+    for effect in effects.of(screen) { cancel(effect, .removed(reason)) }
+  }
+
+  /// Cancels the effects of a screen that have a key.
+  func cancelEffects(of screen: ScreenID, key: String?, _ end: EffectEnd) {
+    if effects.isEmpty { return }
+    for effect in effects.of(screen) where effect.key == key { cancel(effect, end) }
+  }
+
+  /// Asks for what has waited for an effect to be over.
+  func askNext(after effect: EffectInFlight) throws(Failure) {
+    let same = effects.of(effect.screen).filter { $0.key == effect.key }
+    guard let next = same.first(where: \.isQueued), !same.contains(where: { !$0.isQueued }),
+      let window = windows.firstIndex(where: { $0.place(of: effect.screen) != nil })
+    else { return }
+    try ask(next, again: false, retries: next.retries, in: window)
+  }
+
+  /// Asks the host for an effect that is in flight already.
+  private func ask(_ effect: EffectInFlight, again: Bool, retries: Int, in window: Int) throws(Failure) {
+    let asked = effect.asked(again: again, retries: retries)
+    if effect.template.timeout != nil { clearTimeout(of: effect) }
+    put(asked, for: asked.id, nil)
+    try tellHost(of: asked, in: window)
+  }
+
+  /// Asks once more for an effect that has failed.
+  func askAgain(for effect: EffectInFlight, in window: Int) throws(Failure) {
+    try ask(effect, again: true, retries: effect.retries - 1, in: window)
+  }
+
+  // MARK: Undoing
+
+  /// Tells the host what the way through the history has made of the effects in flight: what is in flight now
+  /// and wasn't is asked for once more, what no longer is, is cancelled.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of effects.
+  func tellHosts(ofEffectsSince journey: Journey) {
+    for effect in journey.effects {
+      let now = effects[effect.id]
+      if now == nil {
+        effectStones.add(EffectStones.Stone(id: effect.id, end: .undone, screen: effect.screen))
+      }
+      if !effect.isQueued, now?.isQueued ?? true {
+        notices.all.append(
+          .effectCancelled(session: name, effect: effect.id, reason: EffectEnd.undone.name))
+      }
+    }
+    let before = Set(journey.effects.lazy.filter { !$0.isQueued }.map(\.id))
+    for effect in owed where !before.contains(effect.id) { askOnceMore(for: effect) }
+  }
+
+  /// Asks for all that is in flight, on behalf of a fork: nobody was asked for it in its name.
+  package func askForAll() {
+    for effect in owed { askOnceMore(for: effect) }
+  }
+
+  /// Tells the host once more what it owes already.
+  func askOnceMore(for effect: EffectInFlight) {
+    let asked = effect.asked(again: true, retries: effect.retries)
+    effects.put(asked, for: asked.id)
+    notices.all.append(.effectRequested(session: name, asked, at: Array(address(of: asked).utf8)))
+  }
+}

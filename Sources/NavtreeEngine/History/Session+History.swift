@@ -1,0 +1,165 @@
+import NavtreeFlow
+package import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Undoes the last changes, as a change of its own; at most as many as are kept.
+  ///
+  /// - Returns: the change whose state it is now.
+  /// - Complexity: what the changes did.
+  @discardableResult
+  package func undo(_ count: Int) throws(Failure) -> Int {
+    let count = min(count, history.changes.count)
+    guard count > 0 else { throw nothing(.nothingToUndo, "undo") }
+    return try travel(-count, as: "history.undo")
+  }
+
+  /// Does the changes again that were undone last, as a change of its own; at most as many as there are.
+  @discardableResult
+  package func redo(_ count: Int) throws(Failure) -> Int {
+    let count = min(count, history.undone.count)
+    guard count > 0 else { throw nothing(.nothingToRedo, "redo") }
+    return try travel(count, as: "history.redo")
+  }
+
+  /// Goes to the state in which the session was after a change, as a change of its own.
+  @discardableResult
+  package func goTo(seq: Int) throws(Failure) -> Int {
+    try travel(try distance(toSeq: seq).steps, as: "history.goto")
+  }
+
+  /// The states that the session can go to, oldest first: `{seq, cause, id?, undone?}`.
+  ///
+  /// - Complexity: O(number of kept changes).
+  package var historyList: [JSONValue] {
+    history.points.enumerated().map { index, point in
+      var entry: JSONObject = ["seq": .integer(point.seq), "cause": .string(name(of: point.cause))]
+      if let screen = point.screen { entry["id"] = .integer(screen.number) }
+      if index > history.changes.count { entry["undone"] = true }
+      return .object(entry)
+    }
+  }
+
+  func distance(toSeq seq: Int) throws(Failure) -> (steps: Int, nextIDs: History.NextIDs) {
+    if seq == self.seq { return (0, nextIDs) }
+    if let found = history.distance(toSeq: seq) { return found }
+    let kept = "it goes from \(history.oldest.seq) to \(self.seq)"
+    throw Failure(
+      .unknownSeq, "the history doesn't reach the state after change \(seq)",
+      ["pointer": "/seq", "hint": .string(history.isOn ? kept : Self.historyIsOff)])
+  }
+
+  private func nothing(_ kind: ErrorKind, _ what: String) -> Failure {
+    let failure = Failure(kind, "there is nothing to \(what)")
+    return history.isOn ? failure : failure.with("hint", .string(Self.historyIsOff))
+  }
+
+  private static let historyIsOff = "the history is off: start with --limit history=N to keep changes"
+
+  /// Undoes or redoes changes, as one change.
+  ///
+  /// If it fails the history stays as it was: until it is settled, the kept steps are done from copies.
+  /// - Returns: the change whose state it is then.
+  private func travel(_ distance: Int, as name: StaticString) throws(Failure) -> Int {
+    defer { journey = nil }
+    reply = nil
+    try change(.request(name)) { () throws(Failure) in
+      noteSight(ofTravel: { go(distance) })
+      hasRemovals = true
+    }
+    return history.present.seq
+  }
+}
+
+extension Session {
+  /// Enters the settled change into the history.
+  func keepChange() {
+    if let journey {
+      arrive(journey)
+      return history.arrive(seq: seq, nextIDs: nextIDs)
+    }
+    if history.canRedo { history.forgetUndone() }
+    var screen: ScreenID?
+    if case .action = cause { screen = handler }
+    history.append(
+      History.Change(
+        point: History.Point(seq: seq, cause: cause, screen: screen, nextIDs: nextIDs),
+        stepCount: journal.count, byteCount: MemoryLayout<History.Change>.stride + journal.byteCount))
+    journal.keep()
+    while let count = history.forgetOldest() { journal.forgetOldest(count) }
+  }
+
+  /// Takes a session that was copied a moment ago back to an earlier state, or on to one that can be redone,
+  /// and makes it one that was never anywhere else since.
+  func rewind(_ distance: Int, toSeq seq: Int, nextIDs: History.NextIDs) {
+    go(distance)
+    hasOccurrences = false
+    if isWatched {
+      sightings = Sightings()
+      sightings.begin(with: everythingVisible())
+    }
+    if let journey { arrive(journey) }
+    journey = nil
+    history.forget(after: seq)
+    tombstones.forget { _, stone in stone.seq > seq }
+    effectStones.forget { id in id >= nextIDs.effect || effects[id] != nil }
+    self.seq = seq
+    nextID = nextIDs.screen
+    effects.nextID = nextIDs.effect
+  }
+
+  /// Undoes or redoes changes; the steps that take this back are the journal's present change.
+  private func go(_ distance: Int) {
+    journey = Journey(distance: distance, effects: effects.all)
+    if distance < 0 {
+      var end = journal.keptCount
+      for change in history.changes.suffix(-distance).reversed() {
+        for index in (end - change.stepCount..<end).reversed() { pass(journal.kept(index)) }
+        end -= change.stepCount
+        journey?.stepCounts.append(change.stepCount)
+      }
+    } else {
+      for change in history.undone.suffix(distance).reversed() {
+        for step in change.steps.reversed() { pass(step) }
+        journey?.stepCounts.append(change.steps.count)
+      }
+    }
+  }
+
+  private func pass(_ step: Inverse) {
+    let spared = noteDeparture(by: step)
+    let counterpart = revert(step)
+    noteArrival(by: step, sparing: spared)
+    if let burial = burial(of: counterpart) { journey?.burials.append(burial) }
+    journal.append(counterpart)
+  }
+
+  /// Moves what was undone or redone to where it can be redone or undone.
+  private func arrive(_ journey: Journey) {
+    var start = 0
+    if journey.distance < 0 {
+      let steps = journal.takePresent(dropping: journey.stepCounts.reduce(0, +))
+      for count in journey.stepCounts {
+        let part = steps[start..<start + count]
+        history.undo(steps: Array(part), byteCount: Self.byteCount(of: part))
+        start += count
+      }
+    } else {
+      for count in journey.stepCounts {
+        history.redo(stepCount: count, byteCount: Self.byteCount(of: journal[start..<start + count]))
+        start += count
+      }
+      journal.keep()
+      while let count = history.forgetOldest() { journal.forgetOldest(count) }
+    }
+  }
+
+  var nextIDs: History.NextIDs { History.NextIDs(screen: nextID, effect: effects.nextID) }
+
+  private static func byteCount(of steps: some Sequence<Inverse>) -> Int {
+    var count = MemoryLayout<History.Change>.stride
+    for step in steps { count += step.byteCount }
+    return count
+  }
+}

@@ -1,0 +1,110 @@
+import NavtreeJSON
+
+/// The states of screens that have gone, to be found again by type and identity: the latest of them, up to a
+/// limit.
+struct KeptStates {
+  /// What makes a screen the same as one that has gone.
+  struct Key: Hashable {
+    let type: Int
+    let identity: JSONValue
+  }
+
+  struct Kept {
+    let state: [JSONValue]
+    /// One more than that of the youngest that is kept with it, so that it doesn't tell of what was kept before.
+    let number: Int
+  }
+
+  private var states: [Key: Kept] = [:]
+  /// Every number and its key in order, from `oldest` on; one whose state has been taken is passed over.
+  private var order: [(number: Int, key: Key)] = []
+  private var oldest = 0
+  private let limit: Int
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// The numbers of all that are kept, the oldest first.
+  var numbers: [Int] { order[oldest...].filter { states[$0.key]?.number == $0.number }.map(\.number) }
+
+  func number(for key: Key) -> Int? { states[key]?.number }
+
+  /// What is kept under a number.
+  ///
+  /// - Complexity: O(log *n*)
+  func find(_ number: Int) -> (key: Key, kept: Kept)? {
+    var (lower, upper) = (oldest, order.count)
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if order[middle].number < number { lower = middle + 1 } else { upper = middle }
+    }
+    guard lower < order.count, order[lower].number == number, let kept = states[order[lower].key],
+      kept.number == number
+    else { return nil }
+    return (order[lower].key, kept)
+  }
+
+  /// Keeps what was kept under a number before.
+  mutating func restore(_ state: [JSONValue], as number: Int, for key: Key) {
+    _ = put(Kept(state: state, number: number), for: key)
+  }
+
+  /// Something to keep, younger than all that is kept.
+  ///
+  /// - Complexity: O(1), amortized.
+  mutating func next(_ state: [JSONValue]) -> Kept {
+    while order.count > oldest, let last = order.last, states[last.key]?.number != last.number {
+      order.removeLast()
+    }
+    return Kept(state: state, number: (order.count > oldest ? order[order.count - 1].number : 0) + 1)
+  }
+
+  /// Keeps a state under a key, or none.
+  ///
+  /// - Returns: what was there.
+  /// - Complexity: O(1); O(number of states) where what was forgotten is put back.
+  mutating func put(_ kept: Kept?, for key: Key) -> Kept? {
+    let before = states[key]
+    states[key] = kept
+    guard let kept else { return before }
+    if order.count == oldest || order[order.count - 1].number < kept.number {
+      order.append((kept.number, key))
+    } else {
+      let place = order[oldest...].firstIndex { $0.number >= kept.number } ?? order.endIndex
+      if place < order.endIndex, order[place].number == kept.number {
+        // Of one that is gone: its number was given again.
+        order[place].key = key
+      } else {
+        order.insert((kept.number, key), at: place)
+      }
+    }
+    return before
+  }
+
+  /// Forgets the oldest one, if there are more than the limit allows.
+  mutating func forgetOldest() -> (key: Key, kept: Kept)? {
+    while oldest < order.count, states.count > limit {
+      let (number, key) = order[oldest]
+      oldest += 1
+      guard let kept = states[key], kept.number == number else { continue }
+      states[key] = nil
+      compact()
+      return (key, kept)
+    }
+    compact()
+    return nil
+  }
+
+  /// Lets go of what was passed over, when it is most of all.
+  private mutating func compact() {
+    while oldest < order.count, states[order[oldest].key]?.number != order[oldest].number { oldest += 1 }
+    if oldest > 16, oldest > order.count / 2 {
+      order.removeFirst(oldest)
+      oldest = 0
+    }
+    guard order.count - oldest > 2 * states.count + 16 else { return }
+    order = order[oldest...].filter { states[$0.key]?.number == $0.number }
+    oldest = 0
+  }
+}

@@ -1,0 +1,40 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+
+/// Screens whose state outlives them (`keep`).
+extension Session {
+  /// Keeps the state of a screen that goes, where its type says so.
+  ///
+  /// One whose identity can't be told is like no other, and isn't found again.
+  func keepState(of screen: Screen) {
+    let definition = flow.screens[screen.type]
+    guard definition.keep, let identity = try? identity(of: screen) else { return }
+    var state = screen.state
+    // Its request ends with it.
+    if definition.loader != nil, status(of: screen) == .loading {
+      state[LoaderDefinition.Field.status.rawValue] = .string(LoaderDefinition.Status.idle.rawValue)
+    }
+    let key = KeptStates.Key(type: screen.type, identity: identity)
+    let kept = kept.next(state)
+    journal.append(.kept(key, self.kept.put(kept, for: key)))
+    while let forgotten = self.kept.forgetOldest() { journal.append(.kept(forgotten.key, forgotten.kept)) }
+  }
+
+  /// Takes the state that a screen of this type and identity had when it went.
+  func takeKeptState(of screen: Screen) throws(Failure) -> [JSONValue]? {
+    let key = KeptStates.Key(type: screen.type, identity: try identity(of: screen))
+    guard let found = kept.put(nil, for: key) else { return nil }
+    journal.append(.kept(key, found))
+    return found.state
+  }
+
+  /// Whether a screen has what it would load when it is presented.
+  func isLoaded(_ screen: Screen) -> Bool {
+    switch status(of: screen) {
+    case .end: true
+    case .idle: screen.state[LoaderDefinition.Field.content.rawValue].array.map { !$0.isEmpty } ?? false
+    case .loading, .failed, nil: false
+    }
+  }
+}

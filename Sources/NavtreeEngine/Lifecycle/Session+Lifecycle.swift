@@ -1,0 +1,123 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// What screens do when they come and go.
+///
+/// A rule, or a request, is done whole before it is told who came and went by it; and that is told, and the rules
+/// of those screens run, before the next action of the queue is handled.
+extension Session {
+  /// Tells all that has happened, and what comes of telling it.
+  func tellOccurrences() throws(Failure) {
+    defer {
+      sightings.generation = 0
+      hasOccurrences = false
+    }
+    sightings.generation = 0
+    sightings.settle()
+    while let occurrence = sightings.takeNext() {
+      do throws(Failure) {
+        guard occurrence.generation <= limits[.queue] else { throw limits.exceeded(.queue) }
+        try tell(occurrence)
+      } catch {
+        let entry: JSONObject = [
+          "lifecycle": .string(occurrence.event.rawValue), "at": .string(address(of: occurrence.screen)),
+        ]
+        throw error.with("chain", chain(to: entry, cause: occurrence.cause))
+      }
+      sightings.generation = occurrence.generation
+      sightings.settle()
+    }
+  }
+
+  private func tell(_ occurrence: Occurrence) throws(Failure) {
+    for subscription in subscriptions?.lifecycles ?? [] {
+      notices.all.append(
+        .lifecycle(
+          subscription: subscription, occurrence.event.rawValue, at: address(of: occurrence.screen),
+          id: occurrence.screen, screen: flow.screens[occurrence.type].name))
+    }
+    if journey != nil { return }
+    let definition = flow.screens[occurrence.type]
+    if occurrence.event == .appeared, definition.loader?.start == .onAppear {
+      queueFirstLoad(of: occurrence.screen)
+    }
+    guard let rules = definition.lifecycle[occurrence.event] else { return }
+    let handled = HandledBy(.lifecycle(occurrence.event), cause: occurrence.cause)
+    scope.payload.removeAll(keepingCapacity: true)
+    scope.payloadFields = RecordDefinition()
+    if let window = windows.firstIndex(where: { $0.place(of: occurrence.screen) != nil }) {
+      windows[window].move(to: occurrence.screen)
+      scope.window = window
+      for rule in rules {
+        if let when = rule.when, try !holds(when) { continue }
+        return try run(rule, in: window, screen: occurrence.screen, handled)
+      }
+    } else if let departed = sightings.departed[occurrence.screen] {
+      try run(rules, of: departed, handled)
+    }
+  }
+
+  /// The address of a screen that lives, or lived before the present change.
+  private func address(of screen: ScreenID) -> String {
+    if let window = windows.firstIndex(where: { $0.place(of: screen) != nil }) {
+      return address(of: screen, in: window)
+    }
+    return sightings.departed[screen]?.address ?? screen.description
+  }
+
+  // MARK: Screens that are gone
+
+  /// Runs the first rule that holds of a screen that is gone, which it sees as it was.
+  ///
+  /// What the rule does to its screen, or from there, goes with it; what it does for others is done.
+  private func run(_ rules: [Rule], of departed: DepartedScreen, _ handled: HandledBy) throws(Failure) {
+    let outer = scope.made
+    scope.made = departed.screen
+    scope.departed = departed
+    defer {
+      scope.made = outer
+      scope.departed = nil
+    }
+    for rule in rules {
+      if let when = rule.when, try !holds(when) { continue }
+      var steps: [Prepared] = []
+      for step in rule.steps {
+        switch step {
+        case .reject(let message): throw try rejection(message, handled, at: departed.address)
+        case .setShared: steps.append(try prepare(step, in: 0, handled))
+        case .send(let template):
+          if let action = try queued(template, for: departed, handled) { steps.append(.send(action)) }
+        case .set, .unset, .cancel, .navigate, .effect, .after, .load, .reply: continue
+        }
+      }
+      for step in steps { try apply(step, in: 0, screen: departed.screen.id, handled) }
+      return
+    }
+  }
+
+  /// A send of a screen that is gone; nil where whom it was meant for is gone too.
+  private func queued(
+    _ template: SendTemplate, for departed: DepartedScreen, _ handled: HandledBy
+  ) throws(Failure) -> QueuedAction? {
+    let window = windows.firstIndex { $0.window == departed.window }
+    let target: QueuedAction.Target
+    switch template.to {
+    case .itself: return nil
+    case .parent:
+      guard let parent = departed.parent, isAlive(parent.id) else { return nil }
+      target = .screen(parent.id)
+    case .root:
+      guard let window else { return nil }
+      target = .screen(windows[window].rootID)
+    case .active:
+      guard window != nil else { return nil }
+      target = .active
+    case .address(let template): target = .address(try text(of: template))
+    }
+    return QueuedAction(
+      target: target, window: window ?? 0, content: try content(of: template),
+      origin: .rule(template.location), cause: note(handled, at: departed.address), isLostWithItsTarget: true)
+  }
+}

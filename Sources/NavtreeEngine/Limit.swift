@@ -1,0 +1,96 @@
+import NavtreeJSON
+import OrderedCollections
+
+/// A bound on something that comes from outside.
+package enum Limit: String, Sendable, CaseIterable {
+  case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
+  case queue, actions, cost, tombstones, timers, firings, effects, url, links, kept
+  case history, historyBytes, subscriptions, recording
+
+  /// What holds unless `--limit NAME=N` says otherwise.
+  package var standard: Int {
+    switch self {
+    case .line: 16 << 20
+    case .depth: 512
+    case .requests: 10_000
+    case .answers: 64 << 20
+    case .unwritten: 1 << 20
+    case .flows: 1_000
+    case .sessions: 10_000
+    case .windows: 100
+    case .screens: 1_000_000
+    case .levels: 1_000_000
+    case .queue: 1_000
+    case .actions: 10_000
+    case .cost: 1_000_000
+    case .tombstones: 10_000
+    case .timers: 100_000
+    case .firings: 100_000
+    case .effects: 10_000
+    case .url: 65_536
+    case .links: 100
+    case .history: 1_000
+    case .historyBytes: 16 << 20
+    case .kept: 1_000
+    case .subscriptions: 10_000
+    case .recording: 64 << 20
+    }
+  }
+
+  /// The least that it may be set to; without room for them no changes are kept.
+  package var least: Int {
+    self == .history || self == .historyBytes ? 0 : 1
+  }
+
+  /// What is counted, for people.
+  package var meaning: String {
+    switch self {
+    case .line: "bytes in a line of input"
+    case .depth: "levels of arrays and objects in a line of input"
+    case .requests: "requests in a JSON-RPC batch"
+    case .answers: "bytes of answers to a JSON-RPC batch, after which its requests are refused"
+    case .unwritten: "bytes of output that may wait before reading pauses"
+    case .flows: "loaded flows"
+    case .sessions: "open sessions"
+    case .windows: "windows of a session"
+    case .screens: "live screens of a session"
+    case .levels: "screens from a window's root to its deepest screen"
+    case .queue: "actions that one change may handle"
+    case .actions: "actions in a batch, or screens that a broadcast reaches"
+    case .cost: "units of cost in one expression"
+    case .tombstones: "removed screens, and effects, whose end is remembered"
+    case .timers: "timers of a session"
+    case .firings: "timers of a session that run in one go"
+    case .effects: "effects in flight in a session"
+    case .url: "bytes in a URL that is opened"
+    case .links: "links that wait"
+    case .history: "changes of a session that can be undone; 0: none"
+    case .historyBytes: "bytes, about, that a session keeps to undo changes; 0: none"
+    case .kept: "states of dismissed screens that a session keeps"
+    case .subscriptions: "subscriptions to all sessions together"
+    case .recording: "bytes of a session's recording that are kept to be exported"
+    }
+  }
+}
+
+/// The bounds of one process.
+package struct Limits: Sendable {
+  private var values: [Limit: Int] = [:]
+
+  package init() {}
+
+  package subscript(limit: Limit) -> Int {
+    get { values[limit] ?? limit.standard }
+    set { values[limit] = newValue }
+  }
+
+  /// The failure of going beyond one of them.
+  package func exceeded(_ limit: Limit) -> Failure {
+    Failure(
+      .limitExceeded, "more than \(self[limit]) \(limit.meaning)",
+      [
+        "limit": .string(limit.rawValue), "value": .integer(self[limit]),
+        "hint": .string("start with --limit \(limit.rawValue)=N to allow more"),
+      ])
+  }
+}

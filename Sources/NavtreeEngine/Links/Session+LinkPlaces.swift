@@ -1,0 +1,209 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// Where links open what they stand for.
+extension Session {
+  /// Opens a tree in the place of a link; what lies over that place goes, so that what was opened is active.
+  ///
+  /// - Parameters:
+  ///   - window: the one that is meant where the link names none.
+  ///   - isMeanwhile: whether it is what opens while the link waits. Where the place isn't there yet, that
+  ///     opens as it would if the link named none.
+  func open(
+    _ template: TreeTemplate, of match: LinkMatch, in window: Int, _ asking: Asking, isMeanwhile: Bool = false
+  ) throws(Failure) -> NavigationOutcome {
+    let link = flow.links.definitions[match.route]
+    do {
+      let window = try link.at.map { (it) throws(Failure) in try self.window(named: it.window) } ?? window
+      scope.window = window
+      let tree = try with(match) { () throws(Failure) in try request(template) }
+      var path = link.at?.slots
+      let root = link.mode == .reset ? template.types.first : nil
+      if isMeanwhile, let place = path, !hasPlace(at: place, for: root, in: window) { path = nil }
+      switch link.mode {
+      case .reset: try reset(to: tree, at: path ?? [], of: link, in: window, asking)
+      case .push: try push(tree, at: path, of: link, in: window, asking)
+      }
+      // A window's root, and what is active already, are in no tab that isn't selected.
+      if path != nil { selectWayToFocus(in: window) }
+      return NavigationOutcome(id: windows[window].active, window: window)
+    } catch {
+      throw error.with("link", .string(pattern(of: match.route)))
+    }
+  }
+
+  /// The tree's root is the focus then.
+  private func reset(
+    to tree: TreeRequest, at path: [String], of link: LinkDefinition, in window: Int, _ asking: Asking
+  ) throws(Failure) {
+    let origin = Origin.rule(link.location)
+    let (over, end) = try layers(over: path, in: window)
+    try clear(over, and: end.map { [$0] } ?? [], in: window, asking)
+    let slot = try walk(path, in: window, origin, making: path.dropLast())
+    let cleared = Asking(force: true, unasked: nil)
+    guard let slot else {
+      _ = try resetFocus(to: tree, reuse: false, in: window, origin, cleared)
+      return
+    }
+    try fill(slot, with: tree, in: window, origin)
+  }
+
+  /// The last of the screens is the focus then.
+  private func push(
+    _ tree: TreeRequest, at path: [String]?, of link: LinkDefinition, in window: Int, _ asking: Asking
+  ) throws(Failure) {
+    guard case .chain(let requests) = tree else { return }
+    let origin = Origin.rule(link.location)
+    if let path {
+      var (over, _) = try layers(over: path, in: window)
+      while true {
+        over += occupants(of: windows[window].focus, where: \.isModal)
+        guard let slot = windows[window].pushedSlot else { break }
+        windows[window].moveDown(slot)
+      }
+      try clear(over, and: [], in: window, asking)
+      _ = try walk(path, in: window, origin, making: path[...])
+    } else {
+      windows[window].moveToActive()
+    }
+    windows[window].moveToTop()
+    for request in requests {
+      let slots = flow.screens[windows[window].focus.type].slots
+      let slot = slots.firstIndex { $0.style == .push && $0.presents[request.type] }
+      guard let slot else {
+        let at = address(of: windows[window].focus.id, in: window)
+        let (holder, wanted) = (
+          flow.screens[windows[window].focus.type].name, flow.screens[request.type].name
+        )
+        throw Failure(
+          .notPresentable, "\(holder) at \(at) has no push slot that presents \(wanted)",
+          ["at": .string(at), "screen": .string(wanted)])
+      }
+      _ = try present(request, in: slot, of: window, origin, replacing: nil)
+      windows[window].moveDown(slot)
+    }
+  }
+
+  // MARK: The way to a place
+
+  /// The roots of what lies over the way to a place, and the screen that stands there; nil: nothing does.
+  private func layers(over path: [String], in window: Int) throws(Failure) -> (
+    over: [ScreenID], end: ScreenID?
+  ) {
+    while windows[window].moveUp() {}
+    var over: [ScreenID] = []
+    for name in path {
+      let slot = try slot(named: name, on: path, in: window)
+      let style = flow.screens[windows[window].focus.type].slots[slot].style
+      over += occupants(of: windows[window].focus) { other, index in
+        switch style {
+        case .tab, .pane: other == .push || other.isModal
+        case .push: other.isModal || other == .push && index != slot
+        case .sheet, .popover, .cover: other.isModal && index != slot
+        }
+      }
+      guard windows[window].moveDown(slot) else { return (over, nil) }
+    }
+    return (over, windows[window].focus.id)
+  }
+
+  /// Whether there is a place at a path, or will be once its tabs are made, that takes a type.
+  private func hasPlace(at path: [String], for type: Int?, in window: Int) -> Bool {
+    while windows[window].moveUp() {}
+    var holder = windows[window].focus.type
+    var isMade = true
+    for (index, name) in path.enumerated() {
+      let slots = flow.screens[holder].slots
+      guard let slot = slots.firstIndex(where: { $0.name == name }) else { return false }
+      if index == path.count - 1 { return type.map { slots[slot].presents[$0] } ?? true }
+      isMade = isMade && windows[window].moveDown(slot)
+      guard let next = isMade ? windows[window].focus.type : slots[slot].initial?.type else { return false }
+      holder = next
+    }
+    return true
+  }
+
+  private func occupants(of screen: Screen, where isMeant: (SlotStyle) -> Bool) -> [ScreenID] {
+    occupants(of: screen) { style, _ in isMeant(style) }
+  }
+
+  private func occupants(of screen: Screen, _ isMeant: (SlotStyle, Int) -> Bool) -> [ScreenID] {
+    let slots = flow.catalog.shapes[screen.type].slots
+    return slots.indices.compactMap { isMeant(slots[$0].style, $0) ? screen.slots[$0].screen?.id : nil }
+  }
+
+  /// Takes trees away once all that go have been asked, those too that are replaced afterwards.
+  private func clear(_ over: [ScreenID], and replaced: [ScreenID], in window: Int, _ asking: Asking)
+    throws(Failure)
+  {
+    try ask(over + replaced, in: window, asking)
+    for root in over {
+      guard let place = windows[window].place(of: root), let parent = place.parent else { continue }
+      windows[window].move(to: parent)
+      try remove(slot: place.slot, in: window, Asking(force: true, unasked: nil), .reset)
+    }
+  }
+
+  /// Moves the focus to the screen at a path; where the last slot of it is empty, to the one that has it, and
+  /// gives the slot.
+  ///
+  /// - Parameter making: the beginning of the path on which tabs and panes that are empty are filled with what
+  ///   they start with.
+  private func walk(
+    _ path: [String], in window: Int, _ origin: Origin, making: ArraySlice<String>
+  ) throws(Failure) -> Int? {
+    while windows[window].moveUp() {}
+    for (index, name) in path.enumerated() {
+      let slot = try slot(named: name, on: path, in: window)
+      if windows[window].moveDown(slot) { continue }
+      guard making.indices.contains(index) else { return slot }
+      let declared = flow.screens[windows[window].focus.type].slots[slot]
+      guard let initial = declared.initial else { throw noScreen(on: path, in: window) }
+      _ = try present(try request(initial), in: slot, of: window, origin, replacing: nil)
+      windows[window].moveDown(slot)
+    }
+    return nil
+  }
+
+  private func slot(named name: String, on path: [String], in window: Int) throws(Failure) -> Int {
+    let slots = flow.screens[windows[window].focus.type].slots
+    guard let slot = slots.firstIndex(where: { $0.name == name }) else {
+      throw noScreen(on: path, in: window)
+    }
+    return slot
+  }
+
+  private func noScreen(on path: [String], in window: Int) -> Failure {
+    let place = NavigationPath(window: windows[window].window, slots: path)
+    return Failure(
+      .noScreenAt, "there is no place \(place) to open the link at",
+      [
+        "at": .string(place.description),
+        "deepest": .string(address(of: windows[window].focus.id, in: window)),
+      ])
+  }
+
+  /// Fills an empty slot of the focus with a tree.
+  private func fill(_ slot: Int, with tree: TreeRequest, in window: Int, _ origin: Origin) throws(Failure) {
+    let holder = windows[window].focus
+    let declared = flow.screens[holder.type].slots[slot]
+    let (state, _) = try build(tree, in: declared, atDepth: windows[window].depth + 1, origin)
+    try put(state, in: slot, of: window)
+    windows[window].moveDown(slot)
+  }
+
+  /// Selects the tabs and puts the panes in focus in which the focus is.
+  private func selectWayToFocus(in window: Int) {
+    while let slot = windows[window].place(of: windows[window].focus.id)?.slot {
+      let root = windows[window].focus
+      guard windows[window].moveUp() else { return }
+      switch flow.screens[windows[window].focus.type].slots[slot].style {
+      case .tab: choose(slot, visits: visits(adding: slot, root, in: window), in: window)
+      case .pane: choose(slot, visits: [], in: window)
+      case .push, .sheet, .popover, .cover: continue
+      }
+    }
+  }
+}

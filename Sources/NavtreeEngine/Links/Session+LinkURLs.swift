@@ -1,0 +1,186 @@
+import NavtreeFlow
+package import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// What URLs stand for, and the URLs of screens.
+extension Session {
+  /// What a URL would open, done dry: `{url, link, params, opens, mode, at?, waits, otherwise?}`.
+  ///
+  /// `opens` is of the form that `reset` takes, with all params.
+  package func resolveLink(_ url: String) throws(Failure) -> JSONObject {
+    let match = try match(url, .caller)
+    let link = flow.links.definitions[match.route]
+    var params = match.params
+    let record = flow.links.record(of: match.route)
+    if record.fields.contains(where: \.sensitive) {
+      // One that isn't declared may be a sensitive one misspelt.
+      for name in params.keys where record.names.index(of: name).map({ record.fields[$0].sensitive }) ?? true
+      {
+        params[name] = StateView.hidden
+      }
+    }
+    var resolved: JSONObject = [
+      "url": .string(shown(url, match)), "link": .string(pattern(of: match.route)), "params": .object(params),
+      "opens": try opens(link.opens, of: match), "mode": .string(link.mode.rawValue),
+    ]
+    if let at = link.at { resolved["at"] = .string(at.description) }
+    let waits = try link.when.map { (when) throws(Failure) in try !holds(when) } ?? false
+    resolved["waits"] = .boolean(waits)
+    if waits, let otherwise = link.otherwise {
+      switch otherwise {
+      case .opens(let tree): resolved["otherwise"] = try opens(tree, of: match)
+      case .url(let template):
+        let url = try with(match) { () throws(Failure) in try text(of: template) }
+        let seen = (try? self.match(url, .caller)).map { shown(url, $0) } ?? shown(unknown: url)
+        resolved["otherwise"] = seen.map { .string($0) } ?? StateView.hidden
+      }
+    }
+    return resolved
+  }
+
+  /// The links that wait, in order: `[{url, link, window}]`.
+  package func pendingLinkList() -> JSONValue {
+    .array(
+      pendingLinks.map { link in
+        .object([
+          "url": .string(shown(link.url, link.match)), "link": .string(pattern(of: link.match.route)),
+          "window": .string(link.window),
+        ])
+      })
+  }
+
+  private func opens(_ template: TreeTemplate, of match: LinkMatch) throws(Failure) -> JSONValue {
+    let tree = try with(match) { () throws(Failure) in try request(template) }
+    return try json(of: tree, .rule(flow.links.definitions[match.route].location))
+  }
+
+  /// Recursion is bounded by the depth of YAML.
+  private func json(of tree: TreeRequest, _ origin: Origin) throws(Failure) -> JSONValue {
+    switch tree {
+    case .chain(let requests):
+      var chain: [JSONValue] = []
+      for request in requests {
+        chain.append(
+          .object([flow.screens[request.type].name: .object(try shownParams(of: request, origin))]))
+      }
+      return .array(chain)
+    case .screen(let request, let state, let selected, let slots):
+      let definition = flow.screens[request.type]
+      var object: JSONObject = ["screen": .string(definition.name)]
+      let params = try shownParams(of: request, origin)
+      if !params.isEmpty { object["params"] = .object(params) }
+      if var state {
+        for field in definition.state.fields where field.sensitive && state[field.name] != nil {
+          state[field.name] = StateView.hidden
+        }
+        object["state"] = .object(state)
+      }
+      if let selected { object[definition.kind == .split ? "focus" : "selected"] = .string(selected) }
+      var filled: JSONObject = [:]
+      for slot in slots { filled[slot.name] = try json(of: slot.tree, origin) }
+      if !filled.isEmpty { object["slots"] = .object(filled) }
+      return .object(object)
+    }
+  }
+
+  private func shownParams(of request: ScreenRequest, _ origin: Origin) throws(Failure) -> JSONObject {
+    let definition = flow.screens[request.type]
+    var params = definition.params.object(try params(of: definition, request.params, origin))
+    for field in definition.params.fields where field.sensitive { params[field.name] = StateView.hidden }
+    return params
+  }
+
+  // MARK: From a screen to its URL
+
+  /// The URL of the focus of a window: of a link that opens a screen of its type and identity with the params
+  /// that it has. A link that opens the screens below it too goes before one that opens others there.
+  ///
+  /// - Returns: nil where there is none.
+  /// - Complexity: O(number of links), and what looking their URLs up costs.
+  package func linkURL(ofFocusIn window: Int) throws(Failure) -> String? {
+    let focus = windows[window].focus
+    var found: String?
+    for (route, link) in flow.links.definitions.enumerated() {
+      guard let templates = link.opens.chain, let last = templates.last, last.type == focus.type else {
+        continue
+      }
+      var binding = LinkBinding(flow.links.record(of: route))
+      guard try bind(&binding, last, to: focus) else { continue }
+      let isWhole = try bind(&binding, templates.dropLast(), below: focus, in: window)
+      if !isWhole, found != nil { continue }
+      guard let values = binding.values, let url = flow.links.table.url(of: route, values),
+        try opensSame(last, as: focus, LinkMatch(route: route, values: values, params: [:]))
+      else { continue }
+      if isWhole { return url }
+      found = url
+    }
+    return found
+  }
+
+  /// Whether a template gives a screen the params that it has, once the link's values are what they have to
+  /// be. A sensitive one stands in no URL.
+  private func bind(_ binding: inout LinkBinding, _ template: ScreenTemplate, to screen: Screen)
+    throws(Failure) -> Bool
+  {
+    let fields = flow.screens[screen.type].params.fields
+    for (field, value) in zip(fields, screen.params) {
+      switch template.params?.member(field.name) {
+      case nil: if try self.value(ofUnset: field) != value { return false }
+      case let member?:
+        if field.sensitive || !binding.bind(member, to: value) { return false }
+      }
+    }
+    return true
+  }
+
+  /// Whether the screens that a link opens below its last one are those that are there; as far down as they
+  /// are, they say what its values have to be.
+  private func bind(
+    _ binding: inout LinkBinding, _ templates: ArraySlice<ScreenTemplate>, below screen: Screen,
+    in window: Int
+  ) throws(Failure) -> Bool {
+    var above = screen.id
+    for template in templates.reversed() {
+      guard let place = windows[window].place(of: above), let id = place.parent,
+        let holder = windows[window].screen(id), holder.type == template.type,
+        flow.screens[holder.type].slots[place.slot].style == .push
+      else { return false }
+      var extended = binding
+      guard try bind(&extended, template, to: holder) else { return false }
+      binding = extended
+      above = id
+    }
+    return true
+  }
+
+  private func opensSame(_ template: ScreenTemplate, as screen: Screen, _ match: LinkMatch) throws(Failure)
+    -> Bool
+  {
+    let request = try with(match) { () throws(Failure) in try self.request(template) }
+    let location = flow.links.definitions[match.route].location
+    return try identity(of: request, .rule(location)) == identity(of: screen)
+  }
+}
+
+extension TreeTemplate {
+  /// The screens from the root up; nil where it is more than a chain.
+  fileprivate var chain: [ScreenTemplate]? {
+    switch self {
+    case .chain(let screens): screens
+    case .screen(let screen, nil, nil, let slots) where slots.isEmpty: [screen]
+    case .screen: nil
+    }
+  }
+}
+
+extension ValueTemplate {
+  /// The template of a member; nil: there is no such member, or the whole is one expression.
+  fileprivate func member(_ name: String) -> ValueTemplate? {
+    switch self {
+    case .constant(let value): value[name].map { .constant($0) }
+    case .object(let members): members.first { $0.key == name }?.value
+    case .expression, .text, .array: nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+
+extension Session {
+  /// Where a back button leads.
+  private enum Way {
+    /// Takes away the screen in this slot of the focus.
+    case remove(slot: Int)
+    /// Selects this tab of the focus; the visits that are left, the last of them the one that it leads to.
+    case select(slot: Int, visits: [TabVisit])
+  }
+
+  /// Whether a back button does anything.
+  ///
+  /// - Complexity: O(distance to the screen that can go back).
+  func canGoBack(in window: Int) -> Bool {
+    moveToWayBack(in: window) != nil
+  }
+
+  /// What a back button does: up from the active screen to the first that can go back.
+  func back(in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
+    switch moveToWayBack(in: window) {
+    case nil: return NavigationOutcome(handled: false)
+    case .remove(let slot):
+      try remove(slot: slot, in: window, asking, .dismissed)
+    case .select(let slot, let visits):
+      choose(slot, visits: visits, in: window)
+      if let root = visits.last?.root, windows[window].moveDown(slot), windows[window].focus.id == root.id {
+        setParams(root.params, ofFocusIn: window)
+      }
+    }
+    return NavigationOutcome()
+  }
+
+  /// Moves the focus to the screen at which going back happens; nil when there is none.
+  private func moveToWayBack(in window: Int) -> Way? {
+    windows[window].moveToActive()
+    while let place = windows[window].place(of: windows[window].focus.id), windows[window].moveUp() {
+      switch flow.screens[windows[window].focus.type].slots[place.slot].style {
+      case .push, .sheet, .popover, .cover: return .remove(slot: place.slot)
+      case .tab:
+        if let way = wayBack(inTabs: windows[window].focus) { return way }
+      case .pane: continue
+      }
+    }
+    return nil
+  }
+
+  private func wayBack(inTabs tabs: Screen) -> Way? {
+    let definition = flow.screens[tabs.type]
+    let slots = definition.slots.indices.filter { definition.slots[$0].style == .tab }
+    switch definition.back {
+    case .none: return nil
+    case .first:
+      return slots.first.flatMap { $0 == tabs.selection ? nil : .select(slot: $0, visits: []) }
+    case .initial:
+      let initial = definition.selected ?? slots.first
+      return initial.flatMap { $0 == tabs.selection ? nil : .select(slot: $0, visits: []) }
+    case .order:
+      return slots.last { $0 < tabs.selection }.map { .select(slot: $0, visits: []) }
+    case .history, .fullHistory:
+      let visits = Array(tabs.visits.dropLast())
+      return visits.last.map { .select(slot: $0.slot, visits: visits) }
+    }
+  }
+}

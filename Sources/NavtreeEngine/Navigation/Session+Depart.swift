@@ -1,0 +1,49 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Ends what is tied to the screens of a tree that is about to be taken away: all removals pass through here,
+  /// while the tree still stands where it was.
+  ///
+  /// - Parameters:
+  ///   - result: what the root of the tree is dismissed with.
+  ///   - spared: screens of the tree that a reset takes over.
+  /// - Complexity: O(number of screens) where anything is tied to a screen at all, else O(1).
+  func depart(
+    _ root: Screen, in window: Int, _ reason: RemovalReason, result: JSONValue? = nil,
+    sparing spared: Set<ScreenID> = []
+  ) {
+    hasRemovals = true
+    if let subscriptions { subscriptions.departures[root.id] = reason }
+    noteDeparture(of: root, in: window, sparing: spared)
+    guard hasTies else { return }
+    var pending = [root]
+    while let screen = pending.popLast() {
+      if !spared.contains(screen.id) { end(screen, reason, result: screen.id == root.id ? result : nil) }
+      for slot in 0..<screen.slots.count {
+        if let child = screen.slots[slot].screen { pending.append(child) }
+      }
+    }
+  }
+
+  /// Ends what is tied to the screens of all windows, because the session ends.
+  package func close() {
+    for window in windows.indices {
+      while windows[window].moveUp() {}
+      depart(windows[window].focus, in: window, .sessionClosed)
+    }
+    endSubscriptions()
+  }
+
+  /// Whether anything may be tied to a screen.
+  private var hasTies: Bool { keepsStates || !waiting.isEmpty || !timers.isEmpty || !effects.isEmpty }
+
+  private func end(_ screen: Screen, _ reason: RemovalReason, result: JSONValue?) {
+    if keepsStates, reason != .sessionClosed { keepState(of: screen) }
+    cancelEffects(of: screen.id, reason)
+    clearTimers(of: screen.id)
+    tellWaiting(forEndOf: screen.id, reason, result: result)
+  }
+}

@@ -1,0 +1,148 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  func make(_ template: ScreenTemplate) throws(Failure) -> NavigationState {
+    try make(request(template), .rule(template.location))
+  }
+
+  /// A tab or a pane of a screen that isn't in the tree yet.
+  func make(_ template: ScreenTemplate, madeIn holder: Screen) throws(Failure) -> NavigationState {
+    let outer = scope.made
+    defer { scope.made = outer }
+    scope.made = holder
+    return try make(template)
+  }
+
+  func request(_ template: ScreenTemplate) throws(Failure) -> ScreenRequest {
+    guard let params = template.params else { return ScreenRequest(type: template.type, params: nil) }
+    return ScreenRequest(type: template.type, params: try object(of: params, at: template.location))
+  }
+
+  /// The object that a template gives.
+  func object(of template: ValueTemplate, at location: SourceLocation) throws(Failure) -> JSONObject {
+    switch try value(of: template) {
+    case .object(let object): return object
+    case let other:
+      throw flowDefect("expected an object, not \(ValueTypes(of: other).description)", at: location)
+    }
+  }
+
+  /// A screen with its defaults, its first tab or its panes, and an id that no other ever had.
+  ///
+  /// Tabs within tabs are bounded by the limit of levels.
+  ///
+  /// - Parameter filling: whether tabs and panes are made too.
+  func make(
+    _ request: ScreenRequest, _ origin: Origin, filling: Bool = true, level: Int = 1
+  ) throws(Failure) -> NavigationState {
+    guard level <= 100 else { throw limits.exceeded(.levels) }
+    let definition = flow.screens[request.type]
+    let outer = scope.made
+    defer { scope.made = outer }
+    let id = ScreenID(nextID)
+    nextID += 1
+    var screen = Screen(id: id, type: request.type)
+    screen.params = try params(of: definition, request.params, origin)
+    if definition.keep, let state = try takeKeptState(of: screen) {
+      screen.state = state
+    } else if !definition.state.fields.isEmpty {
+      scope.made = screen
+      for field in definition.state.fields {
+        let value = try value(ofUnset: field)
+        screen.state.append(value)
+        if case .constant? = field.initial {} else { scope.made = screen }
+      }
+    }
+    if let loader = definition.loader, loader.start == .onPresent, !(definition.keep && isLoaded(screen)) {
+      queueLoad(of: id, loader)
+    }
+    guard definition.kind == .tabs || definition.kind == .split else {
+      return NavigationState(screen, kind: definition.kind)
+    }
+    guard filling else {
+      screen.selection = definition.selected ?? 0
+      return NavigationState(screen, kind: definition.kind)
+    }
+    return try filled(screen, definition, level: level)
+  }
+
+  /// The selected tab of a new screen, or all of its panes.
+  private func filled(_ screen: Screen, _ definition: ScreenDefinition, level: Int) throws(Failure)
+    -> NavigationState
+  {
+    let selected = definition.selected ?? 0
+    var slots = Slots()
+    for (slot, declared) in definition.slots.enumerated() {
+      guard let initial = declared.initial else { continue }
+      if definition.kind == .tabs, definition.lazy, slot != selected { continue }
+      scope.made = screen
+      slots[slot] = try make(request(initial), .rule(initial.location), filling: true, level: level + 1)
+    }
+    return NavigationState(
+      Screen(
+        id: screen.id, type: screen.type, params: screen.params, state: screen.state, selection: selected,
+        slots: slots),
+      kind: definition.kind)
+  }
+
+  /// What is given, checked, with defaults for the rest.
+  func params(of definition: ScreenDefinition, _ given: JSONObject?, _ origin: Origin) throws(Failure)
+    -> [JSONValue]
+  {
+    if definition.params.fields.isEmpty, given?.isEmpty ?? true { return [] }
+    let bound: [JSONValue?]
+    do {
+      bound = try definition.params.bind(given)
+    } catch {
+      throw misfit(error, "params of '\(definition.name)'", of: definition.params, "/params", origin)
+    }
+    var params: [JSONValue] = []
+    params.reserveCapacity(bound.count)
+    for (field, value) in zip(definition.params.fields, bound) {
+      params.append(try self.value(value, of: field))
+    }
+    return params
+  }
+
+  /// What a screen that is there already gets as params: what is given over the defaults, and with `merge`
+  /// over what it has besides.
+  func params(
+    of screen: Screen, given: JSONObject?, merge: Bool, _ origin: Origin
+  ) throws(Failure) -> [JSONValue] {
+    let definition = flow.screens[screen.type]
+    guard merge else { return try params(of: definition, given, origin) }
+    var object = definition.params.object(screen.params)
+    object.merge(given ?? [:]) { _, new in new }
+    return try params(of: definition, object, origin)
+  }
+
+  /// Gives the focus of a window other params.
+  func setParams(_ params: [JSONValue], ofFocusIn window: Int) {
+    journal.append(.params(window: window, screen: windows[window].focus.id, windows[window].focus.params))
+    windows[window].params = params
+  }
+
+  /// The failure of a value that doesn't fit its schema.
+  ///
+  /// - Parameter record: whose members were given.
+  func misfit(
+    _ misfit: Misfit, _ what: String, of record: RecordDefinition? = nil, _ pointer: String, _ origin: Origin
+  ) -> Failure {
+    var misfit = misfit
+    if case .rule = origin, let record { misfit = misfit.seen(in: record) }
+    let place = misfit.pointer.isEmpty ? what : "\(what): '\(misfit.pointer.dropFirst())'"
+    var failure: Failure
+    switch origin {
+    case .caller, .answer(nil):
+      failure = Failure(
+        .invalidParams, "\(place) \(misfit.message)", ["pointer": .string(pointer + misfit.pointer)])
+    case .rule(let location), .answer(let location?):
+      failure = flowDefect("\(place) \(misfit.message)", at: location, pointer: pointer + misfit.pointer)
+    }
+    if let hint = misfit.hint { failure.data["hint"] = .string(hint) }
+    return failure
+  }
+}

@@ -1,0 +1,77 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// To a screen where it is there already: the top, with `pop` one below it, a tab or a pane; else as `push`.
+  ///
+  /// - Complexity: O(1) at the top, with `pop` O(distance), besides it O(number of tabs and panes above), the
+  ///   moves to one of them O(distance).
+  func navigate(
+    _ request: ScreenRequest, pop: Bool, merge: Bool, _ duplicate: NavigationRequest.OnDuplicate,
+    in window: Int, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    windows[window].moveToTop()
+    let top = windows[window].focus.id
+    let identity = try identity(of: request, origin)
+    repeat {
+      if try isMatch(windows[window].focus, type: request.type, identity: identity) {
+        return try comeBack(to: request, merge: merge, in: window, origin, asking)
+      }
+    } while pop && windows[window].isPushed && windows[window].moveUp()
+    if let found = try selectRoot(request, identity: identity, merge: merge, in: window, origin) {
+      return found
+    }
+    windows[window].move(to: top)
+    return try push(request, slot: nil, duplicate, in: window, origin)
+  }
+
+  /// Back to the nearest screen at or below the focus.
+  ///
+  /// - Complexity: O(distance) and what is removed.
+  func popTo(
+    _ request: ScreenRequest, identity given: JSONValue?, merge: Bool,
+    _ otherwise: NavigationRequest.Otherwise,
+    in window: Int, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    let sender = windows[window].focus.id
+    let identity: JSONValue
+    if let given { identity = given } else { identity = try self.identity(of: request, origin) }
+    repeat {
+      if try isMatch(windows[window].focus, type: request.type, identity: identity) {
+        return try comeBack(to: request, merge: merge, in: window, origin, asking)
+      }
+    } while windows[window].isPushed && windows[window].moveUp()
+    windows[window].move(to: sender)
+    switch otherwise {
+    case .push: return try push(request, slot: nil, .push, in: window, origin)
+    case .replace: return try replaceFocus(with: request, in: window, origin, asking)
+    case .fail:
+      let name = flow.screens[request.type].name
+      let at = address(of: sender, in: window)
+      throw Failure(.nothingToPop, "there is no such \(name) at or below \(at)", ["at": .string(at)])
+        .with("hint", .string("'otherwise': push or replace makes one"))
+    }
+  }
+
+  /// Takes away what is pushed on the focus, and gives it the params of the request that leads back to it.
+  private func comeBack(
+    to request: ScreenRequest, merge: Bool, in window: Int, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    let id = windows[window].focus.id
+    let params = try params(of: windows[window].focus, given: request.params, merge: merge, origin)
+    if let slot = windows[window].pushedSlot { try remove(slot: slot, in: window, asking, .dismissed) }
+    setParams(params, ofFocusIn: window)
+    return NavigationOutcome(id: id)
+  }
+
+  func setParams(_ given: JSONObject, replace: Bool, in window: Int, _ origin: Origin) throws(Failure)
+    -> NavigationOutcome
+  {
+    let params = try params(of: windows[window].focus, given: given, merge: !replace, origin)
+    setParams(params, ofFocusIn: window)
+    rememberParams(in: window)
+    return NavigationOutcome(id: windows[window].focus.id)
+  }
+}

@@ -1,0 +1,74 @@
+import NavtreeFlow
+import NavtreeJSON
+package import NavigationTree
+
+/// What came of a navigation.
+package struct NavigationOutcome {
+  /// The screen that was made, or found again.
+  package var id: ScreenID?
+  /// False when there was nowhere to go back to; then nothing has changed.
+  package var handled = true
+  /// Of a link: whether it waits.
+  package var waits: Bool?
+  /// Where it happened, if that may be another window than the one that was asked.
+  package var window: Int?
+}
+
+/// Whether screens that would go are asked, and which one isn't.
+struct Asking {
+  let force: Bool
+  /// A screen that removes itself by its own rule.
+  let unasked: ScreenID?
+}
+
+extension Session {
+  /// Runs a built-in navigation from the focus of a window, as a change of its own.
+  ///
+  /// - Parameter cause: what it is called in the record of screens that it removes; nil: its own name.
+  package func navigate(_ request: NavigationRequest, in window: Int, force: Bool, cause: Cause? = nil)
+    throws(Failure) -> NavigationOutcome
+  {
+    if case .back = request, !canGoBack(in: window) { return NavigationOutcome(handled: false) }
+    var outcome = NavigationOutcome()
+    try change(cause ?? .request(request.name)) { () throws(Failure) in
+      outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
+    }
+    return outcome
+  }
+
+  /// Runs a built-in navigation from the focus of a window, as a part of the present change.
+  func perform(
+    _ request: NavigationRequest, in window: Int, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    switch request {
+    case .present(let screen, let slot, let replace, let duplicate):
+      return try present(screen, slot: slot, replace: replace, duplicate, in: window, origin, asking)
+    case .push(let screen, let slot, let duplicate):
+      return try push(screen, slot: slot, duplicate, in: window, origin)
+    case .navigate(let screen, let pop, let merge, let duplicate):
+      return try navigate(screen, pop: pop, merge: merge, duplicate, in: window, origin, asking)
+    case .replace(let screen):
+      return try replaceFocus(with: screen, in: window, origin, asking)
+    case .pop(let count):
+      return try pop(count, in: window, asking)
+    case .popTo(let screen, let identity, let merge, let otherwise):
+      return try popTo(screen, identity: identity, merge: merge, otherwise, in: window, origin, asking)
+    case .popToRoot:
+      return try pop(.max, in: window, asking)
+    case .dismiss(let result):
+      return try dismissFocus(of: window, result: result, origin, asking)
+    case .back:
+      return try back(in: window, asking)
+    case .select(let tab, let params):
+      return try select(tab, params, in: window, origin)
+    case .focus(let pane):
+      return try focus(pane: pane, in: window, origin)
+    case .setParams(let params, let replace):
+      return try setParams(params, replace: replace, in: window, origin)
+    case .reset(let tree, let reuse):
+      return try reset(tree, reuse: reuse, in: window, origin, asking)
+    case .open(let url):
+      return try open(url, in: window, origin, asking)
+    }
+  }
+}

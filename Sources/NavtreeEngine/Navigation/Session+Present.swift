@@ -1,0 +1,183 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// The slot of the focus that takes a screen type.
+  ///
+  /// - Parameters:
+  ///   - name: the slot's, where it is given.
+  ///   - styles: those of the slots that may be meant without a name.
+  ///   - parts: whether a tab or a pane may be meant by its name.
+  func slot(
+    for type: Int, named name: String?, in window: Int, among styles: Set<SlotStyle>,
+    orParts parts: Bool = false
+  ) throws(Failure) -> Int {
+    let holder = windows[window].focus
+    let definition = flow.screens[holder.type]
+    if let name {
+      let styles = parts ? styles.union([.tab, .pane]) : styles
+      guard let slot = definition.slots.firstIndex(where: { $0.name == name && styles.contains($0.style) })
+      else {
+        throw notPresentable(type, by: holder, in: window) { "\($0) has no slot '\(name)'" }
+          .hinting(name, among: definition.slots.filter { styles.contains($0.style) }.map(\.name))
+      }
+      if definition.slots[slot].presents[type] { return slot }
+      throw notPresentable(type, by: holder, in: window) {
+        "the slot '\(name)' of \($0) doesn't present \(flow.screens[type].name)"
+      }.with("hint", .string("it presents \(self.presents(definition.slots[slot]))"))
+    }
+    var fitting: [Int] = []
+    for (slot, declared) in definition.slots.enumerated()
+    where styles.contains(declared.style) && declared.presents[type] {
+      fitting.append(slot)
+    }
+    if fitting.count == 1 { return fitting[0] }
+    if fitting.isEmpty {
+      throw notPresentable(type, by: holder, in: window) {
+        "\($0) has no slot that presents \(flow.screens[type].name)"
+      }
+    }
+    let names = fitting.map { "'\(definition.slots[$0].name)'" }.joined(separator: ", ")
+    throw notPresentable(type, by: holder, in: window, .ambiguousSlot) {
+      "\($0) has several slots that present \(flow.screens[type].name)"
+    }.with("hint", .string("name one with 'in': \(names)"))
+  }
+
+  private func notPresentable(
+    _ type: Int, by holder: Screen, in window: Int, _ kind: ErrorKind = .notPresentable,
+    _ sentence: (String) -> String
+  ) -> Failure {
+    let at = address(of: holder.id, in: window)
+    return Failure(
+      kind, sentence("\(flow.screens[holder.type].name) at \(at)"),
+      ["at": .string(at), "screen": .string(flow.screens[type].name)])
+  }
+
+  private func presents(_ slot: SlotDefinition) -> String {
+    let names = flow.screens.indices.filter { slot.presents[$0] }.map { flow.screens[$0].name }
+    return names.joined(separator: ", ")
+  }
+
+  func present(
+    _ request: ScreenRequest, slot name: String?, replace: Bool, _ duplicate: NavigationRequest.OnDuplicate,
+    in window: Int, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    if duplicate != .push, let top = try duplicateOnTop(of: request, in: window, origin) {
+      return try keep(top, request, duplicate, in: window, origin)
+    }
+    let slot = try slot(
+      for: request.type, named: name, in: window, among: [.push, .sheet, .popover, .cover], orParts: true)
+    if duplicate != .push, let (occupied, _) = windows[window].occupant(ofTheSortOf: slot),
+      let occupant = windows[window].focus.slots[occupied].screen,
+      try isDuplicate(occupant, request, in: window, origin)
+    {
+      return try keep(occupant.id, request, duplicate, in: window, origin)
+    }
+    return try present(request, in: slot, of: window, origin, replacing: replace ? asking : nil)
+  }
+
+  func push(
+    _ request: ScreenRequest, slot name: String?, _ duplicate: NavigationRequest.OnDuplicate, in window: Int,
+    _ origin: Origin
+  ) throws(Failure) -> NavigationOutcome {
+    if duplicate != .push, let top = try duplicateOnTop(of: request, in: window, origin) {
+      return try keep(top, request, duplicate, in: window, origin)
+    }
+    windows[window].moveToTop()
+    let slot = try slot(for: request.type, named: name, in: window, among: [.push])
+    return try present(request, in: slot, of: window, origin, replacing: nil)
+  }
+
+  func present(
+    _ request: ScreenRequest, in slot: Int, of window: Int, _ origin: Origin, replacing: Asking?
+  ) throws(Failure) -> NavigationOutcome {
+    let holder = windows[window].focus.id
+    if let (occupied, occupant) = windows[window].occupant(ofTheSortOf: slot) {
+      guard let replacing else {
+        let name = flow.screens[windows[window].focus.type].slots[occupied].name
+        throw Failure(
+          .slotOccupied, "\(address(of: occupant, in: window)) is presented there already",
+          [
+            "at": .string(address(of: occupant, in: window)), "id": .integer(occupant.number),
+            "slot": .string(name),
+          ])
+      }
+      try remove(slot: occupied, in: window, replacing, .replaced)
+    }
+    scope.window = window
+    let state = try make(request, origin)
+    try admit(state, depth: windows[window].depth + 1)
+    let made = state.screen?.id
+    try put(state, in: slot, of: window)
+    if let made, let awaiting = request.awaiting {
+      journal.append(.waiting(made, nil))
+      waiting[made] = Waiting(presenter: holder, awaiting: awaiting)
+    }
+    return NavigationOutcome(id: made)
+  }
+
+  /// Puts a tree into an empty slot of the focus.
+  func put(_ state: NavigationState, in slot: Int, of window: Int) throws(Failure) {
+    let before = sight(in: window)
+    do {
+      try windows[window].present(state, in: slot)
+    } catch {
+      throw Failure(.slotOccupied, "\(error)")
+    }
+    journal.append(.presented(window: window, parent: windows[window].focus.id, slot: slot))
+    noteArrival(of: state.screen, in: window)
+    noteSight(from: before, in: window)
+  }
+
+  /// Checks the limits that a tree would go beyond.
+  func admit(_ state: NavigationState, depth: Int) throws(Failure) {
+    guard let screen = state.screen else { return }
+    let count = nextID - screen.id.number
+    try admit(count: count, depth: depth + state.levels - 1)
+  }
+
+  func replaceFocus(
+    with request: ScreenRequest, in window: Int, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    let screen = windows[window].focus
+    if let place = windows[window].place(of: screen.id), let parent = windows[window].parent {
+      let slot = flow.screens[parent.type].slots[place.slot]
+      guard slot.presents[request.type] else {
+        let wanted = flow.screens[request.type].name
+        throw Failure(
+          .notPresentable,
+          "the slot '\(slot.name)' of \(flow.screens[parent.type].name) doesn't present \(wanted)",
+          ["at": .string(address(of: screen.id, in: window)), "screen": .string(wanted)]
+        ).with("hint", .string("it presents \(self.presents(slot))"))
+      }
+    }
+    try ask(screen, in: window, asking)
+    scope.window = window
+    let state = try make(request, origin)
+    try admit(state, depth: windows[window].depth)
+    return try replaceFocus(of: window, with: state, .replaced)
+  }
+
+  /// Puts a tree in the place of the focus and what it holds.
+  ///
+  /// - Parameter spared: screens that the tree takes over.
+  func replaceFocus(
+    of window: Int, with state: NavigationState, _ reason: RemovalReason, sparing spared: Set<ScreenID> = []
+  ) throws(Failure) -> NavigationOutcome {
+    guard let made = state.screen?.id else { return NavigationOutcome() }
+    let before = sight(in: window)
+    depart(windows[window].focus, in: window, reason, sparing: spared)
+    let removed: NavigationState
+    do {
+      removed = try windows[window].replace(with: state)
+    } catch {
+      throw Failure(.notPresentable, "\(error)")
+    }
+    journal.append(.replaced(window: window, by: made, removed))
+    noteArrival(of: windows[window].focus, in: window, sparing: spared)
+    noteSight(from: before, in: window)
+    return NavigationOutcome(id: made)
+  }
+}

@@ -1,0 +1,108 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  func pop(_ count: Int, in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
+    // From the top of the chain if some screens may stay; to the root the way is down from here.
+    if count != .max { windows[window].moveToTop() }
+    var left = count
+    var isAboveRoot = windows[window].isPushed
+    while left > 0, windows[window].isPushed {
+      windows[window].moveUp()
+      left -= 1
+    }
+    let slot = windows[window].pushedSlot
+    if count == .max { isAboveRoot = slot != nil }
+    guard isAboveRoot else {
+      let at = address(of: windows[window].focus.id, in: window)
+      throw Failure(.nothingToPop, "nothing is pushed on \(at)", ["at": .string(at)])
+    }
+    if let slot { try remove(slot: slot, in: window, asking, .dismissed) }
+    return NavigationOutcome()
+  }
+
+  func dismissFocus(
+    of window: Int, result: JSONValue?, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    let screen = windows[window].focus
+    guard let parent = windows[window].parent, let place = windows[window].place(of: screen.id) else {
+      throw notDismissable(screen.id, in: window, "the root of a window")
+    }
+    switch flow.catalog.shapes[parent.type].slots[place.slot].style {
+    case .tab: throw notDismissable(screen.id, in: window, "the root of a tab")
+    case .pane: throw notDismissable(screen.id, in: window, "the root of a pane")
+    case .push, .sheet, .popover, .cover: break
+    }
+    let result = try result.map { (it) throws(Failure) in try checked(it, as: screen.type, origin) }
+    windows[window].moveUp()
+    try remove(slot: place.slot, in: window, asking, .dismissed, result: result)
+    return NavigationOutcome()
+  }
+
+  private func notDismissable(_ id: ScreenID, in window: Int, _ what: String) -> Failure {
+    let at = address(of: id, in: window)
+    return Failure(.notDismissable, "\(at) is \(what)", ["at": .string(at)])
+      .with("hint", .string("use replace to put another screen there"))
+  }
+
+  /// Takes away what is presented in a slot of the focus, if all of it may go.
+  ///
+  /// - Complexity: O(number of screens removed).
+  func remove(
+    slot: Int, in window: Int, _ asking: Asking, _ reason: RemovalReason, result: JSONValue? = nil
+  ) throws(Failure) {
+    let before = sight(in: window)
+    if let screen = windows[window].focus.slots[slot].screen {
+      try ask(screen, in: window, asking)
+      depart(screen, in: window, reason, result: result)
+    }
+    let parent = windows[window].focus.id
+    let removed = windows[window].dismiss(slot)
+    journal.append(.removed(window: window, parent: parent, slot: slot, removed))
+    noteSight(from: before, in: window)
+  }
+
+  /// Asks every screen of a tree, deepest first, whether it may be dismissed.
+  func ask(
+    _ root: Screen, in window: Int, _ asking: Asking, sparing spared: Set<ScreenID> = []
+  ) throws(Failure) {
+    guard asksBeforeDismissal else { return }
+    try ask([root.id], in: window, asking, sparing: spared)
+  }
+
+  /// Asks every screen of several trees, deepest first, whether it may be dismissed.
+  func ask(
+    _ roots: [ScreenID], in window: Int, _ asking: Asking, sparing spared: Set<ScreenID> = []
+  ) throws(Failure) {
+    guard asksBeforeDismissal, !asking.force else { return }
+    let before = windows[window].focus.id
+    var asked: [(id: ScreenID, depth: Int)] = []
+    for root in roots {
+      windows[window].walk(from: root) { visit in
+        if flow.screens[visit.screen.type].dismissible != nil, visit.screen.id != asking.unasked,
+          !spared.contains(visit.screen.id)
+        {
+          asked.append((visit.screen.id, visit.place.depth))
+        }
+      }
+    }
+    asked.sort { $0.depth > $1.depth }
+    defer { windows[window].move(to: before) }
+    for (id, _) in asked {
+      windows[window].move(to: id)
+      scope.window = window
+      guard let dismissible = flow.screens[windows[window].focus.type].dismissible else { continue }
+      if try !holds(dismissible) {
+        refusing = id
+        let at = address(of: id, in: window)
+        let name = flow.screens[windows[window].focus.type].name
+        throw Failure(
+          .dismissRefused, "\(name) at \(at) refuses to be dismissed",
+          ["at": .string(at), "id": .integer(id.number), "screen": .string(name)]
+        ).with("hint", .string("'force': true overrides"))
+      }
+    }
+  }
+}

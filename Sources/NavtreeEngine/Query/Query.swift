@@ -1,0 +1,52 @@
+import NavtreeCEL
+import NavtreeFlow
+
+/// A question to a session, checked and compiled.
+package struct Query {
+  enum Subject {
+    /// Those screens of the type for which the condition holds.
+    case screens(type: Int, condition: CELProgram?, selected: CELProgram?)
+    /// One value over all of them.
+    case expression(CELProgram)
+  }
+
+  let subject: Subject
+  let sensitive: Bool
+  /// Where its members stand in the params of the request, for errors.
+  let pointer: String
+}
+
+extension Query {
+  /// What its expressions read beyond the screen that they are evaluated for.
+  struct Reads {
+    var shared = false
+    var parent = false
+    var now = false
+  }
+
+  var reads: Reads {
+    switch subject {
+    case .screens(let type, let condition, let selected):
+      _ = type
+      var reads = Reads()
+      for program in [condition, selected] {
+        for reference in program?.references ?? [] { reads.note(reference) }
+      }
+      return reads
+    case .expression: return Reads(shared: true, parent: true, now: true)
+    }
+  }
+}
+
+extension Query.Reads {
+  fileprivate mutating func note(_ reference: CELReference) {
+    switch ScopeVariable(rawValue: reference.variable) {
+    case .shared: shared = true
+    case .parent: parent = true
+    case .now: now = true
+    // What a computed value reads isn't looked up here.
+    case .computed: self = Query.Reads(shared: true, parent: true, now: true)
+    case .params, .state, .screen, .action, .link, .screens, .old, nil: break
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Which action of the change is at hand, for the chain that an error shows.
+  struct HandledBy {
+    enum Name {
+      case action(Int)
+      case lifecycle(LifecycleEvent)
+    }
+
+    let name: Name
+    let cause: Int?
+
+    init(_ name: Name, cause: Int?) {
+      self.name = name
+      self.cause = cause
+    }
+  }
+
+  /// A step of a rule with its values taken.
+  enum Prepared {
+    case set(FieldOwner, FieldTarget, tail: [String], JSONValue)
+    case unset(FieldOwner, FieldTarget, tail: [String])
+    case cancel(key: String)
+    case navigate(NavigationRequest, force: Bool, SourceLocation)
+    case effect(EffectRequest)
+    case after(QueuedAction, key: String?, delay: Int, SourceLocation)
+    case send(QueuedAction)
+    case reply(JSONValue)
+    case load(LoaderAction, [JSONValue])
+  }
+
+  /// Runs a rule of the focus of a window.
+  ///
+  /// All values are taken before the first step is done, so that each sees the state as it was when the
+  /// action arrived.
+  func run(_ rule: Rule, in window: Int, screen: ScreenID, _ handled: HandledBy) throws(Failure) {
+    if let assignment = rule.assignment { return try run(assignment, in: window, screen: screen) }
+    if rule.steps.count == 1 {
+      return try apply(try prepare(rule.steps[0], in: window, handled), in: window, screen: screen, handled)
+    }
+    var prepared: [Prepared] = []
+    prepared.reserveCapacity(rule.steps.count)
+    for step in rule.steps { prepared.append(try prepare(step, in: window, handled)) }
+    for step in prepared { try apply(step, in: window, screen: screen, handled) }
+  }
+
+  /// Runs the commonest rule, without the detour over prepared steps.
+  private func run(_ assignment: Assignment, in window: Int, screen: ScreenID) throws(Failure) {
+    let field = assignment.target.field
+    let record = flow.screens[windows[window].focus.type].state
+    var value = try value(of: assignment.value)
+    do throws(Misfit) {
+      try record.fit(&value, to: field)
+    } catch {
+      throw flowDefect(error, of: record.fields[field], at: assignment.target.location)
+    }
+    swap(&windows[window].state[field], &value)
+    journal.append(.field(.screen(window: window, screen), field, value))
+  }
+
+  func prepare(_ step: RuleStep, in window: Int, _ handled: HandledBy) throws(Failure) -> Prepared {
+    switch step {
+    case .reject(let message):
+      throw try rejection(message, handled, at: address(of: windows[window].focus.id, in: window))
+    case .set(let assignment):
+      let target = assignment.target
+      let record = flow.screens[windows[window].focus.type].state
+      let owner = FieldOwner.screen(window: window, windows[window].focus.id)
+      return .set(owner, target, tail: try tail(of: target), try taken(assignment, of: record))
+    case .setShared(let assignment):
+      let target = assignment.target
+      return .set(
+        .session, target, tail: try tail(of: target), try taken(assignment, of: flow.shared))
+    case .unset(let target):
+      return .unset(.screen(window: window, windows[window].focus.id), target, tail: try tail(of: target))
+    case .cancel(let key):
+      return .cancel(key: try text(of: key))
+    case .after(let after):
+      let action = try queued(after.send, in: window, cause: nil)
+      let key = try after.key.map { (key) throws(Failure) in try text(of: key) }
+      let delay = try milliseconds(of: after.delay, at: after.location)
+      return .after(action, key: key, delay: delay, after.location)
+    case .navigate(let step):
+      return .navigate(try request(step.navigation, at: step.location), force: step.force, step.location)
+    case .effect(let template):
+      return .effect(try request(template))
+    case .send(let template):
+      return .send(try queued(template, in: window, cause: note(handled, in: window)))
+    case .reply(let template):
+      return .reply(try value(of: template))
+    case .load(let action):
+      return .load(action, scope.payload)
+    }
+  }
+
+  /// The failure of a rule that rejects.
+  func rejection(_ message: ValueTemplate, _ handled: HandledBy, at address: String) throws(Failure)
+    -> Failure
+  {
+    var data: JSONObject = ["at": .string(address)]
+    switch handled.name {
+    case .action(let action): data["action"] = .string(flow.actionNames[action])
+    case .lifecycle(let event): data["lifecycle"] = .string(event.rawValue)
+    }
+    return Failure(.rejected, try text(of: message), data)
+  }
+
+  private func taken(_ assignment: Assignment, of record: RecordDefinition) throws(Failure) -> JSONValue {
+    let value = try self.value(of: assignment.value)
+    let target = assignment.target
+    return target.tail.isEmpty
+      ? try fitted(value, to: record.fields[target.field], at: target.location) : value
+  }
+
+  /// The way from a field's value to the place that a rule writes to.
+  private func tail(of target: FieldTarget) throws(Failure) -> [String] {
+    if target.tail.isEmpty { return [] }
+    var tokens: [String] = []
+    for template in target.tail { tokens.append(try text(of: template)) }
+    return tokens
+  }
+
+  func apply(_ step: Prepared, in window: Int, screen: ScreenID, _ handled: HandledBy) throws(Failure) {
+    switch step {
+    case .set(let owner, let target, let tail, let value):
+      try set(owner, target, tail: tail, to: value)
+    case .unset(let owner, let target, let tail):
+      try unset(owner, target, tail: tail)
+    case .cancel(let key):
+      cancelEffects(of: screen, key: key, .cancelled)
+      clearTimers(of: screen, key: key)
+    case .navigate(let request, let force, let location):
+      // Where a step before this one took the screen away, the focus is where that happened: at the screen
+      // that held what is gone, or that stands in its place.
+      windows[window].move(to: screen)
+      if loadsByItself || isWatched || !waiting.isEmpty { acting = note(handled, in: window) }
+      defer { acting = nil }
+      _ = try perform(request, in: window, .rule(location), Asking(force: force, unasked: screen))
+    case .effect(let request):
+      try ask(request, for: screen, in: window)
+    case .send(let action):
+      guard queue.count < limits[.queue] else { throw limits.exceeded(.queue) }
+      queue.append(action)
+    case .reply(let value):
+      if reply == nil { reply = value }
+    case .after(let action, let key, let delay, let location):
+      guard windows[window].place(of: screen) != nil else {
+        throw flowDefect("the screen that would wait is gone", at: location)
+      }
+      try setTimer(.send(action), for: screen, key: key, delay: delay)
+    case .load(let action, let payload):
+      try run(action, in: window, screen: screen, payload)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import NavtreeCEL
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Whether a condition holds.
+  func holds(_ condition: CompiledExpression) throws(Failure) -> Bool {
+    var budget = CELBudget(limit: costLimit)
+    do {
+      return try condition.program.evaluateBool(activation, budget: &budget)
+    } catch {
+      throw failure(of: condition, error)
+    }
+  }
+
+  func value(of expression: CompiledExpression) throws(Failure) -> JSONValue {
+    var budget = CELBudget(limit: costLimit)
+    do {
+      return try expression.program.evaluate(activation, budget: &budget).json()
+    } catch {
+      throw failure(of: expression, error)
+    }
+  }
+
+  /// The value that a template gives now.
+  ///
+  /// Recursion is bounded by the depth of YAML.
+  func value(of template: ValueTemplate) throws(Failure) -> JSONValue {
+    switch template {
+    case .constant(let value): return value
+    case .expression(let expression): return try value(of: expression)
+    case .text(let parts): return .string(try text(of: parts))
+    case .array(let templates):
+      var values: [JSONValue] = []
+      values.reserveCapacity(templates.count)
+      for template in templates { values.append(try value(of: template)) }
+      return .array(values)
+    case .object(let members):
+      var object: JSONObject = [:]
+      for member in members { object[member.key] = try value(of: member.value) }
+      return .object(object)
+    }
+  }
+
+  /// The text that a template gives; a value that isn't a string is written as JSON.
+  func text(of template: ValueTemplate) throws(Failure) -> String {
+    switch try value(of: template) {
+    case .string(let text): text
+    case let other: other.description
+    }
+  }
+
+  private func text(of parts: [ValueTemplate.TextPart]) throws(Failure) -> String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal): text += literal
+      case .expression(let expression):
+        text += try self.text(of: .expression(expression))
+      }
+    }
+    return text
+  }
+
+  /// What a field holds: what is given for it, else its default.
+  func value(_ given: JSONValue?, of field: FieldDefinition) throws(Failure) -> JSONValue {
+    if let given { return given }
+    return try value(ofUnset: field)
+  }
+
+  /// What a field holds when nothing is given for it.
+  func value(ofUnset field: FieldDefinition) throws(Failure) -> JSONValue {
+    guard let initial = field.initial else { return .null }
+    if case .constant(let value) = initial { return value }
+    return try fitted(value(of: initial), to: field, at: field.location)
+  }
+
+  /// A value that a rule gives, checked against the field that is to hold it.
+  func fitted(_ value: JSONValue, to field: FieldDefinition, at location: SourceLocation) throws(Failure)
+    -> JSONValue
+  {
+    var value = value
+    do {
+      try field.schema.fit(&value)
+    } catch {
+      throw flowDefect(error, of: field, at: location)
+    }
+    return value
+  }
+
+  /// The failure of a value that doesn't fit a field.
+  func flowDefect(_ misfit: Misfit, of field: FieldDefinition, at location: SourceLocation) -> Failure {
+    let misfit = misfit.seen(in: field)
+    return flowDefect(
+      "\(field.name): \(misfit.message)", at: location, pointer: "/\(field.name)\(misfit.pointer)")
+  }
+
+  /// The failure of a rule's own value.
+  func flowDefect(_ message: String, at location: SourceLocation, pointer: String? = nil) -> Failure {
+    var failure = Failure(.flowDefect, "\(place(location)): \(message)", placeData(location))
+    if let pointer { failure.data["pointer"] = .string(pointer) }
+    return failure
+  }
+
+  private func failure(of expression: CompiledExpression, _ error: CELError) -> Failure {
+    let location = error.range.map(expression.location(of:)) ?? expression.location
+    var data = placeData(location)
+    data["expression"] = .string(expression.program.source)
+    if error.code == .costExceeded {
+      data["cost"] = .integer(error.cost ?? limits[.cost])
+      data["limit"] = .string(Limit.cost.rawValue)
+    }
+    // A message may quote a value that the expression has come to.
+    let isTold = error.code == .costExceeded || !expression.isSensitive
+    return Failure(
+      error.code == .costExceeded ? .costExceeded : .expressionFailed,
+      "\(place(location)): \(isTold ? error.message : error.code.meaning)", data)
+  }
+
+  private func place(_ location: SourceLocation) -> String {
+    "\(flow.file):\(location.line):\(location.column)"
+  }
+
+  private func placeData(_ location: SourceLocation) -> JSONObject {
+    [
+      "file": .string(flow.file), "line": .integer(location.line), "column": .integer(location.column),
+    ]
+  }
+
+  /// A computed value of a screen, as a reader is shown it.
+  ///
+  /// - Complexity: O(distance to the screen), and what the expression costs.
+  func computedValue(_ number: Int, of screen: ScreenID, in window: Int, _ view: StateView) throws(Failure)
+    -> JSONValue
+  {
+    windows[window].move(to: screen)
+    scope.window = window
+    let computed = flow.screens[windows[window].focus.type].computed[number]
+    return view.shows(computed) ? try value(of: computed.value) : StateView.hidden
+  }
+}

@@ -1,0 +1,26 @@
+package import NavtreeJSON
+package import OrderedCollections
+
+/// What changes have made of a session: the places of its document that were written, and what is there now.
+///
+/// Besides those of the document there are `/effects/ID`, `/timers/NUMBER` and `/links`.
+package struct StateChanges: Sendable {
+  /// By JSON Pointer; sensitive values are concealed.
+  package private(set) var written: JSONObject = [:]
+  /// The places where nothing is any more.
+  package private(set) var removed: OrderedSet<String> = []
+
+  package init() {}
+
+  package var isEmpty: Bool { written.isEmpty && removed.isEmpty }
+
+  mutating func write(_ value: JSONValue, at place: String) {
+    removed.remove(place)
+    written[place] = value
+  }
+
+  mutating func remove(_ place: String) {
+    written[place] = nil
+    removed.append(place)
+  }
+}

@@ -1,0 +1,56 @@
+import NavtreeFlow
+import NavtreeJSON
+
+/// A part of what is shown of a screen, found once from a JSON Pointer: names are indexes then.
+enum StatePart: Hashable {
+  case whole
+  case id, screen, at, selection
+  case params, state, computed, slots
+  /// A place in the value of a param; the value itself when the tail is empty.
+  case param(Int, tail: [String])
+  case field(Int, tail: [String])
+  case computedValue(Int, tail: [String])
+  /// Screens of this type have no such part.
+  case nothing
+
+  /// - Parameter tokens: the pointer's, beyond the slots that it goes through.
+  init(_ tokens: [String], of definition: ScreenDefinition, _ view: StateView) {
+    guard let first = tokens.first else {
+      self = .whole
+      return
+    }
+    let tail = Array(tokens.dropFirst(2))
+    switch (first, tokens.count) {
+    case ("id", 1): self = .id
+    case ("screen", 1): self = .screen
+    case ("at", 1): self = .at
+    case ("params", 1): self = .params
+    case ("state", 1): self = .state
+    case ("slots", 1): self = .slots
+    case ("computed", 1) where view.computed && !definition.computed.isEmpty: self = .computed
+    case ("params", _):
+      self = definition.params.names.index(of: tokens[1]).map { .param($0, tail: tail) } ?? .nothing
+    case ("state", _):
+      self = definition.state.names.index(of: tokens[1]).map { .field($0, tail: tail) } ?? .nothing
+    case ("computed", _) where view.computed:
+      let number = definition.computed.firstIndex { $0.name == tokens[1] }
+      self = number.map { .computedValue($0, tail: tail) } ?? .nothing
+    case (let member, 1): self = member == definition.kind.selectionKey ? .selection : .nothing
+    default: self = .nothing
+    }
+  }
+
+  /// The names that could stand where a pointer's last token leads nowhere.
+  func siblings(of tokens: ArraySlice<String>, in definition: ScreenDefinition, _ view: StateView) -> [String]
+  {
+    switch (tokens.first, tokens.count) {
+    case ("params", 2): definition.params.names.names
+    case ("state", 2): definition.state.names.names
+    case ("computed", 2) where view.computed: definition.computed.map(\.name)
+    case (_, 1):
+      ["id", "screen", "at", "params", "state", "slots"]
+        + (view.computed ? ["computed"] : []) + (definition.kind.selectionKey.map { [$0] } ?? [])
+    default: []
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import NavtreeFlow
+package import NavtreeJSON
+package import NavigationTree
+import OrderedCollections
+
+/// Writes screens as the protocol shows them.
+///
+/// What it writes is at or below the focus of its window, or nothing computed is asked for: computing a value
+/// moves the focus.
+package struct StateWriter {
+  let session: Session
+  let window: Int
+  let view: StateView
+  /// Where computed values are kept as they are written; a value that can't be had is null then.
+  let computed: ComputedValues?
+
+  package init(session: Session, window: Int, view: StateView) {
+    self.init(session: session, window: window, view: view, computed: nil)
+  }
+
+  init(session: Session, window: Int, view: StateView, computed: ComputedValues?) {
+    self.session = session
+    self.window = window
+    self.view = view
+    self.computed = computed
+  }
+
+  private var zipper: NavigationZipper { session.windows[window] }
+
+  /// A screen as nested JSON; at the cut a slot holds `{id, screen}`.
+  package func write(_ screen: Screen, to output: inout JSONWriter) throws(Failure) {
+    try write(screen, levels: view.levels, to: &output)
+  }
+
+  /// Recursion is bounded by `levels`, which is at most `StateView.deepest`.
+  func write(_ screen: Screen, levels: Int, to output: inout JSONWriter) throws(Failure) {
+    let definition = session.flow.screens[screen.type]
+    output.append(#"{"id":"#)
+    output.appendInteger(screen.id.number)
+    output.append(#","screen":"#)
+    output.appendString(definition.name)
+    output.append(#","at":"#)
+    output.appendString(session.address(of: screen.id, in: window))
+    try writeFields(of: screen, definition, to: &output)
+    output.append(#","slots":"#)
+    try writeSlots(of: screen, levels: levels, to: &output)
+    output.append("}")
+  }
+
+  private func writeSlots(of screen: Screen, levels: Int, to output: inout JSONWriter) throws(Failure) {
+    output.append("{")
+    for (slot, declared) in session.flow.screens[screen.type].slots.enumerated() {
+      if slot > 0 { output.append(",") }
+      output.appendString(declared.name)
+      output.append(":")
+      try write(zipper.child(of: screen, in: slot), levels: levels - 1, to: &output)
+    }
+    output.append("}")
+  }
+
+  /// What a slot holds, so many levels of it.
+  func write(_ occupant: Screen?, levels: Int, to output: inout JSONWriter) throws(Failure) {
+    guard let occupant else { return output.append("null") }
+    if levels > 0 { return try write(occupant, levels: levels, to: &output) }
+    output.append(#"{"id":"#)
+    output.appendInteger(occupant.id.number)
+    output.append(#","screen":"#)
+    output.appendString(session.flow.screens[occupant.type].name)
+    output.append("}")
+  }
+
+  /// A screen and all below it as flat rows in pre-order.
+  ///
+  /// - Complexity: O(number of screens).
+  package func writeRows(from screen: Screen, to output: inout JSONWriter) throws(Failure) {
+    output.append("[")
+    let first = output.count
+    // The walk borrows the writer for each row in turn.
+    var rows = JSONWriter()
+    swap(&rows, &output)
+    defer { swap(&rows, &output) }
+    try zipper.walk(from: screen.id, levels: view.levels) { (visit) throws(Failure) in
+      if rows.count > first { rows.append(",") }
+      try writeRow(visit, to: &rows)
+    }
+    rows.append("]")
+  }
+
+  private func writeRow(_ visit: NavigationZipper.Visit, to output: inout JSONWriter) throws(Failure) {
+    let definition = session.flow.screens[visit.screen.type]
+    output.append(#"{"id":"#)
+    output.appendInteger(visit.screen.id.number)
+    output.append(#","parent":"#)
+    if let parent = visit.place.parent, let type = zipper.place(of: parent)?.type {
+      output.appendInteger(parent.number)
+      output.append(#","slot":"#)
+      output.appendString(session.flow.screens[type].slots[visit.place.slot].name)
+    } else {
+      output.append(#"null,"slot":null"#)
+    }
+    output.append(#","screen":"#)
+    output.appendString(definition.name)
+    try writeFields(of: visit.screen, definition, to: &output)
+    output.append("}")
+  }
+
+  private func writeFields(of screen: Screen, _ definition: ScreenDefinition, to output: inout JSONWriter)
+    throws(Failure)
+  {
+    output.append(#","params":"#)
+    write(definition.params, screen.params, to: &output)
+    output.append(#","state":"#)
+    write(definition.state, screen.state, to: &output)
+    if view.computed, !definition.computed.isEmpty {
+      output.append(#","computed":"#)
+      try writeComputed(of: screen, definition, to: &output)
+    }
+    if let key = definition.kind.selectionKey {
+      output.append(",")
+      output.appendString(key)
+      output.append(":")
+      output.appendString(definition.slots[screen.selection].name)
+    }
+  }
+
+  private func write(_ record: RecordDefinition, _ values: [JSONValue], to output: inout JSONWriter) {
+    output.append("{")
+    for (index, field) in record.fields.enumerated() {
+      if index > 0 { output.append(",") }
+      output.appendString(field.name)
+      output.append(":")
+      output.appendValue(view.shows(field) ? values[index] : StateView.hidden)
+    }
+    output.append("}")
+  }
+
+  private func writeComputed(
+    of screen: Screen, _ definition: ScreenDefinition, to output: inout JSONWriter
+  ) throws(Failure) {
+    let values = try computedValues(of: screen)
+    output.append("{")
+    for (index, value) in values.enumerated() {
+      if index > 0 { output.append(",") }
+      output.appendString(definition.computed[index].name)
+      output.append(":")
+      output.appendValue(value)
+    }
+    output.append("}")
+  }
+
+  private func computedValues(of screen: Screen) throws(Failure) -> [JSONValue] {
+    guard let computed else {
+      var values: [JSONValue] = []
+      for number in session.flow.screens[screen.type].computed.indices {
+        values.append(try session.computedValue(number, of: screen.id, in: window, view))
+      }
+      return values
+    }
+    return computed.renew(of: screen.id, type: screen.type, in: session, window: window, view)
+  }
+}
+
+extension StateWriter {
+  /// The value of one part of a screen; false, and nothing is written, where there is nothing.
+  ///
+  /// - Complexity: O(length of the way to it) and of the value.
+  func write(_ part: StatePart, of screen: Screen, to output: inout JSONWriter) throws(Failure) -> Bool {
+    let definition = session.flow.screens[screen.type]
+    switch part {
+    case .nothing: return false
+    case .whole: try write(screen, to: &output)
+    case .id: output.appendInteger(screen.id.number)
+    case .screen: output.appendString(definition.name)
+    case .at: output.appendString(session.address(of: screen.id, in: window))
+    case .selection: output.appendString(definition.slots[screen.selection].name)
+    case .params: write(definition.params, screen.params, to: &output)
+    case .state: write(definition.state, screen.state, to: &output)
+    case .computed: try writeComputed(of: screen, definition, to: &output)
+    case .slots: try writeSlots(of: screen, levels: view.levels, to: &output)
+    case .param(let field, let tail):
+      return write(screen.params[field], definition.params.fields[field], tail, to: &output)
+    case .field(let field, let tail):
+      return write(screen.state[field], definition.state.fields[field], tail, to: &output)
+    case .computedValue(let number, let tail):
+      let value = try computedValues(of: screen)[number]
+      guard let found = value[JSONPointer(tail)] else { return false }
+      output.appendValue(found)
+    }
+    return true
+  }
+
+  private func write(
+    _ value: JSONValue, _ field: FieldDefinition, _ tail: [String], to output: inout JSONWriter
+  ) -> Bool {
+    let shown = view.shows(field) ? value : StateView.hidden
+    guard let found = shown[JSONPointer(tail)] else { return false }
+    output.appendValue(found)
+    return true
+  }
+
+  /// The value at a JSON Pointer into what `write` writes, without the rest.
+  ///
+  /// - Complexity: O(length of the pointer) and of the value.
+  package func write(_ screen: Screen, at pointer: JSONPointer, to output: inout JSONWriter) throws(Failure) {
+    var screen = screen
+    var tokens = pointer.tokens[...]
+    while tokens.first == "slots", tokens.count > 1 {
+      let name = tokens[tokens.startIndex + 1]
+      let slots = session.flow.screens[screen.type].slots
+      guard let slot = slots.firstIndex(where: { $0.name == name }) else {
+        throw Self.nothing(at: pointer, name, slots.map(\.name))
+      }
+      tokens = tokens.dropFirst(2)
+      guard let child = zipper.child(of: screen, in: slot) else {
+        guard tokens.isEmpty else { throw Self.nothing(at: pointer, "", []) }
+        return output.append("null")
+      }
+      screen = child
+    }
+    let definition = session.flow.screens[screen.type]
+    let part = StatePart(Array(tokens), of: definition, view)
+    guard try write(part, of: screen, to: &output) else {
+      throw Self.nothing(at: pointer, tokens.last ?? "", part.siblings(of: tokens, in: definition, view))
+    }
+  }
+
+  static func nothing(at pointer: JSONPointer, _ name: String, _ names: [String]) -> Failure {
+    Failure(.invalidParams, "there is nothing at \(pointer)", ["pointer": "/pointer"])
+      .hinting(name, among: names)
+  }
+}
+
+extension StateView {
+  /// What stands for a sensitive value that wasn't asked for.
+  package static let hidden = JSONValue.string("***")
+
+  func shows(_ field: FieldDefinition) -> Bool { sensitive || !field.sensitive }
+
+  func shows(_ value: ComputedDefinition) -> Bool { sensitive || !value.sensitive }
+}
+
+extension ScreenKind {
+  /// The member of a screen's JSON that names the tab or pane that is looked at.
+  var selectionKey: String? {
+    switch self {
+    case .tabs: "selected"
+    case .split: "focus"
+    case .screen, .list, .detail: nil
+    }
+  }
+}

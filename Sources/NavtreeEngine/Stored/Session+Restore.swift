@@ -1,0 +1,52 @@
+package import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// A session that goes on where a stored one stood, under a flow that may have changed since.
+  ///
+  /// What hosts owed then they are asked for again, unless a sensitive input wasn't stored: that has failed.
+  /// - Parameters:
+  ///   - clock: a virtual one is set to the time at which the session stood.
+  ///   - scope: what was stored.
+  ///   - report: what became of what was stored.
+  /// - Complexity: O(size of what is stored).
+  package convenience init(
+    restoring stored: StoredSession, _ flow: FlowDefinition, name: String, limits: Limits,
+    clock: SessionClock, notices: Notices = Notices(), scope: StoredScope = StoredScope(),
+    report: inout RestoreReport
+  ) throws(Failure) {
+    guard stored.version <= flow.version else {
+      throw Failure(
+        .storage,
+        "the session is from version \(stored.version) of '\(stored.flow)', and the loaded flow is version \(flow.version)",
+        ["hint": .string("load version \(stored.version) of the flow, or a later one")])
+    }
+    self.init(bare: flow, name: name, limits: limits, clock: clock, notices: notices)
+    var restorer = SessionRestorer(self, stored, scope, report)
+    try restorer.restore()
+    report = restorer.report
+    history.begin(seq: seq, nextIDs: nextIDs)
+    try askAgain(stored)
+  }
+
+  /// Takes what is in sight for what was there before: nobody has come or gone.
+  func seeAnew() {
+    hasOccurrences = false
+    guard isWatched else { return }
+    sightings = Sightings()
+    sightings.begin(with: everythingVisible())
+  }
+
+  /// Asks hosts for what they owe.
+  private func askAgain(_ stored: StoredSession) throws(Failure) {
+    for effect in owed {
+      if stored.parts[.effects]?[effect.id]?[StoredDivision.withheld] != nil {
+        try giveUp(on: effect)
+      } else {
+        askOnceMore(for: effect)
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// The session as it is stored.
+  ///
+  /// - Complexity: O(size of all that it holds).
+  package func stored(_ scope: StoredScope) -> StoredSession {
+    var stored = StoredSession(
+      flow: flow.name, version: flow.version, hash: flowHash, seq: seq, clock: clock.kind, now: now)
+    stored.isSensitive = scope.isSensitive
+    for counter in StoredCounter.allCases { stored.next[counter] = next(counter) }
+    stored.windows = windows.map(\.window)
+    for window in windows {
+      window.walk(from: window.rootID) { visit in
+        stored.put(row(of: visit.screen, at: visit.place, in: window, scope))
+      }
+    }
+    stored.shared = scope.object(flow.shared, shared)
+    for part in StoredPart.allCases {
+      for id in ids(of: part) {
+        if let entry = entry(id, of: part, scope) { stored.put(entry, for: id, in: part) }
+      }
+    }
+    return stored
+  }
+
+  /// The next number of a sort.
+  func next(_ counter: StoredCounter) -> Int {
+    switch counter {
+    case .screen: nextID
+    case .timer: timers.nextNumber
+    case .effect: effects.nextID
+    }
+  }
+
+  func setNext(_ counter: StoredCounter, to number: Int) {
+    switch counter {
+    case .screen: nextID = number
+    case .timer: timers.nextNumber = number
+    case .effect: effects.nextID = number
+    }
+  }
+
+  func row(of screen: Screen, at place: Place, in window: NavigationZipper, _ scope: StoredScope)
+    -> StoredScreen
+  {
+    let definition = flow.screens[screen.type]
+    let parentType = place.parent.flatMap { window.place(of: $0)?.type }
+    return StoredScreen(
+      id: screen.id.number, parent: place.parent?.number,
+      slot: parentType.map { flow.screens[$0].slots[place.slot].name },
+      window: place.parent == nil ? window.window : nil, screen: definition.name,
+      params: scope.object(definition.params, screen.params),
+      state: scope.object(definition.state, screen.state), selection: selection(of: screen, scope))
+  }
+
+  /// The selected tab of a screen, or its pane in focus; nil for one that has neither.
+  func selection(of screen: Screen, _ scope: StoredScope) -> StoredSelection? {
+    let definition = flow.screens[screen.type]
+    switch definition.kind {
+    case .screen, .list, .detail: return nil
+    case .tabs, .split:
+      return StoredSelection(
+        slot: definition.slots[screen.selection].name, isFocus: definition.kind == .split,
+        visits: visits(of: screen, scope).here.array ?? [])
+    }
+  }
+
+  /// A screen's visits to its tabs, and what of them is kept elsewhere.
+  func visits(of screen: Screen, _ scope: StoredScope) -> StoredDivision {
+    var visits: [JSONValue] = []
+    var records: [(record: RecordDefinition, pointer: JSONPointer)] = []
+    for visit in screen.visits {
+      var entry: JSONObject = ["tab": .string(flow.screens[screen.type].slots[visit.slot].name)]
+      // Of a root that is gone nobody asks for the params any more.
+      if let root = visit.root, let window = windowHolding(root.id),
+        let place = windows[window].place(of: root.id)
+      {
+        let record = flow.screens[place.type].params
+        entry["root"] = .integer(root.id.number)
+        entry["params"] = .object(record.object(root.params))
+        records.append((record, JSONPointer(["\(visits.count)", "params"])))
+      }
+      visits.append(.object(entry))
+    }
+    var division = StoredDivision(.array(visits))
+    for (record, pointer) in records { division.note(record, at: pointer, scope) }
+    return division
+  }
+}

@@ -1,0 +1,231 @@
+import NavtreeFlow
+import NavtreeJSON
+import OrderedCollections
+
+/// Takes what an older version of a flow stored to the names and values of the loaded one, by its migrations.
+struct SessionMigrator {
+  private let session: Session
+  private(set) var stored: StoredSession
+  private(set) var report: RestoreReport
+  private(set) var migrated = MigratedFields()
+  /// The version that the migration at hand starts from.
+  private var version = 0
+
+  init(_ session: Session, _ stored: StoredSession, _ report: RestoreReport) {
+    self.session = session
+    self.stored = stored
+    self.report = report
+  }
+
+  /// Runs all migrations from the stored version on, in order.
+  ///
+  /// - Throws: what a value's expression throws, with the migration and the screen that it was for.
+  /// - Complexity: O(number of steps × size of what is stored).
+  mutating func migrate() throws(Failure) {
+    for migration in session.flow.migrations where migration.version >= stored.version {
+      version = migration.version
+      for step in migration.steps { try run(step) }
+    }
+  }
+
+  private mutating func run(_ step: MigrationStep) throws(Failure) {
+    switch step {
+    case .renameScreens(let names): rename(names)
+    case .dropScreens(let names): drop(names)
+    case .renameFields(.none, let names): changeShared { $0.rename(.shared, &$1, names) }
+    case .renameFields(let type?, let names):
+      changeScreens(of: type) { migrator, _, row in
+        migrator.rename(.params(row.id), &row.params, names)
+        migrator.rename(.state(row.id), &row.state, names)
+      }
+      changeVisits(to: type) { Self.renamed($0, names) }
+      changeEntries(of: .kept) {
+        $0["screen"] == .string(type) ? Self.changed($0, "state") { Self.renamed($0, names) } : $0
+      }
+    case .dropFields(.none, let names):
+      changeShared { $0.drop(names, .shared, &$1, "shared", ["shared"]) }
+    case .dropFields(let type?, let names):
+      changeScreens(of: type) { migrator, pointer, row in
+        let place = row.screen
+        migrator.drop(names, .params(row.id), &row.params, "\(place).params", pointer.appending("params"))
+        migrator.drop(names, .state(row.id), &row.state, "\(place).state", pointer.appending("state"))
+      }
+      changeVisits(to: type) { Self.without(names, $0) }
+      changeEntries(of: .kept) {
+        $0["screen"] == .string(type) ? Self.changed($0, "state") { Self.without(names, $0) } : $0
+      }
+    case .set(.none, let values): try setShared(values)
+    case .set(let type?, let values): try set(values, of: type)
+    }
+  }
+
+  // MARK: What is stored
+
+  private mutating func changeShared(_ body: (inout SessionMigrator, inout JSONObject) -> Void) {
+    var shared = stored.shared
+    body(&self, &shared)
+    stored.shared = shared
+  }
+
+  /// Changes the rows of a type that aren't dropped, each with its place.
+  private mutating func changeScreens(
+    of type: String, _ body: (inout SessionMigrator, JSONPointer, inout StoredScreen) -> Void
+  ) {
+    for (index, var row) in stored.screens.enumerated()
+    where row.screen == type && !migrated.droppedScreens.contains(row.id) {
+      body(&self, JSONPointer(["rows", "\(index)"]), &row)
+      _ = stored.change(row.id) { $0 = row }
+    }
+  }
+
+  /// Changes the params of the visits to tabs whose root is of a type.
+  private mutating func changeVisits(to type: String, _ body: (JSONObject) -> JSONObject) {
+    for var row in stored.screens where row.selection?.visits.isEmpty == false {
+      let visits = row.selection?.visits.map { visit -> JSONValue in
+        guard let root = visit["root"]?.integer, stored.screen(root)?.screen == type,
+          case .object(let object) = visit
+        else { return visit }
+        return .object(Self.changed(object, "params", body))
+      }
+      row.selection?.visits = visits ?? []
+      _ = stored.change(row.id) { $0 = row }
+    }
+  }
+
+  /// Changes the entries of a part, or takes them out.
+  private mutating func changeEntries(of part: StoredPart, _ body: (JSONObject) -> JSONObject?) {
+    guard let before = stored.parts[part] else { return }
+    var table = StoredTable()
+    for (index, entry) in before.inOrder.enumerated() {
+      guard let id = entry[part.key]?.integer else { continue }
+      if let changed = body(entry) {
+        table.put(changed, for: id)
+      } else {
+        report.note(
+          part.rawValue, .dropped, at: JSONPointer([part.rawValue, "\(index)"]),
+          "the migration from version \(version) changes its screen")
+      }
+    }
+    stored.parts[part] = table
+  }
+
+  private static func changed(
+    _ entry: JSONObject, _ member: String, _ body: (JSONObject) -> JSONObject
+  ) -> JSONObject {
+    guard let object = entry[member]?.object else { return entry }
+    var entry = entry
+    entry[member] = .object(body(object))
+    return entry
+  }
+
+  // MARK: Names
+
+  private mutating func rename(_ names: [String: String]) {
+    for row in stored.screens where !migrated.droppedScreens.contains(row.id) {
+      guard let name = names[row.screen] else { continue }
+      migrated.rename(screen: row.id, from: row.screen)
+      _ = stored.change(row.id) { $0.screen = name }
+    }
+    for part in [StoredPart.kept, .tombstones] {
+      changeEntries(of: part) { entry in
+        var entry = entry
+        if let name = entry["screen"]?.string.flatMap({ names[$0] }) { entry["screen"] = .string(name) }
+        return entry
+      }
+    }
+  }
+
+  private mutating func rename(
+    _ owner: MigratedFields.Owner, _ fields: inout JSONObject, _ names: [String: String]
+  ) {
+    let found = fields.keys.compactMap { old in names[old].map { (old: old, new: $0) } }
+    if found.isEmpty { return }
+    fields = Self.renamed(fields, names)
+    migrated.rename(owner, found)
+  }
+
+  /// A field that gets its name by the renaming takes the place of one that has it already.
+  private static func renamed(_ fields: JSONObject, _ names: [String: String]) -> JSONObject {
+    var renamed = fields.filter { names[$0.key] == nil }
+    for (old, value) in fields {
+      if let name = names[old] { renamed[name] = value }
+    }
+    return renamed
+  }
+
+  // MARK: Dropping
+
+  private mutating func drop(_ types: Set<String>) {
+    for (index, row) in stored.screens.enumerated()
+    where types.contains(row.screen) && migrated.droppedScreens.insert(row.id).inserted {
+      report.note(
+        row.screen, .dropped, at: JSONPointer(["rows", "\(index)"]),
+        "the migration from version \(version) drops it")
+    }
+    for part in [StoredPart.kept, .tombstones] {
+      changeEntries(of: part) { entry in
+        entry["screen"]?.string.map(types.contains) == true ? nil : entry
+      }
+    }
+  }
+
+  private mutating func drop(
+    _ names: Set<String>, _ owner: MigratedFields.Owner, _ fields: inout JSONObject, _ place: String,
+    _ pointer: JSONPointer
+  ) {
+    for name in fields.keys where names.contains(name) {
+      let storedName = migrated.drop(owner, name)
+      report.note(
+        "\(place).\(name)", .dropped, at: pointer.appending(storedName),
+        "the migration from version \(version) drops it")
+    }
+    fields = Self.without(names, fields)
+  }
+
+  private static func without(_ names: Set<String>, _ fields: JSONObject) -> JSONObject {
+    fields.filter { !names.contains($0.key) }
+  }
+
+  // MARK: Values
+
+  private mutating func setShared(_ values: [MigrationValue]) throws(Failure) {
+    for (value, new) in zip(values, try evaluate(values, over: [.object(stored.shared)], "shared")) {
+      stored.shared[value.field] = new
+      migrated.set(.shared, value.field, from: version, at: value.location)
+    }
+  }
+
+  /// What is kept of screens that have gone has no params that an expression could see, so that it is dropped.
+  private mutating func set(_ values: [MigrationValue], of type: String) throws(Failure) {
+    for var row in stored.screens where row.screen == type && !migrated.droppedScreens.contains(row.id) {
+      let old: [JSONValue] = [.object(row.params), .object(row.state), .object(stored.shared)]
+      for (value, new) in zip(values, try evaluate(values, over: old, "\(type) #\(row.id)")) {
+        if value.isParam { row.params[value.field] = new } else { row.state[value.field] = new }
+        let owner: MigratedFields.Owner = value.isParam ? .params(row.id) : .state(row.id)
+        migrated.set(owner, value.field, from: version, at: value.location)
+      }
+      _ = stored.change(row.id) { $0 = row }
+    }
+    changeEntries(of: .kept) { $0["screen"] == .string(type) ? nil : $0 }
+  }
+
+  /// The values, all of them over what there was before the step.
+  private func evaluate(_ values: [MigrationValue], over old: [JSONValue], _ owner: String)
+    throws(Failure) -> [JSONValue]
+  {
+    session.scope.old = old
+    defer { session.scope.old = [] }
+    var results: [JSONValue] = []
+    for value in values {
+      do throws(Failure) {
+        results.append(try session.value(of: value.value))
+      } catch {
+        throw Failure(
+          error.kind,
+          "\(error.message) (the migration from version \(version), '\(value.field)' of \(owner))",
+          error.data)
+      }
+    }
+    return results
+  }
+}

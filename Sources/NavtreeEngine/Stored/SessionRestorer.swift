@@ -1,0 +1,267 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
+import NavigationTree
+import OrderedCollections
+
+/// Makes a session what is stored of it, as far as that fits the flow, and keeps account of what doesn't.
+struct SessionRestorer {
+  private let session: Session
+  /// Where the fields are kept that aren't found.
+  private let scope: StoredScope
+  private var stored: StoredSession
+  private(set) var report: RestoreReport
+  /// What the flow's migrations did to what is stored.
+  private var migrated = MigratedFields()
+  /// Rows that fit, a parent before what it holds.
+  private var accepted: [AcceptedRow] = []
+  private var indexes: [Int: Int] = [:]
+
+  private struct AcceptedRow {
+    let screen: Screen
+    /// The index of the parent's row.
+    let parent: Int?
+    let slot: Int
+    let depth: Int
+    var occupied: [Int] = []
+  }
+
+  init(_ session: Session, _ stored: StoredSession, _ scope: StoredScope, _ report: RestoreReport) {
+    self.session = session
+    self.scope = scope
+    self.stored = stored
+    self.report = report
+  }
+
+  private var flow: FlowDefinition { session.flow }
+
+  /// - Complexity: O(size of what is stored).
+  mutating func restore() throws(Failure) {
+    let limits = session.limits
+    if stored.screenCount > limits[.screens] { throw limits.exceeded(.screens) }
+    if stored.windows.count > limits[.windows] { throw limits.exceeded(.windows) }
+    session.seq = stored.seq
+    if session.clock.kind == .virtual { session.clock.now = min(stored.now, SessionClock.lastInstant) }
+    for counter in StoredCounter.allCases { session.setNext(counter, to: max(stored.next[counter] ?? 1, 1)) }
+    try migrate()
+    try restoreShared()
+    for (index, row) in stored.screens.enumerated() { try accept(row, JSONPointer(["rows", "\(index)"])) }
+    var roots = try assemble()
+    for name in stored.windows {
+      var root = roots.removeValue(forKey: name)
+      if root == nil { root = try startOf(name) }
+      guard let root, let window = NavigationZipper(root, window: name, catalog: flow.catalog)
+      else { continue }
+      session.windows.append(window)
+    }
+    if session.windows.isEmpty { try session.openStartWindows() }
+    for part in StoredPart.allCases { restore(part) }
+    session.seeAnew()
+    try session.handleBeginning()
+  }
+
+  /// Takes what an older version of the flow stored to the loaded one.
+  private mutating func migrate() throws(Failure) {
+    guard session.flow.migrations.contains(where: { $0.version >= stored.version }) else { return }
+    var migrator = SessionMigrator(session, stored, report)
+    try migrator.migrate()
+    stored = migrator.stored
+    report = migrator.report
+    migrated = migrator.migrated
+  }
+
+  private func startOf(_ name: String) throws(Failure) -> NavigationState? {
+    guard let window = flow.start.first(where: { $0.window == name }) else { return nil }
+    return try session.makeRoot(of: window)
+  }
+
+  // MARK: Fields
+
+  private mutating func restoreShared() throws(Failure) {
+    session.shared = try values(of: flow.shared, stored.shared, .shared, "shared", ["shared"]) { _ in }
+  }
+
+  /// The values of a record: what is stored where it fits, else what the field starts with.
+  ///
+  /// - Parameter willStart: readies what a default may see, which are the values so far.
+  private mutating func values(
+    of record: RecordDefinition, _ given: JSONObject, _ owner: MigratedFields.Owner, _ place: String,
+    _ pointer: JSONPointer, willStart: ([JSONValue]) -> Void
+  ) throws(Failure) -> [JSONValue] {
+    var values: [JSONValue] = []
+    values.reserveCapacity(record.fields.count)
+    for field in record.fields {
+      let name = "\(place).\(field.name)"
+      let change = migrated[owner, field.name]
+      let pointer = pointer.appending(change?.storedName ?? field.name)
+      var reason = "nothing is stored"
+      if var value = given[field.name] {
+        do throws(Misfit) {
+          try field.schema.fit(&value)
+          values.append(value)
+          report.note(name, change == nil ? .kept : .migrated, at: pointer, change?.reason)
+          continue
+        } catch {
+          let error = error.seen(in: field)
+          if let change, let location = change.location {
+            throw session.flowDefect(
+              "\(name): \(error.message) (\(change.reason))", at: location,
+              pointer: pointer.description + error.pointer)
+          }
+          reason = "what is stored \(error.message)"
+          let inner = (try? JSONPointer(parsing: error.pointer)) ?? JSONPointer()
+          report.note(
+            name, .dropped, at: pointer.appending(inner), "it \(error.message)")
+        }
+      }
+      willStart(values)
+      values.append(field.initial == nil ? field.schema.zero : try session.value(ofUnset: field))
+      let isKept = scope.keeps(field, of: flow)
+      if given[field.name] == nil, !isKept { reason = field.sensitive ? "it is sensitive" : "it isn't kept" }
+      report.note(name, .defaulted, at: pointer, reason, isUsual: given[field.name] == nil && !isKept)
+    }
+    for name in given.keys where record.names.index(of: name) == nil {
+      let storedName = migrated[owner, name]?.storedName ?? name
+      report.note(
+        "\(place).\(name)", .dropped, at: pointer.appending(storedName), "the flow declares no such field")
+    }
+    return values
+  }
+
+  // MARK: Screens
+
+  /// Takes a row that fits the flow and what stands above it.
+  private mutating func accept(_ row: StoredScreen, _ pointer: JSONPointer) throws(Failure) {
+    if migrated.droppedScreens.contains(row.id) { return }
+    guard let type = flow.screenNames.index(of: row.screen) else {
+      return report.note(row.screen, .dropped, at: pointer, "the flow declares no such screen")
+    }
+    var place: (parent: Int, slot: Int)?
+    var depth = 0
+    if let parent = row.parent {
+      // What held it was dropped, and it is dropped with it.
+      guard let index = indexes[parent] else {
+        return report.note(row.screen, .dropped, at: pointer, "what held it is dropped")
+      }
+      guard let slot = slot(for: row, type, in: accepted[index]) else {
+        let holder = flow.screens[accepted[index].screen.type].name
+        return report.note(
+          row.screen, .dropped, at: pointer.appending("slot"),
+          "the slot '\(row.slot ?? "")' of '\(holder)' doesn't take it")
+      }
+      accepted[index].occupied.append(slot)
+      place = (index, slot)
+      depth = accepted[index].depth + 1
+      if depth >= session.limits[.levels] { throw session.limits.exceeded(.levels) }
+    }
+    let definition = flow.screens[type]
+    var screen = Screen(id: ScreenID(row.id), type: type)
+    let session = session
+    defer { session.scope.made = nil }
+    screen.params = try values(
+      of: definition.params, row.params, .params(row.id), "\(definition.name).params",
+      pointer.appending("params")
+    ) { params in
+      session.scope.made = Screen(id: screen.id, type: type, params: params)
+    }
+    screen.state = try values(
+      of: definition.state, row.state, .state(row.id), "\(definition.name).state", pointer.appending("state")
+    ) { state in
+      session.scope.made = Screen(id: screen.id, type: type, params: screen.params, state: state)
+    }
+    select(row, definition, &screen)
+    if let before = migrated.screenNames[row.id] {
+      report.note(definition.name, .migrated, at: pointer.appending("screen"), "it was '\(before)'")
+    }
+    indexes[row.id] = accepted.count
+    accepted.append(
+      AcceptedRow(screen: screen, parent: place?.parent, slot: place?.slot ?? 0, depth: depth))
+  }
+
+  private func slot(for row: StoredScreen, _ type: Int, in parent: AcceptedRow) -> Int? {
+    let slots = flow.screens[parent.screen.type].slots
+    guard let slot = slots.firstIndex(where: { $0.name == row.slot }), slots[slot].presents[type] else {
+      return nil
+    }
+    let style = slots[slot].style
+    let isTaken = parent.occupied.contains { other in
+      other == slot || style == .push && slots[other].style == .push
+        || style.isModal && slots[other].style.isModal
+    }
+    return isTaken ? nil : slot
+  }
+
+  private func select(_ row: StoredScreen, _ definition: ScreenDefinition, _ screen: inout Screen) {
+    guard definition.kind == .tabs || definition.kind == .split else { return }
+    screen.selection = definition.selected ?? 0
+    guard let selection = row.selection else { return }
+    screen.selection = definition.slots.firstIndex { $0.name == selection.slot } ?? screen.selection
+    let visits = selection.visits.compactMap { visit(StoredReader($0), definition) }
+    screen = Screen(
+      id: screen.id, type: screen.type, params: screen.params, state: screen.state,
+      selection: screen.selection,
+      slots: Slots(), visits: visits)
+  }
+
+  /// A visit to a tab that is still there, with params that still fit.
+  private func visit(_ reader: StoredReader, _ definition: ScreenDefinition) -> TabVisit? {
+    guard let slot = definition.slots.firstIndex(where: { .string($0.name) == reader["tab"]?.value }) else {
+      return nil
+    }
+    guard let root = reader["root"]?.value.integer, let given = reader["params"]?.value.object,
+      let type = stored.screen(root).flatMap({ flow.screenNames.index(of: $0.screen) })
+    else { return TabVisit(slot: slot) }
+    let record = flow.screens[type].params
+    guard let bound = try? record.bind(given) else { return TabVisit(slot: slot) }
+    let params = zip(bound, record.fields).map { $0 ?? $1.initial?.constant ?? $1.schema.zero }
+    return TabVisit(slot: slot, root: Screen(id: ScreenID(root), type: type, params: params))
+  }
+
+  /// Puts the rows together from the deepest up, and gives the root of each window.
+  private mutating func assemble() throws(Failure) -> [String: NavigationState] {
+    var filled: [Int: Slots] = [:]
+    var roots: [String: NavigationState] = [:]
+    for index in accepted.indices.reversed() {
+      let row = accepted[index]
+      let definition = flow.screens[row.screen.type]
+      var slots = filled.removeValue(forKey: index) ?? Slots()
+      try fillTabs(&slots, of: row.screen, definition)
+      let screen = Screen(
+        id: row.screen.id, type: row.screen.type, params: row.screen.params, state: row.screen.state,
+        selection: row.screen.selection, slots: slots, visits: row.screen.visits)
+      let state = NavigationState(screen, kind: definition.kind)
+      if let parent = row.parent {
+        filled[parent, default: Slots()][row.slot] = state
+      } else if let window = stored.screen(row.screen.id.number)?.window {
+        roots[window] = state
+      }
+    }
+    return roots
+  }
+
+  /// Makes the tabs and panes that the flow has since, as they are made when a screen is presented.
+  private func fillTabs(_ slots: inout Slots, of screen: Screen, _ definition: ScreenDefinition)
+    throws(Failure)
+  {
+    guard definition.kind == .tabs || definition.kind == .split else { return }
+    for (slot, declared) in definition.slots.enumerated() where slots[slot].isNone {
+      guard let initial = declared.initial else { continue }
+      if definition.kind == .tabs, definition.lazy, slot != screen.selection { continue }
+      slots[slot] = try session.make(initial, madeIn: screen)
+    }
+  }
+
+  // MARK: Parts
+
+  private mutating func restore(_ part: StoredPart) {
+    for (index, entry) in (stored.parts[part]?.inOrder ?? []).enumerated() {
+      let reader = StoredReader(.object(entry), at: JSONPointer([part.rawValue, "\(index)"]))
+      do {
+        try session.restore(reader, of: part, stored)
+        report.note(part.rawValue, .kept)
+      } catch {
+        report.note(part.rawValue, .dropped, at: error.pointer, error.message)
+      }
+    }
+  }
+}

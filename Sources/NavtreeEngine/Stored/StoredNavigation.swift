@@ -1,0 +1,212 @@
+import NavtreeFlow
+import NavtreeJSON
+import OrderedCollections
+
+/// A navigation that is done later, as it is stored: `{NAME: PARAMS}`, all by name.
+struct StoredNavigation {
+  let flow: FlowDefinition
+
+  // MARK: Writing
+
+  func json(_ request: NavigationRequest) -> JSONValue {
+    let params: JSONObject =
+      switch request {
+      case .present(let screen, let slot, let replace, let duplicate):
+        json(screen).with("in", slot).with("replace", .boolean(replace)).with(
+          "onDuplicate", duplicate.rawValue)
+      case .push(let screen, let slot, let duplicate):
+        json(screen).with("in", slot).with("onDuplicate", duplicate.rawValue)
+      case .navigate(let screen, let pop, let merge, let duplicate):
+        json(screen).with("pop", .boolean(pop)).with("merge", .boolean(merge))
+          .with("onDuplicate", duplicate.rawValue)
+      case .replace(let screen): json(screen)
+      case .pop(let count): ["count": .integer(count)]
+      case .popTo(let screen, let identity, let merge, let otherwise):
+        json(screen).with("identity", identity).with("merge", .boolean(merge))
+          .with("otherwise", otherwise.rawValue)
+      case .popToRoot, .back: [:]
+      case .dismiss(let result): JSONObject().with("result", result)
+      case .select(let tab, let params):
+        JSONObject().with("tab", tab).with("params", params.map { .object($0) })
+      case .focus(let pane): ["pane": .string(pane)]
+      case .setParams(let params, let replace): ["params": .object(params), "replace": .boolean(replace)]
+      case .open(let url): ["url": .string(url)]
+      case .reset(let tree, let reuse): ["tree": json(tree), "reuse": .boolean(reuse)]
+      }
+    return .object(["\(request.name)": .object(params)])
+  }
+
+  private func json(_ request: ScreenRequest) -> JSONObject {
+    var object: JSONObject = ["screen": .string(flow.screens[request.type].name)]
+    if let params = request.params { object["params"] = .object(params) }
+    if let awaiting = request.awaiting { object["awaiting"] = .object(json(awaiting)) }
+    return object
+  }
+
+  /// Recursion is bounded by the depth of YAML and of JSON, which trees come in.
+  private func json(_ tree: TreeRequest) -> JSONValue {
+    switch tree {
+    case .chain(let requests): return .array(requests.map { .object(json($0)) })
+    case .screen(let request, let state, let selected, let slots):
+      var filled: JSONObject = [:]
+      for slot in slots { filled[slot.name] = json(slot.tree) }
+      return .object(
+        json(request).with("state", state.map { .object($0) }).with("selected", selected)
+          .with("slots", .object(filled)))
+    }
+  }
+
+  func json(_ awaiting: Awaiting) -> JSONObject {
+    JSONObject().with("then", awaiting.then.map { flow.actionNames[$0] })
+      .with("otherwise", awaiting.otherwise.map { flow.actionNames[$0] })
+      .with("at", awaiting.location.map(Self.json))
+  }
+
+  static func json(_ location: SourceLocation) -> JSONValue {
+    [.integer(location.line), .integer(location.column), .integer(location.endColumn)]
+  }
+
+  /// Where the params and states that a written navigation gives are kept, each by its pointer.
+  ///
+  /// - Parameter pointer: where the navigation is written.
+  func destinations(of navigation: JSONValue, at pointer: JSONPointer, _ scope: StoredScope)
+    -> [(pointer: JSONPointer, destination: StoredScope.Destination)]
+  {
+    var found: [(pointer: JSONPointer, destination: StoredScope.Destination)] = []
+    var pending = [(pointer: pointer, value: navigation)]
+    while let (pointer, value) = pending.popLast() {
+      if case .array(let elements) = value {
+        pending += elements.enumerated().map { (pointer.appending($0), $1) }
+      }
+      guard case .object(let object) = value else { continue }
+      // Which screen `select` and `setParams` mean is known when they are done.
+      let type = object["screen"]?.string.flatMap { flow.screenNames.index(of: $0) }
+      let screens = type.map { [flow.screens[$0]] } ?? flow.screens
+      for (key, member) in object {
+        let place = pointer.appending(key)
+        switch key {
+        case "params", "state":
+          let records = screens.map { key == "params" ? $0.params : $0.state }
+          for name in member.object?.keys ?? [] {
+            found.append((place.appending(name), scope.destination(of: name, in: records)))
+          }
+        case "identity", "result": continue
+        default: pending.append((place, member))
+        }
+      }
+    }
+    return found
+  }
+
+  // MARK: Reading
+
+  func request(_ reader: StoredReader) throws(StoredFault) -> NavigationRequest {
+    guard let name = try reader.object().keys.first else { throw reader.fault("names no navigation") }
+    let params = try reader.member(name)
+    let duplicate = try params.choice("onDuplicate") ?? NavigationRequest.OnDuplicate.push
+    switch name {
+    case "present":
+      return .present(
+        try screen(params), slot: try params.text("in"), replace: try params.flag("replace"), duplicate)
+    case "push": return .push(try screen(params), slot: try params.text("in"), duplicate)
+    case "navigate":
+      return .navigate(
+        try screen(params), pop: try params.flag("pop"), merge: try params.flag("merge"), duplicate)
+    case "replace": return .replace(try screen(params))
+    case "pop": return .pop(count: try params.id("count"))
+    case "popTo":
+      return .popTo(
+        try screen(params), identity: params["identity"]?.value, merge: try params.flag("merge"),
+        try params.choice("otherwise") ?? .fail)
+    case "popToRoot": return .popToRoot
+    case "back": return .back
+    case "dismiss": return .dismiss(result: params["result"]?.value)
+    case "select":
+      return .select(
+        tab: try params.string("tab"),
+        params: try params.ifAny("params") { (it) throws(StoredFault) in try it.object() })
+    case "focus": return .focus(pane: try params.string("pane"))
+    case "setParams":
+      return .setParams(try params.object("params"), replace: try params.flag("replace"))
+    case "open": return .open(url: try params.string("url"))
+    case "reset": return .reset(try tree(params.member("tree")), reuse: try params.flag("reuse"))
+    default: throw reader.fault("names '\(name)', which is no navigation")
+    }
+  }
+
+  private func screen(_ reader: StoredReader) throws(StoredFault) -> ScreenRequest {
+    let name = try reader.member("screen")
+    guard let type = flow.screenNames.index(of: try name.string()) else {
+      throw name.fault("is no screen of the flow")
+    }
+    return ScreenRequest(
+      type: type, params: try reader.ifAny("params") { (it) throws(StoredFault) in try it.object() },
+      awaiting: try reader.ifAny("awaiting") { (it) throws(StoredFault) in try awaiting(it) })
+  }
+
+  /// Recursion is bounded by the depth of the JSON.
+  private func tree(_ reader: StoredReader) throws(StoredFault) -> TreeRequest {
+    if case .array = reader.value {
+      return .chain(try reader.elements().map { (it) throws(StoredFault) in try screen(it) })
+    }
+    var slots: [TreeRequest.Slot] = []
+    let filled = try reader.member("slots")
+    for name in try filled.object().keys {
+      slots.append(TreeRequest.Slot(name: name, tree: try tree(filled.member(name))))
+    }
+    return .screen(
+      try screen(reader), state: try reader.ifAny("state") { (it) throws(StoredFault) in try it.object() },
+      selected: try reader.text("selected"), slots: slots)
+  }
+
+  func awaiting(_ reader: StoredReader) throws(StoredFault) -> Awaiting {
+    Awaiting(
+      then: try action("then", of: reader), otherwise: try action("otherwise", of: reader),
+      location: try reader.ifAny("at") { (it) throws(StoredFault) in try Self.location(it) })
+  }
+
+  /// The action that a member names; nil where there is no such member.
+  func action(_ key: String, of reader: StoredReader) throws(StoredFault) -> Int? {
+    try reader.ifAny(key) { (name) throws(StoredFault) in
+      guard let action = flow.actionNames.index(of: try name.string()) else {
+        throw name.fault("is no action of the flow")
+      }
+      return action
+    }
+  }
+
+  static func location(_ reader: StoredReader) throws(StoredFault) -> SourceLocation {
+    let numbers = try reader.elements().map { (it) throws(StoredFault) in try it.id() }
+    guard numbers.count == 3 else { throw reader.fault("must be line, column and end") }
+    return SourceLocation(line: numbers[0], column: numbers[1], endColumn: numbers[2])
+  }
+}
+
+extension StoredReader {
+  fileprivate func text(_ key: String) throws(StoredFault) -> String? {
+    try ifAny(key) { (it) throws(StoredFault) in try it.string() }
+  }
+
+  fileprivate func flag(_ key: String) throws(StoredFault) -> Bool {
+    try ifAny(key) { (it) throws(StoredFault) in try it.boolean() } ?? false
+  }
+
+  fileprivate func choice<Choice: RawRepresentable<String>>(_ key: String) throws(StoredFault) -> Choice? {
+    try ifAny(key) { (it) throws(StoredFault) in
+      guard let choice = Choice(rawValue: try it.string()) else { throw it.fault("is none of the choices") }
+      return choice
+    }
+  }
+}
+
+extension JSONObject {
+  /// The same with one more member, unless it is nil.
+  func with(_ key: String, _ value: JSONValue?) -> JSONObject {
+    guard let value else { return self }
+    var object = self
+    object[key] = value
+    return object
+  }
+
+  func with(_ key: String, _ text: String?) -> JSONObject { with(key, text.map { .string($0) }) }
+}

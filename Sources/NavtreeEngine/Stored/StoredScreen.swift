@@ -1,0 +1,69 @@
+package import NavtreeJSON
+import OrderedCollections
+
+/// A screen as it is stored: a flat row that names its parent, and all else by name.
+///
+/// It knows no flow, so that it outlives the one that it was made by.
+package struct StoredScreen: Sendable {
+  package var id: Int
+  /// Nil for a window's root.
+  package var parent: Int?
+  /// The slot of the parent.
+  package var slot: String?
+  /// The window whose root it is.
+  package var window: String?
+  package var screen: String
+  package var params: JSONObject = [:]
+  package var state: JSONObject = [:]
+  /// The selected tab, or the pane in focus.
+  package var selection: StoredSelection?
+}
+
+/// Which tab is selected, or which pane is in focus.
+package struct StoredSelection: Sendable {
+  package var slot: String
+  /// Whether it is a pane.
+  package var isFocus: Bool
+  /// The tabs visited before: `{tab, root?, params?}`, the selected one last.
+  package var visits: [JSONValue] = []
+}
+
+extension StoredScreen {
+  package var json: JSONObject {
+    var row: JSONObject = [
+      "id": .integer(id), "parent": parent.map { .integer($0) } ?? .null,
+      "slot": slot.map { .string($0) } ?? .null,
+    ]
+    if let window { row["window"] = .string(window) }
+    row["screen"] = .string(screen)
+    row["params"] = .object(params)
+    row["state"] = .object(state)
+    if let selection {
+      row[selection.isFocus ? "focus" : "selected"] = .string(selection.slot)
+      if !selection.visits.isEmpty { row["visits"] = .array(selection.visits) }
+    }
+    return row
+  }
+
+  init(_ reader: StoredReader) throws(StoredFault) {
+    id = try reader.id("id")
+    parent = try reader.ifAny("parent") { (it) throws(StoredFault) in try it.id() }
+    slot = try reader.ifAny("slot") { (it) throws(StoredFault) in try it.string() }
+    window = try reader.ifAny("window") { (it) throws(StoredFault) in try it.string() }
+    screen = try reader.string("screen")
+    params = try reader.object("params")
+    state = try reader.object("state")
+    selection = try StoredSelection(reader)
+  }
+}
+
+extension StoredSelection {
+  init?(_ reader: StoredReader) throws(StoredFault) {
+    let tab = try reader.ifAny("selected") { (it) throws(StoredFault) in try it.string() }
+    let pane = try reader.ifAny("focus") { (it) throws(StoredFault) in try it.string() }
+    guard let slot = tab ?? pane else { return nil }
+    self.slot = slot
+    isFocus = tab == nil
+    visits = try reader.ifAny("visits") { (it) throws(StoredFault) in try it.array() } ?? []
+  }
+}

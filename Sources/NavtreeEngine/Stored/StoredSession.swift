@@ -1,0 +1,138 @@
+package import NavtreeJSON
+import OrderedCollections
+
+/// A session as it is stored: flat, and all by name, so that it can be read without the flow that made it and be
+/// restored into another version of that.
+///
+/// `Session.stored` makes it and `SessionRestorer` makes a session of it; a journal's steps are applied to it.
+package struct StoredSession: Sendable {
+  /// The flow that it was made by.
+  package var flow: String
+  package var version: Int
+  /// Tells flows of one name and version apart: see `FlowDefinition.fingerprint`.
+  package var hash: String
+  package var seq: Int
+  /// What its clock goes by.
+  package var clock: SessionClock.Kind
+  /// Its clock, in milliseconds since 1970.
+  package var now: Int
+  /// Whether values of sensitive fields may be among all this, which only stores of a flow may keep.
+  package var isSensitive = false
+  /// The next number of each sort.
+  package var next: [StoredCounter: Int]
+  /// The windows' names, in the order in which they were opened.
+  package var windows: [String]
+  package var shared: JSONObject
+  package var parts: [StoredPart: StoredTable]
+
+  /// A parent stands before what it holds. Nil where one was taken out.
+  private(set) var rows: [StoredScreen?] = []
+  private var indexes: [Int: Int] = [:]
+
+  /// The version of this form.
+  package static let version = 1
+
+  package init(flow: String, version: Int, hash: String, seq: Int, clock: SessionClock.Kind, now: Int) {
+    self.flow = flow
+    self.version = version
+    self.hash = hash
+    self.seq = seq
+    self.clock = clock
+    self.now = now
+    next = [:]
+    windows = []
+    shared = [:]
+    parts = [:]
+  }
+
+  /// The screens, a parent before what it holds.
+  package var screens: [StoredScreen] { rows.compactMap { $0 } }
+
+  package var screenCount: Int { indexes.count }
+
+  package func screen(_ id: Int) -> StoredScreen? { indexes[id].flatMap { rows[$0] } }
+
+  /// Adds a screen behind all others, or puts it in place of the one of its id.
+  package mutating func put(_ screen: StoredScreen) {
+    if let old = indexes[screen.id] { rows[old] = nil }
+    indexes[screen.id] = rows.count
+    rows.append(screen)
+  }
+
+  @discardableResult
+  package mutating func remove(_ id: Int) -> StoredScreen? {
+    guard let index = indexes.removeValue(forKey: id) else { return nil }
+    defer { rows[index] = nil }
+    return rows[index]
+  }
+
+  /// Changes a screen where it lies; false when there is none of that id.
+  package mutating func change<E: Error>(_ id: Int, _ body: (inout StoredScreen) throws(E) -> Void)
+    throws(E) -> Bool
+  {
+    guard let index = indexes[id], var screen = rows[index] else { return false }
+    // Taken out while it is changed, so that it has one owner.
+    rows[index] = nil
+    defer { rows[index] = screen }
+    try body(&screen)
+    return true
+  }
+
+  package mutating func put(_ entry: JSONObject?, for id: Int, in part: StoredPart) {
+    parts[part, default: StoredTable()].put(entry, for: id)
+  }
+
+  /// Puts back what a store has kept of it; what has no place any more is passed over.
+  package mutating func put(_ value: JSONValue, at place: StoredPlace) {
+    switch place {
+    case .shared(let field): shared[field] = value
+    case .params(let screen, let field): _ = change(screen) { $0.params[field] = value }
+    case .state(let screen, let field): _ = change(screen) { $0.state[field] = value }
+    case .visits(let screen):
+      _ = change(screen) { row in
+        guard var visits = row.selection.map({ JSONValue.array($0.visits) }) else { return }
+        StoredDivision.put(value, into: &visits)
+        row.selection?.visits = visits.array ?? []
+      }
+    case .entry(let part, let id):
+      guard var entry = parts[part]?[id].map({ JSONValue.object($0) }) else { return }
+      StoredDivision.put(value, into: &entry)
+      parts[part]?.change(id, to: entry.object ?? [:])
+    }
+  }
+}
+
+/// The entries of one part of a session, by id.
+package struct StoredTable: Sendable {
+  private struct Entry: Sendable {
+    let order: Int
+    var value: JSONObject
+  }
+
+  private var entries: [Int: Entry] = [:]
+  private var nextOrder = 0
+
+  package init() {}
+
+  package var count: Int { entries.count }
+
+  package subscript(id: Int) -> JSONObject? { entries[id]?.value }
+
+  /// Puts an entry behind all others, and takes out the one of its id.
+  mutating func put(_ entry: JSONObject?, for id: Int) {
+    entries[id] = entry.map { Entry(order: nextOrder, value: $0) }
+    nextOrder += 1
+  }
+
+  /// Changes an entry where it is.
+  mutating func change(_ id: Int, to entry: JSONObject) {
+    entries[id]?.value = entry
+  }
+
+  /// The entries, in the order in which they were put there.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  package var inOrder: [JSONObject] {
+    entries.values.sorted { $0.order < $1.order }.map(\.value)
+  }
+}

@@ -1,0 +1,132 @@
+import NavtreeJSON
+
+/// A JSON Patch (RFC 6902) as it is written, operation by operation, each at the place where the writer stands.
+///
+/// Its memory serves one patch after another.
+final class PatchText {
+  @exclusivity(unchecked)
+  private(set) var text = JSONWriter()
+  /// How many operations there are.
+  @exclusivity(unchecked)
+  private(set) var count = 0
+  /// The place that is written at, as RFC 6901 writes it.
+  @exclusivity(unchecked)
+  private var path = JSONWriter(capacity: 256)
+
+  /// Begins a patch, at its root.
+  func begin() {
+    text.removeAll()
+    text.append("[")
+    path.removeAll()
+    count = 0
+  }
+
+  /// Ends the patch and appends it.
+  func end(into output: inout JSONWriter) {
+    text.append("]")
+    text.withUnsafeBytes { output.append($0) }
+  }
+
+  /// Writes at a place inside.
+  func within(_ token: String, _ write: () -> Void) {
+    let mark = path.count
+    enter(token)
+    write()
+    path.truncate(to: mark)
+  }
+
+  /// Writes at a place inside.
+  func within(_ tokens: some Sequence<String>, _ write: () -> Void) {
+    let mark = path.count
+    for token in tokens { enter(token) }
+    write()
+    path.truncate(to: mark)
+  }
+
+  private func enter(_ token: String) {
+    path.append("/")
+    // Names that need no escape are copied at once. Fails only for strings bridged from another language.
+    let isCopied = token.utf8.withContiguousStorageIfAvailable { bytes in
+      for byte in bytes where byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") { return false }
+      path.append(UnsafeRawBufferPointer(bytes))
+      return true
+    }
+    if isCopied == true { return }
+    // RFC 6901 section 3: ~ is written as ~0 and / as ~1.
+    for byte in token.utf8 {
+      switch byte {
+      case UInt8(ascii: "~"): path.append("~0")
+      case UInt8(ascii: "/"): path.append("~1")
+      default: path.append(byte)
+      }
+    }
+  }
+
+  func add(_ value: JSONValue) {
+    open("add")
+    text.append(#","value":"#)
+    text.appendValue(value)
+    text.append("}")
+  }
+
+  func replace(_ value: JSONValue) {
+    replace { $0.appendValue(value) }
+  }
+
+  /// - Parameter write: writes the value.
+  func replace(_ write: (inout JSONWriter) -> Void) {
+    open("replace")
+    text.append(#","value":"#)
+    write(&text)
+    text.append("}")
+  }
+
+  func remove() {
+    open("remove")
+    text.append("}")
+  }
+
+  /// Moves what is at one place inside to another.
+  func move(from: JSONPointer, to place: JSONPointer) {
+    within(place.tokens) { open("move") }
+    text.append(#","from":"#)
+    within(from.tokens) { writePath() }
+    text.append("}")
+  }
+
+  /// Appends what turns one value into another.
+  ///
+  /// - Complexity: that of `JSONPatch(from:to:key:)`.
+  func turn(_ old: JSONValue, into new: JSONValue) {
+    switch (old, new) {
+    case (.object, .object), (.array, .array): break
+    // Nothing inside is told of values that aren't both of many.
+    case (.null, _), (.boolean, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _):
+      if !old.isIdentical(to: new) { replace(new) }
+      return
+    }
+    for operation in JSONPatch(from: old, to: new, key: "id").operations {
+      switch operation {
+      case .add(let place, let value): within(place.tokens) { add(value) }
+      case .replace(let place, let value): within(place.tokens) { replace(value) }
+      case .remove(let place): within(place.tokens) { remove() }
+      case .move(let from, let place): move(from: from, to: place)
+      // A difference has neither.
+      case .copy, .test: break
+      }
+    }
+  }
+
+  private func open(_ operation: StaticString) {
+    if count > 0 { text.append(",") }
+    count += 1
+    text.append(#"{"op":""#)
+    text.append(operation)
+    text.append(#"","path":"#)
+    writePath()
+  }
+
+  private func writePath() {
+    path.withUnsafeBytes { text.appendString($0) }
+  }
+}

@@ -1,0 +1,50 @@
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// What was written of a screen since it was last told.
+///
+/// Its memory serves one screen after another.
+final class ScreenTouch {
+  /// What a slot held.
+  struct Occupant {
+    let id: ScreenID?
+  }
+
+  /// By the number of the field.
+  @exclusivity(unchecked)
+  var state: OrderedDictionary<Int, ValueTouch> = [:]
+  /// All of them as they were, once any has been given anew.
+  @exclusivity(unchecked)
+  var params: [JSONValue]?
+  @exclusivity(unchecked)
+  var selection: Int?
+  /// By the number of the slot.
+  @exclusivity(unchecked)
+  var slots: OrderedDictionary<Int, Occupant> = [:]
+
+  /// Notes a write of a field, or inside it.
+  func note(field: Int, _ body: (inout ValueTouch) -> Void) {
+    let index: Int
+    if let known = state.index(forKey: field) {
+      index = known
+    } else {
+      index = state.count
+      state[field] = ValueTouch()
+    }
+    body(&state.values[index])
+  }
+
+  /// Notes what a slot held, if that isn't known.
+  func note(slot: Int, held occupant: ScreenID?) {
+    if slots[slot] == nil { slots[slot] = Occupant(id: occupant) }
+  }
+
+  /// Forgets what was written.
+  func removeAll() {
+    state.removeAll(keepingCapacity: true)
+    params = nil
+    selection = nil
+    if !slots.isEmpty { slots.removeAll(keepingCapacity: true) }
+  }
+}

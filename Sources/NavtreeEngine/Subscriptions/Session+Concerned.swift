@@ -1,0 +1,207 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Lets the subscriptions in whose reach something was written know the screens that were.
+  ///
+  /// - Complexity: O(number of screens written), each with the way up through as many levels as any subscription
+  ///   looks at; where computed values read `shared` or `now`, O(screens shown with computed values).
+  func cover(_ touches: Touches, _ subscriptions: Subscriptions, only: Int? = nil) {
+    func note(_ id: ScreenID, _ cause: ComputedReads.Causes, in window: Int) {
+      var screen = id
+      for distance in 0..<subscriptions.reach {
+        for subscription in subscriptions.byScreen[screen] ?? []
+        where subscription.target == screen && distance < subscription.reach {
+          guard cause.contains(.own) || subscription.view.computed else { continue }
+          if let only, subscription.number != only { continue }
+          subscriptions.concern(subscription, by: id, cause)
+        }
+        guard distance + 1 < subscriptions.reach, let parent = windows[window].place(of: screen)?.parent
+        else { break }
+        screen = parent
+      }
+    }
+    let computes = subscriptions.computedCount > 0
+    for (id, touch) in touches.screens {
+      guard let window = windowIndex(of: id) else { continue }
+      note(id, .own, in: window)
+      guard computes, subscriptions.reads.all.contains(.parent), touch.params != nil || !touch.state.isEmpty,
+        let screen = windows[window].screen(id)
+      else { continue }
+      for slot in flow.screens[screen.type].slots.indices {
+        guard let child = windows[window].child(of: screen, in: slot),
+          subscriptions.reads.reads(.parent, type: child.type)
+        else { continue }
+        note(child.id, .parent, in: window)
+      }
+    }
+    var causes: ComputedReads.Causes = touches.hasShared ? [.shared, .now] : .now
+    causes.formIntersection(subscriptions.reads.all)
+    guard computes, !causes.isEmpty else { return }
+    for subscription in subscriptions.states.values
+    where subscription.view.computed && (only ?? subscription.number) == subscription.number {
+      guard let target = subscription.target, let window = windowIndex(of: target) else { continue }
+      windows[window].walk(from: target, levels: subscription.reach) { visit in
+        if subscriptions.reads.reads(causes, type: visit.screen.type) {
+          subscriptions.concern(subscription, by: visit.screen.id, causes)
+        }
+      }
+    }
+  }
+
+  /// Lets subscriptions follow what stands at their places now; those that follow another screen are concerned.
+  ///
+  /// - Returns: those whose screen is gone, with the reason.
+  /// - Complexity: O(number of screens removed), and of each subscription concerned O(length of its way).
+  func follow(_ subscriptions: Subscriptions, _ touches: Touches) -> [(number: Int, reason: RemovalReason)] {
+    var concerned = Concerned()
+    for inverse in journal {
+      switch inverse.treeChange {
+      case .gone(let root): search(root, subscriptions, &concerned)
+      case .windowOpened:
+        for subscription in subscriptions.homeless {
+          concerned.subscriptions[subscription.number] = subscription
+        }
+      case .presented(let parent):
+        for subscription in subscriptions.byScreen[parent] ?? [] where subscription.target == nil {
+          concerned.subscriptions[subscription.number] = subscription
+        }
+      case nil: break
+      }
+    }
+    var ended: [(number: Int, reason: RemovalReason)] = []
+    for subscription in concerned.subscriptions.values {
+      let before = subscription.target
+      if let origin = subscription.origin, place(of: origin) == nil {
+        subscriptions.remove(subscription)
+        ended.append((subscription.number, concerned.reasons[subscription.number] ?? .undone))
+        continue
+      }
+      subscriptions.leave(subscription)
+      let way = way(of: subscription)
+      subscriptions.settle(subscription, at: way.home)
+      if way.target == before { continue }
+      if let before, let screen = concerned.gone[before] {
+        keepValue(of: subscription, screen, touches, subscriptions.held)
+      }
+      subscription.follow(way.target, of: way.target.flatMap { place(of: $0)?.type }, in: flow)
+      subscriptions.concern(subscription)
+    }
+    ended.sort { $0.number < $1.number }
+    return ended
+  }
+
+  /// Subscriptions whose place may hold something else.
+  private struct Concerned {
+    var subscriptions: OrderedDictionary<Int, StateSubscription> = [:]
+    /// Screens that some of them followed.
+    var gone: [ScreenID: Screen] = [:]
+    var reasons: [Int: RemovalReason] = [:]
+  }
+
+  private func search(_ root: Screen, _ subscriptions: Subscriptions, _ concerned: inout Concerned) {
+    if subscriptions.byScreen.isEmpty { return }
+    var pending = [root]
+    while let screen = pending.popLast() {
+      for slot in 0..<screen.slots.count {
+        if let child = screen.slots[slot].screen { pending.append(child) }
+      }
+      guard let found = subscriptions.byScreen[screen.id] else { continue }
+      let isGone = place(of: screen.id) == nil
+      if isGone { concerned.gone[screen.id] = screen }
+      for subscription in found where isGone || subscription.target == nil {
+        concerned.subscriptions[subscription.number] = subscription
+        concerned.reasons[subscription.number] = subscriptions.departures[root.id] ?? .undone
+      }
+    }
+  }
+
+  /// Keeps the value of a part of a screen that is gone, as it was told.
+  private func keepValue(
+    of subscription: StateSubscription, _ screen: Screen, _ touches: Touches, _ held: Touches?
+  ) {
+    if subscription.told.lost == nil {
+      subscription.told.lost = value(
+        of: subscription, screen, touches.screens[screen.id], subscription.computed)
+    }
+    guard let held, let told = subscription.held?.told, told.target == screen.id, told.lost == nil else {
+      return
+    }
+    let value = value(of: subscription, screen, held.screens[screen.id], subscription.held?.computed)
+    subscription.held?.told.lost = value
+  }
+
+  /// What the followed part of a screen was before it was touched; nil where no other screen has the same.
+  func value(
+    of subscription: StateSubscription, _ screen: Screen, _ touch: ScreenTouch?, _ computed: ComputedValues?
+  ) -> JSONValue? {
+    let definition = flow.screens[screen.type]
+    let view = subscription.view
+    func state(_ field: Int) -> JSONValue {
+      guard view.shows(definition.state.fields[field]) else { return StateView.hidden }
+      return touch?.state[field]?.rewound(screen.state[field]) ?? screen.state[field]
+    }
+    func param(_ field: Int) -> JSONValue {
+      guard view.shows(definition.params.fields[field]) else { return StateView.hidden }
+      return touch?.params?[field] ?? screen.params[field]
+    }
+    switch subscription.part {
+    case .whole: return nil
+    case .slots:
+      var empty: JSONObject = [:]
+      for (slot, declared) in definition.slots.enumerated() {
+        // Whatever was in one had another id.
+        let occupant = touch?.slots[slot].map(\.id) ?? screen.slots[slot].screen?.id
+        guard occupant == nil else { return nil }
+        empty[declared.name] = .null
+      }
+      return .object(empty)
+    // The same place has the same path.
+    case .at:
+      guard let window = subscription.window else { return nil }
+      let path = "/" + ([window] + subscription.slots).joined(separator: "/")
+      return .string(path.utf8.count > Self.longestPath ? screen.id.description : path)
+    case .nothing: return .null
+    case .id: return .integer(screen.id.number)
+    case .screen: return .string(definition.name)
+    case .selection: return .string(definition.slots[touch?.selection ?? screen.selection].name)
+    case .params:
+      return .object(definition.params.object(definition.params.fields.indices.map(param)))
+    case .state:
+      return .object(definition.state.object(definition.state.fields.indices.map(state)))
+    case .param(let field, let tail): return param(field)[JSONPointer(tail)] ?? .null
+    case .field(let field, let tail): return state(field)[JSONPointer(tail)] ?? .null
+    case .computed:
+      guard let values = computed?.byScreen[screen.id] else { return .null }
+      return .object(
+        JSONObject(uniqueKeysWithValues: zip(definition.computed.map(\.name), values)))
+    case .computedValue(let number, let tail):
+      return computed?.byScreen[screen.id]?[number][JSONPointer(tail)] ?? .null
+    }
+  }
+}
+
+extension Inverse {
+  /// What happened to trees.
+  enum TreeChange {
+    /// Something was presented by this screen.
+    case presented(by: ScreenID)
+    /// This tree went, or another one took its place.
+    case gone(Screen)
+    case windowOpened
+  }
+
+  var treeChange: TreeChange? {
+    switch self {
+    case .presented(_, let parent, _): .presented(by: parent)
+    case .removed(_, _, _, let state), .replaced(_, _, let state): state.screen.map { .gone($0) }
+    case .windowClosed(_, let window): .gone(window.focus)
+    case .windowOpened: .windowOpened
+    case .field, .place, .params, .selected, .waiting, .timerSet, .timerCleared, .kept, .effect,
+      .pendingLinks:
+      nil
+    }
+  }
+}

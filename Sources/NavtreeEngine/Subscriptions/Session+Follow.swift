@@ -1,0 +1,244 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Tells those who follow the session what the present change, which is final now, has changed.
+  ///
+  /// - Complexity: O(number of steps of the change), each with the way up through as many levels as any
+  ///   subscription looks at; O(number of screens removed). Subscriptions that look elsewhere cost nothing, but
+  ///   for those with computed values that read `shared` or `now`, and queries.
+  func tell(_ subscriptions: Subscriptions) {
+    subscriptions.focuses.removeAll(keepingCapacity: true)
+    for window in windows.indices { subscriptions.focuses.append(windows[window].focus.id) }
+    let touches = subscriptions.touches
+    touches.note(journal, in: self)
+    if notices.isReaderBehind {
+      if subscriptions.held == nil {
+        subscriptions.held = Touches(firstNew: touches.firstNew)
+        notices.note(holding: self)
+      }
+      subscriptions.held?.note(journal, in: self)
+      subscriptions.held?.condense(in: self)
+    }
+    let isStructural = journal.contains { $0.treeChange != nil }
+    let ended = isStructural ? follow(subscriptions, touches) : []
+    cover(touches, subscriptions)
+    if !subscriptions.departures.isEmpty { subscriptions.departures.removeAll() }
+
+    // The notices of invariants that the change has broken come last.
+    var end = notices.all.endIndex
+    while end > 0, case .invariantBroken(name, seq, _) = notices.all[end - 1] { end -= 1 }
+    func insert(_ notice: Notice) {
+      if end == notices.all.endIndex {
+        notices.all.append(notice)
+      } else {
+        notices.all.insert(notice, at: end)
+      }
+      end += 1
+    }
+    var queries = subscriptions.sortConcerned()[...]
+    func tellQueries(before number: Int) {
+      while let subscription = queries.first, subscription.number < number {
+        queries.removeFirst()
+        let before = subscription.answer
+        subscription.renew(in: self, after: touches, isStructural: isStructural)
+        if let notice = tell(subscription, before, subscriptions) { insert(notice) }
+      }
+    }
+    for subscription in subscriptions.concerned {
+      tellQueries(before: subscription.number)
+      if let notice = tell(subscription, touches, subscriptions) { insert(notice) }
+    }
+    tellQueries(before: .max)
+    for (number, reason) in ended {
+      insert(.subscriptionEnded(subscription: number, reason: reason.rawValue))
+    }
+    subscriptions.forgetConcerned()
+    touches.removeAll(firstNew: nextID)
+    if subscriptions.isEmpty { self.subscriptions = nil }
+    // What was evaluated may have moved it.
+    for (window, id) in subscriptions.focuses.enumerated() where windows.indices.contains(window) {
+      if windows[window].focus.id != id { windows[window].move(to: id) }
+    }
+  }
+
+  private func tell(
+    _ subscription: StateSubscription, _ touches: Touches, _ subscriptions: Subscriptions
+  ) -> Notice? {
+    let before = subscription.told
+    // Of what is held back the values are kept that were told.
+    let isHeld = subscriptions.held != nil
+    let computed = isHeld && subscription.held == nil ? subscription.computed.map(ComputedValues.init) : nil
+    defer {
+      subscription.told = StateSubscription.Told(target: subscription.target)
+      if let computed = subscription.computed {
+        let covered = subscription.covered
+        if covered.isEmpty || covered.contains(where: { touches.screens[$0.key]?.slots.isEmpty == false }) {
+          computed.forget { place(of: $0) == nil }
+        }
+      }
+    }
+    let text = notification(subscription.number, seq: seq, since: nil, subscriptions) { output in
+      writeChanges(
+        of: subscription, since: before, subscription.computed, touches, subscriptions, to: &output)
+    }
+    guard let text else {
+      // Of a screen that wasn't there when changes began to be held back nothing is kept.
+      if isHeld, subscription.held == nil, before.target != subscription.target {
+        subscription.start = value(of: subscription, subscription.computed)
+      }
+      return nil
+    }
+    guard isHeld else {
+      return .stateChanged(text)
+    }
+    if subscription.held == nil {
+      subscription.held = StateSubscription.Held(told: before, computed: computed, seq: seq)
+    }
+    subscription.held?.seq = seq
+    return .changeHeld(subscription: subscription.number)
+  }
+
+  /// Writes what changed for a subscription, as a member of its notification; false where nothing did.
+  private func writeChanges(
+    of subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?,
+    _ touches: Touches, _ subscriptions: Subscriptions, to text: inout JSONWriter
+  ) -> Bool {
+    let teller = StateTeller(
+      session: self, reads: subscriptions.reads, touches: touches, patch: subscriptions.patch)
+    switch subscription.form {
+    case .list:
+      text.append(#""list":"#)
+      return teller.writeList(subscription, since: told, to: &text)
+    case .patch:
+      teller.write(subscription, since: told, computed)
+      if subscriptions.patch.count == 0 { return false }
+      text.append(#""patch":"#)
+      subscriptions.patch.end(into: &text)
+    case .value:
+      teller.write(subscription, since: told, computed)
+      if subscriptions.patch.count == 0 { return false }
+      text.append(#""value":"#)
+      write(subscription, subscription.computed, to: &text)
+    }
+    return true
+  }
+
+  private func tell(
+    _ subscription: QuerySubscription, _ before: JSONValue, _ subscriptions: Subscriptions
+  ) -> Notice? {
+    let text = notification(subscription.number, seq: seq, since: nil, subscriptions) { output in
+      writeChanges(of: subscription, since: before, subscriptions, to: &output)
+    }
+    guard let text else { return nil }
+    guard subscriptions.held != nil else {
+      return .stateChanged(text)
+    }
+    let held = subscription.held
+    subscription.held = QuerySubscription.Held(
+      told: held?.told ?? before, since: held.flatMap { $0.since > 0 ? $0.since : nil } ?? seq, seq: seq)
+    return .changeHeld(subscription: subscription.number)
+  }
+
+  private func writeChanges(
+    of subscription: QuerySubscription, since told: JSONValue, _ subscriptions: Subscriptions,
+    to text: inout JSONWriter
+  ) -> Bool {
+    writeChanges(
+      from: told, to: subscription.answer, subscription.form, key: "id", subscriptions.patch, to: &text)
+  }
+
+  /// Writes the difference of two values, as a member of a notification; false where there is none.
+  private func writeChanges(
+    from before: JSONValue, to now: JSONValue, _ form: SubscriptionRequest.Form, key: String,
+    _ patch: PatchText, to text: inout JSONWriter
+  ) -> Bool {
+    patch.begin()
+    patch.turn(before, into: now)
+    if patch.count == 0 { return false }
+    switch form {
+    case .patch:
+      text.append(#""patch":"#)
+      patch.end(into: &text)
+    case .value:
+      text.append(#""value":"#)
+      text.appendValue(now)
+    case .list:
+      text.append(#""list":"#)
+      if case .array(let old) = before, case .array(let new) = now,
+        let changes = ListChangesText(from: old, to: new, key: key)
+      {
+        changes.write(new, to: &text)
+      } else {
+        text.append(#"{"initial":"#)
+        text.appendValue(now)
+        text.append("}")
+      }
+    }
+    return true
+  }
+
+  /// A notification with what `writeChanges` writes, unless that says that nothing has changed.
+  private func notification(
+    _ number: Int, seq: Int, since: Int?, _ subscriptions: Subscriptions,
+    _ writeChanges: (inout JSONWriter) -> Bool
+  ) -> [UInt8]? {
+    // What a large value needed is given back.
+    defer {
+      subscriptions.notification.removeAll(keepingCapacity: subscriptions.notification.count <= 1 << 16)
+    }
+    subscriptions.notification.append(
+      #"{"jsonrpc":"2.0","method":"state.changed","params":{"subscription":"#)
+    subscriptions.notification.appendInteger(number)
+    subscriptions.notification.append(#","seq":"#)
+    subscriptions.notification.appendInteger(seq)
+    if let since {
+      subscriptions.notification.append(#","since":"#)
+      subscriptions.notification.appendInteger(since)
+    }
+    subscriptions.notification.append(",")
+    guard writeChanges(&subscriptions.notification) else { return nil }
+    subscriptions.notification.append("}}\n")
+    return subscriptions.notification.withUnsafeBytes { Array($0) }
+  }
+}
+
+extension Session {
+  /// The notification of all changes of a subscription that were held back, once; nil where nothing has changed
+  /// in the end.
+  package func takeHeld(_ number: Int) -> [UInt8]? {
+    guard let subscriptions, let touches = subscriptions.held else { return nil }
+    if let subscription = subscriptions.queries[number], let held = subscription.held {
+      return notification(number, seq: held.seq, since: held.since, subscriptions) { output in
+        writeChanges(of: subscription, since: held.told, subscriptions, to: &output)
+      }
+    }
+    guard let subscription = subscriptions.states[number], let held = subscription.held else { return nil }
+    let focuses = windows.map(\.focus.id)
+    defer { for (window, id) in focuses.enumerated() { windows[window].move(to: id) } }
+    return notification(number, seq: held.seq, since: held.since, subscriptions) { output in
+      if let start = subscription.start {
+        return writeChanges(
+          from: start, to: value(of: subscription, subscription.computed), subscription.form,
+          key: subscription.listKey, subscriptions.patch, to: &output)
+      }
+      cover(touches, subscriptions, only: number)
+      defer { subscriptions.forgetConcerned() }
+      return writeChanges(
+        of: subscription, since: held.told, held.computed, touches, subscriptions, to: &output)
+    }
+  }
+
+  /// Holds nothing back any more, because the reader has caught up.
+  package func forgetHeld() {
+    guard let subscriptions, subscriptions.held != nil else { return }
+    subscriptions.held = nil
+    for subscription in subscriptions.states.values {
+      subscription.held = nil
+      subscription.start = nil
+    }
+    for subscription in subscriptions.queries.values { subscription.held = nil }
+  }
+}

@@ -1,0 +1,171 @@
+import NavtreeFlow
+package import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Lets somebody follow the session, and writes `{"subscription":…,"seq":…,"value":…}`.
+  ///
+  /// - Parameters:
+  ///   - number: what the subscription is called; no other of the process has it.
+  ///   - initial: whether the value is wanted.
+  package func subscribe(
+    _ request: SubscriptionRequest, as number: Int, initial: Bool, into output: inout JSONWriter
+  ) throws(Failure) {
+    let subscriptions = self.subscriptions ?? Subscriptions(firstNew: nextID, flow: flow)
+    output.append(#"{"subscription":"#)
+    output.appendInteger(number)
+    output.append(#","seq":"#)
+    output.appendInteger(seq)
+    let mark = output.count
+    output.append(#","value":"#)
+    switch request {
+    case .state(let anchor, let pointer, let view, let form, let key):
+      let subscription = StateSubscription(number, anchor, pointer, view, form, key: key)
+      try begin(subscription, anchor, pointer, in: subscriptions, into: &output)
+    case .query(let query, let form):
+      let subscription = QuerySubscription(number, query, form)
+      try subscription.start(in: self)
+      if subscriptions.held != nil {
+        subscription.held = QuerySubscription.Held(told: subscription.answer, since: 0, seq: 0)
+      }
+      subscriptions.queries[number] = subscription
+      output.appendValue(subscription.answer)
+    case .lifecycle:
+      subscriptions.lifecycles.append(number)
+      output.append("null")
+    }
+    if case .lifecycle = request { output.truncate(to: mark) }
+    if !initial { output.truncate(to: mark) }
+    output.append("}")
+    self.subscriptions = subscriptions
+    watch()
+  }
+
+  private func begin(
+    _ subscription: StateSubscription, _ anchor: SubscriptionRequest.Anchor, _ pointer: JSONPointer,
+    in subscriptions: Subscriptions, into output: inout JSONWriter
+  ) throws(Failure) {
+    let way = way(of: subscription)
+    if way.target == nil, let home = way.home, let type = place(of: home)?.type {
+      let name = subscription.slots[way.length]
+      let names = flow.screens[type].slots.map(\.name)
+      if !names.contains(name) {
+        let isAddress = if case .place(_, let slots) = anchor { way.length < slots.count } else { false }
+        let at = windowIndex(of: home).map { address(of: home, in: $0) } ?? ""
+        throw Failure(
+          isAddress ? .noScreenAt : .invalidParams,
+          "\(flow.screens[type].name) at \(at) has no slot '\(name)'",
+          isAddress ? ["deepest": .string(at)] : ["pointer": "/pointer"]
+        ).hinting(name, among: names)
+      }
+    }
+    let type = way.target.flatMap { place(of: $0)?.type }
+    subscription.follow(way.target, of: type, in: flow)
+    if let type, subscription.part == .nothing {
+      throw StateWriter.nothing(
+        at: pointer, subscription.tokens.last ?? "",
+        subscription.part.siblings(of: subscription.tokens[...], in: flow.screens[type], subscription.view))
+    }
+    if subscription.form == .list, way.target != nil { try checkList(subscription, pointer) }
+    subscription.told.target = way.target
+    write(subscription, subscription.computed, to: &output)
+    if subscriptions.held != nil { subscription.start = value(of: subscription, subscription.computed) }
+    subscriptions.add(subscription)
+    subscriptions.settle(subscription, at: way.home)
+  }
+
+  private func checkList(_ subscription: StateSubscription, _ pointer: JSONPointer) throws(Failure) {
+    switch subscription.part {
+    case .field, .param:
+      switch list(of: subscription) {
+      case .array, .null: return
+      case .boolean, .integer, .number, .string, .object: break
+      }
+    case .whole, .id, .screen, .at, .selection, .params, .state, .computed, .slots, .computedValue, .nothing:
+      break
+    }
+    throw Failure(
+      .invalidParams, "there is no list at '\(pointer)'",
+      ["pointer": "/pointer", "hint": "'form': list follows a list of params or state, such as /state/items"])
+  }
+
+  /// Ends a subscription that nobody wants any more.
+  ///
+  /// - Returns: what lets it go on, as long as the session hasn't changed; nil: there is no such subscription.
+  @discardableResult
+  package func unsubscribe(_ number: Int) -> EndedSubscription? {
+    guard let subscriptions else { return nil }
+    let kind: EndedSubscription.Kind
+    if let state = subscriptions.states[number] {
+      subscriptions.remove(state)
+      kind = .state(state)
+    } else if let query = subscriptions.queries.removeValue(forKey: number) {
+      kind = .query(query)
+    } else if let index = subscriptions.lifecycles.firstIndex(of: number) {
+      subscriptions.lifecycles.remove(at: index)
+      kind = .lifecycle(number, at: index)
+    } else {
+      return nil
+    }
+    if subscriptions.isEmpty { self.subscriptions = nil }
+    watch()
+    return EndedSubscription(kind: kind, table: subscriptions)
+  }
+
+  /// Lets a subscription go on that was ended by mistake, in a session that hasn't changed since.
+  package func resume(_ ended: EndedSubscription) {
+    let subscriptions = self.subscriptions ?? ended.table
+    switch ended.kind {
+    case .state(let state):
+      subscriptions.add(state)
+      subscriptions.settle(state, at: state.home)
+    case .query(let query): subscriptions.queries[query.number] = query
+    case .lifecycle(let number, at: let index): subscriptions.lifecycles.insert(number, at: index)
+    }
+    self.subscriptions = subscriptions
+    watch()
+  }
+
+  /// Ends all subscriptions, because the session ends.
+  func endSubscriptions(_ reason: String = RemovalReason.sessionClosed.rawValue) {
+    guard let subscriptions else { return }
+    let numbers = Array(subscriptions.states.keys) + subscriptions.queries.keys + subscriptions.lifecycles
+    for number in numbers.sorted() {
+      notices.all.append(
+        .subscriptionEnded(subscription: number, reason: reason))
+    }
+    self.subscriptions = nil
+  }
+}
+
+extension Session {
+  /// How far the way of a subscription leads.
+  struct FollowedWay {
+    /// The screen at its end; nil: it doesn't lead there.
+    var target: ScreenID?
+    /// The last screen on it; nil: not even a window is there.
+    var home: ScreenID?
+    /// How many slots it went through.
+    var length = 0
+  }
+
+  /// - Complexity: O(length of the way).
+  func way(of subscription: StateSubscription) -> FollowedWay {
+    let window =
+      subscription.window.flatMap { name in windows.firstIndex { $0.window == name } }
+      ?? subscription.origin.flatMap { windowIndex(of: $0) }
+    guard let window, var screen = windows[window].screen(subscription.origin ?? windows[window].rootID)
+    else { return FollowedWay() }
+    var length = 0
+    for name in subscription.slots {
+      let slots = flow.screens[screen.type].slots
+      guard let slot = slots.firstIndex(where: { $0.name == name }),
+        let child = windows[window].child(of: screen, in: slot)
+      else { return FollowedWay(target: nil, home: screen.id, length: length) }
+      screen = child
+      length += 1
+    }
+    return FollowedWay(target: screen.id, home: screen.id, length: length)
+  }
+}

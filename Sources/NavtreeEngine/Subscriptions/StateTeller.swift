@@ -1,0 +1,223 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
+import NavigationTree
+import OrderedCollections
+
+/// Writes what changed for one who follows a place or a screen.
+struct StateTeller {
+  /// The screens that were written in reach of a subscription, and why their computed values may be others.
+  typealias Covered = OrderedDictionary<ScreenID, ComputedReads.Causes>
+
+  let session: Session
+  let reads: ComputedReads
+  let touches: Touches
+  let patch: PatchText
+
+  /// Writes a patch of what changed since something was told; it stays empty where nothing did.
+  ///
+  /// - Parameter computed: the computed values that were told; they are renewed.
+  /// - Complexity: O(what was written), besides computed values that are evaluated.
+  func write(
+    _ subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?
+  ) {
+    patch.begin()
+    guard told.target == subscription.target else {
+      if let before = told.target == nil ? .null : told.lost {
+        patch.turn(before, into: session.value(of: subscription, computed))
+      } else {
+        patch.replace { session.write(subscription, computed, to: &$0) }
+      }
+      return
+    }
+    guard let target = subscription.target else { return }
+    for (id, causes) in subscription.covered {
+      guard let way = way(to: id, from: target), let window = session.windowIndex(of: id),
+        let screen = session.screen(id, in: window)
+      else { continue }
+      let shown = Shown(
+        subscription: subscription, computed: computed, screen: screen, window: window,
+        touch: touches.screens[id] ?? ScreenTouch())
+      if way.isEmpty {
+        write(subscription.part, shown, causes)
+      } else {
+        // What is told of `slots` begins in the slots of the followed screen.
+        patch.within(subscription.part == .slots ? way.dropFirst() : way[...]) {
+          write(.whole, shown, causes)
+        }
+      }
+    }
+  }
+
+  /// A screen that was written, and who is to be told.
+  private struct Shown {
+    let subscription: StateSubscription
+    let computed: ComputedValues?
+    let screen: Screen
+    let window: Int
+    let touch: ScreenTouch
+
+    var view: StateView { subscription.view }
+  }
+
+  private func write(
+    _ part: StatePart, _ shown: Shown, _ causes: ComputedReads.Causes
+  ) {
+    switch part {
+    case .whole:
+      if shown.touch.params != nil { patch.within("params") { writeParams(shown) } }
+      if !shown.touch.state.isEmpty { patch.within("state") { writeState(shown) } }
+      if shown.computed != nil { patch.within("computed") { writeComputed(shown, causes) } }
+      if shown.touch.selection != nil,
+        let key = session.flow.screens[shown.screen.type].kind.selectionKey
+      {
+        patch.within(key) { writeSelection(shown) }
+      }
+      if !shown.touch.slots.isEmpty { patch.within("slots") { writeSlots(shown) } }
+    case .slots: writeSlots(shown)
+    case .params: writeParams(shown)
+    case .state: writeState(shown)
+    case .computed: writeComputed(shown, causes)
+    case .selection: writeSelection(shown)
+    case .param(let field, let tail):
+      guard let before = shown.touch.params?[field],
+        shown.view.shows(session.flow.screens[shown.screen.type].params.fields[field])
+      else { return }
+      turn(before, into: shown.screen.params[field], tail)
+    case .field(let field, let tail):
+      guard let touch = shown.touch.state[field],
+        shown.view.shows(session.flow.screens[shown.screen.type].state.fields[field])
+      else { return }
+      write(touch, now: shown.screen.state[field], tail)
+    case .computedValue(let number, let tail):
+      guard reads.reads(causes, type: shown.screen.type, number: number),
+        let change = shown.computed?.renew(
+          number, of: shown.screen.id, in: session, window: shown.window, shown.view),
+        let before = change.before
+      else { return }
+      turn(before, into: change.now, tail)
+    case .id, .screen, .at, .nothing: break
+    }
+  }
+
+  /// Writes what changed at a place inside a value; where there is nothing, it is null.
+  private func turn(_ before: JSONValue, into now: JSONValue, _ tail: [String]) {
+    let pointer = JSONPointer(tail)
+    patch.turn(before[pointer] ?? .null, into: now[pointer] ?? .null)
+  }
+
+  private func write(_ touch: ValueTouch, now: JSONValue, _ tail: [String]) {
+    let there = now[JSONPointer(tail)]
+    switch touch.find(tail[...], now: now) {
+    case .nothing: return
+    case .other(let before): patch.turn(before.value ?? .null, into: there ?? .null)
+    case .touch(let touch):
+      if let before = touch.before {
+        patch.turn(before.value ?? .null, into: there ?? .null)
+      } else {
+        touch.write(to: patch, now: there)
+      }
+    }
+  }
+
+  private func writeParams(_ shown: Shown) {
+    guard let before = shown.touch.params else { return }
+    for (index, field) in session.flow.screens[shown.screen.type].params.fields.enumerated()
+    where shown.view.shows(field) {
+      patch.within(field.name) { patch.turn(before[index], into: shown.screen.params[index]) }
+    }
+  }
+
+  private func writeState(_ shown: Shown) {
+    let fields = session.flow.screens[shown.screen.type].state.fields
+    for (index, touch) in shown.touch.state where shown.view.shows(fields[index]) {
+      patch.within(fields[index].name) { touch.write(to: patch, now: shown.screen.state[index]) }
+    }
+  }
+
+  private func writeComputed(_ shown: Shown, _ causes: ComputedReads.Causes) {
+    guard let computed = shown.computed else { return }
+    let type = shown.screen.type
+    for (number, definition) in session.flow.screens[type].computed.enumerated()
+    where reads.reads(causes, type: type, number: number) {
+      let (before, now) = computed.renew(
+        number, of: shown.screen.id, in: session, window: shown.window, shown.view)
+      if let before { patch.within(definition.name) { patch.turn(before, into: now) } }
+    }
+  }
+
+  private func writeSelection(_ shown: Shown) {
+    guard let before = shown.touch.selection, before != shown.screen.selection else { return }
+    let slots = session.flow.screens[shown.screen.type].slots
+    patch.replace(.string(slots[shown.screen.selection].name))
+  }
+
+  private func writeSlots(_ shown: Shown) {
+    guard !shown.touch.slots.isEmpty, let target = shown.subscription.target,
+      let depth = session.windows[shown.window].place(of: shown.screen.id)?.depth,
+      let targetDepth = session.windows[shown.window].place(of: target)?.depth
+    else { return }
+    let levels = shown.view.levels - (depth - targetDepth) - 1
+    for (slot, before) in shown.touch.slots {
+      // What is computed is computed from the focus, which is to be above all that is written.
+      if shown.view.computed { session.windows[shown.window].move(to: shown.screen.id) }
+      guard let screen = session.windows[shown.window].screen(shown.screen.id) else { return }
+      let occupant = session.windows[shown.window].child(of: screen, in: slot)
+      if occupant?.id == before.id { continue }
+      let name = session.flow.screens[screen.type].slots[slot].name
+      let writer = StateWriter(
+        session: session, window: shown.window, view: shown.view, computed: shown.computed)
+      patch.within(name) {
+        // With a place to keep computed values none of them fails.
+        patch.replace { output in try? writer.write(occupant, levels: levels, to: &output) }
+      }
+    }
+  }
+
+  /// The pointer from the followed screen down to another one; nil where a screen on it is told whole.
+  ///
+  /// - Complexity: O(distance).
+  private func way(to id: ScreenID, from target: ScreenID) -> [String]? {
+    var names: [String] = []
+    var screen = id
+    while screen != target {
+      guard let place = session.place(of: screen), let parent = place.parent,
+        let type = session.place(of: parent)?.type
+      else { return nil }
+      if let before = touches.screens[parent]?.slots[place.slot], before.id != screen { return nil }
+      names.append(session.flow.screens[type].slots[place.slot].name)
+      names.append("slots")
+      screen = parent
+    }
+    names.reverse()
+    return names
+  }
+}
+
+extension Session {
+  /// Writes the present value of what is followed: null where there is nothing.
+  ///
+  /// - Parameter computed: where computed values are kept, if they are shown.
+  func write(
+    _ subscription: StateSubscription, _ computed: ComputedValues?, to output: inout JSONWriter
+  ) {
+    guard let target = subscription.target, let window = windowIndex(of: target) else {
+      return output.append("null")
+    }
+    if subscription.view.computed { windows[window].move(to: target) }
+    guard let screen = windows[window].screen(target) else { return output.append("null") }
+    let writer = StateWriter(session: self, window: window, view: subscription.view, computed: computed)
+    let mark = output.count
+    if (try? writer.write(subscription.part, of: screen, to: &output)) == true { return }
+    output.truncate(to: mark)
+    output.append("null")
+  }
+
+  /// The present value of what is followed.
+  func value(of subscription: StateSubscription, _ computed: ComputedValues?) -> JSONValue {
+    var text = JSONWriter()
+    write(subscription, computed, to: &text)
+    // What was just written is JSON, deeper by two levels a screen than the deepest value.
+    return (try? JSONValue(parsing: text.withUnsafeBytes { Array($0) }, maximumDepth: 4096)) ?? .null
+  }
+}

@@ -1,0 +1,150 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// What was written of a session since it was last told, read from what takes its changes back.
+///
+/// Changes may be added one after another: what is kept grows with what there is and was, not with their number.
+final class Touches {
+  /// Ids from this one on were given since: those screens are told whole, with whatever holds them.
+  @exclusivity(unchecked)
+  private(set) var firstNew: Int
+  @exclusivity(unchecked)
+  private(set) var screens: OrderedDictionary<ScreenID, ScreenTouch> = [:]
+  @exclusivity(unchecked)
+  private(set) var hasShared = false
+  /// How many steps were noted since places were last counted.
+  @exclusivity(unchecked)
+  private var uncounted = 0
+  /// The memory of a screen that was told, for the next one.
+  @exclusivity(unchecked)
+  private var spare: ScreenTouch?
+
+  /// More places of one value than these are kept as the whole of it.
+  private static let mostPlaces = 4096
+  /// The memory of more fields than these is given back.
+  private static let mostSpareFields = 16
+
+  init(firstNew: Int) {
+    self.firstNew = firstNew
+  }
+
+  /// Forgets what was written, all of which is told.
+  ///
+  /// - Complexity: O(size of what was written), whose memory is kept if it is that of a single screen.
+  func removeAll(firstNew: Int) {
+    self.firstNew = firstNew
+    hasShared = false
+    uncounted = 0
+    if screens.count == 1, let touch = screens.values.first, touch.state.count <= Self.mostSpareFields {
+      touch.removeAll()
+      spare = touch
+      screens.removeAll(keepingCapacity: true)
+    } else if !screens.isEmpty {
+      screens.removeAll()
+    }
+  }
+
+  /// - Complexity: O(number of inverses); for a tree that a reset has replaced, O(its size).
+  func note(_ journal: Journal, in session: Session) {
+    uncounted += journal.count
+    // A screen that replaced another stands for it, until it is replaced or removed itself.
+    var standIns: [ScreenID: ScreenID] = [:]
+    for inverse in journal {
+      switch inverse {
+      case .field(.session, _, _), .place(.session, _, _): hasShared = true
+      case .field(.screen(_, let id), let field, let old):
+        note(id) { $0.note(field: field) { $0.replace(old) } }
+      case .place(.screen(_, let id), let field, let inverse):
+        note(id) { $0.note(field: field) { $0.note(inverse) } }
+      case .params(_, let id, let old):
+        note(id) { $0.params = $0.params ?? old }
+      case .selected(_, let id, let slot, _):
+        note(id) { $0.selection = $0.selection ?? slot }
+      case .presented(_, let parent, let slot):
+        note(parent) { $0.note(slot: slot, held: nil) }
+      case .removed(_, let parent, let slot, let state):
+        guard let root = state.screen?.id else { continue }
+        note(parent) { $0.note(slot: slot, held: standIns[root] ?? root) }
+      case .replaced(_, let successor, let state):
+        guard let root = state.screen else { continue }
+        if root.id != successor { standIns[successor] = standIns[root.id] ?? root.id }
+        noteReused(from: root, in: session)
+      case .windowOpened, .windowClosed, .waiting, .timerSet, .timerCleared, .kept, .effect, .pendingLinks:
+        break
+      }
+    }
+    for (successor, original) in standIns {
+      guard let place = session.place(of: successor), let parent = place.parent else { continue }
+      note(parent) { $0.note(slot: place.slot, held: original) }
+    }
+  }
+
+  private func note(_ id: ScreenID, _ body: (ScreenTouch) -> Void) {
+    guard id.number < firstNew else { return }
+    if let touch = screens[id] { return body(touch) }
+    let touch = spare ?? ScreenTouch()
+    spare = nil
+    screens[id] = touch
+    body(touch)
+  }
+
+  /// Notes what the screens of a tree were that live on in the one that took its place.
+  private func noteReused(from root: Screen, in session: Session) {
+    var pending = [root]
+    while let screen = pending.popLast() {
+      let slots = session.flow.screens[screen.type].slots.indices
+      if session.place(of: screen.id) != nil {
+        note(screen.id) { touch in
+          touch.params = touch.params ?? screen.params
+          touch.selection = touch.selection ?? screen.selection
+          for (field, value) in screen.state.enumerated() {
+            touch.note(field: field) { $0.replace(value) }
+          }
+          for slot in slots { touch.note(slot: slot, held: screen.slots[slot].screen?.id) }
+        }
+      }
+      for slot in slots.reversed() {
+        if let child = screen.slots[slot].screen { pending.append(child) }
+      }
+    }
+  }
+
+  /// Keeps values of which too many places were written as wholes, from time to time.
+  ///
+  /// - Complexity: O(1), but after many steps O(number of places), and of the values that are kept as wholes.
+  func condense(in session: Session) {
+    guard uncounted > Self.mostPlaces else { return }
+    uncounted = 0
+    for (id, touch) in screens {
+      for (field, value) in touch.state where value.count > Self.mostPlaces {
+        guard let now = session.screen(id)?.state[field] else { continue }
+        touch.state[field] = ValueTouch(before: .value(value.rewound(now)))
+      }
+    }
+  }
+}
+
+extension Session {
+  /// Where a live screen stands, in whichever window.
+  func place(of id: ScreenID) -> Place? {
+    for window in windows { if let place = window.place(of: id) { return place } }
+    return nil
+  }
+
+  /// A live screen; what it holds is there but for the slot on the way to the focus.
+  func screen(_ id: ScreenID) -> Screen? {
+    windowIndex(of: id).flatMap { screen(id, in: $0) }
+  }
+
+  /// A live screen of a window. The focus, which most changes write, is found without a search.
+  func screen(_ id: ScreenID, in window: Int) -> Screen? {
+    if windows[window].focus.id == id { return windows[window].focus }
+    return windows[window].screen(id)
+  }
+
+  func windowIndex(of id: ScreenID) -> Int? {
+    windows.firstIndex { $0.contains(id) }
+  }
+}

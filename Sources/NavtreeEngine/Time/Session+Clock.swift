@@ -1,0 +1,133 @@
+import NavtreeCEL
+import NavtreeFlow
+package import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// What came of letting a session's time pass.
+package struct Passage {
+  /// How many timers had their turn.
+  package internal(set) var fired = 0
+  /// Those whose change failed, and why.
+  package internal(set) var failed: [JSONValue] = []
+  /// Whether so many timers were due that some still are.
+  package internal(set) var isCut = false
+}
+
+extension Session {
+  /// Lets the time of a virtual clock pass.
+  ///
+  /// - Complexity: what the timers do that are due meanwhile, at most as many as the limit allows.
+  package func advance(by milliseconds: Int) throws(Failure) -> Passage {
+    guard clock.kind == .virtual else {
+      throw Failure(
+        .invalidParams, "the clock of '\(name)' is real, and goes by itself",
+        ["hint": "open the session with 'clock': virtual"])
+    }
+    guard milliseconds <= SessionClock.lastInstant - now else {
+      throw Failure(
+        .invalidParams, "'by' leads beyond the year 9999",
+        ["pointer": "/by", "hint": .string("at most \(SessionClock.lastInstant - now) milliseconds")])
+    }
+    return pass(to: now + milliseconds)
+  }
+
+  /// Runs what is due on a real clock.
+  package func wake() -> Passage {
+    alarm = .max
+    let passage = pass(to: now)
+    if let next = timers.next() { setAlarm(for: next) }
+    return passage
+  }
+
+  /// Runs the timers that are due, each at its own instant and as a change of its own.
+  private func pass(to instant: Int) -> Passage {
+    var passage = Passage()
+    let start = clock.kind == .real ? clock.before : clock.now
+    while let timer = timers.next(), timer.due <= instant {
+      guard passage.fired < limits[.firings] else {
+        passage.isCut = true
+        if clock.kind == .real { clock.now = instant }
+        return passage
+      }
+      // One that going back in the history has set again may have been due long ago.
+      clock.now = max(start, timer.due)
+      passage.fired += 1
+      do {
+        try fire(timer)
+      } catch {
+        // The timer is spent all the same: else it would fail for ever.
+        spend(timer)
+        let report = report(of: timer, error)
+        passage.failed.append(report)
+        notices.all.append(
+          .log(session: name, "a timer's change failed: \(error.message)", data: report))
+      }
+    }
+    clock.now = instant
+    if clock.kind == .virtual { recordClock() }
+    return passage
+  }
+
+  private func spend(_ timer: PendingTimer) {
+    timers.remove(timer.number)
+    recordSpent(timer)
+  }
+
+  private func fire(_ timer: PendingTimer) throws(Failure) {
+    switch timer.purpose {
+    case .effectTimeout(let effect):
+      try timeOut(effect)
+      // It is cleared with the effect's end, or where that is asked for again; else it has no effect any more.
+      if timers[timer.number] != nil { spend(timer) }
+    case .send(var action):
+      // Windows may have been closed since.
+      reply = nil
+      action.window = windows.firstIndex { $0.place(of: timer.owner) != nil } ?? 0
+      try change(action.content.cause) { () throws(Failure) in
+        clear(timer)
+        queue.append(action)
+      }
+    }
+  }
+
+  private func report(of timer: PendingTimer, _ failure: Failure) -> JSONValue {
+    guard case .object(var members) = describe(timer) else { return .null }
+    var data: JSONObject = ["kind": .string(failure.kind.rawValue)]
+    data.merge(failure.data) { own, _ in own }
+    members["error"] = [
+      "code": .integer(failure.kind.code), "message": .string(failure.message), "data": .object(data),
+    ]
+    return .object(members)
+  }
+
+  /// `{due, at, id, key?, action or effect}`.
+  private func describe(_ timer: PendingTimer) -> JSONValue {
+    var members: JSONObject = ["due": .integer(timer.due)]
+    if let window = windows.firstIndex(where: { $0.place(of: timer.owner) != nil }) {
+      members["at"] = .string(address(of: timer.owner, in: window))
+    }
+    members["id"] = .integer(timer.owner.number)
+    if let key = timer.key { members["key"] = .string(key) }
+    switch timer.purpose {
+    case .send(let action): members["action"] = .string(name(of: action.content))
+    case .effectTimeout(let effect): members["effect"] = .integer(effect)
+    }
+    return .object(members)
+  }
+
+  /// The timers that are set, in the order of their turns.
+  ///
+  /// - Complexity: O(*n* log *n*), and the depth of their screens.
+  package func describeTimers() -> [JSONValue] { timers.inOrder.map(describe) }
+
+  /// The time of a session as text.
+  package var timestamp: String { CELTimestamp(milliseconds: now).map { "\($0)" } ?? "" }
+}
+
+extension CELTimestamp {
+  init?(milliseconds: Int) {
+    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    self.init(seconds: seconds, nanoseconds: rest * 1_000_000)
+  }
+}

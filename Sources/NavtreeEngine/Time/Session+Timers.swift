@@ -1,0 +1,57 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Sets a timer for a screen, as a part of the present change.
+  ///
+  /// - Parameter delay: milliseconds from now.
+  func setTimer(
+    _ purpose: PendingTimer.Purpose, for owner: ScreenID, key: String?, delay: Int
+  ) throws(Failure) {
+    guard timers.count < limits[.timers] else { throw limits.exceeded(.timers) }
+    let timer = PendingTimer(
+      due: now + min(max(delay, 0), SessionClock.lastInstant - now), number: timers.number(), owner: owner,
+      key: key, purpose: purpose)
+    insert(timer)
+    journal.append(.timerSet(timer.number))
+  }
+
+  func insert(_ timer: PendingTimer) {
+    timers.insert(timer)
+    setAlarm(for: timer)
+  }
+
+  /// Asks a real clock to wake the session, unless it is to be woken by then anyway.
+  func setAlarm(for timer: PendingTimer) {
+    guard timer.due < alarm else { return }
+    alarm = timer.due
+    clock.setAlarm(timer.due, for: name)
+  }
+
+  /// Clears a timer, as a part of the present change.
+  func clear(_ timer: PendingTimer) {
+    guard timers.remove(timer.number) != nil else { return }
+    journal.append(.timerCleared(timer))
+  }
+
+  /// Clears the timers of a screen, those with a key or all of them.
+  ///
+  /// - Complexity: O(number of the screen's timers), squared.
+  func clearTimers(of owner: ScreenID, key: String? = nil) {
+    if timers.isEmpty { return }
+    for timer in timers.timers(of: owner) where key == nil || timer.key == key { clear(timer) }
+  }
+
+  /// The milliseconds that a delay comes to.
+  func milliseconds(of delay: DurationTemplate, at location: SourceLocation) throws(Failure) -> Int {
+    switch delay {
+    case .milliseconds(let milliseconds): return milliseconds
+    case .computed(let template):
+      let value = try value(of: template)
+      if let milliseconds = DurationTemplate.milliseconds(of: value) { return milliseconds }
+      throw flowDefect("\(value) is not \(DurationTemplate.noun)", at: location)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import NavtreeFlow
+import NavtreeJSON
+package import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Moves the focus of a window to the screen that a request means, and says which window that is.
+  ///
+  /// - Parameters:
+  ///   - address: the screen; nil: the active screen of the window.
+  ///   - window: the window's name where no path gives it; may be nil when there is one window.
+  /// - Complexity: O(length of the address), the moves besides it O(distance).
+  package func focus(on address: Address?, window: String?) throws(Failure) -> Int {
+    guard let address else {
+      let window = try self.window(named: window)
+      windows[window].moveToActive()
+      return window
+    }
+    guard let path = address.path else { return try focus(on: address.id ?? ScreenID(0)) }
+    var window = 0
+    search: while true {
+      guard window < windows.count else { throw noScreen(at: path, deepest: nil) }
+      switch windows[window].move(to: path) {
+      case .found: break search
+      case .partly: throw noScreen(at: path, deepest: window)
+      case .elsewhere: window += 1
+      }
+    }
+    if let id = address.id, windows[window].focus.id != id {
+      let there = windows[window].focus
+      throw Failure(
+        .staleScreen,
+        "the screen at \(Self.text(path)) is \(flow.screens[there.type].name) \(there.id), not \(id)",
+        [
+          "at": .string(Self.text(path)), "id": .integer(there.id.number),
+          "screen": .string(flow.screens[there.type].name),
+        ])
+    }
+    return window
+  }
+
+  /// Moves the focus to a screen by its id.
+  package func focus(on id: ScreenID) throws(Failure) -> Int {
+    for window in windows.indices where windows[window].place(of: id) != nil {
+      windows[window].move(to: id)
+      return window
+    }
+    guard id.number > 0, id.number < nextID else {
+      throw Failure(.noScreenAt, "there never was a screen \(id)", ["at": .string(id.description)])
+    }
+    throw gone(id)
+  }
+
+  package func window(named name: String?) throws(Failure) -> Int {
+    guard let name else {
+      if windows.count == 1 { return 0 }
+      throw Failure(
+        .invalidParams, "which window? there are \(windows.count)",
+        [
+          "hint": .string(
+            "give 'window' or 'at'; the windows are \(windows.map(\.window).joined(separator: ", "))")
+        ])
+    }
+    if let window = windows.firstIndex(where: { $0.window == name }) { return window }
+    let names = windows.map(\.window)
+    throw Failure(.unknownWindow, "no window named '\(name)'").hinting(name, among: names)
+      .with("hint", .string("the windows are \(names.joined(separator: ", "))"))
+  }
+
+  /// The failure of naming a screen that was removed: when, by what, and where it stood.
+  package func gone(_ id: ScreenID) -> Failure {
+    var failure = Failure(.gone, "the screen \(id) was removed", ["at": .string(id.description)])
+    guard let stone = tombstones[id] else { return failure }
+    failure.data["screen"] = .string(flow.screens[stone.type].name)
+    failure.data["removedBySeq"] = .integer(stone.seq)
+    failure.data["byAction"] = .string(stone.cause)
+    failure.data["formerAt"] = .string(formerAddress(of: id))
+    return failure
+  }
+
+  /// Where a removed screen stood.
+  ///
+  /// - Complexity: O(depth), at most O(4,096).
+  private func formerAddress(of id: ScreenID) -> String {
+    var names: [String] = []
+    var length = 0
+    var screen = id
+    while let stone = tombstones[screen] {
+      guard let parent = stone.parent else { return Self.path(stone.window, names) }
+      guard let type = tombstones[parent]?.type ?? liveType(of: parent) else {
+        break
+      }
+      names.append(flow.catalog.shapes[type].slots[stone.slot].name)
+      length += names[names.count - 1].utf8.count + 1
+      if length > Self.longestPath { return id.description }
+      screen = parent
+    }
+    for window in windows where window.place(of: screen) != nil {
+      let above = window.address(of: screen, limit: Self.longestPath - length)
+      if above.utf8.first == UInt8(ascii: "/") { return ([above] + names.reversed()).joined(separator: "/") }
+    }
+    return id.description
+  }
+
+  private func liveType(of id: ScreenID) -> Int? {
+    for window in windows {
+      if let place = window.place(of: id) { return place.type }
+    }
+    return nil
+  }
+
+  private func noScreen(at path: UnsafeRawBufferPointer, deepest window: Int?) -> Failure {
+    let text = Self.text(path)
+    guard let window else {
+      return Failure(.noScreenAt, "there is no screen at \(text)", ["at": .string(text)])
+        .hinting(
+          String(text.dropFirst().prefix { $0 != "/" }), among: windows.map(\.window))
+    }
+    let deepest = windows[window].focus
+    let known = address(of: deepest.id, in: window)
+    var failure = Failure(
+      .noScreenAt, "there is no screen at \(text)", ["at": .string(text), "deepest": .string(known)])
+    let missing =
+      text.utf8.count > windows[window].path.count
+      ? String(text.dropFirst(windows[window].pathText.count + 1).prefix { $0 != "/" }) : ""
+    let slots = flow.catalog.shapes[deepest.type].slots.map(\.name)
+    if slots.contains(missing) {
+      failure.data["hint"] = .string("nothing is presented in '\(missing)' of \(known)")
+    } else {
+      failure = failure.hinting(missing, among: slots)
+    }
+    return failure
+  }
+
+  /// Paths longer than this are given as ids.
+  package static let longestPath = 4096
+
+  /// A live screen's path, or its id where that is too long.
+  package func address(of id: ScreenID, in window: Int) -> String {
+    windows[window].address(of: id, limit: Self.longestPath)
+  }
+
+  static func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private static func path(_ window: String, _ names: [String]) -> String {
+    "/" + ([window] + names.reversed()).joined(separator: "/")
+  }
+}
+
+extension NavigationZipper {
+  var pathText: String { String(decoding: path, as: UTF8.self) }
+}

@@ -1,0 +1,98 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+
+extension Session {
+  /// Runs a closure on a field where it lies.
+  func withField<Result, Problem: Error>(
+    _ owner: FieldOwner, _ field: Int, _ body: (inout JSONValue) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    switch owner {
+    case .screen(let window, let screen):
+      windows[window].move(to: screen)
+      return try body(&windows[window].state[field])
+    case .session:
+      return try body(&shared[field])
+    }
+  }
+
+  func definition(of owner: FieldOwner, _ field: Int) -> FieldDefinition {
+    switch owner {
+    case .screen(let window, let screen):
+      windows[window].move(to: screen)
+      return flow.screens[windows[window].focus.type].state.fields[field]
+    case .session:
+      return flow.shared.fields[field]
+    }
+  }
+
+  /// Sets a field, or a place inside its value.
+  ///
+  /// - Parameter tail: the way from the field's value to the place; empty: the whole value, which was
+  ///   checked already.
+  func set(
+    _ owner: FieldOwner, _ target: FieldTarget, tail: [String], to value: JSONValue
+  ) throws(Failure) {
+    var value = value
+    guard !tail.isEmpty else {
+      withField(owner, target.field) { swap(&$0, &value) }
+      journal.append(.field(owner, target.field, value))
+      return
+    }
+    let definition = definition(of: owner, target.field)
+    let new = value
+    try change(definition, owner, target, tail) { (schema, whole) throws(Misfit) in
+      var fitted = new
+      let needsWhole = try schema.fit(&fitted, at: tail, in: whole)
+      return (fitted, needsWhole)
+    } _: { (fitted, whole) throws(JSONPlaceError) in
+      try PlaceInverse.put(fitted ?? .null, at: tail, into: &whole)
+    }
+  }
+
+  /// Takes out what is at a place of a field; the field itself goes back to what it starts with.
+  func unset(_ owner: FieldOwner, _ target: FieldTarget, tail: [String]) throws(Failure) {
+    let definition = definition(of: owner, target.field)
+    guard !tail.isEmpty else {
+      if case .screen(let window, _) = owner { scope.window = window }
+      return try set(owner, target, tail: [], to: try value(ofUnset: definition))
+    }
+    try change(definition, owner, target, tail) { (schema, whole) throws(Misfit) in
+      (nil, try schema.mayRemove(at: tail, in: whole))
+    } _: { (_, whole) throws(JSONPlaceError) in
+      try PlaceInverse.takeOut(at: tail, of: &whole)
+    }
+  }
+
+  /// Checks a write inside a field's value against the schema, does it, and enters what takes it back.
+  private func change(
+    _ definition: FieldDefinition, _ owner: FieldOwner, _ target: FieldTarget, _ tail: [String],
+    _ check: (Schema, JSONValue) throws(Misfit) -> (JSONValue?, needsWhole: Bool),
+    _ write: (JSONValue?, inout JSONValue) throws(JSONPlaceError) -> PlaceInverse
+  ) throws(Failure) {
+    do {
+      let (fitted, needsWhole) = try withField(owner, target.field) { (whole) throws(Misfit) in
+        try check(definition.schema, whole)
+      }
+      do {
+        let inverse = try withField(owner, target.field) { (whole) throws(JSONPlaceError) in
+          try write(fitted, &whole)
+        }
+        journal.append(.place(owner, target.field, inverse))
+      } catch {
+        throw flowDefect(
+          "\(definition.name): \(error)", at: target.location,
+          pointer: JSONPointer([definition.name] + tail).description)
+      }
+      if needsWhole {
+        try withField(owner, target.field) { (whole) throws(Misfit) in try definition.schema.fit(&whole) }
+      }
+    } catch let misfit as Misfit {
+      throw flowDefect(misfit, of: definition, at: target.location)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw flowDefect("\(error)", at: target.location)
+    }
+  }
+}

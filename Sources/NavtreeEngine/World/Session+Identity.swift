@@ -1,0 +1,66 @@
+import NavtreeCEL
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// What makes a screen the same as another one of its type: null where any of the type is.
+  func identity(of screen: Screen) throws(Failure) -> JSONValue {
+    let definition = flow.screens[screen.type]
+    guard let identity = definition.identity else { return .object(definition.params.object(screen.params)) }
+    let outer = scope.made
+    defer { scope.made = outer }
+    scope.made = screen
+    return try value(of: identity)
+  }
+
+  /// The identity that a screen made by a request would have.
+  func identity(of request: ScreenRequest, _ origin: Origin) throws(Failure) -> JSONValue {
+    let params = try params(of: flow.screens[request.type], request.params, origin)
+    return try identity(of: Screen(id: ScreenID(0), type: request.type, params: params))
+  }
+
+  /// Whether a screen is the one that is asked for: of that type, and of that identity unless that is null.
+  func isMatch(_ screen: Screen, type: Int, identity: JSONValue) throws(Failure) -> Bool {
+    guard screen.type == type else { return false }
+    if case .null = identity { return true }
+    return try self.identity(of: screen) == identity
+  }
+
+  /// Whether a screen is what a second tap would make again: of that type, and of an equal identity that
+  /// isn't null.
+  func isDuplicate(_ screen: Screen, _ request: ScreenRequest, in window: Int, _ origin: Origin)
+    throws(Failure)
+    -> Bool
+  {
+    guard screen.type == request.type else { return false }
+    let identity = try identity(of: request, origin)
+    if case .null = identity { return false }
+    return try self.identity(of: screen) == identity
+  }
+
+  /// The top of the chain that holds the focus, if a request would make it again.
+  func duplicateOnTop(of request: ScreenRequest, in window: Int, _ origin: Origin) throws(Failure)
+    -> ScreenID?
+  {
+    let before = windows[window].focus.id
+    defer { windows[window].move(to: before) }
+    windows[window].moveToTop()
+    let top = windows[window].focus
+    return try isDuplicate(top, request, in: window, origin) ? top.id : nil
+  }
+
+  /// Leaves a screen as it is, or gives it the params of the request that would have made it again.
+  func keep(
+    _ id: ScreenID, _ request: ScreenRequest, _ duplicate: NavigationRequest.OnDuplicate, in window: Int,
+    _ origin: Origin
+  ) throws(Failure) -> NavigationOutcome {
+    windows[window].move(to: id)
+    if duplicate == .reuse {
+      setParams(
+        try params(of: windows[window].focus, given: request.params, merge: false, origin), ofFocusIn: window)
+    }
+    return NavigationOutcome(id: id)
+  }
+}

@@ -1,0 +1,53 @@
+import NavtreeFlow
+import NavtreeJSON
+package import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Opens a window with a screen of any type as its root, as a change of its own; it is the last of the
+  /// windows then.
+  package func openWindow(_ name: String, _ request: ScreenRequest) throws(Failure) -> ScreenID {
+    guard NavigationPath.isName(name) else {
+      throw Failure(
+        .invalidParams, "'\(name)' can't name a window: a letter, then letters, digits, _ or -",
+        ["pointer": "/window"])
+    }
+    guard !windows.contains(where: { $0.window == name }) else {
+      throw Failure(.nameTaken, "a window named '\(name)' is open already", ["pointer": "/window"])
+    }
+    guard windows.count < limits[.windows] else { throw limits.exceeded(.windows) }
+    var root = ScreenID(0)
+    try change(.request("window.open")) { () throws(Failure) in
+      let state = try make(request, .caller)
+      try admit(state, depth: 0)
+      guard let window = NavigationZipper(state, window: name, catalog: flow.catalog) else { return }
+      root = window.rootID
+      journal.append(.windowOpened(windows.count))
+      windows.append(window)
+      noteOpened(windows.count - 1)
+    }
+    return root
+  }
+
+  /// Closes a window with all that it holds, as a change of its own.
+  ///
+  /// - Complexity: O(number of screens in it).
+  package func closeWindow(_ name: String, force: Bool) throws(Failure) {
+    let window = try self.window(named: name)
+    guard windows.count > 1 else {
+      throw Failure(
+        .notDismissable, "/\(name) is the last window",
+        ["at": .string("/\(name)"), "hint": "use session.close to end the session"])
+    }
+    try change(.request("window.close")) { () throws(Failure) in
+      while windows[window].moveUp() {}
+      let root = windows[window].focus
+      try ask(root, in: window, Asking(force: force, unasked: nil))
+      let before = sight(in: window)
+      depart(root, in: window, .windowClosed)
+      journal.append(.windowClosed(window, windows.remove(at: window)))
+      noteClosed(from: before)
+      scope.window = 0
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import NavtreeCEL
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// A flow on its way from nodes to its definition.
+///
+/// First everything is declared, so that names and types are known; then what uses them is compiled.
+final class Compilation {
+  let root: YAMLNode
+  let sink: DiagnosticSink
+  let usage = UsageLog()
+  let expressions: ExpressionCompiler
+  let values: ValueCompiler
+  let records: RecordCompiler
+  var screenNames = NameTable()
+  var screens: [ScreenDeclaration] = []
+  /// Names of screens that couldn't be read, which was reported.
+  var brokenScreens: Set<String> = []
+  var actionNames = NameTable()
+  var shared = RecordDefinition()
+  var effectNames = NameTable()
+  var effects: [EffectDefinition] = []
+  /// Effects that somebody asks for, and those whose output somebody takes.
+  var askedEffects: Set<Int> = []
+  var takenEffects: Set<Int> = []
+  var flowActions: [ActionDeclaration] = []
+  /// Who declares an action, by its index: screens and their declarations.
+  var declarers: [Int: [(screen: ScreenDeclaration, action: ActionDeclaration)]] = [:]
+  /// Screens that a slot of theirs may hold a type, by type.
+  private var holdersByType: [Int: [Int]] = [:]
+  /// Screens with a slot that takes any type.
+  private var holdersOfAny: [Int] = []
+  /// What the flow's links are; nil: not all of them are known to be right.
+  var linkTable: LinkTable?
+  /// Types that a window starts with.
+  var rootTypes: Set<Int> = []
+
+  init(_ root: YAMLNode, _ sink: DiagnosticSink) {
+    self.root = root
+    self.sink = sink
+    values = ValueCompiler(sink: sink, usage: usage)
+    expressions = values.expressions
+    records = RecordCompiler(sink: sink, values: values)
+  }
+
+  // MARK: Names
+
+  /// The type of a screen that a node names; nil and reported where there is none.
+  func screenType(_ node: YAMLNode) -> Int? {
+    if let type = screenNames.index(of: node.text) { return type }
+    // Without any screen the fault lies there, and was reported.
+    if brokenScreens.contains(node.text) || screenNames.count == 0 { return nil }
+    sink.error(
+      .unknownScreen, "no screen named '\(node.text)'", at: node,
+      hint: Spelling.hint(for: node.text, among: screenNames.names)
+        ?? ((1...12).contains(screenNames.count)
+          ? "there are: \(screenNames.names.joined(separator: ", "))" : nil))
+    return nil
+  }
+
+  /// The effect that a node names; nil and reported where there is none.
+  func effect(_ node: YAMLNode) -> Int? {
+    if let effect = effectNames.index(of: node.text) {
+      askedEffects.insert(effect)
+      return effect
+    }
+    sink.error(
+      .unknownEffect, "no effect named '\(node.text)'", at: node,
+      hint: Spelling.hint(for: node.text, among: effectNames.names)
+        ?? "declare it: effects: { \(node.text): { input: { … }, output: { … } } }")
+    return nil
+  }
+
+  /// The types whose screens may hold one of this type.
+  func holders(of type: Int) -> [Int] {
+    Array(Set(holdersByType[type] ?? []).union(holdersOfAny)).sorted()
+  }
+
+  func addHolder(_ screen: ScreenDeclaration) {
+    for slot in screen.slots {
+      if let types = slot.presents.types {
+        for type in types { holdersByType[type, default: []].append(screen.type) }
+      } else {
+        holdersOfAny.append(screen.type)
+      }
+    }
+  }
+
+  // MARK: Scopes
+
+  /// What every screen's expressions see, but its own params and state.
+  private(set) lazy var sharedScope: Scope = {
+    var scope = Scope()
+    scope.declare(.shared, shared)
+    scope.declare(.now, .timestamp)
+    return scope
+  }()
+
+  static let screenFields = [CELField("id", .int), CELField("path", .string), CELField("type", .string)]
+
+  /// The same with what every screen knows of itself.
+  private(set) lazy var screenScope: Scope = {
+    var scope = sharedScope
+    scope.declare(.screen, Self.screenFields)
+    return scope
+  }()
+
+  func scope(of screen: ScreenDeclaration) -> Scope {
+    var scope = screenScope
+    scope.screen = screen.type
+    scope.declare(.params, screen.params)
+    scope.declare(.state, screen.state)
+    scope.deferred = { [unowned self] scope in declareParent(of: screen, in: &scope) }
+    return scope
+  }
+
+  /// `parent` is checked against every type that may hold the screen: what all of them have is there.
+  private func declareParent(of screen: ScreenDeclaration, in scope: inout Scope) {
+    let holders = holders(of: screen.type).map { screens[$0] }
+    guard let first = holders.first else {
+      scope.declare(.parent, .null)
+      return
+    }
+    var params = Scope.fields(of: first.params, prefix: "parent.params")
+    var state = Scope.fields(of: first.state, prefix: "parent.state")
+    var secrets: Set<String> = []
+    for holder in holders {
+      params = params.compactMap { Self.common($0, holder.params) }
+      state = state.compactMap { Self.common($0, holder.state) }
+      for field in holder.params.fields + holder.state.fields where field.sensitive {
+        secrets.insert(field.name)
+      }
+    }
+    let fields = [
+      CELField("params", .object(CELObjectType(name: "parent.params", fields: params, isOpen: false))),
+      CELField("state", .object(CELObjectType(name: "parent.state", fields: state, isOpen: false))),
+    ]
+    // Any type can become a window's root, which has no parent.
+    scope.declare(.parent, fields, names: secrets, isNullable: true)
+  }
+
+  private static func common(_ field: CELField, _ record: RecordDefinition) -> CELField? {
+    guard let index = record.names.index(of: field.name) else { return nil }
+    let schema = record.fields[index].schema
+    let type = schema.type(named: field.name)
+    let isSame = "\(type)" == "\(field.type)"
+    return CELField(field.name, isSame ? field.type : .dyn, maximumSize: isSame ? field.maximumSize : nil)
+  }
+
+  // MARK: Records given as values
+
+  /// The params or the payload that a flow gives, checked against their declaration.
+  ///
+  /// - Parameters:
+  ///   - place: Where it is reported that something is missing when nothing is given.
+  ///   - isPartial: Whether what isn't given is there already.
+  func given(
+    _ node: YAMLNode?, for record: RecordDefinition, noun: String, of owner: String, _ scope: Scope,
+    place: YAMLNode, isPartial: Bool = false
+  ) -> ValueTemplate? {
+    guard let node, !(node.kind == .scalar && node.scalar == .null) else {
+      if isPartial { return nil }
+      reportMissing(record.fields.filter { $0.initial == nil }, noun, owner, place)
+      return nil
+    }
+    guard node.kind == .mapping else {
+      // What one expression gives may land in any of the fields.
+      let target = ValueCompiler.Target(
+        schema: Schema(.object), sensitive: !record.fields.isEmpty && record.fields.allSatisfy(\.sensitive),
+        name: "the \(noun)s of '\(owner)'")
+      return values.value(node, scope, into: target)
+    }
+    var members: [ValueTemplate.Member] = []
+    var isRight = true
+    // A param under a wrong name isn't missing too.
+    var isMisspelt = false
+    for pair in node.pairs {
+      let name = pair.key.text
+      guard let index = record.names.index(of: name) else {
+        sink.error(
+          .unknownField, "'\(owner)' has no \(noun) '\(name)'", at: pair.key,
+          hint: Spelling.hint(for: name, among: record.names.names)
+            ?? (record.names.count > 0
+              ? "it has: \(record.names.names.joined(separator: ", "))" : "it has none"))
+        isRight = false
+        isMisspelt = true
+        continue
+      }
+      let field = record.fields[index]
+      let target = ValueCompiler.Target(
+        schema: field.schema, sensitive: field.sensitive, noun: noun, key: name)
+      guard let value = values.value(pair.value, scope, into: target) else {
+        isRight = false
+        continue
+      }
+      members.append(ValueTemplate.Member(key: name, value: value))
+    }
+    let missing = record.fields.filter { field in field.initial == nil && node[field.name] == nil }
+    if !missing.isEmpty, !isMisspelt, !isPartial {
+      reportMissing(missing, noun, owner, place)
+      isRight = false
+    }
+    guard isRight else { return nil }
+    if members.allSatisfy({ $0.value.constant != nil }) {
+      var object = JSONObject(minimumCapacity: members.count)
+      for member in members { object[member.key] = member.value.constant }
+      return .constant(.object(object))
+    }
+    return .object(members)
+  }
+
+  private func reportMissing(_ fields: [FieldDefinition], _ noun: String, _ owner: String, _ place: YAMLNode)
+  {
+    guard let first = fields.first else { return }
+    let names = fields.map { "'\($0.name)'" }.joined(separator: ", ")
+    sink.error(
+      .missingParam, "'\(owner)' needs the \(noun)\(fields.count == 1 ? "" : "s") \(names)", at: place,
+      hint:
+        "add \(noun == "param" ? "params" : "with"): { \(first.name): … }, or give it a default where it is declared"
+    )
+  }
+
+  /// A screen that is to be made.
+  func screenTemplate(_ reader: ObjectReader, _ scope: Scope, isPartial: Bool = false) -> ScreenTemplate? {
+    guard let name = reader[.screen] else { return nil }
+    return screenTemplate(name, reader[.params], scope, isPartial: isPartial)
+  }
+
+  func screenTemplate(_ name: YAMLNode, _ params: YAMLNode?, _ scope: Scope, isPartial: Bool = false)
+    -> ScreenTemplate?
+  {
+    guard let type = screenType(name) else { return nil }
+    let template = given(
+      params, for: screens[type].params, noun: "param", of: name.text, scope, place: name,
+      isPartial: isPartial)
+    return ScreenTemplate(type: type, params: template, location: name.location)
+  }
+}

@@ -1,0 +1,91 @@
+import NavtreeCEL
+
+/// Gathers what is wrong with a flow, up to a limit.
+///
+/// Sentences and hints are put together only for what is told: a file may hold a million mistakes.
+final class DiagnosticSink {
+  private var diagnostics: [Diagnostic] = []
+  private var seen: Set<Subject> = []
+  private let limit: Int
+  /// The gravest of what was left out, if anything was.
+  private var leftOut: Diagnostic.Severity?
+  private(set) var hasErrors = false
+
+  init(limit: Int = YAMLLimits().diagnostics) {
+    self.limit = limit
+  }
+
+  /// What is said, without the hint.
+  private struct Subject: Hashable {
+    let code: DiagnosticCode
+    let message: String
+    let location: SourceLocation
+  }
+
+  /// What is said of an aliased node is said once, however often the node is used.
+  func add(
+    _ severity: Diagnostic.Severity, _ code: DiagnosticCode, _ message: @autoclosure () -> String,
+    at location: @autoclosure () -> SourceLocation, hint: @autoclosure () -> String? = nil
+  ) {
+    if severity == .error { hasErrors = true }
+    guard diagnostics.count < limit else {
+      leftOut = leftOut == .error ? .error : severity
+      return
+    }
+    let subject = Subject(code: code, message: message(), location: location())
+    guard seen.insert(subject).inserted else { return }
+    diagnostics.append(
+      Diagnostic(severity, code, subject.message, at: subject.location, hint: hint()))
+  }
+
+  func error(
+    _ code: DiagnosticCode, _ message: @autoclosure () -> String, at node: YAMLNode,
+    hint: @autoclosure () -> String? = nil
+  ) {
+    error(code, message(), at: node.location, in: node, hint: hint())
+  }
+
+  /// - Parameter node: The node that the location lies in.
+  func error(
+    _ code: DiagnosticCode, _ message: @autoclosure () -> String,
+    at location: @autoclosure () -> SourceLocation, in node: YAMLNode,
+    hint: @autoclosure () -> String? = nil
+  ) {
+    add(.error, code, message(), at: location(), hint: Self.hint(hint(), node))
+  }
+
+  func warning(
+    _ code: DiagnosticCode, _ message: @autoclosure () -> String,
+    at location: @autoclosure () -> SourceLocation, hint: @autoclosure () -> String? = nil
+  ) {
+    add(.warning, code, message(), at: location(), hint: hint())
+  }
+
+  /// Makes every doubt an error.
+  func makeStrict() {
+    for index in diagnostics.indices { diagnostics[index].severity = .error }
+    if !diagnostics.isEmpty { hasErrors = true }
+    if leftOut != nil { leftOut = .error }
+  }
+
+  /// In the order of the file.
+  var sorted: [Diagnostic] {
+    var sorted = diagnostics.enumerated().sorted {
+      let (left, right) = ($0.element.location, $1.element.location)
+      return (left.line, left.column, $0.offset) < (right.line, right.column, $1.offset)
+    }.map(\.element)
+    if let leftOut, let last = sorted.last {
+      sorted.append(
+        Diagnostic(
+          leftOut, .limit, "there is more to say than \(limit) things, the limit (diagnostics)",
+          at: last.location, hint: "mend these first"))
+    }
+    return sorted
+  }
+
+  private static func hint(_ hint: String?, _ node: YAMLNode) -> String? {
+    guard let use = node.usedAt else { return hint }
+    let note = "used at \(use.location.line):\(use.location.column) as *\(use.name)"
+    return hint.map { "\($0); \(note)" } ?? note
+  }
+}

@@ -1,0 +1,121 @@
+package import NavtreeCEL
+import NavtreeJSON
+
+/// Compiles the expressions of a flow, and puts what CEL says of them at their places in the file.
+struct ExpressionCompiler {
+  let sink: DiagnosticSink
+  let usage: UsageLog
+  private let programs = ProgramCache()
+
+  init(sink: DiagnosticSink, usage: UsageLog) {
+    self.sink = sink
+    self.usage = usage
+  }
+
+  /// A scalar that is an expression as it stands; a surrounding `${}` is allowed.
+  func compile(_ node: YAMLNode, _ scope: Scope, expecting type: CELType? = nil) -> CompiledExpression? {
+    let text = node.text
+    if text.hasPrefix("${") {
+      guard let template = template(node) else { return nil }
+      if template.pieces.count == 1, case .expression(let source, let offset) = template.pieces[0] {
+        return compile(source, at: offset, of: node, scope, expecting: type)
+      }
+    }
+    return compile(text, at: 0, of: node, scope, expecting: type)
+  }
+
+  /// An expression that begins at an offset in a scalar's content.
+  func compile(
+    _ source: String, at offset: Int, of node: YAMLNode, _ scope: Scope, expecting type: CELType? = nil
+  ) -> CompiledExpression? {
+    do {
+      let scope = scope.completed(for: source)
+      let program = try programs.program(source, in: scope.environment, expecting: type)
+      usage.note(program, in: scope)
+      for warning in program.unboundedComprehensions {
+        let range = offset + warning.range.start..<offset + warning.range.end
+        sink.warning(
+          .unboundedLoop, warning.message, at: ScalarMap.location(of: range, in: node),
+          hint: "declare a bound where it is declared, such as maxItems: 1000")
+      }
+      return CompiledExpression(
+        program: program, in: scope, at: offset, of: node, length: source.unicodeScalars.count)
+    } catch {
+      report(error, at: offset, of: node)
+      return nil
+    }
+  }
+
+  /// A string that may hold `${…}`, cut up; nil where an expression in it doesn't end.
+  func template(_ node: YAMLNode) -> TemplateText? {
+    do {
+      return try TemplateText(node.text)
+    } catch {
+      sink.error(
+        .template, "the '${' that opens here has no '}'",
+        at: ScalarMap.location(of: error.offset..<error.offset + 2, in: node), in: node,
+        hint: "close it; for the two characters themselves write $${")
+      return nil
+    }
+  }
+
+  private func report(_ faults: CELDiagnostics, at offset: Int, of node: YAMLNode) {
+    for fault in faults.diagnostics {
+      let range = offset + fault.range.start..<offset + fault.range.end
+      let isSyntax = fault.code == .syntax
+      if isSyntax, let hint = commentHint(node) {
+        sink.error(
+          .yamlComment, "the expression is cut off by ' #', which begins a comment in YAML",
+          at: ScalarMap.location(of: range, in: node), in: node, hint: hint)
+        return
+      }
+      sink.error(
+        DiagnosticCode(fault.code), fault.message, at: ScalarMap.location(of: range, in: node), in: node,
+        hint: fault.hint)
+    }
+  }
+
+  /// A plain scalar that ends where a comment begins lost the rest of its line.
+  private func commentHint(_ node: YAMLNode) -> String? {
+    guard node.style == .plain else { return nil }
+    let source = node.document.source
+    guard let line = source.shortLine(Int(node.end.line)) else { return nil }
+    let rest = line.unicodeScalars.dropFirst(Int(node.end.column))
+    guard rest.first == " ", rest.drop(while: { $0 == " " }).first == "#" else { return nil }
+    return YAMLAdvice.quotedLine(node.start, in: source).map { "quote it: \($0)" }
+  }
+}
+
+extension ScalarMap {
+  /// The place in the file of a range of a scalar's content, in Unicode scalars.
+  static func location(of range: Range<Int>, in node: YAMLNode) -> SourceLocation {
+    let (start, end) = (node.start, node.end)
+    let isQuoted = node.style == .singleQuoted || node.style == .doubleQuoted
+    // On one line without escapes the offsets are those of the line.
+    if start.line == end.line, node.style == .plain || isQuoted {
+      let quotes: Int32 = isQuoted ? 1 : 0
+      if Int(end.column - start.column - 2 * quotes) == node.text.unicodeScalars.count {
+        let column = Int(start.column + quotes) + range.lowerBound + 1
+        return SourceLocation(
+          line: Int(start.line) + 1, column: column, endColumn: max(column + 1, column + range.count))
+      }
+    }
+    return ScalarMap(node).location(of: range, in: node.document.source)
+  }
+}
+
+extension DiagnosticCode {
+  package init(_ code: CELDiagnostic.Code) {
+    switch code {
+    case .syntax: self = .expression
+    case .limit: self = .expressionLimit
+    case .unknownName: self = .unknownName
+    case .unknownField: self = .unknownField
+    case .unknownFunction: self = .unknownFunction
+    case .noOverload: self = .noOverload
+    case .wrongType: self = .expressionType
+    case .badPattern: self = .badPattern
+    case .unboundedCost: self = .unboundedLoop
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import NavtreeCEL
+import NavtreeJSON
+import NavigationTree
+
+/// Compiles a flow: first its declarations, then all that uses them.
+struct FlowCompiler {
+  private let compilation: Compilation
+  private var sink: DiagnosticSink { compilation.sink }
+
+  init(_ root: YAMLNode, _ sink: DiagnosticSink) {
+    compilation = Compilation(root, sink)
+  }
+
+  /// The flow; what is returned is of use only if nothing was reported as an error.
+  func compile() -> FlowDefinition? {
+    let reader = ObjectReader(compilation.root, .flow, sink)
+    if let version = reader[.navtree], reader.integer(.navtree) != Format.version {
+      sink.error(
+        .wrongValue, "this version reads version \(Format.version) of the format, not \(version.text)",
+        at: version,
+        hint: "write navtree: \(Format.version)")
+    }
+    compilation.records.stores.declare(reader[.stores])
+    var scope = Scope()
+    scope.declare(.now, .timestamp)
+    compilation.shared = compilation.records.record(reader[.shared], .shared, scope)
+    declareEffects(reader[.effects])
+    declareScreens(reader[.screens])
+    compilation.flowActions = declareActions(reader[.actions])
+    ResultDeclarer(compilation: compilation).declare()
+    for screen in compilation.screens {
+      for action in screen.actions {
+        compilation.declarers[action.action, default: []].append((screen, action))
+      }
+    }
+    let start = StartCompiler(compilation: compilation).windows(reader[.start])
+    let links = LinkCompiler(compilation: compilation).links(reader, windows: start.map(\.window))
+    let screens = compilation.screens.map {
+      ScreenCompiler(compilation: compilation, screen: $0).definition()
+    }
+    let actions = flowActions()
+    let invariants = invariants(reader[.invariants])
+    let migrations = MigrationCompiler(compilation: compilation).migrations(
+      reader[.migrations], of: reader.integer(.version) ?? 1)
+    guard !sink.hasErrors, let name = reader.text(.flow) else { return nil }
+    FlowLint(compilation: compilation, screens: screens, flowActions: actions, start: start, links: links)
+      .run()
+    let warnings = sink.sorted.filter { $0.severity == .warning }
+    let source = compilation.root.document.source
+    return FlowDefinition(
+      name: name, version: reader.integer(.version) ?? 1, title: reader.text(.title), file: source.file,
+      catalog: ScreenCatalog(
+        compilation.screens.map { screen in
+          ScreenShape(
+            name: screen.name.text, kind: screen.kind,
+            slots: screen.slots.map { SlotShape(name: $0.name, style: $0.style) })
+        }),
+      screens: screens, screenNames: compilation.screenNames, actionNames: compilation.actionNames,
+      actions: actions, shared: compilation.shared, effects: compilation.effects, start: start,
+      invariants: invariants, links: links,
+      stores: compilation.records.stores.definitions, migrations: migrations,
+      document: compilation.root.document, warnings: warnings)
+  }
+
+  // MARK: Declaring
+
+  private func declareEffects(_ node: YAMLNode?) {
+    guard let node else { return }
+    for member in FormChecker.members(of: node, "effect", .object(.effect), sink) {
+      // A name that is there twice was reported.
+      guard compilation.effectNames.insert(member.key.text) == compilation.effects.count else { continue }
+      let reader = ObjectReader(member.value, .effect, sink)
+      compilation.effects.append(
+        EffectDefinition(
+          name: member.key.text, input: compilation.records.record(reader[.input], .input),
+          output: compilation.records.record(reader[.output], .output),
+          timeout: reader[.timeout].flatMap(DurationTemplate.milliseconds(of:)),
+          retries: reader.integer(.retries) ?? 0, location: member.key.location))
+    }
+  }
+
+  private func declareScreens(_ node: YAMLNode?) {
+    guard let node else { return }
+    let members = FormChecker.members(of: node, "screen", .object(.screen), sink)
+    if members.count < node.count {
+      compilation.brokenScreens = Set(node.pairs.map(\.key.text)).subtracting(members.map(\.key.text))
+    }
+    for member in members {
+      let type = compilation.screenNames.insert(member.key.text)
+      // A name that is there twice was reported.
+      guard type == compilation.screens.count else { continue }
+      let reader = ObjectReader(member.value, .screen, sink)
+      compilation.screens.append(ScreenDeclaration(type: type, name: member.key, reader: reader))
+    }
+    if members.isEmpty, node.count == 0 {
+      sink.error(.wrongValue, "a flow has at least one screen", at: node)
+    }
+    for screen in compilation.screens {
+      ScreenDeclarer(compilation: compilation, screen: screen).declare()
+      compilation.addHolder(screen)
+    }
+    for screen in compilation.screens {
+      screen.actions = declareActions(screen.reader[.actions])
+      screen.lifecycle = declareLifecycle(screen.reader[.lifecycle])
+      screen.actions += LoaderCompiler(compilation: compilation, screen: screen).actions()
+    }
+  }
+
+  private func declareLifecycle(_ node: YAMLNode?) -> [(event: LifecycleEvent, rules: [ObjectReader])] {
+    guard let node else { return [] }
+    let reader = ObjectReader(node, .lifecycle, sink)
+    return reader.keys.compactMap { key in
+      guard let event = LifecycleEvent(rawValue: key.rawValue), let value = reader[key] else { return nil }
+      let nodes = value.kind == .sequence ? Array(value.elements) : [value]
+      let form: FormatObject.Name = event == .dismissed ? .lastRule : .rule
+      return (event, nodes.filter { $0.kind == .mapping }.map { ObjectReader($0, form, sink) })
+    }
+  }
+
+  private func declareActions(_ node: YAMLNode?) -> [ActionDeclaration] {
+    guard let node else { return [] }
+    return FormChecker.members(of: node, "action", .action, sink).map { member in
+      let action = compilation.actionNames.insert(member.key.text)
+      guard member.value.kind == .mapping else {
+        let rules = member.value.elements.filter { rule in
+          FormChecker.check(rule, .object(.rule), as: "a rule of '\(member.key.text)'", sink)
+        }
+        return ActionDeclaration(
+          name: member.key, action: action, payload: .empty,
+          rules: rules.map { ObjectReader($0, .rule, sink) })
+      }
+      let reader = ObjectReader(member.value, .action, sink)
+      let payload = compilation.records.record(reader[.payload], .payload)
+      guard reader.has(.rules) else {
+        return ActionDeclaration(name: member.key, action: action, payload: payload, rules: [reader])
+      }
+      if let other = reader.keys.first(where: { ![.rules, .payload, .title, .description].contains($0) }),
+        let name = reader.name(of: other)
+      {
+        sink.error(
+          .conflictingKeys, "'\(other.rawValue)' belongs into one of the 'rules' that stand beside it",
+          at: name)
+      }
+      let rules = reader[.rules].map { Array($0.elements) } ?? []
+      return ActionDeclaration(
+        name: member.key, action: action, payload: payload,
+        rules: rules.filter { $0.kind == .mapping }.map { ObjectReader($0, .rule, sink) })
+    }
+  }
+
+  // MARK: Compiling
+
+  private func flowActions() -> ActionTable {
+    var table = ActionTable()
+    for declaration in compilation.flowActions where table[declaration.action] == nil {
+      var scope = compilation.screenScope
+      scope.declare(.action, declaration.payload)
+      let rules = RuleCompiler(compilation: compilation, screen: nil, scope: scope)
+      table.append(
+        ActionDefinition(payload: declaration.payload, rules: declaration.rules.map(rules.rule)),
+        for: declaration.action)
+    }
+    return table
+  }
+
+  private func invariants(_ node: YAMLNode?) -> [Invariant] {
+    guard let node else { return [] }
+    var scope = compilation.sharedScope
+    scope.declareScreens(
+      sensitive: compilation.screens.contains { screen in
+        (screen.params.fields + screen.state.fields).contains(where: \.sensitive)
+      })
+    return FormChecker.members(of: node, "invariant", .object(.invariant), sink).compactMap { member in
+      let reader = ObjectReader(member.value, .invariant, sink)
+      guard
+        let always = reader[.always].flatMap({ compilation.expressions.compile($0, scope, expecting: .bool) })
+      else { return nil }
+      return Invariant(name: member.key.text, always: always, enforce: reader.boolean(.enforce) ?? false)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import NavtreeCEL
+import NavtreeJSON
+import NavigationTree
+
+/// Compiles URLs and the trees that they stand for.
+struct LinkCompiler {
+  let compilation: Compilation
+
+  private var sink: DiagnosticSink { compilation.sink }
+
+  /// A link whose pattern and query are right, so that what it opens can be compiled.
+  private struct Declared {
+    let reader: ObjectReader
+    let route: LinkRoute
+    let scope: Scope
+  }
+
+  /// - Parameter windows: Those that a session starts with.
+  func links(_ flow: ObjectReader, windows: [String]) -> FlowLinks {
+    let prefixes = prefixes(flow[.prefixes])
+    let nodes = flow[.links]?.elements.filter { $0.kind == .mapping } ?? []
+    let declared = nodes.compactMap { declaration(ObjectReader($0, .link, sink)) }
+    let table = LinkTable(declared.map(\.route), prefixes: prefixes)
+    let isRight = flow.has(.links) ? declared.count == flow[.links]?.count : true
+    if isRight { compilation.linkTable = table }
+    let places = LinkPlaceChecker(compilation: compilation, windows: windows)
+    var links: [LinkDefinition] = []
+    var routes = table.routes
+    var hidesAny = false
+    for (number, declared) in declared.enumerated() {
+      guard let link = definition(declared, places) else { continue }
+      links.append(link)
+      let secrets = LinkSecrets(compilation: compilation).fields(of: link, declared.route.record)
+      if secrets.isEmpty { continue }
+      hidesAny = true
+      routes[number] = declared.route.hiding(secrets)
+    }
+    return FlowLinks(hidesAny ? LinkTable(routes, prefixes: prefixes) : table, links)
+  }
+
+  private func prefixes(_ node: YAMLNode?) -> [LinkPrefix] {
+    guard let node else { return [] }
+    var prefixes: [LinkPrefix] = []
+    for element in node.elements where element.string != nil {
+      do {
+        prefixes.append(try LinkPrefix(element.text))
+      } catch {
+        report(error, element)
+      }
+    }
+    return prefixes
+  }
+
+  private func report(_ error: LinkSyntaxError, _ node: YAMLNode) {
+    sink.error(
+      .badLink, error.message, at: ScalarMap.location(of: error.range, in: node), in: node, hint: error.hint)
+  }
+
+  // MARK: URLs
+
+  private func declaration(_ reader: ObjectReader) -> Declared? {
+    guard let url = reader[.url] else { return nil }
+    do {
+      let pattern = try LinkPattern(url.text)
+      guard let query = query(reader[.query], beside: pattern) else { return nil }
+      let route = LinkRoute(pattern: pattern, query: query, location: url.location)
+      var scope = compilation.sharedScope
+      scope.declare(.link, route.record)
+      return Declared(reader: reader, route: route, scope: scope)
+    } catch {
+      report(error, url)
+      return nil
+    }
+  }
+
+  /// The fields of a query; nil where one of them can't be told from the path's params.
+  private func query(_ node: YAMLNode?, beside pattern: LinkPattern) -> RecordDefinition? {
+    let query = compilation.records.record(node, .query)
+    var isRight = true
+    for field in query.fields {
+      guard let pair = node?.pairs.first(where: { $0.key.text == field.name }) else { continue }
+      if pattern.params.contains(where: { $0.name == field.name }) {
+        sink.error(
+          .conflictingKeys, "'\(field.name)' is a param of the path, which decides what it is", at: pair.key,
+          hint: "give one of the two another name")
+        isRight = false
+      }
+      if let initial = field.initial, initial.constant == nil {
+        sink.error(
+          .badDefault, "the default of '\(field.name)' must be written out: a URL is read by itself",
+          at: pair.value[Key.default.rawValue] ?? pair.value)
+        isRight = false
+      }
+    }
+    return isRight ? query : nil
+  }
+
+  /// Whether what may be a tree or a URL is a URL: a text that isn't a name.
+  static func isURL(_ node: YAMLNode) -> Bool {
+    node.kind == .scalar && !FormChecker.isName(node.text)
+  }
+
+  /// A URL to open; one that is written out is one of a link.
+  func url(_ node: YAMLNode, _ scope: Scope) -> ValueTemplate? {
+    let target = ValueCompiler.Target(schema: Schema(.string), name: "the URL")
+    guard let template = compilation.values.value(node, scope, into: target) else { return nil }
+    guard let text = template.constant?.string, let table = compilation.linkTable else { return template }
+    do {
+      let url = try table.read(text)
+      if FlowLinks(table).match(url) != nil { return template }
+      sink.error(
+        .unknownLink, "'\(text)' is a URL of no link", at: node,
+        hint: table.hint(for: url) ?? "declare one: links: [{ url: \(text), opens: … }]")
+    } catch {
+      sink.error(.unknownLink, "'\(text)' is a URL of no link", at: node, hint: table.prefixHint)
+    }
+    return nil
+  }
+
+  // MARK: What opens
+
+  private func definition(_ link: Declared, _ places: LinkPlaceChecker) -> LinkDefinition? {
+    let reader = link.reader
+    let trees = TreeCompiler(compilation: compilation, scope: link.scope)
+    let mode = reader.text(.mode).flatMap { LinkDefinition.Mode(rawValue: $0) } ?? .reset
+    let at = reader[.at].flatMap(places.path)
+    let when = reader[.when].flatMap {
+      compilation.expressions.compile($0, compilation.sharedScope, expecting: .bool)
+    }
+    let otherwise = otherwise(reader, trees, link.scope)
+    guard let node = reader[.opens], let opens = trees.tree(node) else { return nil }
+    places.check(opens, at: at, mode, node)
+    if case .opens(let tree) = otherwise, let node = reader[.otherwise] {
+      // Where the place isn't there yet, it opens at the window's root.
+      places.check(tree, at: nil, mode, node)
+    }
+    return LinkDefinition(
+      opens: opens, at: at, mode: mode, when: when, otherwise: otherwise,
+      location: reader[.url]?.location ?? ObjectReader.place(of: reader.node))
+  }
+
+  private func otherwise(
+    _ reader: ObjectReader, _ trees: TreeCompiler, _ scope: Scope
+  ) -> LinkDefinition.Otherwise? {
+    guard let node = reader[.otherwise] else { return nil }
+    if !reader.has(.when), let name = reader.name(of: .otherwise) {
+      sink.error(
+        .missingKey, "'otherwise' opens while the link waits, and it has no 'when' to wait for", at: name,
+        hint: "add when: shared.user != null, or take it out")
+    }
+    if Self.isURL(node) { return url(node, scope).map { .url($0) } }
+    return trees.tree(node).map { .opens($0) }
+  }
+}

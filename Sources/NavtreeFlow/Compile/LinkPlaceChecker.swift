@@ -1,0 +1,79 @@
+import NavtreeCEL
+import NavigationTree
+
+/// Checks where links open what they stand for.
+struct LinkPlaceChecker {
+  let compilation: Compilation
+  /// Those that a session starts with.
+  let windows: [String]
+
+  private var sink: DiagnosticSink { compilation.sink }
+
+  /// A path of which each step is a slot that some screen there may have.
+  func path(_ node: YAMLNode) -> NavigationPath? {
+    guard let path = NavigationPath(node.text) else {
+      sink.error(
+        .wrongValue, "'at' must be a path: a window, then slots, tabs or panes", at: node,
+        hint: "such as /\(windows.first ?? "main")")
+      return nil
+    }
+    guard windows.contains(path.window) else {
+      sink.error(
+        .unknownWindow, "no session starts with a window '\(path.window)'", at: node,
+        hint: Spelling.hint(for: path.window, among: windows)
+          ?? "there are: \(windows.joined(separator: ", "))")
+      return nil
+    }
+    // Any type may be a window's root.
+    var holders = compilation.screens
+    for (index, name) in path.slots.enumerated() {
+      let slots = holders.flatMap(\.slots)
+      let taken = slots.filter { $0.name == name }
+      if taken.isEmpty {
+        let place = NavigationPath(window: path.window, slots: Array(path.slots[..<index]))
+        let known = Set(slots.map(\.name)).sorted()
+        sink.error(
+          .unknownSlot, "no screen that may stand at \(place) has a slot '\(name)'", at: node,
+          hint: Spelling.hint(for: name, among: known)
+            ?? (known.isEmpty ? nil : "there are: \(known.joined(separator: ", "))"))
+        return nil
+      }
+      holders = compilation.screens.filter { screen in taken.contains { $0.presents[screen.type] } }
+    }
+    return path
+  }
+
+  /// Checks that a tree may stand where it is opened, as far as that is known.
+  func check(_ tree: TreeTemplate, at path: NavigationPath?, _ mode: LinkDefinition.Mode, _ node: YAMLNode) {
+    guard let root = tree.types.first else { return }
+    let name = compilation.screenNames[root]
+    switch mode {
+    case .push:
+      guard case .chain = tree else {
+        sink.error(
+          .conflictingKeys, "a link that pushes opens a list of screens, one on the other, and not a tree",
+          at: node, hint: "write a list, or take 'mode' out")
+        return
+      }
+      let takers = compilation.screens.contains { screen in
+        screen.slots.contains { $0.style == .push && $0.presents[root] }
+      }
+      if !takers {
+        sink.error(
+          .notPresentable, "no screen has a push slot that takes '\(name)'", at: node,
+          hint: "add it to 'presents' of a slot")
+      }
+    case .reset:
+      guard let path, let slot = path.slots.last else {
+        compilation.rootTypes.insert(root)
+        return
+      }
+      let slots = compilation.screens.flatMap(\.slots).filter { $0.name == slot }
+      if !slots.contains(where: { $0.presents[root] }) {
+        sink.error(
+          .notPresentable, "no slot '\(slot)' takes '\(name)', which is to stand at \(path)", at: node,
+          hint: "add it to 'presents' of the slot")
+      }
+    }
+  }
+}

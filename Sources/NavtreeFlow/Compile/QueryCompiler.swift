@@ -1,0 +1,86 @@
+package import NavtreeCEL
+
+/// Compiles the expressions that come with requests, over one screen type or over all live screens.
+///
+/// A program is kept for the next request with the same text, up to a number of them.
+package final class QueryCompiler {
+  /// What an expression sees.
+  package enum Subject: Hashable {
+    /// A screen of this type, as its own expressions see it; of the screen that holds it only that it has
+    /// params and state.
+    case screen(type: Int)
+    /// All live screens.
+    case session
+  }
+
+  private struct Key: Hashable {
+    let source: String
+    let subject: Subject
+    let isCondition: Bool
+    let sensitive: Bool
+  }
+
+  /// How many programs are kept, and how long their sources may be for that, in bytes.
+  private static let keptPrograms = 256
+  private static let keptSource = 4096
+
+  private let flow: FlowDefinition
+  private var programs: [Key: CELProgram] = [:]
+
+  package init(flow: FlowDefinition) {
+    self.flow = flow
+  }
+
+  /// - Parameters:
+  ///   - isCondition: whether it is to give a bool.
+  ///   - sensitive: whether sensitive fields have their values; else they are the string `***`.
+  package func program(
+    _ source: String, over subject: Subject, isCondition: Bool, sensitive: Bool
+  ) throws(CELDiagnostics) -> CELProgram {
+    let key = Key(source: source, subject: subject, isCondition: isCondition, sensitive: sensitive)
+    if let program = programs[key] { return program }
+    let program = try CEL.compile(
+      source, in: scope(of: subject, sensitive: sensitive).environment, expecting: isCondition ? .bool : nil)
+    if source.utf8.count <= Self.keptSource {
+      if programs.count == Self.keptPrograms { programs.removeAll(keepingCapacity: true) }
+      programs[key] = program
+    }
+    return program
+  }
+
+  private func scope(of subject: Subject, sensitive: Bool) -> Scope {
+    var scope = Scope()
+    declare(.shared, flow.shared, in: &scope, sensitive)
+    scope.declare(.now, .timestamp)
+    switch subject {
+    case .session: scope.declareScreens()
+    case .screen(let type):
+      let definition = flow.screens[type]
+      scope.declare(.screen, Compilation.screenFields)
+      declare(.params, definition.params, in: &scope, sensitive)
+      declare(.state, definition.state, in: &scope, sensitive)
+      scope.declare(
+        .computed,
+        definition.computed.map { computed in
+          let program = computed.value.program
+          if computed.sensitive, !sensitive { return CELField(computed.name, .string) }
+          return CELField(
+            computed.name, program.resultType, maximumSize: program.estimatedCost.maximumSize)
+        })
+      let fields = ["params", "state"].map { CELField($0, .map(.string, .dyn)) }
+      scope.declare(.parent, fields, isNullable: true)
+    }
+    return scope
+  }
+
+  private func declare(
+    _ variable: ScopeVariable, _ record: RecordDefinition, in scope: inout Scope, _ sensitive: Bool
+  ) {
+    let fields = Scope.fields(of: record, prefix: variable.name)
+    scope.declare(
+      variable,
+      zip(fields, record.fields).map { field, declared in
+        declared.sensitive && !sensitive ? CELField(field.name, .string) : field
+      })
+  }
+}

@@ -1,0 +1,135 @@
+import NavtreeJSON
+
+/// Declares what the actions that a screen waits for bring: `result`, typed by what the presented screens
+/// return, `reason`, `output`, typed by the effects, and `error`.
+///
+/// It reads the nodes of rules that aren't compiled yet, because rules that run are checked against this.
+struct ResultDeclarer {
+  /// The payload fields that navtree itself gives, whether they are declared or not.
+  static let names = ["result", "reason", "output", "error"]
+
+  /// An action of a screen type; of nil: of the flow.
+  private struct Receiver: Hashable {
+    let screen: Int?
+    let action: Int
+  }
+
+  private struct Role {
+    /// The types whose results it gets.
+    var results: Set<Int> = []
+    /// Whether it gets the reason where there is no result.
+    var getsReason = false
+    /// The effects whose output it gets; nil: one that isn't declared, which is reported.
+    var effects: Set<Int?> = []
+    /// Whether it gets the error where there is no output.
+    var getsError = false
+
+    /// Whether it gets now the one, now the other.
+    var isEither: Bool {
+      [!results.isEmpty, getsReason, !effects.isEmpty, getsError].count { $0 } > 1
+    }
+  }
+
+  let compilation: Compilation
+
+  func declare() {
+    var roles: [Receiver: Role] = [:]
+    for screen in compilation.screens {
+      for action in screen.actions { note(action.rules, of: screen, &roles) }
+      for (_, rules) in screen.lifecycle { note(rules, of: screen, &roles) }
+    }
+    for action in compilation.flowActions { note(action.rules, of: nil, &roles) }
+    if roles.isEmpty { return }
+    for screen in compilation.screens {
+      for index in screen.actions.indices {
+        guard let role = roles[Receiver(screen: screen.type, action: screen.actions[index].action)] else {
+          continue
+        }
+        screen.actions[index].payload = payload(of: screen.actions[index], role)
+      }
+    }
+    for index in compilation.flowActions.indices {
+      let action = compilation.flowActions[index]
+      guard let role = roles[Receiver(screen: nil, action: action.action)] else { continue }
+      compilation.flowActions[index].payload = payload(of: action, role)
+    }
+  }
+
+  private func note(
+    _ rules: [ObjectReader], of screen: ScreenDeclaration?, _ roles: inout [Receiver: Role]
+  ) {
+    for rule in rules {
+      var presents = rule[.present].map { [$0] } ?? []
+      if let steps = rule[.steps] { presents += steps.elements.compactMap { $0[Key.present.rawValue] } }
+      for node in presents where node.kind == .mapping {
+        guard let name = node[Key.screen.rawValue], let type = compilation.screenNames.index(of: name.text)
+        else { continue }
+        for receiver in receivers(node[Key.then.rawValue], of: screen) {
+          roles[receiver, default: Role()].results.insert(type)
+        }
+        for receiver in receivers(node[Key.otherwise.rawValue], of: screen) {
+          roles[receiver, default: Role()].getsReason = true
+        }
+      }
+      let effects = rule[.effect].map { $0.kind == .sequence ? Array($0.elements) : [$0] } ?? []
+      for node in effects where node.kind == .mapping {
+        guard let name = node[Key.name.rawValue] else { continue }
+        let effect = compilation.effectNames.index(of: name.text)
+        for receiver in receivers(node[Key.done.rawValue], of: screen) {
+          roles[receiver, default: Role()].effects.insert(effect)
+        }
+        for receiver in receivers(node[Key.failed.rawValue], of: screen) {
+          roles[receiver, default: Role()].getsError = true
+        }
+      }
+    }
+  }
+
+  /// Who may get an action that a screen waits for: its own declaration, else the flow's. The root of a
+  /// window, which does what the flow's rules say, may be of any type.
+  private func receivers(_ name: YAMLNode?, of screen: ScreenDeclaration?) -> [Receiver] {
+    guard let name, let action = compilation.actionNames.index(of: name.text) else { return [] }
+    let flows = Receiver(screen: nil, action: action)
+    if let screen {
+      guard let own = screen.action(action) else { return [flows] }
+      // Navtree's own actions take nothing of it.
+      return own.own == nil ? [Receiver(screen: screen.type, action: action)] : []
+    }
+    let screens = compilation.screens.filter { screen in
+      screen.action(action).map { $0.own == nil } ?? false
+    }
+    return screens.map { Receiver(screen: $0.type, action: action) } + [flows]
+  }
+
+  /// The declared fields, and those that navtree gives as far as the author hasn't declared them.
+  private func payload(of action: ActionDeclaration, _ role: Role) -> RecordDefinition {
+    var fields = action.payload.fields
+    func add(_ name: String, _ schema: Schema, secrets: Set<String> = []) {
+      if let index = action.payload.names.index(of: name) {
+        // Declared or not, it has the secrets of what gives it.
+        fields[index] = fields[index].having(secrets)
+        return
+      }
+      var schema = schema
+      // What it doesn't get this time is null.
+      if role.isEither { schema.types.formUnion(.null) }
+      fields.append(
+        FieldDefinition(
+          name: name, schema: schema, initial: role.isEither ? .constant(.null) : nil, secrets: secrets,
+          location: action.name.location))
+    }
+    if !role.results.isEmpty {
+      let type = role.results.count == 1 ? role.results.first : nil
+      add("result", type.flatMap { compilation.screens[$0].returns } ?? Schema())
+    }
+    if role.getsReason { add("reason", Schema(.string)) }
+    if !role.effects.isEmpty {
+      let effects = role.effects.map { $0.map { compilation.effects[$0] } }
+      let secrets = effects.compactMap(\.self).flatMap(\.output.fields).filter(\.sensitive).map(\.name)
+      let only = effects.count == 1 ? effects[0] : nil
+      add("output", only?.outputSchema ?? Schema(.object), secrets: Set(secrets))
+    }
+    if role.getsError { add("error", Schema()) }
+    return RecordDefinition(fields)
+  }
+}

@@ -1,0 +1,225 @@
+import NavtreeCEL
+import NavtreeJSON
+import NavigationTree
+
+/// Compiles the rules of an action.
+struct RuleCompiler {
+  let compilation: Compilation
+  /// The screen whose action it is; nil: the flow's own, which has neither params nor state.
+  let screen: ScreenDeclaration?
+  let scope: Scope
+  /// Whether the screen is gone when the rule runs.
+  var isLast = false
+
+  var sink: DiagnosticSink { compilation.sink }
+  var values: ValueCompiler { compilation.values }
+
+  func rule(_ reader: ObjectReader) -> Rule {
+    let when = reader[.when].flatMap { compilation.expressions.compile($0, scope, expecting: .bool) }
+    var steps: [RuleStep] = []
+    if let message = reader[.reject] {
+      if let template = values.message(message, scope, into: "a message") { steps.append(.reject(template)) }
+      reportBesideReject(reader)
+    }
+    if let fields = reader[.set] { steps += set(fields) }
+    if let fields = reader[.shared] { steps += setShared(fields) }
+    if let pointers = reader[.unset] { steps += unset(pointers) }
+    if let keys = reader[.cancel] { steps += cancel(keys) }
+    let navigation = navigation(of: screen.map { .screen($0) } ?? .root)
+    let navigations = navigation.steps(reader)
+    steps += navigations.map { .navigate($0) }
+    if let effects = reader[.effect] {
+      reportWaiting(.effect, for: "an answer", beside: navigations, reader)
+      steps += EffectCompiler(compilation: compilation, navigation: navigation).asks(effects)
+    }
+    if let after = reader[.after] {
+      reportWaiting(.after, for: "anything", beside: navigations, reader)
+      steps += self.after(after)
+    }
+    if let send = reader[.send] { steps += self.send(send) }
+    if let reply = reader[.reply] {
+      let target = ValueCompiler.Target(schema: Schema(), name: "a reply")
+      if let template = values.value(reply, scope, into: target) { steps.append(.reply(template)) }
+    }
+    return Rule(when: when, steps: steps, location: ObjectReader.place(of: reader.node))
+  }
+
+  private func navigation(of subject: NavigationCompiler.Subject) -> NavigationCompiler {
+    NavigationCompiler(compilation: compilation, subject: subject, scope: scope)
+  }
+
+  private func reportBesideReject(_ reader: ObjectReader) {
+    let others = reader.keys.filter { ![.reject, .when, .payload, .title, .description].contains($0) }
+    guard let other = others.first, let name = reader.name(of: other) else { return }
+    sink.error(
+      .conflictingKeys, "a rule that rejects changes nothing, and this one has '\(other.rawValue)' too",
+      at: name, hint: "make two rules, the one that rejects with a 'when'")
+  }
+
+  /// A screen that is gone can't wait for anything.
+  private func reportWaiting(
+    _ key: Key, for what: String, beside navigations: [NavigationStep], _ reader: ObjectReader
+  ) {
+    guard navigations.contains(where: \.navigation.removesItsScreen), let name = reader.name(of: key) else {
+      return
+    }
+    sink.error(
+      .conflictingKeys, "a rule that removes its own screen can't wait for \(what)", at: name,
+      hint: "let the screen that is left do it: send: { to: parent, action: … }")
+  }
+
+  // MARK: Writing
+
+  private func set(_ node: YAMLNode) -> [RuleStep] {
+    guard let screen else {
+      sink.error(
+        .unknownField, "an action of the flow has no state to set", at: node,
+        hint: "set 'shared', or declare the action on a screen")
+      return []
+    }
+    return writes(node, screen.state, "field", of: "'\(screen.name.text)'", isShared: false).map {
+      .set($0)
+    }
+  }
+
+  private func setShared(_ node: YAMLNode) -> [RuleStep] {
+    writes(node, compilation.shared, "shared field", of: "the flow", isShared: true).map {
+      .setShared($0)
+    }
+  }
+
+  private func writes(
+    _ node: YAMLNode, _ record: RecordDefinition, _ noun: String, of owner: String, isShared: Bool
+  ) -> [Assignment] {
+    var writes: [Assignment] = []
+    for pair in node.pairs {
+      let pointers = PointerCompiler(
+        compilation: compilation, scope: scope, record: record, noun: noun, owner: owner)
+      guard let place = pointers.place(pair.key) else {
+        continue
+      }
+      let field = record.fields[place.target.field]
+      compilation.usage.note(write: place.target.field, of: isShared ? nil : screen?.type)
+      let target = ValueCompiler.Target(
+        schema: place.schema, sensitive: field.sensitive, noun: noun, key: pair.key.text)
+      if let value = values.value(pair.value, scope, into: target) {
+        writes.append(Assignment(place.target, value))
+      }
+    }
+    return writes
+  }
+
+  private func unset(_ node: YAMLNode) -> [RuleStep] {
+    guard let screen else {
+      sink.error(.unknownField, "an action of the flow has no state to take anything out of", at: node)
+      return []
+    }
+    let pointers = PointerCompiler(
+      compilation: compilation, scope: scope, record: screen.state, noun: "field",
+      owner: "'\(screen.name.text)'")
+    let nodes = node.kind == .sequence ? Array(node.elements) : [node]
+    return nodes.compactMap { node in
+      guard let place = pointers.place(node) else { return nil }
+      if place.target.tail.isEmpty {
+        sink.error(
+          .pointer, "a whole field can't be unset", at: node,
+          hint: "set it: set: { \(screen.state.fields[place.target.field].name): … }")
+        return nil
+      }
+      compilation.usage.note(write: place.target.field, of: screen.type)
+      return .unset(place.target)
+    }
+  }
+
+  // MARK: Sending
+
+  private func send(_ node: YAMLNode) -> [RuleStep] {
+    let nodes = node.kind == .sequence ? Array(node.elements) : [node]
+    return nodes.filter { $0.kind == .mapping }.compactMap { send(ObjectReader($0, .send, sink)) }
+  }
+
+  private func send(_ reader: ObjectReader) -> RuleStep? {
+    guard let to = reader[.to], let name = reader[.action] else { return nil }
+    return send(to: to, name, reader[.with]).map { .send($0) }
+  }
+
+  /// - Parameter to: nil: to the screen itself.
+  func send(to: YAMLNode?, _ name: YAMLNode, _ with: YAMLNode?) -> SendTemplate? {
+    if name.text.hasPrefix(NavigationCompiler.actionPrefix) {
+      let step = navigation(of: .sent).sent(name, with)
+      guard let target = target(to), let step else { return nil }
+      return SendTemplate(to: target, action: .navigation(step), location: name.location)
+    }
+    guard let action = compilation.actionNames.index(of: name.text),
+      compilation.declarers[action] != nil || isFlows(action)
+    else {
+      sink.error(
+        .unknownAction, "no screen has an action '\(name.text)'", at: name,
+        hint: Spelling.hint(for: name.text, among: compilation.actionNames.names))
+      return nil
+    }
+    guard let target = target(to) else { return nil }
+    let receivers = receivers(of: action, target)
+    let template: ValueTemplate?
+    if let receiver = receivers.first, receivers.count == 1 {
+      template = compilation.given(
+        with, for: receiver.payload, noun: "payload field", of: name.text, scope, place: name)
+    } else {
+      // Which of several declarations gets it is known when it runs; a secret may go to none of them.
+      let isSecret = !receivers.isEmpty && receivers.allSatisfy { $0.payload.fields.allSatisfy(\.sensitive) }
+      let place = ValueCompiler.Target(
+        schema: Schema(.object), sensitive: isSecret, name: "the payload of '\(name.text)'")
+      template = with.flatMap {
+        $0.kind == .scalar && $0.scalar == .null ? nil : values.value($0, scope, into: place)
+      }
+    }
+    return SendTemplate(to: target, action: .declared(action, with: template), location: name.location)
+  }
+
+  private func isFlows(_ action: Int) -> Bool {
+    compilation.flowActions.contains { $0.action == action }
+  }
+
+  private func target(_ node: YAMLNode?) -> SendTemplate.Target? {
+    guard let node else { return .itself }
+    if isLast, node.text == "self" {
+      sink.error(
+        .wrongValue, "a screen that is dismissed is gone, and gets nothing", at: node,
+        hint: "send to: parent")
+      return nil
+    }
+    switch node.text {
+    case "self": return .itself
+    case "parent": return .parent
+    case "root": return .root
+    case "active": return .active
+    default: break
+    }
+    let target = ValueCompiler.Target(schema: Schema(.string), name: "'to'")
+    guard let template = values.value(node, scope, into: target) else { return nil }
+    if let address = template.constant?.string, !address.hasPrefix("/"), !address.hasPrefix("#") {
+      sink.error(
+        .wrongValue, "'to' must be self, parent, root, active, a path such as /main, or an id such as #17",
+        at: node, hint: Spelling.hint(for: address, among: ["self", "parent", "root", "active"]))
+      return nil
+    }
+    return .address(template)
+  }
+
+  /// The declarations that may get the action.
+  private func receivers(of action: Int, _ target: SendTemplate.Target) -> [ActionDeclaration] {
+    let all = compilation.declarers[action]?.map(\.action) ?? []
+    let flows = compilation.flowActions.filter { $0.action == action }
+    switch target {
+    case .itself:
+      if let own = screen?.action(action) { return [own] }
+    case .parent:
+      // Every type that may hold this one may get it; with all of them declaring it, no other can.
+      guard let screen else { return flows }
+      let holders = compilation.holders(of: screen.type).map { compilation.screens[$0].action(action) }
+      if holders.count == 1, let only = holders[0] { return [only] }
+    case .root, .active, .address: break
+    }
+    return all + flows
+  }
+}

@@ -1,0 +1,154 @@
+import NavtreeCEL
+
+/// What an expression may name at its place, and what of it is sensitive.
+///
+/// Every compiler of a part holds one, and few declare anything: copies share what is declared until then.
+struct Scope {
+  private var storage = Storage()
+
+  private final class Storage {
+    var environment = CELEnvironment()
+    var screen: Int?
+    var deferred: ((inout Scope) -> Void)?
+    /// Sensitive fields by variable.
+    var secrets: [Int: Secrets] = [:]
+
+    init() {}
+
+    init(_ other: Storage) {
+      environment = other.environment
+      screen = other.screen
+      deferred = other.deferred
+      secrets = other.secrets
+    }
+  }
+
+  /// What is declared, to be changed: no other copy's.
+  private var own: Storage {
+    mutating get {
+      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage) }
+      return storage
+    }
+  }
+
+  var environment: CELEnvironment { storage.environment }
+
+  /// The screen type whose state the expression reads; nil: there is none.
+  var screen: Int? {
+    get { storage.screen }
+    set { own.screen = newValue }
+  }
+
+  /// Declares what is costly to make and seldom named: `parent`.
+  var deferred: ((inout Scope) -> Void)? {
+    get { storage.deferred }
+    set { own.deferred = newValue }
+  }
+
+  private struct Secrets {
+    /// Names of record fields by number.
+    var fields: [Int: String] = [:]
+    /// Names that a longer path ends in: `parent.state.x`.
+    var names: Set<String> = []
+    /// Sensitive members by the number of the field that holds them: `action.output.x`.
+    var members: [Int: (field: String, secrets: Set<String>)] = [:]
+  }
+
+  mutating func declare(_ variable: ScopeVariable, _ record: RecordDefinition) {
+    let name = variable.name
+    declare(
+      variable, Self.fields(of: record, prefix: name),
+      sensitive: record.fields.indices.filter { record.fields[$0].sensitive })
+    for (number, field) in record.fields.enumerated() where !field.secrets.isEmpty {
+      own.secrets[variable.rawValue, default: Secrets()].members[number] = (field.name, field.secrets)
+    }
+  }
+
+  /// Declares a record.
+  /// - Parameters:
+  ///   - numbers: Its sensitive fields.
+  ///   - names: Sensitive fields of its fields.
+  mutating func declare(
+    _ variable: ScopeVariable, _ fields: [CELField], sensitive numbers: [Int] = [], names: Set<String> = [],
+    isNullable: Bool = false
+  ) {
+    own.environment.declare(
+      record: variable.name, fields: fields, at: variable.rawValue, isNullable: isNullable)
+    if !numbers.isEmpty || !names.isEmpty {
+      let named = numbers.map { ($0, fields[$0].name) }
+      own.secrets[variable.rawValue] = Secrets(fields: Dictionary(uniqueKeysWithValues: named), names: names)
+    }
+  }
+
+  mutating func declare(_ variable: ScopeVariable, _ type: CELType, maximumSize: Int? = nil) {
+    own.environment.declare(variable.name, type, at: variable.rawValue, maximumSize: maximumSize)
+  }
+
+  /// Declares the live screens.
+  ///
+  /// - Parameter sensitive: whether any field of theirs is.
+  mutating func declareScreens(sensitive: Bool = false) {
+    let screen = CELObjectType(
+      name: "screen",
+      fields: [
+        CELField("id", .int), CELField("type", .string), CELField("window", .string), CELField("depth", .int),
+        CELField("active", .bool), CELField("params", .map(.string, .dyn)),
+        CELField("state", .map(.string, .dyn)),
+      ], isOpen: false)
+    // The number of live screens has a limit of its own.
+    declare(.screens, .list(.object(screen)), maximumSize: Int(Int32.max))
+    if sensitive { own.secrets[ScopeVariable.screens.rawValue] = Secrets() }
+  }
+
+  /// The scope in which an expression is compiled.
+  func completed(for source: String) -> Scope {
+    guard let deferred = storage.deferred, Self.mentionsParent(source) else { return self }
+    var scope = self
+    scope.deferred = nil
+    deferred(&scope)
+    return scope
+  }
+
+  /// The first sensitive field that an expression reads, such as `state.password`.
+  func sensitiveRead(of program: CELProgram) -> String? {
+    let scope = completed(for: program.source)
+    if scope.storage.secrets.isEmpty { return nil }
+    for reference in program.references {
+      guard let secrets = scope.storage.secrets[reference.variable] else { continue }
+      let name = ScopeVariable(rawValue: reference.variable)?.name ?? ""
+      guard let field = reference.field else { return name }
+      if let secret = secrets.fields[field] { return "\(name).\(secret)" }
+      if let (field, members) = secrets.members[field], reference.path.first.map(members.contains) ?? true {
+        return ([name, field] + reference.path.prefix(1)).joined(separator: ".")
+      }
+      if secrets.names.isEmpty { continue }
+      // Without a field's name behind it, all of them are read.
+      guard let last = reference.path.first else { return name }
+      if secrets.names.contains(last) { return "\(name).\(last)" }
+    }
+    return nil
+  }
+
+  static func fields(of record: RecordDefinition, prefix: String) -> [CELField] {
+    record.fields.map {
+      CELField($0.name, $0.schema.type(named: "\(prefix).\($0.name)"), maximumSize: $0.schema.maximumSize)
+    }
+  }
+
+  /// - Complexity: O(length): a search that knows nothing of Unicode, because it runs for every expression.
+  private static func mentionsParent(_ source: String) -> Bool {
+    var source = source
+    return source.withUTF8 { bytes in
+      guard bytes.count >= 6 else { return false }
+      for start in 0...bytes.count - 6 where bytes[start] == UInt8(ascii: "p") {
+        if bytes[start + 1] == UInt8(ascii: "a"), bytes[start + 2] == UInt8(ascii: "r"),
+          bytes[start + 3] == UInt8(ascii: "e"), bytes[start + 4] == UInt8(ascii: "n"),
+          bytes[start + 5] == UInt8(ascii: "t")
+        {
+          return true
+        }
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import NavtreeCEL
+import NavtreeJSON
+import NavigationTree
+
+/// Compiles a screen type whose names and types are declared.
+struct ScreenCompiler {
+  let compilation: Compilation
+  let screen: ScreenDeclaration
+
+  private var reader: ObjectReader { screen.reader }
+
+  func definition() -> ScreenDefinition {
+    var scope = compilation.scope(of: screen)
+    let computed = computed(&scope)
+    var definition = ScreenDefinition(
+      name: screen.name.text, kind: screen.kind, params: screen.params, state: screen.state,
+      slots: screen.slots.map { slot($0, scope) }, actions: actions(scope), location: screen.name.location)
+    definition.computed = computed
+    definition.identity = reader[.identity].flatMap { compilation.expressions.compile($0, identityScope()) }
+    definition.dismissible = reader[.dismissible].flatMap {
+      compilation.expressions.compile($0, scope, expecting: .bool)
+    }
+    definition.lifecycle = lifecycle(scope)
+    definition.returns = screen.returns
+    definition.loader = LoaderCompiler(compilation: compilation, screen: screen).definition(scope)
+    definition.keep = reader.boolean(.keep) ?? false
+    definition.back = reader.text(.back).flatMap { TabsBack(rawValue: $0) } ?? .first
+    definition.lazy = reader.boolean(.lazy) ?? true
+    definition.selected = selected()
+    return definition
+  }
+
+  /// A screen is compared with one that isn't there yet: only params are known of both.
+  private func identityScope() -> Scope {
+    var scope = Scope()
+    scope.declare(.params, screen.params)
+    return scope
+  }
+
+  /// Each sees those above it.
+  private func computed(_ scope: inout Scope) -> [ComputedDefinition] {
+    guard let node = reader[.computed] else { return [] }
+    var computed: [ComputedDefinition] = []
+    var fields: [CELField] = []
+    var secrets: [Int] = []
+    for member in FormChecker.members(of: node, "value", .expression, compilation.sink) {
+      guard let value = compilation.expressions.compile(member.value, scope) else {
+        fields.append(CELField(member.key.text, .dyn))
+        scope.declare(.computed, fields, sensitive: secrets)
+        continue
+      }
+      let isSecret = scope.sensitiveRead(of: value.program) != nil
+      computed.append(ComputedDefinition(name: member.key.text, value: value, sensitive: isSecret))
+      if isSecret { secrets.append(fields.count) }
+      fields.append(
+        CELField(
+          member.key.text, value.program.resultType,
+          maximumSize: value.program.estimatedCost.maximumSize))
+      scope.declare(.computed, fields, sensitive: secrets)
+    }
+    return computed
+  }
+
+  private func slot(_ slot: ScreenDeclaration.Slot, _ scope: Scope) -> SlotDefinition {
+    var initial: ScreenTemplate?
+    if let reader = slot.initial {
+      initial = compilation.screenTemplate(reader, scope)
+    } else if slot.style == .tab || slot.style == .pane {
+      initial = compilation.screenTemplate(slot.node, nil, scope)
+    }
+    return SlotDefinition(name: slot.name, style: slot.style, presents: slot.presents, initial: initial)
+  }
+
+  private func selected() -> Int? {
+    switch screen.kind {
+    case .tabs: part(.selected, .tab)
+    case .split: part(.focus, .pane)
+    case .screen, .list, .detail: nil
+    }
+  }
+
+  private func part(_ key: Key, _ style: SlotStyle) -> Int? {
+    let parts = screen.slots.indices.filter { screen.slots[$0].style == style }
+    guard let node = reader[key] else { return parts.first }
+    if let index = parts.first(where: { screen.slots[$0].name == node.text }) { return index }
+    compilation.sink.error(
+      .unknownTab, "'\(screen.name.text)' has no \(style.rawValue) '\(node.text)'", at: node,
+      hint: Spelling.hint(for: node.text, among: parts.map { screen.slots[$0].name })
+        ?? "it has: \(parts.map { screen.slots[$0].name }.joined(separator: ", "))")
+    return nil
+  }
+
+  private func lifecycle(_ scope: Scope) -> [LifecycleEvent: [Rule]] {
+    var lifecycle: [LifecycleEvent: [Rule]] = [:]
+    for (event, readers) in screen.lifecycle {
+      let rules = RuleCompiler(
+        compilation: compilation, screen: screen, scope: scope, isLast: event == .dismissed)
+      lifecycle[event] = readers.map { rules.rule($0) }
+    }
+    return lifecycle
+  }
+
+  private func actions(_ scope: Scope) -> ActionTable {
+    var table = ActionTable()
+    // Most actions bring nothing, and a scope is dear to make.
+    var bare = scope
+    bare.declare(.action, .empty)
+    for declaration in screen.actions where table[declaration.action] == nil {
+      if let own = declaration.own {
+        let rule = Rule(when: nil, steps: [.load(own)], location: declaration.name.location)
+        table.append(
+          ActionDefinition(payload: declaration.payload, rules: [rule]), for: declaration.action)
+        continue
+      }
+      var scope = bare
+      if !declaration.payload.fields.isEmpty { scope.declare(.action, declaration.payload) }
+      let rules = RuleCompiler(compilation: compilation, screen: screen, scope: scope)
+      table.append(
+        ActionDefinition(payload: declaration.payload, rules: declaration.rules.map { rules.rule($0) }),
+        for: declaration.action)
+    }
+    return table
+  }
+}

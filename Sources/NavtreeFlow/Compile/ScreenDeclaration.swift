@@ -1,0 +1,54 @@
+import NavtreeJSON
+import NavigationTree
+
+/// What is known of a screen type before any of its expressions is compiled.
+final class ScreenDeclaration {
+  struct Slot {
+    let name: String
+    /// Where its name stands.
+    let location: SourceLocation
+    let style: SlotStyle
+    let presents: ScreenSet
+    let node: YAMLNode
+    /// What a tab or a pane starts with.
+    let initial: ObjectReader?
+  }
+
+  let type: Int
+  let name: YAMLNode
+  let reader: ObjectReader
+  var kind = ScreenKind.screen
+  var params = RecordDefinition.empty
+  var state = RecordDefinition.empty
+  var returns: Schema?
+  var loader: LoaderDeclaration?
+  /// Tabs or panes first, then slots.
+  var slots: [Slot] = []
+  var actions: [ActionDeclaration] = []
+  /// Each a rule's map.
+  var lifecycle: [(event: LifecycleEvent, rules: [ObjectReader])] = []
+
+  init(type: Int, name: YAMLNode, reader: ObjectReader) {
+    self.type = type
+    self.name = name
+    self.reader = reader
+  }
+
+  /// The declaration of an action.
+  /// - Complexity: O(number of actions).
+  func action(_ action: Int) -> ActionDeclaration? {
+    actions.first { $0.action == action }
+  }
+}
+
+/// An action as it is declared, before its rules are compiled.
+struct ActionDeclaration {
+  let name: YAMLNode
+  /// The index of its name in the flow.
+  let action: Int
+  var payload: RecordDefinition
+  /// Each a rule's map, or the one map that is action and rule at once.
+  let rules: [ObjectReader]
+  /// What it does, where it is navtree's own.
+  var own: LoaderAction?
+}

@@ -1,0 +1,65 @@
+import NavtreeCEL
+import NavtreeJSON
+
+/// Compiles what the windows of a session start with.
+struct StartCompiler {
+  let compilation: Compilation
+
+  private var sink: DiagnosticSink { compilation.sink }
+
+  /// The window that opens when the flow names none.
+  static let mainWindow = "main"
+
+  func windows(_ node: YAMLNode?) -> [StartWindow] {
+    guard let node else { return [] }
+    if node.kind == .mapping, !Self.isScreen(node) {
+      let members = FormChecker.members(of: node, "window", .start, sink)
+      if members.isEmpty, node.count == 0 {
+        sink.error(.wrongValue, "'start' has no window", at: node, hint: "write the name of a screen")
+      }
+      return members.map { StartWindow(window: $0.key.text, choices: choices($0.value)) }
+    }
+    return [StartWindow(window: Self.mainWindow, choices: choices(node))]
+  }
+
+  /// Whether a map is a screen, and not one of windows.
+  static func isScreen(_ node: YAMLNode) -> Bool {
+    node[Key.screen.rawValue] != nil || node[Key.when.rawValue] != nil
+  }
+
+  private func choices(_ node: YAMLNode) -> [StartChoice] {
+    let scope = compilation.sharedScope
+    var choices: [StartChoice] = []
+    switch node.kind {
+    case .scalar:
+      guard FormChecker.check(node, .screen, as: "'start'", sink),
+        let screen = compilation.screenTemplate(node, nil, scope)
+      else { return [] }
+      choices = [StartChoice(when: nil, screen: screen)]
+    case .mapping:
+      guard let screen = compilation.screenTemplate(ObjectReader(node, .start, sink), scope) else {
+        return []
+      }
+      choices = [StartChoice(when: nil, screen: screen)]
+    case .sequence:
+      var last: ObjectReader?
+      for element in node.elements
+      where FormChecker.check(element, .object(.choice), as: "a choice of 'start'", sink) {
+        let reader = ObjectReader(element, .choice, sink)
+        last = reader
+        let when = reader[.when].flatMap { compilation.expressions.compile($0, scope, expecting: .bool) }
+        guard let screen = compilation.screenTemplate(reader, scope) else { continue }
+        choices.append(StartChoice(when: when, screen: screen))
+      }
+      if let name = last?.name(of: .when) {
+        sink.error(
+          .wrongValue, "the last choice of 'start' must hold always, so that there is a screen", at: name,
+          hint: "take its 'when' out, or add one without")
+      } else if last == nil, node.count == 0 {
+        sink.error(.wrongValue, "'start' is an empty list", at: node, hint: "write the name of a screen")
+      }
+    }
+    for choice in choices { compilation.rootTypes.insert(choice.screen.type) }
+    return choices
+  }
+}

@@ -1,0 +1,102 @@
+package import NavtreeJSON
+import OrderedCollections
+
+/// What is wrong with a file, written for people or for programs.
+package struct DiagnosticReport {
+  private let source: SourceText
+  private let diagnostics: [Diagnostic]
+  private let isColoured: Bool
+
+  /// The widest piece of a source line that is shown; a longer line is cut around the span.
+  private static let width = 140
+
+  package init(_ diagnostics: [Diagnostic], in source: SourceText, coloured isColoured: Bool = false) {
+    self.diagnostics = diagnostics
+    self.source = source
+    self.isColoured = isColoured
+  }
+
+  /// For each `file:line:column: error: message [code]`, the line, a caret under the span, and the hint.
+  package var text: String {
+    diagnostics.map(text).joined()
+  }
+
+  /// For each an object as the protocol has it.
+  package var json: JSONValue {
+    .array(
+      diagnostics.map { diagnostic in
+        var members = JSONObject()
+        members["severity"] = .string(diagnostic.severity.rawValue)
+        members["code"] = .string(diagnostic.code.rawValue)
+        members["message"] = .string(diagnostic.message)
+        members["file"] = .string(source.file)
+        members["line"] = .integer(diagnostic.location.line)
+        members["column"] = .integer(diagnostic.location.column)
+        members["endColumn"] = .integer(diagnostic.location.endColumn)
+        if let hint = diagnostic.hint { members["hint"] = .string(hint) }
+        return .object(members)
+      })
+  }
+
+  private func text(_ diagnostic: Diagnostic) -> String {
+    let place = diagnostic.location
+    let severity = paint(diagnostic.severity.rawValue, diagnostic.severity == .error ? .red : .yellow)
+    var text = paint("\(source.file):\(place.line):\(place.column):", .bold)
+    text += " \(severity): \(Self.visible(diagnostic.message)) [\(diagnostic.code.rawValue)]\n"
+    let excerpt = excerpt(place)
+    if !excerpt.line.isEmpty {
+      text += "\(excerpt.line)\n\(paint(excerpt.caret, .green))\n"
+    }
+    if let hint = diagnostic.hint { text += "  \(paint("hint:", .bold)) \(Self.visible(hint))\n" }
+    return text
+  }
+
+  /// The source line, and a line that marks the span in it.
+  private func excerpt(_ place: SourceLocation) -> (line: String, caret: String) {
+    // A line that fits is shown whole, wherever the span lies in it.
+    let whole = source.scalars(ofLine: place.line - 1, from: 0, count: Self.width)
+    let start = whole.isCut ? max(0, place.column - 1 - Self.width / 3) : 0
+    let shown =
+      start == 0 ? whole : source.scalars(ofLine: place.line - 1, from: start, count: Self.width)
+    var line = start > 0 ? "…" : ""
+    var caret = start > 0 ? " " : ""
+    for (index, scalar) in zip(start..., shown.scalars) {
+      let isControl = scalar.properties.generalCategory == .control && scalar != "\t"
+      line.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+      if index < place.column - 1 {
+        // A tab is as wide in this line as in the one above.
+        if scalar == "\t" {
+          caret += "\t"
+        } else {
+          caret += String(repeating: " ", count: DisplayWidth.of(scalar))
+        }
+      } else if index < place.endColumn - 1 {
+        let mark = index == place.column - 1 ? "^" : "~"
+        let width = scalar == "\t" ? 1 : DisplayWidth.of(scalar)
+        if width > 0 { caret += mark + String(repeating: "~", count: width - 1) }
+      }
+    }
+    if shown.isCut { line += "…" }
+    // A span at the line's end marks the place after it.
+    if place.column - 1 >= start + shown.scalars.count { caret += "^" }
+    return (line, caret)
+  }
+
+  /// A message may quote what a file holds; no control character of it may reach a terminal.
+  private static func visible(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+  }
+
+  private enum Paint: String {
+    case bold = "1"
+    case red = "1;31"
+    case yellow = "1;33"
+    case green = "32"
+  }
+
+  private func paint(_ text: String, _ paint: Paint) -> String {
+    isColoured ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

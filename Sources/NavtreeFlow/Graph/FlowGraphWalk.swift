@@ -1,0 +1,174 @@
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// A walk over all that a flow declares, which collects the ways from screen to screen.
+struct FlowGraphWalk {
+  private let flow: FlowDefinition
+  private(set) var edges: [FlowGraphEdge] = []
+  /// The patterns of the links; two links of one pattern, told apart by their queries, are one.
+  private(set) var links: OrderedSet<String> = []
+  private var known: Set<FlowGraphEdge> = []
+
+  init(_ flow: FlowDefinition) {
+    self.flow = flow
+  }
+
+  /// - Complexity: O(size of the flow).
+  mutating func walk() {
+    for window in flow.start {
+      for choice in window.choices {
+        add(.window(window.window), node(choice.screen.type), .start)
+      }
+    }
+    for (index, link) in flow.links.definitions.enumerated() { add(link, pattern(of: index)) }
+    for screen in flow.screens {
+      let from = FlowGraphNode.screen(screen.name, screen.kind)
+      for slot in screen.slots { addTargets(of: slot, from: from) }
+      addRules(of: screen.actions, from: from, in: screen)
+      for event in LifecycleEvent.allCases {
+        for rule in screen.lifecycle[event] ?? [] { add(rule, of: event.rawValue, from: from, in: screen) }
+      }
+    }
+    addRules(of: flow.actions, from: .any, in: nil)
+  }
+
+  private func pattern(of link: Int) -> String { flow.links.table.routes[link].pattern.text }
+
+  /// A link leads to the screen that is seen then; what lies below it is on the way back.
+  private mutating func add(_ link: LinkDefinition, _ pattern: String) {
+    links.append(pattern)
+    let from = FlowGraphNode.link(pattern)
+    for type in Self.seen(link.opens) { add(from, node(type), .link(link.mode)) }
+    switch link.otherwise {
+    case nil: break
+    case .opens(let tree): for type in Self.seen(tree) { add(from, node(type), .otherwise) }
+    case .url(let url): add(from, target(of: url), .otherwise)
+    }
+  }
+
+  private static func seen(_ tree: TreeTemplate) -> [Int] {
+    switch tree {
+    case .chain(let screens): screens.last.map { [$0.type] } ?? []
+    case .screen: tree.types
+    }
+  }
+
+  /// The link that a URL is one of, or whichever screen where that depends on what is computed.
+  ///
+  /// What is computed of a text is taken for a number, which params of any type but a boolean take.
+  private func target(of url: ValueTemplate) -> FlowGraphNode {
+    let text: String
+    switch url {
+    case .constant(let value): text = value.string ?? ""
+    case .text(let parts):
+      text = parts.map { part in
+        switch part {
+        case .literal(let literal): literal
+        case .expression: "1"
+        }
+      }.joined()
+    case .expression, .array, .object: return .any
+    }
+    guard let read = try? flow.links.table.read(text), let match = flow.links.match(read) else { return .any }
+    return .link(pattern(of: match.route))
+  }
+
+  private func node(_ type: Int) -> FlowGraphNode {
+    .screen(flow.screens[type].name, flow.screens[type].kind)
+  }
+
+  /// Two rules of one action may lead the same way: it is drawn once.
+  private mutating func add(_ from: FlowGraphNode, _ to: FlowGraphNode, _ cause: FlowGraphEdge.Cause) {
+    let edge = FlowGraphEdge(from: from, to: to, cause: cause)
+    if known.insert(edge).inserted { edges.append(edge) }
+  }
+
+  private mutating func addTargets(of slot: SlotDefinition, from: FlowGraphNode) {
+    if let initial = slot.initial {
+      add(from, node(initial.type), .slot(slot.name, slot.style, isInitial: true))
+    }
+    guard let types = slot.presents.types else {
+      return add(from, .any, .slot(slot.name, slot.style, isInitial: false))
+    }
+    for type in types where type != slot.initial?.type {
+      add(from, node(type), .slot(slot.name, slot.style, isInitial: false))
+    }
+  }
+
+  private mutating func addRules(
+    of actions: ActionTable, from: FlowGraphNode, in screen: ScreenDefinition?
+  ) {
+    for element in actions.elements {
+      let action = flow.actionNames[element.action]
+      for rule in element.definition.rules { add(rule, of: action, from: from, in: screen) }
+    }
+  }
+
+  private mutating func add(
+    _ rule: Rule, of action: String, from: FlowGraphNode, in screen: ScreenDefinition?
+  ) {
+    for step in rule.steps {
+      switch step {
+      case .navigate(let step): add(step.navigation, of: action, from: from, in: screen)
+      case .send(let send): add(send, of: action, from: from)
+      case .after(let after): add(after.send, of: action, from: from)
+      case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: continue
+      }
+    }
+  }
+
+  private mutating func add(_ send: SendTemplate, of action: String, from: FlowGraphNode) {
+    guard case .navigation(let step) = send.action else { return }
+    add(step.navigation, of: action, from: from, in: nil)
+  }
+
+  private mutating func add(
+    _ navigation: NavigationTemplate, of action: String, from: FlowGraphNode, in screen: ScreenDefinition?
+  ) {
+    func cause(_ navigation: String, slot: String? = nil) -> FlowGraphEdge.Cause {
+      .rule(action: action, navigation: navigation, slot: slot)
+    }
+    switch navigation {
+    case .present(let template, let slot, _, _, _):
+      let slot = slot ?? screen.flatMap { Self.slot(of: $0, for: template.type) }
+      add(from, node(template.type), cause("present", slot: slot))
+    case .push(let template, let slot, _): add(from, node(template.type), cause("push", slot: slot))
+    case .navigate(let template, _, _, _): add(from, node(template.type), cause("navigate"))
+    case .replace(let template): add(from, node(template.type), cause("replace"))
+    case .popTo(let template, _, _, _): add(from, node(template.type), cause("popTo"))
+    case .reset(let tree, _):
+      for type in tree.types { add(from, node(type), cause("reset")) }
+    case .select(let tab, _): addRoots(of: tab, .tab, from: from, cause("select"))
+    case .focus(let pane): addRoots(of: pane, .pane, from: from, cause("focus"))
+    case .pop: add(from, .back, cause("pop"))
+    case .popToRoot: add(from, .back, cause("popToRoot"))
+    case .dismiss: add(from, .back, cause("dismiss"))
+    case .back: add(from, .back, cause("back"))
+    case .open(let url): add(from, target(of: url), cause("open"))
+    case .setParams: break
+    }
+  }
+
+  /// Leads to what stands in the tabs or panes of that name from the beginning; where the name is computed, or
+  /// the pane empty, that may be any screen.
+  private mutating func addRoots(
+    of name: ValueTemplate, _ style: SlotStyle, from: FlowGraphNode, _ cause: FlowGraphEdge.Cause
+  ) {
+    guard let name = name.constant?.string else { return add(from, .any, cause) }
+    for slot in flow.screens.flatMap(\.slots) where slot.style == style && slot.name == name {
+      add(from, slot.initial.map { node($0.type) } ?? .any, cause)
+    }
+  }
+
+  /// The only slot of a screen in which a type may be presented.
+  private static func slot(of screen: ScreenDefinition, for type: Int) -> String? {
+    let fitting = screen.slots.filter { slot in
+      switch slot.style {
+      case .push, .sheet, .popover, .cover: slot.presents[type]
+      case .tab, .pane: false
+      }
+    }
+    return fitting.count == 1 ? fitting[0].name : nil
+  }
+}

@@ -1,0 +1,67 @@
+import NavtreeCEL
+package import NavtreeJSON
+import OrderedCollections
+
+/// What the fields of a link must be so that its templates give the values that are there.
+package struct LinkBinding: Sendable {
+  private let record: RecordDefinition
+  /// By field; nil: nothing has said it yet.
+  private var bound: [JSONValue?]
+
+  package init(_ record: RecordDefinition) {
+    self.record = record
+    bound = Array(repeating: nil, count: record.fields.count)
+  }
+
+  /// The values of all fields, those that nothing has said as they are in a URL without them; nil where such
+  /// a URL isn't one of the link.
+  package var values: [JSONValue]? {
+    var values: [JSONValue] = []
+    for (field, value) in zip(record.fields, bound) {
+      guard let value = value ?? field.initial?.constant else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// Whether a template may give a value, once the fields that it names alone are what they have to be.
+  ///
+  /// Of an object only the members that the template gives are looked at. A template that computes anything
+  /// is none that can be gone back from.
+  ///
+  /// Recursion is bounded by the depth of YAML.
+  package mutating func bind(_ template: ValueTemplate, to value: JSONValue) -> Bool {
+    switch template {
+    case .constant(.object(let members)):
+      guard case .object(let object) = value else { return false }
+      return members.allSatisfy { object[$0.key] == $0.value }
+    case .constant(let constant): return constant == value
+    case .expression(let expression):
+      guard let field = field(expression.program.source) else { return false }
+      if let known = bound[field] { return known == value }
+      bound[field] = value
+      return true
+    case .text: return false
+    case .array(let templates):
+      guard case .array(let elements) = value, elements.count == templates.count else { return false }
+      for (template, element) in zip(templates, elements) where !bind(template, to: element) { return false }
+      return true
+    case .object(let members):
+      guard case .object(let object) = value else { return false }
+      for member in members {
+        guard let value = object[member.key], bind(member.value, to: value) else { return false }
+      }
+      return true
+    }
+  }
+
+  /// The field that an expression is, and nothing else: `link.name`, `link["name"]`.
+  private func field(_ source: String) -> Int? {
+    var text = Substring(source)
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return record.fields.firstIndex { field in
+      text == "link.\(field.name)" || text == "link[\"\(field.name)\"]" || text == "link['\(field.name)']"
+    }
+  }
+}

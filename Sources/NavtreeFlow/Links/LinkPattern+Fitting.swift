@@ -1,0 +1,93 @@
+import NavtreeJSON
+
+extension LinkPattern {
+  /// Which segments each param takes, empty where an optional one takes none; nil: the pattern doesn't fit.
+  ///
+  /// From left to right each param takes as many as it may while what follows it still fits, a type that
+  /// doesn't parse not fitting. Whether a part of the pattern fits a part of the path is found out once for
+  /// each pair of their beginnings, so that no pattern costs more than its table.
+  ///
+  /// - Parameters:
+  ///   - skipped: How many of the leading literals are known to fit.
+  ///   - trials: Is raised by the times that a segment was tried on one of the path.
+  /// - Complexity: O(segments of the pattern · length of the path); O(1) if the path is too long or too short.
+  func fit(_ path: [LinkURL.Segment], skipping skipped: Int = 0, trials: inout Int) -> [Range<Int>]? {
+    guard path.count >= minimumCount, path.count <= maximumCount ?? .max else { return nil }
+    if skipped == segments.count { return [] }
+    let width = path.count + 1
+    // Row by row from the pattern's end: whether what begins with that segment fits what begins at that place.
+    var fits = [Bool](repeating: false, count: (segments.count - skipped + 1) * width)
+    fits[fits.count - 1] = true
+    for index in (skipped..<segments.count).reversed() {
+      let row = (index - skipped) * width
+      let next = row + width
+      for place in (skipped..<width).reversed() {
+        let isOptional = presence(of: index) == .optional
+        if isOptional, fits[next + place] { fits[row + place] = true }
+        guard !fits[row + place], place < path.count else { continue }
+        let goesOn = fits[next + place + 1] || kinds[index] == .rest && fits[row + place + 1]
+        if goesOn {
+          trials += 1
+          fits[row + place] = takes(index, path[place])
+        }
+      }
+    }
+    guard fits[skipped] else { return nil }
+    return taken(path, skipping: skipped, fits, trials: &trials)
+  }
+
+  /// Goes through the table from its beginning, and takes wherever there is a choice.
+  private func taken(
+    _ path: [LinkURL.Segment], skipping skipped: Int, _ fits: [Bool], trials: inout Int
+  ) -> [Range<Int>] {
+    let width = path.count + 1
+    var ranges = [Range<Int>](repeating: 0..<0, count: params.count)
+    var place = skipped
+    for (index, segment) in segments.enumerated().dropFirst(skipped) {
+      let row = (index - skipped) * width
+      let start = place
+      guard case .param(let param) = segment else {
+        place += 1
+        continue
+      }
+      switch params[param].presence {
+      case .required: place += 1
+      case .optional:
+        if place < path.count, fits[row + width + place + 1] {
+          trials += 1
+          if takes(index, path[place]) { place += 1 }
+        }
+      case .rest:
+        // One is taken; what follows from there fits either with this segment again or with the next one.
+        place += 1
+        while place < path.count, fits[row + place] { place += 1 }
+      }
+      ranges[param] = start..<place
+    }
+    return ranges
+  }
+
+  /// Of the param that stands there; nil: a literal does.
+  func presence(of index: Int) -> LinkParam.Presence? {
+    if case .param(let param) = segments[index] { params[param].presence } else { nil }
+  }
+
+  private func takes(_ index: Int, _ segment: LinkURL.Segment) -> Bool {
+    switch segments[index] {
+    case .literal(let literal): return segment.text.map { $0.utf8.elementsEqual(literal.utf8) } ?? false
+    case .param(let param):
+      // What can't be decoded fits a rest only.
+      guard let text = segment.text ?? (kinds[index] == .rest ? segment.raw : nil) else { return false }
+      let type = params[param].type
+      return type == .string || type.read(text) != nil
+    }
+  }
+
+  /// The params' values by what they take; an optional one that takes nothing is null.
+  func values(_ ranges: [Range<Int>], of path: [LinkURL.Segment]) -> [JSONValue] {
+    zip(params, ranges).map { param, range in
+      let values = path[range].map { param.type.read($0.text ?? $0.raw) ?? .null }
+      return param.presence == .rest ? .array(values) : values.first ?? .null
+    }
+  }
+}

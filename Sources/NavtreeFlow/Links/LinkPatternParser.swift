@@ -1,0 +1,159 @@
+import NavtreeCEL
+import NavigationTree
+
+extension LinkPattern {
+  /// Reads a pattern. Empty segments are left out, as they are in a URL.
+  ///
+  /// - Throws: the first thing that is wrong in it.
+  /// - Complexity: O(length of the text).
+  package init(_ text: String) throws(LinkSyntaxError) {
+    var parser = LinkPatternParser(text)
+    try parser.parse()
+    self.init(text: text, segments: parser.segments, params: parser.params)
+  }
+}
+
+/// Reads the text of a pattern from left to right.
+private struct LinkPatternParser {
+  private let scalars: [Unicode.Scalar]
+  private(set) var segments: [LinkPattern.Segment] = []
+  private(set) var params: [LinkParam] = []
+
+  init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+  }
+
+  mutating func parse() throws(LinkSyntaxError) {
+    try refuseScheme()
+    var start = 0
+    while start < scalars.count {
+      let end = scalars[start...].firstIndex(of: "/") ?? scalars.count
+      if start < end {
+        guard segments.count < LinkPattern.maximumSegments else {
+          throw LinkSyntaxError(
+            start..<end, "a pattern has at most \(LinkPattern.maximumSegments) segments",
+            hint: "let {rest*} take the others")
+        }
+        segments.append(try segment(start..<end))
+      }
+      start = end + 1
+    }
+  }
+
+  private func refuseScheme() throws(LinkSyntaxError) {
+    guard let colon = scalars.firstIndex(of: ":"), scalars[colon...].starts(with: "://".unicodeScalars),
+      !scalars[..<colon].contains("/")
+    else { return }
+    let host = scalars[(colon + 3)...]
+    let end = host.firstIndex(of: "/") ?? scalars.count
+    throw LinkSyntaxError(
+      0..<end, "a pattern is a path, without scheme and host", hint: "list '\(text(0..<end))' under prefixes")
+  }
+
+  private mutating func segment(_ range: Range<Int>) throws(LinkSyntaxError) -> LinkPattern.Segment {
+    let text = text(range)
+    if text == "*" {
+      throw LinkSyntaxError(
+        range, "'*' has no meaning by itself", hint: "write {rest*}, or %2A for the character")
+    }
+    if text.hasPrefix(":"), let name = colonName(text) {
+      throw LinkSyntaxError(
+        range, "'\(text)' would be taken as it stands", hint: "write {\(name)}, or %3A for the colon itself")
+    }
+    let open = scalars[range].firstIndex(of: "{")
+    if let (index, hint) = fault(in: range.lowerBound..<(open ?? range.upperBound)) {
+      throw LinkSyntaxError(index..<(index + 1), "'\(scalars[index])' can't stand in a path", hint: hint)
+    }
+    if let open {
+      guard let close = scalars[open..<range.upperBound].firstIndex(of: "}") else {
+        throw LinkSyntaxError(
+          open..<range.upperBound, "the '{' is not closed", hint: "write {name}, or %7B for the character")
+      }
+      guard open == range.lowerBound, close == range.upperBound - 1 else {
+        throw LinkSyntaxError(
+          open..<(close + 1), "a param is a whole segment", hint: "let it stand between two slashes")
+      }
+      params.append(try param(open..<(close + 1)))
+      return .param(params.count - 1)
+    }
+    return .literal(PercentEncoding.decodedWherePossible(text[...]))
+  }
+
+  /// The first character that no path of a URL holds as it is.
+  private func fault(in range: Range<Int>) -> (index: Int, hint: String)? {
+    for index in range {
+      switch scalars[index] {
+      case "?": return (index, "declare a query's fields under query:")
+      case "#": return (index, "a URL's fragment is not looked at; leave it out")
+      case "}": return (index, "write {name}, or %7D for the character")
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// What other routers write as `:name` or `:name?`, as it is written here.
+  private func colonName(_ text: String) -> String? {
+    let name = text.dropFirst()
+    return NavigationPath.isName(name.hasSuffix("?") ? name.dropLast() : name) ? String(name) : nil
+  }
+
+  /// - Parameter range: With the braces.
+  private func param(_ range: Range<Int>) throws(LinkSyntaxError) -> LinkParam {
+    var inner = (range.lowerBound + 1)..<(range.upperBound - 1)
+    var presence = LinkParam.Presence.required
+    if let last = inner.last, scalars[last] == "?" || scalars[last] == "*" {
+      presence = scalars[last] == "?" ? .optional : .rest
+      inner = inner.lowerBound..<last
+    }
+    var type = LinkValueType.string
+    var nameRange = inner
+    if let colon = scalars[inner].firstIndex(of: ":") {
+      nameRange = inner.lowerBound..<colon
+      type = try self.type((colon + 1)..<inner.upperBound, of: range, named: nameRange)
+    }
+    let name = text(nameRange)
+    guard !name.isEmpty else {
+      let written = presence == .rest ? "{rest*}" : presence == .optional ? "{name?}" : "{name}"
+      throw LinkSyntaxError(range, "the param has no name", hint: "write \(written)")
+    }
+    guard NavigationPath.isName(name) else {
+      let mark = name.last.map(String.init) ?? ""
+      throw LinkSyntaxError(
+        nameRange, "'\(name)' can't name a param",
+        hint: (mark == "?" || mark == "*") && NavigationPath.isName(name.dropLast())
+          ? "write {\(name.dropLast()):\(type.rawValue)\(mark)}"
+          : "a name has letters, digits, _ and -, and begins with a letter")
+    }
+    guard !params.contains(where: { $0.name == name }) else {
+      throw LinkSyntaxError(nameRange, "there are two params '\(name)'", hint: "give one another name")
+    }
+    return LinkParam(name: name, type: type, presence: presence)
+  }
+
+  private func type(
+    _ range: Range<Int>, of param: Range<Int>, named name: Range<Int>
+  ) throws(LinkSyntaxError) -> LinkValueType {
+    let text = text(range)
+    if let type = LinkValueType(rawValue: text) { return type }
+    let known = LinkValueType.allCases.map(\.rawValue)
+    guard !text.isEmpty else {
+      throw LinkSyntaxError(
+        param, "the type behind ':' is missing",
+        hint: "write {\(self.text(name)):integer}, or leave the ':' out")
+    }
+    let others = [
+      "int": "integer", "float": "number", "double": "number", "bool": "boolean", "str": "string",
+    ]
+    throw LinkSyntaxError(
+      range, "'\(text)' is no type of a param",
+      hint: others[text.lowercased()].map { "did you mean '\($0)'?" }
+        ?? Spelling.hint(for: text, among: known) ?? "known: \(known.joined(separator: ", "))")
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars[range])
+    return String(text)
+  }
+}

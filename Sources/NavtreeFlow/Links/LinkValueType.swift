@@ -1,0 +1,71 @@
+package import NavtreeJSON
+import NavtreeJSONReading
+
+/// What the text of a URL's part is read as.
+package enum LinkValueType: String, Sendable, Hashable, CaseIterable {
+  case string, integer, number, boolean
+
+  /// The value that a text stands for; nil where it stands for none of this type.
+  ///
+  /// A number is one as JSON writes it: `007`, `+7` and `0x7` are texts.
+  ///
+  /// - Complexity: O(length of the text).
+  package func read(_ text: String) -> JSONValue? {
+    switch self {
+    case .string: return .string(text)
+    case .boolean:
+      switch text {
+      case "true": return .boolean(true)
+      case "false": return .boolean(false)
+      default: return nil
+      }
+    case .integer:
+      guard case .integer(let integer)? = Self.number(text) else { return nil }
+      return .integer(integer)
+    case .number:
+      guard let number = Self.number(text)?.number, number.isFinite else { return nil }
+      return .number(number)
+    }
+  }
+
+  /// Whether some text is a value of both types.
+  func overlaps(_ other: LinkValueType) -> Bool {
+    switch (self, other) {
+    case (.string, _), (_, .string), (.boolean, .boolean): true
+    case (.integer, .integer), (.integer, .number), (.number, .integer), (.number, .number): true
+    case (.boolean, .integer), (.boolean, .number), (.integer, .boolean), (.number, .boolean): false
+    }
+  }
+
+  /// Whether every text that is a value of this type is one of the other.
+  func isPart(of other: LinkValueType) -> Bool {
+    self == other || other == .string || self == .integer && other == .number
+  }
+
+  /// A text that is a value of the type.
+  var example: String {
+    switch self {
+    case .string: "x"
+    case .integer, .number: "1"
+    case .boolean: "true"
+    }
+  }
+
+  var schemaType: ValueTypes {
+    switch self {
+    case .string: .string
+    case .integer: .integer
+    case .number: .number
+    case .boolean: .boolean
+    }
+  }
+
+  /// RFC 8259 section 6, without the white space that a JSON text may have around it.
+  private static func number(_ text: String) -> JSONValue? {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard let first = text.utf8.first, let last = text.utf8.last, digits.contains(last),
+      digits.contains(first) || first == UInt8(ascii: "-")
+    else { return nil }
+    return try? JSONValue(parsing: text)
+  }
+}

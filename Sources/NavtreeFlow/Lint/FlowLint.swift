@@ -1,0 +1,260 @@
+import NavtreeCEL
+import NavtreeJSON
+import NavigationTree
+
+/// Looks for what is right in form, and hardly meant.
+struct FlowLint {
+  let compilation: Compilation
+  let screens: [ScreenDefinition]
+  let flowActions: ActionTable
+  let start: [StartWindow]
+  let links: FlowLinks
+  /// What the rules of each screen navigate, those of the flow, and what links open.
+  private let uses: [NavigationUse]
+  private let flowUse: NavigationUse
+  private let linkUse: NavigationUse
+
+  init(
+    compilation: Compilation, screens: [ScreenDefinition], flowActions: ActionTable, start: [StartWindow],
+    links: FlowLinks
+  ) {
+    self.compilation = compilation
+    self.screens = screens
+    self.flowActions = flowActions
+    self.start = start
+    self.links = links
+    uses = screens.map { NavigationUse(Self.navigations(of: $0.rules)) }
+    flowUse = NavigationUse(Self.navigations(of: flowActions.elements.flatMap(\.definition.rules)))
+    linkUse = NavigationUse(links.definitions)
+  }
+
+  private var sink: DiagnosticSink { compilation.sink }
+
+  func run() {
+    checkScreens()
+    checkSlots()
+    checkResults()
+    checkEffects()
+    checkStores()
+    checkFields()
+    for screen in screens {
+      if let dismissible = screen.dismissible, dismissible.program.isAlways(false) {
+        sink.warning(
+          .neverDismissible, "'dismissible' can never become true", at: dismissible.location,
+          hint: "nothing but the screen's own rules can remove it")
+      }
+      for action in screen.actions.elements { checkRules(action.definition.rules) }
+      for event in LifecycleEvent.allCases { checkRules(screen.lifecycle[event] ?? []) }
+    }
+    for action in flowActions.elements { checkRules(action.definition.rules) }
+    for window in start { checkChoices(window) }
+    checkLinks()
+  }
+
+  // MARK: Screens and slots
+
+  /// From the roots down the slots, and to what rules put in place of a screen.
+  private func checkScreens() {
+    var reached = [Bool](repeating: false, count: screens.count)
+    var waiting: [Int] = []
+    var isAnyOpen = false
+    func reach(_ type: Int) {
+      guard !reached[type] else { return }
+      reached[type] = true
+      waiting.append(type)
+    }
+    for type in compilation.rootTypes.union(flowUse.placed).union(linkUse.placed) { reach(type) }
+    while let type = waiting.popLast() {
+      uses[type].placed.forEach(reach)
+      for slot in screens[type].slots {
+        if let types = slot.presents.types {
+          types.forEach(reach)
+        } else if !isAnyOpen {
+          isAnyOpen = true
+          screens.indices.forEach(reach)
+        }
+      }
+    }
+    for (type, screen) in screens.enumerated() where !reached[type] {
+      let isHeld = screens.enumerated().contains { other, holder in
+        other != type && (uses[other].placed.contains(type) || holder.slots.contains { $0.presents[type] })
+      }
+      if isHeld {
+        sink.warning(
+          .unreachableScreen, "'\(screen.name)' can't be reached from the start", at: screen.location,
+          hint: "no screen that can be reached has a slot for it")
+      } else {
+        sink.warning(
+          .unusedScreen, "no slot takes '\(screen.name)', and no window starts with it", at: screen.location,
+          hint: "add it to 'presents' of a slot, or take it out")
+      }
+    }
+  }
+
+  /// A slot is used by a rule that presents something in it, that pushes what it takes, or that fills it in a
+  /// tree.
+  private func checkSlots() {
+    let all = uses + [flowUse, linkUse]
+    let pushed = all.reduce(into: Set<Int>()) { $0.formUnion($1.pushed) }
+    let sent = all.reduce(into: Set<Int>()) { $0.formUnion($1.presentedElsewhere) }
+    let presented = sent.union(flowUse.presented.map(\.type))
+    for (type, screen) in screens.enumerated() {
+      for (index, slot) in screen.slots.enumerated() where !slot.style.isPart {
+        let isUsed =
+          presented.contains { slot.presents[$0] }
+          || slot.style == .push && pushed.contains { slot.presents[$0] }
+          || uses[type].presented.contains { $0.slot.map { $0 == slot.name } ?? slot.presents[$0.type] }
+          || all.contains { $0.filled.contains(NavigationUse.Place(type: type, slot: slot.name)) }
+        if !isUsed {
+          sink.warning(
+            .unusedSlot, "no rule presents anything in slot '\(slot.name)' of '\(screen.name)'",
+            at: compilation.screens[type].slots[index].location,
+            hint: "present a screen in one of the screen's actions, or take the slot out")
+        }
+      }
+    }
+  }
+
+  /// A screen gives a result, rules present it, and none of them takes it.
+  private func checkResults() {
+    let all = uses + [flowUse]
+    for (type, screen) in screens.enumerated() where screen.returns != nil {
+      let isPresented = all.contains { use in
+        use.pushed.contains(type) || use.presented.contains { $0.type == type }
+      }
+      guard isPresented, !all.contains(where: { $0.awaited.contains(type) }) else { continue }
+      sink.warning(
+        .unusedResult, "nobody takes the result of '\(screen.name)'", at: screen.location,
+        hint: "add then: ACTION to the rule that presents it, or take its 'returns' out")
+    }
+  }
+
+  /// What the rules navigate themselves, and what they send.
+  private static func navigations(of rules: [Rule]) -> [NavigationUse.Navigation] {
+    var navigations: [NavigationUse.Navigation] = []
+    for rule in rules {
+      for step in rule.steps {
+        switch step {
+        case .navigate(let step): navigations.append(.init(template: step.navigation, isSent: false))
+        case .send(let send): if let navigation = sent(send) { navigations.append(navigation) }
+        case .after(let after): if let navigation = sent(after.send) { navigations.append(navigation) }
+        case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: break
+        }
+      }
+    }
+    return navigations
+  }
+
+  // MARK: Effects
+
+  private func checkEffects() {
+    for (index, effect) in compilation.effects.enumerated() {
+      if !compilation.askedEffects.contains(index) {
+        sink.warning(
+          .unusedEffect, "nothing asks for the effect '\(effect.name)'", at: effect.location,
+          hint: "ask for it in a rule: effect: { name: \(effect.name) }, or take it out")
+      } else if !effect.output.fields.isEmpty, !compilation.takenEffects.contains(index) {
+        sink.warning(
+          .unusedAnswer, "nobody takes the answer of '\(effect.name)'", at: effect.location,
+          hint: "add done: ACTION where it is asked for, or take its 'output' out")
+      }
+    }
+  }
+
+  // MARK: Stores
+
+  private func checkStores() {
+    let stores = compilation.records.stores
+    for (index, store) in stores.definitions.enumerated() where !stores.used.contains(index) {
+      sink.warning(
+        .unusedStore, "no field is kept in the store '\(store.name)'", at: store.location,
+        hint: "name it in a field, persist: \(store.name), or take it out")
+    }
+  }
+
+  private static func sent(_ send: SendTemplate) -> NavigationUse.Navigation? {
+    guard case .navigation(let step) = send.action else { return nil }
+    return .init(template: step.navigation, isSent: true)
+  }
+
+  // MARK: Fields
+
+  private func checkFields() {
+    checkFields(compilation.shared, "shared field", of: nil)
+    for (type, screen) in screens.enumerated() { checkFields(screen.state, "state field", of: type) }
+  }
+
+  private func checkFields(_ record: RecordDefinition, _ noun: String, of screen: Int?) {
+    for (index, field) in record.fields.enumerated()
+    where !compilation.usage.isUsed(index, named: field.name, of: screen) {
+      sink.warning(
+        .unusedField, "nothing in the flow sets or reads the \(noun) '\(field.name)'", at: field.location,
+        hint: "set it in a rule, or take it out")
+    }
+  }
+
+  // MARK: Rules
+
+  private func checkRules(_ rules: [Rule]) {
+    var isTaken = false
+    for rule in rules {
+      if isTaken {
+        sink.warning(
+          .deadRule, "this rule can never run: the one above it always does", at: rule.location,
+          hint: "give the rule above a 'when', or put this one first")
+      } else if let when = rule.when, when.program.isAlways(false) {
+        sink.warning(.deadRule, "this rule can never run: its 'when' is never true", at: when.location)
+      }
+      if rule.when == nil || rule.when?.program.isAlways(true) == true { isTaken = true }
+    }
+  }
+
+  /// A link that stands before another one and asks for more than it is no doubt: what it leaves is the
+  /// other's.
+  private func checkLinks() {
+    for tie in links.table.ties() {
+      let (first, second) = (links.table.routes[tie.first].pattern, links.table.routes[tie.second].pattern)
+      let location = links.definitions[tie.second].location
+      let above = "line \(links.definitions[tie.first].location.line)"
+      switch tie.relation {
+      case .narrows: continue
+      case .hides:
+        sink.warning(
+          .linkTie, "'\(second.text)' never opens: each URL of it is one of '\(first.text)', \(above)",
+          at: location, hint: "put it above that one if it asks for more, or take one of the two out")
+      case .overlaps:
+        sink.warning(
+          .linkTie, "'\(second.text)' and '\(first.text)', \(above), tie: \(tie.example) is a URL of both",
+          at: location, hint: "the one that stands first opens; let a literal or a type tell them apart")
+      }
+    }
+  }
+
+  private func checkChoices(_ window: StartWindow) {
+    var isTaken = false
+    for choice in window.choices {
+      if isTaken {
+        sink.warning(
+          .deadRule, "this choice is never taken: the one above it always is", at: choice.screen.location)
+      }
+      if choice.when == nil { isTaken = true }
+    }
+  }
+}
+
+extension CELProgram {
+  /// Whether the expression is the constant.
+  fileprivate func isAlways(_ boolean: Bool) -> Bool {
+    if case .bool(boolean) = constant { true } else { false }
+  }
+}
+
+extension SlotStyle {
+  /// Whether it is a tab or a pane, which hold a tree from the start.
+  fileprivate var isPart: Bool {
+    switch self {
+    case .tab, .pane: true
+    case .push, .sheet, .popover, .cover: false
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import NavtreeCEL
+
+/// Which fields the expressions and rules of a flow touch.
+final class UsageLog {
+  private var fields: Set<Field> = []
+  /// Names of state fields that are read of screens whose type isn't known: `parent.state.x`.
+  private var names: Set<String> = []
+
+  private struct Field: Hashable {
+    /// A screen type; nil: the shared state.
+    let screen: Int?
+    /// Nil: all of them.
+    let field: Int?
+  }
+
+  /// Notes what an expression reads.
+  func note(_ program: CELProgram, in scope: Scope) {
+    for reference in program.references {
+      switch ScopeVariable(rawValue: reference.variable) {
+      case .state:
+        if let screen = scope.screen { fields.insert(Field(screen: screen, field: reference.field)) }
+      case .shared: fields.insert(Field(screen: nil, field: reference.field))
+      case .parent: if let name = reference.path.first { names.insert(name) }
+      // The names are somewhere in a comprehension; that they occur is enough.
+      case .screens: names.formUnion(Self.words(of: program.source))
+      case .params, .computed, .action, .screen, .link, .now, .old, nil: break
+      }
+    }
+  }
+
+  /// Notes that a rule writes a field.
+  func note(write field: Int, of screen: Int?) {
+    fields.insert(Field(screen: screen, field: field))
+  }
+
+  /// Whether anything reads or writes a field.
+  func isUsed(_ field: Int, named name: String, of screen: Int?) -> Bool {
+    fields.contains(Field(screen: screen, field: field)) || fields.contains(Field(screen: screen, field: nil))
+      || screen != nil && names.contains(name)
+  }
+
+  private static func words(of source: String) -> [String] {
+    source.unicodeScalars.split {
+      !($0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_")
+    }
+    .map { String($0) }
+  }
+}

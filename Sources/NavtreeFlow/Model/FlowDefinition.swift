@@ -1,0 +1,110 @@
+package import NavtreeJSON
+package import NavigationTree
+
+/// A flow as it runs: checked, names resolved to indexes, expressions compiled.
+package final class FlowDefinition: Sendable {
+  package let name: String
+  /// The flow's own version, raised by its author when state changes shape.
+  package let version: Int
+  package let title: String?
+  /// The file it was read from, as diagnostics and errors name it.
+  package let file: String
+  package let catalog: ScreenCatalog
+  /// By screen type.
+  package let screens: [ScreenDefinition]
+  package let screenNames: NameTable
+  /// All names of actions in the flow, those that are only sent among them.
+  package let actionNames: NameTable
+  /// What runs when no screen on the path took an action.
+  package let actions: ActionTable
+  package let shared: RecordDefinition
+  /// What the host does when it is asked to, in declared order.
+  package let effects: [EffectDefinition]
+  /// In the order in which they open.
+  package let start: [StartWindow]
+  package let invariants: [Invariant]
+  package let links: FlowLinks
+  /// In declared order.
+  package let stores: [StoreDefinition]
+  /// By ascending version.
+  package let migrations: [Migration]
+  /// What it was compiled from.
+  private let document: YAMLDocument
+  package let warnings: [Diagnostic]
+
+  /// The index of an action's name, as it stands in a request.
+  package func action(named name: UnsafeRawBufferPointer) -> Int? { actionNames.index(of: name) }
+
+  /// What a screen type does when an action reaches it; nil where it doesn't declare it.
+  package func definition(of action: Int, on type: Int) -> ActionDefinition? {
+    screens[type].actions[action]
+  }
+
+  /// The flow in its normal form; loading that gives the same flow.
+  /// - Complexity: O(size of the flow): it is made when it is asked for.
+  package var normalised: JSONValue { NormalForm.value(document.root) }
+
+  package init(
+    name: String, version: Int, title: String?, file: String, catalog: ScreenCatalog,
+    screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable,
+    actions: ActionTable, shared: RecordDefinition, effects: [EffectDefinition], start: [StartWindow],
+    invariants: [Invariant], links: FlowLinks, stores: [StoreDefinition],
+    migrations: [Migration],
+    document: YAMLDocument, warnings: [Diagnostic]
+  ) {
+    self.name = name
+    self.version = version
+    self.title = title
+    self.file = file
+    self.catalog = catalog
+    self.screens = screens
+    self.screenNames = screenNames
+    self.actionNames = actionNames
+    self.actions = actions
+    self.shared = shared
+    self.effects = effects
+    self.start = start
+    self.invariants = invariants
+    self.links = links
+    self.stores = stores
+    self.migrations = migrations
+    self.document = document
+    self.warnings = warnings
+  }
+}
+
+/// A window that opens with the session: the first choice that holds is its root.
+package struct StartWindow: Sendable {
+  package let window: String
+  package let choices: [StartChoice]
+
+  package init(window: String, choices: [StartChoice]) {
+    self.window = window
+    self.choices = choices
+  }
+}
+
+/// One root that a window may start with.
+package struct StartChoice: Sendable {
+  package let when: CompiledExpression?
+  package let screen: ScreenTemplate
+
+  package init(when: CompiledExpression?, screen: ScreenTemplate) {
+    self.when = when
+    self.screen = screen
+  }
+}
+
+/// What must hold after every change.
+package struct Invariant: Sendable {
+  package let name: String
+  package let always: CompiledExpression
+  /// Whether a change that breaks it is undone, else it is only reported.
+  package let enforce: Bool
+
+  package init(name: String, always: CompiledExpression, enforce: Bool) {
+    self.name = name
+    self.always = always
+    self.enforce = enforce
+  }
+}

@@ -1,0 +1,142 @@
+import NavtreeCEL
+package import NavtreeJSON
+import OrderedCollections
+
+/// Declared fields in declared order: a screen's params or state, an action's payload, the shared state.
+package final class RecordDefinition: Sendable {
+  package let fields: [FieldDefinition]
+  package let names: NameTable
+
+  /// What most actions bring, and many screens have.
+  package static let empty = RecordDefinition()
+
+  package init(_ fields: [FieldDefinition] = []) {
+    self.fields = fields
+    names = NameTable(fields.map(\.name))
+  }
+
+  /// The given members as fields, checked; nil where a field isn't given and its `initial` has to say.
+  ///
+  /// - Parameter reserved: Members that are passed over where they aren't fields.
+  /// - Throws: the first member that is unknown or doesn't fit, else the first field that is missing.
+  /// - Complexity: O(size of what is given + number of fields).
+  package func bind(_ given: JSONObject?, reserved: [String] = []) throws(Misfit) -> [JSONValue?] {
+    var bound: [JSONValue?] = []
+    try bind(given, reserved: reserved, into: &bound)
+    return bound
+  }
+
+  /// The same, in place of what an array holds, whose memory is used again.
+  package func bind(
+    _ given: JSONObject?, reserved: [String] = [], into bound: inout [JSONValue?]
+  ) throws(Misfit) {
+    bound.removeAll(keepingCapacity: true)
+    for _ in fields { bound.append(nil) }
+    var count = 0
+    if let given {
+      for index in given.values.indices {
+        let name = given.keys[index]
+        guard let field = names.index(of: name) else {
+          if reserved.contains(name) { continue }
+          throw Misfit("is not declared", hint: Spelling.hint(for: name, among: names.names)).inside(name)
+        }
+        var value = given.values[index]
+        do {
+          try fields[field].schema.fit(&value)
+        } catch {
+          throw error.inside(fields[field])
+        }
+        bound[field] = value
+        count += 1
+      }
+    }
+    if count < fields.count {
+      for (index, field) in fields.enumerated() where bound[index] == nil && field.initial == nil {
+        throw Misfit("is missing").inside(field.name)
+      }
+    }
+  }
+
+  /// Checks a value for one of the fields in place, as `Schema.fit` does.
+  ///
+  /// - Complexity: O(size of the value).
+  package func fit(_ value: inout JSONValue, to field: Int) throws(Misfit) {
+    try fields[field].schema.fit(&value)
+  }
+
+  /// Checks the members of an object in place, as `bind` does; those that aren't given stay out.
+  ///
+  /// - Complexity: O(size of what is given + number of fields).
+  package func check(_ object: inout JSONObject) throws(Misfit) {
+    for index in object.values.indices {
+      let name = object.keys[index]
+      guard let field = names.index(of: name) else {
+        throw Misfit("is not declared", hint: Spelling.hint(for: name, among: names.names)).inside(name)
+      }
+      do {
+        try fields[field].schema.fit(&object.values[index])
+      } catch {
+        throw error.inside(fields[field])
+      }
+    }
+    guard object.count < fields.count else { return }
+    for field in fields where field.initial == nil && object[field.name] == nil {
+      throw Misfit("is missing").inside(field.name)
+    }
+  }
+
+  /// What an object that holds all of the fields, and nothing else, must be.
+  package var schema: Schema {
+    var words = SchemaConstraints.Words()
+    for field in fields {
+      words.propertyNames.insert(field.name)
+      words.properties.append(field.schema)
+    }
+    words.required = names.names
+    words.additional = .refused
+    return Schema(.object, constraints: SchemaConstraints(words))
+  }
+}
+
+/// A declared field.
+package struct FieldDefinition: Sendable {
+  package let name: String
+  package let schema: Schema
+  /// What it holds when nothing is given; nil: it must be given.
+  package let initial: ValueTemplate?
+  /// Whether it is kept out of whatever wasn't asked for with the flag.
+  package private(set) var sensitive: Bool
+  /// The members of its value that are sensitive, where not all of it is.
+  package private(set) var secrets: Set<String>
+  package private(set) var persistence: FieldPersistence
+  package let location: SourceLocation
+
+  package init(
+    name: String, schema: Schema, initial: ValueTemplate?, sensitive: Bool = false,
+    secrets: Set<String> = [], persistence: FieldPersistence = .session, location: SourceLocation
+  ) {
+    self.name = name
+    self.schema = schema
+    self.initial = initial
+    self.sensitive = sensitive
+    self.secrets = secrets
+    self.persistence = persistence
+    self.location = location
+  }
+
+  /// The same field, of whose value these members are sensitive.
+  package func having(_ secrets: Set<String>) -> FieldDefinition {
+    var field = self
+    if !sensitive { field.secrets = secrets }
+    return field
+  }
+
+  /// The same field, sensitive; where it wasn't declared so, it is kept as those that take its value are.
+  package func hidden(keptAs others: FieldPersistence) -> FieldDefinition {
+    if sensitive { return self }
+    var field = self
+    field.sensitive = true
+    if persistence == .session { field.persistence = others }
+    return field
+  }
+}

@@ -1,0 +1,32 @@
+package import NavtreeJSON
+
+/// A value as a flow writes it: constant, computed, or made of both.
+package indirect enum ValueTemplate: Sendable {
+  case constant(JSONValue)
+  /// The whole string is one `${…}`: the value keeps its type.
+  case expression(CompiledExpression)
+  /// Text with `${…}` in it; a part that isn't a string is written as JSON.
+  case text([TextPart])
+  case array([ValueTemplate])
+  case object([Member])
+
+  /// The value, where it doesn't depend on anything.
+  package var constant: JSONValue? {
+    if case .constant(let value) = self { value } else { nil }
+  }
+
+  package struct Member: Sendable {
+    package let key: String
+    package let value: ValueTemplate
+
+    package init(key: String, value: ValueTemplate) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  package enum TextPart: Sendable {
+    case literal(String)
+    case expression(CompiledExpression)
+  }
+}

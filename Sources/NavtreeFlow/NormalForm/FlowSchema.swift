@@ -1,0 +1,140 @@
+package import NavtreeJSON
+import OrderedCollections
+
+/// The format as a JSON Schema (2020-12), for editors and for other people's tools.
+///
+/// It is made from the tables that the checker reads, so that what it refuses, the checker refuses.
+package enum FlowSchema {
+  /// The schema of a whole flow.
+  package static var document: JSONValue {
+    var members: JSONObject = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": .string("A navtree flow, version \(Format.version)"),
+    ]
+    if case .object(let flow) = object(.flow) { members.merge(flow) { first, _ in first } }
+    var definitions = JSONObject()
+    for name in FormatObject.Name.allCases where name != .flow { definitions[name.rawValue] = object(name) }
+    definitions["name"] = ["type": "string", "pattern": .string(namePattern)]
+    definitions["shortType"] = ["type": "string", "pattern": .string(typePattern)]
+    definitions["rules"] = ["type": "array", "items": reference("rule")]
+    members["$defs"] = .object(definitions)
+    return .object(members)
+  }
+
+  private static let namePattern = "^[A-Za-z][A-Za-z0-9_-]*$"
+  private static let authorPattern = "^\(Format.authorPrefix)"
+  private static let typePattern =
+    "^(\(ValueTypes.names.map(\.name).joined(separator: "|")))\\??$"
+
+  private static func object(_ name: FormatObject.Name) -> JSONValue {
+    let object = Format.object(name)
+    var properties = JSONObject()
+    for entry in object.entries {
+      var property = schema(entry.form)
+      if case .object(var members) = property {
+        members["description"] = .string(entry.summary)
+        property = .object(members)
+      }
+      properties[entry.key.rawValue] = property
+    }
+    var members: JSONObject = [
+      "type": "object", "description": .string(object.summary), "properties": .object(properties),
+    ]
+    let required = object.required.map { JSONValue.string($0.key.rawValue) }
+    if !required.isEmpty { members["required"] = .array(required) }
+    members["patternProperties"] = [authorPattern: .object(JSONObject())]
+    members["additionalProperties"] = false
+    let snippets = FlowSnippets.of(name)
+    if !snippets.isEmpty { members["defaultSnippets"] = .array(snippets) }
+    return .object(members)
+  }
+
+  private static func schema(_ form: Form) -> JSONValue {
+    switch form {
+    case .text, .message: return ["type": "string"]
+    case .name, .screen: return reference("name")
+    case .boolean: return ["type": "boolean"]
+    case .flagged(let name): return anyOf(["const": true], reference(name.rawValue))
+    case .tree:
+      let link: JSONValue = [
+        "type": "object", "minProperties": 1, "maxProperties": 1, "propertyNames": reference("name"),
+      ]
+      return anyOf(
+        reference("name"), ["type": "array", "minItems": 1, "items": anyOf(reference("name"), link)],
+        reference("tree"))
+    case .opening: return anyOf(schema(.tree), ["type": "string"])
+    case .integer(let minimum):
+      return minimum.map { ["type": "integer", "minimum": .integer($0)] } ?? ["type": "integer"]
+    case .number: return ["type": "number"]
+    case .duration:
+      return anyOf(
+        ["type": "integer", "minimum": 0], ["type": "string", "pattern": "[0-9]"])
+    case .delay:
+      return anyOf(
+        ["type": "integer", "minimum": 0], ["type": "string", "pattern": "[0-9]|\\$\\{"])
+    case .choice(let choices): return ["enum": .array(choices.map { .string($0) })]
+    // `true`, `1` and `null` are expressions that YAML reads as something else.
+    case .expression: return ["type": ["string", "boolean", "number", "null"]]
+    case .value, .data: return .object(JSONObject())
+    case .pointer: return ["type": "string"]
+    case .types:
+      let names = ValueTypes.names.map { JSONValue.string($0.name) }
+      return anyOf(
+        ["enum": .array(names)], ["type": "array", "items": ["enum": .array(names + [.null])]],
+        ["type": "null"])
+    case .field: return anyOf(reference("shortType"), shortList, reference("field"))
+    case .schema: return anyOf(reference("shortType"), shortList, ["type": "boolean"], reference("schema"))
+    case .action: return anyOf(reference("action"), reference("rules"))
+    case .start:
+      let choices: JSONValue = ["type": "array", "items": reference("choice")]
+      let window = anyOf(reference("name"), reference("start"), choices)
+      return anyOf(reference("name"), reference("start"), choices, map(window, names: true))
+    case .presents: return anyOf(["const": "any"], ["type": "array", "items": reference("name")])
+    case .object(let name): return reference(name.rawValue)
+    case .short(let key, let name, let isFlag):
+      var forms = [reference(name.rawValue)]
+      if let entry = Format.object(name)[key.rawValue] {
+        // A map alone is the long form, be it right or wrong.
+        if case .value = entry.form {
+          forms.append(["not": ["type": "object"]])
+        } else {
+          forms.append(schema(entry.form))
+        }
+      }
+      if isFlag { forms.append(["const": true]) }
+      return ["anyOf": .array(forms)]
+    case .map(.name, let member): return map(schema(member), names: true)
+    case .map(.version, let member):
+      return [
+        "type": "object", "patternProperties": [authorPattern: .object(JSONObject())],
+        "propertyNames": ["pattern": .string("^(0|[1-9][0-9]*)$|\(authorPattern)")],
+        "additionalProperties": schema(member),
+      ]
+    case .map(.target, let member), .map(.any, let member): return map(schema(member), names: false)
+    case .list(let element): return ["type": "array", "items": schema(element)]
+    case .oneOrMore(let element): return anyOf(schema(element), ["type": "array", "items": schema(element)])
+    }
+  }
+
+  /// `[string]`
+  private static let shortList: JSONValue = [
+    "type": "array", "minItems": 1, "maxItems": 1,
+    "items": ["anyOf": [["$ref": "#/$defs/shortType"], ["type": "array"], ["$ref": "#/$defs/schema"]]],
+  ]
+
+  private static func map(_ member: JSONValue, names: Bool) -> JSONValue {
+    guard names else { return ["type": "object", "additionalProperties": member] }
+    return [
+      "type": "object", "patternProperties": [authorPattern: .object(JSONObject())],
+      "propertyNames": ["pattern": .string(namePattern)], "additionalProperties": member,
+    ]
+  }
+
+  private static func anyOf(_ forms: JSONValue...) -> JSONValue {
+    ["anyOf": .array(forms)]
+  }
+
+  private static func reference(_ name: String) -> JSONValue {
+    ["$ref": .string("#/$defs/\(name)")]
+  }
+}

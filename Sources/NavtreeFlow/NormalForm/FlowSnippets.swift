@@ -1,0 +1,78 @@
+import NavtreeJSON
+import OrderedCollections
+
+/// What an editor offers to write, by the map that the cursor is in.
+enum FlowSnippets {
+  static func of(_ name: FormatObject.Name) -> [JSONValue] {
+    switch name {
+    case .flow:
+      [
+        snippet(
+          "flow", "A flow with one screen",
+          [
+            "navtree": 1, "flow": "${1:name}", "start": "${2:home}",
+            "screens": ["${2:home}": ["title": "${3:Home}"]],
+          ])
+      ]
+    case .screen:
+      [
+        snippet(
+          "list", "A list that opens a detail",
+          [
+            "kind": "list", "state": ["items": ["type": "array", "maxItems": 1000]],
+            "slots": ["detail": ["presents": ["${1:detail}"]]],
+            "actions": [
+              "open": [
+                "payload": ["index": ["type": "integer", "minimum": 0]],
+                "rules": [
+                  ["when": "action.index < size(state.items)", "present": "${1:detail}"],
+                  ["reject": "no such row"],
+                ],
+              ]
+            ],
+          ]),
+        snippet(
+          "detail", "A detail of one thing",
+          [
+            "kind": "detail", "params": ["${1:id}": "integer"], "identity": "params.${1:id}",
+          ]),
+        snippet("tabs", "Tabs", ["kind": "tabs", "tabs": ["${1:first}": "${2:home}"]]),
+      ]
+    case .link:
+      [
+        snippet(
+          "link", "A URL and the screens of its back stack",
+          [
+            "url": "/${1:path}/{${2:id}:integer}",
+            "opens": ["${3:list}", ["${4:detail}": ["${2:id}": "\\${link.${2:id}\\}"]]],
+          ])
+      ]
+    case .slot: [snippet("sheet", "A slot for a sheet", ["presents": ["${1:screen}"], "style": "sheet"])]
+    case .action:
+      [
+        snippet(
+          "set", "Sets a field",
+          [
+            "payload": ["${1:value}": "${2:string}"], "set": ["${3:field}": "\\${action.${1:value}\\}"],
+          ]),
+        snippet(
+          "rules", "Rules, the first of which runs whose when holds",
+          [
+            "rules": [
+              ["when": "${1:state.ready}", "set": ["${2:field}": "${3:value}"]], ["reject": "${4:not now}"],
+            ]
+          ]),
+      ]
+    case .field, .schema, .tab, .pane, .rule, .start, .choice, .present, .push, .navigate, .replacement, .pop,
+      .popTo, .popToRoot, .reset, .back, .select, .focus, .setParams, .open, .step, .tree, .dismissal, .send,
+      .after, .later,
+      .invariant, .effect, .ask, .items, .entity, .lifecycle, .lastRule, .store, .migration,
+      .rename, .drop:
+      []
+    }
+  }
+
+  private static func snippet(_ label: String, _ description: String, _ body: JSONValue) -> JSONValue {
+    ["label": .string(label), "description": .string(description), "body": body]
+  }
+}

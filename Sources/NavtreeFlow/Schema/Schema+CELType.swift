@@ -1,0 +1,67 @@
+package import NavtreeCEL
+
+extension Schema {
+  /// The type that expressions see.
+  /// - Parameter name: What diagnostics call it, such as `params.user`; only that of an object is asked for.
+  package func type(named name: @autoclosure () -> String) -> CELType {
+    let inner = types.subtracting(.null)
+    let type: CELType
+    switch inner {
+    case .boolean: type = .bool
+    case .integer: type = .int
+    case .number: type = .double
+    case .string: type = .string
+    case .array: type = .list(constraints?.words.items?.type(named: "\(name())[]") ?? .dyn)
+    case .object: type = objectType(named: name())
+    case []: return .null
+    default: return .dyn
+    }
+    return types.contains(.null) ? .nullable(type) : type
+  }
+
+  /// The most elements, members or bytes that a value can have, where that is bounded.
+  package var maximumSize: Int? {
+    guard let words = constraints?.words else { return nil }
+    switch types.subtracting(.null) {
+    case .array: return words.maxItems
+    case .string: return words.maxLength.map { $0.multipliedReportingOverflow(by: 4).partialValue }
+    case .object:
+      if case .refused = words.additional { return words.properties.count }
+      return nil
+    default: return nil
+    }
+  }
+
+  private func objectType(named name: String) -> CELType {
+    guard let words = constraints?.words else { return .map(.string, .dyn) }
+    let isClosed = if case .refused = words.additional { true } else { false }
+    if words.properties.isEmpty, !isClosed {
+      if case .schema(let additional) = words.additional {
+        return .map(.string, additional.type(named: "\(name)[]"))
+      }
+      return .map(.string, .dyn)
+    }
+    let fields = words.propertyNames.names.enumerated().map { index, property in
+      let schema = words.properties[index]
+      return CELField(property, schema.type(named: "\(name).\(property)"), maximumSize: schema.maximumSize)
+    }
+    return .object(CELObjectType(name: name, fields: fields, isOpen: !isClosed))
+  }
+
+  /// Whether a value of this type may fit; what only the run can tell may.
+  package func takes(_ type: CELType) -> Bool {
+    switch type {
+    case .dyn, .error, .parameter: return true
+    case .null: return types.contains(.null)
+    case .nullable(let wrapped): return takes(wrapped)
+    case .bool: return types.contains(.boolean)
+    // Each takes the other's form where it is exact.
+    case .int, .uint, .double: return types.contains(.integer) || types.contains(.number)
+    case .string: return types.contains(.string)
+    case .list(let element):
+      return types.contains(.array) && (constraints?.words.items.map { $0.takes(element) } ?? true)
+    case .map, .object: return types.contains(.object)
+    case .bytes, .timestamp, .duration, .optional, .type: return false
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import NavtreeCEL
+package import NavtreeJSON
+import OrderedCollections
+
+extension Schema {
+  /// Checks a value that is to be put at a place inside a value of this schema, at the cost of what is put
+  /// there and of the way to it.
+  ///
+  /// - Parameters:
+  ///   - tokens: the way to the place; `-` as the last one stands for the end of an array.
+  ///   - whole: the value that it is put into, which fits this schema.
+  /// - Returns: whether a word on the way (`const`, `enum`, `uniqueItems`) needs the whole to be checked
+  ///   once the value is there.
+  /// - Complexity: O(size of the value + number of tokens).
+  package func fit(_ value: inout JSONValue, at tokens: [String], in whole: JSONValue) throws(Misfit) -> Bool
+  {
+    var walk = SchemaWalk(schema: self, value: whole)
+    for token in tokens { try walk.enter(token) }
+    do {
+      _ = try walk.schema.fitting(&value)
+    } catch {
+      throw tokens.reversed().reduce(error) { $0.inside($1) }
+    }
+    return walk.needsWhole
+  }
+
+  /// Checks that what is at a place may be taken out.
+  ///
+  /// - Returns: whether the whole must be checked once it is gone.
+  /// - Complexity: O(number of tokens).
+  package func mayRemove(at tokens: [String], in whole: JSONValue) throws(Misfit) -> Bool {
+    guard let last = tokens.last else { return false }
+    var walk = SchemaWalk(schema: self, value: whole)
+    for token in tokens.dropLast() { try walk.enter(token) }
+    let words = walk.schema.constraints?.words
+    do throws(Misfit) {
+      switch walk.value {
+      case .object:
+        if words?.required.contains(last) == true { throw Misfit("must have '\(last)'") }
+      case .array(let elements):
+        if let minimum = words?.minItems, elements.count <= minimum {
+          throw Misfit("must have at least \(minimum) items, has \(elements.count)")
+        }
+      case .null, .boolean, .integer, .number, .string, nil: break
+      }
+    } catch {
+      throw tokens.dropLast().reversed().reduce(error) { $0.inside($1) }
+    }
+    return walk.needsWhole || walk.schema.constrainsWhole
+  }
+
+  /// Whether a word looks at a container as a whole.
+  fileprivate var constrainsWhole: Bool {
+    guard let words = constraints?.words else { return false }
+    return words.const != nil || words.values != nil || words.uniqueItems
+  }
+}
+
+/// The way down a value, with the schema that holds at each place.
+private struct SchemaWalk {
+  var schema: Schema
+  /// Nil below a place that isn't there yet.
+  var value: JSONValue?
+  var needsWhole = false
+  private var way: [String] = []
+
+  init(schema: Schema, value: JSONValue) {
+    self.schema = schema
+    self.value = value
+  }
+
+  mutating func enter(_ token: String) throws(Misfit) {
+    if schema.constrainsWhole { needsWhole = true }
+    do throws(Misfit) {
+      switch value {
+      case .array(let elements): try enter(token, elements)
+      case .object(let members): try enter(token, members)
+      case .null, .boolean, .integer, .number, .string, nil:
+        // What leads into no container is found when the value is put there.
+        schema = Schema()
+        value = nil
+      }
+    } catch {
+      throw way.reversed().reduce(error) { $0.inside($1) }
+    }
+    way.append(token)
+  }
+
+  private mutating func enter(_ token: String, _ elements: [JSONValue]) throws(Misfit) {
+    let words = schema.constraints?.words
+    if token == "-", let maximum = words?.maxItems, elements.count >= maximum {
+      throw Misfit("must have at most \(maximum) items, has \(elements.count)")
+    }
+    schema = words?.items ?? Schema()
+    value = Int(token).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+  }
+
+  private mutating func enter(_ token: String, _ members: JSONObject) throws(Misfit) {
+    value = members[token]
+    guard let words = schema.constraints?.words else {
+      schema = Schema()
+      return
+    }
+    if let property = words.propertyNames.index(of: token) {
+      schema = words.properties[property]
+      return
+    }
+    switch words.additional {
+    case .allowed: schema = Schema()
+    case .refused:
+      throw Misfit(
+        "is not one of the properties", hint: Spelling.hint(for: token, among: words.propertyNames.names)
+      )
+      .inside(token)
+    case .schema(let additional): schema = additional
+    }
+  }
+}

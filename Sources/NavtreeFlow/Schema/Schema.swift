@@ -1,0 +1,53 @@
+package import NavtreeJSON
+import OrderedCollections
+
+/// A compiled schema: a fixed set of JSON Schema 2020-12's words.
+package struct Schema: Sendable {
+  package var types: ValueTypes
+  /// All words but `type`; nil: there are none.
+  package var constraints: SchemaConstraints?
+
+  package init(_ types: ValueTypes = .any, constraints: SchemaConstraints? = nil) {
+    self.types = types
+    self.constraints = constraints
+  }
+
+  /// Checks a value, and gives numbers the form that the schema declares (`1.0` for an `integer` becomes `1`,
+  /// `1` for a `number` becomes `1.0`).
+  ///
+  /// - Complexity: O(size of the value).
+  package func fit(_ value: inout JSONValue) throws(Misfit) {
+    _ = try fitting(&value)
+  }
+
+  /// The same; tells whether the value was changed, so that what holds it is copied only then.
+  func fitting(_ value: inout JSONValue) throws(Misfit) -> Bool {
+    var isChanged = false
+    let type = ValueTypes(of: value)
+    if !types.contains(type) {
+      if case .integer(let integer) = value, types.contains(.number) {
+        value = .number(Double(integer))
+      } else if case .number(let number) = value, types.contains(.integer), let integer = Int(exactly: number)
+      {
+        value = .integer(integer)
+      } else {
+        throw Misfit("must be \(types.description), not \(type.description)")
+      }
+      isChanged = true
+    }
+    if let constraints, try constraints.fit(&value) { isChanged = true }
+    return isChanged
+  }
+
+  /// What a field of this schema starts at when nothing else is said.
+  package var zero: JSONValue {
+    if let constant = constraints?.const { return constant }
+    if types.contains(.null) { return .null }
+    if types.contains(.string) { return .string("") }
+    if types.contains(.integer) { return .integer(0) }
+    if types.contains(.number) { return .number(0) }
+    if types.contains(.boolean) { return .boolean(false) }
+    if types.contains(.array) { return .array([]) }
+    return .object(JSONObject())
+  }
+}

@@ -1,0 +1,178 @@
+import NavtreeCEL
+package import NavtreeJSON
+import OrderedCollections
+
+/// What a schema says beside the type.
+package final class SchemaConstraints: Sendable {
+  /// What an object may hold that isn't among its properties.
+  package enum Additional: Sendable {
+    case allowed
+    case refused
+    case schema(Schema)
+  }
+
+  /// The words as they are gathered; each has JSON Schema's name.
+  package struct Words: Sendable {
+    package var values: [JSONValue]?
+    package var const: JSONValue?
+    package var minimum: Double?
+    package var maximum: Double?
+    package var exclusiveMinimum: Double?
+    package var exclusiveMaximum: Double?
+    package var multipleOf: Double?
+    package var minLength: Int?
+    package var maxLength: Int?
+    package var pattern: SchemaPattern?
+    package var items: Schema?
+    package var minItems: Int?
+    package var maxItems: Int?
+    package var uniqueItems = false
+    package var propertyNames = NameTable()
+    package var properties: [Schema] = []
+    package var required: [String] = []
+    package var additional = Additional.allowed
+    /// Whether any word was given.
+    package var isEmpty = true
+
+    package init() {}
+  }
+
+  package let words: Words
+  package var const: JSONValue? { words.const }
+
+  package init(_ words: Words) {
+    self.words = words
+  }
+
+  /// Checks a value whose type fits; tells whether a number in it got another form.
+  func fit(_ value: inout JSONValue) throws(Misfit) -> Bool {
+    if let const = words.const, value != const { throw Misfit("must be \(const)") }
+    if let values = words.values, !values.contains(value) {
+      throw Misfit("must be one of \(values.map(\.description).joined(separator: ", "))")
+    }
+    switch value {
+    case .null, .boolean: return false
+    case .integer(let integer):
+      try fit(Double(integer))
+      return false
+    case .number(let number):
+      try fit(number)
+      return false
+    case .string(let string):
+      try fit(string)
+      return false
+    case .array(let elements): return try fit(elements, &value)
+    case .object(let members): return try fit(members, &value)
+    }
+  }
+
+  private func fit(_ number: Double) throws(Misfit) {
+    if let minimum = words.minimum, number < minimum {
+      throw Misfit("must be at least \(Self.text(minimum))")
+    }
+    if let maximum = words.maximum, number > maximum { throw Misfit("must be at most \(Self.text(maximum))") }
+    if let bound = words.exclusiveMinimum, number <= bound {
+      throw Misfit("must be more than \(Self.text(bound))")
+    }
+    if let bound = words.exclusiveMaximum, number >= bound {
+      throw Misfit("must be less than \(Self.text(bound))")
+    }
+    if let factor = words.multipleOf {
+      let quotient = number / factor
+      // 0.0075 is a multiple of 0.0001, though the doubles' quotient is a hair off 75.
+      let error = abs(quotient - quotient.rounded())
+      if !quotient.isFinite || error > 4 * max(quotient.ulp, Double.ulpOfOne) {
+        throw Misfit("must be a multiple of \(Self.text(factor))")
+      }
+    }
+  }
+
+  private func fit(_ string: String) throws(Misfit) {
+    if words.minLength != nil || words.maxLength != nil {
+      let length = string.unicodeScalars.count
+      if let minimum = words.minLength, length < minimum {
+        throw Misfit("must have at least \(Self.count(minimum, "character")), has \(length)")
+      }
+      if let maximum = words.maxLength, length > maximum {
+        throw Misfit("must have at most \(Self.count(maximum, "character")), has \(length)")
+      }
+    }
+    if let pattern = words.pattern, !pattern.matches(string) {
+      throw Misfit("must match the pattern \(pattern.source)")
+    }
+  }
+
+  private func fit(_ elements: [JSONValue], _ value: inout JSONValue) throws(Misfit) -> Bool {
+    if let minimum = words.minItems, elements.count < minimum {
+      throw Misfit("must have at least \(Self.count(minimum, "item")), has \(elements.count)")
+    }
+    if let maximum = words.maxItems, elements.count > maximum {
+      throw Misfit("must have at most \(Self.count(maximum, "item")), has \(elements.count)")
+    }
+    var changed: [JSONValue]?
+    if let items = words.items {
+      for index in elements.indices {
+        var element = elements[index]
+        do {
+          guard try items.fitting(&element) else { continue }
+        } catch {
+          throw error.inside("\(index)")
+        }
+        changed = changed ?? elements
+        changed?[index] = element
+      }
+    }
+    if words.uniqueItems {
+      var seen = Set<JSONValue>(minimumCapacity: elements.count)
+      for (index, element) in elements.enumerated() where !seen.insert(element).inserted {
+        throw Misfit("is there twice, and the items must differ").inside("\(index)")
+      }
+    }
+    guard let changed else { return false }
+    value = .array(changed)
+    return true
+  }
+
+  private func fit(_ members: JSONObject, _ value: inout JSONValue) throws(Misfit) -> Bool {
+    for name in words.required where members[name] == nil {
+      throw Misfit("must have '\(name)'")
+    }
+    var changed: JSONObject?
+    for index in members.values.indices {
+      let name = members.keys[index]
+      let schema: Schema
+      if let property = words.propertyNames.index(of: name) {
+        schema = words.properties[property]
+      } else {
+        switch words.additional {
+        case .allowed: continue
+        case .refused:
+          throw Misfit(
+            "is not one of the properties", hint: Spelling.hint(for: name, among: words.propertyNames.names)
+          ).inside(name)
+        case .schema(let additional): schema = additional
+        }
+      }
+      var member = members.values[index]
+      do {
+        guard try schema.fitting(&member) else { continue }
+      } catch {
+        throw error.inside(name)
+      }
+      changed = changed ?? members
+      changed?.values[index] = member
+    }
+    guard let changed else { return false }
+    value = .object(changed)
+    return true
+  }
+
+  /// Without the fraction where there is none.
+  private static func text(_ number: Double) -> String {
+    Int(exactly: number).map { "\($0)" } ?? "\(number)"
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,253 @@
+import NavtreeCEL
+
+/// Puts the scanner's events together to a document, and refuses what a flow may not use.
+package struct YAMLComposer {
+  /// A document, or nil where there is none to work with, and what is wrong with it.
+  package struct Outcome: Sendable {
+    package let document: YAMLDocument?
+    package let diagnostics: [Diagnostic]
+  }
+
+  private let source: SourceText
+  private let limits: YAMLLimits
+  private var entries: [YAMLDocument.Entry] = []
+  private var texts: [String] = []
+  private var open: [Collection] = []
+  private var anchors: [String: Anchor] = [:]
+  /// Nodes so far, those that aliases stand for counted again.
+  private var expanded = 0
+  private var diagnostics: [Diagnostic] = []
+
+  /// A map or list whose end hasn't come yet.
+  private struct Collection {
+    let entry: Int
+    let anchor: String?
+    let expandedBefore: Int
+    /// Nodes directly in it: of a map, keys and values.
+    var children = 0
+    /// The greatest depth of what it holds.
+    var height = 0
+  }
+
+  private struct Anchor {
+    let entry: Int
+    /// Nodes that an alias adds; nil: the node isn't complete yet.
+    var weight: Int?
+    var height: Int
+  }
+
+  /// Ends the reading; what is wrong is among the diagnostics.
+  private struct Stop: Error {}
+
+  /// - Complexity: O(size of the file), bounded by the limits.
+  package static func compose(_ source: SourceText, limits: YAMLLimits = YAMLLimits()) -> Outcome {
+    guard source.bytes.count <= limits.bytes else {
+      return Outcome(
+        document: nil,
+        diagnostics: [
+          Diagnostic(
+            .error, .limit,
+            "the file has \(source.bytes.count) bytes, more than the limit of \(limits.bytes) (yamlBytes)",
+            at: SourceLocation(line: 1, column: 1, endColumn: 2),
+            hint: "split the flow, or move data out of it")
+        ])
+    }
+    var composer = YAMLComposer(source: source, limits: limits)
+    composer.entries.reserveCapacity(source.bytes.count / 8)
+    composer.texts.reserveCapacity(source.bytes.count / 8)
+    var isComplete = true
+    source.bytes.withUnsafeBufferPointer { bytes in
+      // libyaml tells UTF-16 by its BOM only where it chooses the encoding itself.
+      let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+      do {
+        try composer.run(YAMLEventReader(reading: hasMark ? .init(rebasing: bytes.dropFirst(3)) : bytes))
+      } catch {
+        isComplete = false
+      }
+    }
+    let document =
+      isComplete && !composer.entries.isEmpty
+      ? YAMLDocument(source: source, entries: composer.entries, texts: composer.texts) : nil
+    return Outcome(document: document, diagnostics: composer.diagnostics)
+  }
+
+  private init(source: SourceText, limits: YAMLLimits) {
+    self.source = source
+    self.limits = limits
+  }
+
+  private mutating func run(_ reader: consuming YAMLEventReader) throws(Stop) {
+    var documents = 0
+    var event = YAMLEvent()
+    while true {
+      do {
+        try reader.next(into: &event)
+      } catch {
+        let diagnostic = YAMLAdvice.diagnostic(for: error, in: source)
+        // What was misread once makes the rest of its line unreadable.
+        if !diagnostics.contains(where: { $0.location.line == diagnostic.location.line }) {
+          diagnostics.append(diagnostic)
+        }
+        throw Stop()
+      }
+      if diagnostics.count > limits.diagnostics { throw Stop() }
+      switch event.kind {
+      case .streamStart, .documentEnd: break
+      case .streamEnd: return
+      case .documentStart:
+        documents += 1
+        if documents > 1 {
+          report(
+            .yamlDocuments, "a second document begins here; a flow is one document", event,
+            hint: "put it in a file of its own, or take out the '---' line")
+          throw Stop()
+        }
+      case .alias: try alias(event)
+      case .scalar: try begin(event, .scalar)
+      case .sequenceStart: try begin(event, .sequence)
+      case .mappingStart: try begin(event, .mapping)
+      case .sequenceEnd, .mappingEnd: finish(event)
+      }
+    }
+  }
+
+  private mutating func begin(_ event: YAMLEvent, _ kind: YAMLDocument.Kind) throws(Stop) {
+    let weight = kind == .scalar ? 1 + event.text.utf8.count / YAMLLimits.scalarUnit : 1
+    try count(weight, height: kind == .scalar ? 0 : 1, event)
+    let entry = entries.count
+    var tag = YAMLTag.none
+    if let written = event.tag {
+      if let known = YAMLTag(written) {
+        tag = known
+      } else {
+        reportTag(written, event)
+        tag = .broken
+      }
+    }
+    entries.append(
+      YAMLDocument.Entry(
+        kind: kind, style: event.style, tag: tag, start: event.start, end: event.end,
+        next: Int32(clamping: entry + 1)))
+    texts.append(event.text)
+    if kind == .scalar {
+      if tag != .none, tag != .broken { checkTag(tag, entry, event) }
+      if let anchor = event.anchor { anchors[anchor] = Anchor(entry: entry, weight: weight, height: 0) }
+    } else {
+      if let anchor = event.anchor { anchors[anchor] = Anchor(entry: entry, weight: nil, height: 0) }
+      open.append(Collection(entry: entry, anchor: event.anchor, expandedBefore: expanded - 1))
+    }
+  }
+
+  private mutating func alias(_ event: YAMLEvent) throws(Stop) {
+    guard let anchor = anchors[event.text] else {
+      report(
+        .yamlAlias, "no anchor '&\(event.text)' stands above this alias", event,
+        hint: suggestion(for: event.text).map { "did you mean '*\($0)'?" }
+          ?? YAMLAdvice.quotedLine(event.start, in: source).map { "if it isn't an alias, quote it: \($0)" })
+      // Stands for nothing, so that the rest can be read.
+      entries.append(
+        YAMLDocument.Entry(
+          kind: .scalar, style: .plain, tag: .broken, start: event.start, end: event.end,
+          next: Int32(clamping: entries.count + 1)))
+      texts.append("")
+      try count(1, height: 0, event)
+      return
+    }
+    guard let weight = anchor.weight else {
+      report(
+        .yamlAlias, "'*\(event.text)' stands inside the very node that it means", event,
+        hint: "a flow can't hold itself; write the inner part out")
+      throw Stop()
+    }
+    try count(weight, height: anchor.height, event)
+    entries.append(
+      YAMLDocument.Entry(
+        kind: .alias, style: .plain, tag: .none, start: event.start, end: event.end,
+        next: Int32(clamping: entries.count + 1), target: Int32(clamping: anchor.entry)))
+    texts.append(event.text)
+  }
+
+  /// The anchor that an alias meant; of a great many none is looked for.
+  private func suggestion(for name: String) -> String? {
+    anchors.count > 1_000 ? nil : Spelling.suggestion(for: name, among: anchors.keys.sorted())
+  }
+
+  private mutating func finish(_ event: YAMLEvent) {
+    guard let collection = open.popLast() else { return }
+    let isMap = entries[collection.entry].kind == .mapping
+    entries[collection.entry].next = Int32(clamping: entries.count)
+    entries[collection.entry].count = Int32(clamping: isMap ? collection.children / 2 : collection.children)
+    entries[collection.entry].end = event.end
+    if let anchor = collection.anchor, anchors[anchor]?.entry == collection.entry {
+      anchors[anchor]?.weight = expanded - collection.expandedBefore
+      anchors[anchor]?.height = collection.height + 1
+    }
+    if let last = open.indices.last { open[last].height = max(open[last].height, collection.height + 1) }
+    if isMap, diagnostics.count <= limits.diagnostics { checkKeys(of: collection.entry) }
+  }
+
+  private mutating func count(_ nodes: Int, height: Int, _ event: YAMLEvent) throws(Stop) {
+    expanded += nodes
+    guard expanded <= limits.nodes else {
+      report(
+        .limit, "more than \(limits.nodes) nodes with what aliases stand for, the limit (yamlNodes)", event,
+        hint: "an alias counts as all that it stands for")
+      throw Stop()
+    }
+    guard open.count + height <= limits.depth else {
+      report(.limit, "maps and lists more than \(limits.depth) deep, the limit (yamlDepth)", event)
+      throw Stop()
+    }
+    if let last = open.indices.last {
+      open[last].children += 1
+      open[last].height = max(open[last].height, height)
+    }
+  }
+
+  // MARK: What a flow may not use
+
+  private mutating func checkKeys(of map: Int) {
+    let (source, limit) = (source, limits.diagnostics)
+    let faults = entries.withUnsafeBufferPointer { entries in
+      texts.withUnsafeBufferPointer { texts in
+        YAMLKeyChecker(source: source, entries: entries, texts: texts, limit: limit).faults(of: map)
+      }
+    }
+    if !faults.isEmpty { diagnostics += faults }
+  }
+
+  private mutating func reportTag(_ tag: String, _ event: YAMLEvent) {
+    let mark = event.start
+    let quoted = YAMLAdvice.quotedLine(mark, in: source)
+    let standard = "tag:yaml.org,2002:"
+    let name = tag.hasPrefix(standard) ? "!!" + tag.dropFirst(standard.count) : tag
+    let length = Int32(clamping: name.unicodeScalars.count)
+    diagnostics.append(
+      Diagnostic(
+        .error, .yamlTag, "'\(name)' is a tag, which a flow doesn't use",
+        at: source.location(from: mark, to: YAMLMark(line: mark.line, column: mark.column + length)),
+        hint: quoted.map { "if it is an expression, quote it: \($0)" } ?? "take it out"))
+  }
+
+  private mutating func checkTag(_ tag: YAMLTag, _ entry: Int, _ event: YAMLEvent) {
+    let fits =
+      switch (tag, YAMLScalar(event.text, style: .plain, tag: tag)) {
+      case (.integer, .integer), (.integer, .hugeInteger), (.number, .number), (.boolean, .boolean),
+        (.null, .null):
+        true
+      case (.integer, _), (.number, _), (.boolean, _), (.null, _), (.map, _), (.sequence, _): false
+      case (.none, _), (.nonSpecific, _), (.broken, _), (.string, _): true
+      }
+    if !fits {
+      report(
+        .yamlTag, "'\(event.text)' is not of the type that its tag says", event, hint: "take the tag out")
+    }
+  }
+
+  private mutating func report(
+    _ code: DiagnosticCode, _ message: String, _ event: YAMLEvent, hint: String? = nil
+  ) {
+    diagnostics.append(
+      Diagnostic(.error, code, message, at: source.location(from: event.start, to: event.end), hint: hint))
+  }
+}

@@ -1,0 +1,25 @@
+import NavtreeJSON
+import OrderedCollections
+import NavtreeEngine
+
+extension Failure {
+  /// What a store couldn't do, and what to do about it.
+  static func store(_ path: String, _ error: SQLiteError) -> Failure {
+    switch error.kind {
+    case .full:
+      store(path, "there is no room to write (\(error.message))", hint: "make room, and send it again")
+    case .busy:
+      store(path, "another process is writing (\(error.message))", hint: "send it again")
+    case .corrupt:
+      store(
+        path, "the file is damaged (\(error.message))",
+        hint: "navtree store verify says what can still be read")
+    case .cannotOpen, .constraint, .other: store(path, error.message)
+    }
+  }
+
+  static func store(_ path: String, _ reason: String, hint: String? = nil) -> Failure {
+    let failure = Failure(.storage, "the store \(path): \(reason)", ["store": .string(path)])
+    return hint.map { failure.with("hint", .string($0)) } ?? failure
+  }
+}

@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+import NavtreeJSON
+import OrderedCollections
+import NavtreeEngine
+
+extension FieldStore {
+  func isSameFile(as other: FieldStore) -> Bool {
+    guard path != SessionStore.memory, other.path != SessionStore.memory else { return false }
+    var (own, others) = (stat(), stat())
+    guard stat(path, &own) == 0, stat(other.path, &others) == 0 else { return false }
+    return own.st_dev == others.st_dev && own.st_ino == others.st_ino
+  }
+
+  /// Refuses a file that others than its owner may read or write, also one of those that SQLite keeps beside it.
+  ///
+  /// Those that navtree makes are the owner's alone; SQLite gives what it puts beside a file the same mode.
+  func checkIsPrivate(as name: String) throws(Failure) {
+    guard path != SessionStore.memory else { return }
+    for file in ["", "-wal", "-shm"].map({ path + $0 }) {
+      var status = stat()
+      guard stat(file, &status) == 0 else {
+        if errno == ENOENT, file != path { continue }
+        throw .store(path, String(cString: strerror(errno)))
+      }
+      let mode = Int(status.st_mode) & 0o777
+      guard mode & 0o077 == 0 else {
+        throw .store(
+          file,
+          "others may read it (its mode is \(String(mode, radix: 8))), and the store '\(name)' is sensitive",
+          hint: "chmod 600 \(file)")
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import NavtreeJSON
+import OrderedCollections
+package import NavtreeEngine
+
+extension FieldStore {
+  /// Whether a file keeps fields of sessions; false also where it can't be read.
+  package static func isOne(at path: String) -> Bool {
+    guard let database = try? SQLiteDatabase(path: path, .readOnly) else { return false }
+    return (try? database.integer("PRAGMA application_id")) == StoreSchema.fields.applicationID
+  }
+
+  /// Reads all that is there, and says of which sessions what is kept is sound, and what is wrong.
+  ///
+  /// - Complexity: O(size of the file).
+  package func verify() -> (sound: [String], findings: [StoreFinding]) {
+    var sound: [String] = []
+    var findings = database.integrityFindings()
+    do throws(SQLiteError) {
+      let statement = try database.prepare("SELECT key, store, name FROM sessions ORDER BY name, id")
+      while try statement.step() {
+        let session = FieldSession(
+          key: statement.text(0), name: statement.text(2), store: statement.text(1),
+          version: FieldVersion(epoch: .max, seq: .max))
+        do throws(Failure) {
+          _ = try read(session)
+          sound.append(session.name)
+        } catch {
+          findings.append(StoreFinding(session: session.name, message: error.message))
+        }
+      }
+    } catch {
+      findings.append(StoreFinding(session: nil, message: error.message))
+    }
+    return (sound, findings)
+  }
+
+  /// Gives the room back that is free.
+  ///
+  /// - Complexity: O(size of the file).
+  package func vacuum() throws(Failure) {
+    do {
+      try database.run("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+    } catch {
+      throw .store(path, error)
+    }
+  }
+}

@@ -1,0 +1,280 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
+import OrderedCollections
+package import NavtreeEngine
+
+/// What a store of flows keeps, in an SQLite file: of sessions that are stored elsewhere, the values of some places.
+///
+/// It commits before the store that keeps the session, which decides whether a change has been: each value has the
+/// seq of its change, and the one before stays until the session's own store has followed. One whose seq that store
+/// hasn't reached is none.
+package final class FieldStore {
+  package let path: String
+  let database: SQLiteDatabase
+  private let insertValue: SQLiteStatement
+  private let insertEnd: SQLiteStatement
+  private let forgetOlder: SQLiteStatement
+  private var isDurable = false
+  /// Whether a flow keeps sensitive fields here.
+  private(set) var isSensitive = false
+  /// Whether what was deleted may still stand in the log.
+  private var hasForgotten = false
+  private let durability: Durability
+
+  /// Opens the file, and makes it if it isn't there.
+  package convenience init(path: String, durability: Durability) throws(Failure) {
+    try self.init(path: path, durability, .create)
+  }
+
+  /// Opens a file that is there, to look at it.
+  package convenience init(reading path: String) throws(Failure) {
+    try self.init(path: path, .off, .readOnly)
+  }
+
+  private init(path: String, _ durability: Durability, _ access: SQLiteDatabase.Access) throws(Failure) {
+    self.path = path
+    self.durability = durability
+    // Without a flow that asks for more.
+    database = try SQLiteDatabase.openStore(path, access, .fields, .off)
+    do {
+      // What is deleted is overwritten: it may be secret.
+      try database.run("PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
+      insertValue = try database.prepare(
+        "INSERT INTO fields(session, place, epoch, seq, checksum, body) VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+        isKept: true)
+      insertEnd = try database.prepare(
+        """
+        INSERT INTO fields(session, place, epoch, seq, checksum) SELECT ?1, ?2, ?3, ?4, 0
+        WHERE EXISTS(SELECT 1 FROM fields WHERE session = ?1 AND place = ?2)
+        """, isKept: true)
+      forgetOlder = try database.prepare(
+        """
+        DELETE FROM fields WHERE session = ?1 AND place = ?2 AND (body IS NULL
+          OR id < (SELECT max(id) FROM fields WHERE session = ?1 AND place = ?2))
+        """, isKept: true)
+    } catch {
+      throw .store(path, error)
+    }
+  }
+
+  /// Readies it for a flow that names it.
+  func use(_ definition: StoreDefinition) throws(Failure) {
+    isSensitive = isSensitive || definition.isSensitive
+    guard definition.isDurable, !isDurable else { return }
+    do {
+      try database.run("PRAGMA synchronous = \(durability.synchronous)")
+    } catch {
+      throw .store(path, error)
+    }
+    self.isDurable = true
+  }
+
+  // MARK: Reading
+
+  /// What is kept of a session, as the store that keeps the session knows it.
+  ///
+  /// - Returns: also whether there is more than that: values that never came to be, or that are over.
+  /// - Throws: a failure that says what is damaged.
+  /// - Complexity: O(size of what is kept of it).
+  func read(_ session: FieldSession) throws(Failure) -> (
+    values: OrderedDictionary<StoredPlace, JSONValue>, hasMore: Bool
+  ) {
+    do {
+      let statement = try database.prepare(
+        """
+        SELECT f.place, f.epoch, f.seq, f.checksum, f.body, f.body IS NULL FROM sessions s
+        JOIN fields f ON f.session = s.id WHERE s.key = ? AND s.store = ? ORDER BY f.id
+        """)
+      try statement.bind(1, session.key)
+      try statement.bind(2, session.store)
+      var values: OrderedDictionary<StoredPlace, JSONValue> = [:]
+      var hasMore = false
+      while try statement.step() {
+        let name = statement.text(0)
+        let version = FieldVersion(epoch: statement.integer(1), seq: statement.integer(2))
+        guard let place = StoredPlace(name) else { throw damage(session, "'\(name)' is no place") }
+        let isEnd = statement.integer(5) != 0
+        hasMore = hasMore || isEnd || values[place] != nil || !version.isKnown(to: session.version)
+        guard version.isKnown(to: session.version) else { continue }
+        if isEnd {
+          values.removeValue(forKey: place)
+        } else {
+          values[place] = try value(of: statement, at: name, version, session)
+        }
+      }
+      return (values, hasMore)
+    } catch let error as SQLiteError {
+      throw .store(path, error).with("session", .string(session.name))
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .store(path, "\(error)")
+    }
+  }
+
+  private func value(
+    of statement: borrowing SQLiteStatement, at place: String, _ version: FieldVersion,
+    _ session: FieldSession
+  ) throws(Failure) -> JSONValue {
+    let bytes = statement.bytes(4)
+    guard bytes.withUnsafeBytes({ Self.checksum(of: $0, at: place, version) }) == statement.integer(3),
+      let value = try? JSONValue(parsing: bytes, maximumDepth: SessionStore.maximumDepth)
+    else { throw damage(session, "\(place) isn't what was written") }
+    return value
+  }
+
+  private func damage(_ session: FieldSession, _ message: String) -> Failure {
+    Failure.store(
+      path, "what the store '\(session.store)' keeps of '\(session.name)' is damaged: \(message)",
+      hint: "navtree store verify says what can still be read"
+    ).with("session", .string(session.name))
+  }
+
+  private static func checksum(of bytes: UnsafeRawBufferPointer, at place: String, _ version: FieldVersion)
+    -> Int
+  {
+    let seed = Array(place.utf8).withUnsafeBytes {
+      Checksum.of($0, seed: version.seq &+ version.epoch &* 1_000_003)
+    }
+    return Checksum.of(bytes, seed: seed)
+  }
+
+  // MARK: Writing
+
+  /// Keeps what has changed of sessions, as one transaction.
+  func commit(_ changes: [FieldChanges]) throws(Failure) {
+    do {
+      try database.transactionMakingRoom { () throws(SQLiteError) in
+        for change in changes { try write(change) }
+      }
+    } catch {
+      throw .store(path, error)
+    }
+    for change in changes { change.fields.isWritten(change) }
+  }
+
+  private func write(_ change: FieldChanges) throws(SQLiteError) {
+    let id = try enter(change.fields.session)
+    change.fields.id = id
+    if change.fields.hasMore { try tidy(id, change.fields.session.version) }
+    for place in change.fields.superseded { try forget(place, id) }
+    for (place, value) in change.values { try write(value, at: place, change.version, id) }
+    guard change.isWhole else { return }
+    for place in try places(id) where change.values[place] == nil {
+      try write(nil, at: place, change.version, id)
+    }
+  }
+
+  private func write(_ value: JSONValue?, at place: String, _ version: FieldVersion, _ id: Int)
+    throws(SQLiteError)
+  {
+    guard let value else {
+      try insertEnd.bind(1, id)
+      try insertEnd.bind(2, place)
+      try insertEnd.bind(3, version.epoch)
+      try insertEnd.bind(4, version.seq)
+      return try insertEnd.run()
+    }
+    var body = JSONWriter()
+    body.appendValue(value)
+    try body.withUnsafeBytes { (bytes) throws(SQLiteError) in
+      try insertValue.bind(1, id)
+      try insertValue.bind(2, place)
+      try insertValue.bind(3, version.epoch)
+      try insertValue.bind(4, version.seq)
+      try insertValue.bind(5, Self.checksum(of: bytes, at: place, version))
+      try insertValue.bind(6, bytes)
+      try insertValue.run()
+    }
+  }
+
+  /// The number of a session here, which it gets if it has none.
+  private func enter(_ session: FieldSession) throws(SQLiteError) -> Int {
+    if let known = try number(of: session) { return known }
+    let statement = try database.prepare("INSERT INTO sessions(key, store, name) VALUES(?, ?, ?)")
+    try statement.bind(1, session.key)
+    try statement.bind(2, session.store)
+    try statement.bind(3, session.name)
+    try statement.run()
+    return database.lastInsertedID
+  }
+
+  private func number(of session: FieldSession) throws(SQLiteError) -> Int? {
+    let known = try database.prepare("SELECT id FROM sessions WHERE key = ? AND store = ?")
+    try known.bind(1, session.key)
+    try known.bind(2, session.store)
+    return try known.step() ? known.integer(0) : nil
+  }
+
+  private func places(_ id: Int) throws(SQLiteError) -> [String] {
+    let statement = try database.prepare("SELECT DISTINCT place FROM fields WHERE session = ?")
+    try statement.bind(1, id)
+    var places: [String] = []
+    while try statement.step() { places.append(statement.text(0)) }
+    return places
+  }
+
+  /// Deletes what was before the value of a place, which the session's own store has followed to.
+  private func forget(_ place: String, _ id: Int) throws(SQLiteError) {
+    try forgetOlder.bind(1, id)
+    try forgetOlder.bind(2, place)
+    try forgetOlder.run()
+    hasForgotten = true
+  }
+
+  /// Deletes values that never came to be, and those that are over.
+  private func tidy(_ id: Int, _ version: FieldVersion) throws(SQLiteError) {
+    let beyond = try database.prepare("DELETE FROM fields WHERE session = ? AND (epoch > ? OR seq > ?)")
+    try beyond.bind(1, id)
+    try beyond.bind(2, version.epoch)
+    try beyond.bind(3, version.seq)
+    try beyond.run()
+    let older = try database.prepare(
+      """
+      DELETE FROM fields WHERE session = ?1 AND (body IS NULL
+        AND id IN (SELECT max(id) FROM fields WHERE session = ?1 GROUP BY place)
+        OR id NOT IN (SELECT max(id) FROM fields WHERE session = ?1 GROUP BY place))
+      """)
+    try older.bind(1, id)
+    try older.run()
+    hasForgotten = true
+  }
+
+  /// Deletes what isn't needed any more of a session, whose own store has followed.
+  func tidy(_ fields: AttachedFields) throws(Failure) {
+    defer { if isSensitive, hasForgotten { forgetLog() } }
+    guard fields.hasMore || !fields.superseded.isEmpty else { return }
+    do throws(SQLiteError) {
+      // One that has changed nothing since it was opened hasn't asked yet.
+      if fields.id == nil { fields.id = try number(of: fields.session) }
+      guard let id = fields.id else { return }
+      try database.transactionMakingRoom { () throws(SQLiteError) in try tidy(id, fields.session.version) }
+    } catch {
+      throw .store(path, error)
+    }
+    fields.isTidied()
+  }
+
+  /// Deletes all that is kept of a session.
+  func delete(_ key: String) throws(Failure) {
+    do {
+      try database.transactionMakingRoom { () throws(SQLiteError) in
+        let statement = try database.prepare("DELETE FROM sessions WHERE key = ?")
+        try statement.bind(1, key)
+        try statement.run()
+      }
+    } catch {
+      throw .store(path, error)
+    }
+    forgetLog()
+  }
+
+  /// Empties the log beside the file, in which what was deleted still stands.
+  ///
+  /// While another process reads it, it stays until the last one has closed the file.
+  private func forgetLog() {
+    try? database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    hasForgotten = false
+  }
+}

@@ -1,0 +1,57 @@
+import NavtreeEngine
+
+extension SQLiteDatabase {
+  /// Opens a store's file with tables of the present version.
+  static func openStore(
+    _ path: String, _ access: Access, _ schema: StoreSchema, _ durability: Durability
+  ) throws(Failure) -> SQLiteDatabase {
+    do {
+      let database = try SQLiteDatabase(path: path, access)
+      // Without sqlite3_exec's callback the answer, the mode, is passed over.
+      if access != .readOnly { try database.run("PRAGMA journal_mode = WAL") }
+      try database.run("PRAGMA synchronous = \(durability.synchronous); PRAGMA foreign_keys = ON")
+      if let reason = try schema.prepare(database, isReadOnly: access == .readOnly) {
+        throw Failure.store(path, reason)
+      }
+      return database
+    } catch let error as SQLiteError {
+      throw .store(path, error)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .store(path, "\(error)")
+    }
+  }
+
+  /// Runs a closure as one transaction, and once more where there was no room: what SQLite has written beside the
+  /// file may have its place in it.
+  borrowing func transactionMakingRoom<Result>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    do {
+      return try transaction(body)
+    } catch  where error.kind == .full {
+      try run("PRAGMA wal_checkpoint(TRUNCATE)")
+      return try transaction(body)
+    }
+  }
+
+  /// What is wrong with the file as a database.
+  ///
+  /// - Complexity: O(size of the file).
+  borrowing func integrityFindings() -> [StoreFinding] {
+    var findings: [StoreFinding] = []
+    do {
+      let statement = try prepare("PRAGMA integrity_check(\(Self.mostFindings))")
+      while try statement.step() {
+        let line = statement.text(0)
+        if line != "ok" { findings.append(StoreFinding(session: nil, message: line)) }
+      }
+    } catch {
+      findings.append(StoreFinding(session: nil, message: error.message))
+    }
+    return findings
+  }
+
+  private static let mostFindings = 100
+}

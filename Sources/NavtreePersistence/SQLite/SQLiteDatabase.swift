@@ -1,0 +1,202 @@
+internal import NavtreeCSQLite
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// An open database file, and the only holder of it: it is closed when this goes.
+///
+/// What fails is told by `SQLiteError`; nothing of SQLite's own leaves the file.
+struct SQLiteDatabase: ~Copyable {
+  private let handle: OpaquePointer
+
+  enum Access {
+    case readOnly
+    /// The file must be there.
+    case readWrite
+    /// The file is made if it isn't there, for its owner alone.
+    case create
+  }
+
+  /// How long another process that writes is waited for, in milliseconds.
+  private static let patience: Int32 = 5_000
+
+  init(path: String, _ access: Access) throws(SQLiteError) {
+    let flags =
+      switch access {
+      case .readOnly: SQLITE_OPEN_READONLY
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    if access == .create { Self.makeFile(path) }
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard code == SQLITE_OK, let opened else {
+      let error = Self.error(code, opened)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    sqlite3_busy_timeout(opened, Self.patience)
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  /// Makes an empty file, which is an empty database. SQLite gives its mode to those that it puts beside it.
+  ///
+  /// One that is there is never opened here: to close it would free the locks that the process holds on it.
+  private static func makeFile(_ path: String) {
+    guard path != memory else { return }
+    // What keeps it from being made SQLite will tell.
+    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if file >= 0 { close(file) }
+  }
+
+  /// The path of a database that is in no file.
+  static let memory = ":memory:"
+
+  /// Runs SQL without parameters and without results: one or several statements.
+  borrowing func run(_ sql: String) throws(SQLiteError) {
+    try check(sqlite3_exec(handle, sql, nil, nil, nil))
+  }
+
+  /// - Parameter isKept: whether it is used again and again, which SQLite is told.
+  borrowing func prepare(_ sql: String, isKept: Bool = false) throws(SQLiteError) -> SQLiteStatement {
+    var statement: OpaquePointer?
+    let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+    try check(sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil))
+    guard let statement else {
+      throw SQLiteError(kind: .other, code: SQLITE_MISUSE, message: "an empty statement")
+    }
+    return SQLiteStatement(statement, of: handle)
+  }
+
+  /// The first column of the first row; nil when there is none.
+  borrowing func integer(_ sql: String) throws(SQLiteError) -> Int? {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  /// Runs a closure as one transaction, which is taken back if it throws.
+  borrowing func transaction<Result>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    try run("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      // A failure such as a full disk has rolled back by itself already.
+      if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  var lastInsertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
+
+  private borrowing func check(_ code: Int32) throws(SQLiteError) {
+    if code != SQLITE_OK { throw Self.error(code, handle) }
+  }
+
+  fileprivate static func error(_ code: Int32, _ handle: OpaquePointer?) -> SQLiteError {
+    let text = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+    let kind: SQLiteError.Kind =
+      switch code & 0xFF {
+      case SQLITE_BUSY, SQLITE_LOCKED: .busy
+      case SQLITE_FULL: .full
+      // A limit of the file's size is told as a failed write: SQLITE_IOERR_WRITE, a macro beyond Swift.
+      case SQLITE_IOERR: code == SQLITE_IOERR | 3 << 8 ? .full : .other
+      case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+      case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY: .cannotOpen
+      case SQLITE_CONSTRAINT: .constraint
+      default: .other
+      }
+    return SQLiteError(kind: kind, code: code, message: text.map { String(cString: $0) } ?? "error \(code)")
+  }
+}
+
+/// A prepared statement, and the only holder of it.
+///
+/// Its columns are those of the row that `step` went to. It doesn't keep its database open: SQLite closes that
+/// when the last of its statements is gone.
+struct SQLiteStatement: ~Copyable {
+  private let handle: OpaquePointer
+  private let database: OpaquePointer
+
+  fileprivate init(_ handle: OpaquePointer, of database: OpaquePointer) {
+    self.handle = handle
+    self.database = database
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Goes to the next row; false when there is none.
+  borrowing func step() throws(SQLiteError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw SQLiteDatabase.error(code, database)
+    }
+  }
+
+  /// Runs a statement that gives no rows, and readies it for its next use.
+  borrowing func run() throws(SQLiteError) {
+    defer { reset() }
+    while try step() {}
+  }
+
+  /// Readies it for its next use; what is bound is forgotten.
+  borrowing func reset() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  // MARK: Parameters, from 1
+
+  borrowing func bind(_ index: Int32, _ integer: Int) throws(SQLiteError) {
+    try check(sqlite3_bind_int64(handle, index, Int64(integer)))
+  }
+
+  borrowing func bind(_ index: Int32, _ text: String) throws(SQLiteError) {
+    var text = text
+    let code = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        csqlite_bind_text(handle, index, $0.baseAddress, Int32(clamping: $0.count))
+      }
+    }
+    try check(code)
+  }
+
+  /// - Parameter bytes: must stay where they are until the statement is reset.
+  borrowing func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer) throws(SQLiteError) {
+    try check(
+      bytes.isEmpty
+        ? sqlite3_bind_zeroblob(handle, index, 0)
+        : sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), nil))
+  }
+
+  // MARK: Columns, from 0
+
+  borrowing func integer(_ column: Int32) -> Int {
+    Int(truncatingIfNeeded: sqlite3_column_int64(handle, column))
+  }
+
+  borrowing func text(_ column: Int32) -> String {
+    sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
+  }
+
+  /// - Complexity: O(*n*), it copies.
+  borrowing func bytes(_ column: Int32) -> [UInt8] {
+    guard let start = sqlite3_column_blob(handle, column) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+  }
+
+  private borrowing func check(_ code: Int32) throws(SQLiteError) {
+    if code != SQLITE_OK { throw SQLiteDatabase.error(code, database) }
+  }
+}

@@ -1,0 +1,329 @@
+import NavtreeFlow
+import NavtreeJSON
+import OrderedCollections
+package import NavtreeEngine
+
+/// Sessions in an SQLite file: of each its last snapshot, and what has changed since.
+///
+/// What sessions write down of their changes is committed by the group: one transaction, one row for each session
+/// that has changed, as long as its changes are. When those have grown to the size of the snapshot, a new one takes
+/// their place, so that what is written in all stays in proportion to what has changed.
+///
+/// What a flow keeps in stores of its own is committed before, by each of these; what is committed here decides.
+package final class SessionStore {
+  package let path: String
+  package let durability: Durability
+  let database: SQLiteDatabase
+  private let locks: SessionLocks?
+  private let insertChanges: SQLiteStatement
+  private let putSnapshot: SQLiteStatement
+  private let deleteChanges: SQLiteStatement
+  /// The stores of flows, by name.
+  var fieldStores: FieldStores
+  private var attached: [String: AttachedSession] = [:]
+  /// Those with something to commit.
+  private var dirty: [AttachedSession] = []
+
+  /// Changes are replaced by a snapshot when they take more bytes than the last one, and at least so many.
+  private static let leastBytes = 1 << 20
+
+  /// Opens the file, and makes it if it isn't there.
+  ///
+  /// - Parameter places: the paths of the stores of flows, by name; they are opened and made likewise.
+  package convenience init(path: String, durability: Durability, places: [String: String] = [:])
+    throws(Failure)
+  {
+    try self.init(path: path, durability: durability, access: .create, places)
+  }
+
+  /// Opens a file that is there, to look at it.
+  package convenience init(reading path: String, places: [String: String] = [:]) throws(Failure) {
+    try self.init(path: path, durability: .off, access: .readOnly, places)
+  }
+
+  private init(
+    path: String, durability: Durability, access: SQLiteDatabase.Access, _ places: [String: String]
+  ) throws(Failure) {
+    self.path = path
+    self.durability = durability
+    database = try SQLiteDatabase.openStore(path, access, .sessions, durability)
+    do {
+      insertChanges = try database.prepare(
+        "INSERT INTO changes(session, after, seq, checksum, body) VALUES(?, ?, ?, ?, ?)", isKept: true)
+      putSnapshot = try database.prepare(
+        "INSERT OR REPLACE INTO snapshots(session, seq, checksum, body) VALUES(?, ?, ?, ?)", isKept: true)
+      deleteChanges = try database.prepare("DELETE FROM changes WHERE session = ?", isKept: true)
+      locks = path == Self.memory || access == .readOnly ? nil : try SessionLocks(path: path + ".lock")
+    } catch let error as SQLiteError {
+      throw .store(path, error)
+    } catch let error as LockError {
+      throw .store(path + ".lock", error.message)
+    } catch {
+      throw .store(path, "\(error)")
+    }
+    fieldStores = try FieldStores(places, durability, isReadOnly: access == .readOnly)
+    if access != .readOnly { forgetStrays() }
+  }
+
+  /// A store that lasts as long as the process.
+  package static let memory = SQLiteDatabase.memory
+
+  // MARK: Committing
+
+  /// Whether something waits to be committed.
+  package var isDirty: Bool { !dirty.isEmpty }
+
+  /// Makes all changes since the last time durable, as one transaction.
+  ///
+  /// If that fails, they wait for the next time, unless they are taken back.
+  /// - Complexity: O(size of the changes), amortized.
+  package func commit() throws(Failure) {
+    if dirty.isEmpty { return }
+    do throws(Failure) {
+      try commitFields()
+      try writing { () throws(SQLiteError) in
+        for session in dirty { try write(session) }
+      }
+    } catch {
+      for session in dirty { session.wasRefused() }
+      throw error
+    }
+    let isGivenUp = dirty.contains { !$0.givenUp.isEmpty }
+    for session in dirty { session.isStored() }
+    dirty.removeAll(keepingCapacity: true)
+    if isGivenUp { forgetStrays() }
+  }
+
+  private func commitFields() throws(Failure) {
+    guard !fieldStores.isEmpty else { return }
+    for store in fieldStores.all {
+      let changes = dirty.flatMap { $0.changes(for: store) }
+      if !changes.isEmpty { try store.commit(changes) }
+    }
+  }
+
+  /// Takes all changes back that aren't stored.
+  package func takeBack() {
+    for session in dirty { session.takeBack() }
+    dirty.removeAll()
+  }
+
+  /// Commits what waits, and deletes what stores of flows have kept until then.
+  package func finish() throws(Failure) {
+    try commit()
+    for session in attached.values { tidy(session) }
+  }
+
+  /// What stays where that fails goes when the session is opened again.
+  private func tidy(_ session: AttachedSession) {
+    for fields in session.fields { try? fields.store.tidy(fields) }
+  }
+
+  private func write(_ session: AttachedSession) throws(SQLiteError) {
+    let log = session.log
+    if session.needsSnapshot || session.byteCount + log.byteCount > max(session.snapshotSize, Self.leastBytes)
+    {
+      try writeSnapshot(of: session)
+    } else {
+      try log.withUnsafeBytes { (bytes) throws(SQLiteError) in
+        try insertChanges.bind(1, session.id)
+        try insertChanges.bind(2, session.version.seq)
+        try insertChanges.bind(3, session.session.seq)
+        try insertChanges.bind(4, Checksum.of(bytes, seed: session.id &+ session.session.seq))
+        try insertChanges.bind(5, bytes)
+        try insertChanges.run()
+      }
+      session.pendingSize = nil
+    }
+  }
+
+  private func writeSnapshot(of session: AttachedSession) throws(SQLiteError) {
+    if session.needsSnapshot {
+      let statement = try database.prepare(
+        """
+        UPDATE sessions SET name = ?1, flow = ?2, version = ?3, hash = ?4, key = ?5, epoch = ?6, stores = ?7,
+          checksum = ?8 WHERE id = ?9
+        """)
+      try session.nextRow.bind(to: statement)
+      try statement.bind(9, session.id)
+      try statement.run()
+      try noteStrays(session.key, in: session.givenUp)
+      try noteNoStrays(session.key, in: session.fields.map(\.session.store))
+    }
+    var body = JSONWriter(capacity: max(session.snapshotSize, 4096))
+    session.session.stored(session.log.scope).write(into: &body)
+    try writeSnapshot(body, of: session.id, seq: session.session.seq)
+    session.pendingSize = body.count
+  }
+
+  func writeSnapshot(_ body: borrowing JSONWriter, of id: Int, seq: Int) throws(SQLiteError) {
+    try body.withUnsafeBytes { (bytes) throws(SQLiteError) in
+      try putSnapshot.bind(1, id)
+      try putSnapshot.bind(2, seq)
+      try putSnapshot.bind(3, Checksum.of(bytes, seed: id &+ seq))
+      try putSnapshot.bind(4, bytes)
+      try putSnapshot.run()
+    }
+    try deleteChanges.bind(1, id)
+    try deleteChanges.run()
+  }
+
+  // MARK: Sessions
+
+  /// Stores a session from now on, and owns it.
+  package func add(_ session: Session) throws(Failure) {
+    let places = try fieldStores.places(of: session.flow)
+    let scope = fieldStores.scope(of: session.flow)
+    let key = try makeKey()
+    let version = FieldVersion(epoch: 0, seq: session.seq)
+    let fields = places.map { place in
+      AttachedFields(
+        place.store, index: place.index,
+        FieldSession(key: key, name: session.name, store: place.name, version: version), hasMore: false)
+    }
+    let stored = session.stored(scope)
+    do throws(Failure) {
+      for fields in fields {
+        let values = session.placesInStores(scope).filter { $0.store == fields.index }.map {
+          ($0.place.description, session.value(at: $0, scope))
+        }
+        if values.isEmpty { continue }
+        try fields.store.commit([
+          FieldChanges(
+            fields: fields, version: version, values: OrderedDictionary(uniqueKeysWithValues: values),
+            isWhole: false)
+        ])
+        fields.isTidied()
+      }
+      var body = JSONWriter()
+      stored.write(into: &body)
+      let id = try insert(stored, body, as: session.name, key: key, stores: places.map(\.name))
+      attach(session, id: id, key: key, fields, scope, epoch: 0, snapshotSize: body.count, byteCount: 0)
+    } catch {
+      for fields in fields { try? fields.store.delete(key) }
+      throw error
+    }
+  }
+
+  /// By which the stores of a flow know a session, wherever it is kept.
+  func makeKey() throws(Failure) -> String {
+    try reading { () throws(SQLiteError) in
+      let statement = try database.prepare("SELECT lower(hex(randomblob(16)))")
+      return try statement.step() ? statement.text(0) : ""
+    }
+  }
+
+  /// Enters a session that nobody runs, and gives its id; it is owned then.
+  func insert(
+    _ stored: StoredSession, _ body: borrowing JSONWriter, as name: String, key: String, stores: [String]
+  ) throws(Failure) -> Int {
+    do {
+      let id = try database.transactionMakingRoom { () throws(SQLiteError) in
+        let statement = try database.prepare(
+          """
+          INSERT INTO sessions(name, flow, version, hash, key, epoch, stores, checksum)
+          VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+          """)
+        let row = SessionRow(
+          name: name, flow: stored.flow, version: stored.version, hash: stored.hash, key: key,
+          stores: stores.joined(separator: " "))
+        try row.bind(to: statement)
+        try statement.run()
+        let id = database.lastInsertedID
+        try writeSnapshot(body, of: id, seq: stored.seq)
+        return id
+      }
+      try take(id, name)
+      return id
+    } catch let error as SQLiteError {
+      if error.kind == .constraint {
+        throw Failure(.nameTaken, "a session named '\(name)' is stored already", ["store": .string(path)])
+      }
+      throw .store(path, error)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .store(path, "\(error)")
+    }
+  }
+
+  /// Stores a session again that was restored from here, and that this process owns.
+  ///
+  /// - Parameter isWhole: whether it is what is stored; else it is written as a whole with the next commit.
+  package func attach(_ session: Session, as opened: OpenedSession, isWhole: Bool) {
+    let entry = opened.entry
+    let attached = attach(
+      session, id: entry.id, key: entry.key, opened.fields, opened.scope, epoch: entry.epoch,
+      snapshotSize: entry.snapshotSize,
+      byteCount: entry.changesSize)
+    let isSamePlaces = entry.stores == opened.fields.map(\.session.store)
+    guard !isWhole || !isSamePlaces else { return }
+    attached.needsSnapshot = true
+    attached.needsFields = true
+    attached.givenUp = entry.stores.filter { name in !opened.fields.contains { $0.session.store == name } }
+    attached.whenDirty()
+  }
+
+  @discardableResult
+  private func attach(
+    _ session: Session, id: Int, key: String, _ fields: [AttachedFields], _ scope: StoredScope, epoch: Int,
+    snapshotSize: Int, byteCount: Int
+  ) -> AttachedSession {
+    let attached = AttachedSession(
+      session, id: id, key: key, fields: fields, epoch: epoch, snapshotSize: snapshotSize,
+      byteCount: byteCount,
+      scope: scope, keepsSteps: durability == .commit)
+    attached.whenDirty = { [unowned self, unowned attached] in
+      guard !attached.isDirty else { return }
+      attached.isDirty = true
+      dirty.append(attached)
+    }
+    self.attached[session.name] = attached
+    return attached
+  }
+
+  func isAttached(_ name: String) -> Bool { attached[name] != nil }
+
+  /// Stops to store a session, which stays stored, and gives it free.
+  package func detach(_ name: String) {
+    guard let session = attached.removeValue(forKey: name) else { return }
+    session.session.endLog()
+    dirty.removeAll { $0 === session }
+    tidy(session)
+    locks?.give(session.id)
+  }
+
+  /// Takes a session for this process.
+  func take(_ id: Int, _ name: String) throws(Failure) {
+    guard let locks else { return }
+    let owner: Int?
+    do {
+      owner = try locks.take(id)
+    } catch {
+      throw .store(path + ".lock", error.message)
+    }
+    if let owner {
+      throw Failure(
+        .conflict,
+        "the session '\(name)' is open in \(owner == 0 ? "another process" : "the process \(owner)")",
+        ["session": .string(name), "store": .string(path), "process": owner == 0 ? .null : .integer(owner)])
+    }
+  }
+
+  /// Gives a session free.
+  package func give(_ id: Int) { locks?.give(id) }
+
+  /// Runs what writes as one transaction, which is taken back if it throws.
+  func writing<Result>(_ body: () throws(SQLiteError) -> Result) throws(Failure) -> Result {
+    try reading { () throws(SQLiteError) in try database.transactionMakingRoom(body) }
+  }
+
+  /// Runs what may fail in SQLite's words.
+  func reading<Result>(_ body: () throws(SQLiteError) -> Result) throws(Failure) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw .store(path, error)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package import NavtreeJSON
+import NavtreeJSONReading
+import OrderedCollections
+import NavtreeEngine
+
+/// The table of methods as an OpenRPC document (spec.open-rpc.org), with the results that its examples have.
+package enum OpenRPCDocument {
+  /// The version of OpenRPC that is followed.
+  private static let version = "1.3.2"
+
+  /// - Complexity: O(number of examples), each run on a server of its own.
+  package static var json: JSONValue {
+    .object([
+      "openrpc": .string(version),
+      "info": [
+        "title": "navtree", "version": .string(Release.version),
+        "description": "An app's navigation, run without a screen. One message a line, UTF-8.",
+        "license": ["name": "Apache-2.0"],
+      ],
+      "methods": .array(
+        MethodTable.groups.flatMap { group in group.methods.map { json(of: $0, in: group) } }),
+      "components": ["schemas": schemas, "errors": errors],
+      "x-notifications": .array(MethodTable.notifications.map(json)),
+    ])
+  }
+
+  private static func json(of method: Method, in group: MethodGroup) -> JSONValue {
+    // OpenRPC wants what is required first; where the positions are others, names are the only way to tell.
+    let required = method.parameters.filter(\.isRequired)
+    let optional = method.parameters.filter { !$0.isRequired }
+    let isInOrder = (required + optional).map(\.name) == method.parameters.map(\.name)
+    return .object([
+      "name": .string(method.name), "summary": .string(method.summary),
+      "tags": [["name": .string(group.title)]], "paramStructure": isInOrder ? "either" : "by-name",
+      "params": .array((required + optional).map(json)),
+      "result": ["name": "result", "schema": .object(method.result.schema)],
+      "errors": .array(references(method.errors)),
+      "x-errorKinds": .array(method.errors.map { .string($0.rawValue) }),
+      "examples": .array(method.examples.compactMap { json(of: $0, of: method) }),
+    ])
+  }
+
+  private static func json(of parameter: Parameter) -> JSONValue {
+    [
+      "name": .string(parameter.name), "summary": .string(parameter.summary),
+      "required": .boolean(parameter.isRequired), "schema": .object(parameter.shape.schema),
+    ]
+  }
+
+  /// Nil for an example that fails, which no test lets pass.
+  private static func json(of example: Example, of method: Method) -> JSONValue? {
+    guard let result = try? ExampleRun().result(of: example, of: method),
+      case .object(let params)? = try? JSONValue(parsing: Array(example.params.utf8))
+    else { return nil }
+    var pairing: JSONObject = [
+      "name": .string(example.summary),
+      "params": .array(params.map { ["name": .string($0.key), "value": $0.value] }),
+      "result": ["name": "result", "value": result],
+    ]
+    if !example.after.isEmpty { pairing["x-after"] = .array(example.after.map { .string($0) }) }
+    return .object(pairing)
+  }
+
+  private static func json(of notification: NotificationDefinition) -> JSONValue {
+    [
+      "name": .string(notification.name), "summary": .string(notification.summary),
+      "schema": .object(Shape.record(notification.params).schema),
+    ]
+  }
+
+  private static var schemas: JSONValue {
+    var schemas: JSONObject = [:]
+    for shape in SharedShape.allCases {
+      var schema = shape.shape.schema
+      schema["description"] = .string(shape.summary)
+      schemas[shape.rawValue] = .object(schema)
+    }
+    return .object(schemas)
+  }
+
+  /// One error for each code, as OpenRPC wants it; the kinds that share it are told in its data.
+  private static var errors: JSONValue {
+    var errors: JSONObject = [:]
+    for kind in ErrorKind.allCases where errors[name(of: kind.code)] == nil {
+      let kinds = ErrorKind.allCases.filter { $0.code == kind.code }
+      errors[name(of: kind.code)] = [
+        "code": .integer(kind.code), "message": .string(kinds.map(\.meaning).joined(separator: "; ")),
+        "data": ["kind": .array(kinds.map { .string($0.rawValue) })],
+      ]
+    }
+    return .object(errors)
+  }
+
+  private static func references(_ kinds: [ErrorKind]) -> [JSONValue] {
+    OrderedSet(kinds.map(\.code)).map { ["$ref": .string("#/components/errors/\(name(of: $0))")] }
+  }
+
+  private static func name(of code: Int) -> String { "error\(code.magnitude)" }
+}

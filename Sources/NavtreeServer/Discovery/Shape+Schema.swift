@@ -1,0 +1,51 @@
+import NavtreeJSON
+import OrderedCollections
+
+extension Shape {
+  /// The JSON Schema (draft 7) of such values.
+  ///
+  /// Recursion is bounded by how deep the table of methods nests shapes; a shared one is a reference.
+  var schema: JSONObject {
+    switch self {
+    case .null: ["type": "null"]
+    case .boolean: ["type": "boolean"]
+    case .integer: ["type": "integer"]
+    case .number: ["type": "number"]
+    case .string: ["type": "string"]
+    case .object: ["type": "object"]
+    case .array: ["type": "array"]
+    case .any: [:]
+    case .address: ["type": "string", "pattern": .string(Self.addressPattern)]
+    case .choice(let choices): ["type": "string", "enum": .array(choices.map { .string($0) })]
+    case .list(let element): ["type": "array", "items": .object(element.schema)]
+    case .record(let members): Self.schema(of: members)
+    case .open(let members):
+      Self.schema(of: members).merging(["additionalProperties": true]) { own, _ in own }
+    case .map(let value): ["type": "object", "additionalProperties": .object(value.schema)]
+    case .either(let shapes): ["anyOf": .array(shapes.map { .object($0.schema) })]
+    case .shared(let shape): ["$ref": .string("#/components/schemas/\(shape.rawValue)")]
+    }
+  }
+
+  /// Names, each after a slash, then an id; one of the two may be missing.
+  private static let addressPattern = "^((/[A-Za-z][A-Za-z0-9_-]*)+(#[0-9]+)?|#[0-9]+)$"
+
+  private static func schema(of members: [Member]) -> JSONObject {
+    var properties: JSONObject = [:]
+    for member in members { properties[member.name] = .object(member.schema) }
+    var schema: JSONObject = ["type": "object", "properties": .object(properties)]
+    let required = members.filter { !$0.isOptional }.map { JSONValue.string($0.name) }
+    if !required.isEmpty { schema["required"] = .array(required) }
+    return schema
+  }
+}
+
+extension Shape.Member {
+  /// Beside a reference nothing else may stand (draft 7, section 8.3).
+  fileprivate var schema: JSONObject {
+    if case .shared = shape { return shape.schema }
+    var schema = shape.schema
+    schema["description"] = .string(summary)
+    return schema
+  }
+}

@@ -1,0 +1,110 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+
+/// An action that a request brings, found in the flow or among navtree's own.
+enum ActionCall {
+  /// The payload is nil where the action brings none.
+  case declared(Int, JSONObject?)
+  indirect case navigation(NavigationRequest, force: Bool)
+
+  /// The action that an element stands for. No initializer: that would hold on to what it is given.
+  ///
+  /// - Parameters:
+  ///   - window: the window in whose focus the action arrives, for the hint of an unknown one; nil: none.
+  static func find(
+    _ element: JSONElement?, in session: Session, window: Int?, _ server: NavtreeServer
+  ) throws(Failure) -> ActionCall {
+    let (name, payload) = try read(element)
+    if let action = session.flow.action(named: name) {
+      return .declared(action, payload)
+    } else if let navigation = try navigation(named: name), let element {
+      return try navigation.call(element, with: server.actionArguments, in: session)
+    } else if let window {
+      throw session.unknownAction(
+        String(decoding: name, as: UTF8.self), from: session.windows[window].focus.id, in: window)
+    } else {
+      let name = String(decoding: name, as: UTF8.self)
+      throw Failure(.notHandled, "no screen knows the action '\(name)'", ["action": .string(name)])
+        .hinting(name, among: session.flow.actionNames.names)
+    }
+  }
+
+  private static let navigationNames = NameTable(MethodTable.navigations.map(\.action.name))
+
+  /// A built-in navigation by the name of its action; nil: the name isn't one of navtree's own.
+  private static func navigation(named name: UnsafeRawBufferPointer) throws(Failure) -> Navigation? {
+    if let index = navigationNames.index(of: name) { return MethodTable.navigations[index] }
+    guard name.contains(UInt8(ascii: ".")) else { return nil }
+    let text = String(decoding: name, as: UTF8.self)
+    throw Failure(.notHandled, "navtree has no action '\(text)'", ["action": .string(text)])
+      .hinting(text, among: navigationNames.names)
+  }
+
+  /// The name of an action and what stands beside it.
+  private static func read(_ element: JSONElement?) throws(Failure) -> (UnsafeRawBufferPointer, JSONObject?) {
+    guard let element, element.kind == .object else {
+      throw Failure(.invalidParams, "'action' must be an object", ["pointer": "/action"])
+    }
+    var name: UnsafeRawBufferPointer?
+    var payload: JSONObject?
+    for member in element.members {
+      if member.keyIs("type") {
+        guard let type = member.value.stringBytes else {
+          throw Failure(.invalidParams, "an action's 'type' is a string", ["pointer": "/action/type"])
+        }
+        name = type
+      } else {
+        do {
+          payload = payload ?? [:]
+          payload?[member.key] = try member.value.value()
+        } catch {
+          throw Failure(.invalidParams, "\(error)")
+        }
+      }
+    }
+    guard let name else {
+      throw Failure(
+        .invalidParams, "an action has a 'type'", ["pointer": "/action", "hint": #"{"type": "name", …}"#])
+    }
+    return (name, payload)
+  }
+}
+
+extension Session {
+  /// Sends an action to the focus of a window, as a change of its own or as a part of a batch, and writes what
+  /// came of it.
+  ///
+  /// - Parameter more: writes further members.
+  func dispatch(
+    _ call: ActionCall, in window: Int, isPart: Bool = false, into output: inout JSONWriter,
+    more: (inout JSONWriter) -> Void = { _ in }
+  ) throws(Failure) {
+    switch call {
+    case .declared(let action, let payload):
+      if isPart {
+        try dispatchInBatch(action, payload, in: window)
+      } else {
+        try dispatch(action, payload, in: window)
+      }
+      writeReceipt(of: window, isPart: isPart, into: &output, more: more)
+    case .navigation(let request, let force):
+      let outcome: NavigationOutcome
+      do {
+        outcome =
+          isPart
+          ? try dispatchInBatch(request, in: window, force: force)
+          : try dispatch(request, in: window, force: force)
+      } catch {
+        throw error.inside("/action")
+      }
+      writeReceipt(of: outcome.window ?? window, isPart: isPart, into: &output) { output in
+        Navigation.write(outcome, of: request, into: &output)
+        more(&output)
+      }
+    }
+  }
+}

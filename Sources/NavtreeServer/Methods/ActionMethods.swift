@@ -1,0 +1,183 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+
+extension MethodTable {
+  static let actionMethods: [Method] = [
+    Method(
+      "dispatch", "Sends an action to one screen, from which it bubbles to those that hold it.",
+      [
+        .session, .at,
+        Parameter(
+          "action", .shared(.action), required: true, "`{type, …}`: its name, and beside it its payload"),
+        Return.parameter, .window,
+      ],
+      result: .record(
+        [.seq, .handledBy, .active, .reply, .id.ifAny, .handled.ifAny, .waits.ifAny]
+          + ([.declined] + effects + [.patch, .state]).map(\.ifAny)),
+      errors: ErrorKind.ofChanges + [.unknownScreen],
+      examples: [
+        Example("Sends an action to the active screen", #"{"action":{"type":"search","query":"ada"}}"#),
+        Example(
+          "The message knows no such action: it bubbles to the folder that holds it",
+          #"{"at":"/main/inbox/message","action":{"type":"search","query":"ada"}}"#, after: [open]),
+        Example(
+          "Asks what it did", #"{"action":{"type":"open","id":7},"return":["receipt","patch"]}"#),
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 0)
+      let window = try session.focus(on: try arguments.address(1), window: try arguments.string(4))
+      let call = try ActionCall.find(arguments[2], in: session, window: window, server)
+      if let parts = try arguments.returns(3) {
+        try session.dispatch(call, in: window, returning: parts, into: &output)
+      } else {
+        try session.dispatch(call, in: window, into: &output)
+      }
+    },
+    Method(
+      "explain", "Says what a dispatch would do and why, or why it would fail; nothing happens.",
+      [
+        .session, .at,
+        Parameter("action", .shared(.action), required: true, "what would be dispatched"), .window,
+      ],
+      result: .record(
+        [
+          .handledBy.ifAny, .active.ifAny, .reply,
+          Shape.Member("file", .string, "the flow's file"),
+          Shape.Member("rules", .list(ExplainMethod.rule), "the rules that were looked at, in order"),
+          .declined,
+        ] + (effects + [.patch]).map(\.ifAny) + [
+          Shape.Member("error", .object, "what `dispatch` would answer as its error", optional: true)
+        ]),
+      examples: [
+        Example(
+          "Would star the message", #"{"action":{"type":"star"}}"#, after: [open]),
+        Example(
+          "Says why not: it is starred already", #"{"action":{"type":"star"}}"#,
+          after: [open, #"dispatch {"action":{"type":"star"}}"#]),
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 0)
+      output.appendValue(try ExplainMethod.explain(server, session, arguments))
+    },
+    Method(
+      "batch", "Sends several actions, each where it says: as one change, or each as its own.",
+      [
+        .session,
+        Parameter(
+          "actions",
+          .list(
+            .record([
+              .at.ifAny, Shape.Member("action", .shared(.action), "the action"),
+              Shape.Member(
+                "window", .string, "the window, where there are several and no `at`", optional: true),
+            ])), required: true, "`{at?, action, window?}` each, in order"),
+        Parameter(
+          "atomic", .boolean,
+          "true by default: one change, undone whole by the first that fails, with its `index`; false: a change each"
+        ),
+      ],
+      result: .record([
+        .seq,
+        Shape.Member(
+          "results",
+          .list(
+            .record(
+              [
+                .seq.ifAny, .handledBy.ifAny, .active.ifAny, .reply, .id.ifAny, .handled.ifAny,
+                .waits.ifAny,
+              ] + [
+                Shape.Member("error", .object, "why it failed, where each is its own change", optional: true)
+              ])), "what came of each, as `dispatch` tells it"),
+      ]), errors: ErrorKind.ofChanges + [.staleScreen, .unknownScreen, .unknownWindow],
+      examples: [
+        Example(
+          "Opens a message and stars it",
+          #"{"actions":[{"action":{"type":"open","id":7}},{"action":{"type":"star"}}]}"#),
+        Example(
+          "The second fails, the third happens",
+          #"{"atomic":false,"actions":[{"action":{"type":"open","id":7}},{"at":"/main/nowhere","action":{"type":"star"}},{"action":{"type":"star"}}]}"#
+        ),
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 0)
+      guard let actions = arguments[1], actions.kind == .array else { throw arguments.misfit(1) }
+      let batch = try BatchMethod(server, session, actions)
+      if try arguments.boolean(2, default: true) {
+        try batch.runAtomically(into: &output)
+      } else {
+        batch.runOneByOne(into: &output)
+      }
+    },
+    Method(
+      "broadcast",
+      "Sends an action to every live screen of a type, as one change. It doesn't bubble.",
+      [
+        Parameter(
+          "screen", .string, required: true, "the type of the screens", errors: [.unknownScreen]),
+        Parameter("where", .string, "a condition, in the scope of each screen, before anything happens"),
+        Parameter("action", .shared(.action), required: true, "what each of them gets"), .session,
+      ],
+      result: .record([
+        .seq, Shape.Member("handledBy", BroadcastMethod.receivers, "the screens that took it"),
+        Shape.Member("declined", BroadcastMethod.decliners, "those that didn't"),
+      ]), errors: ErrorKind.ofChanges,
+      examples: [
+        Example(
+          "Stars all messages", #"{"screen":"message","action":{"type":"star"}}"#,
+          after: [open, #"dispatch {"action":{"type":"older"}}"#]),
+        Example(
+          "Stars some of them", #"{"screen":"message","where":"params.id > 6","action":{"type":"star"}}"#,
+          after: [open, #"dispatch {"action":{"type":"older"}}"#]),
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 3)
+      try BroadcastMethod.run(server, session, arguments, into: &output)
+    },
+  ]
+
+  private static let open = #"dispatch {"action":{"type":"open","id":7}}"#
+  private static let effects: [Shape.Member] = [.created, .removed, .changed, .shared, .asked]
+}
+
+/// What a receipt and an explanation tell of a change.
+extension Shape.Member {
+  private static let row = Shape.record([
+    .id, .type, Shape.Member("parent", .integer, "the id of the screen that holds it", optional: true),
+    Shape.Member("slot", .string, "where in that", optional: true),
+    Shape.Member("window", .string, "of a root: its window", optional: true),
+  ])
+
+  fileprivate static let declined = Shape.Member(
+    "declined",
+    .list(
+      .record([
+        .at, .id, Shape.Member("reason", .choice(["noRuleHolds"]), "why it didn't take the action"),
+      ])), "the screens on the way up that declare the action and didn't take it, at most 100")
+  fileprivate static let created = Shape.Member("created", .list(row), "the screens that were made")
+  fileprivate static let removed = Shape.Member("removed", .list(row), "the screens that are gone")
+  fileprivate static let changed = Shape.Member(
+    "changed",
+    .list(
+      .record([
+        .at, .id, Shape.Member("pointers", .list(.string), "what is otherwise, as places in `state.get`"),
+      ])), "the screens that were there and are otherwise")
+  fileprivate static let shared = Shape.Member(
+    "shared", .list(.string), "the places of the shared state that are otherwise")
+  fileprivate static let asked = Shape.Member(
+    "asked",
+    .list(
+      .record([
+        Shape.Member("effect", .integer, "its number in the session"),
+        Shape.Member("name", .string, "what is to be done"), .at, .id,
+        Shape.Member("input", .object, "what it is to be done with"),
+        Shape.Member("key", .string, "the same whenever it is asked for"),
+      ])), "the effects that a host is asked for")
+  fileprivate static let patch = Shape.Member(
+    "patch", .shared(.patch), "from what `state.get` gave for the window's root to what it gives now")
+  fileprivate static let state = Shape.Member(
+    "state", .shared(.screen), "what `state.get` gives for the window's root now")
+}

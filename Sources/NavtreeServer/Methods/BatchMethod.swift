@@ -1,0 +1,85 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+
+/// `batch`: several actions, each where it says, as one change or each as its own.
+struct BatchMethod: ~Copyable {
+  /// What an entry of `actions` has.
+  static let entry = Signature(
+    "an entry of 'actions'",
+    [.at, Parameter("action", .shared(.action), required: true, "the action"), .window])
+
+  let server: NavtreeServer
+  let session: Session
+  let actions: JSONElement
+
+  init(_ server: NavtreeServer, _ session: Session, _ actions: JSONElement) throws(Failure) {
+    guard actions.count <= server.limits[.actions] else {
+      throw server.limits.exceeded(.actions).with("pointer", "/actions")
+    }
+    self.server = server
+    self.session = session
+    self.actions = actions
+  }
+
+  /// Runs them as one change: the first that fails undoes all of them.
+  func runAtomically(into output: inout JSONWriter) throws(Failure) {
+    var results = JSONWriter()
+    if actions.count == 0 { return write(results, into: &output) }
+    try session.batch { () throws(Failure) in
+      var index = 0
+      for element in actions.elements {
+        if index > 0 { results.append(",") }
+        do throws(Failure) {
+          try run(element, isPart: true, into: &results)
+        } catch {
+          throw error.inside("/actions/\(index)").with("index", .integer(index))
+        }
+        index += 1
+      }
+    }
+    write(results, into: &output)
+  }
+
+  /// Runs each as a change of its own, whatever comes of the others.
+  func runOneByOne(into output: inout JSONWriter) {
+    var results = JSONWriter()
+    var index = 0
+    for element in actions.elements {
+      if index > 0 { results.append(",") }
+      let mark = results.count
+      do {
+        try run(element, isPart: false, into: &results)
+      } catch {
+        results.truncate(to: mark)
+        results.append(#"{"error":"#)
+        results.appendValue(RPCError(error.inside("/actions/\(index)")).json)
+        results.append("}")
+      }
+      index += 1
+    }
+    write(results, into: &output)
+  }
+
+  private func run(_ element: JSONElement, isPart: Bool, into output: inout JSONWriter) throws(Failure) {
+    guard element.kind == .object else {
+      throw Failure(.invalidParams, "an entry of 'actions' is an object", ["pointer": ""])
+    }
+    let arguments = server.entryArguments
+    try arguments.take(element, for: Self.entry)
+    let window = try session.focus(on: try arguments.address(0), window: try arguments.string(2))
+    let call = try ActionCall.find(arguments[1], in: session, window: window, server)
+    try session.dispatch(call, in: window, isPart: isPart, into: &output)
+  }
+
+  private func write(_ results: borrowing JSONWriter, into output: inout JSONWriter) {
+    output.append(#"{"seq":"#)
+    output.appendInteger(session.seq)
+    output.append(#","results":["#)
+    results.withUnsafeBytes { output.append($0) }
+    output.append("]}")
+  }
+}

@@ -1,0 +1,56 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+
+/// `broadcast`: one action to every screen of a type.
+enum BroadcastMethod {
+  static let receivers: Shape = .list(.record([.at, .id, .reply]))
+  static let decliners: Shape = .list(
+    .record([.at, .id, Shape.Member("reason", .choice(["noRuleHolds", "gone"]), "why it didn't take it")]))
+
+  static func run(
+    _ server: NavtreeServer, _ session: Session, _ arguments: Arguments, into output: inout JSONWriter
+  ) throws(Failure) {
+    let type = try NavigationCall(session: session, arguments: arguments)
+      .type(named: try arguments.string(0) ?? "", "/screen")
+    let request = try QueryRequest(
+      screen: try arguments.string(0), condition: try arguments.string(1), select: nil, expression: nil,
+      sensitive: false)
+    let screens = try session.receivers(of: try session.query(request))
+    guard screens.count <= server.limits[.actions] else { throw server.limits.exceeded(.actions) }
+    let content = try content(server, session, arguments, type: type)
+    let outcome: BroadcastOutcome
+    do {
+      outcome = try session.broadcast(content, to: screens, type: type)
+    } catch {
+      if case .navigation = content { throw error.inside("/action") }
+      throw error
+    }
+    output.appendValue(
+      .object([
+        "seq": .integer(session.seq), "handledBy": .array(outcome.handledBy),
+        "declined": .array(outcome.declined),
+      ]))
+  }
+
+  private static func content(
+    _ server: NavtreeServer, _ session: Session, _ arguments: Arguments, type: Int
+  ) throws(Failure) -> Session.Broadcast {
+    switch try ActionCall.find(arguments[2], in: session, window: nil, server) {
+    case .navigation(let request, let force): return .navigation(request, force: force)
+    case .declared(let action, let payload):
+      let definition = session.flow.screens[type]
+      guard definition.actions[action] != nil else {
+        let names = definition.actions.elements.map { session.flow.actionNames[$0.action] }
+        let name = session.flow.actionNames[action]
+        throw Failure(
+          .notHandled, "the type '\(definition.name)' doesn't declare the action '\(name)'",
+          ["action": .string(name), "actions": .array(names.map { .string($0) })]
+        ).hinting(name, among: names)
+      }
+      return .declared(action, payload ?? [:])
+    }
+  }
+}

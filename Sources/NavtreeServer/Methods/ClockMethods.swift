@@ -1,0 +1,79 @@
+import NavtreeFlow
+import NavtreeJSON
+import OrderedCollections
+import NavtreeEngine
+
+extension MethodTable {
+  static let clockMethods: [Method] = [
+    Method(
+      "clock.get", "What time it is in a session, and what it will do later.", [.session],
+      result: .record([
+        Shape.Member("clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)), "what it goes by"),
+        .now, Shape.Member("time", .string, "the same as text"),
+        Shape.Member("timers", .list(.record(timer)), "what is set, in the order in which it will run"),
+      ]), examples: [Example("Says what time it is, and what will be done", after: reminding)]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 0)
+      output.appendValue(
+        .object([
+          "clock": .string(session.clock.kind.rawValue), "now": .integer(session.now),
+          "time": .string(session.timestamp), "timers": .array(session.describeTimers()),
+        ]))
+    },
+    Method(
+      "clock.advance",
+      "Lets the time of a virtual clock pass. Timers that are due run in order, each at its own instant and as a change of its own.",
+      [
+        .session,
+        Parameter(
+          "by", .either([.integer, .string]), required: true, "milliseconds, or text such as `1m30s`"),
+      ],
+      result: .record([
+        .seq, .now, Shape.Member("fired", .integer, "how many timers ran"),
+        Shape.Member(
+          "failed",
+          .list(
+            .record(
+              timer + [Shape.Member("error", .object, "why: `{code, message, data}`, as a request's error")])),
+          "those whose change failed: it is undone, and the timer is spent"),
+        Shape.Member(
+          "isCut", .boolean, "whether the limit `firings` stopped the clock at `now`, before its time",
+          optional: true),
+      ]),
+      examples: [
+        Example("Lets a minute and a half pass", #"{"by":"1m30s"}"#, after: reminding)
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 0)
+      let passage = try session.advance(by: try duration(arguments, 1))
+      var result: JSONObject = [
+        "seq": .integer(session.seq), "now": .integer(session.now), "fired": .integer(passage.fired),
+        "failed": .array(passage.failed),
+      ]
+      if passage.isCut { result["isCut"] = true }
+      output.appendValue(.object(result))
+    },
+  ]
+
+  private static let reminding = [
+    #"push {"screen":"message","params":{"id":3}}"#, #"dispatch {"action":{"type":"remind"}}"#,
+  ]
+
+  private static func duration(_ arguments: Arguments, _ index: Int) throws(Failure) -> Int {
+    guard let element = arguments[index],
+      let milliseconds = DurationTemplate.milliseconds(of: try arguments.value(element))
+    else { throw arguments.misfit(index, DurationTemplate.noun) }
+    return milliseconds
+  }
+
+  private static let timer = [
+    Shape.Member("due", .integer, "when, in milliseconds since 1970"), .at, .id,
+    Shape.Member("key", .string, "what it is cancelled by", optional: true),
+    Shape.Member("action", .string, "the action that it sends", optional: true),
+    Shape.Member("effect", .integer, "the effect that it gives up on", optional: true),
+  ]
+}
+
+extension Shape.Member {
+  fileprivate static let now = Shape.Member("now", .integer, "milliseconds since 1970")
+}

@@ -1,0 +1,74 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+
+/// `explain`: a dispatch that is only rehearsed, and what it would do.
+enum ExplainMethod {
+  static let rule = Shape.record([
+    .at, .id, Shape.Member("action", .string, "the action's name"),
+    Shape.Member("rule", .integer, "the rule's place in the action, from 0"),
+    Shape.Member("line", .integer, "where it begins in the flow's file"),
+    Shape.Member("column", .integer, "where in that line"),
+    Shape.Member("when", .string, "its guard", optional: true),
+    Shape.Member("holds", .boolean, "whether the rule runs"),
+    Shape.Member(
+      "parts",
+      .list(
+        .record([
+          Shape.Member("part", .string, "the part of the guard, as it is written"),
+          Shape.Member("line", .integer, "where it begins", optional: true),
+          Shape.Member("column", .integer, "where in that line", optional: true),
+          Shape.Member("endColumn", .integer, "where it has ended", optional: true),
+          Shape.Member("value", .any, "what it gives", optional: true),
+          Shape.Member(
+            "values", .array, "what it gives for the first elements, inside a macro", optional: true),
+          Shape.Member("omitted", .string, "what a value that is too long is", optional: true),
+          Shape.Member("error", .string, "why it fails", optional: true),
+        ])), "the parts of the guard in the order in which they are evaluated, the whole last", optional: true
+    ),
+  ])
+
+  /// Rehearses an action, and gives what it would do, or why it would fail.
+  static func explain(_ server: NavtreeServer, _ session: Session, _ arguments: Arguments) throws(Failure)
+    -> JSONValue
+  {
+    let address = try arguments.address(1)
+    let name = try arguments.string(3)
+    var window = 0
+    var active = ""
+    var before = JSONValue.null
+    var after = JSONValue.null
+    let trace = session.rehearse {
+      () throws(Failure) in
+      active = session.address(of: session.windows[window].active, in: window)
+      after = try session.state(of: window)
+    } _: { () throws(Failure) in
+      window = try session.focus(on: address, window: name)
+      let call = try ActionCall.find(arguments[2], in: session, window: window, server)
+      before = try session.state(of: window)
+      var output = JSONWriter()
+      try session.dispatch(call, in: window, into: &output)
+      // Where nothing happens, nothing is done either: a way back that leads nowhere.
+      active = session.address(of: session.windows[window].active, in: window)
+      after = before
+    }
+    var answer: JSONObject = [:]
+    if trace.failure == nil {
+      answer["handledBy"] = .string(session.handlerText)
+      answer["active"] = .string(active)
+      answer["reply"] = session.reply
+    }
+    answer["file"] = .string(session.flow.file)
+    answer["rules"] = .array(trace.rules)
+    answer["declined"] = .array(trace.declined)
+    if let failure = trace.failure {
+      answer["error"] = RPCError(failure).json
+    } else {
+      answer.merge(trace.effects) { own, _ in own }
+      answer["patch"] = JSONPatch(from: before, to: after).value
+    }
+    return .object(answer)
+  }
+}

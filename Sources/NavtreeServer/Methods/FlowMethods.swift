@@ -1,0 +1,114 @@
+import NavtreeFlow
+import NavtreeJSON
+import OrderedCollections
+import NavtreeEngine
+
+extension MethodTable {
+  private static let source = [
+    Parameter("path", .string, "the file to read"),
+    Parameter("yaml", .string, "the flow itself, instead of a file"),
+    Parameter("name", .string, "what diagnostics call the file, with 'yaml'"),
+  ]
+
+  private static let small =
+    #"{"yaml":"navtree: 1\nflow: small\nstart: home\nscreens:\n  home: {}\n","name":"small.navtree.yaml"}"#
+  private static let misspelt =
+    #"{"yaml":"navtree: 1\nflow: small\nstart: hme\nscreens:\n  home: {}\n","name":"small.navtree.yaml"}"#
+
+  static let flowMethods: [Method] = [
+    Method(
+      "flow.load", "Loads a flow; one of the same name is replaced for sessions opened from now on.", source,
+      result: .record([
+        .flow, .version, .screens,
+        Shape.Member("warnings", .list(.shared(.diagnostic)), "what may be wrong with it"),
+      ]), errors: [.invalidFlow, .limitExceeded], examples: [Example("Loads a flow from its text", small)]
+    ) {
+      server, arguments, output throws(Failure) in
+      let (outcome, file) = try outcome(server, arguments)
+      let flow = try server.load(outcome, file: file)
+      output.appendValue(
+        .object([
+          "flow": .string(flow.name), "version": .integer(flow.version),
+          "screens": .array(flow.screens.map { .string($0.name) }),
+          "warnings": DiagnosticReport(outcome.diagnostics, in: outcome.source).json,
+        ]))
+    },
+    Method(
+      "flow.check", "Says all that is wrong with a flow; loads nothing.", source,
+      result: .record([
+        Shape.Member("ok", .boolean, "whether it can be loaded"),
+        Shape.Member("diagnostics", .list(.shared(.diagnostic)), "what is wrong, in the order of the file"),
+      ]), examples: [Example("Finds a misspelt name", misspelt)]
+    ) {
+      server, arguments, output throws(Failure) in
+      let (outcome, file) = try outcome(server, arguments)
+      output.appendValue(
+        .object([
+          "ok": .boolean(outcome.flow != nil),
+          "diagnostics": DiagnosticReport(outcome.diagnostics, in: outcome.source).json,
+        ]))
+    },
+    Method(
+      "flow.list", "The loaded flows.",
+      result: .list(.record([.flow, .version, Shape.Member("file", .string, "where it is from"), .screens])),
+      examples: [Example("Lists the flows")]
+    ) { server, _, output throws(Failure) in
+      output.appendValue(
+        .array(
+          server.flows.values.map { flow in
+            .object([
+              "flow": .string(flow.name), "version": .integer(flow.version), "file": .string(flow.file),
+              "screens": .array(flow.screens.map { .string($0.name) }),
+            ])
+          }))
+    },
+    Method(
+      "flow.get", "A flow in its normal form; loading that gives the same flow.", [.flow("the flow's name")],
+      result: .object,
+      examples: [Example("Gives a small flow", #"{"flow":"small"}"#, after: ["flow.load \(small)"])]
+    ) {
+      server, arguments, output throws(Failure) in
+      output.appendValue(try server.flow(named: try arguments.string(0) ?? "").normalised)
+    },
+    Method(
+      "flow.graph", "The screens of a flow and what leads where, as text of Mermaid or Graphviz, or as JSON.",
+      [
+        .flow("the flow's name"),
+        Parameter(
+          "format", .choice(FlowGraphFormat.allCases.map(\.rawValue)),
+          "mermaid (by default) and dot are answered as text, json as `{nodes, edges}`"),
+      ], result: .either([.string, .object]),
+      examples: [
+        Example("Draws a small flow", #"{"flow":"small","format":"json"}"#, after: ["flow.load \(small)"])
+      ]
+    ) {
+      server, arguments, output throws(Failure) in
+      let graph = FlowGraph(try server.flow(named: try arguments.string(0) ?? ""))
+      switch try arguments.choice(1) ?? FlowGraphFormat.mermaid {
+      case .json: output.appendValue(graph.json)
+      case .mermaid: output.appendString(FlowGraphFormat.mermaid.text(of: graph))
+      case .dot: output.appendString(FlowGraphFormat.dot.text(of: graph))
+      }
+    },
+  ]
+
+  private static func outcome(_ server: NavtreeServer, _ arguments: Arguments) throws(Failure)
+    -> (FlowLoader.Outcome, file: String)
+  {
+    let name = try arguments.string(2)
+    switch (try arguments.string(0), try arguments.string(1)) {
+    case (let path?, nil): return (try server.read(path: path), path)
+    case (nil, let yaml?):
+      let file = name ?? "flow.navtree.yaml"
+      return (FlowLoader.load(Array(yaml.utf8), file: file), file)
+    case (nil, nil), (.some, .some):
+      throw Failure(.invalidParams, "give either 'path' or 'yaml'", ["pointer": .string("")])
+    }
+  }
+}
+
+extension Shape.Member {
+  fileprivate static let flow = Shape.Member("flow", .string, "the flow's name")
+  fileprivate static let version = Shape.Member("version", .integer, "the flow's own version")
+  fileprivate static let screens = Shape.Member("screens", .list(.string), "its screen types")
+}

@@ -1,0 +1,102 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+
+extension MethodTable {
+  private static let url = Parameter(
+    "url", .string, required: true, "the URL, or its path alone", errors: [.noSuchLink])
+  private static let link = Shape.Member("link", .string, "the pattern of the link that it is one of")
+  private static let opened = Shape.Member("url", .string, "the URL as it was given")
+  private static let evaluating: [ErrorKind] = [
+    .flowDefect, .expressionFailed, .costExceeded, .limitExceeded,
+  ]
+
+  static let opening = Navigation(
+    "open", method: "link.open",
+    "Opens what a URL stands for, in the place that its link names, or lets it wait.", [url],
+    isAnywhere: true,
+    answers: [
+      .id.ifAny,
+      .waits,
+    ], errors: [.noScreenAt, .unknownWindow, .notPresentable],
+    examples: [
+      Example("Opens a mail by its URL", #"{"url":"/folders/sent/mails/7"}"#),
+      Example("Opens a URL that has to wait", #"{"url":"/topics/news"}"#),
+    ]
+  ) { call throws(Failure) in
+    .open(url: try call.arguments.string(0) ?? "")
+  }
+
+  static let linkMethods: [Method] = [
+    opening.method,
+    Method(
+      "link.resolve", "Says what a URL would open, and whether it would wait; changes nothing.",
+      [url, .session],
+      result: .record([
+        opened, link,
+        Shape.Member("params", .object, "all that stands in path and query as text, undeclared too"),
+        Shape.Member("opens", .shared(.tree), "the screens with all their params, as `reset` takes them"),
+        Shape.Member(
+          "mode", .choice(LinkDefinition.Mode.allCases.map(\.rawValue)), "what becomes of what is there"),
+        Shape.Member("at", .string, "the place, where the link names one", optional: true),
+        Shape.Member("waits", .boolean, "whether it would wait"),
+        Shape.Member(
+          "otherwise", .either([.shared(.tree), .string]), "what would open then, a tree or a URL",
+          optional: true),
+      ]), errors: evaluating,
+      examples: [
+        Example("Looks a URL up", #"{"url":"/folders/sent/mails/7?from=push"}"#)
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 1)
+      output.appendValue(.object(try session.resolveLink(try arguments.string(0) ?? "")))
+    },
+    Method(
+      "link.url", "Gives the URL of a screen.", [.at, .window, .session],
+      result: .record([
+        Shape.Member("url", .either([.string, .null]), "a path; null where no link leads to the screen")
+      ]), errors: evaluating,
+      examples: [
+        Example(
+          "Gives the URL of the active screen",
+          after: [#"link.open {"url":"/folders/sent/mails/7"}"#])
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 2)
+      let window = try session.focus(on: try arguments.address(0), window: try arguments.string(1))
+      let url = try session.linkURL(ofFocusIn: window)
+      output.appendValue(["url": url.map { .string($0) } ?? .null])
+    },
+    Method(
+      "link.pending", "The links that wait, in the order in which they were opened.", [.session],
+      result: .list(
+        .record([
+          opened, link, Shape.Member("window", .string, "the window that it was opened in"),
+        ])),
+      examples: [
+        Example("Lists a link that waits", after: [#"link.open {"url":"/topics/news"}"#])
+      ]
+    ) { server, arguments, output throws(Failure) in
+      output.appendValue(try server.session(arguments, 0).pendingLinkList())
+    },
+    Method(
+      "link.drop", "Takes links away that wait.",
+      [Parameter("url", .string, "as it was given; without it all of them"), .session],
+      result: .record([.seq, Shape.Member("dropped", .integer, "how many there were")]),
+      errors: ErrorKind.ofChanges,
+      examples: [
+        Example("Drops all links that wait", after: [#"link.open {"url":"/topics/news"}"#])
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 1)
+      let count = try session.dropPendingLinks(try arguments.string(0))
+      output.append(#"{"seq":"#)
+      output.appendInteger(session.seq)
+      output.append(#","dropped":"#)
+      output.appendInteger(count)
+      output.append("}")
+    },
+  ]
+}

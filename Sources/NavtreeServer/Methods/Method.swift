@@ -1,0 +1,94 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
+package import NavtreeEngine
+
+/// A method of the protocol: its name, its params, what it does and what comes of it.
+package final class Method: Sendable {
+  package let summary: String
+  package let result: Shape
+  package let examples: [Example]
+  let signature: Signature
+  /// Writes the result, the bare JSON value.
+  let run: @Sendable (NavtreeServer, Arguments, inout JSONWriter) throws(Failure) -> Void
+  private let ownErrors: [ErrorKind]
+
+  /// - Parameters:
+  ///   - result: what is answered.
+  ///   - errors: how it may fail, besides what comes of its parameters.
+  init(
+    _ name: String, _ summary: String, _ parameters: [Parameter] = [], result: Shape,
+    errors: [ErrorKind] = [], examples: [Example],
+    run: @escaping @Sendable (NavtreeServer, Arguments, inout JSONWriter) throws(Failure) -> Void
+  ) {
+    self.summary = summary
+    self.result = result
+    self.examples = examples
+    ownErrors = errors
+    signature = Signature(name, parameters)
+    self.run = run
+  }
+
+  package var name: String { signature.name }
+
+  /// Runs the method for a call.
+  ///
+  /// - Parameter arguments: takes the call's params.
+  func call(
+    _ params: JSONElement?, with arguments: Arguments, on server: NavtreeServer, into output: inout JSONWriter
+  ) throws(Failure) {
+    try arguments.take(params, for: signature)
+    if server.isFinal {
+      try server.runApart(self, arguments, into: &output)
+    } else {
+      try perform(on: server, arguments, into: &output)
+    }
+  }
+
+  /// Runs it, and records that if anything is recorded.
+  func perform(
+    on server: NavtreeServer, _ arguments: Arguments, into output: inout JSONWriter
+  ) throws(Failure) {
+    if server.isRecording {
+      try server.runRecorded(self, arguments, into: &output)
+    } else {
+      try run(server, arguments, &output)
+    }
+  }
+
+  package var parameters: [Parameter] { signature.parameters }
+
+  /// How it may fail, in the order of the kinds.
+  package var errors: [ErrorKind] {
+    let all = Set(ownErrors + parameters.flatMap(\.errors) + (parameters.isEmpty ? [] : [.invalidParams]))
+    return ErrorKind.allCases.filter(all.contains)
+  }
+}
+
+/// Methods about one thing.
+package struct MethodGroup: Sendable {
+  package let title: String
+  package let methods: [Method]
+}
+
+/// All methods, in the order in which `initialize` lists them.
+package enum MethodTable {
+  package static let groups = [
+    MethodGroup(title: "The process", methods: processMethods),
+    MethodGroup(title: "Flows", methods: flowMethods),
+    MethodGroup(title: "Sessions", methods: sessionMethods),
+    MethodGroup(title: "Actions", methods: actionMethods),
+    MethodGroup(title: "Built-in navigation", methods: navigationMethods),
+    MethodGroup(title: "Windows", methods: windowMethods),
+    MethodGroup(title: "Effects", methods: effectMethods),
+    MethodGroup(title: "Links", methods: linkMethods),
+    MethodGroup(title: "State", methods: stateMethods),
+    MethodGroup(title: "Subscriptions", methods: subscriptionMethods),
+    MethodGroup(title: "Snapshots", methods: snapshotMethods),
+    MethodGroup(title: "Time", methods: clockMethods),
+    MethodGroup(title: "History", methods: historyMethods),
+    MethodGroup(title: "Recordings", methods: recordingMethods),
+  ]
+
+  package static let methods = groups.flatMap(\.methods)
+}

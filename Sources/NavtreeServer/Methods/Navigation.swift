@@ -1,0 +1,96 @@
+import NavtreeJSON
+import NavtreeJSONReading
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+
+/// A built-in navigation: a method of the protocol, and an action that is dispatched.
+struct Navigation: Sendable {
+  let method: Method
+  /// What its action brings: its own parameters, and `force`.
+  let action: Signature
+  /// How many parameters are its own.
+  private let count: Int
+  private let request: @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
+
+  /// - Parameters:
+  ///   - methodName: what its method is called; nil: as the navigation itself.
+  ///   - isAnywhere: whether the first window is meant where none is named.
+  ///   - answers: what is answered besides `seq` and `active`.
+  ///   - errors: how it may fail, besides what any change and its parameters may do.
+  init(
+    _ name: StaticString, method methodName: StaticString? = nil, _ summary: String,
+    _ parameters: [Parameter],
+    isAnywhere: Bool = false, answers: [Shape.Member] = [], errors: [ErrorKind] = [], examples: [Example],
+    _ request: @escaping @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
+  ) {
+    let common = parameters.count
+    count = common
+    self.request = request
+    action = Signature("nav.\(name)", parameters + [.force])
+    let methodName = methodName ?? name
+    method = Method(
+      "\(methodName)", summary, parameters + [.at, .window, .force, .session],
+      result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors, examples: examples
+    ) {
+      server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, common + 3)
+      let request = try request(NavigationCall(session: session, arguments: arguments))
+      var name = try arguments.string(common + 1)
+      if isAnywhere, name == nil { name = session.windows.first?.window }
+      let window = try session.focus(on: try arguments.address(common), window: name)
+      let outcome = try session.navigate(
+        request, in: window, force: try arguments.boolean(common + 2), cause: .request(methodName))
+      output.append(#"{"seq":"#)
+      output.appendInteger(session.seq)
+      output.append(#","active":"#)
+      session.writeActive(of: outcome.window ?? window, into: &output)
+      Self.write(outcome, of: request, into: &output)
+      output.append("}")
+    }
+  }
+
+  /// The navigation as an action brings it.
+  func call(_ element: JSONElement, with arguments: Arguments, in session: Session) throws(Failure)
+    -> ActionCall
+  {
+    do {
+      try arguments.take(element, for: action, reserved: "type")
+      let request = try request(NavigationCall(session: session, arguments: arguments))
+      return .navigation(request, force: try arguments.boolean(count))
+    } catch {
+      throw error.inside("/action")
+    }
+  }
+
+  static func write(
+    _ outcome: NavigationOutcome, of request: NavigationRequest, into output: inout JSONWriter
+  ) {
+    if let id = outcome.id {
+      output.append(#","id":"#)
+      output.appendInteger(id.number)
+    }
+    if let waits = outcome.waits {
+      output.append(#","waits":"#)
+      output.appendBoolean(waits)
+    }
+    if case .back = request {
+      output.append(#","handled":"#)
+      output.appendBoolean(outcome.handled)
+    }
+  }
+}
+
+extension Failure {
+  /// The same failure with a pointer that begins in what this one points to.
+  ///
+  /// A pointer into the flow, or into an action that this one sent, isn't one into the request.
+  func inside(_ prefix: String) -> Failure {
+    guard kind != .flowDefect, data["chain"] == nil, case .string(let pointer)? = data["pointer"] else {
+      return self
+    }
+    var failure = self
+    failure.data["pointer"] = .string(prefix + pointer)
+    return failure
+  }
+}

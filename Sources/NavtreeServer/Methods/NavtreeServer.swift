@@ -1,0 +1,323 @@
+import NavtreeCEL
+package import NavtreeFlow
+package import NavtreeJSON
+package import NavtreeJSONReading
+import NavigationTree
+package import OrderedCollections
+package import NavtreePersistence
+package import NavtreeEngine
+
+/// The loaded flows and open sessions of one process, behind the methods of the protocol.
+///
+/// It opens no file and knows no pipe: it is given a reader of paths, and lines by whoever serves it.
+package final class NavtreeServer {
+  /// Gives the bytes of a file, or says in a sentence why it can't.
+  package typealias FileReader = @Sendable (_ path: String) -> Result<[UInt8], FileFailure>
+
+  package struct FileFailure: Error, Sendable {
+    package let message: String
+
+    package init(message: String) {
+      self.message = message
+    }
+  }
+
+  package let limits: Limits
+  package internal(set) var flows: OrderedDictionary<String, FlowDefinition> = [:]
+  /// The flows that were loaded at the last commit, if others were since.
+  var committedFlows: OrderedDictionary<String, FlowDefinition>?
+  @exclusivity(unchecked)
+  package internal(set) var sessions: OrderedDictionary<String, Session> = [:] {
+    didSet { only = sessions.count == 1 ? sessions.values.first : nil }
+  }
+  /// The session, while there is just one.
+  @exclusivity(unchecked)
+  private var only: Session?
+  /// Whether `shutdown` was called: no line after it is read.
+  package internal(set) var isShutDown = false
+  /// Whether what was asked last is final whatever becomes of what is asked next, or ends the process.
+  @exclusivity(unchecked)
+  package internal(set) var isFinal = false
+  private let readFile: FileReader
+  private let methods = MethodTable.methods
+  private let methodNames = NameTable(MethodTable.methods.map(\.name))
+  private let arguments = Arguments(MethodTable.methods.map(\.signature))
+  /// The entries of a batch.
+  let entryArguments = Arguments([BatchMethod.entry])
+  /// The params of navtree's own actions.
+  let actionArguments = Arguments(MethodTable.navigations.map(\.action))
+  let notices = Notices()
+  /// Whether anything is recorded.
+  @exclusivity(unchecked)
+  var isRecording = false
+  /// Records all sessions.
+  var tape: Recorder?
+  /// By the session that each records.
+  var recorders: [String: Recorder] = [:]
+  /// The session that the call at hand has found first, while anything is recorded.
+  var addressed: (session: Session, now: Int)?
+  /// What sessions on a real clock go by.
+  let clock = SessionClock(.real)
+  /// What sessions go by for which nothing else is asked.
+  private let clockKind: SessionClock.Kind
+  let subscriptions = SubscriptionTable()
+  /// What keeps the sessions; nil: they end with the process.
+  let store: SessionStore?
+  /// Why a commit has failed that a request needed before its turn.
+  var storeFailure: Failure?
+  /// Whether the last commit has failed of what was answered before, which was told.
+  var isStoreFailing = false
+  /// Since when something waits to be committed, by the real clock.
+  var waitsSince: Int?
+  /// No timer has its turn before that instant, by the real clock.
+  var pausedUntil = Int.min
+
+  package init(
+    limits: Limits = Limits(), clock: SessionClock.Kind = .real, store: SessionStore? = nil,
+    readFile: @escaping FileReader
+  ) {
+    self.limits = limits
+    self.store = store
+    clockKind = clock
+    self.readFile = readFile
+  }
+
+  /// Reads a flow; nothing is loaded.
+  func read(path: String) throws(Failure) -> FlowLoader.Outcome {
+    switch readFile(path) {
+    case .success(let bytes): return FlowLoader.load(bytes, file: path)
+    case .failure(let failure):
+      throw Failure(.invalidParams, "\(path): \(failure.message)", ["pointer": .string("/path")])
+    }
+  }
+
+  /// Loads a flow from a file; one of its name is replaced, and the sessions that run it keep it.
+  @discardableResult
+  package func load(path: String) throws(Failure) -> FlowDefinition {
+    try load(try read(path: path), file: path)
+  }
+
+  package func load(_ outcome: FlowLoader.Outcome, file: String) throws(Failure) -> FlowDefinition {
+    guard let flow = outcome.flow else {
+      let errors = outcome.diagnostics.filter { $0.severity == .error }
+      let first = errors.first.map { ": \($0.message)" } ?? ""
+      throw Failure(
+        .invalidFlow, "\(file) has \(errors.count) error\(errors.count == 1 ? "" : "s")\(first)",
+        ["diagnostics": DiagnosticReport(outcome.diagnostics, in: outcome.source).json])
+    }
+    guard flows[flow.name] != nil || flows.count < limits[.flows] else { throw limits.exceeded(.flows) }
+    if committedFlows == nil { committedFlows = flows }
+    flows[flow.name] = flow
+    return flow
+  }
+
+  func flow(named name: String) throws(Failure) -> FlowDefinition {
+    if let flow = flows[name] { return flow }
+    throw Failure(.unknownFlow, "no flow named '\(name)' is loaded").hinting(name, among: flows.keys)
+  }
+
+  /// A session that was opened.
+  package struct Opening {
+    package let session: Session
+    /// What became of what was stored; nil: nothing was.
+    package let report: RestoreReport?
+    /// The window that a link has opened in.
+    var window = 0
+  }
+
+  /// Opens a session: the stored one of that name goes on where it stood, else it begins.
+  ///
+  /// - Parameter link: a URL that is opened in it.
+  @discardableResult
+  package func open(
+    _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil, link: String? = nil
+  ) throws(Failure) -> Opening {
+    try admit(name, "session")
+    return try apart { () throws(Failure) -> Opening in
+      if let opened = try store?.open(name, of: flow) {
+        return try resume(opened, flow, clock: kind, link: link)
+      }
+      let session = try Session(
+        flow, name: name, limits: limits, clock: makeClock(kind ?? clockKind), notices: notices)
+      var opening = Opening(session: session, report: nil)
+      try open(link, in: &opening)
+      try enter(session)
+      return opening
+    }
+  }
+
+  /// Opens a link in a session that is opened now.
+  func open(_ link: String?, in opening: inout Opening) throws(Failure) {
+    guard let link else { return }
+    opening.window =
+      try opening.session.navigate(.open(url: link), in: 0, force: false, cause: .request("session.open"))
+      .window ?? 0
+  }
+
+  /// Opens a session that goes on where a saved one stood.
+  package func restore(
+    _ stored: StoredSession, _ flow: FlowDefinition, as name: String, report: inout RestoreReport
+  ) throws(Failure) -> Session {
+    try admit(name, "session")
+    return try apart { () throws(Failure) -> Session in
+      let session = try Session(
+        restoring: stored, flow, name: name, limits: limits, clock: makeClock(stored.clock), notices: notices,
+        report: &report)
+      try enter(session)
+      return session
+    }
+  }
+
+  func makeClock(_ kind: SessionClock.Kind) -> SessionClock { kind == .real ? clock : SessionClock(.virtual) }
+
+  /// Opens a session that goes on from a state of another one.
+  func fork(_ original: Session, at seq: Int?, as name: String?) throws(Failure) -> Session {
+    let name = if let name { name } else { try freeName(after: original.name) }
+    try admit(name, "as")
+    return try apart { () throws(Failure) -> Session in
+      let fork = try original.fork(as: name, at: seq)
+      try enter(fork)
+      fork.askForAll()
+      record(fork, from: original)
+      return fork
+    }
+  }
+
+  /// The name with the lowest number behind it that no session has, open or stored.
+  private func freeName(after name: String) throws(Failure) -> String {
+    var number = 2
+    while true {
+      let free = "\(name)-\(number)"
+      if sessions[free] == nil, try store?.find(free) == nil { return free }
+      number += 1
+    }
+  }
+
+  /// Checks whether one more session may be opened.
+  ///
+  /// - Parameter parameter: the one that gives it another name.
+  func admit(_ name: String, _ parameter: String) throws(Failure) {
+    guard sessions[name] == nil else {
+      throw Failure(.nameTaken, "a session named '\(name)' is open already")
+        .with("hint", .string("give it another name with '\(parameter)'"))
+    }
+    guard sessions.count < limits[.sessions] else { throw limits.exceeded(.sessions) }
+  }
+
+  /// The session that a call means.
+  func session(_ arguments: Arguments, _ index: Int) throws(Failure) -> Session {
+    let session = try find(arguments, index)
+    if isRecording, addressed == nil { addressed = (session, session.now) }
+    return session
+  }
+
+  private func find(_ arguments: Arguments, _ index: Int) throws(Failure) -> Session {
+    guard let element = arguments[index] else {
+      if let only { return only }
+      if sessions.isEmpty {
+        throw Failure(.unknownSession, "no session is open").with(
+          "hint", .string("open one with session.open"))
+      }
+      throw Failure(
+        .invalidParams, "which session? \(sessions.count) are open",
+        ["pointer": .string("/session"), "hint": .string("give 'session'")])
+    }
+    guard let name = element.string else { throw arguments.misfit(index) }
+    if let session = sessions[name] { return session }
+    throw Failure(.unknownSession, "no session named '\(name)' is open").hinting(name, among: sessions.keys)
+  }
+}
+
+extension NavtreeServer: Service {
+  /// Writes the notifications that calls since the last time have caused.
+  package func writeCaused(into output: inout JSONWriter) {
+    if notices.isEmpty { return }
+    for notice in notices.all {
+      if case .changeHeld(let number) = notice { subscriptions.hold(number, at: output.count) }
+      if case .subscriptionEnded(let number, _) = notice { subscriptions.remove(number) }
+      notice.write(into: &output)
+    }
+    notices.removeAll()
+  }
+
+  package func note(readerIsBehind: Bool) {
+    notices.isReaderBehind = readerIsBehind
+  }
+
+  package func writeHeld(into output: inout JSONWriter) {
+    subscriptions.writeHeld(into: &output)
+    notices.forgetHeld()
+  }
+
+  /// Takes a reading of the real clock, and runs what is due by it.
+  package func pass(to instant: Int) {
+    clock.read(instant)
+    if instant < pausedUntil { return }
+    while let name = clock.takeAlarm() {
+      // A cut leaves timers due: what was asked meanwhile has its turn before them.
+      guard let session = sessions[name], session.clock === clock else { continue }
+      let seq = session.seq
+      let passage = session.wake()
+      if isRecording, session.seq != seq || passage.fired > 0 { recordPassage(of: session) }
+      if passage.isCut { return }
+    }
+  }
+
+  package var nextInstant: Int? {
+    let alarm = clock.nextAlarm.map { max($0, pausedUntil) }
+    guard let store, let waitsSince else { return alarm }
+    return min(alarm ?? .max, waitsSince + store.durability.patience)
+  }
+
+  package func commit() -> RPCError? {
+    isFinal = isShutDown
+    return conclude().map { RPCError($0) }
+  }
+
+  package func call(
+    _ method: UnsafeRawBufferPointer, _ params: JSONElement?, into output: inout JSONWriter
+  ) throws(RPCError) {
+    guard let index = methodNames.index(of: method) else {
+      let name = String(decoding: method, as: UTF8.self)
+      throw .unknownMethod(name, hint: Spelling.hint(for: name, among: methodNames.names))
+    }
+    do {
+      try methods[index].call(params, with: arguments, on: self, into: &output)
+    } catch {
+      throw RPCError(error)
+    }
+  }
+}
+
+extension NavtreeServer {
+  /// Runs a method behind another one of the same line that is final: it is committed, or undone, by itself.
+  func runApart(_ method: Method, _ arguments: Arguments, into output: inout JSONWriter) throws(Failure) {
+    // Nothing waits, but for what is concluded at each commit.
+    _ = conclude()
+    let firstNotice = notices.count
+    var failure: Failure?
+    do {
+      try method.perform(on: self, arguments, into: &output)
+    } catch {
+      failure = error
+    }
+    let notices = firstNotice..<notices.count
+    if let error = conclude() {
+      self.notices.takeBack(notices)
+      throw error
+    }
+    if let failure { throw failure }
+  }
+
+  /// Lets all that was asked since the last time be final, or takes it back.
+  private func conclude() -> Failure? {
+    let error = store.flatMap { commit(to: $0) }
+    if isRecording { concludeRecording(isUndone: error != nil) }
+    if error == nil { subscriptions.commit() }
+    if committedFlows != nil {
+      if error != nil, let committedFlows { flows = committedFlows }
+      committedFlows = nil
+    }
+    return error
+  }
+}

@@ -1,0 +1,77 @@
+package import NavtreeJSON
+import NavigationTree
+package import NavtreeEngine
+
+extension Notice {
+  /// Writes the notification, as a line.
+  package func write(into output: inout JSONWriter) {
+    switch self {
+    case .stateChanged(let text): text.withUnsafeBytes { output.append($0) }
+    case .changeHeld: break
+    case .subscriptionEnded(let subscription, let reason):
+      Self.begin("subscription.ended", of: subscription, into: &output)
+      output.append(#","reason":"#)
+      output.appendString(reason)
+      output.append("}}\n")
+    case .invariantBroken(let session, let seq, let invariant):
+      Self.begin("invariant.broken", of: session, into: &output)
+      output.append(#","seq":"#)
+      output.appendInteger(seq)
+      output.append(#","invariant":"#)
+      output.appendString(invariant)
+      output.append("}}\n")
+    case .effectRequested(let session, let effect, let at):
+      Self.begin("effect.requested", of: session, into: &output)
+      output.append(",")
+      effect.writeMembers(at: at, session: session, sensitive: true, into: &output)
+      if effect.isAgain { output.append(#","again":true"#) }
+      output.append("}}\n")
+    case .effectCancelled(let session, let effect, let reason):
+      Self.begin("effect.cancelled", of: session, into: &output)
+      output.append(#","effect":"#)
+      output.appendInteger(effect)
+      output.append(#","reason":"#)
+      output.appendString(reason)
+      output.append("}}\n")
+    case .lifecycle(let subscription, let event, let at, let id, let screen):
+      Self.begin("screen.lifecycle", of: subscription, into: &output)
+      output.append(#","event":"#)
+      output.appendString(event)
+      output.append(#","at":"#)
+      output.appendString(at)
+      output.append(#","id":"#)
+      output.appendInteger(id.number)
+      output.append(#","screen":"#)
+      output.appendString(screen)
+      output.append("}}\n")
+    case .log(let session, let message, let data):
+      Self.begin("log", of: session, into: &output)
+      output.append(#","level":"error","message":"#)
+      output.appendString(message)
+      output.append(#","data":"#)
+      output.appendValue(data)
+      output.append("}}\n")
+    }
+  }
+
+  /// Writes how a notification of a session begins.
+  private static func begin(_ method: StaticString, of session: String, into output: inout JSONWriter) {
+    begin(method, "session", into: &output)
+    output.appendString(session)
+  }
+
+  /// Writes how a notification of a subscription begins.
+  private static func begin(_ method: StaticString, of subscription: Int, into output: inout JSONWriter) {
+    begin(method, "subscription", into: &output)
+    output.appendInteger(subscription)
+  }
+
+  /// - Parameter member: the first of the params, whose value comes next.
+  private static func begin(_ method: StaticString, _ member: StaticString, into output: inout JSONWriter) {
+    output.append(#"{"jsonrpc":"2.0","method":""#)
+    output.append(method)
+    output.append(#"","params":{""#)
+    output.append(member)
+    output.append(#"":"#)
+  }
+}

@@ -1,0 +1,55 @@
+import NavtreeJSON
+import OrderedCollections
+import NavtreeEngine
+
+extension MethodTable {
+  static let processMethods: [Method] = [
+    Method(
+      "initialize", "Says what this server is and what it can do. Optional.",
+      [
+        Parameter("client", .string, "the client's name, for logs"),
+        Parameter("protocol", .integer, "the version of the protocol that the client speaks"),
+      ],
+      result: .record([
+        Shape.Member("name", .string, "navtree"), Shape.Member("version", .string, "its version"),
+        Shape.Member("protocol", .integer, "the version of the protocol"),
+        Shape.Member("methods", .list(.string), "all methods"),
+        Shape.Member("limits", .map(.integer), "what each limit is here"),
+      ]),
+      examples: [Example("Says who calls", #"{"client":"docs","protocol":1}"#)]
+    ) { server, arguments, output throws(Failure) in
+      _ = try arguments.string(0)
+      if let version = try arguments.integer(1, in: 1...Int.max), version != Release.protocolVersion {
+        throw Failure(
+          .invalidParams,
+          "this server speaks version \(Release.protocolVersion) of the protocol, not \(version)",
+          ["pointer": .string("/protocol")])
+      }
+      var limits: JSONObject = [:]
+      for limit in Limit.allCases { limits[limit.rawValue] = .integer(server.limits[limit]) }
+      output.appendValue(
+        .object([
+          "name": "navtree", "version": .string(Release.version),
+          "protocol": .integer(Release.protocolVersion),
+          "methods": .array(MethodTable.methods.map { .string($0.name) }), "limits": .object(limits),
+        ]))
+    },
+    Method("ping", "Answers.", result: .record([]), examples: [Example("Asks whether anybody is there")]) {
+      _, _, output throws(Failure) in
+      output.append("{}")
+    },
+    Method(
+      "shutdown", "Answers, then ends the process.", result: .record([]), errors: [.storage],
+      examples: [Example("Ends the process")]
+    ) { server, _, output throws(Failure) in
+      try server.apart { () throws(Failure) in server.isShutDown = true }
+      output.append("{}")
+    },
+    Method(
+      "rpc.discover", "Describes all methods and notifications, as an OpenRPC document.", result: .object,
+      examples: []
+    ) { _, _, output throws(Failure) in
+      output.appendValue(OpenRPCDocument.json)
+    },
+  ]
+}

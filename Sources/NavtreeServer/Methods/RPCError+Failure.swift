@@ -1,0 +1,18 @@
+import NavtreeJSON
+import OrderedCollections
+import NavtreeEngine
+
+extension RPCError {
+  /// A session's failure as it goes over the wire: what JSON-RPC has a name for under that, the rest with
+  /// navtree's own sentence.
+  init(_ failure: Failure) {
+    if failure.kind == .invalidParams {
+      self = .invalidParams(failure.message)
+      data.merge(failure.data) { own, _ in own }
+    } else {
+      var data: JSONObject = ["kind": .string(failure.kind.rawValue)]
+      data.merge(failure.data) { own, _ in own }
+      self.init(code: failure.kind.code, message: failure.message, data: data)
+    }
+  }
+}

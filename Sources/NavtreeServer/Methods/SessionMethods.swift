@@ -1,0 +1,154 @@
+import NavtreeFlow
+import NavtreeJSON
+import OrderedCollections
+import NavtreePersistence
+import NavtreeEngine
+
+extension MethodTable {
+  static let sessionMethods: [Method] = [
+    Method(
+      "session.open",
+      "Opens a session of a loaded flow; with a store, the stored one of that name goes on where it stood.",
+      [
+        .flow("the flow to run"), Parameter("session", .string, "the session's name, by default the flow's"),
+        Parameter("link", .string, "a URL that is opened in it at once", errors: [.noSuchLink]),
+        Parameter(
+          "clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)),
+          "what it goes by, by default what `--clock` says; a virtual clock starts at 1970-01-01T00:00:00Z, and goes by `clock.advance`"
+        ),
+        Parameter("record", .boolean, "keep what is asked of it for `recording.export`"),
+      ],
+      result: .record([
+        .session, .seq, .active,
+        Shape.Member("restored", .boolean, "whether it goes on where a stored session of that name stood"),
+        Shape.Member(
+          "report", RestoreReport.shape,
+          "what became of what was stored, where the flow has changed since and not all fits", optional: true),
+      ]),
+      errors: [
+        .storage, .conflict, .nameTaken, .noScreenAt, .notPresentable, .flowDefect, .expressionFailed,
+        .costExceeded,
+        .limitExceeded,
+      ],
+      examples: [Example("Opens a second session of a flow", #"{"flow":"mail","session":"second"}"#)]
+    ) { server, arguments, output throws(Failure) in
+      let flow = try server.flow(named: try arguments.string(0) ?? "")
+      let name = try arguments.string(1) ?? flow.name
+      let link = try arguments.string(2)
+      let isKept = try arguments.boolean(4)
+      let opening = try server.open(flow, as: name, clock: try arguments.choice(3), link: link)
+      let session = opening.session
+      var params: JSONObject = [:]
+      if let link { params["link"] = .string(link) }
+      server.record(session, params: params, isKept: isKept)
+      session.writeOpening(in: opening.window, into: &output)
+      guard let report = opening.report else { return output.append(#","restored":false}"#) }
+      output.append(#","restored":true"#)
+      if !report.isWhole {
+        output.append(#","report":"#)
+        output.appendValue(report.json)
+      }
+      output.append("}")
+    },
+    Method(
+      "session.list", "The open sessions, then those that are stored and not open.",
+      result: .list(
+        .record([
+          .session, Shape.Member("flow", .string, "the flow that it runs"), .seq,
+          Shape.Member("open", .boolean, "whether it is open in this process"),
+          Shape.Member("screens", .integer, "of an open one: how many screens live", optional: true),
+        ])), errors: [.storage], examples: [Example("Lists the sessions")]
+    ) { server, _, output throws(Failure) in
+      var entries = server.sessions.values.map { session -> JSONValue in
+        .object([
+          "session": .string(session.name), "flow": .string(session.flow.name), "seq": .integer(session.seq),
+          "open": true, "screens": .integer(session.screenCount),
+        ])
+      }
+      for entry in try server.store?.list() ?? [] where server.sessions[entry.name] == nil {
+        entries.append(
+          .object([
+            "session": .string(entry.name), "flow": .string(entry.flow), "seq": .integer(entry.seq),
+            "open": false,
+          ]))
+      }
+      output.appendValue(.array(entries))
+    },
+    Method(
+      "session.close", "Closes a session; a stored one stays stored.",
+      [Parameter("session", .string, required: true, "its name", errors: [.unknownSession])],
+      result: .record([]), errors: [.storage], examples: [Example("Closes a session", #"{"session":"mail"}"#)]
+    ) {
+      server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 0)
+      try server.close(session)
+      output.append("{}")
+    },
+    Method(
+      "session.delete", "Deletes a session, open or not, with what is stored of it.",
+      [Parameter("session", .string, required: true, "its name", errors: [.unknownSession])],
+      result: .record([]), errors: [.storage, .conflict],
+      examples: [Example("Deletes a session", #"{"session":"mail"}"#)]
+    ) { server, arguments, output throws(Failure) in
+      try server.delete(try arguments.string(0) ?? "")
+      output.append("{}")
+    },
+    Method(
+      "session.fork", "Opens a session that goes on from where another one stands, or stood.",
+      [
+        Parameter("session", .string, required: true, "the other one's name", errors: [.unknownSession]),
+        Parameter(
+          "seq", .integer, "the change whose state it begins with, by default the last one",
+          errors: [.unknownSeq]),
+        Parameter(
+          "as", .string, "its name, by default the other one's with a number", errors: [.nameTaken]),
+      ],
+      result: .record([.session, .seq, .active]), errors: [.limitExceeded, .storage],
+      examples: [
+        Example(
+          "Tries something else", #"{"session":"mail","as":"trial"}"#,
+          after: [#"dispatch {"action":{"type":"open","id":1}}"#])
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let original = try server.session(arguments, 0)
+      let seq = try arguments.integer(1, in: 0...Int.max)
+      let fork = try server.fork(original, at: seq, as: try arguments.string(2))
+      fork.writeOpening(in: 0, into: &output)
+      output.append("}")
+    },
+    Method(
+      "session.compare",
+      "The JSON Patch that leads from the document of one session to that of another.",
+      [
+        Parameter("session", .string, required: true, "the one", errors: [.unknownSession]),
+        Parameter("with", .string, required: true, "the other", errors: [.unknownSession]),
+        Parameter("sensitive", .boolean, "also where only sensitive fields differ, with their values"),
+      ],
+      result: .shared(.patch),
+      examples: [
+        Example(
+          "Compares what was tried", #"{"session":"mail","with":"trial"}"#,
+          after: [
+            #"session.fork {"session":"mail","as":"trial"}"#,
+            #"dispatch {"session":"trial","action":{"type":"search","query":"Ada"}}"#,
+          ])
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 0)
+      let other = try server.session(arguments, 1)
+      output.appendValue(session.patch(to: other, sensitive: try arguments.boolean(2)).value)
+    },
+  ]
+}
+
+extension Session {
+  /// Writes how the answer of what opens a session begins.
+  func writeOpening(in window: Int, into output: inout JSONWriter) {
+    output.append(#"{"session":"#)
+    output.appendString(name)
+    output.append(#","seq":"#)
+    output.appendInteger(seq)
+    output.append(#","active":"#)
+    writeActive(of: window, into: &output)
+  }
+}

@@ -1,0 +1,135 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+
+extension MethodTable {
+  private static let open = #"dispatch {"action":{"type":"open","id":7}}"#
+
+  static let stateMethods: [Method] = [
+    Method(
+      "state.get", "A screen and what it holds, as nested JSON, as flat rows, or one value of it.",
+      [
+        .at, Parameter("depth", .integer, "how many levels, the screen's own being the first; 64, flat: all"),
+        Parameter("flat", .boolean, "rows in pre-order, with ids and parents, instead of nested JSON"),
+        .pointer, .computed, .sensitive, .window, .session,
+      ], result: .either([.shared(.screen), .list(.shared(.row)), .any]),
+      errors: [.expressionFailed, .costExceeded],
+      examples: [
+        Example("A screen and what it holds", #"{"at":"/main/inbox"}"#, after: [open]),
+        Example("As rows", #"{"at":"/main/inbox","flat":true}"#, after: [open]),
+        Example("One value", #"{"at":"/main/inbox","pointer":"/params/name"}"#),
+        Example(
+          "With computed values, the screen alone", #"{"at":"/main/inbox","depth":1,"computed":true}"#,
+          after: [open]),
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 7)
+      let flat = try arguments.boolean(2)
+      let depth = try arguments.integer(1, in: 1...(flat ? Int.max : StateView.deepest))
+      let pointer = try arguments.pointer(3)
+      if pointer != nil, flat {
+        throw Failure(
+          .invalidParams, "'pointer' leads to one value, and 'flat' gives rows", ["pointer": "/flat"])
+      }
+      let window = try session.focus(on: try arguments.address(0), window: try arguments.string(6))
+      let view = StateView(
+        levels: depth ?? (flat ? .max : StateView.standardDepth), computed: try arguments.boolean(4),
+        sensitive: try arguments.boolean(5))
+      let writer = StateWriter(session: session, window: window, view: view)
+      let screen = session.windows[window].focus
+      if let pointer {
+        try writer.write(screen, at: pointer, to: &output)
+      } else if flat {
+        try writer.writeRows(from: screen, to: &output)
+      } else {
+        try writer.write(screen, to: &output)
+      }
+    },
+    Method(
+      "state.query",
+      "The screens of a type for which a condition holds, in the order in which they were made; or the value of an expression over all screens.",
+      [
+        Parameter("screen", .string, "the type of the screens", errors: [.unknownScreen]),
+        Parameter(
+          "where", .string, "the condition, an expression over each of them; without it all are meant"),
+        Parameter("select", .string, "an expression whose value is told of each"),
+        Parameter(
+          "expr", .string,
+          "instead: an expression over `screens` (in pre-order, each with id, type, window, depth, active, params and state), `shared` and `now`"
+        ),
+        .sensitive, .session,
+      ],
+      result: .either([
+        .list(
+          .record([.at, .id, Shape.Member("value", .any, "what is selected of it", optional: true)])), .any,
+      ]), errors: [.expressionFailed, .costExceeded],
+      examples: [
+        Example(
+          "The messages that are open",
+          #"{"screen":"message","where":"params.id > 5","select":"state.starred"}"#,
+          after: [open]),
+        Example(
+          "A value over all screens", #"{"expr":"screens.filter(s, s.type == 'message').size()"}"#,
+          after: [open]),
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 5)
+      let request = try QueryRequest(
+        screen: try arguments.string(0), condition: try arguments.string(1), select: try arguments.string(2),
+        expression: try arguments.string(3), sensitive: try arguments.boolean(4))
+      output.appendValue(try session.answer(try session.query(request)))
+    },
+    Method(
+      "state.active", "The active screen of each window.", [.session],
+      result: .list(.record([.window, .at, .id, .type])),
+      examples: [Example("Asks what the user sees", after: [open])]
+    ) {
+      server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 0)
+      output.append("[")
+      for (index, window) in session.windows.enumerated() {
+        if index > 0 { output.append(",") }
+        output.append(#"{"window":"#)
+        output.appendString(window.window)
+        output.append(#","at":"#)
+        session.writeActive(of: index, into: &output)
+        output.append(#","id":"#)
+        output.appendInteger(window.active.number)
+        output.append(#","screen":"#)
+        output.appendString(session.activeScreenName(in: index))
+        output.append("}")
+      }
+      output.append("]")
+    },
+    Method(
+      "state.outline", "The trees of all windows as text for people.", [.session], result: .string,
+      examples: [Example("Draws the tree", after: [open])]
+    ) {
+      server, arguments, output throws(Failure) in
+      output.appendString(try server.session(arguments, 0).outline())
+    },
+  ]
+}
+
+extension Arguments {
+  func pointer(_ index: Int) throws(Failure) -> JSONPointer? {
+    guard let element = self[index] else { return nil }
+    guard let bytes = element.stringBytes else { throw misfit(index) }
+    do {
+      return try JSONPointer(parsing: bytes)
+    } catch {
+      throw misfit(index, "a JSON Pointer: \(error)")
+    }
+  }
+}
+
+extension Session {
+  /// The type of a window's active screen.
+  func activeScreenName(in window: Int) -> String {
+    let type = windows[window].place(of: windows[window].active)?.type
+    return type.map { flow.screens[$0].name } ?? ""
+  }
+}

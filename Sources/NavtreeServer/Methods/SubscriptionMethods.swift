@@ -1,0 +1,147 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+
+extension MethodTable {
+  private static let number = Parameter(
+    "subscription", .integer, required: true, "the subscription's number", errors: [.unknownSubscription])
+
+  static let subscriptionMethods: [Method] = [
+    Method(
+      "subscribe",
+      "Follows a place, a screen, a part of it or a query: each change of it is told as `state.changed`.",
+      [
+        Parameter(
+          "at", .address,
+          "a path follows the place, whatever stands there, and is null while nothing does; an id follows the screen and ends with it; without it the active screen is followed",
+          errors: [.noScreenAt, .staleScreen, .gone]),
+        .pointer,
+        Parameter(
+          "depth", .integer, "how many levels are followed, the screen's own being the first; by default 64"),
+        .computed, .sensitive,
+        Parameter(
+          "form", .choice(SubscriptionRequest.Form.allCases.map(\.rawValue)),
+          "how changes are told: as a JSON Patch of the value (by default), as the value itself, or as the changes of a list whose elements a key tells apart"
+        ),
+        Parameter(
+          "key", .string,
+          "the member that tells the elements of a list apart; by default what the list declares, else `id`"),
+        Parameter("initial", .boolean, "false: the value isn't answered"),
+        Parameter(
+          "query", .object, "instead of a place: the params of `state.query`", errors: [.unknownScreen]),
+        Parameter(
+          "lifecycle", .boolean,
+          "instead of a place: when screens are presented, appear, disappear and are dismissed"),
+        .window, .session,
+      ],
+      result: .record([
+        .subscription, .seq,
+        Shape.Member("value", .any, "the value that the changes begin at", optional: true),
+      ]), errors: [.expressionFailed, .costExceeded, .limitExceeded],
+      examples: [
+        Example("Follows a screen", ##"{"at":"#2","depth":1}"##),
+        Example("Follows whatever is shown on top of the inbox", #"{"at":"/main/inbox/message"}"#),
+        Example("Follows one value", #"{"at":"/main/inbox","pointer":"/state/query","form":"value"}"#),
+        Example("Follows a query", #"{"query":{"screen":"message","where":"state.starred"}}"#),
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 11)
+      guard server.subscriptions.count < server.limits[.subscriptions] else {
+        throw server.limits.exceeded(.subscriptions)
+      }
+      let request = try request(arguments, of: session)
+      let initial = arguments[7] == nil ? true : try arguments.boolean(7)
+      try session.subscribe(request, as: server.subscriptions.next, initial: initial, into: &output)
+      server.subscriptions.add(session)
+    },
+    Method(
+      "unsubscribe", "Ends a subscription.", [number], result: .record([]),
+      examples: [
+        Example(
+          "Ends a subscription", #"{"subscription":1}"#, after: [#"subscribe {"at":"/main/inbox"}"#])
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let number = try arguments.integer(0, in: 1...Int.max) ?? 0
+      guard let session = server.subscriptions.session(of: number) else {
+        throw Failure(
+          .unknownSubscription, "there is no subscription \(number)", ["subscription": .integer(number)])
+      }
+      server.subscriptions.end(number, of: session)
+      output.append("{}")
+    },
+  ]
+
+  private static func request(_ arguments: Arguments, of session: Session) throws(Failure)
+    -> SubscriptionRequest
+  {
+    let form = try arguments.choice(5) ?? SubscriptionRequest.Form.patch
+    let query = try arguments.object(8)
+    let lifecycle = try arguments.boolean(9)
+    guard query != nil || lifecycle else { return try state(arguments, form, of: session) }
+    // What belongs to a place, and for a query or the life of screens means nothing.
+    for index in [0, 1, 2, 3, 4, 6, 10] where arguments[index] != nil { throw arguments.misplaced(index) }
+    guard let query else {
+      if arguments[5] != nil { throw arguments.misplaced(5) }
+      return .lifecycle
+    }
+    if lifecycle { throw arguments.misplaced(9) }
+    return .query(try session.query(try queryRequest(query), pointer: "/query"), form)
+  }
+
+  private static func state(
+    _ arguments: Arguments, _ form: SubscriptionRequest.Form, of session: Session
+  ) throws(Failure) -> SubscriptionRequest {
+    let pointer = try arguments.pointer(1) ?? JSONPointer()
+    let view = StateView(
+      levels: try arguments.integer(2, in: 1...StateView.deepest) ?? StateView.standardDepth,
+      computed: try arguments.boolean(3), sensitive: try arguments.boolean(4))
+    let key = try arguments.string(6)
+    if key != nil, form != .list { throw arguments.misplaced(6) }
+    let address = try arguments.address(0)
+    if let path = address?.path, address?.id == nil {
+      let text = String(decoding: path, as: UTF8.self)
+      guard let path = NavigationPath(text) else {
+        throw Failure(.noScreenAt, "'\(text)' is no address", ["at": .string(text)])
+      }
+      return .state(.place(window: path.window, slots: path.slots), pointer, view, form, key: key)
+    }
+    let window = try session.focus(on: address, window: try arguments.string(10))
+    return .state(.screen(session.windows[window].focus.id), pointer, view, form, key: key)
+  }
+
+  /// The params of `state.query` as a member of others.
+  private static func queryRequest(_ members: JSONObject) throws(Failure) -> QueryRequest {
+    let names = ["screen", "where", "select", "expr"]
+    var texts: [String: String] = [:]
+    var sensitive = false
+    for (name, value) in members {
+      switch (name, value) {
+      case (_, .string(let text)) where names.contains(name): texts[name] = text
+      case ("sensitive", .boolean(let boolean)): sensitive = boolean
+      default:
+        let isKnown = names.contains(name) || name == "sensitive"
+        throw Failure(
+          .invalidParams,
+          isKnown
+            ? "'\(name)' must be \(name == "sensitive" ? "true or false" : "a string")"
+            : "a query has no '\(name)'",
+          ["pointer": .string(JSONPointer(["query", name]).description)]
+        ).hinting(isKnown ? "" : name, among: names + ["sensitive"])
+      }
+    }
+    return try QueryRequest(
+      screen: texts["screen"], condition: texts["where"], select: texts["select"], expression: texts["expr"],
+      sensitive: sensitive, pointer: "/query")
+  }
+}
+
+extension Arguments {
+  /// The failure of a parameter that doesn't go with the others.
+  fileprivate func misplaced(_ index: Int) -> Failure {
+    let name = name(of: index)
+    return Failure(
+      .invalidParams, "'\(name)' doesn't go with the other params", ["pointer": .string("/\(name)")])
+  }
+}

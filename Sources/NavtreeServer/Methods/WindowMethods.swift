@@ -1,0 +1,74 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+
+extension MethodTable {
+  private static let name = Parameter("window", .string, required: true, "the window's name")
+  private static let second = #"window.open {"window":"second","screen":"folder","params":{"name":"sent"}}"#
+
+  static let windowMethods: [Method] = [
+    Method(
+      "window.open", "Opens a window, after the others, with a screen of any type as its root.",
+      [name, .screen, .params, .session], result: .record([.seq, .active, .id]),
+      errors: ErrorKind.ofChanges + [.nameTaken],
+      examples: [
+        Example(
+          "Opens a second window", #"{"window":"second","screen":"folder","params":{"name":"sent"}}"#)
+      ]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 3)
+      let call = NavigationCall(session: session, arguments: arguments)
+      let request = ScreenRequest(
+        type: try call.type(named: try arguments.string(1) ?? "", "/screen"), params: try arguments.object(2))
+      let root = try session.openWindow(try arguments.string(0) ?? "", request)
+      output.append(#"{"seq":"#)
+      output.appendInteger(session.seq)
+      output.append(#","active":"#)
+      session.writeActive(of: session.windows.count - 1, into: &output)
+      output.append(#","id":"#)
+      output.appendInteger(root.number)
+      output.append("}")
+    },
+    Method(
+      "window.close", "Closes a window with all that it holds; the last one stays.",
+      [name, .force, .session],
+      result: .record([.seq]), errors: ErrorKind.ofChanges + [.unknownWindow],
+      examples: [Example("Closes a window", #"{"window":"second"}"#, after: [second])]
+    ) { server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 2)
+      try session.closeWindow(try arguments.string(0) ?? "", force: try arguments.boolean(1))
+      output.append(#"{"seq":"#)
+      output.appendInteger(session.seq)
+      output.append("}")
+    },
+    Method(
+      "window.list", "The open windows, in the order in which they were opened.", [.session],
+      result: .list(
+        .record([
+          .window, .id, .type, .active, Shape.Member("screens", .integer, "how many screens live in it"),
+        ])), examples: [Example("Lists two windows", after: [second])]
+    ) {
+      server, arguments, output throws(Failure) in
+      let session = try server.session(arguments, 0)
+      output.append("[")
+      for (index, window) in session.windows.enumerated() {
+        if index > 0 { output.append(",") }
+        output.append(#"{"window":"#)
+        output.appendString(window.window)
+        output.append(#","id":"#)
+        output.appendInteger(window.rootID.number)
+        output.append(#","screen":"#)
+        let type = window.place(of: window.rootID)?.type
+        output.appendString(type.map { session.flow.screens[$0].name } ?? "")
+        output.append(#","active":"#)
+        session.writeActive(of: index, into: &output)
+        output.append(#","screens":"#)
+        output.appendInteger(window.count)
+        output.append("}")
+      }
+      output.append("]")
+    },
+  ]
+}

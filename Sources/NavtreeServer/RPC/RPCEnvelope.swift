@@ -1,0 +1,90 @@
+internal import NavtreeJSON
+internal import NavtreeJSONReading
+
+/// The members of a request that JSON-RPC knows (section 4), as they were written.
+///
+/// Members of other names are passed over; of several with one name the last one counts.
+struct RPCEnvelope {
+  /// Nil in a notification.
+  private(set) var id: RPCID?
+  /// Empty where there is none.
+  private(set) var method = UnsafeRawBufferPointer(start: nil, count: 0)
+  private(set) var params: JSONElement?
+  private var fault: Fault?
+
+  /// Why this is no request.
+  private enum Fault {
+    case notAnObject
+    case version
+    case id
+    case method
+    case params
+    /// An integer in the params that `Int` doesn't hold.
+    case integer
+  }
+
+  /// - Complexity: O(*n*) in the number of values.
+  init(_ element: JSONElement) {
+    guard element.kind == .object else {
+      fault = .notAnObject
+      return
+    }
+    var version, idElement, methodElement: JSONElement?
+    for member in element.members {
+      switch member.keyBytes.count {
+      case 2: if member.keyIs("id") { idElement = member.value }
+      case 6:
+        if member.keyIs("method") {
+          methodElement = member.value
+        } else if member.keyIs("params") {
+          params = member.value
+        }
+      case 7: if member.keyIs("jsonrpc") { version = member.value }
+      default: break
+      }
+    }
+    if let idElement {
+      id = RPCID(idElement)
+      if id == nil { fault = .id }
+    }
+    if let name = methodElement?.stringBytes { method = name }
+    fault = fault ?? self.fault(version, methodElement)
+  }
+
+  private func fault(_ version: JSONElement?, _ method: JSONElement?) -> Fault? {
+    guard version?.is("2.0") == true else { return .version }
+    guard method?.kind == .string else { return .method }
+    guard let params else { return nil }
+    guard params.kind == .object || params.kind == .array else { return .params }
+    return params.holdsUnsigned ? .integer : nil
+  }
+
+  /// - Parameter number: the id, where it is one that the parser couldn't hold.
+  init(_ element: JSONElement, id number: Double?) {
+    self.init(element)
+    if let number { id = .number(number) }
+  }
+
+  /// Why this is no request; nil when it is one.
+  var error: RPCError? {
+    switch fault {
+    case nil: nil
+    case .notAnObject: .invalidRequest("a request is an object")
+    case .version: .invalidRequest("'jsonrpc' must be \"2.0\"")
+    case .id: .invalidRequest("'id' must be a string, a number or null")
+    case .method: .invalidRequest("'method' must be a string")
+    case .params: .invalidRequest("'params' must be an object or an array")
+    case .integer: integerError
+    }
+  }
+
+  private var integerError: RPCError {
+    var sentence = "an integer in 'params' is out of range"
+    do {
+      _ = try params?.value()
+    } catch {
+      sentence = "\(error)"
+    }
+    return .invalidRequest(sentence, limit: "integer")
+  }
+}

@@ -1,0 +1,42 @@
+internal import NavtreeJSON
+internal import NavtreeJSONReading
+
+/// What a request is known by, of the type and value that its sender gave it.
+enum RPCID {
+  case null
+  case integer(Int)
+  /// Beyond `Int`.
+  case unsigned(UInt64)
+  case number(Double)
+  /// UTF-8 that the parser owns, valid until its next parse.
+  case string(UnsafeRawBufferPointer)
+
+  /// Nil for a boolean, an array and an object, which can't be ids.
+  init?(_ element: JSONElement) {
+    if let integer = element.integer {
+      self = .integer(integer)
+    } else if let string = element.stringBytes {
+      self = .string(string)
+    } else if let unsigned = element.unsigned {
+      self = .unsigned(unsigned)
+    } else if let number = element.number {
+      self = .number(number)
+    } else if element.isNull {
+      self = .null
+    } else {
+      return nil
+    }
+  }
+}
+
+extension JSONWriter {
+  mutating func appendID(_ id: RPCID) {
+    switch id {
+    case .null: append("null")
+    case .integer(let integer): appendInteger(integer)
+    case .unsigned(let unsigned): appendInteger(unsigned)
+    case .number(let number): appendNumber(number)
+    case .string(let string): appendString(string)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+internal import NavtreeJSON
+internal import NavtreeJSONReading
+
+extension RPCLayer {
+  /// Answers a line that is JSON, but for a number that the parser has no room for. Only the requests that hold
+  /// one are refused: a bad element doesn't sink its batch.
+  func answer(
+    textWithNumberOutOfRange text: UnsafeRawBufferPointer, with handler: any RPCHandler,
+    into output: inout JSONWriter
+  ) {
+    guard let elements = JSONTokens.elements(of: text) else {
+      return answer(request: text, ofBatchAt: nil, with: handler, into: &output)
+    }
+    answerBatch(of: elements.count, into: &output) { output, mark in
+      for range in elements {
+        let element = UnsafeRawBufferPointer(rebasing: text[range])
+        answer(request: element, ofBatchAt: mark, with: handler, into: &output)
+      }
+    }
+  }
+
+  /// - Parameter mark: where the answers of the request's batch begin; nil: it stands alone.
+  private func answer(
+    request text: UnsafeRawBufferPointer, ofBatchAt mark: Int?, with handler: any RPCHandler,
+    into output: inout JSONWriter
+  ) {
+    let ending = mark == nil ? Ending.newline : .comma
+    do {
+      let numbers = RPCNumbers(text)
+      let request = RPCEnvelope(try parser.parse(nullingNumbersOutOfRange: text), id: numbers.id)
+      if let excess = numbers.excess {
+        refuse(request.id ?? .null, excess.error, into: &output, endingIn: ending)
+      } else if let mark {
+        answer(request, ofBatchAt: mark, with: handler, into: &output)
+      } else {
+        answer(request, with: handler, into: &output, endingIn: ending)
+      }
+    } catch {
+      refuse(.null, Self.error(error, byteCount: text.count), into: &output, endingIn: ending)
+    }
+  }
+}

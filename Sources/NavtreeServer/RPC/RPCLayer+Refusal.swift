@@ -1,0 +1,56 @@
+package import NavtreeJSON
+import NavtreeJSONReading
+
+extension RPCLayer {
+  /// Answers again, with an error, all that was answered after a mark, and takes the notifications away that stand
+  /// between the answers, but for those that say that a subscription has ended.
+  ///
+  /// What was no request, and so has no id, keeps its answer.
+  /// - Complexity: O(number of bytes after the mark).
+  package func refuseAll(after mark: Int, _ error: RPCError, in output: inout JSONWriter) {
+    let written = output.withUnsafeBytes { Array($0.dropFirst(mark)) }
+    output.truncate(to: mark)
+    for line in written.split(separator: UInt8(ascii: "\n")) {
+      let padded = line + Array(repeating: 0, count: JSONParser.padding)
+      padded.withUnsafeBytes { bytes in
+        // What was written here can be read.
+        guard let answer = try? parser.parse(UnsafeRawBufferPointer(rebasing: bytes[..<line.count])) else {
+          return
+        }
+        if answer.kind == .array {
+          refuse(batch: answer, error, into: &output)
+        } else if let id = Self.id(of: answer) {
+          refuse(id, error, into: &output, endingIn: .newline)
+        } else if answer["method"].map({ Self.isLasting($0) }) ?? true {
+          output.append(UnsafeRawBufferPointer(rebasing: bytes[..<line.count]))
+          output.append(UInt8(ascii: "\n"))
+        }
+      }
+    }
+  }
+
+  /// Whether a notification tells of what isn't undone: that a subscription has ended.
+  private static func isLasting(_ method: JSONElement) -> Bool { method.string == "subscription.ended" }
+
+  private func refuse(batch: JSONElement, _ error: RPCError, into output: inout JSONWriter) {
+    output.append(UInt8(ascii: "["))
+    for answer in batch.elements {
+      if let id = Self.id(of: answer) {
+        refuse(id, error, into: &output, endingIn: .comma)
+      } else {
+        output.appendElement(answer)
+        output.append(UInt8(ascii: ","))
+      }
+    }
+    output.truncate(to: output.count - 1)
+    output.append("]\n")
+  }
+
+  /// The id of the request that an answer is for; nil for a notification and for what answers no request.
+  private static func id(of answer: JSONElement) -> RPCID? {
+    guard answer["method"] == nil, let id = answer["id"], id.kind != .null || answer["result"] != nil else {
+      return nil
+    }
+    return RPCID(id)
+  }
+}

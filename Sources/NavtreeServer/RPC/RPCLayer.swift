@@ -1,0 +1,164 @@
+package import NavtreeJSON
+import NavtreeJSONReading
+
+/// JSON-RPC 2.0 between lines of bytes and a handler: it knows neither where lines come from nor what
+/// methods mean.
+///
+/// A request is read where the parser left it, and a result is written where it will be sent from: a good
+/// request costs no allocation here.
+package struct RPCLayer: ~Copyable {
+  let parser: JSONParser
+
+  private let batchLimits: RPCBatchLimits
+
+  package init(maximumDepth: Int, batchLimits: RPCBatchLimits = RPCBatchLimits()) {
+    parser = JSONParser(maximumDepth: maximumDepth)
+    self.batchLimits = batchLimits
+  }
+
+  /// Answers a line: with a line or, for notifications, with nothing; after it stands what the line caused.
+  ///
+  /// - Parameter line: without its newline; `JSONParser.padding` more readable bytes must follow in memory.
+  /// - Complexity: O(*n*) in the length of the line, besides what the handler does.
+  package func handle(
+    _ line: UnsafeRawBufferPointer, with handler: any RPCHandler, into output: inout JSONWriter
+  ) {
+    guard let text = Self.text(of: line) else { return }
+    do {
+      let element = try parser.parse(text)
+      if element.kind == .array {
+        answerBatch(of: element.count, into: &output) { output, mark in
+          for element in element.elements {
+            answer(RPCEnvelope(element), ofBatchAt: mark, with: handler, into: &output)
+          }
+        }
+      } else {
+        answer(RPCEnvelope(element), with: handler, into: &output, endingIn: .newline)
+      }
+    } catch .numberOutOfRange {
+      answer(textWithNumberOutOfRange: text, with: handler, into: &output)
+    } catch {
+      refuse(.null, Self.error(error, byteCount: text.count), into: &output, endingIn: .newline)
+    }
+    handler.writeCaused(into: &output)
+  }
+
+  /// Answers a line of which nothing was kept.
+  package func refuseLine(longerThan limit: Int, into output: inout JSONWriter) {
+    refuse(.null, Self.lineTooLong(limit), into: &output, endingIn: .newline)
+  }
+
+  /// The line without a byte order mark; nil when it is blank.
+  private static func text(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    var text = line
+    if line.first == 0xEF, line.starts(with: [0xEF, 0xBB, 0xBF]) {
+      text = UnsafeRawBufferPointer(rebasing: line.dropFirst(3))
+    }
+    let isBlank = text.allSatisfy { $0 == UInt8(ascii: " ") || $0 == 0x09 || $0 == 0x0D }
+    return isBlank ? nil : text
+  }
+
+  static func error(_ error: JSONError, byteCount: Int) -> RPCError {
+    switch error {
+    case .syntax, .invalidUTF8: .parseError("\(error)")
+    case .depth(let limit): .invalidRequest("\(error)", limit: "depth", of: limit)
+    case .numberOutOfRange: .invalidRequest("\(error)", limit: "number")
+    case .integerOutOfRange: .invalidRequest("\(error)", limit: "integer")
+    case .capacity: lineTooLong(byteCount - 1)
+    case .outOfMemory: .internal("\(error)")
+    }
+  }
+
+  private static func lineTooLong(_ limit: Int) -> RPCError {
+    .invalidRequest("the line is longer than \(limit) bytes", limit: "line", of: limit)
+  }
+}
+
+extension RPCLayer {
+  /// What follows an answer.
+  enum Ending: UInt8 {
+    case newline = 0x0A
+    case comma = 0x2C
+  }
+
+  /// Answers one request; of a notification nothing stays in the output.
+  func answer(
+    _ request: RPCEnvelope, with handler: any RPCHandler, into output: inout JSONWriter,
+    endingIn ending: Ending
+  ) {
+    if let error = request.error {
+      // It is never a notification: whoever sent it may wait.
+      return refuse(request.id ?? .null, error, into: &output, endingIn: ending)
+    }
+    let mark = output.count
+    do {
+      guard let id = request.id else {
+        defer { output.truncate(to: mark) }
+        return try handler.call(request.method, request.params, into: &output)
+      }
+      output.append("{\"jsonrpc\":\"2.0\",\"id\":")
+      output.appendID(id)
+      output.append(",\"result\":")
+      try handler.call(request.method, request.params, into: &output)
+      output.append(UInt8(ascii: "}"))
+      output.append(ending.rawValue)
+    } catch {
+      output.truncate(to: mark)
+      if let id = request.id { refuse(id, error, into: &output, endingIn: ending) }
+    }
+  }
+
+  /// Answers one request of a batch, unless its answers are as long as they may be already.
+  ///
+  /// - Parameter mark: where the answers of the batch begin.
+  func answer(
+    _ request: RPCEnvelope, ofBatchAt mark: Int, with handler: any RPCHandler, into output: inout JSONWriter
+  ) {
+    // A notification adds nothing to the list.
+    guard output.count - mark >= batchLimits.answers, request.id != nil || request.error != nil else {
+      return answer(request, with: handler, into: &output, endingIn: .comma)
+    }
+    let error = RPCError.invalidRequest(
+      "the answers to this batch have \(batchLimits.answers) bytes already", limit: "answers",
+      of: batchLimits.answers)
+    refuse(request.id ?? .null, error, into: &output, endingIn: .comma)
+  }
+
+  func refuse(_ id: RPCID, _ error: RPCError, into output: inout JSONWriter, endingIn ending: Ending) {
+    output.append("{\"jsonrpc\":\"2.0\",\"id\":")
+    output.appendID(id)
+    output.append(",\"error\":{\"code\":")
+    output.appendInteger(error.code)
+    output.append(",\"message\":")
+    output.appendString(error.message)
+    output.append(",\"data\":")
+    output.appendObject(error.data)
+    output.append("}}")
+    output.append(ending.rawValue)
+  }
+
+  /// Answers a batch (section 6) with a list, or with nothing when all its requests are notifications.
+  ///
+  /// - Parameters:
+  ///   - count: how many requests there are.
+  ///   - answers: writes the answers, a comma after each; it is told where they begin.
+  func answerBatch(
+    of count: Int, into output: inout JSONWriter, answers: (inout JSONWriter, _ mark: Int) -> Void
+  ) {
+    guard count > 0 else {
+      return refuse(.null, .invalidRequest("a batch is never empty"), into: &output, endingIn: .newline)
+    }
+    guard count <= batchLimits.requests else {
+      let error = RPCError.invalidRequest(
+        "the batch has more than \(batchLimits.requests) requests", limit: "requests",
+        of: batchLimits.requests)
+      return refuse(.null, error, into: &output, endingIn: .newline)
+    }
+    let mark = output.count
+    output.append(UInt8(ascii: "["))
+    answers(&output, mark)
+    guard output.count > mark + 1 else { return output.truncate(to: mark) }
+    output.truncate(to: output.count - 1)
+    output.append("]\n")
+  }
+}

@@ -1,0 +1,180 @@
+import NavtreeFlow
+import NavtreeJSON
+import OrderedCollections
+
+/// What of a request is sensitive in a flow, so that its values are kept apart from the rest.
+///
+/// A member that has the name of any sensitive field of the flow counts as that field, since which screen will take
+/// it isn't known before. So does one that has no name that the flow knows, or stands where none is looked for: it
+/// may be a slip of the pen, and the request is refused whatever its value is.
+struct Concealment {
+  /// What sensitive fields are called.
+  private let names: Set<String>
+  /// What all other fields are called.
+  private let openNames: Set<String>
+  /// Whether the values in a URL may be sensitive.
+  private let hidesURLs: Bool
+  /// Whether what a screen is found by may be.
+  private let hidesIdentities: Bool
+
+  init(_ flow: FlowDefinition) {
+    var records = [flow.shared]
+    for screen in flow.screens {
+      records += [screen.params, screen.state] + screen.actions.elements.map(\.definition.payload)
+    }
+    records += flow.actions.elements.map(\.definition.payload)
+    for effect in flow.effects { records += [effect.input, effect.output] }
+    names = Set(records.flatMap(\.fields).lazy.filter(\.sensitive).map(\.name))
+    openNames = Set(records.flatMap(\.fields).map(\.name)).subtracting(names)
+    hidesURLs = flow.links.definitions.indices.contains { link in
+      flow.links.record(of: link).fields.contains(where: \.sensitive)
+    }
+    hidesIdentities = flow.screens.contains { $0.params.fields.contains(where: \.sensitive) }
+  }
+
+  /// What the params of navtree's own actions are called, by their type.
+  private static let parameters = Dictionary(
+    uniqueKeysWithValues: MethodTable.navigations.map { navigation in
+      (navigation.action.name, Set(navigation.action.parameters.map(\.name) + ["type"]))
+    })
+  private static let entryMembers: Set = ["at", "action"]
+
+  /// A value of a request that is kept apart.
+  struct Secret {
+    let pointer: JSONPointer
+    let value: JSONValue
+  }
+
+  /// Puts zeros of the same kind in place of what is sensitive in the params of a request, and gives what was there.
+  func conceal(in params: inout JSONObject) -> [Secret] {
+    if names.isEmpty, !hidesURLs { return [] }
+    var secrets: [Secret] = []
+    concealRequest(&params, JSONPointer(), &secrets)
+    return secrets
+  }
+
+  /// The params of a method, an action of navtree's own, or an entry of a batch.
+  ///
+  /// - Parameter known: the members that there may be; nil: there are no others.
+  private func concealRequest(
+    _ request: inout JSONObject, _ at: JSONPointer, known: Set<String>? = nil, _ secrets: inout [Secret]
+  ) {
+    for (key, value) in request {
+      let pointer = at.appending(key)
+      switch key {
+      case "params", "state", "output":
+        let isWhole = key == "output" && names.contains(key)
+        request[key] =
+          isWhole ? conceal(value, pointer, &secrets) : concealFields(of: value, pointer, &secrets)
+      case "action": request[key] = concealAction(value, pointer, &secrets)
+      case "actions":
+        request[key] = concealElements(of: value, pointer, &secrets) { entry, pointer, secrets in
+          guard case .object(var entry) = entry else { return nil }
+          concealRequest(&entry, pointer, known: Self.entryMembers, &secrets)
+          return .object(entry)
+        }
+      case "tree": request[key] = concealTree(value, pointer, &secrets)
+      case "result" where names.contains(key), "error" where names.contains(key), "url" where hidesURLs,
+        "link" where hidesURLs, "identity" where hidesIdentities,
+        _ where known.map { !$0.contains(key) } ?? false:
+        request[key] = conceal(value, pointer, &secrets)
+      default: break
+      }
+    }
+  }
+
+  private func concealAction(_ action: JSONValue, _ at: JSONPointer, _ secrets: inout [Secret]) -> JSONValue {
+    guard case .object(var action) = action else { return conceal(action, at, &secrets) }
+    if let type = action["type"]?.string, type.hasPrefix("nav.") {
+      concealRequest(&action, at, known: Self.parameters[type] ?? ["type"], &secrets)
+    } else {
+      concealFields(&action, at, but: "type", &secrets)
+    }
+    return .object(action)
+  }
+
+  /// Recursion is bounded by the nesting of a line.
+  private func concealTree(_ tree: JSONValue, _ at: JSONPointer, _ secrets: inout [Secret]) -> JSONValue {
+    switch tree {
+    case .object(var screen):
+      for (key, value) in screen {
+        let pointer = at.appending(key)
+        switch key {
+        case "screen", "selected", "focus": break
+        case "params", "state": screen[key] = concealFields(of: value, pointer, &secrets)
+        case "slots":
+          guard case .object(var slots) = value else { fallthrough }
+          for (name, tree) in slots {
+            slots[name] = concealTree(tree, pointer.appending(name), &secrets)
+          }
+          screen[key] = .object(slots)
+        default: screen[key] = conceal(value, pointer, &secrets)
+        }
+      }
+      return .object(screen)
+    case .array:
+      return concealElements(of: tree, at, &secrets) { link, pointer, secrets in
+        if case .string = link { return link }
+        guard case .object(var link) = link else { return nil }
+        for (type, params) in link {
+          link[type] = concealFields(of: params, pointer.appending(type), &secrets)
+        }
+        return .object(link)
+      }
+    // A screen's name.
+    case .string: return tree
+    case .null, .boolean, .integer, .number: return conceal(tree, at, &secrets)
+    }
+  }
+
+  /// - Parameter body: gives an element without its secrets; nil: all of it is kept apart.
+  private func concealElements(
+    of list: JSONValue, _ at: JSONPointer, _ secrets: inout [Secret],
+    _ body: (JSONValue, JSONPointer, inout [Secret]) -> JSONValue?
+  ) -> JSONValue {
+    guard case .array(var elements) = list else { return conceal(list, at, &secrets) }
+    for index in elements.indices {
+      let pointer = at.appending(index)
+      elements[index] =
+        body(elements[index], pointer, &secrets) ?? conceal(elements[index], pointer, &secrets)
+    }
+    return .array(elements)
+  }
+
+  private func concealFields(of value: JSONValue, _ at: JSONPointer, _ secrets: inout [Secret]) -> JSONValue {
+    guard case .object(var fields) = value else { return conceal(value, at, &secrets) }
+    concealFields(&fields, at, &secrets)
+    return .object(fields)
+  }
+
+  /// - Parameter exception: a member that is no field.
+  private func concealFields(
+    _ fields: inout JSONObject, _ at: JSONPointer, but exception: String? = nil, _ secrets: inout [Secret]
+  ) {
+    for (name, value) in fields where name != exception && !openNames.contains(name) {
+      fields[name] = conceal(value, at.appending(name), &secrets)
+    }
+  }
+
+  private func conceal(_ value: JSONValue, _ at: JSONPointer, _ secrets: inout [Secret]) -> JSONValue {
+    // Null is its own zero.
+    if case .null = value { return value }
+    secrets.append(Secret(pointer: at, value: value))
+    return value.zero
+  }
+}
+
+extension JSONValue {
+  /// The least value of the same kind.
+  fileprivate var zero: JSONValue {
+    switch self {
+    case .null: .null
+    case .boolean: false
+    case .integer: 0
+    case .number: 0.0
+    case .string: ""
+    case .array: []
+    case .object: [:]
+    }
+  }
+}

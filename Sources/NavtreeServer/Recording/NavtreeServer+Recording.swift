@@ -1,0 +1,108 @@
+import NavtreeFlow
+package import NavtreeJSON
+import NavtreeJSONReading
+import OrderedCollections
+package import NavtreeEngine
+
+extension NavtreeServer {
+  /// Records all sessions that are opened from now on.
+  package func record(with recorder: Recorder) {
+    tape = recorder
+    isRecording = true
+  }
+
+  /// Records a session, which was opened a moment ago.
+  ///
+  /// - Parameter isKept: whether it is recorded for `recording.export` too.
+  package func record(_ session: Session, params: JSONObject = [:], isKept: Bool = false) {
+    guard isKept || tape != nil else { return }
+    isRecording = true
+    if isKept { recorders[session.name] = Recorder(limit: limits[.recording]) }
+    let recorders = recorders(of: session.name)
+    session.noteChanges()
+    for recorder in recorders { recorder.begin(session, params: params) }
+  }
+
+  /// Lets a fork be recorded as the session that it came from is: with all that this has been through.
+  func record(_ fork: Session, from original: Session) {
+    guard isRecording else { return }
+    if let recorder = recorders[original.name] { recorders[fork.name] = Recorder(copying: recorder) }
+    if !recorders(of: fork.name).isEmpty { fork.noteChanges() }
+  }
+
+  private func recorders(of session: String) -> [Recorder] {
+    [tape, recorders[session]].compactMap { $0 }
+  }
+
+  /// Runs a method, and records it if it is an input of a session.
+  func runRecorded(_ method: Method, _ arguments: Arguments, into output: inout JSONWriter) throws(Failure) {
+    addressed = nil
+    let isInput = !RecordingFormat.reading.contains(method.name)
+    let params = isInput ? try self.params(of: method, arguments) : [:]
+    var failure: Failure?
+    do {
+      try method.run(self, arguments, &output)
+    } catch {
+      failure = error
+    }
+    if isInput, let (session, now) = addressed {
+      let input = Recorder.Input(
+        method: method.name, params: params, now: now, failure: failure?.kind)
+      record(input, of: session)
+      if sessions[session.name] == nil { recorders[session.name] = nil }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Keeps what was recorded since the last time, or drops it.
+  func concludeRecording(isUndone: Bool) {
+    for recorder in recorders.values {
+      if isUndone { recorder.takeBack() } else { recorder.commit() }
+    }
+    if isUndone { tape?.takeBack() } else { tape?.commit() }
+  }
+
+  /// Records what time alone has done with a session.
+  func recordPassage(of session: Session) {
+    record(Recorder.Input(now: session.now), of: session)
+  }
+
+  private func record(_ input: Recorder.Input, of session: Session) {
+    let recorders = recorders(of: session.name)
+    guard !recorders.isEmpty else { return }
+    let changes = session.takeNotedChanges()
+    for recorder in recorders { recorder.record(input, of: session, changes) }
+  }
+
+  /// The params of a call by name, but for that of the session.
+  private func params(of method: Method, _ arguments: Arguments) throws(Failure) -> JSONObject {
+    var params: JSONObject = [:]
+    for (index, parameter) in method.parameters.enumerated() where parameter.name != "session" {
+      if let element = arguments[index] { params[parameter.name] = try arguments.value(element) }
+    }
+    return params
+  }
+
+  /// Calls a method that was recorded; what it answers isn't wanted.
+  func perform(_ method: String, _ params: JSONObject) {
+    var output = JSONWriter()
+    let text = Array("\(JSONValue.object(params))".utf8)
+    let padded = text + Array(repeating: 0, count: JSONParser.padding)
+    let parser = JSONParser(maximumDepth: 4096)
+    padded.withUnsafeBytes { bytes in
+      guard let element = try? parser.parse(UnsafeRawBufferPointer(rebasing: bytes[..<text.count])) else {
+        return
+      }
+      var method = method
+      method.withUTF8 { try? call(UnsafeRawBufferPointer($0), element, into: &output) }
+    }
+    writeCaused(into: &output)
+  }
+
+  /// The recorder of a session that keeps what was recorded.
+  func recorder(of session: Session) throws(Failure) -> Recorder {
+    if let recorder = recorders[session.name] { return recorder }
+    throw Failure(.invalidParams, "'\(session.name)' isn't recorded", ["pointer": "/session"])
+      .with("hint", .string("open it with 'record': true, or serve with --record FILE"))
+  }
+}

@@ -1,0 +1,213 @@
+import NavtreeFlow
+import NavtreeJSON
+import OrderedCollections
+import NavtreeEngine
+
+/// What was asked of sessions, one input a line, so that the same can be done once more.
+///
+/// A line that opens a session begins with `navtree`; all others name their session. Sensitive values of requests are
+/// kept apart, and stand as zeros in the lines.
+package final class Recorder {
+  /// Takes lines, and lines of secrets, that are complete; false: it can't take any more.
+  package typealias Sink = (_ lines: UnsafeRawBufferPointer, _ secrets: UnsafeRawBufferPointer) -> Bool
+
+  private var lines = JSONWriter()
+  private var secrets = JSONWriter()
+  private var lineCount = 0
+  /// What time it was in each session after its last line.
+  private var times: [String: Int] = [:]
+  private var concealments: [ObjectIdentifier: Concealment] = [:]
+  /// How much of it can't be taken back.
+  private var committed = Mark()
+  private let limit: Int
+  private let sink: Sink?
+  /// Whether nothing is missing.
+  private(set) var isComplete = true
+
+  private struct Mark {
+    var end = 0
+    var secretsEnd = 0
+    var lineCount = 0
+    var isComplete = true
+  }
+
+  /// - Parameters:
+  ///   - limit: how many bytes are kept.
+  ///   - sink: who takes what is recorded, so that nothing is kept.
+  package init(limit: Int, sink: Sink? = nil) {
+    self.limit = limit
+    self.sink = sink
+  }
+
+  /// A recorder that goes on from what another one has.
+  init(copying original: Recorder) {
+    limit = original.limit
+    sink = nil
+    lineCount = original.lineCount
+    times = original.times
+    concealments = original.concealments
+    isComplete = original.isComplete
+    original.lines.withUnsafeBytes { lines.append($0) }
+    original.secrets.withUnsafeBytes { secrets.append($0) }
+  }
+
+  // MARK: Recording
+
+  /// An input of a session, and what came of it.
+  struct Input {
+    /// Nil where time alone has done it.
+    var method: String?
+    var params: JSONObject = [:]
+    /// What time it was when it came.
+    let now: Int
+    var failure: ErrorKind?
+  }
+
+  func begin(_ session: Session, params: JSONObject) {
+    var params = params
+    let apart = concealment(of: session.flow).conceal(in: &params)
+    var limits: JSONObject = [:]
+    for limit in Limit.allCases where session.limits[limit] != limit.standard {
+      limits[limit.rawValue] = .integer(session.limits[limit])
+    }
+    var line: JSONObject = [
+      "navtree": .integer(RecordingFormat.version), "flow": .string(session.flow.name),
+      "version": .integer(session.flow.version), "hash": .string("\(session.flow.fingerprint)"),
+      "file": .string(session.flow.file), "session": .string(session.name),
+      "clock": .string(session.clock.kind.rawValue), "now": .integer(session.now),
+    ]
+    if !limits.isEmpty { line["limits"] = .object(limits) }
+    if !params.isEmpty { line["params"] = .object(params) }
+    note(apart, in: &line)
+    line["seq"] = .integer(session.seq)
+    line["state"] = .string("\(Fingerprint(of: session.document(sensitive: false)))")
+    times[session.name] = session.now
+    write(line, apart)
+  }
+
+  func record(_ input: Input, of session: Session, _ changes: StateChanges) {
+    var line: JSONObject = ["session": .string(session.name)]
+    if times[session.name] != input.now { line["now"] = .integer(input.now) }
+    var apart: [Concealment.Secret] = []
+    if let method = input.method {
+      var params = input.params
+      apart = concealment(of: session.flow).conceal(in: &params)
+      line["method"] = .string(method)
+      if !params.isEmpty { line["params"] = .object(params) }
+      note(apart, in: &line)
+    }
+    if let failure = input.failure { line["error"] = .string(failure.rawValue) }
+    line["seq"] = .integer(session.seq)
+    add(changes, to: &line)
+    times[session.name] = session.now
+    write(line, apart)
+  }
+
+  /// A value that takes more bytes than these stands as its hash.
+  private static let longestValue = 1_024
+
+  private func add(_ changes: StateChanges, to line: inout JSONObject) {
+    var changed: JSONObject = [:]
+    var hashed: JSONObject = [:]
+    var text = JSONWriter()
+    for (place, value) in changes.written {
+      text.removeAll()
+      text.appendValue(value)
+      if text.count <= Self.longestValue {
+        changed[place] = value
+      } else {
+        hashed[place] = .string("\(text.withUnsafeBytes { Fingerprint(of: $0) })")
+      }
+    }
+    if !changed.isEmpty { line["changed"] = .object(changed) }
+    if !hashed.isEmpty { line["hashed"] = .object(hashed) }
+    if !changes.removed.isEmpty { line["removed"] = .array(changes.removed.map { .string($0) }) }
+  }
+
+  private func note(_ apart: [Concealment.Secret], in line: inout JSONObject) {
+    if !apart.isEmpty { line["secrets"] = .array(apart.map { .string("\($0.pointer)") }) }
+  }
+
+  private func write(_ line: JSONObject, _ apart: [Concealment.Secret]) {
+    guard isComplete else { return }
+    let (end, secretsEnd) = (lines.count, secrets.count)
+    lineCount += 1
+    lines.appendObject(line)
+    lines.append("\n")
+    if !apart.isEmpty {
+      secrets.appendObject(["line": .integer(lineCount), "values": .array(apart.map(\.value))])
+      secrets.append("\n")
+    }
+    // What a sink takes waits for the next commit only.
+    if sink == nil, lines.count + secrets.count > limit {
+      isComplete = false
+      lines.truncate(to: end)
+      secrets.truncate(to: secretsEnd)
+    }
+  }
+
+  private func concealment(of flow: FlowDefinition) -> Concealment {
+    if let known = concealments[ObjectIdentifier(flow)] { return known }
+    let concealment = Concealment(flow)
+    concealments[ObjectIdentifier(flow)] = concealment
+    return concealment
+  }
+
+  // MARK: Giving
+
+  /// Keeps what was recorded since the last time, or hands it over.
+  func commit() {
+    if let sink, !lines.isEmpty {
+      let isTaken = lines.withUnsafeBytes { lines in secrets.withUnsafeBytes { sink(lines, $0) } }
+      if !isTaken { isComplete = false }
+      lines.removeAll()
+      secrets.removeAll()
+    }
+    committed = Mark(
+      end: lines.count, secretsEnd: secrets.count, lineCount: lineCount, isComplete: isComplete)
+  }
+
+  /// Drops what was recorded since the last time: it hasn't happened.
+  func takeBack() {
+    lines.truncate(to: committed.end)
+    secrets.truncate(to: committed.secretsEnd)
+    lineCount = committed.lineCount
+    isComplete = committed.isComplete
+    // The next line of each session says what time it is.
+    times.removeAll()
+  }
+
+  /// Writes the lines as the elements of a list.
+  func writeLines(into output: inout JSONWriter) { Self.write(lines, into: &output) }
+
+  func writeSecrets(into output: inout JSONWriter) { Self.write(secrets, into: &output) }
+
+  private static func write(_ lines: borrowing JSONWriter, into output: inout JSONWriter) {
+    let text = lines.withUnsafeBytes { Array($0) }
+    output.append("[")
+    var isFirst = true
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      if !isFirst { output.append(",") }
+      isFirst = false
+      line.withUnsafeBytes { output.append($0) }
+    }
+    output.append("]")
+  }
+
+  /// The lines from one on, as text.
+  func text(from start: Int) -> [UInt8] { lines.withUnsafeBytes { Array($0[start...]) } }
+
+  var byteCount: Int { lines.count }
+}
+
+/// How recordings are written.
+enum RecordingFormat {
+  static let version = 1
+
+  /// Methods that change nothing, and aren't recorded.
+  static let reading: Set<String> = [
+    "state.get", "state.query", "state.active", "state.outline", "explain", "effect.list", "window.list",
+    "history.list", "session.compare", "clock.get", "link.resolve", "link.url", "link.pending",
+    "recording.export", "subscribe", "unsubscribe",
+  ]
+}

@@ -1,0 +1,204 @@
+package import NavtreeFlow
+package import NavtreeJSON
+import NavtreeJSONReading
+import OrderedCollections
+package import NavtreeEngine
+
+/// Does once more what was recorded, and compares line by line what comes of it.
+package struct Replay {
+  /// What came of it.
+  package struct Outcome {
+    /// How many lines were the same.
+    package var lineCount = 0
+    package var difference: Difference?
+    /// How many sensitive values were replaced by zeros.
+    package var zeroedCount = 0
+    /// Flows that aren't those that were recorded.
+    package var changedFlows: [String] = []
+  }
+
+  /// Where what happens now isn't what was recorded.
+  package struct Difference {
+    /// From 1.
+    package let line: Int
+    /// The place in the session's state; nil: the request's own outcome.
+    package let place: String?
+    /// Nil: nothing is there.
+    package let recorded: JSONValue?
+    package let replayed: JSONValue?
+
+    /// For people: `/screens/2/state/note: recorded "red", now "blue"`.
+    package var sentence: String {
+      let recorded = recorded.map { "\($0)" } ?? "nothing"
+      let replayed = replayed.map { "\($0)" } ?? "nothing"
+      return "\(place ?? "the request"): recorded \(recorded), now \(replayed)"
+    }
+  }
+
+  /// Gives the flow of a name, which was read from a file.
+  package typealias Flows = (_ name: String, _ file: String) throws(Failure) -> FlowDefinition
+
+  private let flows: Flows
+  private let secrets: [Int: [JSONValue]]
+  private let recorder = Recorder(limit: .max)
+  private var server: NavtreeServer?
+  /// How much of what is recorded now was compared.
+  private var seen = 0
+  private var outcome = Outcome()
+
+  /// - Parameter secrets: the lines that hold the sensitive values.
+  package init(secrets: [JSONValue], flows: @escaping Flows) {
+    self.flows = flows
+    var byLine: [Int: [JSONValue]] = [:]
+    for entry in secrets {
+      if let line = entry["line"]?.integer, let values = entry["values"]?.array { byLine[line] = values }
+    }
+    self.secrets = byLine
+  }
+
+  /// - Complexity: what the recorded requests cost.
+  package mutating func run(_ lines: [JSONValue]) throws(Failure) -> Outcome {
+    var produced: [JSONValue] = []
+    for (index, line) in lines.enumerated() {
+      if produced.isEmpty {
+        try perform(line, number: index + 1)
+        produced = takeProduced()
+      }
+      let found = produced.isEmpty ? nil : produced.removeFirst()
+      if let difference = difference(line, found, number: index + 1) {
+        outcome.difference = difference
+        return outcome
+      }
+      outcome.lineCount += 1
+    }
+    return outcome
+  }
+
+  private mutating func perform(_ line: JSONValue, number: Int) throws(Failure) {
+    if line["navtree"] != nil { return try open(line, number: number) }
+    guard let server, let session = line["session"]?.string else {
+      throw fault(number, "it names no session, or comes before a line that opens one")
+    }
+    if let now = line["now"]?.integer { server.pass(to: now) }
+    guard let method = line["method"]?.string else { return }
+    var params = try self.params(of: line, number: number)
+    params["session"] = .string(session)
+    server.perform(method, params)
+  }
+
+  private mutating func open(_ line: JSONValue, number: Int) throws(Failure) {
+    guard line["navtree"]?.integer == RecordingFormat.version, let name = line["flow"]?.string,
+      let session = line["session"]?.string
+    else {
+      throw fault(number, "it is no line of a recording of version \(RecordingFormat.version)")
+    }
+    let flow = try flows(name, line["file"]?.string ?? "")
+    if line["hash"]?.string != "\(flow.fingerprint)", !outcome.changedFlows.contains(name) {
+      outcome.changedFlows.append(name)
+    }
+    let server = self.server ?? makeServer(limits: line["limits"]?.object ?? [:])
+    self.server = server
+    server.flows[flow.name] = flow
+    if let now = line["now"]?.integer { server.pass(to: now) }
+    var params = try self.params(of: line, number: number)
+    params["flow"] = .string(flow.name)
+    params["session"] = .string(session)
+    params["clock"] = line["clock"]
+    server.perform("session.open", params)
+  }
+
+  private func makeServer(limits given: JSONObject) -> NavtreeServer {
+    var limits = Limits()
+    for (name, value) in given {
+      if let limit = Limit(rawValue: name), let value = value.integer { limits[limit] = value }
+    }
+    let server = NavtreeServer(limits: limits) { _ in
+      .failure(NavtreeServer.FileFailure(message: "a replay reads no files"))
+    }
+    server.record(with: recorder)
+    return server
+  }
+
+  /// The params of a line, its secrets in their places.
+  private mutating func params(of line: JSONValue, number: Int) throws(Failure) -> JSONObject {
+    var params = line["params"] ?? [:]
+    let places = line["secrets"]?.array ?? []
+    if let values = secrets[number], values.count == places.count {
+      for (place, value) in zip(places, values) {
+        do {
+          try params.replace(at: JSONPointer(parsing: place.string ?? ""), with: value)
+        } catch {
+          throw fault(number, "its params have nothing at '\(place.string ?? "")'")
+        }
+      }
+    } else {
+      outcome.zeroedCount += places.count
+    }
+    guard case .object(let object) = params else { throw fault(number, "its params are no object") }
+    return object
+  }
+
+  private func fault(_ line: Int, _ sentence: String) -> Failure {
+    Failure(.invalidParams, "line \(line) can't be replayed: \(sentence)", ["line": .integer(line)])
+  }
+
+  private mutating func takeProduced() -> [JSONValue] {
+    let text = recorder.text(from: seen)
+    seen = recorder.byteCount
+    return text.split(separator: UInt8(ascii: "\n")).compactMap {
+      try? JSONValue(parsing: $0, maximumDepth: 4096)
+    }
+  }
+
+  // MARK: Comparing
+
+  /// The first difference between two lines, those about the flow and where it was read aside.
+  private func difference(_ line: JSONValue, _ found: JSONValue?, number: Int) -> Difference? {
+    func differ(_ place: String?, _ recorded: JSONValue?, _ replayed: JSONValue?) -> Difference {
+      Difference(line: number, place: place, recorded: recorded, replayed: replayed)
+    }
+    guard let found else { return differ(nil, line["error"] ?? line["seq"], nil) }
+    if found["session"] != line["session"] || found["method"] != line["method"] {
+      return differ(nil, line["method"] ?? line["session"], found["method"] ?? found["session"])
+    }
+    if found["error"] != line["error"] {
+      return differ(nil, line["error"] ?? "done", found["error"] ?? "done")
+    }
+    for member in ["changed", "hashed", "removed"] {
+      if let (place, recorded, replayed) = difference(in: member, line, found) {
+        return differ(place, recorded, replayed)
+      }
+    }
+    if found["seq"] != line["seq"] { return differ("/seq", line["seq"], found["seq"]) }
+    if found["state"] != line["state"] { return differ("", line["state"], found["state"]) }
+    return nil
+  }
+
+  /// The first place that both lines don't have alike.
+  private func difference(in member: String, _ line: JSONValue, _ found: JSONValue)
+    -> (place: String, recorded: JSONValue?, replayed: JSONValue?)?
+  {
+    let (recorded, replayed) = (line[member], found[member])
+    if recorded == replayed { return nil }
+    if member == "removed" {
+      let before = recorded?.array ?? []
+      let after = replayed?.array ?? []
+      let place = (before + after).first { !(before.contains($0) && after.contains($0)) } ?? before.first
+      guard let place, let text = place.string else { return nil }
+      return (text, before.contains(place) ? "removed" : nil, after.contains(place) ? "removed" : nil)
+    }
+    let before = recorded?.object ?? [:]
+    let after = replayed?.object ?? [:]
+    for place in Array(before.keys) + after.keys where before[place] != after[place] {
+      return (place, value(at: place, of: line), value(at: place, of: found))
+    }
+    return nil
+  }
+
+  /// What a line says of a place.
+  private func value(at place: String, of line: JSONValue) -> JSONValue? {
+    if let value = line["changed"]?[place] { return value }
+    if let hash = line["hashed"]?[place] { return ["hash": hash] }
+    return line["removed"]?.array?.contains(.string(place)) == true ? "removed" : nil
+  }
+}

@@ -1,0 +1,175 @@
+internal import NavtreeJSON
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The loop of a process that answers lines: read, handle, commit, write, on one thread.
+///
+/// Neither stream is waited for while the other one is ready, and what waits is bounded by a line of input and
+/// its answers: while the reader doesn't take its output, nothing is read.
+package struct ServeLoop: ~Copyable {
+  /// Why it ended.
+  package enum End: Equatable, Sendable {
+    /// The input ended or a request asked for it, and everything is written; or the reader went away.
+    case done
+    case signal(Int32)
+    case inputFailed(SystemError)
+    case outputFailed(SystemError)
+    /// The system can't tell what is ready.
+    case waitingFailed(SystemError)
+  }
+
+  private let streams: StandardStreams
+  private let service: any Service
+  private let layer: RPCLayer
+  private let lineLimit: Int
+  private let unwrittenLimit: Int
+  private let clock: SystemClock
+  private var splitter: LineSplitter
+  private var outbox = Outbox()
+  /// Whether all lines that were read are handled.
+  private var isCaughtUp = true
+  private var hasInputEnded = false
+  /// Whether the reader has left something of the last write.
+  private var wasBehind = false
+
+  private static let chunk = 128 << 10
+
+  /// - Parameters:
+  ///   - maximumDepth: the levels of arrays and objects that a line may have.
+  ///   - batchLimits: the bounds of one JSON-RPC batch.
+  ///   - lineLimit: the bytes that a line may have.
+  ///   - unwrittenLimit: the bytes of output at which handling lines pauses.
+  package init(
+    _ service: any Service, on streams: StandardStreams, maximumDepth: Int,
+    batchLimits: RPCBatchLimits, lineLimit: Int, unwrittenLimit: Int, clock: SystemClock = SystemClock()
+  ) {
+    self.service = service
+    self.clock = clock
+    self.streams = streams
+    self.lineLimit = lineLimit
+    self.unwrittenLimit = max(unwrittenLimit, 1)
+    layer = RPCLayer(maximumDepth: maximumDepth, batchLimits: batchLimits)
+    splitter = LineSplitter(limit: lineLimit)
+  }
+
+  /// Serves until the input ends, the reader goes away, a request asks for the end, or SIGTERM or SIGINT comes.
+  ///
+  /// From then on the process doesn't end by these signals.
+  package mutating func run() -> End {
+    let flags = streams.output.stopBlocking()
+    defer { streams.output.restore(flags) }
+    do {
+      let signals = try TerminationSignals.catchAll()
+      return serve(until: signals)
+    } catch {
+      return .waitingFailed(error)
+    }
+  }
+
+  private mutating func serve(until signals: TerminationSignals) -> End {
+    // Where that begins which isn't committed yet.
+    var mark = 0
+    service.writeCaused(into: &outbox.filling)
+    while true {
+      // While the reader doesn't take its output, time doesn't make more of it.
+      if !isFull && !service.isShutDown {
+        service.pass(to: clock.now)
+        service.writeCaused(into: &outbox.filling)
+      }
+      handleLines(until: signals)
+      if let error = service.commit() {
+        layer.refuseAll(after: mark, error, in: &outbox.filling)
+        service.writeCaused(into: &outbox.filling)
+      }
+      do {
+        let service = service
+        try outbox.flush {
+          service.writeHeld(into: &$0)
+        } _: { bytes throws(SystemError) in
+          try streams.output.write(bytes)
+        }
+        if outbox.isBehind != wasBehind {
+          wasBehind = outbox.isBehind
+          service.note(readerIsBehind: wasBehind)
+        }
+      } catch {
+        return error.isClosedPipe ? .done : .outputFailed(error)
+      }
+      mark = outbox.filling.count
+      if let signal = signals.received { return .signal(signal) }
+      let isOver = service.isShutDown || (hasInputEnded && isCaughtUp)
+      if isOver && outbox.isEmpty { return .done }
+      if !isOver && !isCaughtUp && !isFull { continue }
+      if let end = wait(isOver: isOver, signals) { return end }
+    }
+  }
+
+  private var isFull: Bool { outbox.count >= unwrittenLimit }
+
+  private mutating func handleLines(until signals: TerminationSignals) {
+    isCaughtUp = false
+    let service = service
+    let handler: any RPCHandler = service
+    while !isFull && !service.isFinal && signals.received == nil {
+      switch splitter.next() {
+      case .whole(let line): layer.handle(line, with: handler, into: &outbox.filling)
+      case .tooLong: layer.refuseLine(longerThan: lineLimit, into: &outbox.filling)
+      case nil:
+        isCaughtUp = true
+        return
+      }
+    }
+  }
+
+  /// Waits until there is something to do, and reads if there is something to read.
+  private mutating func wait(isOver: Bool, _ signals: TerminationSignals) -> End? {
+    let mayRead = !isOver && isCaughtUp && !isFull
+    // A negative number is passed over. With no events asked for, only the loss of the reader is told.
+    var descriptors = [
+      pollfd(fd: mayRead ? streams.input.number : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: streams.output.number, events: outbox.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
+      pollfd(fd: signals.descriptor.number, events: Int16(POLLIN), revents: 0),
+    ]
+    switch poll(&descriptors, nfds_t(descriptors.count), isOver || isFull ? -1 : patience) {
+    case 0: break
+    case ..<0:
+      let error = SystemError.last
+      return error.isInterruption ? nil : .waitingFailed(error)
+    default:
+      if descriptors[1].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { return .done }
+      if descriptors[0].revents != 0 { return read() }
+    }
+    return nil
+  }
+
+  /// How many milliseconds may go by until there is something to do though nothing is read, or -1 for any number.
+  private var patience: Int32 {
+    guard let instant = service.nextInstant else { return -1 }
+    return Int32(clamping: max(0, instant - clock.now))
+  }
+
+  private mutating func read() -> End? {
+    var failure: SystemError?
+    let input = streams.input
+    let count = splitter.append(atMost: Self.chunk) { buffer in
+      do throws(SystemError) {
+        return try input.read(into: buffer) ?? -1
+      } catch {
+        failure = error
+        return -1
+      }
+    }
+    if let failure { return .inputFailed(failure) }
+    if count == 0 {
+      hasInputEnded = true
+      splitter.end()
+    }
+    return nil
+  }
+}

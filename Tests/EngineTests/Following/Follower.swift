@@ -1,0 +1,107 @@
+import NavtreeJSON
+import NavtreeJSONReading
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+
+/// Somebody who follows a session and knows of it only what was told: the first value, and changes.
+struct Follower {
+  /// What was asked for.
+  enum Wish {
+    case state(SubscriptionRequest.Anchor, JSONPointer, StateView)
+    case query(QueryRequest)
+  }
+
+  let number: Int
+  let wish: Wish
+  let form: SubscriptionRequest.Form
+  private(set) var value: JSONValue
+  /// The last change that was told.
+  private(set) var seq: Int
+
+  init(_ number: Int, _ wish: Wish, _ form: SubscriptionRequest.Form, of session: Session) throws {
+    self.number = number
+    self.wish = wish
+    self.form = form
+    let request: SubscriptionRequest =
+      switch wish {
+      case .state(let anchor, let pointer, let view): .state(anchor, pointer, view, form, key: nil)
+      case .query(let request): .query(try session.query(request), form)
+      }
+    var output = JSONWriter()
+    try session.subscribe(request, as: number, initial: true, into: &output)
+    let answer = try JSONValue(parsing: output.text)
+    value = answer["value"] ?? .null
+    seq = session.seq
+  }
+
+  /// Takes a notification in.
+  mutating func take(_ notification: [UInt8]) throws {
+    let params = try JSONValue(parsing: notification)["params"] ?? .null
+    guard params["subscription"]?.integer == number, let seq = params["seq"]?.integer, seq > self.seq else {
+      throw Fault.unexpected
+    }
+    if let since = params["since"]?.integer, since <= self.seq || since > seq { throw Fault.unexpected }
+    self.seq = seq
+    let before = value
+    if let patch = params["patch"] {
+      try value.apply(JSONPatch(patch))
+    } else if let whole = params["value"] {
+      value = whole
+    } else if let list = params["list"] {
+      value = try Self.list(value, list)
+    } else {
+      throw Fault.unexpected
+    }
+    if value == before { throw Fault.nothingChanged }
+  }
+
+  private static func list(_ before: JSONValue, _ changes: JSONValue) throws -> JSONValue {
+    if let initial = changes["initial"] { return initial }
+    guard case .array(var list) = before else { throw Fault.unexpected }
+    for index in changes["removed"]?.array ?? [] { list.remove(at: index.integer ?? -1) }
+    for move in changes["moved"]?.array ?? [] {
+      let element = list.remove(at: move[0]?.integer ?? -1)
+      list.insert(element, at: move[1]?.integer ?? -1)
+    }
+    for added in changes["added"]?.array ?? [] {
+      list.insert(added[1] ?? .null, at: added[0]?.integer ?? -1)
+    }
+    for changed in changes["changed"]?.array ?? [] { list[changed[0]?.integer ?? -1] = changed[1] ?? .null }
+    return .array(list)
+  }
+
+  enum Fault: Error {
+    case unexpected
+    case nothingChanged
+  }
+
+  /// What the session shows to who asks the same.
+  func present(in session: Session) throws -> JSONValue {
+    switch wish {
+    case .query(let request): return try session.answer(session.query(request))
+    case .state(let anchor, let pointer, let view):
+      var output = JSONWriter()
+      do {
+        let window: Int
+        switch anchor {
+        case .screen(let id): window = try session.focus(on: id)
+        case .place(let name, let slots):
+          let path = "/" + ([name] + slots).joined(separator: "/")
+          window = try Array(path.utf8).withUnsafeBytes { bytes in
+            try session.focus(on: Address(bytes), window: nil)
+          }
+        }
+        let writer = StateWriter(session: session, window: window, view: view)
+        try writer.write(session.windows[window].focus, at: pointer, to: &output)
+      } catch is Failure {
+        return .null
+      }
+      return try JSONValue(parsing: output.text)
+    }
+  }
+}
+
+extension JSONWriter {
+  var text: String { withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+}

@@ -1,0 +1,126 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+import NavtreeTestSupport
+import Testing
+
+/// Ways through the history of random operations.
+@Suite struct RandomHistoryTests {
+  /// A session that has gone somewhere, and what it was like on the way.
+  private struct Walk {
+    let session: Session
+    let flow: FlowDefinition
+    var random: SeededGenerator
+    /// The state after each change.
+    private(set) var states: [Int: Snapshot] = [:]
+    private(set) var operations: [RandomOperation] = []
+    /// The state after each operation, those that failed among them.
+    private(set) var outcomes: [Snapshot] = []
+
+    init(seed: UInt64, history: Int = 1_000_000) throws {
+      flow = try RandomOperation.load()
+      var limits = RandomOperation.limits
+      limits[.history] = history
+      limits[.historyBytes] = 1 << 40
+      session = try Session(flow, name: "random", limits: limits)
+      random = SeededGenerator(seed: seed)
+      states[0] = Snapshot(of: session)
+    }
+
+    mutating func go(_ steps: Int) {
+      for _ in 0..<steps {
+        let operation = RandomOperation(in: flow, Snapshot(of: session), using: &random)
+        _ = try? operation.run(in: session)
+        let state = Snapshot(of: session)
+        operations.append(operation)
+        outcomes.append(state)
+        states[session.seq] = state
+      }
+    }
+
+    /// The seqs of the states that can be gone to, and where the present one stands among them.
+    var kept: (seqs: [Int], present: Int) {
+      let list = session.historyList
+      return (
+        list.map { $0["seq"]?.integer ?? -1 }, (list.firstIndex { $0["undone"] != nil } ?? list.count) - 1
+      )
+    }
+
+    /// What is wrong with the session if it should be as it was after a change.
+    func faults(expecting seq: Int) -> [String] {
+      var faults = session.windows.flatMap { $0.faults() }
+      if Snapshot(of: session).after(0) != states[seq]?.after(0) { faults.append("not as after \(seq)") }
+      return faults
+    }
+  }
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func undoingEverythingGivesTheFirstStateAndRedoingItTheLast(seed: UInt64) throws {
+    var walk = try Walk(seed: seed)
+    let first = walk.session.document(sensitive: true).description
+    walk.go(4_000)
+    let last = walk.session.document(sensitive: true).description
+    let seq = walk.session.seq
+    #expect(seq > 1_500)
+    #expect(try walk.session.undo(.max) == 0)
+    #expect(walk.faults(expecting: 0) == [])
+    #expect(walk.session.document(sensitive: true).description == first)
+    #expect(walk.session.seq == seq + 1)
+    #expect(try walk.session.redo(.max) == seq)
+    #expect(walk.faults(expecting: seq) == [])
+    #expect(walk.session.document(sensitive: true).description == last)
+    for _ in 0..<300 {
+      let target = Int.random(in: 0...seq, using: &walk.random)
+      // A refused dismissal that is told counts as a change within another operation.
+      guard walk.states[target] != nil else { continue }
+      #expect(try walk.session.goTo(seq: target) == target)
+      #expect(walk.faults(expecting: target) == [], "seed \(seed), seq \(target)")
+    }
+  }
+
+  @Test(arguments: [3, 4] as [UInt64])
+  func aBoundedHistoryIsRightAsFarAsItReaches(seed: UInt64) throws {
+    var walk = try Walk(seed: seed, history: 10)
+    for _ in 0..<1_000 {
+      walk.go(Int.random(in: 0...4, using: &walk.random))
+      let (seqs, present) = walk.kept
+      #expect(seqs.count <= 11)
+      let target = Int.random(in: seqs.indices, using: &walk.random)
+      guard walk.states[seqs[target]] != nil else { continue }
+      if target < present {
+        #expect(try walk.session.undo(present - target) == seqs[target])
+      } else if target > present {
+        #expect(try walk.session.redo(target - present) == seqs[target])
+      } else {
+        #expect(try walk.session.goTo(seq: seqs[target]) == seqs[target])
+      }
+      #expect(walk.faults(expecting: seqs[target]) == [], "seed \(seed), seq \(seqs[target])")
+    }
+  }
+
+  @Test(arguments: [5, 6] as [UInt64])
+  func aForkGoesOnAsTheOriginalDid(seed: UInt64) throws {
+    var walk = try Walk(seed: seed)
+    walk.go(800)
+    let present = Snapshot(of: walk.session)
+    for _ in 0..<100 {
+      let start = Int.random(in: 0..<walk.operations.count, using: &walk.random)
+      let before = walk.outcomes[start]
+      let fork = try walk.session.fork(as: "fork", at: before.seq)
+      #expect(Snapshot(of: fork) == before)
+      for index in walk.operations.indices[(start + 1)...].prefix(20) {
+        _ = try? walk.operations[index].run(in: fork)
+        #expect(Snapshot(of: fork) == walk.outcomes[index], "seed \(seed), operation \(index)")
+      }
+      #expect(fork.windows.flatMap { $0.faults() } == [])
+      // The patch between the two is empty only if nothing is different.
+      let difference = walk.session.patch(to: fork, sensitive: true)
+      let patched = try walk.session.document(sensitive: true).applying(difference)
+      #expect(patched == fork.document(sensitive: true))
+    }
+    #expect(Snapshot(of: walk.session) == present)
+    #expect(walk.session.windows.flatMap { $0.faults() } == [])
+  }
+}

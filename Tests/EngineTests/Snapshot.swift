@@ -1,0 +1,64 @@
+import NavtreeJSON
+import NavigationTree
+import NavtreeEngine
+
+/// All that a session shows of itself: its windows, their screens in pre-order, the shared state.
+struct Snapshot: Equatable {
+  struct Row: Equatable {
+    let id: ScreenID
+    let place: Place
+    let params: [JSONValue]
+    let state: [JSONValue]
+    let selection: Int
+    let visits: [TabVisit]
+  }
+
+  struct Window: Equatable {
+    let name: String
+    let active: ScreenID
+    var rows: [Row] = []
+  }
+
+  private(set) var windows: [Window] = []
+  let shared: [JSONValue]
+  private(set) var seq: Int
+  let pendingLinks: JSONValue
+
+  init(of session: Session) {
+    shared = session.shared
+    seq = session.seq
+    pendingLinks = session.pendingLinkList()
+    for zipper in session.windows {
+      var window = Window(name: zipper.window, active: zipper.active)
+      zipper.walk(from: zipper.rootID) { visit in
+        window.rows.append(
+          Row(
+            id: visit.screen.id, place: visit.place, params: visit.screen.params, state: visit.screen.state,
+            selection: visit.screen.selection, visits: visit.screen.visits))
+      }
+      windows.append(window)
+    }
+  }
+
+  /// The same state after another change.
+  func after(_ seq: Int) -> Snapshot {
+    var snapshot = self
+    snapshot.seq = seq
+    return snapshot
+  }
+
+  /// The limits that it is beyond.
+  func excesses(of limits: Limits) -> [String] {
+    var excesses: [String] = []
+    if windows.count > limits[.windows] { excesses.append("\(windows.count) windows") }
+    if screenCount > limits[.screens] { excesses.append("\(screenCount) screens") }
+    if deepest >= limits[.levels] { excesses.append("a screen at depth \(deepest)") }
+    return excesses
+  }
+
+  private var screenCount: Int { windows.reduce(0) { $0 + $1.rows.count } }
+
+  private var deepest: Int { windows.reduce(0) { $1.rows.reduce($0) { max($0, $1.place.depth) } } }
+
+  var ids: [ScreenID] { windows.flatMap { $0.rows.map(\.id) } }
+}
