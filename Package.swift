@@ -37,15 +37,18 @@ let package = Package(
     .target(
       name: "NavtreeJSONReading", dependencies: ["NavtreeJSON", "NavtreeCSimdJSON", collections],
       swiftSettings: settings),
-    .target(name: "NavtreeCEL", dependencies: ["NavtreeCRE2"] + json, swiftSettings: settings),
+    .target(name: "NavtreeText", swiftSettings: settings),
+    .target(name: "NavtreeRegex", dependencies: ["NavtreeCRE2"], swiftSettings: settings),
+    .target(
+      name: "NavtreeCEL", dependencies: ["NavtreeText", "NavtreeRegex"] + json, swiftSettings: settings),
     .target(name: "NavigationTree", dependencies: ["NavtreeJSON"], swiftSettings: settings),
     .target(
       name: "NavtreeFlow",
-      dependencies: ["NavtreeCYAML", "NavtreeCRE2", "NavtreeCEL", "NavigationTree"] + json,
+      dependencies: ["NavtreeCYAML", "NavtreeText", "NavtreeRegex", "NavtreeCEL", "NavigationTree"] + json,
       swiftSettings: settings),
     .target(
       name: "NavtreeEngine",
-      dependencies: ["NavtreeFlow", "NavtreeCEL", "NavigationTree", deque, heap] + json,
+      dependencies: ["NavtreeText", "NavtreeFlow", "NavtreeCEL", "NavigationTree", deque, heap] + json,
       swiftSettings: settings),
     .target(
       name: "NavtreePersistence",
@@ -53,8 +56,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "NavtreeServer",
-      dependencies: ["NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree"]
-        + json,
+      dependencies: [
+        "NavtreeText", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
+      ] + json,
       swiftSettings: settings),
     .executableTarget(
       name: "NavtreeCommand",
@@ -74,7 +78,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "FlowTests",
-      dependencies: ["NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeTestSupport"] + json,
+      dependencies: ["NavtreeFlow", "NavtreeRegex", "NavtreeCEL", "NavigationTree", "NavtreeTestSupport"]
+        + json,
       swiftSettings: settings),
     .testTarget(
       name: "EngineTests",

@@ -25,11 +25,14 @@ let package = Package(
     .target(
       name: "NavtreeJSONReading", dependencies: ["NavtreeJSON", "NavtreeCSimdJSON", collections],
       swiftSettings: settings),
-    .target(name: "NavtreeCEL", dependencies: ["NavtreeCRE2"] + json, swiftSettings: settings),
+    .target(name: "NavtreeText", swiftSettings: settings),
+    .target(name: "NavtreeRegex", dependencies: ["NavtreeCRE2"], swiftSettings: settings),
+    .target(
+      name: "NavtreeCEL", dependencies: ["NavtreeText", "NavtreeRegex"] + json, swiftSettings: settings),
     .target(name: "NavigationTree", dependencies: ["NavtreeJSON"], swiftSettings: settings),
     .target(
       name: "NavtreeFlow",
-      dependencies: ["NavtreeCYAML", "NavtreeCRE2", "NavtreeCEL", "NavigationTree"] + json,
+      dependencies: ["NavtreeCYAML", "NavtreeText", "NavtreeRegex", "NavtreeCEL", "NavigationTree"] + json,
       swiftSettings: settings),
     .executableTarget(
       name: "FlowBenchmark", dependencies: ["NavtreeCYAML", "NavtreeFlow"], swiftSettings: settings),

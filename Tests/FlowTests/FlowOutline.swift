@@ -1,3 +1,4 @@
+import NavtreeRegex
 import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
@@ -137,7 +138,7 @@ struct FlowOutline {
       for (name, bound) in bounds { if let bound { text += " \(name) \(bound)" } }
       if let values = words.values { text += " enum \(values)" }
       if let const = words.const { text += " const \(const)" }
-      if let pattern = words.pattern { text += " pattern \(pattern.source)" }
+      if let pattern = words.pattern { text += " pattern \(pattern.pattern)" }
       if let items = words.items { text += " [\(self.schema(items))]" }
       if words.uniqueItems { text += " unique" }
       for (name, property) in zip(words.propertyNames.names, words.properties) {

@@ -1,3 +1,5 @@
+import NavtreeText
+
 /// Calls and macros.
 extension Checker {
   mutating func call(_ name: SyntaxTree.Name, _ arguments: [Index], _ index: Index) -> CELType {

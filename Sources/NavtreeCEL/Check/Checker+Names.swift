@@ -1,3 +1,5 @@
+import NavtreeText
+
 /// Names, fields and indexes.
 extension Checker {
   mutating func identifier(_ name: String, _ isRooted: Bool, _ index: Index) -> CELType {

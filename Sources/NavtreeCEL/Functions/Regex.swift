@@ -1,36 +1,23 @@
-import NavtreeCRE2
+import NavtreeRegex
 
-/// A compiled regular expression of RE2: linear in the text, and bounded in memory.
-final class Regex: @unchecked Sendable {
-  private let handle: OpaquePointer
-  let patternSize: Int
-  /// Instructions in the compiled program.
-  let programSize: Int
+/// A pattern of `matches`, with the cost of compiling and matching it.
+struct Regex: Sendable {
+  private let compiled: RegularExpression
 
   /// - Throws: `invalidArgument` when the pattern is no regular expression, or too large.
   init(_ pattern: String) throws(CELError) {
-    var message = [CChar](repeating: 0, count: 256)
-    let compiled = pattern.withBytes { bytes in
-      cre2_compile(
-        bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count, Int64(CELLimits.regexMemory),
-        &message,
-        message.count)
+    do {
+      compiled = try RegularExpression(pattern, memory: CELLimits.regexMemory)
+    } catch {
+      throw CELError(.invalidArgument, "the pattern can't be used: \(error.message)")
     }
-    guard let compiled else {
-      let text = String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      throw CELError(.invalidArgument, "the pattern can't be used: \(text)")
-    }
-    handle = compiled
-    patternSize = pattern.utf8.count
-    programSize = Int(cre2_program_size(compiled))
   }
 
-  deinit {
-    cre2_free(handle)
-  }
+  /// Instructions in the compiled program.
+  var programSize: Int { compiled.programSize }
 
-  /// What compiling costs at least, before its size is known: a counted repetition makes large programs of short
-  /// patterns.
+  /// The least cost of compiling a pattern, charged before its size is known: a counted repetition makes a
+  /// large program of a short pattern.
   static func compileCost(_ pattern: String) -> Int {
     pattern.utf8.count + (pattern.utf8.contains(UInt8(ascii: "{")) ? 1_000 : 10)
   }
@@ -40,12 +27,11 @@ final class Regex: @unchecked Sendable {
   /// Costs a tenth a byte of the text times a quarter a byte of the pattern, more where the program is large.
   func matches(_ text: String, _ frame: inout Frame) throws(CELError) -> Bool {
     let textCost = (text.utf8.count + 1 + 9) / 10
-    let patternCost = max(1, (patternSize + 3) / 4, programSize / 32)
+    let patternCost = max(1, (compiled.pattern.utf8.count + 3) / 4, programSize / 32)
     try frame.spend(textCost.multipliedReportingOverflow(by: patternCost).partialValue - 1)
-    let result = text.withBytes { bytes in
-      cre2_matches(handle, bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)
+    guard let result = compiled.matches(text) else {
+      throw CELError(.costExceeded, "the regular expression ran out of memory")
     }
-    if result < 0 { throw CELError(.costExceeded, "the regular expression ran out of memory") }
-    return result == 1
+    return result
   }
 }

@@ -1,6 +1,7 @@
+import NavigationTree
 import NavtreeCEL
 import NavtreeJSON
-import NavigationTree
+import NavtreeText
 import OrderedCollections
 
 /// A flow on its way from nodes to its definition.

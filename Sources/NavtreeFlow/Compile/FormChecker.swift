@@ -1,4 +1,6 @@
 import NavtreeCEL
+import NavigationTree
+import NavtreeText
 
 /// Compares a value with the form that its key wants.
 ///
@@ -23,7 +25,7 @@ enum FormChecker {
       }
     case .name, .screen:
       if let text = node.string {
-        if isName(text) { return true }
+        if NavigationPath.isName(text) { return true }
         sink.error(.badName, "'\(text)' is no name: a letter, then letters, digits, _ or -", at: node)
         return false
       }
@@ -110,7 +112,7 @@ enum FormChecker {
     case .presents:
       if node.kind == .sequence { return elements(node, .screen, as: subject(), sink) }
       if node.string == "any" { return true }
-      if let name = node.string, isName(name) {
+      if let name = node.string, NavigationPath.isName(name) {
         sink.error(.wrongType, "\(subject()) must be \(form.noun)", at: node, hint: "write [\(name)]")
         return false
       }
@@ -159,20 +161,6 @@ enum FormChecker {
     check(node, form, as: "", DiagnosticSink())
   }
 
-  static func isName(_ text: String) -> Bool {
-    var isFirst = true
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-        if isFirst { return false }
-      default: return false
-      }
-      isFirst = false
-    }
-    return !isFirst
-  }
-
   /// What a value is, with an article.
   static func describe(_ node: YAMLNode) -> String {
     switch node.kind {
@@ -210,7 +198,7 @@ enum FormChecker {
   }
 
   private static func checkName(_ key: YAMLNode, _ noun: String, _ sink: DiagnosticSink) -> Bool {
-    if isName(key.text) { return true }
+    if NavigationPath.isName(key.text) { return true }
     let reason =
       key.text.contains(".") && noun == "action"
       ? "a name with a dot is navtree's own" : "a name is a letter, then letters, digits, _ or -"

@@ -97,7 +97,7 @@ struct LinkCompiler {
 
   /// Whether what may be a tree or a URL is a URL: a text that isn't a name.
   static func isURL(_ node: YAMLNode) -> Bool {
-    node.kind == .scalar && !FormChecker.isName(node.text)
+    node.kind == .scalar && !NavigationPath.isName(node.text)
   }
 
   /// A URL to open; one that is written out is one of a link.

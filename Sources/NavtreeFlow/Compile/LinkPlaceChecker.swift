@@ -1,5 +1,6 @@
 import NavtreeCEL
 import NavigationTree
+import NavtreeText
 
 /// Checks where links open what they stand for.
 struct LinkPlaceChecker {

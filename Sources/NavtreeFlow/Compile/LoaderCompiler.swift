@@ -1,6 +1,7 @@
 import NavtreeCEL
-import NavtreeJSON
 import NavigationTree
+import NavtreeJSON
+import NavtreeText
 
 /// What `items` or `entity` of a screen declares, before any of its expressions is compiled.
 struct LoaderDeclaration {

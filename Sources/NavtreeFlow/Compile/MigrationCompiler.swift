@@ -1,5 +1,6 @@
-import NavtreeCEL
 import NavigationTree
+import NavtreeCEL
+import NavtreeText
 
 /// Compiles what takes stored sessions from one version of the flow to the next.
 ///

@@ -1,6 +1,7 @@
 import NavtreeCEL
-import NavtreeJSON
 import NavigationTree
+import NavtreeJSON
+import NavtreeText
 
 /// What of the screens that are there is meant.
 extension NavigationCompiler {

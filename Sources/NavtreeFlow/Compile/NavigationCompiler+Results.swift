@@ -1,5 +1,6 @@
 import NavtreeCEL
 import NavtreeJSON
+import NavtreeText
 
 /// What screens give back, and who takes it.
 extension NavigationCompiler {

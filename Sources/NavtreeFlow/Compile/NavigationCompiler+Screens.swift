@@ -1,6 +1,7 @@
 import NavtreeCEL
-import NavtreeJSON
 import NavigationTree
+import NavtreeJSON
+import NavtreeText
 
 /// Screens that are to be made, and the slots that they need.
 extension NavigationCompiler {

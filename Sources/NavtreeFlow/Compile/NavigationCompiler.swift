@@ -1,6 +1,7 @@
 import NavtreeCEL
-import NavtreeJSON
 import NavigationTree
+import NavtreeJSON
+import NavtreeText
 
 /// Compiles built-in navigation as a rule asks for it.
 struct NavigationCompiler {

@@ -1,4 +1,5 @@
 import NavtreeCEL
+import NavtreeText
 
 /// A map of the flow, read against its table: every key is known, and every value of a form that may be there.
 struct ObjectReader {

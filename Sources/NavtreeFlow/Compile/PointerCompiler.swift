@@ -1,5 +1,6 @@
 import NavtreeCEL
 import NavtreeJSON
+import NavtreeText
 
 /// Compiles where a rule writes: a field, or a JSON Pointer that begins with one.
 struct PointerCompiler {

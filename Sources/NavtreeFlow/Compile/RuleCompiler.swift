@@ -1,6 +1,7 @@
 import NavtreeCEL
-import NavtreeJSON
 import NavigationTree
+import NavtreeJSON
+import NavtreeText
 
 /// Compiles the rules of an action.
 struct RuleCompiler {

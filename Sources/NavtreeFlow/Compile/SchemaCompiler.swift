@@ -1,5 +1,7 @@
 import NavtreeCEL
 import NavtreeJSON
+import NavtreeRegex
+import NavtreeText
 import OrderedCollections
 
 /// Compiles what a flow says of a value's form.
@@ -126,7 +128,7 @@ struct SchemaCompiler {
     case .maxLength: words.maxLength = reader.integer(key)
     case .pattern:
       do {
-        words.pattern = try SchemaPattern(node.text)
+        words.pattern = try RegularExpression(node.text, memory: SchemaConstraints.patternMemory)
       } catch {
         sink.error(.badPattern, "the pattern is no regular expression of RE2: \(error.message)", at: node)
       }

@@ -1,6 +1,7 @@
+import NavigationTree
 import NavtreeCEL
 import NavtreeJSON
-import NavigationTree
+import NavtreeText
 
 /// Compiles a screen type whose names and types are declared.
 struct ScreenCompiler {

@@ -1,4 +1,5 @@
 import NavtreeCEL
+import NavtreeText
 
 /// Compiles the stores of a flow, and which of them fields name.
 final class StoreCompiler {

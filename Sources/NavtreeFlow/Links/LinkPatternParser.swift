@@ -1,5 +1,5 @@
-import NavtreeCEL
 import NavigationTree
+import NavtreeText
 
 extension LinkPattern {
   /// Reads a pattern. Empty segments are left out, as they are in a URL.

@@ -1,4 +1,4 @@
-import NavtreeCEL
+import NavtreeText
 
 extension LinkTable {
   /// What was probably meant by a URL that is one of no link; nil: the flow has no links.

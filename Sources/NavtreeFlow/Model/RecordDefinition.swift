@@ -1,5 +1,5 @@
-import NavtreeCEL
 package import NavtreeJSON
+import NavtreeText
 import OrderedCollections
 
 /// Declared fields in declared order: a screen's params or state, an action's payload, the shared state.

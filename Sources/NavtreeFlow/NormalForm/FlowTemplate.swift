@@ -1,3 +1,5 @@
+import NavigationTree
+
 /// A small flow to start from, which passes the strictest check.
 package enum FlowTemplate {
   /// The file that it is written to when none is named.
@@ -9,7 +11,7 @@ package enum FlowTemplate {
   package static func name(forFile path: String) -> String {
     let file = path.split(separator: "/").last ?? ""
     let stem = String(file.prefix { $0 != "." })
-    return FormChecker.isName(stem) ? stem : "notes"
+    return NavigationPath.isName(stem) ? stem : "notes"
   }
 
   /// - Parameter name: The flow's name.

@@ -1,5 +1,5 @@
-import NavtreeCEL
 package import NavtreeJSON
+import NavtreeText
 import OrderedCollections
 
 extension Schema {

@@ -1,5 +1,6 @@
-import NavtreeCEL
 package import NavtreeJSON
+package import NavtreeRegex
+import NavtreeText
 import OrderedCollections
 
 /// What a schema says beside the type.
@@ -10,6 +11,9 @@ package final class SchemaConstraints: Sendable {
     case refused
     case schema(Schema)
   }
+
+  /// Bytes that the compiled program of a pattern may take.
+  static let patternMemory = 1 << 20
 
   /// The words as they are gathered; each has JSON Schema's name.
   package struct Words: Sendable {
@@ -22,7 +26,7 @@ package final class SchemaConstraints: Sendable {
     package var multipleOf: Double?
     package var minLength: Int?
     package var maxLength: Int?
-    package var pattern: SchemaPattern?
+    package var pattern: RegularExpression?
     package var items: Schema?
     package var minItems: Int?
     package var maxItems: Int?
@@ -97,8 +101,8 @@ package final class SchemaConstraints: Sendable {
         throw Misfit("must have at most \(Self.count(maximum, "character")), has \(length)")
       }
     }
-    if let pattern = words.pattern, !pattern.matches(string) {
-      throw Misfit("must match the pattern \(pattern.source)")
+    if let pattern = words.pattern, pattern.matches(string) != true {
+      throw Misfit("must match the pattern \(pattern.pattern)")
     }
   }
 

@@ -1,3 +1,5 @@
+import NavigationTree
+
 /// Turns what libyaml says into what to type instead.
 enum YAMLAdvice {
   static func diagnostic(for error: YAMLSyntaxError, in source: SourceText) -> Diagnostic {
@@ -180,7 +182,8 @@ enum YAMLAdvice {
     guard colon > 0 else { return nil }
     var key = colon - 1
     while key > 0, isOfName(scalars[key - 1]) { key -= 1 }
-    guard FormChecker.isName(String(String.UnicodeScalarView(scalars[key..<(colon - 1)]))) else { return nil }
+    let name = String(String.UnicodeScalarView(scalars[key..<(colon - 1)]))
+    guard NavigationPath.isName(name) else { return nil }
     var end = colon
     var depth = 0
     while end < scalars.count {
@@ -193,7 +196,6 @@ enum YAMLAdvice {
       end += 1
     }
     let value = trimmed(String(String.UnicodeScalarView(scalars[colon..<end])))
-    let name = String(String.UnicodeScalarView(scalars[key..<(colon - 1)]))
     guard value.contains("[") || value.contains("{") else { return nil }
     return "\(name): \(quoted(value))"
   }
@@ -213,12 +215,12 @@ enum YAMLAdvice {
     let text = trimmed(above.text)
     let mark = YAMLMark(line: Int32(clamping: above.number - 1), column: Int32(clamping: line.indent))
     let place = source.location(from: mark, to: YAMLMark(line: mark.line + 1, column: 0))
-    if let colon = text.firstIndex(of: ":"), FormChecker.isName(String(text[..<colon])) {
+    if let colon = text.firstIndex(of: ":"), NavigationPath.isName(String(text[..<colon])) {
       return Diagnostic(
         .error, .yamlColon, "a key's colon wants a space behind it", at: place,
         hint: "write \(text[...colon]) \(text[text.index(after: colon)...])")
     }
-    guard FormChecker.isName(text) else { return nil }
+    guard NavigationPath.isName(text) else { return nil }
     return Diagnostic(
       .error, .yamlColon, "'\(text)' has no colon behind it", at: place, hint: "write \(text):")
   }

@@ -1,4 +1,4 @@
-import NavtreeCEL
+import NavtreeText
 
 /// Puts the scanner's events together to a document, and refuses what a flow may not use.
 package struct YAMLComposer {

@@ -1,11 +1,12 @@
 import NavtreeCEL
+import NavigationTree
+package import NavtreeEngine
 package import NavtreeFlow
 package import NavtreeJSON
 package import NavtreeJSONReading
-import NavigationTree
-package import OrderedCollections
 package import NavtreePersistence
-package import NavtreeEngine
+import NavtreeText
+package import OrderedCollections
 
 /// The loaded flows and open sessions of one process, behind the methods of the protocol.
 ///

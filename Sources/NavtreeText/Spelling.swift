@@ -1,9 +1,9 @@
-/// Which known name is meant by one that isn't known.
+/// Suggestions for misspelled names.
 package enum Spelling {
-  /// Names that are looked at: a suggestion is worth little time.
+  /// The number of names considered: a suggestion is worth little time.
   private static let most = 10_000
 
-  /// The name most like a mistyped one, if any is near enough.
+  /// The name most like a misspelled one, if any is near enough.
   /// - Complexity: O(*n* · *m*²) for *n* names of length *m*.
   package static func suggestion(for name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.unicodeScalars)
@@ -24,7 +24,7 @@ package enum Spelling {
     suggestion(for: name, among: names).map { "did you mean '\($0)'?" }
   }
 
-  /// Insertions, deletions, replacements and swaps of neighbours.
+  /// The number of insertions, deletions, replacements and swaps of neighbours between two names.
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)
