@@ -22,7 +22,7 @@ enum ActionCall {
     if let action = session.flow.action(named: name) {
       return .declared(action, payload)
     } else if let navigation = try navigation(named: name), let element {
-      return try navigation.call(element, with: server.actionArguments, in: session)
+      return try navigation.call(element, with: server.actionParams, in: session)
     } else if let window {
       throw session.unknownAction(
         String(decoding: name, as: UTF8.self), from: session.windows[window].focus.id, in: window)

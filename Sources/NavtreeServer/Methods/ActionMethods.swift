@@ -12,7 +12,7 @@ extension MethodTable {
       [
         .session, .at,
         Parameter(
-          "action", .shared(.action), required: true, "`{type, …}`: its name, and beside it its payload"),
+          .action, .shared(.action), required: true, "`{type, …}`: its name, and beside it its payload"),
         Return.parameter, .window,
       ],
       result: .record(
@@ -27,11 +27,11 @@ extension MethodTable {
         Example(
           "Asks what it did", #"{"action":{"type":"open","id":7},"return":["receipt","patch"]}"#),
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 0)
-      let window = try session.focus(on: try arguments.address(1), window: try arguments.string(4))
-      let call = try ActionCall.find(arguments[2], in: session, window: window, server)
-      if let parts = try arguments.returns(3) {
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let window = try session.focus(on: try params.address(.at), window: try params.string(.window))
+      let call = try ActionCall.find(params[.action], in: session, window: window, server)
+      if let parts = try params.returns() {
         try session.dispatch(call, in: window, returning: parts, into: &output)
       } else {
         try session.dispatch(call, in: window, into: &output)
@@ -41,7 +41,7 @@ extension MethodTable {
       "explain", "Says what a dispatch would do and why, or why it would fail; nothing happens.",
       [
         .session, .at,
-        Parameter("action", .shared(.action), required: true, "what would be dispatched"), .window,
+        Parameter(.action, .shared(.action), required: true, "what would be dispatched"), .window,
       ],
       result: .record(
         [
@@ -59,16 +59,16 @@ extension MethodTable {
           "Says why not: it is starred already", #"{"action":{"type":"star"}}"#,
           after: [open, #"dispatch {"action":{"type":"star"}}"#]),
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 0)
-      output.appendValue(try ExplainMethod.explain(server, session, arguments))
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      output.appendValue(try ExplainMethod.explain(server, session, params))
     },
     Method(
       "batch", "Sends several actions, each where it says: as one change, or each as its own.",
       [
         .session,
         Parameter(
-          "actions",
+          .actions,
           .list(
             .record([
               .at.ifAny, Shape.Member("action", .shared(.action), "the action"),
@@ -76,7 +76,7 @@ extension MethodTable {
                 "window", .string, "the window, where there are several and no `at`", optional: true),
             ])), required: true, "`{at?, action, window?}` each, in order"),
         Parameter(
-          "atomic", .boolean,
+          .atomic, .boolean,
           "true by default: one change, undone whole by the first that fails, with its `index`; false: a change each"
         ),
       ],
@@ -102,11 +102,11 @@ extension MethodTable {
           #"{"atomic":false,"actions":[{"action":{"type":"open","id":7}},{"at":"/main/nowhere","action":{"type":"star"}},{"action":{"type":"star"}}]}"#
         ),
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 0)
-      guard let actions = arguments[1], actions.kind == .array else { throw arguments.misfit(1) }
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      guard let actions = params[.actions], actions.kind == .array else { throw params.misfit(.actions) }
       let batch = try BatchMethod(server, session, actions)
-      if try arguments.boolean(2, default: true) {
+      if try params.boolean(.atomic, default: true) {
         try batch.runAtomically(into: &output)
       } else {
         batch.runOneByOne(into: &output)
@@ -117,9 +117,9 @@ extension MethodTable {
       "Sends an action to every live screen of a type, as one change. It doesn't bubble.",
       [
         Parameter(
-          "screen", .string, required: true, "the type of the screens", errors: [.unknownScreen]),
-        Parameter("where", .string, "a condition, in the scope of each screen, before anything happens"),
-        Parameter("action", .shared(.action), required: true, "what each of them gets"), .session,
+          .screen, .string, required: true, "the type of the screens", errors: [.unknownScreen]),
+        Parameter(.where, .string, "a condition, in the scope of each screen, before anything happens"),
+        Parameter(.action, .shared(.action), required: true, "what each of them gets"), .session,
       ],
       result: .record([
         .seq, Shape.Member("handledBy", BroadcastMethod.receivers, "the screens that took it"),
@@ -133,9 +133,9 @@ extension MethodTable {
           "Stars some of them", #"{"screen":"message","where":"params.id > 6","action":{"type":"star"}}"#,
           after: [open, #"dispatch {"action":{"type":"older"}}"#]),
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 3)
-      try BroadcastMethod.run(server, session, arguments, into: &output)
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      try BroadcastMethod.run(server, session, params, into: &output)
     },
   ]
 

@@ -10,7 +10,7 @@ struct BatchMethod: ~Copyable {
   /// What an entry of `actions` has.
   static let entry = Signature(
     "an entry of 'actions'",
-    [.at, Parameter("action", .shared(.action), required: true, "the action"), .window])
+    [.at, Parameter(.action, .shared(.action), required: true, "the action"), .window])
 
   let server: NavtreeServer
   let session: Session
@@ -68,10 +68,10 @@ struct BatchMethod: ~Copyable {
     guard element.kind == .object else {
       throw Failure(.invalidParams, "an entry of 'actions' is an object", ["pointer": ""])
     }
-    let arguments = server.entryArguments
-    try arguments.take(element, for: Self.entry)
-    let window = try session.focus(on: try arguments.address(0), window: try arguments.string(2))
-    let call = try ActionCall.find(arguments[1], in: session, window: window, server)
+    let params = server.entryParams
+    try params.take(element, for: Self.entry)
+    let window = try session.focus(on: try params.address(.at), window: try params.string(.window))
+    let call = try ActionCall.find(params[.action], in: session, window: window, server)
     try session.dispatch(call, in: window, isPart: isPart, into: &output)
   }
 

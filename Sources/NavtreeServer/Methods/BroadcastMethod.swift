@@ -11,16 +11,16 @@ enum BroadcastMethod {
     .record([.at, .id, Shape.Member("reason", .choice(["noRuleHolds", "gone"]), "why it didn't take it")]))
 
   static func run(
-    _ server: NavtreeServer, _ session: Session, _ arguments: Arguments, into output: inout JSONWriter
+    _ server: NavtreeServer, _ session: Session, _ params: Params, into output: inout JSONWriter
   ) throws(Failure) {
-    let type = try NavigationCall(session: session, arguments: arguments)
-      .type(named: try arguments.string(0) ?? "", "/screen")
+    let type = try NavigationCall(session: session, params: params)
+      .type(named: try params.text(.screen), "/screen")
     let request = try QueryRequest(
-      screen: try arguments.string(0), condition: try arguments.string(1), select: nil, expression: nil,
+      screen: try params.string(.screen), condition: try params.string(.where), select: nil, expression: nil,
       sensitive: false)
     let screens = try session.receivers(of: try session.query(request))
     guard screens.count <= server.limits[.actions] else { throw server.limits.exceeded(.actions) }
-    let content = try content(server, session, arguments, type: type)
+    let content = try content(server, session, params, type: type)
     let outcome: BroadcastOutcome
     do {
       outcome = try session.broadcast(content, to: screens, type: type)
@@ -36,9 +36,9 @@ enum BroadcastMethod {
   }
 
   private static func content(
-    _ server: NavtreeServer, _ session: Session, _ arguments: Arguments, type: Int
+    _ server: NavtreeServer, _ session: Session, _ params: Params, type: Int
   ) throws(Failure) -> Session.Broadcast {
-    switch try ActionCall.find(arguments[2], in: session, window: nil, server) {
+    switch try ActionCall.find(params[.action], in: session, window: nil, server) {
     case .navigation(let request, let force): return .navigation(request, force: force)
     case .declared(let action, let payload):
       let definition = session.flow.screens[type]

@@ -12,8 +12,8 @@ extension MethodTable {
         .now, Shape.Member("time", .string, "the same as text"),
         Shape.Member("timers", .list(.record(timer)), "what is set, in the order in which it will run"),
       ]), examples: [Example("Says what time it is, and what will be done", after: reminding)]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 0)
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
       output.appendValue(
         .object([
           "clock": .string(session.clock.kind.rawValue), "now": .integer(session.now),
@@ -26,7 +26,7 @@ extension MethodTable {
       [
         .session,
         Parameter(
-          "by", .either([.integer, .string]), required: true, "milliseconds, or text such as `1m30s`"),
+          .by, .either([.integer, .string]), required: true, "milliseconds, or text such as `1m30s`"),
       ],
       result: .record([
         .seq, .now, Shape.Member("fired", .integer, "how many timers ran"),
@@ -43,9 +43,9 @@ extension MethodTable {
       examples: [
         Example("Lets a minute and a half pass", #"{"by":"1m30s"}"#, after: reminding)
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 0)
-      let passage = try session.advance(by: try duration(arguments, 1))
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let passage = try session.advance(by: try duration(params))
       var result: JSONObject = [
         "seq": .integer(session.seq), "now": .integer(session.now), "fired": .integer(passage.fired),
         "failed": .array(passage.failed),
@@ -59,10 +59,10 @@ extension MethodTable {
     #"push {"screen":"message","params":{"id":3}}"#, #"dispatch {"action":{"type":"remind"}}"#,
   ]
 
-  private static func duration(_ arguments: Arguments, _ index: Int) throws(Failure) -> Int {
-    guard let element = arguments[index],
-      let milliseconds = DurationTemplate.milliseconds(of: try arguments.value(element))
-    else { throw arguments.misfit(index, DurationTemplate.noun) }
+  private static func duration(_ params: Params) throws(Failure) -> Int {
+    guard let duration = try params.value(.by),
+      let milliseconds = DurationTemplate.milliseconds(of: duration)
+    else { throw params.misfit(.by, DurationTemplate.noun) }
     return milliseconds
   }
 

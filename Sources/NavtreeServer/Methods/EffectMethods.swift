@@ -6,7 +6,7 @@ import NavtreeEngine
 
 extension MethodTable {
   private static let effect = Parameter(
-    "effect", .integer, required: true, "its number", errors: [.unknownEffect, .notInFlight, .gone])
+    .effect, .integer, required: true, "its number", errors: [.unknownEffect, .notInFlight, .gone])
   private static let ask = #"dispatch {"action":{"type":"refresh"}}"#
 
   static let effectMethods: [Method] = [
@@ -21,9 +21,9 @@ extension MethodTable {
           Shape.Member("key", .string, "the same whenever it is asked for, and no other effect's"),
           Shape.Member("again", .boolean, "whether it was asked for before"),
         ])), examples: [Example("Lists what is owed", after: [ask])]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 1)
-      let sensitive = try arguments.boolean(0)
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let sensitive = try params.boolean(.sensitive)
       output.append("[")
       for (index, effect) in session.owed.enumerated() {
         output.append(index > 0 ? ",{" : "{")
@@ -38,15 +38,15 @@ extension MethodTable {
     },
     Method(
       "effect.done", "Answers an effect: the screen that asked for it gets the output, and nobody else.",
-      [effect, Parameter("output", .object, "its output, as the flow declares it"), .session],
+      [effect, Parameter(.output, .object, "its output, as the flow declares it"), .session],
       result: .record([.seq]), errors: ErrorKind.ofChanges,
       examples: [
         Example("Answers", #"{"effect":1,"output":{"letters":["hello"]}}"#, after: [ask])
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 2)
-      let effect = try arguments.integer(0, in: 0...Int.max) ?? 0
-      try session.answer(effect, output: try arguments.object(1) ?? [:])
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let effect = try params.integer(.effect, in: 0...Int.max) ?? 0
+      try session.answer(effect, output: try params.object(.output) ?? [:])
       output.append(#"{"seq":"#)
       output.appendInteger(session.seq)
       output.append("}")
@@ -54,13 +54,13 @@ extension MethodTable {
     Method(
       "effect.fail",
       "Says that an effect can't be done: it is asked for again if it may be, else its screen is told.",
-      [effect, Parameter("error", .any, "why not"), .session],
+      [effect, Parameter(.error, .any, "why not"), .session],
       result: .record([.seq]), errors: ErrorKind.ofChanges,
       examples: [Example("Gives up", #"{"effect":1,"error":{"kind":"offline"}}"#, after: [ask])]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 2)
-      let effect = try arguments.integer(0, in: 0...Int.max) ?? 0
-      let error = try arguments[1].map { (it) throws(Failure) in try arguments.value(it) }
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let effect = try params.integer(.effect, in: 0...Int.max) ?? 0
+      let error = try params.value(.error)
       try session.fail(effect, error: error ?? .null)
       output.append(#"{"seq":"#)
       output.appendInteger(session.seq)

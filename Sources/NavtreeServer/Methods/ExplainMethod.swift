@@ -31,11 +31,11 @@ enum ExplainMethod {
   ])
 
   /// Rehearses an action, and gives what it would do, or why it would fail.
-  static func explain(_ server: NavtreeServer, _ session: Session, _ arguments: Arguments) throws(Failure)
+  static func explain(_ server: NavtreeServer, _ session: Session, _ params: Params) throws(Failure)
     -> JSONValue
   {
-    let address = try arguments.address(1)
-    let name = try arguments.string(3)
+    let address = try params.address(.at)
+    let name = try params.string(.window)
     var window = 0
     var active = ""
     var before = JSONValue.null
@@ -46,7 +46,7 @@ enum ExplainMethod {
       after = try session.state(of: window)
     } _: { () throws(Failure) in
       window = try session.focus(on: address, window: name)
-      let call = try ActionCall.find(arguments[2], in: session, window: window, server)
+      let call = try ActionCall.find(params[.action], in: session, window: window, server)
       before = try session.state(of: window)
       var output = JSONWriter()
       try session.dispatch(call, in: window, into: &output)

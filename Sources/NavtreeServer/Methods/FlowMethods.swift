@@ -5,9 +5,9 @@ import NavtreeEngine
 
 extension MethodTable {
   private static let source = [
-    Parameter("path", .string, "the file to read"),
-    Parameter("yaml", .string, "the flow itself, instead of a file"),
-    Parameter("name", .string, "what diagnostics call the file, with 'yaml'"),
+    Parameter(.path, .string, "the file to read"),
+    Parameter(.yaml, .string, "the flow itself, instead of a file"),
+    Parameter(.name, .string, "what diagnostics call the file, with 'yaml'"),
   ]
 
   private static let small =
@@ -23,8 +23,8 @@ extension MethodTable {
         Shape.Member("warnings", .list(.shared(.diagnostic)), "what may be wrong with it"),
       ]), errors: [.invalidFlow, .limitExceeded], examples: [Example("Loads a flow from its text", small)]
     ) {
-      server, arguments, output throws(Failure) in
-      let (outcome, file) = try outcome(server, arguments)
+      server, params, output throws(Failure) in
+      let (outcome, file) = try outcome(server, params)
       let flow = try server.load(outcome, file: file)
       output.appendValue(
         .object([
@@ -40,8 +40,8 @@ extension MethodTable {
         Shape.Member("diagnostics", .list(.shared(.diagnostic)), "what is wrong, in the order of the file"),
       ]), examples: [Example("Finds a misspelt name", misspelt)]
     ) {
-      server, arguments, output throws(Failure) in
-      let (outcome, file) = try outcome(server, arguments)
+      server, params, output throws(Failure) in
+      let (outcome, file) = try outcome(server, params)
       output.appendValue(
         .object([
           "ok": .boolean(outcome.flow != nil),
@@ -67,24 +67,24 @@ extension MethodTable {
       result: .object,
       examples: [Example("Gives a small flow", #"{"flow":"small"}"#, after: ["flow.load \(small)"])]
     ) {
-      server, arguments, output throws(Failure) in
-      output.appendValue(try server.flow(named: try arguments.string(0) ?? "").normalised)
+      server, params, output throws(Failure) in
+      output.appendValue(try server.flow(named: try params.text(.flow)).normalised)
     },
     Method(
       "flow.graph", "The screens of a flow and what leads where, as text of Mermaid or Graphviz, or as JSON.",
       [
         .flow("the flow's name"),
         Parameter(
-          "format", .choice(FlowGraphFormat.allCases.map(\.rawValue)),
+          .format, .choice(FlowGraphFormat.allCases.map(\.rawValue)),
           "mermaid (by default) and dot are answered as text, json as `{nodes, edges}`"),
       ], result: .either([.string, .object]),
       examples: [
         Example("Draws a small flow", #"{"flow":"small","format":"json"}"#, after: ["flow.load \(small)"])
       ]
     ) {
-      server, arguments, output throws(Failure) in
-      let graph = FlowGraph(try server.flow(named: try arguments.string(0) ?? ""))
-      switch try arguments.choice(1) ?? FlowGraphFormat.mermaid {
+      server, params, output throws(Failure) in
+      let graph = FlowGraph(try server.flow(named: try params.text(.flow)))
+      switch try params.choice(.format) ?? FlowGraphFormat.mermaid {
       case .json: output.appendValue(graph.json)
       case .mermaid: output.appendString(FlowGraphFormat.mermaid.text(of: graph))
       case .dot: output.appendString(FlowGraphFormat.dot.text(of: graph))
@@ -92,11 +92,11 @@ extension MethodTable {
     },
   ]
 
-  private static func outcome(_ server: NavtreeServer, _ arguments: Arguments) throws(Failure)
+  private static func outcome(_ server: NavtreeServer, _ params: Params) throws(Failure)
     -> (FlowLoader.Outcome, file: String)
   {
-    let name = try arguments.string(2)
-    switch (try arguments.string(0), try arguments.string(1)) {
+    let name = try params.string(.name)
+    switch (try params.string(.path), try params.string(.yaml)) {
     case (let path?, nil): return (try server.read(path: path), path)
     case (nil, let yaml?):
       let file = name ?? "flow.navtree.yaml"

@@ -18,37 +18,37 @@ extension MethodTable {
           "Lists two changes, of which one was undone",
           after: [opened, "pop", "history.undo"])
       ]
-    ) { server, arguments, output throws(Failure) in
-      output.appendArray(try server.session(arguments, 0).historyList)
+    ) { server, params, output throws(Failure) in
+      output.appendArray(try server.session(params).historyList)
     },
     Method(
       "history.undo", "Undoes the last changes.",
-      [Parameter("count", .integer, "how many, by default 1; at most as many as are kept"), .session],
+      [Parameter(.count, .integer, "how many, by default 1; at most as many as are kept"), .session],
       result: passed, errors: failures + [.nothingToUndo],
       examples: [Example("Takes a change back", after: [opened])]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 1)
-      let count = try arguments.integer(0, in: 1...Int.max) ?? 1
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let count = try params.integer(.count, in: 1...Int.max) ?? 1
       write(session, sameAs: try session.undo(count), to: &output)
     },
     Method(
       "history.redo", "Does the changes again that were undone last.",
-      [Parameter("count", .integer, "how many, by default 1; at most as many as were undone"), .session],
+      [Parameter(.count, .integer, "how many, by default 1; at most as many as were undone"), .session],
       result: passed, errors: failures + [.nothingToRedo],
       examples: [Example("Does it again", after: [opened, "history.undo"])]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 1)
-      let count = try arguments.integer(0, in: 1...Int.max) ?? 1
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let count = try params.integer(.count, in: 1...Int.max) ?? 1
       write(session, sameAs: try session.redo(count), to: &output)
     },
     Method(
       "history.goto", "Goes to the state in which the session was after a change.",
-      [Parameter("seq", .integer, required: true, "the change's", errors: [.unknownSeq]), .session],
+      [Parameter(.seq, .integer, required: true, "the change's", errors: [.unknownSeq]), .session],
       result: passed, errors: failures,
       examples: [Example("Goes to how the session was opened", #"{"seq":0}"#, after: [opened])]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 1)
-      let seq = try arguments.integer(0, in: 0...Int.max) ?? 0
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let seq = try params.integer(.seq, in: 0...Int.max) ?? 0
       write(session, sameAs: try session.goTo(seq: seq), to: &output)
     },
   ]

@@ -6,7 +6,7 @@ import NavtreeEngine
 
 extension MethodTable {
   private static let url = Parameter(
-    "url", .string, required: true, "the URL, or its path alone", errors: [.noSuchLink])
+    .url, .string, required: true, "the URL, or its path alone", errors: [.noSuchLink])
   private static let link = Shape.Member("link", .string, "the pattern of the link that it is one of")
   private static let opened = Shape.Member("url", .string, "the URL as it was given")
   private static let evaluating: [ErrorKind] = [
@@ -26,7 +26,7 @@ extension MethodTable {
       Example("Opens a URL that has to wait", #"{"url":"/topics/news"}"#),
     ]
   ) { call throws(Failure) in
-    .open(url: try call.arguments.string(0) ?? "")
+    .open(url: try call.params.text(.url))
   }
 
   static let linkMethods: [Method] = [
@@ -49,9 +49,9 @@ extension MethodTable {
       examples: [
         Example("Looks a URL up", #"{"url":"/folders/sent/mails/7?from=push"}"#)
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 1)
-      output.appendValue(.object(try session.resolveLink(try arguments.string(0) ?? "")))
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      output.appendValue(.object(try session.resolveLink(try params.text(.url))))
     },
     Method(
       "link.url", "Gives the URL of a screen.", [.at, .window, .session],
@@ -63,9 +63,9 @@ extension MethodTable {
           "Gives the URL of the active screen",
           after: [#"link.open {"url":"/folders/sent/mails/7"}"#])
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 2)
-      let window = try session.focus(on: try arguments.address(0), window: try arguments.string(1))
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let window = try session.focus(on: try params.address(.at), window: try params.string(.window))
       let url = try session.linkURL(ofFocusIn: window)
       output.appendValue(["url": url.map { .string($0) } ?? .null])
     },
@@ -78,20 +78,20 @@ extension MethodTable {
       examples: [
         Example("Lists a link that waits", after: [#"link.open {"url":"/topics/news"}"#])
       ]
-    ) { server, arguments, output throws(Failure) in
-      output.appendValue(try server.session(arguments, 0).pendingLinkList())
+    ) { server, params, output throws(Failure) in
+      output.appendValue(try server.session(params).pendingLinkList())
     },
     Method(
       "link.drop", "Takes links away that wait.",
-      [Parameter("url", .string, "as it was given; without it all of them"), .session],
+      [Parameter(.url, .string, "as it was given; without it all of them"), .session],
       result: .record([.seq, Shape.Member("dropped", .integer, "how many there were")]),
       errors: ErrorKind.ofChanges,
       examples: [
         Example("Drops all links that wait", after: [#"link.open {"url":"/topics/news"}"#])
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 1)
-      let count = try session.dropPendingLinks(try arguments.string(0))
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let count = try session.dropPendingLinks(try params.string(.url))
       output.append(#"{"seq":"#)
       output.appendInteger(session.seq)
       output.append(#","dropped":"#)

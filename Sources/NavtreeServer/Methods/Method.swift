@@ -10,7 +10,7 @@ package final class Method: Sendable {
   package let examples: [Example]
   let signature: Signature
   /// Writes the result, the bare JSON value.
-  let run: @Sendable (NavtreeServer, Arguments, inout JSONWriter) throws(Failure) -> Void
+  let run: @Sendable (NavtreeServer, Params, inout JSONWriter) throws(Failure) -> Void
   private let ownErrors: [ErrorKind]
 
   /// - Parameters:
@@ -19,7 +19,7 @@ package final class Method: Sendable {
   init(
     _ name: String, _ summary: String, _ parameters: [Parameter] = [], result: Shape,
     errors: [ErrorKind] = [], examples: [Example],
-    run: @escaping @Sendable (NavtreeServer, Arguments, inout JSONWriter) throws(Failure) -> Void
+    run: @escaping @Sendable (NavtreeServer, Params, inout JSONWriter) throws(Failure) -> Void
   ) {
     self.summary = summary
     self.result = result
@@ -33,26 +33,26 @@ package final class Method: Sendable {
 
   /// Runs the method for a call.
   ///
-  /// - Parameter arguments: takes the call's params.
+  /// - Parameter params: takes the call's.
   func call(
-    _ params: JSONElement?, with arguments: Arguments, on server: NavtreeServer, into output: inout JSONWriter
+    _ given: JSONElement?, with params: Params, on server: NavtreeServer, into output: inout JSONWriter
   ) throws(Failure) {
-    try arguments.take(params, for: signature)
+    try params.take(given, for: signature)
     if server.isFinal {
-      try server.runApart(self, arguments, into: &output)
+      try server.runApart(self, params, into: &output)
     } else {
-      try perform(on: server, arguments, into: &output)
+      try perform(on: server, params, into: &output)
     }
   }
 
   /// Runs it, and records that if anything is recorded.
   func perform(
-    on server: NavtreeServer, _ arguments: Arguments, into output: inout JSONWriter
+    on server: NavtreeServer, _ params: Params, into output: inout JSONWriter
   ) throws(Failure) {
     if server.isRecording {
-      try server.runRecorded(self, arguments, into: &output)
+      try server.runRecorded(self, params, into: &output)
     } else {
-      try run(server, arguments, &output)
+      try run(server, params, &output)
     }
   }
 

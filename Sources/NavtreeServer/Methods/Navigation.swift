@@ -9,8 +9,6 @@ struct Navigation: Sendable {
   let method: Method
   /// What its action brings: its own parameters, and `force`.
   let action: Signature
-  /// How many parameters are its own.
-  private let count: Int
   private let request: @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
 
   /// - Parameters:
@@ -24,8 +22,6 @@ struct Navigation: Sendable {
     isAnywhere: Bool = false, answers: [Shape.Member] = [], errors: [ErrorKind] = [], examples: [Example],
     _ request: @escaping @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
   ) {
-    let common = parameters.count
-    count = common
     self.request = request
     action = Signature("nav.\(name)", parameters + [.force])
     let methodName = methodName ?? name
@@ -33,14 +29,14 @@ struct Navigation: Sendable {
       "\(methodName)", summary, parameters + [.at, .window, .force, .session],
       result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors, examples: examples
     ) {
-      server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, common + 3)
-      let request = try request(NavigationCall(session: session, arguments: arguments))
-      var name = try arguments.string(common + 1)
+      server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let request = try request(NavigationCall(session: session, params: params))
+      var name = try params.string(.window)
       if isAnywhere, name == nil { name = session.windows.first?.window }
-      let window = try session.focus(on: try arguments.address(common), window: name)
+      let window = try session.focus(on: try params.address(.at), window: name)
       let outcome = try session.navigate(
-        request, in: window, force: try arguments.boolean(common + 2), cause: .request(methodName))
+        request, in: window, force: try params.boolean(.force), cause: .request(methodName))
       output.append(#"{"seq":"#)
       output.appendInteger(session.seq)
       output.append(#","active":"#)
@@ -51,13 +47,13 @@ struct Navigation: Sendable {
   }
 
   /// The navigation as an action brings it.
-  func call(_ element: JSONElement, with arguments: Arguments, in session: Session) throws(Failure)
+  func call(_ element: JSONElement, with params: Params, in session: Session) throws(Failure)
     -> ActionCall
   {
     do {
-      try arguments.take(element, for: action, reserved: "type")
-      let request = try request(NavigationCall(session: session, arguments: arguments))
-      return .navigation(request, force: try arguments.boolean(count))
+      try params.take(element, for: action, reserved: "type")
+      let request = try request(NavigationCall(session: session, params: params))
+      return .navigation(request, force: try params.boolean(.force))
     } catch {
       throw error.inside("/action")
     }

@@ -6,29 +6,24 @@ import NavtreeEngine
 /// What a navigation method is called with.
 struct NavigationCall {
   let session: Session
-  let arguments: Arguments
+  let params: Params
 
-  /// The screen that `screen` and `params`, the first two parameters, ask for.
+  /// The screen that `screen` and `params` ask for.
   ///
-  /// - Parameter awaiting: the parameters that name the actions which wait for its end.
-  func screen(awaiting: (then: Int, otherwise: Int)? = nil) throws(Failure) -> ScreenRequest {
-    let type = try type(named: try arguments.string(0) ?? "", "/screen")
-    var request = ScreenRequest(type: type, params: try arguments.object(1))
-    if let awaiting {
-      let then = try action(awaiting.then)
-      let otherwise = try action(awaiting.otherwise)
+  /// - Parameter isAwaited: whether `then` and `otherwise` name actions that wait for its end.
+  func screen(isAwaited: Bool = false) throws(Failure) -> ScreenRequest {
+    let type = try type(named: try params.text(.screen), "/screen")
+    var request = ScreenRequest(type: type, params: try params.object(.params))
+    if isAwaited {
+      let then = try action(.then)
+      let otherwise = try action(.otherwise)
       if then != nil || otherwise != nil { request.awaiting = Awaiting(then: then, otherwise: otherwise) }
     }
     return request
   }
 
-  /// One of the strings that a parameter takes.
-  func choice<Choice: RawRepresentable<String>>(_ index: Int) throws(Failure) -> Choice? {
-    try arguments.choice(index)
-  }
-
-  private func action(_ index: Int) throws(Failure) -> Int? {
-    guard let name = try arguments.string(index) else { return nil }
+  private func action(_ name: ParameterName) throws(Failure) -> Int? {
+    guard let name = try params.string(name) else { return nil }
     if let action = session.flow.actionNames.index(of: name) { return action }
     throw Failure(.invalidParams, "no screen knows the action '\(name)'")
       .hinting(name, among: session.flow.actionNames.names)
@@ -43,9 +38,9 @@ struct NavigationCall {
 
 extension NavigationCall {
   /// A tree as `reset` takes it.
-  func tree(_ index: Int) throws(Failure) -> TreeRequest {
-    guard let element = arguments[index] else { throw arguments.misfit(index) }
-    return try tree(try arguments.value(element), "/tree")
+  func tree() throws(Failure) -> TreeRequest {
+    guard let value = try params.value(.tree) else { throw params.misfit(.tree) }
+    return try tree(value, "/tree")
   }
 
   /// Recursion is bounded by the nesting of a line.

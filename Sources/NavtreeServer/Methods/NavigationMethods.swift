@@ -12,11 +12,11 @@ extension MethodTable {
 
   private static let treeNavigations = presenting + leaving + choosing
 
-  private static let slot = Parameter("in", .string, "the slot, where several take this type")
+  private static let slot = Parameter(.in, .string, "the slot, where several take this type")
   private static let merge = Parameter(
-    "merge", .boolean, "the params are laid over those that the screen has, not over its defaults")
+    .merge, .boolean, "the params are laid over those that the screen has, not over its defaults")
   private static let duplicate = Parameter(
-    "onDuplicate", .choice(NavigationRequest.OnDuplicate.allCases.map(\.rawValue)),
+    .onDuplicate, .choice(NavigationRequest.OnDuplicate.allCases.map(\.rawValue)),
     "what a screen on top with the same type and identity means: the double tap")
 
   private static let made = [Shape.Member.id]
@@ -29,9 +29,9 @@ extension MethodTable {
     Navigation(
       "present", "Presents a screen in a slot of the addressed one.",
       [
-        .screen, .params, slot, Parameter("replace", .boolean, "in place of what is presented there"),
-        Parameter("then", .string, "the action that the addressed screen gets with the result"),
-        Parameter("otherwise", .string, "the action that it gets when there is no result"), duplicate,
+        .screen, .params, slot, Parameter(.replace, .boolean, "in place of what is presented there"),
+        Parameter(.then, .string, "the action that the addressed screen gets with the result"),
+        Parameter(.otherwise, .string, "the action that it gets when there is no result"), duplicate,
       ], answers: made, errors: misplaced,
       examples: [
         Example("Shows a sheet", #"{"screen":"compose"}"#),
@@ -39,8 +39,8 @@ extension MethodTable {
       ]
     ) { call throws(Failure) in
       .present(
-        try call.screen(awaiting: (4, 5)), slot: try call.arguments.string(2),
-        replace: try call.arguments.boolean(3), try call.choice(6) ?? .push)
+        try call.screen(isAwaited: true), slot: try call.params.string(.in),
+        replace: try call.params.boolean(.replace), try call.params.choice(.onDuplicate) ?? .push)
     },
     Navigation(
       "push", "Presents a screen on top of the chain that holds the addressed one.",
@@ -52,12 +52,13 @@ extension MethodTable {
           after: [open]),
       ]
     ) { call throws(Failure) in
-      .push(try call.screen(), slot: try call.arguments.string(2), try call.choice(3) ?? .push)
+      .push(
+        try call.screen(), slot: try call.params.string(.in), try call.params.choice(.onDuplicate) ?? .push)
     },
     Navigation(
       "navigate", "Goes to a screen where it is there already: on top, in a tab or a pane; else pushes it.",
       [
-        .screen, .params, Parameter("pop", .boolean, "also back to it, if it is in the chain"), merge,
+        .screen, .params, Parameter(.pop, .boolean, "also back to it, if it is in the chain"), merge,
         duplicate,
       ], answers: made, errors: misplaced,
       examples: [
@@ -67,8 +68,8 @@ extension MethodTable {
       ]
     ) { call throws(Failure) in
       .navigate(
-        try call.screen(), pop: try call.arguments.boolean(2), merge: try call.arguments.boolean(3),
-        try call.choice(4) ?? .push)
+        try call.screen(), pop: try call.params.boolean(.pop), merge: try call.params.boolean(.merge),
+        try call.params.choice(.onDuplicate) ?? .push)
     },
     Navigation(
       "replace", "Puts a screen in place of the addressed one and what that holds.", [.screen, .params],
@@ -83,9 +84,9 @@ extension MethodTable {
       "Puts any tree in place of the root of the window, tab or pane; checked whole before anything changes.",
       [
         Parameter(
-          "tree", .shared(.tree), required: true,
+          .tree, .shared(.tree), required: true,
           "`{screen, params?, state?, selected?, focus?, slots?}` or a list"),
-        Parameter("reuse", .boolean, "screens equal in type, identity and place keep id and state"),
+        Parameter(.reuse, .boolean, "screens equal in type, identity and place keep id and state"),
       ], answers: made, errors: misplaced + [.unknownScreen],
       examples: [
         Example(
@@ -94,28 +95,28 @@ extension MethodTable {
           after: [open])
       ]
     ) { call throws(Failure) in
-      .reset(try call.tree(0), reuse: try call.arguments.boolean(1))
+      .reset(try call.tree(), reuse: try call.params.boolean(.reuse))
     },
   ]
 
   private static let leaving = [
     Navigation(
       "pop", "Takes screens off the top of the chain that holds the addressed one.",
-      [Parameter("count", .integer, "how many, by default 1; at most down to the chain's root")],
+      [Parameter(.count, .integer, "how many, by default 1; at most down to the chain's root")],
       errors: [.nothingToPop],
       examples: [
         Example("Goes back by one", after: [open]),
         Example("By two", #"{"count":2}"#, after: [open, #"dispatch {"action":{"type":"older"}}"#]),
       ]
     ) { call throws(Failure) in
-      .pop(count: try call.arguments.integer(0, in: 0...Int.max - 1) ?? 1)
+      .pop(count: try call.params.integer(.count, in: 0...Int.max - 1) ?? 1)
     },
     Navigation(
       "popTo", "Goes back to the nearest such screen at or below the addressed one.",
       [
-        .screen, .params, Parameter("identity", .any, "the identity, instead of that of the params"), merge,
+        .screen, .params, Parameter(.identity, .any, "the identity, instead of that of the params"), merge,
         Parameter(
-          "otherwise", .choice(NavigationRequest.Otherwise.allCases.map(\.rawValue)),
+          .otherwise, .choice(NavigationRequest.Otherwise.allCases.map(\.rawValue)),
           "what is done when there is none; by default fail"),
       ], answers: made, errors: [.nothingToPop, .notPresentable],
       examples: [
@@ -126,8 +127,8 @@ extension MethodTable {
     ) { call throws(Failure) in
       .popTo(
         try call.screen(),
-        identity: try call.arguments[2].map { (it) throws(Failure) in try call.arguments.value(it) },
-        merge: try call.arguments.boolean(3), try call.choice(4) ?? .fail)
+        identity: try call.params.value(.identity),
+        merge: try call.params.boolean(.merge), try call.params.choice(.otherwise) ?? .fail)
     },
     Navigation(
       "popToRoot", "Takes all screens off the chain that holds the addressed one, but for its root.", [],
@@ -141,7 +142,7 @@ extension MethodTable {
     },
     Navigation(
       "dismiss", "Takes the addressed screen away, with what it holds.",
-      [Parameter("result", .any, "what the screen that presented it gets")],
+      [Parameter(.result, .any, "what the screen that presented it gets")],
       errors: [.notDismissable],
       examples: [
         Example("Takes a sheet away", after: [compose]),
@@ -149,7 +150,7 @@ extension MethodTable {
           "Gives a result", #"{"result":{"to":"ada"}}"#, after: [#"dispatch {"action":{"type":"write"}}"#]),
       ]
     ) { call throws(Failure) in
-      .dismiss(result: try call.arguments[0].map { (it) throws(Failure) in try call.arguments.value(it) })
+      .dismiss(result: try call.params.value(.result))
     },
     Navigation(
       "back", "Does what a back button does, from the active screen up; else answers `handled: false`.", [],
@@ -167,28 +168,28 @@ extension MethodTable {
     Navigation(
       "select", "Selects a tab, of the nearest tabs upwards that have it.",
       [
-        Parameter("tab", .string, required: true, "the tab's name"),
-        Parameter("params", .object, "what the tab's root gets; without them its defaults"),
+        Parameter(.tab, .string, required: true, "the tab's name"),
+        Parameter(.params, .object, "what the tab's root gets; without them its defaults"),
       ], answers: made, examples: [Example("Shows the settings", #"{"tab":"settings"}"#)]
     ) { call throws(Failure) in
-      .select(tab: try call.arguments.string(0) ?? "", params: try call.arguments.object(1))
+      .select(tab: try call.params.text(.tab), params: try call.params.object(.params))
     },
     Navigation(
       "focus", "Puts a pane in focus, of the nearest split upwards that has it.",
-      [Parameter("pane", .string, required: true, "the pane's name")],
+      [Parameter(.pane, .string, required: true, "the pane's name")],
       examples: [Example("Goes to the pane beside", #"{"pane":"topic"}"#, after: [settings])]
     ) { call throws(Failure) in
-      .focus(pane: try call.arguments.string(0) ?? "")
+      .focus(pane: try call.params.text(.pane))
     },
     Navigation(
       "setParams", "Changes the params of the addressed screen.",
       [
-        Parameter("params", .object, required: true, "laid over the present ones"),
-        Parameter("replace", .boolean, "in place of the present ones, defaults aside"),
+        Parameter(.params, .object, required: true, "laid over the present ones"),
+        Parameter(.replace, .boolean, "in place of the present ones, defaults aside"),
       ], answers: made,
       examples: [Example("Turns to another message", #"{"params":{"id":8}}"#, after: [open])]
     ) { call throws(Failure) in
-      .setParams(try call.arguments.object(0) ?? [:], replace: try call.arguments.boolean(1))
+      .setParams(try call.params.object(.params) ?? [:], replace: try call.params.boolean(.replace))
     },
   ]
 }

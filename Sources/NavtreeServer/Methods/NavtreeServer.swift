@@ -42,11 +42,11 @@ package final class NavtreeServer {
   private let readFile: FileReader
   private let methods = MethodTable.methods
   private let methodNames = NameTable(MethodTable.methods.map(\.name))
-  private let arguments = Arguments(MethodTable.methods.map(\.signature))
+  private let params = Params()
   /// The entries of a batch.
-  let entryArguments = Arguments([BatchMethod.entry])
+  let entryParams = Params()
   /// The params of navtree's own actions.
-  let actionArguments = Arguments(MethodTable.navigations.map(\.action))
+  let actionParams = Params()
   let notices = Notices()
   /// Whether anything is recorded.
   @exclusivity(unchecked)
@@ -206,14 +206,14 @@ package final class NavtreeServer {
   }
 
   /// The session that a call means.
-  func session(_ arguments: Arguments, _ index: Int) throws(Failure) -> Session {
-    let session = try find(arguments, index)
+  func session(_ params: Params, _ name: ParameterName = .session) throws(Failure) -> Session {
+    let session = try find(params, name)
     if isRecording, addressed == nil { addressed = (session, session.now) }
     return session
   }
 
-  private func find(_ arguments: Arguments, _ index: Int) throws(Failure) -> Session {
-    guard let element = arguments[index] else {
+  private func find(_ params: Params, _ name: ParameterName) throws(Failure) -> Session {
+    guard let element = params[name] else {
       if let only { return only }
       if sessions.isEmpty {
         throw Failure(.unknownSession, "no session is open").with(
@@ -223,7 +223,7 @@ package final class NavtreeServer {
         .invalidParams, "which session? \(sessions.count) are open",
         ["pointer": .string("/session"), "hint": .string("give 'session'")])
     }
-    guard let name = element.string else { throw arguments.misfit(index) }
+    guard let name = element.string else { throw params.misfit(name) }
     if let session = sessions[name] { return session }
     throw Failure(.unknownSession, "no session named '\(name)' is open").hinting(name, among: sessions.keys)
   }
@@ -283,7 +283,7 @@ extension NavtreeServer: Service {
       throw .unknownMethod(name, hint: Spelling.hint(for: name, among: methodNames.names))
     }
     do {
-      try methods[index].call(params, with: arguments, on: self, into: &output)
+      try methods[index].call(params, with: self.params, on: self, into: &output)
     } catch {
       throw RPCError(error)
     }
@@ -292,13 +292,13 @@ extension NavtreeServer: Service {
 
 extension NavtreeServer {
   /// Runs a method behind another one of the same line that is final: it is committed, or undone, by itself.
-  func runApart(_ method: Method, _ arguments: Arguments, into output: inout JSONWriter) throws(Failure) {
+  func runApart(_ method: Method, _ params: Params, into output: inout JSONWriter) throws(Failure) {
     // Nothing waits, but for what is concluded at each commit.
     _ = conclude()
     let firstNotice = notices.count
     var failure: Failure?
     do {
-      try method.perform(on: self, arguments, into: &output)
+      try method.perform(on: self, params, into: &output)
     } catch {
       failure = error
     }

@@ -7,8 +7,8 @@ extension MethodTable {
     Method(
       "initialize", "Says what this server is and what it can do. Optional.",
       [
-        Parameter("client", .string, "the client's name, for logs"),
-        Parameter("protocol", .integer, "the version of the protocol that the client speaks"),
+        Parameter(.client, .string, "the client's name, for logs"),
+        Parameter(.protocol, .integer, "the version of the protocol that the client speaks"),
       ],
       result: .record([
         Shape.Member("name", .string, "navtree"), Shape.Member("version", .string, "its version"),
@@ -17,9 +17,9 @@ extension MethodTable {
         Shape.Member("limits", .map(.integer), "what each limit is here"),
       ]),
       examples: [Example("Says who calls", #"{"client":"docs","protocol":1}"#)]
-    ) { server, arguments, output throws(Failure) in
-      _ = try arguments.string(0)
-      if let version = try arguments.integer(1, in: 1...Int.max), version != Release.protocolVersion {
+    ) { server, params, output throws(Failure) in
+      _ = try params.string(.client)
+      if let version = try params.integer(.protocol, in: 1...Int.max), version != Release.protocolVersion {
         throw Failure(
           .invalidParams,
           "this server speaks version \(Release.protocolVersion) of the protocol, not \(version)",

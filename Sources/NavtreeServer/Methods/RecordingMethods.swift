@@ -9,7 +9,7 @@ extension MethodTable {
       "recording.export", "What was asked of a session that is recorded, one input a line.",
       [
         .session,
-        Parameter("sensitive", .boolean, "with the sensitive values, which stand as zeros in the lines"),
+        Parameter(.sensitive, .boolean, "with the sensitive values, which stand as zeros in the lines"),
       ],
       result: .record([
         Shape.Member("lines", .list(.object), "what a recording's file has, line by line"),
@@ -25,13 +25,13 @@ extension MethodTable {
             #"dispatch {"session":"second","action":{"type":"search","query":"Ada"}}"#,
           ])
       ]
-    ) { server, arguments, output throws(Failure) in
-      let recorder = try server.recorder(of: try server.session(arguments, 0))
+    ) { server, params, output throws(Failure) in
+      let recorder = try server.recorder(of: try server.session(params))
       output.append(#"{"lines":"#)
       recorder.writeLines(into: &output)
       output.append(#","complete":"#)
       output.appendBoolean(recorder.isComplete)
-      if try arguments.boolean(1) {
+      if try params.boolean(.sensitive) {
         output.append(#","secrets":"#)
         recorder.writeSecrets(into: &output)
       }
@@ -41,8 +41,8 @@ extension MethodTable {
       "recording.replay",
       "Does once more what was recorded, apart from the open sessions, and says where it first differs.",
       [
-        Parameter("lines", .list(.object), required: true, "as exported"),
-        Parameter("secrets", .list(.object), "as exported; without them, sensitive values are zeros"),
+        Parameter(.lines, .list(.object), required: true, "as exported"),
+        Parameter(.secrets, .list(.object), "as exported; without them, sensitive values are zeros"),
       ],
       result: .record([
         Shape.Member("equal", .boolean, "whether all came out the same"),
@@ -62,11 +62,11 @@ extension MethodTable {
         Example(
           "Replays no lines", #"{"lines":[]}"#)
       ]
-    ) { server, arguments, output throws(Failure) in
-      var replay = Replay(secrets: try arguments.list(1) ?? []) { (name, _) throws(Failure) in
+    ) { server, params, output throws(Failure) in
+      var replay = Replay(secrets: try params.list(.secrets) ?? []) { (name, _) throws(Failure) in
         try server.flow(named: name)
       }
-      let outcome = try replay.run(try arguments.list(0) ?? [])
+      let outcome = try replay.run(try params.list(.lines) ?? [])
       output.appendObject(outcome.json)
     },
   ]
@@ -85,13 +85,5 @@ extension Replay.Outcome {
     json["zeroed"] = .integer(zeroedCount)
     if !changedFlows.isEmpty { json["changedFlows"] = .array(changedFlows.map { .string($0) }) }
     return json
-  }
-}
-
-extension Arguments {
-  fileprivate func list(_ index: Int) throws(Failure) -> [JSONValue]? {
-    guard let element = self[index] else { return nil }
-    guard case .array(let list) = try value(element) else { throw misfit(index) }
-    return list
   }
 }

@@ -9,19 +9,19 @@ enum Return: String, CaseIterable {
   case receipt, patch, state
 
   static let parameter = Parameter(
-    "return", .list(.choice(allCases.map(\.rawValue))),
+    .return, .list(.choice(allCases.map(\.rawValue))),
     "what to answer besides: the screens that were made, removed, changed or declined; the way from the window's "
       + "old state to the new one; the new one")
 }
 
-extension Arguments {
+extension Params {
   /// The parts of an answer that are asked for; nil: none.
-  func returns(_ index: Int) throws(Failure) -> Set<Return>? {
-    guard let element = self[index] else { return nil }
-    guard element.kind == .array else { throw misfit(index) }
+  func returns() throws(Failure) -> Set<Return>? {
+    guard let element = self[.return] else { return nil }
+    guard element.kind == .array else { throw misfit(.return) }
     var parts: Set<Return> = []
     for element in element.elements {
-      guard let part = element.string.flatMap(Return.init) else { throw misfit(index) }
+      guard let part = element.string.flatMap(Return.init) else { throw misfit(.return) }
       parts.insert(part)
     }
     return parts

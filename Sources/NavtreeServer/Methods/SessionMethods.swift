@@ -10,13 +10,13 @@ extension MethodTable {
       "session.open",
       "Opens a session of a loaded flow; with a store, the stored one of that name goes on where it stood.",
       [
-        .flow("the flow to run"), Parameter("session", .string, "the session's name, by default the flow's"),
-        Parameter("link", .string, "a URL that is opened in it at once", errors: [.noSuchLink]),
+        .flow("the flow to run"), Parameter(.session, .string, "the session's name, by default the flow's"),
+        Parameter(.link, .string, "a URL that is opened in it at once", errors: [.noSuchLink]),
         Parameter(
-          "clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)),
+          .clock, .choice(SessionClock.Kind.allCases.map(\.rawValue)),
           "what it goes by, by default what `--clock` says; a virtual clock starts at 1970-01-01T00:00:00Z, and goes by `clock.advance`"
         ),
-        Parameter("record", .boolean, "keep what is asked of it for `recording.export`"),
+        Parameter(.record, .boolean, "keep what is asked of it for `recording.export`"),
       ],
       result: .record([
         .session, .seq, .active,
@@ -31,12 +31,12 @@ extension MethodTable {
         .limitExceeded,
       ],
       examples: [Example("Opens a second session of a flow", #"{"flow":"mail","session":"second"}"#)]
-    ) { server, arguments, output throws(Failure) in
-      let flow = try server.flow(named: try arguments.string(0) ?? "")
-      let name = try arguments.string(1) ?? flow.name
-      let link = try arguments.string(2)
-      let isKept = try arguments.boolean(4)
-      let opening = try server.open(flow, as: name, clock: try arguments.choice(3), link: link)
+    ) { server, params, output throws(Failure) in
+      let flow = try server.flow(named: try params.text(.flow))
+      let name = try params.string(.session) ?? flow.name
+      let link = try params.string(.link)
+      let isKept = try params.boolean(.record)
+      let opening = try server.open(flow, as: name, clock: try params.choice(.clock), link: link)
       let session = opening.session
       var params: JSONObject = [:]
       if let link { params["link"] = .string(link) }
@@ -76,32 +76,32 @@ extension MethodTable {
     },
     Method(
       "session.close", "Closes a session; a stored one stays stored.",
-      [Parameter("session", .string, required: true, "its name", errors: [.unknownSession])],
+      [Parameter(.session, .string, required: true, "its name", errors: [.unknownSession])],
       result: .record([]), errors: [.storage], examples: [Example("Closes a session", #"{"session":"mail"}"#)]
     ) {
-      server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 0)
+      server, params, output throws(Failure) in
+      let session = try server.session(params)
       try server.close(session)
       output.append("{}")
     },
     Method(
       "session.delete", "Deletes a session, open or not, with what is stored of it.",
-      [Parameter("session", .string, required: true, "its name", errors: [.unknownSession])],
+      [Parameter(.session, .string, required: true, "its name", errors: [.unknownSession])],
       result: .record([]), errors: [.storage, .conflict],
       examples: [Example("Deletes a session", #"{"session":"mail"}"#)]
-    ) { server, arguments, output throws(Failure) in
-      try server.delete(try arguments.string(0) ?? "")
+    ) { server, params, output throws(Failure) in
+      try server.delete(try params.text(.session))
       output.append("{}")
     },
     Method(
       "session.fork", "Opens a session that goes on from where another one stands, or stood.",
       [
-        Parameter("session", .string, required: true, "the other one's name", errors: [.unknownSession]),
+        Parameter(.session, .string, required: true, "the other one's name", errors: [.unknownSession]),
         Parameter(
-          "seq", .integer, "the change whose state it begins with, by default the last one",
+          .seq, .integer, "the change whose state it begins with, by default the last one",
           errors: [.unknownSeq]),
         Parameter(
-          "as", .string, "its name, by default the other one's with a number", errors: [.nameTaken]),
+          .as, .string, "its name, by default the other one's with a number", errors: [.nameTaken]),
       ],
       result: .record([.session, .seq, .active]), errors: [.limitExceeded, .storage],
       examples: [
@@ -109,10 +109,10 @@ extension MethodTable {
           "Tries something else", #"{"session":"mail","as":"trial"}"#,
           after: [#"dispatch {"action":{"type":"open","id":1}}"#])
       ]
-    ) { server, arguments, output throws(Failure) in
-      let original = try server.session(arguments, 0)
-      let seq = try arguments.integer(1, in: 0...Int.max)
-      let fork = try server.fork(original, at: seq, as: try arguments.string(2))
+    ) { server, params, output throws(Failure) in
+      let original = try server.session(params)
+      let seq = try params.integer(.seq, in: 0...Int.max)
+      let fork = try server.fork(original, at: seq, as: try params.string(.as))
       fork.writeOpening(in: 0, into: &output)
       output.append("}")
     },
@@ -120,9 +120,9 @@ extension MethodTable {
       "session.compare",
       "The JSON Patch that leads from the document of one session to that of another.",
       [
-        Parameter("session", .string, required: true, "the one", errors: [.unknownSession]),
-        Parameter("with", .string, required: true, "the other", errors: [.unknownSession]),
-        Parameter("sensitive", .boolean, "also where only sensitive fields differ, with their values"),
+        Parameter(.session, .string, required: true, "the one", errors: [.unknownSession]),
+        Parameter(.with, .string, required: true, "the other", errors: [.unknownSession]),
+        Parameter(.sensitive, .boolean, "also where only sensitive fields differ, with their values"),
       ],
       result: .shared(.patch),
       examples: [
@@ -133,10 +133,10 @@ extension MethodTable {
             #"dispatch {"session":"trial","action":{"type":"search","query":"Ada"}}"#,
           ])
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 0)
-      let other = try server.session(arguments, 1)
-      output.appendValue(session.patch(to: other, sensitive: try arguments.boolean(2)).value)
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let other = try server.session(params, .with)
+      output.appendValue(session.patch(to: other, sensitive: try params.boolean(.sensitive)).value)
     },
   ]
 }

@@ -16,33 +16,32 @@ extension MethodTable {
       "snapshot.save",
       "A session as one value from which it can be restored: all but sensitive fields, those that are kept nowhere, subscriptions and history.",
       [
-        Parameter("sensitive", .boolean, "with the values of sensitive fields, which are left out otherwise"),
+        Parameter(.sensitive, .boolean, "with the values of sensitive fields, which are left out otherwise"),
         .session,
       ], result: .shared(.snapshot), examples: [Example("Saves a session")]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 1)
-      let scope = StoredScope(isSensitive: try arguments.boolean(0))
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let scope = StoredScope(isSensitive: try params.boolean(.sensitive))
       session.stored(scope).write(into: &output)
     },
     Method(
       "snapshot.restore",
       "Opens a session that goes on where a saved one stood, after the flow's migrations from that version on; what hosts owed then, they are asked for again.",
       [
-        Parameter("snapshot", .shared(.snapshot), required: true, "what snapshot.save gave"),
-        Parameter("session", .string, "the session's name, by default the flow's"),
+        Parameter(.snapshot, .shared(.snapshot), required: true, "what snapshot.save gave"),
+        Parameter(.session, .string, "the session's name, by default the flow's"),
         Parameter(
-          "flow", .string, "the flow to run, by default the one that it was saved by", errors: [.unknownFlow]),
+          .flow, .string, "the flow to run, by default the one that it was saved by", errors: [.unknownFlow]),
       ],
       result: .record([
         .session, .seq, .active,
         Shape.Member("report", RestoreReport.shape, "what became of what was saved"),
       ]), errors: [.nameTaken, .storage, .flowDefect, .expressionFailed, .costExceeded, .limitExceeded],
       examples: [Example("Restores a session of which not all fits the flow any more", mail)]
-    ) { server, arguments, output throws(Failure) in
-      guard let element = arguments[0] else { return }
+    ) { server, params, output throws(Failure) in
       let stored: StoredSession
       do {
-        stored = try StoredSession(try arguments.value(element), at: ["snapshot"])
+        stored = try StoredSession(try params.value(.snapshot) ?? .null, at: ["snapshot"])
       } catch let fault as StoredFault {
         throw Failure(
           .invalidParams, "the snapshot's \(fault.pointer) \(fault.message)",
@@ -52,10 +51,10 @@ extension MethodTable {
       } catch {
         throw Failure(.invalidParams, "\(error)")
       }
-      let flow = try server.flow(named: try arguments.string(2) ?? stored.flow)
+      let flow = try server.flow(named: try params.string(.flow) ?? stored.flow)
       var report = RestoreReport()
       let session = try server.restore(
-        stored, flow, as: try arguments.string(1) ?? flow.name, report: &report)
+        stored, flow, as: try params.string(.session) ?? flow.name, report: &report)
       session.writeOpening(in: 0, into: &output)
       output.append(#","report":"#)
       output.appendValue(report.json)

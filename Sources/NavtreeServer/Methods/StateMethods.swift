@@ -12,8 +12,8 @@ extension MethodTable {
     Method(
       "state.get", "A screen and what it holds, as nested JSON, as flat rows, or one value of it.",
       [
-        .at, Parameter("depth", .integer, "how many levels, the screen's own being the first; 64, flat: all"),
-        Parameter("flat", .boolean, "rows in pre-order, with ids and parents, instead of nested JSON"),
+        .at, Parameter(.depth, .integer, "how many levels, the screen's own being the first; 64, flat: all"),
+        Parameter(.flat, .boolean, "rows in pre-order, with ids and parents, instead of nested JSON"),
         .pointer, .computed, .sensitive, .window, .session,
       ], result: .either([.shared(.screen), .list(.shared(.row)), .any]),
       errors: [.expressionFailed, .costExceeded],
@@ -25,19 +25,19 @@ extension MethodTable {
           "With computed values, the screen alone", #"{"at":"/main/inbox","depth":1,"computed":true}"#,
           after: [open]),
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 7)
-      let flat = try arguments.boolean(2)
-      let depth = try arguments.integer(1, in: 1...(flat ? Int.max : StateView.deepest))
-      let pointer = try arguments.pointer(3)
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let flat = try params.boolean(.flat)
+      let depth = try params.integer(.depth, in: 1...(flat ? Int.max : StateView.deepest))
+      let pointer = try params.pointer(.pointer)
       if pointer != nil, flat {
         throw Failure(
           .invalidParams, "'pointer' leads to one value, and 'flat' gives rows", ["pointer": "/flat"])
       }
-      let window = try session.focus(on: try arguments.address(0), window: try arguments.string(6))
+      let window = try session.focus(on: try params.address(.at), window: try params.string(.window))
       let view = StateView(
-        levels: depth ?? (flat ? .max : StateView.standardDepth), computed: try arguments.boolean(4),
-        sensitive: try arguments.boolean(5))
+        levels: depth ?? (flat ? .max : StateView.standardDepth), computed: try params.boolean(.computed),
+        sensitive: try params.boolean(.sensitive))
       let writer = StateWriter(session: session, window: window, view: view)
       let screen = session.windows[window].focus
       if let pointer {
@@ -52,12 +52,12 @@ extension MethodTable {
       "state.query",
       "The screens of a type for which a condition holds, in the order in which they were made; or the value of an expression over all screens.",
       [
-        Parameter("screen", .string, "the type of the screens", errors: [.unknownScreen]),
+        Parameter(.screen, .string, "the type of the screens", errors: [.unknownScreen]),
         Parameter(
-          "where", .string, "the condition, an expression over each of them; without it all are meant"),
-        Parameter("select", .string, "an expression whose value is told of each"),
+          .where, .string, "the condition, an expression over each of them; without it all are meant"),
+        Parameter(.select, .string, "an expression whose value is told of each"),
         Parameter(
-          "expr", .string,
+          .expr, .string,
           "instead: an expression over `screens` (in pre-order, each with id, type, window, depth, active, params and state), `shared` and `now`"
         ),
         .sensitive, .session,
@@ -75,11 +75,12 @@ extension MethodTable {
           "A value over all screens", #"{"expr":"screens.filter(s, s.type == 'message').size()"}"#,
           after: [open]),
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 5)
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
       let request = try QueryRequest(
-        screen: try arguments.string(0), condition: try arguments.string(1), select: try arguments.string(2),
-        expression: try arguments.string(3), sensitive: try arguments.boolean(4))
+        screen: try params.string(.screen), condition: try params.string(.where),
+        select: try params.string(.select),
+        expression: try params.string(.expr), sensitive: try params.boolean(.sensitive))
       output.appendValue(try session.answer(try session.query(request)))
     },
     Method(
@@ -87,8 +88,8 @@ extension MethodTable {
       result: .list(.record([.window, .at, .id, .type])),
       examples: [Example("Asks what the user sees", after: [open])]
     ) {
-      server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 0)
+      server, params, output throws(Failure) in
+      let session = try server.session(params)
       output.append("[")
       for (index, window) in session.windows.enumerated() {
         if index > 0 { output.append(",") }
@@ -108,22 +109,10 @@ extension MethodTable {
       "state.outline", "The trees of all windows as text for people.", [.session], result: .string,
       examples: [Example("Draws the tree", after: [open])]
     ) {
-      server, arguments, output throws(Failure) in
-      output.appendString(try server.session(arguments, 0).outline())
+      server, params, output throws(Failure) in
+      output.appendString(try server.session(params).outline())
     },
   ]
-}
-
-extension Arguments {
-  func pointer(_ index: Int) throws(Failure) -> JSONPointer? {
-    guard let element = self[index] else { return nil }
-    guard let bytes = element.stringBytes else { throw misfit(index) }
-    do {
-      return try JSONPointer(parsing: bytes)
-    } catch {
-      throw misfit(index, "a JSON Pointer: \(error)")
-    }
-  }
 }
 
 extension Session {

@@ -6,7 +6,7 @@ import NavtreeEngine
 
 extension MethodTable {
   private static let number = Parameter(
-    "subscription", .integer, required: true, "the subscription's number", errors: [.unknownSubscription])
+    .subscription, .integer, required: true, "the subscription's number", errors: [.unknownSubscription])
 
   static let subscriptionMethods: [Method] = [
     Method(
@@ -14,25 +14,25 @@ extension MethodTable {
       "Follows a place, a screen, a part of it or a query: each change of it is told as `state.changed`.",
       [
         Parameter(
-          "at", .address,
+          .at, .address,
           "a path follows the place, whatever stands there, and is null while nothing does; an id follows the screen and ends with it; without it the active screen is followed",
           errors: [.noScreenAt, .staleScreen, .gone]),
         .pointer,
         Parameter(
-          "depth", .integer, "how many levels are followed, the screen's own being the first; by default 64"),
+          .depth, .integer, "how many levels are followed, the screen's own being the first; by default 64"),
         .computed, .sensitive,
         Parameter(
-          "form", .choice(SubscriptionRequest.Form.allCases.map(\.rawValue)),
+          .form, .choice(SubscriptionRequest.Form.allCases.map(\.rawValue)),
           "how changes are told: as a JSON Patch of the value (by default), as the value itself, or as the changes of a list whose elements a key tells apart"
         ),
         Parameter(
-          "key", .string,
+          .key, .string,
           "the member that tells the elements of a list apart; by default what the list declares, else `id`"),
-        Parameter("initial", .boolean, "false: the value isn't answered"),
+        Parameter(.initial, .boolean, "false: the value isn't answered"),
         Parameter(
-          "query", .object, "instead of a place: the params of `state.query`", errors: [.unknownScreen]),
+          .query, .object, "instead of a place: the params of `state.query`", errors: [.unknownScreen]),
         Parameter(
-          "lifecycle", .boolean,
+          .lifecycle, .boolean,
           "instead of a place: when screens are presented, appear, disappear and are dismissed"),
         .window, .session,
       ],
@@ -46,13 +46,13 @@ extension MethodTable {
         Example("Follows one value", #"{"at":"/main/inbox","pointer":"/state/query","form":"value"}"#),
         Example("Follows a query", #"{"query":{"screen":"message","where":"state.starred"}}"#),
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 11)
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
       guard server.subscriptions.count < server.limits[.subscriptions] else {
         throw server.limits.exceeded(.subscriptions)
       }
-      let request = try request(arguments, of: session)
-      let initial = arguments[7] == nil ? true : try arguments.boolean(7)
+      let request = try request(params, of: session)
+      let initial = try params.boolean(.initial, default: true)
       try session.subscribe(request, as: server.subscriptions.next, initial: initial, into: &output)
       server.subscriptions.add(session)
     },
@@ -62,8 +62,8 @@ extension MethodTable {
         Example(
           "Ends a subscription", #"{"subscription":1}"#, after: [#"subscribe {"at":"/main/inbox"}"#])
       ]
-    ) { server, arguments, output throws(Failure) in
-      let number = try arguments.integer(0, in: 1...Int.max) ?? 0
+    ) { server, params, output throws(Failure) in
+      let number = try params.integer(.subscription, in: 1...Int.max) ?? 0
       guard let session = server.subscriptions.session(of: number) else {
         throw Failure(
           .unknownSubscription, "there is no subscription \(number)", ["subscription": .integer(number)])
@@ -73,33 +73,34 @@ extension MethodTable {
     },
   ]
 
-  private static func request(_ arguments: Arguments, of session: Session) throws(Failure)
+  private static func request(_ params: Params, of session: Session) throws(Failure)
     -> SubscriptionRequest
   {
-    let form = try arguments.choice(5) ?? SubscriptionRequest.Form.patch
-    let query = try arguments.object(8)
-    let lifecycle = try arguments.boolean(9)
-    guard query != nil || lifecycle else { return try state(arguments, form, of: session) }
+    let form = try params.choice(.form) ?? SubscriptionRequest.Form.patch
+    let query = try params.object(.query)
+    let lifecycle = try params.boolean(.lifecycle)
+    guard query != nil || lifecycle else { return try state(params, form, of: session) }
     // What belongs to a place, and for a query or the life of screens means nothing.
-    for index in [0, 1, 2, 3, 4, 6, 10] where arguments[index] != nil { throw arguments.misplaced(index) }
+    let ofPlaces: [ParameterName] = [.at, .pointer, .depth, .computed, .sensitive, .key, .window]
+    for name in ofPlaces where params[name] != nil { throw params.misplaced(name) }
     guard let query else {
-      if arguments[5] != nil { throw arguments.misplaced(5) }
+      if params[.form] != nil { throw params.misplaced(.form) }
       return .lifecycle
     }
-    if lifecycle { throw arguments.misplaced(9) }
+    if lifecycle { throw params.misplaced(.lifecycle) }
     return .query(try session.query(try queryRequest(query), pointer: "/query"), form)
   }
 
   private static func state(
-    _ arguments: Arguments, _ form: SubscriptionRequest.Form, of session: Session
+    _ params: Params, _ form: SubscriptionRequest.Form, of session: Session
   ) throws(Failure) -> SubscriptionRequest {
-    let pointer = try arguments.pointer(1) ?? JSONPointer()
+    let pointer = try params.pointer(.pointer) ?? JSONPointer()
     let view = StateView(
-      levels: try arguments.integer(2, in: 1...StateView.deepest) ?? StateView.standardDepth,
-      computed: try arguments.boolean(3), sensitive: try arguments.boolean(4))
-    let key = try arguments.string(6)
-    if key != nil, form != .list { throw arguments.misplaced(6) }
-    let address = try arguments.address(0)
+      levels: try params.integer(.depth, in: 1...StateView.deepest) ?? StateView.standardDepth,
+      computed: try params.boolean(.computed), sensitive: try params.boolean(.sensitive))
+    let key = try params.string(.key)
+    if key != nil, form != .list { throw params.misplaced(.key) }
+    let address = try params.address(.at)
     if let path = address?.path, address?.id == nil {
       let text = String(decoding: path, as: UTF8.self)
       guard let path = NavigationPath(text) else {
@@ -107,7 +108,7 @@ extension MethodTable {
       }
       return .state(.place(window: path.window, slots: path.slots), pointer, view, form, key: key)
     }
-    let window = try session.focus(on: address, window: try arguments.string(10))
+    let window = try session.focus(on: address, window: try params.string(.window))
     return .state(.screen(session.windows[window].focus.id), pointer, view, form, key: key)
   }
 
@@ -134,14 +135,5 @@ extension MethodTable {
     return try QueryRequest(
       screen: texts["screen"], condition: texts["where"], select: texts["select"], expression: texts["expr"],
       sensitive: sensitive, pointer: "/query")
-  }
-}
-
-extension Arguments {
-  /// The failure of a parameter that doesn't go with the others.
-  fileprivate func misplaced(_ index: Int) -> Failure {
-    let name = name(of: index)
-    return Failure(
-      .invalidParams, "'\(name)' doesn't go with the other params", ["pointer": .string("/\(name)")])
   }
 }

@@ -5,7 +5,7 @@ import OrderedCollections
 import NavtreeEngine
 
 extension MethodTable {
-  private static let name = Parameter("window", .string, required: true, "the window's name")
+  private static let name = Parameter(.window, .string, required: true, "the window's name")
   private static let second = #"window.open {"window":"second","screen":"folder","params":{"name":"sent"}}"#
 
   static let windowMethods: [Method] = [
@@ -17,12 +17,12 @@ extension MethodTable {
         Example(
           "Opens a second window", #"{"window":"second","screen":"folder","params":{"name":"sent"}}"#)
       ]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 3)
-      let call = NavigationCall(session: session, arguments: arguments)
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      let call = NavigationCall(session: session, params: params)
       let request = ScreenRequest(
-        type: try call.type(named: try arguments.string(1) ?? "", "/screen"), params: try arguments.object(2))
-      let root = try session.openWindow(try arguments.string(0) ?? "", request)
+        type: try call.type(named: try params.text(.screen), "/screen"), params: try params.object(.params))
+      let root = try session.openWindow(try params.text(.window), request)
       output.append(#"{"seq":"#)
       output.appendInteger(session.seq)
       output.append(#","active":"#)
@@ -36,9 +36,9 @@ extension MethodTable {
       [name, .force, .session],
       result: .record([.seq]), errors: ErrorKind.ofChanges + [.unknownWindow],
       examples: [Example("Closes a window", #"{"window":"second"}"#, after: [second])]
-    ) { server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 2)
-      try session.closeWindow(try arguments.string(0) ?? "", force: try arguments.boolean(1))
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      try session.closeWindow(try params.text(.window), force: try params.boolean(.force))
       output.append(#"{"seq":"#)
       output.appendInteger(session.seq)
       output.append("}")
@@ -50,8 +50,8 @@ extension MethodTable {
           .window, .id, .type, .active, Shape.Member("screens", .integer, "how many screens live in it"),
         ])), examples: [Example("Lists two windows", after: [second])]
     ) {
-      server, arguments, output throws(Failure) in
-      let session = try server.session(arguments, 0)
+      server, params, output throws(Failure) in
+      let session = try server.session(params)
       output.append("[")
       for (index, window) in session.windows.enumerated() {
         if index > 0 { output.append(",") }

@@ -35,19 +35,19 @@ extension NavtreeServer {
   }
 
   /// Runs a method, and records it if it is an input of a session.
-  func runRecorded(_ method: Method, _ arguments: Arguments, into output: inout JSONWriter) throws(Failure) {
+  func runRecorded(_ method: Method, _ params: Params, into output: inout JSONWriter) throws(Failure) {
     addressed = nil
     let isInput = !RecordingFormat.reading.contains(method.name)
-    let params = isInput ? try self.params(of: method, arguments) : [:]
+    let named = isInput ? try params.named(but: .session) : [:]
     var failure: Failure?
     do {
-      try method.run(self, arguments, &output)
+      try method.run(self, params, &output)
     } catch {
       failure = error
     }
     if isInput, let (session, now) = addressed {
       let input = Recorder.Input(
-        method: method.name, params: params, now: now, failure: failure?.kind)
+        method: method.name, params: named, now: now, failure: failure?.kind)
       record(input, of: session)
       if sessions[session.name] == nil { recorders[session.name] = nil }
     }
@@ -72,15 +72,6 @@ extension NavtreeServer {
     guard !recorders.isEmpty else { return }
     let changes = session.takeNotedChanges()
     for recorder in recorders { recorder.record(input, of: session, changes) }
-  }
-
-  /// The params of a call by name, but for that of the session.
-  private func params(of method: Method, _ arguments: Arguments) throws(Failure) -> JSONObject {
-    var params: JSONObject = [:]
-    for (index, parameter) in method.parameters.enumerated() where parameter.name != "session" {
-      if let element = arguments[index] { params[parameter.name] = try arguments.value(element) }
-    }
-    return params
   }
 
   /// Calls a method that was recorded; what it answers isn't wanted.

@@ -1,0 +1,16 @@
+/// The names of all parameters, of methods and of navtree's own actions.
+///
+/// A parameter is spelled here once, as the case itself; everything else names the case, so that a slip of the pen
+/// doesn't compile.
+enum ParameterName: Int, CaseIterable {
+  case action, actions, `as`, at, atomic, by, client, clock, computed, count, depth, effect, error, expr,
+    flat,
+    flow, force, form, format, identity, `in`, initial, key, lifecycle, lines, link, merge, name, onDuplicate,
+    otherwise, output, pane, params, path, pointer, pop, `protocol`, query, record, replace, result, `return`,
+    reuse, screen, secrets, select, sensitive, seq, session, snapshot, subscription, tab, then, tree, url,
+    `where`,
+    window, with, yaml
+
+  /// The name on the wire.
+  var text: String { "\(self)" }
+}

@@ -1,0 +1,80 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+
+/// The kinds of params; nil: not given.
+extension Params {
+  func value(_ name: ParameterName) throws(Failure) -> JSONValue? {
+    guard let element = self[name] else { return nil }
+    do {
+      return try element.value()
+    } catch {
+      throw Failure(.invalidParams, "\(error)")
+    }
+  }
+
+  func string(_ name: ParameterName) throws(Failure) -> String? {
+    guard let element = self[name] else { return nil }
+    guard let string = element.string else { throw misfit(name) }
+    return string
+  }
+
+  /// The string of a parameter that is required.
+  func text(_ name: ParameterName) throws(Failure) -> String {
+    guard let text = try string(name) else { throw misfit(name) }
+    return text
+  }
+
+  func boolean(_ name: ParameterName, default standard: Bool = false) throws(Failure) -> Bool {
+    guard let element = self[name] else { return standard }
+    guard let boolean = element.boolean else { throw misfit(name) }
+    return boolean
+  }
+
+  /// One of the strings that a parameter takes.
+  func choice<Choice: RawRepresentable<String>>(_ name: ParameterName) throws(Failure) -> Choice? {
+    guard let text = try string(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else { throw misfit(name) }
+    return choice
+  }
+
+  func integer(_ name: ParameterName, in range: ClosedRange<Int>) throws(Failure) -> Int? {
+    guard let element = self[name] else { return nil }
+    guard let integer = element.integer, range.contains(integer) else {
+      let upper = range.upperBound == .max ? "on" : "to \(range.upperBound)"
+      throw misfit(name, "an integer from \(range.lowerBound) \(upper)")
+    }
+    return integer
+  }
+
+  func object(_ name: ParameterName) throws(Failure) -> JSONObject? {
+    guard let value = try value(name) else { return nil }
+    guard case .object(let object) = value else { throw misfit(name) }
+    return object
+  }
+
+  func list(_ name: ParameterName) throws(Failure) -> [JSONValue]? {
+    guard let value = try value(name) else { return nil }
+    guard case .array(let list) = value else { throw misfit(name) }
+    return list
+  }
+
+  func address(_ name: ParameterName) throws(Failure) -> Address? {
+    guard let element = self[name] else { return nil }
+    guard let bytes = element.stringBytes, let address = Address(bytes) else { throw misfit(name) }
+    return address
+  }
+
+  func pointer(_ name: ParameterName) throws(Failure) -> JSONPointer? {
+    guard let element = self[name] else { return nil }
+    guard let bytes = element.stringBytes else { throw misfit(name) }
+    do {
+      return try JSONPointer(parsing: bytes)
+    } catch {
+      throw misfit(name, "a JSON Pointer: \(error)")
+    }
+  }
+}
