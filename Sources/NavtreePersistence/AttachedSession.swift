@@ -42,14 +42,14 @@ final class AttachedSession {
     self.fields = fields
     self.snapshotSize = snapshotSize
     self.byteCount = byteCount
-    version = FieldVersion(epoch: epoch, seq: session.seq)
+    version = FieldVersion(epoch: epoch, seq: session.world.seq)
     log = session.beginLog(scope, keepsSteps: keepsSteps)
     log.wake = { [unowned self] in whenDirty() }
   }
 
   /// The version that the next commit brings it to.
   var nextVersion: FieldVersion {
-    FieldVersion(epoch: needsSnapshot ? version.epoch + 1 : version.epoch, seq: session.seq)
+    FieldVersion(epoch: needsSnapshot ? version.epoch + 1 : version.epoch, seq: session.world.seq)
   }
 
   /// Its row as it is written with all of it.

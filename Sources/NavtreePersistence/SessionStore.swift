@@ -128,8 +128,8 @@ package final class SessionStore {
       try log.withUnsafeBytes { (bytes) throws(SQLiteError) in
         try insertChanges.bind(1, session.id)
         try insertChanges.bind(2, session.version.seq)
-        try insertChanges.bind(3, session.session.seq)
-        try insertChanges.bind(4, Checksum.of(bytes, seed: session.id &+ session.session.seq))
+        try insertChanges.bind(3, session.session.world.seq)
+        try insertChanges.bind(4, Checksum.of(bytes, seed: session.id &+ session.session.world.seq))
         try insertChanges.bind(5, bytes)
         try insertChanges.run()
       }
@@ -152,7 +152,7 @@ package final class SessionStore {
     }
     var body = JSONWriter(capacity: max(session.snapshotSize, 4096))
     session.session.stored(session.log.scope).write(into: &body)
-    try writeSnapshot(body, of: session.id, seq: session.session.seq)
+    try writeSnapshot(body, of: session.id, seq: session.session.world.seq)
     session.pendingSize = body.count
   }
 
@@ -175,7 +175,7 @@ package final class SessionStore {
     let places = try fieldStores.places(of: session.flow)
     let scope = fieldStores.scope(of: session.flow)
     let key = try makeKey()
-    let version = FieldVersion(epoch: 0, seq: session.seq)
+    let version = FieldVersion(epoch: 0, seq: session.world.seq)
     let fields = places.map { place in
       AttachedFields(
         place.store, index: place.index,

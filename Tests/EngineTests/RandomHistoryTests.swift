@@ -36,7 +36,7 @@ import Testing
         let state = Snapshot(of: session)
         operations.append(operation)
         outcomes.append(state)
-        states[session.seq] = state
+        states[session.world.seq] = state
       }
     }
 
@@ -50,7 +50,7 @@ import Testing
 
     /// What is wrong with the session if it should be as it was after a change.
     func faults(expecting seq: Int) -> [String] {
-      var faults = session.windows.flatMap { $0.faults() }
+      var faults = session.world.windows.flatMap { $0.faults() }
       if Snapshot(of: session).after(0) != states[seq]?.after(0) { faults.append("not as after \(seq)") }
       return faults
     }
@@ -62,12 +62,12 @@ import Testing
     let first = walk.session.document(sensitive: true).description
     walk.go(4_000)
     let last = walk.session.document(sensitive: true).description
-    let seq = walk.session.seq
+    let seq = walk.session.world.seq
     #expect(seq > 1_500)
     #expect(try walk.session.undo(.max) == 0)
     #expect(walk.faults(expecting: 0) == [])
     #expect(walk.session.document(sensitive: true).description == first)
-    #expect(walk.session.seq == seq + 1)
+    #expect(walk.session.world.seq == seq + 1)
     #expect(try walk.session.redo(.max) == seq)
     #expect(walk.faults(expecting: seq) == [])
     #expect(walk.session.document(sensitive: true).description == last)
@@ -114,13 +114,13 @@ import Testing
         _ = try? walk.operations[index].run(in: fork)
         #expect(Snapshot(of: fork) == walk.outcomes[index], "seed \(seed), operation \(index)")
       }
-      #expect(fork.windows.flatMap { $0.faults() } == [])
+      #expect(fork.world.windows.flatMap { $0.faults() } == [])
       // The patch between the two is empty only if nothing is different.
       let difference = walk.session.patch(to: fork, sensitive: true)
       let patched = try walk.session.document(sensitive: true).applying(difference)
       #expect(patched == fork.document(sensitive: true))
     }
     #expect(Snapshot(of: walk.session) == present)
-    #expect(walk.session.windows.flatMap { $0.faults() } == [])
+    #expect(walk.session.world.windows.flatMap { $0.faults() } == [])
   }
 }

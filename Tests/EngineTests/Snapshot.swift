@@ -25,10 +25,10 @@ struct Snapshot: Equatable {
   let pendingLinks: JSONValue
 
   init(of session: Session) {
-    shared = session.shared
-    seq = session.seq
+    shared = session.world.shared
+    seq = session.world.seq
     pendingLinks = session.pendingLinkList()
-    for zipper in session.windows {
+    for zipper in session.world.windows {
       var window = Window(name: zipper.window, active: zipper.active)
       zipper.walk(from: zipper.rootID) { visit in
         window.rows.append(

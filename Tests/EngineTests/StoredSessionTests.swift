@@ -59,7 +59,7 @@ import NavtreeTestSupport
         return
       }
       #expect(report.isWhole, "\(report.json)")
-      #expect(copy.windows.flatMap { $0.faults() } == [])
+      #expect(copy.world.windows.flatMap { $0.faults() } == [])
     }
   }
 
@@ -122,7 +122,7 @@ import NavtreeTestSupport
       }
       session.takeBackUnstored(log)
       #expect(Snapshot(of: session) == before, "seed \(seed), group \(group)")
-      #expect(session.windows.flatMap { $0.faults() } == [])
+      #expect(session.world.windows.flatMap { $0.faults() } == [])
     }
   }
 

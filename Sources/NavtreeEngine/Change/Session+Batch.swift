@@ -5,26 +5,26 @@ import OrderedCollections
 extension Session {
   /// Runs several requests as one change: all of them happen, or none.
   package func batch(_ body: () throws(Failure) -> Void) throws(Failure) {
-    try change(.request("batch"), body)
+    try inOneChange(.request("batch"), body)
   }
 
   /// Sends an action to the focus of a window, as a part of a batch: what it sends is handled before the next.
   package func dispatchInBatch(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
-    reply = nil
-    handlerAddress.removeAll()
+    change.reply = nil
+    change.handlerAddress.removeAll()
     try deliver(action, payload, in: window, cause: nil, .caller)
-    if !queue.isEmpty || hasOccurrences { try drainQueue() }
+    if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
   }
 
   /// Runs a built-in navigation as an action that the focus of a window takes, as a part of a batch.
   package func dispatchInBatch(_ request: NavigationRequest, in window: Int, force: Bool) throws(Failure)
     -> NavigationOutcome
   {
-    reply = nil
-    handlerAddress.removeAll()
+    change.reply = nil
+    change.handlerAddress.removeAll()
     noteHandler(window)
     let outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
-    if !queue.isEmpty || hasOccurrences { try drainQueue() }
+    if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
     return outcome
   }
 }

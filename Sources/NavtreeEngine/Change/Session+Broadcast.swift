@@ -26,7 +26,7 @@ extension Session {
   {
     var outcome = BroadcastOutcome()
     if screens.isEmpty { return outcome }
-    try change(cause(of: content)) { () throws(Failure) in
+    try inOneChange(cause(of: content)) { () throws(Failure) in
       for id in screens {
         var entry: JSONObject = ["at": .string(id.description), "id": .integer(id.number)]
         guard isAlive(id) else {
@@ -37,7 +37,7 @@ extension Session {
         let window = try focus(on: id)
         entry["at"] = .string(address(of: id, in: window))
         if try deliver(content, to: id, type: type, in: window) {
-          if let reply { entry["reply"] = reply }
+          if let reply = change.reply { entry["reply"] = reply }
           outcome.handledBy.append(.object(entry))
         } else {
           entry["reason"] = .string(Reason.noRuleHolds.rawValue)
@@ -65,7 +65,7 @@ extension Session {
   private func deliver(_ content: Broadcast, to id: ScreenID, type: Int, in window: Int) throws(Failure)
     -> Bool
   {
-    reply = nil
+    change.reply = nil
     switch content {
     case .declared(let action, let payload):
       guard let definition = flow.screens[type].actions[action] else { return false }
@@ -81,7 +81,7 @@ extension Session {
   /// - Complexity: O(number of screens of the type), besides what the condition costs.
   package func receivers(of query: Query) throws(Failure) -> [ScreenID] {
     guard case .screens(let type, _, _) = query.subject else { return [] }
-    var budget = CELBudget(limit: costLimit)
+    var budget = CELBudget(limit: traits.costLimit)
     var found: [ScreenID] = []
     for id in ids(ofType: type) where try match(id, query, budget: &budget) != nil { found.append(id) }
     return found

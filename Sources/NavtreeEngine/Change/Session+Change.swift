@@ -7,22 +7,22 @@ extension Session {
   /// Runs a request and all that it causes: either all of it happens, or nothing.
   ///
   /// - Parameter cause: what the request is called, for the record of screens that it removes.
-  func change(_ cause: Cause, _ body: () throws(Failure) -> Void) throws(Failure) {
-    self.cause = cause
-    let firstID = nextID
-    let firstTimer = timers.nextNumber
+  func inOneChange(_ cause: Cause, _ body: () throws(Failure) -> Void) throws(Failure) {
+    change.cause = cause
+    let firstID = world.nextID
+    let firstTimer = world.ledgers.timers.nextNumber
     let firstNotice = notices.all.count
     do {
       try body()
-      if !queue.isEmpty || hasOccurrences { try drainQueue() }
-      if !pendingLinks.isEmpty, journey == nil { try openPendingLinks() }
+      if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
+      if !world.ledgers.links.isEmpty, change.journey == nil { try openPendingLinks() }
       if !flow.invariants.isEmpty { try checkInvariants() }
-      if isTraced { try conclude(firstID: firstID, firstNotice: firstNotice) }
+      if change.isTraced { try conclude(firstID: firstID, firstNotice: firstNotice) }
     } catch {
       notices.all.removeSubrange(firstNotice...)
       takeBack()
-      nextID = firstID
-      timers.nextNumber = firstTimer
+      world.nextID = firstID
+      world.ledgers.timers.nextNumber = firstTimer
       requestDismissal()
       throw error
     }
@@ -40,33 +40,34 @@ extension Session {
   /// Tells the screen that refused to be dismissed, as a change of its own; a screen that doesn't declare
   /// `dismissRequested` isn't told.
   private func requestDismissal() {
-    guard let screen = refusing else { return }
-    refusing = nil
-    if isTraced, trace.isRehearsal { return }
+    guard let screen = change.refusing else { return }
+    change.refusing = nil
+    if change.isTraced, change.trace.isRehearsal { return }
     guard let action = flow.actionNames.index(of: "dismissRequested"), !isCaused(by: action),
-      let window = windows.firstIndex(where: { $0.place(of: screen) != nil }),
-      windows[window].move(to: screen), flow.screens[windows[window].focus.type].actions[action] != nil
+      let window = world.windows.firstIndex(where: { $0.place(of: screen) != nil }),
+      world.windows[window].move(to: screen),
+      flow.screens[world.windows[window].focus.type].actions[action] != nil
     else { return }
     // Its failure changes nothing, and the request is answered by the refusal either way.
-    try? change(.action(action)) { () throws(Failure) in
+    try? inOneChange(.action(action)) { () throws(Failure) in
       try deliver(action, nil, in: window, cause: nil, .caller)
     }
   }
 
   private func isCaused(by action: Int) -> Bool {
-    if case .action(action) = cause { true } else { false }
+    if case .action(action) = change.cause { true } else { false }
   }
 
   /// Makes the change final.
   private func settle() {
-    seq += 1
-    if hasRemovals { buryRemoved() }
-    if let subscriptions { tell(subscriptions) }
-    if noted != nil { notePresentChange() }
-    if let log { record(in: log) }
-    if history.isOn { keepChange() } else { journal.removeAll() }
-    if !handled.isEmpty { handled.removeAll() }
-    if isWatched { sightings.endChange(isUndone: false) }
+    world.seq += 1
+    if change.hasRemovals { buryRemoved() }
+    if let subscriptions = observers.subscriptions { tell(subscriptions) }
+    if observers.recorded != nil { notePresentChange() }
+    if let log = observers.log { record(in: log) }
+    if history.isOn { keepChange() } else { history.journal.removeAll() }
+    if !change.causes.isEmpty { change.causes.removeAll() }
+    if observers.isWatched { observers.sightings.endChange(isUndone: false) }
   }
 
   /// Remembers the screens that the change has removed, and the effects that are over.
@@ -74,15 +75,15 @@ extension Session {
   /// A window is closed by a request before all else in its change, so that the other inverses count the
   /// windows as they are now. On a way through the history they counted them as they were then.
   private func buryRemoved() {
-    hasRemovals = false
-    if let journey {
+    change.hasRemovals = false
+    if let journey = change.journey {
       for burial in journey.burials { bury(burial) }
       return tellHosts(ofEffectsSince: journey)
     }
-    for inverse in journal {
+    for inverse in history.journal {
       if let burial = burial(of: inverse) { bury(burial) }
       if case .effect(let id, let before?, let end?) = inverse {
-        effectStones.add(EffectStones.Stone(id: id, end: end, screen: before.screen))
+        world.ledgers.endedEffects.add(EffectStones.Stone(id: id, end: end, screen: before.screen))
       }
     }
   }
@@ -99,11 +100,13 @@ extension Session {
   func burial(of inverse: Inverse) -> Burial? {
     switch inverse {
     case .removed(let window, let parent, let slot, let state):
-      return state.screen.map { Burial(root: $0, window: windows[window].window, parent: parent, slot: slot) }
-    case .replaced(let window, let successor, let state):
-      let place = windows[window].place(of: successor)
       return state.screen.map {
-        Burial(root: $0, window: windows[window].window, parent: place?.parent, slot: place?.slot ?? 0)
+        Burial(root: $0, window: world.windows[window].window, parent: parent, slot: slot)
+      }
+    case .replaced(let window, let successor, let state):
+      let place = world.windows[window].place(of: successor)
+      return state.screen.map {
+        Burial(root: $0, window: world.windows[window].window, parent: place?.parent, slot: place?.slot ?? 0)
       }
     case .windowClosed(_, let window):
       return Burial(root: window.focus, window: window.window, parent: nil, slot: 0)
@@ -124,14 +127,16 @@ extension Session {
 
   /// Takes back what the failed change did.
   private func takeBack() {
-    queue.removeAll()
-    handled.removeAll()
-    hasRemovals = false
-    hasOccurrences = false
-    if isWatched { sightings.endChange(isUndone: true) }
-    while let inverse = journal.popLast() {
+    change.queue.removeAll()
+    change.causes.removeAll()
+    change.hasRemovals = false
+    change.hasOccurrences = false
+    if observers.isWatched { observers.sightings.endChange(isUndone: true) }
+    while let inverse = history.journal.popLast() {
       // Nobody was told of an effect that was asked for: its id is free again.
-      if journey == nil, case .effect(let id, nil, _) = inverse { effects.nextID = min(effects.nextID, id) }
+      if change.journey == nil, case .effect(let id, nil, _) = inverse {
+        world.ledgers.effects.nextID = min(world.ledgers.effects.nextID, id)
+      }
       revert(inverse)
     }
   }
@@ -147,50 +152,50 @@ extension Session {
       // What was written there a moment ago can be taken back.
       return .place(owner, field, withField(owner, field) { try? inverse.apply(to: &$0) } ?? inverse)
     case .params(let window, let screen, var params):
-      windows[window].move(to: screen)
-      swap(&windows[window].params, &params)
+      world.windows[window].move(to: screen)
+      swap(&world.windows[window].params, &params)
       return .params(window: window, screen: screen, params)
     case .presented(let window, let parent, let slot):
-      windows[window].move(to: parent)
-      let removed = windows[window].dismiss(slot)
+      world.windows[window].move(to: parent)
+      let removed = world.windows[window].dismiss(slot)
       return .removed(window: window, parent: parent, slot: slot, removed)
     case .removed(let window, let parent, let slot, let state):
-      windows[window].move(to: parent)
+      world.windows[window].move(to: parent)
       // What stood there a moment ago fits there again.
-      try? windows[window].present(state, in: slot)
+      try? world.windows[window].present(state, in: slot)
       return .presented(window: window, parent: parent, slot: slot)
     case .replaced(let window, let successor, let state):
-      windows[window].move(to: successor)
+      world.windows[window].move(to: successor)
       let predecessor = state.screen?.id ?? successor
-      let removed = (try? windows[window].replace(with: state)) ?? .none
+      let removed = (try? world.windows[window].replace(with: state)) ?? .none
       return .replaced(window: window, by: predecessor, removed)
     case .selected(let window, let screen, let slot, let visits):
-      windows[window].move(to: screen)
-      let before = windows[window].select(slot, visits: visits)
+      world.windows[window].move(to: screen)
+      let before = world.windows[window].select(slot, visits: visits)
       return .selected(window: window, screen: screen, slot: before.slot, visits: before.visits)
     case .windowOpened(let index):
-      while windows[index].moveUp() {}
-      return .windowClosed(index, windows.remove(at: index))
+      while world.windows[index].moveUp() {}
+      return .windowClosed(index, world.windows.remove(at: index))
     case .windowClosed(let index, let window):
-      windows.insert(window, at: index)
+      world.windows.insert(window, at: index)
       return .windowOpened(index)
     case .waiting(let screen, let before):
-      let now = waiting[screen]
-      waiting[screen] = before
+      let now = world.ledgers.results[screen]
+      world.ledgers.results[screen] = before
       return .waiting(screen, now)
     case .timerSet(let number):
-      guard let timer = timers.remove(number) else { return inverse }
+      guard let timer = world.ledgers.timers.remove(number) else { return inverse }
       return .timerCleared(timer)
     case .timerCleared(let timer):
       insert(timer)
       return .timerSet(timer.number)
     case .kept(let key, let before):
-      return .kept(key, kept.put(before, for: key))
+      return .kept(key, world.ledgers.keptStates.put(before, for: key))
     case .effect(let id, let before, _):
-      let now = effects.put(before, for: id)
+      let now = world.ledgers.effects.put(before, for: id)
       return .effect(id, now, before == nil ? .undone : nil)
     case .pendingLinks(var links):
-      swap(&pendingLinks, &links)
+      swap(&world.ledgers.links, &links)
       return .pendingLinks(links)
     }
   }
@@ -201,16 +206,16 @@ extension Session {
   private func bury(_ burial: Burial) {
     var found: [(id: ScreenID, stone: Tombstones.Stone)] = []
     var pending = [(burial.root, burial.parent, burial.slot)]
-    let cause = name(of: cause)
+    let cause = name(of: change.cause)
     while let (screen, parent, slot) = pending.popLast(), found.count < limits[.tombstones] {
       let stone = Tombstones.Stone(
-        window: burial.window, parent: parent, slot: slot, seq: seq, type: screen.type, cause: cause)
+        window: burial.window, parent: parent, slot: slot, seq: world.seq, type: screen.type, cause: cause)
       found.append((screen.id, stone))
       for slot in 0..<screen.slots.count {
         if let child = screen.slots[slot].screen { pending.append((child, screen.id, slot)) }
       }
     }
     // A screen that a reset took over lives on.
-    for (id, stone) in found.reversed() where !isAlive(id) { tombstones.add(id, stone) }
+    for (id, stone) in found.reversed() where !isAlive(id) { world.ledgers.tombstones.add(id, stone) }
   }
 }

@@ -10,9 +10,9 @@ extension Session {
   /// hold it get it in turn, and at last the flow itself. No other screen sees it.
   /// - Parameter payload: what stands beside `type` in the action; nil: nothing.
   package func dispatch(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
-    reply = nil
-    handlerAddress.removeAll()
-    try change(.action(action)) { () throws(Failure) in
+    change.reply = nil
+    change.handlerAddress.removeAll()
+    try inOneChange(.action(action)) { () throws(Failure) in
       try deliver(action, payload, in: window, cause: nil, .caller)
     }
   }
@@ -21,8 +21,8 @@ extension Session {
   package func dispatch(_ request: NavigationRequest, in window: Int, force: Bool) throws(Failure)
     -> NavigationOutcome
   {
-    reply = nil
-    handlerAddress.removeAll()
+    change.reply = nil
+    change.handlerAddress.removeAll()
     noteHandler(window)
     return try navigate(request, in: window, force: force, cause: .navigation(request.name))
   }
@@ -40,13 +40,13 @@ extension Session {
       output.append(#"{"handledBy":""#)
     } else {
       output.append(#"{"seq":"#)
-      output.appendInteger(seq)
+      output.appendInteger(world.seq)
       output.append(#","handledBy":""#)
     }
-    handlerAddress.withUnsafeBytes { output.append($0) }
+    change.handlerAddress.withUnsafeBytes { output.append($0) }
     output.append(#"","active":"#)
     writeActive(of: window, into: &output)
-    if let reply {
+    if let reply = change.reply {
       output.append(#","reply":"#)
       output.appendValue(reply)
     }
@@ -56,13 +56,13 @@ extension Session {
 
   /// Writes the address of a window's active screen, as a string.
   package func writeActive(of window: Int, into output: inout JSONWriter) {
-    if windows[window].activePath.count <= Self.longestPath {
+    if world.windows[window].activePath.count <= Self.longestPath {
       output.append("\"")
-      windows[window].activePath.withUnsafeBytes { output.append($0) }
+      world.windows[window].activePath.withUnsafeBytes { output.append($0) }
       output.append("\"")
     } else {
       output.append("\"#")
-      output.appendInteger(windows[window].active.number)
+      output.appendInteger(world.windows[window].active.number)
       output.append("\"")
     }
   }
@@ -73,16 +73,18 @@ extension Session {
   func deliver(
     _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
   ) throws(Failure) {
-    let addressed = windows[window].focus.id
+    let addressed = world.windows[window].focus.id
     repeat {
-      guard let definition = flow.definition(of: action, on: windows[window].focus.type) else { continue }
-      let screen = windows[window].focus.id
+      guard let definition = flow.definition(of: action, on: world.windows[window].focus.type) else {
+        continue
+      }
+      let screen = world.windows[window].focus.id
       if try run(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
-      if isTraced, cause == nil { noteDeclined(in: window) }
+      if change.isTraced, cause == nil { noteDeclined(in: window) }
     } while moveUpToNext(declaring: action, in: window)
     if let definition = flow.actions[action] {
-      while windows[window].moveUp() {}
-      let root = windows[window].focus.id
+      while world.windows[window].moveUp() {}
+      let root = world.windows[window].focus.id
       if try run(definition, action, payload, in: window, screen: root, cause: cause, origin) { return }
     }
     throw notHandled(action, from: addressed, in: window)
@@ -90,8 +92,8 @@ extension Session {
 
   /// Moves the focus to the nearest screen above it that declares an action.
   private func moveUpToNext(declaring action: Int, in window: Int) -> Bool {
-    while windows[window].moveUp() {
-      if flow.definition(of: action, on: windows[window].focus.type) != nil { return true }
+    while world.windows[window].moveUp() {
+      if flow.definition(of: action, on: world.windows[window].focus.type) != nil { return true }
     }
     return false
   }
@@ -112,10 +114,10 @@ extension Session {
     scope.window = window
     for index in definition.rules.indices {
       let rule = definition.rules[index]
-      if isTraced { explain(rule, of: definition, action, in: window) }
+      if change.isTraced { explain(rule, of: definition, action, in: window) }
       if let when = rule.when, try !holds(when) { continue }
-      if handlerAddress.isEmpty { noteHandler(window) }
-      if cause == nil { handler = screen }
+      if change.handlerAddress.isEmpty { noteHandler(window) }
+      if cause == nil { change.handler = screen }
       try run(rule, in: window, screen: screen, HandledBy(.action(action), cause: cause))
       return true
     }
@@ -158,11 +160,11 @@ extension Session {
 
   /// Keeps the address of the screen that handles the request's own action, for the answer.
   func noteHandler(_ window: Int) {
-    if windows[window].path.count <= Self.longestPath {
-      windows[window].path.withUnsafeBytes { handlerAddress.append($0) }
+    if world.windows[window].path.count <= Self.longestPath {
+      world.windows[window].path.withUnsafeBytes { change.handlerAddress.append($0) }
     } else {
-      handlerAddress.append("#")
-      handlerAddress.appendInteger(windows[window].focus.id.number)
+      change.handlerAddress.append("#")
+      change.handlerAddress.appendInteger(world.windows[window].focus.id.number)
     }
   }
 
@@ -176,15 +178,15 @@ extension Session {
   package func unknownAction(_ name: String, from id: ScreenID, in window: Int) -> Failure {
     var known = Set(flow.actions.elements.map(\.action))
     var seen = Array(repeating: false, count: flow.screens.count)
-    windows[window].move(to: id)
+    world.windows[window].move(to: id)
     let at = address(of: id, in: window)
-    var place = windows[window].place(of: id)
+    var place = world.windows[window].place(of: id)
     while let here = place {
       if !seen[here.type] {
         seen[here.type] = true
         known.formUnion(flow.screens[here.type].actions.elements.map(\.action))
       }
-      place = here.parent.flatMap { windows[window].place(of: $0) }
+      place = here.parent.flatMap { world.windows[window].place(of: $0) }
     }
     let names = known.sorted().map { flow.actionNames[$0] }
     let declined = names.contains(name)

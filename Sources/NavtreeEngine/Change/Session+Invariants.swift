@@ -17,7 +17,7 @@ extension Session {
           ["invariant": .string(invariant.name), "expression": .string(invariant.always.program.source)])
       }
       notices.all.append(
-        .invariantBroken(session: name, seq: seq + 1, invariant: invariant.name))
+        .invariantBroken(session: name, seq: world.seq + 1, invariant: invariant.name))
     }
   }
 
@@ -26,7 +26,7 @@ extension Session {
   /// - Complexity: O(number of screens).
   func liveScreens(sensitive: Bool = true) -> [JSONValue] {
     var screens: [JSONValue] = []
-    for window in windows {
+    for window in world.windows {
       window.walk(from: window.rootID) { visit in
         let definition = flow.screens[visit.screen.type]
         screens.append(

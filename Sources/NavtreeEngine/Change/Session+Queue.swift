@@ -8,16 +8,16 @@ extension Session {
   ///
   /// - Parameter cause: the handled action whose rule sends it; nil: it begins a change.
   func queued(_ template: SendTemplate, in window: Int, cause: Int?) throws(Failure) -> QueuedAction {
-    let focus = windows[window].focus.id
+    let focus = world.windows[window].focus.id
     let target: QueuedAction.Target
     switch template.to {
     case .itself: target = .screen(focus)
     case .parent:
-      guard let parent = windows[window].parent else {
+      guard let parent = world.windows[window].parent else {
         throw flowDefect("the root of a window has no parent to send to", at: template.location)
       }
       target = .screen(parent.id)
-    case .root: target = .screen(windows[window].rootID)
+    case .root: target = .screen(world.windows[window].rootID)
     case .active: target = .active
     case .address(let template):
       target = .address(try text(of: template))
@@ -39,7 +39,7 @@ extension Session {
 
   /// Enters what is at hand for the focus of a window into the chain of causes.
   func note(_ handled: HandledBy, in window: Int) -> Int {
-    note(handled, at: address(of: windows[window].focus.id, in: window))
+    note(handled, at: address(of: world.windows[window].focus.id, in: window))
   }
 
   func note(_ handled: HandledBy, at address: String) -> Int {
@@ -51,20 +51,22 @@ extension Session {
     case .lifecycle(let event):
       entry = HandledAction(name: event.rawValue, isLifecycle: true, at: address, cause: handled.cause)
     }
-    if let last = self.handled.last, last.name == entry.name, last.at == entry.at, last.cause == entry.cause {
-      return self.handled.count - 1
+    if let last = self.change.causes.last, last.name == entry.name, last.at == entry.at,
+      last.cause == entry.cause
+    {
+      return self.change.causes.count - 1
     }
-    self.handled.append(entry)
-    return self.handled.count - 1
+    self.change.causes.append(entry)
+    return self.change.causes.count - 1
   }
 
   /// Handles what the change has sent, in order, until nothing waits.
   func drainQueue() throws(Failure) {
     var next = 0
     while true {
-      if hasOccurrences { try tellOccurrences() }
-      guard next < queue.count else { break }
-      let action = queue[next]
+      if change.hasOccurrences { try tellOccurrences() }
+      guard next < change.queue.count else { break }
+      let action = change.queue[next]
       next += 1
       if action.isLostWithItsTarget, case .screen(let id) = action.target, !isAlive(id) { continue }
       do {
@@ -73,8 +75,8 @@ extension Session {
         case .declared(let name, let payload):
           try deliver(name, payload, in: window, cause: action.cause, action.origin)
         case .navigation(let request, let force):
-          acting = action.cause
-          defer { acting = nil }
+          change.currentCause = action.cause
+          defer { change.currentCause = nil }
           _ = try perform(request, in: window, action.origin, Asking(force: force, unasked: nil))
         }
       } catch {
@@ -83,18 +85,18 @@ extension Session {
           "chain", chain(to: ["action": .string(name(of: action.content))], cause: action.cause))
       }
     }
-    queue.removeAll(keepingCapacity: true)
+    change.queue.removeAll(keepingCapacity: true)
   }
 
   func isAlive(_ id: ScreenID) -> Bool {
-    windows.contains { $0.place(of: id) != nil }
+    world.windows.contains { $0.place(of: id) != nil }
   }
 
   private func focus(on action: QueuedAction) throws(Failure) -> Int {
     switch action.target {
     case .screen(let id): return try focus(on: id)
     case .active:
-      windows[action.window].moveToActive()
+      world.windows[action.window].moveToActive()
       return action.window
     case .address(let text):
       var text = text
@@ -115,8 +117,8 @@ extension Session {
     var chain: [JSONValue] = [.object(last)]
     var cause = cause
     while let index = cause, chain.count < Self.longestChain {
-      chain.append(handled[index].json)
-      cause = handled[index].cause
+      chain.append(change.causes[index].json)
+      cause = change.causes[index].cause
     }
     return .array(chain.reversed())
   }
@@ -126,8 +128,8 @@ extension Session {
     var latest: [HandledAction] = []
     var cause = action.cause
     while let index = cause, latest.count < 2 * Self.longestChain {
-      latest.append(handled[index])
-      cause = handled[index].cause
+      latest.append(change.causes[index])
+      cause = change.causes[index].cause
     }
     func isRound(_ length: Int) -> Bool {
       (0..<length).allSatisfy {

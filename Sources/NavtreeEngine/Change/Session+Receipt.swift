@@ -22,9 +22,10 @@ extension Session {
 
   private func created(firstID: Int) -> [JSONValue] {
     var rows: [JSONValue] = []
-    for number in firstID..<nextID {
+    for number in firstID..<world.nextID {
       let id = ScreenID(number)
-      guard let window = windows.first(where: { $0.place(of: id) != nil }), let place = window.place(of: id)
+      guard let window = world.windows.first(where: { $0.place(of: id) != nil }),
+        let place = window.place(of: id)
       else { continue }
       rows.append(
         row(id, type: place.type, parent: place.parent, slot: place.slot, window: window.window) {
@@ -53,7 +54,7 @@ extension Session {
   private func removed(firstID: Int) -> [JSONValue] {
     var types: [ScreenID: Int] = [:]
     var rows: [JSONValue] = []
-    for inverse in journal {
+    for inverse in history.journal {
       guard let (root, window, parent, slot) = removedTree(of: inverse) else { continue }
       var pending = [(root, parent, slot)]
       while let (screen, parent, slot) = pending.popLast() {
@@ -62,7 +63,7 @@ extension Session {
         if screen.id.number < firstID, !isAlive(screen.id) {
           rows.append(
             row(screen.id, type: screen.type, parent: parent, slot: slot, window: window) { parent in
-              types[parent] ?? windows.lazy.compactMap { $0.place(of: parent)?.type }.first
+              types[parent] ?? world.windows.lazy.compactMap { $0.place(of: parent)?.type }.first
             })
         }
         for slot in (0..<screen.slots.count).reversed() {
@@ -76,11 +77,11 @@ extension Session {
   /// The tree that a step has removed, and where it stood.
   private func removedTree(of inverse: Inverse) -> (Screen, window: String, parent: ScreenID?, slot: Int)? {
     if case .removed(let window, let parent, let slot, let state) = inverse {
-      return state.screen.map { ($0, windows[window].window, parent, slot) }
+      return state.screen.map { ($0, world.windows[window].window, parent, slot) }
     }
     if case .replaced(let window, let successor, let state) = inverse {
-      let place = windows[window].place(of: successor)
-      return state.screen.map { ($0, windows[window].window, place?.parent, place?.slot ?? 0) }
+      let place = world.windows[window].place(of: successor)
+      return state.screen.map { ($0, world.windows[window].window, place?.parent, place?.slot ?? 0) }
     }
     if case .windowClosed(_, let window) = inverse { return (window.focus, window.window, nil, 0) }
     return nil
@@ -117,7 +118,7 @@ extension Session {
     var writes = Writes()
     // Of several writes to one field the first one knows what was there before.
     var seen: Set<String> = []
-    for inverse in journal {
+    for inverse in history.journal {
       switch inverse {
       case .field(let owner, let number, let old):
         guard let (screen, field, now) = written(owner, number) else { continue }
@@ -152,7 +153,8 @@ extension Session {
         shared = pointers
         continue
       }
-      guard screen.number < firstID, let window = windows.firstIndex(where: { $0.place(of: screen) != nil })
+      guard screen.number < firstID,
+        let window = world.windows.firstIndex(where: { $0.place(of: screen) != nil })
       else { continue }
       changed.append(
         .object([
@@ -168,7 +170,7 @@ extension Session {
     -> (screen: ScreenID?, field: FieldDefinition, now: JSONValue)?
   {
     switch owner {
-    case .session: return (nil, flow.shared.fields[number], shared[number])
+    case .session: return (nil, flow.shared.fields[number], world.shared[number])
     case .screen(_, let id):
       guard let screen = live(id) else { return nil }
       return (id, flow.screens[screen.type].state.fields[number], screen.state[number])
@@ -176,7 +178,7 @@ extension Session {
   }
 
   private func live(_ id: ScreenID) -> Screen? {
-    for window in windows where window.place(of: id) != nil { return window.screen(id) }
+    for window in world.windows where window.place(of: id) != nil { return window.screen(id) }
     return nil
   }
 }

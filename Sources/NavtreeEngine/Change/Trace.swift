@@ -29,11 +29,11 @@ extension Session {
   package func trace(
     whenDone: (() throws(Failure) -> Void)? = nil, _ body: () throws(Failure) -> Void
   ) throws(Failure) -> Trace {
-    trace = Trace(isRehearsal: false, whenDone: whenDone)
-    isTraced = true
-    defer { isTraced = false }
+    change.trace = Trace(isRehearsal: false, whenDone: whenDone)
+    change.isTraced = true
+    defer { change.isTraced = false }
     try body()
-    return trace
+    return change.trace
   }
 
   /// Runs a change, notes how it comes about, and takes it back.
@@ -42,22 +42,22 @@ extension Session {
   package func rehearse(
     whenDone: (() throws(Failure) -> Void)? = nil, _ body: () throws(Failure) -> Void
   ) -> Trace {
-    trace = Trace(isRehearsal: true, whenDone: whenDone)
-    isTraced = true
-    defer { isTraced = false }
+    change.trace = Trace(isRehearsal: true, whenDone: whenDone)
+    change.isTraced = true
+    defer { change.isTraced = false }
     do {
       try body()
     } catch {
-      if !trace.isDone { trace.failure = error }
+      if !change.trace.isDone { change.trace.failure = error }
     }
-    return trace
+    return change.trace
   }
 
   /// Notes what the present change has done; a rehearsed one fails here.
   func conclude(firstID: Int, firstNotice: Int) throws(Failure) {
-    trace.effects = effects(firstID: firstID, firstNotice: firstNotice)
-    try trace.whenDone?()
-    trace.isDone = true
-    if trace.isRehearsal { throw Failure(.rejected, "a rehearsal ends here") }
+    change.trace.effects = effects(firstID: firstID, firstNotice: firstNotice)
+    try change.trace.whenDone?()
+    change.trace.isDone = true
+    if change.trace.isRehearsal { throw Failure(.rejected, "a rehearsal ends here") }
   }
 }

@@ -31,15 +31,15 @@ extension Session {
     let effect = try owedEffect(id)
     guard effect.retries > 0 else { return try conclude(effect, .failed, error) }
     let window = try focus(on: effect.screen)
-    try change(.request("effect.fail")) { () throws(Failure) in try askAgain(for: effect, in: window) }
+    try inOneChange(.request("effect.fail")) { () throws(Failure) in try askAgain(for: effect, in: window) }
   }
 
   /// Gives up on an effect whose answer hasn't come in time, or asks for it again, as a change of its own.
   func timeOut(_ id: Int) throws(Failure) {
-    guard let effect = effects[id] else { return }
+    guard let effect = world.ledgers.effects[id] else { return }
     let window = try focus(on: effect.screen)
     if effect.retries > 0 {
-      return try change(.request("effect.timeout")) { () throws(Failure) in
+      return try inOneChange(.request("effect.timeout")) { () throws(Failure) in
         try askAgain(for: effect, in: window)
       }
     }
@@ -54,12 +54,12 @@ extension Session {
   /// Ends an effect with what came of it, as a change of its own.
   private func conclude(_ effect: EffectInFlight, _ end: EffectEnd, _ value: JSONValue) throws(Failure) {
     let window = try focus(on: effect.screen)
-    reply = nil
+    change.reply = nil
     let isDone = end == .answered
     var action: Int?
     if case .actions(let done, let failed) = effect.template.taker { action = isDone ? done : failed }
     let cause = action.map { Cause.action($0) } ?? .request(isDone ? "effect.done" : "effect.fail")
-    try change(cause) { () throws(Failure) in
+    try inOneChange(cause) { () throws(Failure) in
       if isDone || end == .failed {
         self.end(effect, end)
       } else {
@@ -80,13 +80,13 @@ extension Session {
   private func deliver(
     _ action: Int, _ name: String, _ value: JSONValue, to effect: EffectInFlight, in window: Int
   ) throws(Failure) {
-    if let definition = flow.screens[windows[window].focus.type].actions[action] {
+    if let definition = flow.screens[world.windows[window].focus.type].actions[action] {
       try bind(name, value, to: definition.payload, effect.template)
       if try runFirst(of: definition, action, in: window, screen: effect.screen, cause: nil) { return }
     }
     guard let definition = flow.actions[action] else { return }
-    while windows[window].moveUp() {}
-    let root = windows[window].focus.id
+    while world.windows[window].moveUp() {}
+    let root = world.windows[window].focus.id
     try bind(name, value, to: definition.payload, effect.template)
     _ = try runFirst(of: definition, action, in: window, screen: root, cause: nil)
   }
@@ -113,12 +113,12 @@ extension Session {
 
   /// The effect that a host answers, which must be one that it was asked for and still owes.
   private func owedEffect(_ id: Int) throws(Failure) -> EffectInFlight {
-    if let effect = effects[id], !effect.isQueued { return effect }
-    guard id > 0, id < effects.nextID, effects[id] == nil else {
+    if let effect = world.ledgers.effects[id], !effect.isQueued { return effect }
+    guard id > 0, id < world.ledgers.effects.nextID, world.ledgers.effects[id] == nil else {
       throw Failure(
         .unknownEffect, "no host was ever asked for an effect \(id)", ["effect": .integer(id)])
     }
-    guard let stone = effectStones[id] else {
+    guard let stone = world.ledgers.endedEffects[id] else {
       throw Failure(
         .notInFlight, "the effect \(id) isn't in flight any more", ["effect": .integer(id)])
     }

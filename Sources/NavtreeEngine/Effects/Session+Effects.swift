@@ -5,13 +5,15 @@ import OrderedCollections
 
 extension Session {
   /// The effects that hosts still owe, in the order in which they were asked for.
-  package var owed: [EffectInFlight] { effects.all.filter { !$0.isQueued } }
+  package var owed: [EffectInFlight] { world.ledgers.effects.all.filter { !$0.isQueued } }
 
   /// The address of the screen that has asked for an effect.
   ///
   /// - Complexity: O(number of windows + depth).
   package func address(of effect: EffectInFlight) -> String {
-    guard let window = windows.firstIndex(where: { $0.place(of: effect.screen) != nil }) else { return "" }
+    guard let window = world.windows.firstIndex(where: { $0.place(of: effect.screen) != nil }) else {
+      return ""
+    }
     return address(of: effect.screen, in: window)
   }
 
@@ -73,7 +75,7 @@ extension Session {
   /// Asks for an effect on behalf of a screen, as a part of the present change.
   func ask(_ request: EffectRequest, for screen: ScreenID, in window: Int) throws(Failure) {
     let template = request.template
-    guard windows[window].focus.id == screen || windows[window].place(of: screen) != nil else {
+    guard world.windows[window].focus.id == screen || world.windows[window].place(of: screen) != nil else {
       throw flowDefect(
         "the screen that asks for '\(template.definition.name)' is gone, and nobody would take the answer",
         at: template.location)
@@ -85,30 +87,30 @@ extension Session {
     case .leading: if hasEffects(of: screen, key: request.key) { return }
     case .queue: isQueued = hasEffects(of: screen, key: request.key)
     }
-    guard effects.count < limits[.effects] else { throw limits.exceeded(.effects) }
+    guard world.ledgers.effects.count < limits[.effects] else { throw limits.exceeded(.effects) }
     let effect = EffectInFlight(
-      id: effects.nextID, template, screen: screen, input: request.input, key: request.key,
+      id: world.ledgers.effects.nextID, template, screen: screen, input: request.input, key: request.key,
       retries: template.retries, isQueued: isQueued)
-    effects.nextID += 1
+    world.ledgers.effects.nextID += 1
     put(effect, for: effect.id, nil)
     if !isQueued { try tellHost(of: effect, in: window) }
   }
 
   private func hasEffects(of screen: ScreenID, key: String?) -> Bool {
-    effects.of(screen).contains { $0.key == key }
+    world.ledgers.effects.of(screen).contains { $0.key == key }
   }
 
   /// Changes what is in flight under an id, and enters what takes that back.
   private func put(_ effect: EffectInFlight?, for id: Int, _ end: EffectEnd?) {
-    let before = effects.put(effect, for: id)
-    journal.append(.effect(id, before, end))
+    let before = world.ledgers.effects.put(effect, for: id)
+    history.journal.append(.effect(id, before, end))
   }
 
   /// Tells the host what it is asked for, and waits for the answer as long as is said.
   private func tellHost(of effect: EffectInFlight, in window: Int) throws(Failure) {
     let isFocus =
-      windows[window].focus.id == effect.screen && windows[window].path.count <= Self.longestPath
-    let at = isFocus ? windows[window].path : Array(address(of: effect.screen, in: window).utf8)
+      world.windows[window].focus.id == effect.screen && world.windows[window].path.count <= Self.longestPath
+    let at = isFocus ? world.windows[window].path : Array(address(of: effect.screen, in: window).utf8)
     notices.all.append(.effectRequested(session: name, effect, at: at))
     if let timeout = effect.template.timeout {
       try setTimer(.effectTimeout(effect.id), for: effect.screen, key: nil, delay: timeout)
@@ -128,32 +130,32 @@ extension Session {
   /// Ends an effect, as a part of the present change.
   func end(_ effect: EffectInFlight, _ end: EffectEnd) {
     put(nil, for: effect.id, end)
-    hasRemovals = true
+    change.hasRemovals = true
     if effect.template.timeout != nil { clearTimeout(of: effect) }
   }
 
   private func clearTimeout(of effect: EffectInFlight) {
-    for timer in timers.timers(of: effect.screen) {
+    for timer in world.ledgers.timers.timers(of: effect.screen) {
       if case .effectTimeout(effect.id) = timer.purpose { clear(timer) }
     }
   }
 
   /// Cancels the effects of a screen that is about to be taken away.
   func cancelEffects(of screen: ScreenID, _ reason: RemovalReason) {
-    for effect in effects.of(screen) { cancel(effect, .removed(reason)) }
+    for effect in world.ledgers.effects.of(screen) { cancel(effect, .removed(reason)) }
   }
 
   /// Cancels the effects of a screen that have a key.
   func cancelEffects(of screen: ScreenID, key: String?, _ end: EffectEnd) {
-    if effects.isEmpty { return }
-    for effect in effects.of(screen) where effect.key == key { cancel(effect, end) }
+    if world.ledgers.effects.isEmpty { return }
+    for effect in world.ledgers.effects.of(screen) where effect.key == key { cancel(effect, end) }
   }
 
   /// Asks for what has waited for an effect to be over.
   func askNext(after effect: EffectInFlight) throws(Failure) {
-    let same = effects.of(effect.screen).filter { $0.key == effect.key }
+    let same = world.ledgers.effects.of(effect.screen).filter { $0.key == effect.key }
     guard let next = same.first(where: \.isQueued), !same.contains(where: { !$0.isQueued }),
-      let window = windows.firstIndex(where: { $0.place(of: effect.screen) != nil })
+      let window = world.windows.firstIndex(where: { $0.place(of: effect.screen) != nil })
     else { return }
     try ask(next, again: false, retries: next.retries, in: window)
   }
@@ -179,9 +181,9 @@ extension Session {
   /// - Complexity: O(*n* log *n*) in the number of effects.
   func tellHosts(ofEffectsSince journey: Journey) {
     for effect in journey.effects {
-      let now = effects[effect.id]
+      let now = world.ledgers.effects[effect.id]
       if now == nil {
-        effectStones.add(EffectStones.Stone(id: effect.id, end: .undone, screen: effect.screen))
+        world.ledgers.endedEffects.add(EffectStones.Stone(id: effect.id, end: .undone, screen: effect.screen))
       }
       if !effect.isQueued, now?.isQueued ?? true {
         notices.all.append(
@@ -200,7 +202,7 @@ extension Session {
   /// Tells the host once more what it owes already.
   func askOnceMore(for effect: EffectInFlight) {
     let asked = effect.asked(again: true, retries: effect.retries)
-    effects.put(asked, for: asked.id)
+    world.ledgers.effects.put(asked, for: asked.id)
     notices.all.append(.effectRequested(session: name, asked, at: Array(address(of: asked).utf8)))
   }
 }

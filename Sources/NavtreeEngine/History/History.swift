@@ -20,7 +20,7 @@ struct History {
     let effect: Int
   }
 
-  struct Change {
+  struct Entry {
     let point: Point
     /// How many steps undo it.
     let stepCount: Int
@@ -43,9 +43,11 @@ struct History {
     let nextIDs: NextIDs
   }
 
+  /// The steps that undo the present change, and those that undo the kept ones.
+  var journal = Journal()
   /// The state before the oldest change that is kept.
   private(set) var oldest: Point
-  private(set) var changes: Deque<Change> = []
+  private(set) var changes: Deque<Entry> = []
   /// The next one to redo is the last.
   private(set) var undone: [UndoneChange] = []
   private var arrivals: [Arrival] = []
@@ -74,7 +76,7 @@ struct History {
   private var isFull: Bool { changes.count > limit || byteCount > byteLimit }
 
   /// Enters a change, which is the last one then.
-  mutating func append(_ change: Change) {
+  mutating func append(_ change: Entry) {
     byteCount += change.byteCount
     changes.append(change)
   }
@@ -144,7 +146,7 @@ extension History {
   mutating func redo(stepCount: Int, byteCount: Int) {
     guard let change = undone.popLast() else { return }
     self.byteCount -= change.byteCount
-    append(Change(point: change.point, stepCount: stepCount, byteCount: byteCount))
+    append(Entry(point: change.point, stepCount: stepCount, byteCount: byteCount))
   }
 
   /// Forgets what came after a change in the session's time.

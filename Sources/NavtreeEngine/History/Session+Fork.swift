@@ -12,8 +12,8 @@ extension Session {
     var target = (steps: 0, nextIDs: nextIDs)
     if let seq { target = try distance(toSeq: seq) }
     let fork = Session(copying: self, name: name)
-    if let seq, seq != self.seq { fork.rewind(target.steps, toSeq: seq, nextIDs: target.nextIDs) }
-    if let timer = fork.timers.next() { fork.setAlarm(for: timer) }
+    if let seq, seq != self.world.seq { fork.rewind(target.steps, toSeq: seq, nextIDs: target.nextIDs) }
+    if let timer = fork.world.ledgers.timers.next() { fork.setAlarm(for: timer) }
     return fork
   }
 }

@@ -42,9 +42,9 @@ extension Session {
   }
 
   func distance(toSeq seq: Int) throws(Failure) -> (steps: Int, nextIDs: History.NextIDs) {
-    if seq == self.seq { return (0, nextIDs) }
+    if seq == self.world.seq { return (0, nextIDs) }
     if let found = history.distance(toSeq: seq) { return found }
-    let kept = "it goes from \(history.oldest.seq) to \(self.seq)"
+    let kept = "it goes from \(history.oldest.seq) to \(self.world.seq)"
     throw Failure(
       .unknownSeq, "the history doesn't reach the state after change \(seq)",
       ["pointer": "/seq", "hint": .string(history.isOn ? kept : Self.historyIsOff)])
@@ -62,11 +62,11 @@ extension Session {
   /// If it fails the history stays as it was: until it is settled, the kept steps are done from copies.
   /// - Returns: the change whose state it is then.
   private func travel(_ distance: Int, as name: StaticString) throws(Failure) -> Int {
-    defer { journey = nil }
-    reply = nil
-    try change(.request(name)) { () throws(Failure) in
+    defer { change.journey = nil }
+    change.reply = nil
+    try inOneChange(.request(name)) { () throws(Failure) in
       noteSight(ofTravel: { go(distance) })
-      hasRemovals = true
+      change.hasRemovals = true
     }
     return history.present.seq
   }
@@ -75,54 +75,56 @@ extension Session {
 extension Session {
   /// Enters the settled change into the history.
   func keepChange() {
-    if let journey {
+    if let journey = change.journey {
       arrive(journey)
-      return history.arrive(seq: seq, nextIDs: nextIDs)
+      return history.arrive(seq: world.seq, nextIDs: nextIDs)
     }
     if history.canRedo { history.forgetUndone() }
     var screen: ScreenID?
-    if case .action = cause { screen = handler }
+    if case .action = change.cause { screen = change.handler }
     history.append(
-      History.Change(
-        point: History.Point(seq: seq, cause: cause, screen: screen, nextIDs: nextIDs),
-        stepCount: journal.count, byteCount: MemoryLayout<History.Change>.stride + journal.byteCount))
-    journal.keep()
-    while let count = history.forgetOldest() { journal.forgetOldest(count) }
+      History.Entry(
+        point: History.Point(seq: world.seq, cause: change.cause, screen: screen, nextIDs: nextIDs),
+        stepCount: history.journal.count,
+        byteCount: MemoryLayout<History.Entry>.stride + history.journal.byteCount))
+    history.journal.keep()
+    while let count = history.forgetOldest() { history.journal.forgetOldest(count) }
   }
 
   /// Takes a session that was copied a moment ago back to an earlier state, or on to one that can be redone,
   /// and makes it one that was never anywhere else since.
   func rewind(_ distance: Int, toSeq seq: Int, nextIDs: History.NextIDs) {
     go(distance)
-    hasOccurrences = false
-    if isWatched {
-      sightings = Sightings()
-      sightings.begin(with: everythingVisible())
+    change.hasOccurrences = false
+    if observers.isWatched {
+      observers.sightings = Sightings()
+      observers.sightings.begin(with: everythingVisible())
     }
-    if let journey { arrive(journey) }
-    journey = nil
+    if let journey = change.journey { arrive(journey) }
+    change.journey = nil
     history.forget(after: seq)
-    tombstones.forget { _, stone in stone.seq > seq }
-    effectStones.forget { id in id >= nextIDs.effect || effects[id] != nil }
-    self.seq = seq
-    nextID = nextIDs.screen
-    effects.nextID = nextIDs.effect
+    world.ledgers.tombstones.forget { _, stone in stone.seq > seq }
+    let effects = world.ledgers.effects
+    world.ledgers.endedEffects.forget { id in id >= nextIDs.effect || effects[id] != nil }
+    self.world.seq = seq
+    world.nextID = nextIDs.screen
+    world.ledgers.effects.nextID = nextIDs.effect
   }
 
   /// Undoes or redoes changes; the steps that take this back are the journal's present change.
   private func go(_ distance: Int) {
-    journey = Journey(distance: distance, effects: effects.all)
+    change.journey = Journey(distance: distance, effects: world.ledgers.effects.all)
     if distance < 0 {
-      var end = journal.keptCount
-      for change in history.changes.suffix(-distance).reversed() {
-        for index in (end - change.stepCount..<end).reversed() { pass(journal.kept(index)) }
-        end -= change.stepCount
-        journey?.stepCounts.append(change.stepCount)
+      var end = history.journal.keptCount
+      for entry in history.changes.suffix(-distance).reversed() {
+        for index in (end - entry.stepCount..<end).reversed() { pass(history.journal.kept(index)) }
+        end -= entry.stepCount
+        change.journey?.stepCounts.append(entry.stepCount)
       }
     } else {
-      for change in history.undone.suffix(distance).reversed() {
-        for step in change.steps.reversed() { pass(step) }
-        journey?.stepCounts.append(change.steps.count)
+      for entry in history.undone.suffix(distance).reversed() {
+        for step in entry.steps.reversed() { pass(step) }
+        change.journey?.stepCounts.append(entry.steps.count)
       }
     }
   }
@@ -131,15 +133,15 @@ extension Session {
     let spared = noteDeparture(by: step)
     let counterpart = revert(step)
     noteArrival(by: step, sparing: spared)
-    if let burial = burial(of: counterpart) { journey?.burials.append(burial) }
-    journal.append(counterpart)
+    if let burial = burial(of: counterpart) { change.journey?.burials.append(burial) }
+    history.journal.append(counterpart)
   }
 
   /// Moves what was undone or redone to where it can be redone or undone.
   private func arrive(_ journey: Journey) {
     var start = 0
     if journey.distance < 0 {
-      let steps = journal.takePresent(dropping: journey.stepCounts.reduce(0, +))
+      let steps = history.journal.takePresent(dropping: journey.stepCounts.reduce(0, +))
       for count in journey.stepCounts {
         let part = steps[start..<start + count]
         history.undo(steps: Array(part), byteCount: Self.byteCount(of: part))
@@ -147,18 +149,18 @@ extension Session {
       }
     } else {
       for count in journey.stepCounts {
-        history.redo(stepCount: count, byteCount: Self.byteCount(of: journal[start..<start + count]))
+        history.redo(stepCount: count, byteCount: Self.byteCount(of: history.journal[start..<start + count]))
         start += count
       }
-      journal.keep()
-      while let count = history.forgetOldest() { journal.forgetOldest(count) }
+      history.journal.keep()
+      while let count = history.forgetOldest() { history.journal.forgetOldest(count) }
     }
   }
 
-  var nextIDs: History.NextIDs { History.NextIDs(screen: nextID, effect: effects.nextID) }
+  var nextIDs: History.NextIDs { History.NextIDs(screen: world.nextID, effect: world.ledgers.effects.nextID) }
 
   private static func byteCount(of steps: some Sequence<Inverse>) -> Int {
-    var count = MemoryLayout<History.Change>.stride
+    var count = MemoryLayout<History.Entry>.stride
     for step in steps { count += step.byteCount }
     return count
   }

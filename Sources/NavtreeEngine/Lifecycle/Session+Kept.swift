@@ -16,16 +16,18 @@ extension Session {
       state[LoaderDefinition.Field.status.rawValue] = .string(LoaderDefinition.Status.idle.rawValue)
     }
     let key = KeptStates.Key(type: screen.type, identity: identity)
-    let kept = kept.next(state)
-    journal.append(.kept(key, self.kept.put(kept, for: key)))
-    while let forgotten = self.kept.forgetOldest() { journal.append(.kept(forgotten.key, forgotten.kept)) }
+    let kept = world.ledgers.keptStates.next(state)
+    history.journal.append(.kept(key, self.world.ledgers.keptStates.put(kept, for: key)))
+    while let forgotten = self.world.ledgers.keptStates.forgetOldest() {
+      history.journal.append(.kept(forgotten.key, forgotten.kept))
+    }
   }
 
   /// Takes the state that a screen of this type and identity had when it went.
   func takeKeptState(of screen: Screen) throws(Failure) -> [JSONValue]? {
     let key = KeptStates.Key(type: screen.type, identity: try identity(of: screen))
-    guard let found = kept.put(nil, for: key) else { return nil }
-    journal.append(.kept(key, found))
+    guard let found = world.ledgers.keptStates.put(nil, for: key) else { return nil }
+    history.journal.append(.kept(key, found))
     return found.state
   }
 

@@ -11,12 +11,12 @@ extension Session {
   /// Tells all that has happened, and what comes of telling it.
   func tellOccurrences() throws(Failure) {
     defer {
-      sightings.generation = 0
-      hasOccurrences = false
+      observers.sightings.generation = 0
+      change.hasOccurrences = false
     }
-    sightings.generation = 0
-    sightings.settle()
-    while let occurrence = sightings.takeNext() {
+    observers.sightings.generation = 0
+    observers.sightings.settle()
+    while let occurrence = observers.sightings.takeNext() {
       do throws(Failure) {
         guard occurrence.generation <= limits[.queue] else { throw limits.exceeded(.queue) }
         try tell(occurrence)
@@ -26,19 +26,19 @@ extension Session {
         ]
         throw error.with("chain", chain(to: entry, cause: occurrence.cause))
       }
-      sightings.generation = occurrence.generation
-      sightings.settle()
+      observers.sightings.generation = occurrence.generation
+      observers.sightings.settle()
     }
   }
 
   private func tell(_ occurrence: Occurrence) throws(Failure) {
-    for subscription in subscriptions?.lifecycles ?? [] {
+    for subscription in observers.subscriptions?.lifecycles ?? [] {
       notices.all.append(
         .lifecycle(
           subscription: subscription, occurrence.event.rawValue, at: address(of: occurrence.screen),
           id: occurrence.screen, screen: flow.screens[occurrence.type].name))
     }
-    if journey != nil { return }
+    if change.journey != nil { return }
     let definition = flow.screens[occurrence.type]
     if occurrence.event == .appeared, definition.loader?.start == .onAppear {
       queueFirstLoad(of: occurrence.screen)
@@ -47,24 +47,24 @@ extension Session {
     let handled = HandledBy(.lifecycle(occurrence.event), cause: occurrence.cause)
     scope.payload.removeAll(keepingCapacity: true)
     scope.payloadFields = RecordDefinition()
-    if let window = windows.firstIndex(where: { $0.place(of: occurrence.screen) != nil }) {
-      windows[window].move(to: occurrence.screen)
+    if let window = world.windows.firstIndex(where: { $0.place(of: occurrence.screen) != nil }) {
+      world.windows[window].move(to: occurrence.screen)
       scope.window = window
       for rule in rules {
         if let when = rule.when, try !holds(when) { continue }
         return try run(rule, in: window, screen: occurrence.screen, handled)
       }
-    } else if let departed = sightings.departed[occurrence.screen] {
+    } else if let departed = observers.sightings.departed[occurrence.screen] {
       try run(rules, of: departed, handled)
     }
   }
 
   /// The address of a screen that lives, or lived before the present change.
   private func address(of screen: ScreenID) -> String {
-    if let window = windows.firstIndex(where: { $0.place(of: screen) != nil }) {
+    if let window = world.windows.firstIndex(where: { $0.place(of: screen) != nil }) {
       return address(of: screen, in: window)
     }
-    return sightings.departed[screen]?.address ?? screen.description
+    return observers.sightings.departed[screen]?.address ?? screen.description
   }
 
   // MARK: Screens that are gone
@@ -101,7 +101,7 @@ extension Session {
   private func queued(
     _ template: SendTemplate, for departed: DepartedScreen, _ handled: HandledBy
   ) throws(Failure) -> QueuedAction? {
-    let window = windows.firstIndex { $0.window == departed.window }
+    let window = world.windows.firstIndex { $0.window == departed.window }
     let target: QueuedAction.Target
     switch template.to {
     case .itself: return nil
@@ -110,7 +110,7 @@ extension Session {
       target = .screen(parent.id)
     case .root:
       guard let window else { return nil }
-      target = .screen(windows[window].rootID)
+      target = .screen(world.windows[window].rootID)
     case .active:
       guard window != nil else { return nil }
       target = .active

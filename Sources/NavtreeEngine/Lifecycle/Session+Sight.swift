@@ -11,12 +11,12 @@ extension Session {
   ///
   /// - Complexity: O(distance to them).
   func sight(in window: Int) -> [Sighting] {
-    isWatched ? visible(in: window) : []
+    observers.isWatched ? visible(in: window) : []
   }
 
   private func visible(in window: Int) -> [Sighting] {
     var found: [Sighting] = []
-    var pending = [(windows[window].focus, windows[window].depth)]
+    var pending = [(world.windows[window].focus, world.windows[window].depth)]
     while let (screen, depth) = pending.popLast() {
       let slots = flow.catalog.shapes[screen.type].slots
       let occupied = slots.indices.filter { !screen.slots[$0].isNone }
@@ -34,21 +34,22 @@ extension Session {
   ///
   /// - Parameter before: what `sight` gave before the step.
   func noteSight(from before: [Sighting], in window: Int) {
-    guard isWatched, let first = before.first, sightings.shown.contains(first.screen) else { return }
-    sightings.noteSight(from: before, to: visible(in: window), cause: acting)
-    hasOccurrences = true
+    guard observers.isWatched, let first = before.first, observers.sightings.shown.contains(first.screen)
+    else { return }
+    observers.sightings.noteSight(from: before, to: visible(in: window), cause: change.currentCause)
+    change.hasOccurrences = true
   }
 
   /// Notes that a window, focused on its root, has been opened.
   func noteOpened(_ window: Int) {
-    guard isWatched else { return }
-    noteArrival(of: windows[window].focus, in: window)
-    sightings.noteSight(from: [], to: visible(in: window), cause: acting)
+    guard observers.isWatched else { return }
+    noteArrival(of: world.windows[window].focus, in: window)
+    observers.sightings.noteSight(from: [], to: visible(in: window), cause: change.currentCause)
   }
 
   /// Notes that a window is closed, where these were in sight.
   func noteClosed(from before: [Sighting]) {
-    if isWatched { sightings.noteSight(from: before, to: [], cause: acting) }
+    if observers.isWatched { observers.sightings.noteSight(from: before, to: [], cause: change.currentCause) }
   }
 
   /// Notes the screens of a tree that has just been put into a window.
@@ -56,13 +57,13 @@ extension Session {
   /// - Parameter spared: those that were there before.
   /// - Complexity: O(number of screens) while anybody is told.
   func noteArrival(of root: Screen?, in window: Int, sparing spared: Set<ScreenID> = []) {
-    guard isWatched, let root, let place = windows[window].place(of: root.id) else { return }
-    hasOccurrences = true
+    guard observers.isWatched, let root, let place = world.windows[window].place(of: root.id) else { return }
+    change.hasOccurrences = true
     var pending = [(root, place.depth)]
     while let (screen, depth) = pending.popLast() {
       if !spared.contains(screen.id) {
-        sightings.notePresented(
-          Sighting(screen: screen.id, type: screen.type, depth: depth), cause: acting)
+        observers.sightings.notePresented(
+          Sighting(screen: screen.id, type: screen.type, depth: depth), cause: change.currentCause)
       }
       for slot in (0..<screen.slots.count).reversed() {
         if let child = screen.slots[slot].screen { pending.append((child, depth + 1)) }
@@ -74,17 +75,17 @@ extension Session {
   ///
   /// - Complexity: O(number of screens) while anybody is told.
   func noteDeparture(of root: Screen, in window: Int, sparing spared: Set<ScreenID>) {
-    guard isWatched, let place = windows[window].place(of: root.id) else { return }
-    hasOccurrences = true
-    let name = windows[window].window
-    let holder = place.parent.flatMap { windows[window].screen($0) }
+    guard observers.isWatched, let place = world.windows[window].place(of: root.id) else { return }
+    change.hasOccurrences = true
+    let name = world.windows[window].window
+    let holder = place.parent.flatMap { world.windows[window].screen($0) }
     var pending = [(root, holder, place.depth, address(of: root.id, in: window))]
     while let (screen, parent, depth, address) = pending.popLast() {
       if !spared.contains(screen.id) {
-        sightings.noteDismissed(
+        observers.sightings.noteDismissed(
           Sighting(screen: screen.id, type: screen.type, depth: depth),
           DepartedScreen(screen: screen.bare, address: address, window: name, parent: parent?.bare),
-          cause: acting)
+          cause: change.currentCause)
       }
       let slots = flow.catalog.shapes[screen.type].slots
       for slot in (0..<screen.slots.count).reversed() {
@@ -101,16 +102,16 @@ extension Session {
 
   /// Begins to watch, or stops, where somebody follows the life of screens, or nobody any more.
   func watch() {
-    let isWatched = hasLifecycle || subscriptions?.lifecycles.isEmpty == false
-    if isWatched, !self.isWatched { sightings.begin(with: everythingVisible()) }
-    if !isWatched { sightings = Sightings() }
-    self.isWatched = isWatched
+    let isWatched = traits.hasLifecycle || observers.subscriptions?.lifecycles.isEmpty == false
+    if isWatched, !self.observers.isWatched { observers.sightings.begin(with: everythingVisible()) }
+    if !isWatched { observers.sightings = Sightings() }
+    self.observers.isWatched = isWatched
   }
 
   func everythingVisible() -> [Sighting] {
     var all: [Sighting] = []
-    for window in windows.indices {
-      while windows[window].moveUp() {}
+    for window in world.windows.indices {
+      while world.windows[window].moveUp() {}
       all += visible(in: window)
     }
     return all

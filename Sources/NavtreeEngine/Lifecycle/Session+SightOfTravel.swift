@@ -5,30 +5,31 @@ import NavigationTree
 extension Session {
   /// Notes who is in sight after all steps that wasn't before, and the other way round.
   func noteSight(ofTravel body: () -> Void) {
-    guard isWatched else { return body() }
+    guard observers.isWatched else { return body() }
     let before = everythingVisible()
     body()
-    sightings.noteSight(from: before, to: everythingVisible(), cause: nil)
-    hasOccurrences = true
+    observers.sightings.noteSight(from: before, to: everythingVisible(), cause: nil)
+    change.hasOccurrences = true
   }
 
   /// Notes the screens that a step through the history is about to take away, and gives those that it spares.
   func noteDeparture(by step: Inverse) -> Set<ScreenID> {
-    guard isWatched else { return [] }
+    guard observers.isWatched else { return [] }
     switch step {
     case .presented(let window, let parent, let slot):
-      windows[window].move(to: parent)
-      if let root = windows[window].focus.slots[slot].screen {
+      world.windows[window].move(to: parent)
+      if let root = world.windows[window].focus.slots[slot].screen {
         noteDeparture(of: root, in: window, sparing: [])
       }
     case .replaced(let window, let successor, let state):
-      windows[window].move(to: successor)
-      let spared = Set(state.screen?.withAllBelow ?? []).intersection(windows[window].focus.withAllBelow)
-      noteDeparture(of: windows[window].focus, in: window, sparing: spared)
+      world.windows[window].move(to: successor)
+      let spared = Set(state.screen?.withAllBelow ?? []).intersection(
+        world.windows[window].focus.withAllBelow)
+      noteDeparture(of: world.windows[window].focus, in: window, sparing: spared)
       return spared
     case .windowOpened(let window):
-      while windows[window].moveUp() {}
-      noteDeparture(of: windows[window].focus, in: window, sparing: [])
+      while world.windows[window].moveUp() {}
+      noteDeparture(of: world.windows[window].focus, in: window, sparing: [])
     case .field, .place, .params, .removed, .selected, .windowClosed, .waiting, .timerSet, .timerCleared,
       .effect, .pendingLinks, .kept:
       break
@@ -38,11 +39,11 @@ extension Session {
 
   /// Notes the screens that a step through the history has brought back.
   func noteArrival(by step: Inverse, sparing spared: Set<ScreenID>) {
-    guard isWatched else { return }
+    guard observers.isWatched else { return }
     switch step {
     case .removed(let window, _, _, let state), .replaced(let window, _, let state):
       noteArrival(of: state.screen, in: window, sparing: spared)
-    case .windowClosed(let window, _): noteArrival(of: windows[window].focus, in: window)
+    case .windowClosed(let window, _): noteArrival(of: world.windows[window].focus, in: window)
     case .field, .place, .params, .presented, .selected, .windowOpened, .waiting, .timerSet, .timerCleared,
       .effect, .pendingLinks, .kept:
       break

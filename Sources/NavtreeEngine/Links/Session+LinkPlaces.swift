@@ -28,7 +28,7 @@ extension Session {
       }
       // A window's root, and what is active already, are in no tab that isn't selected.
       if path != nil { selectWayToFocus(in: window) }
-      return NavigationOutcome(id: windows[window].active, window: window)
+      return NavigationOutcome(id: world.windows[window].active, window: window)
     } catch {
       throw error.with("link", .string(pattern(of: match.route)))
     }
@@ -59,30 +59,30 @@ extension Session {
     if let path {
       var (over, _) = try layers(over: path, in: window)
       while true {
-        over += occupants(of: windows[window].focus, where: \.isModal)
-        guard let slot = windows[window].pushedSlot else { break }
-        windows[window].moveDown(slot)
+        over += occupants(of: world.windows[window].focus, where: \.isModal)
+        guard let slot = world.windows[window].pushedSlot else { break }
+        world.windows[window].moveDown(slot)
       }
       try clear(over, and: [], in: window, asking)
       _ = try walk(path, in: window, origin, making: path[...])
     } else {
-      windows[window].moveToActive()
+      world.windows[window].moveToActive()
     }
-    windows[window].moveToTop()
+    world.windows[window].moveToTop()
     for request in requests {
-      let slots = flow.screens[windows[window].focus.type].slots
+      let slots = flow.screens[world.windows[window].focus.type].slots
       let slot = slots.firstIndex { $0.style == .push && $0.presents[request.type] }
       guard let slot else {
-        let at = address(of: windows[window].focus.id, in: window)
+        let at = address(of: world.windows[window].focus.id, in: window)
         let (holder, wanted) = (
-          flow.screens[windows[window].focus.type].name, flow.screens[request.type].name
+          flow.screens[world.windows[window].focus.type].name, flow.screens[request.type].name
         )
         throw Failure(
           .notPresentable, "\(holder) at \(at) has no push slot that presents \(wanted)",
           ["at": .string(at), "screen": .string(wanted)])
       }
       _ = try present(request, in: slot, of: window, origin, replacing: nil)
-      windows[window].moveDown(slot)
+      world.windows[window].moveDown(slot)
     }
   }
 
@@ -92,34 +92,36 @@ extension Session {
   private func layers(over path: [String], in window: Int) throws(Failure) -> (
     over: [ScreenID], end: ScreenID?
   ) {
-    while windows[window].moveUp() {}
+    while world.windows[window].moveUp() {}
     var over: [ScreenID] = []
     for name in path {
       let slot = try slot(named: name, on: path, in: window)
-      let style = flow.screens[windows[window].focus.type].slots[slot].style
-      over += occupants(of: windows[window].focus) { other, index in
+      let style = flow.screens[world.windows[window].focus.type].slots[slot].style
+      over += occupants(of: world.windows[window].focus) { other, index in
         switch style {
         case .tab, .pane: other == .push || other.isModal
         case .push: other.isModal || other == .push && index != slot
         case .sheet, .popover, .cover: other.isModal && index != slot
         }
       }
-      guard windows[window].moveDown(slot) else { return (over, nil) }
+      guard world.windows[window].moveDown(slot) else { return (over, nil) }
     }
-    return (over, windows[window].focus.id)
+    return (over, world.windows[window].focus.id)
   }
 
   /// Whether there is a place at a path, or will be once its tabs are made, that takes a type.
   private func hasPlace(at path: [String], for type: Int?, in window: Int) -> Bool {
-    while windows[window].moveUp() {}
-    var holder = windows[window].focus.type
+    while world.windows[window].moveUp() {}
+    var holder = world.windows[window].focus.type
     var isMade = true
     for (index, name) in path.enumerated() {
       let slots = flow.screens[holder].slots
       guard let slot = slots.firstIndex(where: { $0.name == name }) else { return false }
       if index == path.count - 1 { return type.map { slots[slot].presents[$0] } ?? true }
-      isMade = isMade && windows[window].moveDown(slot)
-      guard let next = isMade ? windows[window].focus.type : slots[slot].initial?.type else { return false }
+      isMade = isMade && world.windows[window].moveDown(slot)
+      guard let next = isMade ? world.windows[window].focus.type : slots[slot].initial?.type else {
+        return false
+      }
       holder = next
     }
     return true
@@ -140,8 +142,8 @@ extension Session {
   {
     try ask(over + replaced, in: window, asking)
     for root in over {
-      guard let place = windows[window].place(of: root), let parent = place.parent else { continue }
-      windows[window].move(to: parent)
+      guard let place = world.windows[window].place(of: root), let parent = place.parent else { continue }
+      world.windows[window].move(to: parent)
       try remove(slot: place.slot, in: window, Asking(force: true, unasked: nil), .reset)
     }
   }
@@ -154,21 +156,21 @@ extension Session {
   private func walk(
     _ path: [String], in window: Int, _ origin: Origin, making: ArraySlice<String>
   ) throws(Failure) -> Int? {
-    while windows[window].moveUp() {}
+    while world.windows[window].moveUp() {}
     for (index, name) in path.enumerated() {
       let slot = try slot(named: name, on: path, in: window)
-      if windows[window].moveDown(slot) { continue }
+      if world.windows[window].moveDown(slot) { continue }
       guard making.indices.contains(index) else { return slot }
-      let declared = flow.screens[windows[window].focus.type].slots[slot]
+      let declared = flow.screens[world.windows[window].focus.type].slots[slot]
       guard let initial = declared.initial else { throw noScreen(on: path, in: window) }
       _ = try present(try request(initial), in: slot, of: window, origin, replacing: nil)
-      windows[window].moveDown(slot)
+      world.windows[window].moveDown(slot)
     }
     return nil
   }
 
   private func slot(named name: String, on path: [String], in window: Int) throws(Failure) -> Int {
-    let slots = flow.screens[windows[window].focus.type].slots
+    let slots = flow.screens[world.windows[window].focus.type].slots
     guard let slot = slots.firstIndex(where: { $0.name == name }) else {
       throw noScreen(on: path, in: window)
     }
@@ -176,30 +178,30 @@ extension Session {
   }
 
   private func noScreen(on path: [String], in window: Int) -> Failure {
-    let place = NavigationPath(window: windows[window].window, slots: path)
+    let place = NavigationPath(window: world.windows[window].window, slots: path)
     return Failure(
       .noScreenAt, "there is no place \(place) to open the link at",
       [
         "at": .string(place.description),
-        "deepest": .string(address(of: windows[window].focus.id, in: window)),
+        "deepest": .string(address(of: world.windows[window].focus.id, in: window)),
       ])
   }
 
   /// Fills an empty slot of the focus with a tree.
   private func fill(_ slot: Int, with tree: TreeRequest, in window: Int, _ origin: Origin) throws(Failure) {
-    let holder = windows[window].focus
+    let holder = world.windows[window].focus
     let declared = flow.screens[holder.type].slots[slot]
-    let (state, _) = try build(tree, in: declared, atDepth: windows[window].depth + 1, origin)
+    let (state, _) = try build(tree, in: declared, atDepth: world.windows[window].depth + 1, origin)
     try put(state, in: slot, of: window)
-    windows[window].moveDown(slot)
+    world.windows[window].moveDown(slot)
   }
 
   /// Selects the tabs and puts the panes in focus in which the focus is.
   private func selectWayToFocus(in window: Int) {
-    while let slot = windows[window].place(of: windows[window].focus.id)?.slot {
-      let root = windows[window].focus
-      guard windows[window].moveUp() else { return }
-      switch flow.screens[windows[window].focus.type].slots[slot].style {
+    while let slot = world.windows[window].place(of: world.windows[window].focus.id)?.slot {
+      let root = world.windows[window].focus
+      guard world.windows[window].moveUp() else { return }
+      switch flow.screens[world.windows[window].focus.type].slots[slot].style {
       case .tab: choose(slot, visits: visits(adding: slot, root, in: window), in: window)
       case .pane: choose(slot, visits: [], in: window)
       case .push, .sheet, .popover, .cover: continue

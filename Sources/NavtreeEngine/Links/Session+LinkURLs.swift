@@ -42,7 +42,7 @@ extension Session {
   /// The links that wait, in order: `[{url, link, window}]`.
   package func pendingLinkList() -> JSONValue {
     .array(
-      pendingLinks.map { link in
+      world.ledgers.links.map { link in
         .object([
           "url": .string(shown(link.url, link.match)), "link": .string(pattern(of: link.match.route)),
           "window": .string(link.window),
@@ -99,7 +99,7 @@ extension Session {
   /// - Returns: nil where there is none.
   /// - Complexity: O(number of links), and what looking their URLs up costs.
   package func linkURL(ofFocusIn window: Int) throws(Failure) -> String? {
-    let focus = windows[window].focus
+    let focus = world.windows[window].focus
     var found: String?
     for (route, link) in flow.links.definitions.enumerated() {
       guard let templates = link.opens.chain, let last = templates.last, last.type == focus.type else {
@@ -142,8 +142,8 @@ extension Session {
   ) throws(Failure) -> Bool {
     var above = screen.id
     for template in templates.reversed() {
-      guard let place = windows[window].place(of: above), let id = place.parent,
-        let holder = windows[window].screen(id), holder.type == template.type,
+      guard let place = world.windows[window].place(of: above), let id = place.parent,
+        let holder = world.windows[window].screen(id), holder.type == template.type,
         flow.screens[holder.type].slots[place.slot].style == .push
       else { return false }
       var extended = binding

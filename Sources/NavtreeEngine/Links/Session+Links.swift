@@ -14,7 +14,7 @@ extension Session {
     var outcome: NavigationOutcome
     if isWaiting {
       try enqueue(
-        PendingLink(url: url, match: match, window: windows[window].window, force: asking.force))
+        PendingLink(url: url, match: match, window: world.windows[window].window, force: asking.force))
       outcome = try openMeanwhile(match, in: window, asking)
     } else {
       outcome = try open(flow.links.definitions[match.route].opens, of: match, in: window, asking)
@@ -52,9 +52,9 @@ extension Session {
   // MARK: Waiting
 
   private func enqueue(_ link: PendingLink) throws(Failure) {
-    guard pendingLinks.count < limits[.links] else { throw limits.exceeded(.links) }
-    journal.append(.pendingLinks(pendingLinks))
-    pendingLinks.append(link)
+    guard world.ledgers.links.count < limits[.links] else { throw limits.exceeded(.links) }
+    history.journal.append(.pendingLinks(world.ledgers.links))
+    world.ledgers.links.append(link)
   }
 
   /// Opens what a link shows while it waits: its `otherwise`, or that of the link which that is a URL of,
@@ -88,17 +88,17 @@ extension Session {
   func openPendingLinks() throws(Failure) {
     var opened = 0
     while let index = try nextPendingLink() {
-      let link = pendingLinks[index]
+      let link = world.ledgers.links[index]
       opened += 1
       guard opened <= limits[.links] else { throw limits.exceeded(.links) }
-      journal.append(.pendingLinks(pendingLinks))
-      pendingLinks.remove(at: index)
+      history.journal.append(.pendingLinks(world.ledgers.links))
+      world.ledgers.links.remove(at: index)
       do {
-        let window = windows.firstIndex { $0.window == link.window } ?? 0
+        let window = world.windows.firstIndex { $0.window == link.window } ?? 0
         _ = try open(
           flow.links.definitions[link.match.route].opens, of: link.match, in: window,
           Asking(force: link.force, unasked: nil))
-        if !queue.isEmpty || hasOccurrences { try drainQueue() }
+        if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
       } catch {
         throw error.with("url", .string(shown(link.url, link.match)))
           .with("hint", "link.drop takes the link away that waits")
@@ -111,18 +111,18 @@ extension Session {
   /// - Parameter url: as it was given; nil: all of them.
   /// - Returns: how many there were; with none nothing has changed.
   package func dropPendingLinks(_ url: String?) throws(Failure) -> Int {
-    let kept = url.map { url in pendingLinks.filter { $0.url != url } } ?? []
-    let count = pendingLinks.count - kept.count
+    let kept = url.map { url in world.ledgers.links.filter { $0.url != url } } ?? []
+    let count = world.ledgers.links.count - kept.count
     guard count > 0 else { return 0 }
-    try change(.request("link.drop")) { () throws(Failure) in
-      journal.append(.pendingLinks(pendingLinks))
-      pendingLinks = kept
+    try inOneChange(.request("link.drop")) { () throws(Failure) in
+      history.journal.append(.pendingLinks(world.ledgers.links))
+      world.ledgers.links = kept
     }
     return count
   }
 
   private func nextPendingLink() throws(Failure) -> Int? {
-    for (index, link) in pendingLinks.enumerated() where try !mustWait(link.match) { return index }
+    for (index, link) in world.ledgers.links.enumerated() where try !mustWait(link.match) { return index }
     return nil
   }
 

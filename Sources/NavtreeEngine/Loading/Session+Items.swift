@@ -173,7 +173,7 @@ extension Session {
           return try PlaceInverse.takeOut(at: ["\(place)"], of: &items)
         }
       }
-      journal.append(.place(owner, field, inverse))
+      history.journal.append(.place(owner, field, inverse))
     } catch let misfit as Misfit {
       let misfit = misfit.seen(in: definition)
       throw rejected(

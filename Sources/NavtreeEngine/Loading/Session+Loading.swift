@@ -11,19 +11,19 @@ import OrderedCollections
 extension Session {
   /// Does what one of navtree's own actions of a list or a detail does, for the focus of a window.
   func run(_ action: LoaderAction, in window: Int, screen: ScreenID, _ payload: [JSONValue]) throws(Failure) {
-    guard let loader = flow.screens[windows[window].focus.type].loader else { return }
+    guard let loader = flow.screens[world.windows[window].focus.type].loader else { return }
     let owner = FieldOwner.screen(window: window, screen)
     switch action {
     case .listLoad, .detailLoad:
       if request(of: screen) == nil { try load(loader, owner, fromStart: true) }
     case .listMore:
-      guard request(of: screen) == nil, status(of: windows[window].focus) != .end else { return }
+      guard request(of: screen) == nil, status(of: world.windows[window].focus) != .end else { return }
       try load(loader, owner, fromStart: false)
     case .listRefresh:
       if let request = request(of: screen) { cancel(request, .superseded) }
       try load(loader, owner, fromStart: true)
     case .listRetry, .detailRetry:
-      guard request(of: screen) == nil, status(of: windows[window].focus) == .failed else { return }
+      guard request(of: screen) == nil, status(of: world.windows[window].focus) == .failed else { return }
       try load(loader, owner, fromStart: false)
     case .listInsert: try insert(payload[0], before: payload[1], owner, loader)
     case .listUpdate: try update(payload[0], with: payload[1], owner, loader)
@@ -34,16 +34,16 @@ extension Session {
 
   /// Queues the first load of a screen that is being made.
   func queueLoad(of screen: ScreenID, _ loader: LoaderDefinition) {
-    queue.append(
+    change.queue.append(
       QueuedAction(
         target: .screen(screen), window: 0, content: .declared(loader.action, [:]),
-        origin: .rule(loader.ask.location), cause: acting, isLostWithItsTarget: true))
+        origin: .rule(loader.ask.location), cause: change.currentCause, isLostWithItsTarget: true))
   }
 
   /// Queues the first load of a screen that has come into sight.
   func queueFirstLoad(of screen: ScreenID) {
-    guard let window = windows.firstIndex(where: { $0.place(of: screen) != nil }),
-      let live = windows[window].screen(screen), let loader = flow.screens[live.type].loader
+    guard let window = world.windows.firstIndex(where: { $0.place(of: screen) != nil }),
+      let live = world.windows[window].screen(screen), let loader = flow.screens[live.type].loader
     else { return }
     // A page without items that others follow leaves the list idle.
     if case .list = loader.kind, live.state[LoaderDefinition.Field.cursor.rawValue] != .null { return }
@@ -52,7 +52,7 @@ extension Session {
 
   /// The request that is under way.
   private func request(of screen: ScreenID) -> EffectInFlight? {
-    effects.of(screen).first { if case .loader = $0.template.taker { true } else { false } }
+    world.ledgers.effects.of(screen).first { if case .loader = $0.template.taker { true } else { false } }
   }
 
   func status(of screen: Screen) -> LoaderDefinition.Status? {
@@ -88,7 +88,7 @@ extension Session {
         cursor = withField(owner, LoaderDefinition.Field.cursor.rawValue) { $0 }
       }
     }
-    windows[window].move(to: screen)
+    world.windows[window].move(to: screen)
     scope.window = window
     let input = try input(of: loader.ask, cursor: loader.cursor.map { ($0, cursor) })
     try set(.status, of: owner, to: .string(LoaderDefinition.Status.loading.rawValue), loader)
@@ -102,7 +102,8 @@ extension Session {
   /// Checks what the host gives: the items of a list have keys.
   func checkContent(_ output: JSONObject, for effect: EffectInFlight) throws(Failure) {
     let window = try focus(on: effect.screen)
-    guard let loader = flow.screens[windows[window].focus.type].loader, case .list(let key, _) = loader.kind,
+    guard let loader = flow.screens[world.windows[window].focus.type].loader,
+      case .list(let key, _) = loader.kind,
       case .array(let items)? = output[effect.definition.output.fields[loader.content].name]
     else { return }
     for (index, item) in items.enumerated() where Self.key(of: item, key) == nil {
@@ -117,7 +118,7 @@ extension Session {
   func takeContent(
     _ value: JSONValue, isDone: Bool, for effect: EffectInFlight, in window: Int
   ) throws(Failure) {
-    guard let loader = flow.screens[windows[window].focus.type].loader else { return }
+    guard let loader = flow.screens[world.windows[window].focus.type].loader else { return }
     let owner = FieldOwner.screen(window: window, effect.screen)
     guard isDone else {
       try set(.error, of: owner, to: value, loader)

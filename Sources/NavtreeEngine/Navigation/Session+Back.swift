@@ -26,7 +26,9 @@ extension Session {
       try remove(slot: slot, in: window, asking, .dismissed)
     case .select(let slot, let visits):
       choose(slot, visits: visits, in: window)
-      if let root = visits.last?.root, windows[window].moveDown(slot), windows[window].focus.id == root.id {
+      if let root = visits.last?.root, world.windows[window].moveDown(slot),
+        world.windows[window].focus.id == root.id
+      {
         setParams(root.params, ofFocusIn: window)
       }
     }
@@ -35,12 +37,14 @@ extension Session {
 
   /// Moves the focus to the screen at which going back happens; nil when there is none.
   private func moveToWayBack(in window: Int) -> Way? {
-    windows[window].moveToActive()
-    while let place = windows[window].place(of: windows[window].focus.id), windows[window].moveUp() {
-      switch flow.screens[windows[window].focus.type].slots[place.slot].style {
+    world.windows[window].moveToActive()
+    while let place = world.windows[window].place(of: world.windows[window].focus.id),
+      world.windows[window].moveUp()
+    {
+      switch flow.screens[world.windows[window].focus.type].slots[place.slot].style {
       case .push, .sheet, .popover, .cover: return .remove(slot: place.slot)
       case .tab:
-        if let way = wayBack(inTabs: windows[window].focus) { return way }
+        if let way = wayBack(inTabs: world.windows[window].focus) { return way }
       case .pane: continue
       }
     }

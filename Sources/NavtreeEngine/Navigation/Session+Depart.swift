@@ -15,8 +15,8 @@ extension Session {
     _ root: Screen, in window: Int, _ reason: RemovalReason, result: JSONValue? = nil,
     sparing spared: Set<ScreenID> = []
   ) {
-    hasRemovals = true
-    if let subscriptions { subscriptions.departures[root.id] = reason }
+    change.hasRemovals = true
+    if let subscriptions = observers.subscriptions { subscriptions.departures[root.id] = reason }
     noteDeparture(of: root, in: window, sparing: spared)
     guard hasTies else { return }
     var pending = [root]
@@ -30,18 +30,21 @@ extension Session {
 
   /// Ends what is tied to the screens of all windows, because the session ends.
   package func close() {
-    for window in windows.indices {
-      while windows[window].moveUp() {}
-      depart(windows[window].focus, in: window, .sessionClosed)
+    for window in world.windows.indices {
+      while world.windows[window].moveUp() {}
+      depart(world.windows[window].focus, in: window, .sessionClosed)
     }
     endSubscriptions()
   }
 
   /// Whether anything may be tied to a screen.
-  private var hasTies: Bool { keepsStates || !waiting.isEmpty || !timers.isEmpty || !effects.isEmpty }
+  private var hasTies: Bool {
+    traits.keepsStates || !world.ledgers.results.isEmpty || !world.ledgers.timers.isEmpty
+      || !world.ledgers.effects.isEmpty
+  }
 
   private func end(_ screen: Screen, _ reason: RemovalReason, result: JSONValue?) {
-    if keepsStates, reason != .sessionClosed { keepState(of: screen) }
+    if traits.keepsStates, reason != .sessionClosed { keepState(of: screen) }
     cancelEffects(of: screen.id, reason)
     clearTimers(of: screen.id)
     tellWaiting(forEndOf: screen.id, reason, result: result)

@@ -42,8 +42,8 @@ extension Session {
     let definition = flow.screens[request.type]
     let outer = scope.made
     defer { scope.made = outer }
-    let id = ScreenID(nextID)
-    nextID += 1
+    let id = ScreenID(world.nextID)
+    world.nextID += 1
     var screen = Screen(id: id, type: request.type)
     screen.params = try params(of: definition, request.params, origin)
     if definition.keep, let state = try takeKeptState(of: screen) {
@@ -121,8 +121,9 @@ extension Session {
 
   /// Gives the focus of a window other params.
   func setParams(_ params: [JSONValue], ofFocusIn window: Int) {
-    journal.append(.params(window: window, screen: windows[window].focus.id, windows[window].focus.params))
-    windows[window].params = params
+    history.journal.append(
+      .params(window: window, screen: world.windows[window].focus.id, world.windows[window].focus.params))
+    world.windows[window].params = params
   }
 
   /// The failure of a value that doesn't fit its schema.

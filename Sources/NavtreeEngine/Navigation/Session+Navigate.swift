@@ -12,18 +12,18 @@ extension Session {
     _ request: ScreenRequest, pop: Bool, merge: Bool, _ duplicate: NavigationRequest.OnDuplicate,
     in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
-    windows[window].moveToTop()
-    let top = windows[window].focus.id
+    world.windows[window].moveToTop()
+    let top = world.windows[window].focus.id
     let identity = try identity(of: request, origin)
     repeat {
-      if try isMatch(windows[window].focus, type: request.type, identity: identity) {
+      if try isMatch(world.windows[window].focus, type: request.type, identity: identity) {
         return try comeBack(to: request, merge: merge, in: window, origin, asking)
       }
-    } while pop && windows[window].isPushed && windows[window].moveUp()
+    } while pop && world.windows[window].isPushed && world.windows[window].moveUp()
     if let found = try selectRoot(request, identity: identity, merge: merge, in: window, origin) {
       return found
     }
-    windows[window].move(to: top)
+    world.windows[window].move(to: top)
     return try push(request, slot: nil, duplicate, in: window, origin)
   }
 
@@ -35,15 +35,15 @@ extension Session {
     _ otherwise: NavigationRequest.Otherwise,
     in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
-    let sender = windows[window].focus.id
+    let sender = world.windows[window].focus.id
     let identity: JSONValue
     if let given { identity = given } else { identity = try self.identity(of: request, origin) }
     repeat {
-      if try isMatch(windows[window].focus, type: request.type, identity: identity) {
+      if try isMatch(world.windows[window].focus, type: request.type, identity: identity) {
         return try comeBack(to: request, merge: merge, in: window, origin, asking)
       }
-    } while windows[window].isPushed && windows[window].moveUp()
-    windows[window].move(to: sender)
+    } while world.windows[window].isPushed && world.windows[window].moveUp()
+    world.windows[window].move(to: sender)
     switch otherwise {
     case .push: return try push(request, slot: nil, .push, in: window, origin)
     case .replace: return try replaceFocus(with: request, in: window, origin, asking)
@@ -59,9 +59,9 @@ extension Session {
   private func comeBack(
     to request: ScreenRequest, merge: Bool, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
-    let id = windows[window].focus.id
-    let params = try params(of: windows[window].focus, given: request.params, merge: merge, origin)
-    if let slot = windows[window].pushedSlot { try remove(slot: slot, in: window, asking, .dismissed) }
+    let id = world.windows[window].focus.id
+    let params = try params(of: world.windows[window].focus, given: request.params, merge: merge, origin)
+    if let slot = world.windows[window].pushedSlot { try remove(slot: slot, in: window, asking, .dismissed) }
     setParams(params, ofFocusIn: window)
     return NavigationOutcome(id: id)
   }
@@ -69,9 +69,9 @@ extension Session {
   func setParams(_ given: JSONObject, replace: Bool, in window: Int, _ origin: Origin) throws(Failure)
     -> NavigationOutcome
   {
-    let params = try params(of: windows[window].focus, given: given, merge: !replace, origin)
+    let params = try params(of: world.windows[window].focus, given: given, merge: !replace, origin)
     setParams(params, ofFocusIn: window)
     rememberParams(in: window)
-    return NavigationOutcome(id: windows[window].focus.id)
+    return NavigationOutcome(id: world.windows[window].focus.id)
   }
 }

@@ -30,7 +30,7 @@ extension Session {
   {
     if case .back = request, !canGoBack(in: window) { return NavigationOutcome(handled: false) }
     var outcome = NavigationOutcome()
-    try change(cause ?? .request(request.name)) { () throws(Failure) in
+    try inOneChange(cause ?? .request(request.name)) { () throws(Failure) in
       outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
     }
     return outcome

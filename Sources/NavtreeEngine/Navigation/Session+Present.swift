@@ -14,7 +14,7 @@ extension Session {
     for type: Int, named name: String?, in window: Int, among styles: Set<SlotStyle>,
     orParts parts: Bool = false
   ) throws(Failure) -> Int {
-    let holder = windows[window].focus
+    let holder = world.windows[window].focus
     let definition = flow.screens[holder.type]
     if let name {
       let styles = parts ? styles.union([.tab, .pane]) : styles
@@ -69,8 +69,8 @@ extension Session {
     }
     let slot = try slot(
       for: request.type, named: name, in: window, among: [.push, .sheet, .popover, .cover], orParts: true)
-    if duplicate != .push, let (occupied, _) = windows[window].occupant(ofTheSortOf: slot),
-      let occupant = windows[window].focus.slots[occupied].screen,
+    if duplicate != .push, let (occupied, _) = world.windows[window].occupant(ofTheSortOf: slot),
+      let occupant = world.windows[window].focus.slots[occupied].screen,
       try isDuplicate(occupant, request, in: window, origin)
     {
       return try keep(occupant.id, request, duplicate, in: window, origin)
@@ -85,7 +85,7 @@ extension Session {
     if duplicate != .push, let top = try duplicateOnTop(of: request, in: window, origin) {
       return try keep(top, request, duplicate, in: window, origin)
     }
-    windows[window].moveToTop()
+    world.windows[window].moveToTop()
     let slot = try slot(for: request.type, named: name, in: window, among: [.push])
     return try present(request, in: slot, of: window, origin, replacing: nil)
   }
@@ -93,10 +93,10 @@ extension Session {
   func present(
     _ request: ScreenRequest, in slot: Int, of window: Int, _ origin: Origin, replacing: Asking?
   ) throws(Failure) -> NavigationOutcome {
-    let holder = windows[window].focus.id
-    if let (occupied, occupant) = windows[window].occupant(ofTheSortOf: slot) {
+    let holder = world.windows[window].focus.id
+    if let (occupied, occupant) = world.windows[window].occupant(ofTheSortOf: slot) {
       guard let replacing else {
-        let name = flow.screens[windows[window].focus.type].slots[occupied].name
+        let name = flow.screens[world.windows[window].focus.type].slots[occupied].name
         throw Failure(
           .slotOccupied, "\(address(of: occupant, in: window)) is presented there already",
           [
@@ -108,12 +108,12 @@ extension Session {
     }
     scope.window = window
     let state = try make(request, origin)
-    try admit(state, depth: windows[window].depth + 1)
+    try admit(state, depth: world.windows[window].depth + 1)
     let made = state.screen?.id
     try put(state, in: slot, of: window)
     if let made, let awaiting = request.awaiting {
-      journal.append(.waiting(made, nil))
-      waiting[made] = Waiting(presenter: holder, awaiting: awaiting)
+      history.journal.append(.waiting(made, nil))
+      world.ledgers.results[made] = Waiting(presenter: holder, awaiting: awaiting)
     }
     return NavigationOutcome(id: made)
   }
@@ -122,11 +122,11 @@ extension Session {
   func put(_ state: NavigationState, in slot: Int, of window: Int) throws(Failure) {
     let before = sight(in: window)
     do {
-      try windows[window].present(state, in: slot)
+      try world.windows[window].present(state, in: slot)
     } catch {
       throw Failure(.slotOccupied, "\(error)")
     }
-    journal.append(.presented(window: window, parent: windows[window].focus.id, slot: slot))
+    history.journal.append(.presented(window: window, parent: world.windows[window].focus.id, slot: slot))
     noteArrival(of: state.screen, in: window)
     noteSight(from: before, in: window)
   }
@@ -134,15 +134,15 @@ extension Session {
   /// Checks the limits that a tree would go beyond.
   func admit(_ state: NavigationState, depth: Int) throws(Failure) {
     guard let screen = state.screen else { return }
-    let count = nextID - screen.id.number
+    let count = world.nextID - screen.id.number
     try admit(count: count, depth: depth + state.levels - 1)
   }
 
   func replaceFocus(
     with request: ScreenRequest, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
-    let screen = windows[window].focus
-    if let place = windows[window].place(of: screen.id), let parent = windows[window].parent {
+    let screen = world.windows[window].focus
+    if let place = world.windows[window].place(of: screen.id), let parent = world.windows[window].parent {
       let slot = flow.screens[parent.type].slots[place.slot]
       guard slot.presents[request.type] else {
         let wanted = flow.screens[request.type].name
@@ -156,7 +156,7 @@ extension Session {
     try ask(screen, in: window, asking)
     scope.window = window
     let state = try make(request, origin)
-    try admit(state, depth: windows[window].depth)
+    try admit(state, depth: world.windows[window].depth)
     return try replaceFocus(of: window, with: state, .replaced)
   }
 
@@ -168,15 +168,15 @@ extension Session {
   ) throws(Failure) -> NavigationOutcome {
     guard let made = state.screen?.id else { return NavigationOutcome() }
     let before = sight(in: window)
-    depart(windows[window].focus, in: window, reason, sparing: spared)
+    depart(world.windows[window].focus, in: window, reason, sparing: spared)
     let removed: NavigationState
     do {
-      removed = try windows[window].replace(with: state)
+      removed = try world.windows[window].replace(with: state)
     } catch {
       throw Failure(.notPresentable, "\(error)")
     }
-    journal.append(.replaced(window: window, by: made, removed))
-    noteArrival(of: windows[window].focus, in: window, sparing: spared)
+    history.journal.append(.replaced(window: window, by: made, removed))
+    noteArrival(of: world.windows[window].focus, in: window, sparing: spared)
     noteSight(from: before, in: window)
     return NavigationOutcome(id: made)
   }

@@ -6,17 +6,17 @@ import OrderedCollections
 extension Session {
   func pop(_ count: Int, in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
     // From the top of the chain if some screens may stay; to the root the way is down from here.
-    if count != .max { windows[window].moveToTop() }
+    if count != .max { world.windows[window].moveToTop() }
     var left = count
-    var isAboveRoot = windows[window].isPushed
-    while left > 0, windows[window].isPushed {
-      windows[window].moveUp()
+    var isAboveRoot = world.windows[window].isPushed
+    while left > 0, world.windows[window].isPushed {
+      world.windows[window].moveUp()
       left -= 1
     }
-    let slot = windows[window].pushedSlot
+    let slot = world.windows[window].pushedSlot
     if count == .max { isAboveRoot = slot != nil }
     guard isAboveRoot else {
-      let at = address(of: windows[window].focus.id, in: window)
+      let at = address(of: world.windows[window].focus.id, in: window)
       throw Failure(.nothingToPop, "nothing is pushed on \(at)", ["at": .string(at)])
     }
     if let slot { try remove(slot: slot, in: window, asking, .dismissed) }
@@ -26,8 +26,9 @@ extension Session {
   func dismissFocus(
     of window: Int, result: JSONValue?, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
-    let screen = windows[window].focus
-    guard let parent = windows[window].parent, let place = windows[window].place(of: screen.id) else {
+    let screen = world.windows[window].focus
+    guard let parent = world.windows[window].parent, let place = world.windows[window].place(of: screen.id)
+    else {
       throw notDismissable(screen.id, in: window, "the root of a window")
     }
     switch flow.catalog.shapes[parent.type].slots[place.slot].style {
@@ -36,7 +37,7 @@ extension Session {
     case .push, .sheet, .popover, .cover: break
     }
     let result = try result.map { (it) throws(Failure) in try checked(it, as: screen.type, origin) }
-    windows[window].moveUp()
+    world.windows[window].moveUp()
     try remove(slot: place.slot, in: window, asking, .dismissed, result: result)
     return NavigationOutcome()
   }
@@ -54,13 +55,13 @@ extension Session {
     slot: Int, in window: Int, _ asking: Asking, _ reason: RemovalReason, result: JSONValue? = nil
   ) throws(Failure) {
     let before = sight(in: window)
-    if let screen = windows[window].focus.slots[slot].screen {
+    if let screen = world.windows[window].focus.slots[slot].screen {
       try ask(screen, in: window, asking)
       depart(screen, in: window, reason, result: result)
     }
-    let parent = windows[window].focus.id
-    let removed = windows[window].dismiss(slot)
-    journal.append(.removed(window: window, parent: parent, slot: slot, removed))
+    let parent = world.windows[window].focus.id
+    let removed = world.windows[window].dismiss(slot)
+    history.journal.append(.removed(window: window, parent: parent, slot: slot, removed))
     noteSight(from: before, in: window)
   }
 
@@ -68,7 +69,7 @@ extension Session {
   func ask(
     _ root: Screen, in window: Int, _ asking: Asking, sparing spared: Set<ScreenID> = []
   ) throws(Failure) {
-    guard asksBeforeDismissal else { return }
+    guard traits.asksBeforeDismissal else { return }
     try ask([root.id], in: window, asking, sparing: spared)
   }
 
@@ -76,11 +77,11 @@ extension Session {
   func ask(
     _ roots: [ScreenID], in window: Int, _ asking: Asking, sparing spared: Set<ScreenID> = []
   ) throws(Failure) {
-    guard asksBeforeDismissal, !asking.force else { return }
-    let before = windows[window].focus.id
+    guard traits.asksBeforeDismissal, !asking.force else { return }
+    let before = world.windows[window].focus.id
     var asked: [(id: ScreenID, depth: Int)] = []
     for root in roots {
-      windows[window].walk(from: root) { visit in
+      world.windows[window].walk(from: root) { visit in
         if flow.screens[visit.screen.type].dismissible != nil, visit.screen.id != asking.unasked,
           !spared.contains(visit.screen.id)
         {
@@ -89,15 +90,15 @@ extension Session {
       }
     }
     asked.sort { $0.depth > $1.depth }
-    defer { windows[window].move(to: before) }
+    defer { world.windows[window].move(to: before) }
     for (id, _) in asked {
-      windows[window].move(to: id)
+      world.windows[window].move(to: id)
       scope.window = window
-      guard let dismissible = flow.screens[windows[window].focus.type].dismissible else { continue }
+      guard let dismissible = flow.screens[world.windows[window].focus.type].dismissible else { continue }
       if try !holds(dismissible) {
-        refusing = id
+        change.refusing = id
         let at = address(of: id, in: window)
-        let name = flow.screens[windows[window].focus.type].name
+        let name = flow.screens[world.windows[window].focus.type].name
         throw Failure(
           .dismissRefused, "\(name) at \(at) refuses to be dismissed",
           ["at": .string(at), "id": .integer(id.number), "screen": .string(name)]

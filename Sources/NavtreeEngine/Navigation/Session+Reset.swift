@@ -20,13 +20,13 @@ extension Session {
   func resetFocus(
     to tree: TreeRequest, reuse: Bool, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
-    let old = windows[window].focus
-    let place = windows[window].place(of: old.id)
-    let slot = windows[window].parent.flatMap { parent in
+    let old = world.windows[window].focus
+    let place = world.windows[window].place(of: old.id)
+    let slot = world.windows[window].parent.flatMap { parent in
       place.map { flow.screens[parent.type].slots[$0.slot] }
     }
     let (state, reused) = try build(
-      tree, over: reuse ? old : nil, in: slot, atDepth: windows[window].depth, origin)
+      tree, over: reuse ? old : nil, in: slot, atDepth: world.windows[window].depth, origin)
     try ask(old, in: window, asking, sparing: reused)
     return try replaceFocus(of: window, with: state, .reset, sparing: reused)
   }
@@ -56,11 +56,12 @@ extension Session {
   }
 
   private func moveToResettableRoot(in window: Int) {
-    while let parent = windows[window].parent, let place = windows[window].place(of: windows[window].focus.id)
+    while let parent = world.windows[window].parent,
+      let place = world.windows[window].place(of: world.windows[window].focus.id)
     {
       switch flow.screens[parent.type].slots[place.slot].style {
       case .tab, .pane: return
-      case .push, .sheet, .popover, .cover: windows[window].moveUp()
+      case .push, .sheet, .popover, .cover: world.windows[window].moveUp()
       }
     }
   }
@@ -217,9 +218,9 @@ private struct TreeBuilder {
     for (slot, declared) in definition.slots.enumerated() where slots[slot].isNone {
       guard let initial = declared.initial else { continue }
       if definition.kind == .tabs, definition.lazy, slot != selection { continue }
-      let before = session.nextID
+      let before = session.world.nextID
       slots[slot] = try session.make(initial, madeIn: screen)
-      made += session.nextID - before
+      made += session.world.nextID - before
       depth = max(depth, level + slots[slot].levels)
     }
   }

@@ -24,14 +24,14 @@ extension Session {
   ///
   /// - Parameter result: what the screen was dismissed with.
   func tellWaiting(forEndOf screen: ScreenID, _ reason: RemovalReason, result: JSONValue?) {
-    guard let waiting = waiting.removeValue(forKey: screen) else { return }
-    journal.append(.waiting(screen, waiting))
+    guard let waiting = world.ledgers.results.removeValue(forKey: screen) else { return }
+    history.journal.append(.waiting(screen, waiting))
     let action = result == nil ? waiting.awaiting.otherwise : waiting.awaiting.then
     guard let action else { return }
     let payload: JSONObject = result.map { ["result": $0] } ?? ["reason": .string(reason.rawValue)]
-    queue.append(
+    change.queue.append(
       QueuedAction(
         target: .screen(waiting.presenter), window: 0, content: .declared(action, payload),
-        origin: .answer(waiting.awaiting.location), cause: acting, isLostWithItsTarget: true))
+        origin: .answer(waiting.awaiting.location), cause: change.currentCause, isLostWithItsTarget: true))
   }
 }

@@ -22,13 +22,13 @@ extension Session {
     throws(Failure) -> Int
   {
     var known: [String] = []
-    let before = windows[window].focus.id
+    let before = world.windows[window].focus.id
     repeat {
-      let slots = flow.screens[windows[window].focus.type].slots
+      let slots = flow.screens[world.windows[window].focus.type].slots
       if let slot = slots.firstIndex(where: { $0.style == style && $0.name == name }) { return slot }
       known += slots.lazy.filter { $0.style == style }.map(\.name)
-    } while windows[window].moveUp()
-    windows[window].move(to: before)
+    } while world.windows[window].moveUp()
+    world.windows[window].move(to: before)
     let at = address(of: before, in: window)
     let sentence = "there is no \(style.rawValue) '\(name)' at \(at) or above it"
     let failure =
@@ -43,30 +43,33 @@ extension Session {
   private func select(
     slot: Int, _ given: JSONObject?, merge: Bool, in window: Int, _ origin: Origin
   ) throws(Failure) -> NavigationOutcome {
-    let declared = flow.screens[windows[window].focus.type].slots[slot]
+    let declared = flow.screens[world.windows[window].focus.type].slots[slot]
     scope.window = window
     var params = try declared.initial.map { (it) throws(Failure) in try request(it).params ?? [:] } ?? [:]
-    if windows[window].focus.slots[slot].isNone {
+    if world.windows[window].focus.slots[slot].isNone {
       guard let initial = declared.initial else { return NavigationOutcome() }
       params.merge(given ?? [:]) { _, new in new }
       let state = try make(ScreenRequest(type: initial.type, params: params), origin)
-      try admit(state, depth: windows[window].depth + 1)
+      try admit(state, depth: world.windows[window].depth + 1)
       try put(state, in: slot, of: window)
-      windows[window].moveDown(slot)
+      world.windows[window].moveDown(slot)
     } else {
-      windows[window].moveDown(slot)
-      if windows[window].focus.type != declared.initial?.type { params = [:] }
+      world.windows[window].moveDown(slot)
+      if world.windows[window].focus.type != declared.initial?.type { params = [:] }
       if merge {
-        params.merge(flow.screens[windows[window].focus.type].params.object(windows[window].focus.params)) {
+        params.merge(
+          flow.screens[world.windows[window].focus.type].params.object(world.windows[window].focus.params)
+        ) {
           _, new in new
         }
       }
       params.merge(given ?? [:]) { _, new in new }
       setParams(
-        try self.params(of: windows[window].focus, given: params, merge: false, origin), ofFocusIn: window)
+        try self.params(of: world.windows[window].focus, given: params, merge: false, origin),
+        ofFocusIn: window)
     }
-    let root = windows[window].focus
-    windows[window].moveUp()
+    let root = world.windows[window].focus
+    world.windows[window].moveUp()
     choose(slot, visits: visits(adding: slot, root, in: window), in: window)
     return NavigationOutcome(id: root.id)
   }
@@ -74,15 +77,15 @@ extension Session {
   /// Selects a tab of the focus, or puts one of its panes in focus.
   func choose(_ slot: Int, visits: [TabVisit], in window: Int) {
     let sight = sight(in: window)
-    let id = windows[window].focus.id
-    let before = windows[window].select(slot, visits: visits)
-    journal.append(.selected(window: window, screen: id, slot: before.slot, visits: before.visits))
+    let id = world.windows[window].focus.id
+    let before = world.windows[window].select(slot, visits: visits)
+    history.journal.append(.selected(window: window, screen: id, slot: before.slot, visits: before.visits))
     noteSight(from: sight, in: window)
   }
 
   /// The visits of the focus's tabs once a tab is visited.
   func visits(adding slot: Int, _ root: Screen, in window: Int) -> [TabVisit] {
-    let tabs = windows[window].focus
+    let tabs = world.windows[window].focus
     var visits = tabs.visits
     switch flow.screens[tabs.type].back {
     case .first, .initial, .order, .none: return []
@@ -106,18 +109,19 @@ extension Session {
 
   /// Lets the latest visit to the tab whose root the focus is remember the params that it has now.
   func rememberParams(in window: Int) {
-    let root = windows[window].focus
-    guard let parent = windows[window].parent, let slot = windows[window].place(of: root.id)?.slot,
+    let root = world.windows[window].focus
+    guard let parent = world.windows[window].parent,
+      let slot = world.windows[window].place(of: root.id)?.slot,
       flow.screens[parent.type].slots[slot].style == .tab, flow.screens[parent.type].back == .fullHistory
     else { return }
-    windows[window].moveUp()
-    var visits = windows[window].focus.visits
+    world.windows[window].moveUp()
+    var visits = world.windows[window].focus.visits
     if visits.isEmpty { visits = [TabVisit(slot: parent.selection)] }
     if let latest = visits.lastIndex(where: { $0.slot == slot }) {
       visits[latest] = TabVisit(slot: slot, root: root)
     }
     choose(parent.selection, visits: visits, in: window)
-    windows[window].move(to: root.id)
+    world.windows[window].move(to: root.id)
   }
 
   /// Selects a tab, or puts a pane in focus, whose root is the screen asked for, at or above the focus; nil
@@ -125,23 +129,24 @@ extension Session {
   func selectRoot(
     _ request: ScreenRequest, identity: JSONValue, merge: Bool, in window: Int, _ origin: Origin
   ) throws(Failure) -> NavigationOutcome? {
-    for holder in [windows[window].focus] + windows[window].containers {
+    for holder in [world.windows[window].focus] + world.windows[window].containers {
       let definition = flow.screens[holder.type]
       guard definition.kind == .tabs || definition.kind == .split else { continue }
       for (slot, declared) in definition.slots.enumerated() {
         switch declared.style {
         case .tab:
           guard try isRoot(of: slot, declared, of: holder, request, identity, in: window) else { continue }
-          windows[window].move(to: holder.id)
+          world.windows[window].move(to: holder.id)
           return try select(slot: slot, request.params, merge: merge, in: window, origin)
         case .pane:
-          guard let root = windows[window].child(of: holder, in: slot),
+          guard let root = world.windows[window].child(of: holder, in: slot),
             try isMatch(root, type: request.type, identity: identity)
           else { continue }
-          windows[window].move(to: holder.id)
+          world.windows[window].move(to: holder.id)
           choose(slot, visits: [], in: window)
-          windows[window].moveDown(slot)
-          let params = try params(of: windows[window].focus, given: request.params, merge: merge, origin)
+          world.windows[window].moveDown(slot)
+          let params = try params(
+            of: world.windows[window].focus, given: request.params, merge: merge, origin)
           setParams(params, ofFocusIn: window)
           return NavigationOutcome(id: root.id)
         case .push, .sheet, .popover, .cover: continue
@@ -156,13 +161,13 @@ extension Session {
     of slot: Int, _ declared: SlotDefinition, of holder: Screen, _ request: ScreenRequest,
     _ identity: JSONValue, in window: Int
   ) throws(Failure) -> Bool {
-    if let root = windows[window].child(of: holder, in: slot) {
+    if let root = world.windows[window].child(of: holder, in: slot) {
       return try isMatch(root, type: request.type, identity: identity)
     }
     guard let initial = declared.initial, initial.type == request.type else { return false }
     if case .null = identity { return true }
     // What the tab gives its root may depend on the screen that has the tab.
-    windows[window].move(to: holder.id)
+    world.windows[window].move(to: holder.id)
     scope.window = window
     return try self.identity(of: self.request(initial), .rule(initial.location)) == identity
   }

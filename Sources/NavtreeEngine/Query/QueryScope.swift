@@ -35,9 +35,9 @@ final class QueryScope: CELActivation {
     switch variable {
     case .params: return CELValue(.object(definition.params.object(focus.params, sensitive: false)))
     case .state: return CELValue(.object(definition.state.object(focus.state, sensitive: false)))
-    case .shared: return CELValue(.object(session.flow.shared.object(session.shared, sensitive: false)))
+    case .shared: return CELValue(.object(session.flow.shared.object(session.world.shared, sensitive: false)))
     case .parent:
-      guard let parent = session.windows[session.scope.window].parent else { return .null }
+      guard let parent = session.world.windows[session.scope.window].parent else { return .null }
       let definition = session.flow.screens[parent.type]
       return CELValue(
         .object([
@@ -56,7 +56,7 @@ final class QueryScope: CELActivation {
   }
 
   /// The screen that a query over screens is at. One over the session is at none, and its window may be closed.
-  private var focus: Screen { session.windows[session.scope.window].focus }
+  private var focus: Screen { session.world.windows[session.scope.window].focus }
 
   private var definition: ScreenDefinition { session.flow.screens[focus.type] }
 

@@ -48,7 +48,7 @@ extension Session {
   /// - Complexity: of a type: O(number of its screens, and the way from one to the next), besides what the
   ///   expressions cost; of an expression over `screens`: O(number of live screens).
   package func answer(_ query: Query) throws(Failure) -> JSONValue {
-    var budget = CELBudget(limit: costLimit)
+    var budget = CELBudget(limit: traits.costLimit)
     switch query.subject {
     case .expression(let program):
       let scope = QueryScope(session: self, sensitive: query.sensitive)
@@ -71,7 +71,7 @@ extension Session {
   /// - Complexity: O(*n* log *n*) in their number.
   func ids(ofType type: Int) -> [ScreenID] {
     var ids: [ScreenID] = []
-    for window in windows.indices { ids += windows[window].screens(ofType: type) }
+    for window in world.windows.indices { ids += world.windows[window].screens(ofType: type) }
     ids.sort()
     return ids
   }
@@ -81,9 +81,9 @@ extension Session {
   /// - Complexity: O(distance to the screen), and what the expressions cost.
   func match(_ id: ScreenID, _ query: Query, budget: inout CELBudget) throws(Failure) -> JSONValue? {
     guard case .screens(_, let condition, let selected) = query.subject,
-      let window = windows.firstIndex(where: { $0.place(of: id) != nil })
+      let window = world.windows.firstIndex(where: { $0.place(of: id) != nil })
     else { return nil }
-    windows[window].move(to: id)
+    world.windows[window].move(to: id)
     scope.window = window
     let activation = QueryScope(session: self, sensitive: query.sensitive)
     if let condition {
@@ -111,7 +111,7 @@ extension Session {
     if let place { data["at"] = .string(address(of: place.id, in: place.window)) }
     if let range = error.range { data.merge(range.columns) { _, new in new } }
     guard error.code == .costExceeded else { return Failure(.expressionFailed, error.message, data) }
-    data["cost"] = .integer(error.cost ?? costLimit)
+    data["cost"] = .integer(error.cost ?? traits.costLimit)
     data["limit"] = .string(Limit.cost.rawValue)
     return Failure(.costExceeded, error.message, data)
   }

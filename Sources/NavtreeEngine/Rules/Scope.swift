@@ -42,13 +42,13 @@ final class Scope: CELActivation {
     guard let session, let scopeVariable = ScopeVariable(rawValue: variable) else { throw Self.unbound }
     switch scopeVariable {
     case .state:
-      return CELValue(made?.state[number] ?? session.windows[window].focus.state[number])
+      return CELValue(made?.state[number] ?? session.world.windows[window].focus.state[number])
     case .params:
-      return CELValue(made?.params[number] ?? session.windows[window].focus.params[number])
+      return CELValue(made?.params[number] ?? session.world.windows[window].focus.params[number])
     case .action:
       return CELValue(payload[number])
     case .shared:
-      return CELValue(session.shared[number])
+      return CELValue(session.world.shared[number])
     case .computed:
       return try computed(number, budget: &budget)
     case .screen:
@@ -72,7 +72,7 @@ final class Scope: CELActivation {
     case .state: return CELValue(.object(definition.state.object(screen.state)))
     case .params: return CELValue(.object(definition.params.object(screen.params)))
     case .action: return CELValue(.object(payloadFields.object(payload)))
-    case .shared: return CELValue(.object(flow.shared.object(session.shared)))
+    case .shared: return CELValue(.object(flow.shared.object(session.world.shared)))
     case .computed:
       var values: JSONObject = [:]
       for (index, computed) in definition.computed.enumerated() {
@@ -104,7 +104,7 @@ final class Scope: CELActivation {
   private var screen: Screen {
     if let made { return made }
     guard let session else { return Screen(id: ScreenID(0), type: 0) }
-    return session.windows[window].focus
+    return session.world.windows[window].focus
   }
 
   private var definition: ScreenDefinition { flow.screens[screen.type] }
@@ -126,7 +126,7 @@ final class Scope: CELActivation {
   /// The params and state of the screen that holds this one.
   private var parent: JSONObject? {
     guard let session else { return nil }
-    let holder = made == nil ? session.windows[window].parent : departed?.parent
+    let holder = made == nil ? session.world.windows[window].parent : departed?.parent
     guard let parent = holder else { return nil }
     let definition = flow.screens[parent.type]
     return [

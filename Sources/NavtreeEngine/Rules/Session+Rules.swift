@@ -51,32 +51,33 @@ extension Session {
   /// Runs the commonest rule, without the detour over prepared steps.
   private func run(_ assignment: Assignment, in window: Int, screen: ScreenID) throws(Failure) {
     let field = assignment.target.field
-    let record = flow.screens[windows[window].focus.type].state
+    let record = flow.screens[world.windows[window].focus.type].state
     var value = try value(of: assignment.value)
     do throws(Misfit) {
       try record.fit(&value, to: field)
     } catch {
       throw flowDefect(error, of: record.fields[field], at: assignment.target.location)
     }
-    swap(&windows[window].state[field], &value)
-    journal.append(.field(.screen(window: window, screen), field, value))
+    swap(&world.windows[window].state[field], &value)
+    history.journal.append(.field(.screen(window: window, screen), field, value))
   }
 
   func prepare(_ step: RuleStep, in window: Int, _ handled: HandledBy) throws(Failure) -> Prepared {
     switch step {
     case .reject(let message):
-      throw try rejection(message, handled, at: address(of: windows[window].focus.id, in: window))
+      throw try rejection(message, handled, at: address(of: world.windows[window].focus.id, in: window))
     case .set(let assignment):
       let target = assignment.target
-      let record = flow.screens[windows[window].focus.type].state
-      let owner = FieldOwner.screen(window: window, windows[window].focus.id)
+      let record = flow.screens[world.windows[window].focus.type].state
+      let owner = FieldOwner.screen(window: window, world.windows[window].focus.id)
       return .set(owner, target, tail: try tail(of: target), try taken(assignment, of: record))
     case .setShared(let assignment):
       let target = assignment.target
       return .set(
         .session, target, tail: try tail(of: target), try taken(assignment, of: flow.shared))
     case .unset(let target):
-      return .unset(.screen(window: window, windows[window].focus.id), target, tail: try tail(of: target))
+      return .unset(
+        .screen(window: window, world.windows[window].focus.id), target, tail: try tail(of: target))
     case .cancel(let key):
       return .cancel(key: try text(of: key))
     case .after(let after):
@@ -136,19 +137,21 @@ extension Session {
     case .navigate(let request, let force, let location):
       // Where a step before this one took the screen away, the focus is where that happened: at the screen
       // that held what is gone, or that stands in its place.
-      windows[window].move(to: screen)
-      if loadsByItself || isWatched || !waiting.isEmpty { acting = note(handled, in: window) }
-      defer { acting = nil }
+      world.windows[window].move(to: screen)
+      if traits.loadsByItself || observers.isWatched || !world.ledgers.results.isEmpty {
+        change.currentCause = note(handled, in: window)
+      }
+      defer { change.currentCause = nil }
       _ = try perform(request, in: window, .rule(location), Asking(force: force, unasked: screen))
     case .effect(let request):
       try ask(request, for: screen, in: window)
     case .send(let action):
-      guard queue.count < limits[.queue] else { throw limits.exceeded(.queue) }
-      queue.append(action)
+      guard change.queue.count < limits[.queue] else { throw limits.exceeded(.queue) }
+      change.queue.append(action)
     case .reply(let value):
-      if reply == nil { reply = value }
+      if change.reply == nil { change.reply = value }
     case .after(let action, let key, let delay, let location):
-      guard windows[window].place(of: screen) != nil else {
+      guard world.windows[window].place(of: screen) != nil else {
         throw flowDefect("the screen that would wait is gone", at: location)
       }
       try setTimer(.send(action), for: screen, key: key, delay: delay)

@@ -7,7 +7,7 @@ import OrderedCollections
 extension Session {
   /// Whether a condition holds.
   func holds(_ condition: CompiledExpression) throws(Failure) -> Bool {
-    var budget = CELBudget(limit: costLimit)
+    var budget = CELBudget(limit: traits.costLimit)
     do {
       return try condition.program.evaluateBool(activation, budget: &budget)
     } catch {
@@ -16,7 +16,7 @@ extension Session {
   }
 
   func value(of expression: CompiledExpression) throws(Failure) -> JSONValue {
-    var budget = CELBudget(limit: costLimit)
+    var budget = CELBudget(limit: traits.costLimit)
     do {
       return try expression.program.evaluate(activation, budget: &budget).json()
     } catch {
@@ -135,9 +135,9 @@ extension Session {
   func computedValue(_ number: Int, of screen: ScreenID, in window: Int, _ view: StateView) throws(Failure)
     -> JSONValue
   {
-    windows[window].move(to: screen)
+    world.windows[window].move(to: screen)
     scope.window = window
-    let computed = flow.screens[windows[window].focus.type].computed[number]
+    let computed = flow.screens[world.windows[window].focus.type].computed[number]
     return view.shows(computed) ? try value(of: computed.value) : StateView.hidden
   }
 }

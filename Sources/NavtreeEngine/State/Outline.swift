@@ -36,7 +36,7 @@ struct Outline {
   /// - Complexity: O(number of screens), and no line grows with the depth.
   static func draw(_ session: Session) -> String {
     var outline = Outline(flow: session.flow)
-    for window in session.windows { outline.draw(window) }
+    for window in session.world.windows { outline.draw(window) }
     return outline.text
   }
 

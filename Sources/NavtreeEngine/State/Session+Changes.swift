@@ -5,12 +5,12 @@ import OrderedCollections
 
 extension Session {
   /// Begins to note what changes make of the session.
-  package func noteChanges() { noted = StateChanges() }
+  package func noteChanges() { observers.recorded = StateChanges() }
 
   /// Gives what was noted since the last time.
   package func takeNotedChanges() -> StateChanges {
-    defer { if noted != nil { noted = StateChanges() } }
-    return noted ?? StateChanges()
+    defer { if observers.recorded != nil { observers.recorded = StateChanges() } }
+    return observers.recorded ?? StateChanges()
   }
 
   /// Notes what the present change, which is settled, has made of the session.
@@ -18,11 +18,11 @@ extension Session {
   /// - Complexity: O(size of what was written), and of a field's whole value where a part of it was inserted or
   ///   taken out beside others.
   func notePresentChange() {
-    guard var changes = noted else { return }
-    noted = nil
+    guard var changes = observers.recorded else { return }
+    observers.recorded = nil
     let crowded = crowdedFields
-    for step in journal { note(step, crowded, in: &changes) }
-    noted = changes
+    for step in history.journal { note(step, crowded, in: &changes) }
+    observers.recorded = changes
   }
 
   /// A field of a screen, or with nil one that is shared.
@@ -42,10 +42,10 @@ extension Session {
   /// The fields that the present change has written inside more than once: the later writes may have moved what
   /// the earlier ones wrote.
   private var crowdedFields: Set<FieldPlace> {
-    if journal.count < 2 { return [] }
+    if history.journal.count < 2 { return [] }
     var seen: Set<FieldPlace> = []
     var crowded: Set<FieldPlace> = []
-    for case .place(let owner, let field, _) in journal {
+    for case .place(let owner, let field, _) in history.journal {
       if !seen.insert(FieldPlace(owner, field)).inserted { crowded.insert(FieldPlace(owner, field)) }
     }
     return crowded
@@ -66,7 +66,7 @@ extension Session {
       )
     case .presented(_, let parent, let slot):
       guard let standing = standing(parent),
-        let child = windows[standing.window].child(of: standing.screen, in: slot)
+        let child = world.windows[standing.window].child(of: standing.screen, in: slot)
       else { return }
       noteTree(child.id, in: &changes)
     case .removed(_, _, _, let state): noteGone(state.screen, in: &changes)
@@ -78,12 +78,12 @@ extension Session {
       changes.write(value, at: "\(Self.row(screen))/\(key)")
     case .windowOpened:
       // On a way through the history the number is that of the window then.
-      for window in windows {
+      for window in world.windows {
         changes.write(.integer(window.rootID.number), at: "/windows/\(window.window)")
         noteTree(window.rootID, in: &changes)
       }
     case .windowClosed(_, let window):
-      if !windows.contains(where: { $0.window == window.window }) {
+      if !world.windows.contains(where: { $0.window == window.window }) {
         changes.remove("/windows/\(window.window)")
       }
       noteGone(window.focus, in: &changes)
@@ -91,19 +91,19 @@ extension Session {
     case .timerSet(let number): note(timer: number, in: &changes)
     case .timerCleared(let timer): note(timer: timer.number, in: &changes)
     case .effect(let id, _, _):
-      if let effect = effects[id] {
+      if let effect = world.ledgers.effects[id] {
         changes.write(
           ["name": .string(effect.definition.name), "id": .integer(effect.screen.number)],
           at: "/effects/\(id)")
       } else {
         changes.remove("/effects/\(id)")
       }
-    case .pendingLinks: changes.write(.integer(pendingLinks.count), at: "/links")
+    case .pendingLinks: changes.write(.integer(world.ledgers.links.count), at: "/links")
     }
   }
 
   private func note(timer number: Int, in changes: inout StateChanges) {
-    if let timer = timers[number] {
+    if let timer = world.ledgers.timers[number] {
       changes.write(
         ["due": .integer(timer.due), "id": .integer(timer.owner.number)], at: "/timers/\(number)")
     } else {
@@ -122,7 +122,7 @@ extension Session {
       above = "\(Self.row(screen))/state"
     } else {
       definition = flow.shared.fields[place.field]
-      whole = shared[place.field]
+      whole = world.shared[place.field]
       above = "/shared"
     }
     let field = "\(above)/\(definition.name)"
@@ -136,8 +136,8 @@ extension Session {
   }
 
   private func noteTree(_ root: ScreenID, in changes: inout StateChanges) {
-    guard let window = windows.firstIndex(where: { $0.place(of: root) != nil }) else { return }
-    windows[window].walk(from: root) { visit in
+    guard let window = world.windows.firstIndex(where: { $0.place(of: root) != nil }) else { return }
+    world.windows[window].walk(from: root) { visit in
       let standing = StandingScreen(screen: visit.screen, place: visit.place, window: window)
       changes.write(row(of: standing, sensitive: false), at: Self.row(visit.screen.id))
     }
@@ -154,7 +154,7 @@ extension Session {
   }
 
   private func standing(_ screen: ScreenID) -> StandingScreen? {
-    for (index, window) in windows.enumerated() {
+    for (index, window) in world.windows.enumerated() {
       if let place = window.place(of: screen), let found = window.screen(screen) {
         return StandingScreen(screen: found, place: place, window: index)
       }

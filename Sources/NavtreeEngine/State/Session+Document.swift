@@ -51,7 +51,7 @@ extension Session {
   /// All live screens in pre-order.
   private var standingScreens: OrderedDictionary<ScreenID, StandingScreen> {
     var screens: OrderedDictionary<ScreenID, StandingScreen> = [:]
-    for (index, window) in windows.enumerated() {
+    for (index, window) in world.windows.enumerated() {
       window.walk(from: window.rootID) { visit in
         screens[visit.screen.id] = StandingScreen(screen: visit.screen, place: visit.place, window: index)
       }
@@ -62,8 +62,10 @@ extension Session {
   /// The document without its screens.
   private func head(sensitive: Bool) -> JSONValue {
     var roots: JSONObject = [:]
-    for window in windows { roots[window.window] = .integer(window.rootID.number) }
-    return ["shared": .object(flow.shared.object(shared, sensitive: sensitive)), "windows": .object(roots)]
+    for window in world.windows { roots[window.window] = .integer(window.rootID.number) }
+    return [
+      "shared": .object(flow.shared.object(world.shared, sensitive: sensitive)), "windows": .object(roots),
+    ]
   }
 
   /// A screen as the document has it.
@@ -71,7 +73,7 @@ extension Session {
     let screen = standing.screen
     let definition = flow.screens[screen.type]
     var row: JSONObject = ["parent": nil, "slot": nil, "screen": .string(definition.name)]
-    if let parent = standing.place.parent, let above = windows[standing.window].place(of: parent) {
+    if let parent = standing.place.parent, let above = world.windows[standing.window].place(of: parent) {
       row["parent"] = .integer(parent.number)
       row["slot"] = .string(flow.screens[above.type].slots[standing.place.slot].name)
     }

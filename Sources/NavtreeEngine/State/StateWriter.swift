@@ -25,7 +25,7 @@ package struct StateWriter {
     self.computed = computed
   }
 
-  private var zipper: NavigationZipper { session.windows[window] }
+  private var zipper: NavigationZipper { session.world.windows[window] }
 
   /// A screen as nested JSON; at the cut a slot holds `{id, screen}`.
   package func write(_ screen: Screen, to output: inout JSONWriter) throws(Failure) {

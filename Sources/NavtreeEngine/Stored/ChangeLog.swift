@@ -51,10 +51,10 @@ struct SessionMark: Equatable {
   var effect: Int
 
   init(_ session: Session) {
-    seq = session.seq
+    seq = session.world.seq
     now = session.now
-    screen = session.nextID
-    timer = session.timers.nextNumber
-    effect = session.effects.nextID
+    screen = session.world.nextID
+    timer = session.world.ledgers.timers.nextNumber
+    effect = session.world.ledgers.effects.nextID
   }
 }

@@ -12,8 +12,8 @@ extension Session {
     case .timerCleared(let timer): [(.timers, timer.number)]
     case .effect(let id, _, _): [(.effects, id)]
     case .kept(let key, let before):
-      [before?.number, kept.number(for: key)].compactMap { $0 }.map { (.kept, $0) }
-    case .pendingLinks(let before): (0..<max(before.count, pendingLinks.count)).map { (.links, $0) }
+      [before?.number, world.ledgers.keptStates.number(for: key)].compactMap { $0 }.map { (.kept, $0) }
+    case .pendingLinks(let before): (0..<max(before.count, world.ledgers.links.count)).map { (.links, $0) }
     case .field, .place, .params, .presented, .removed, .replaced, .selected, .windowOpened, .windowClosed: []
     }
   }
@@ -21,13 +21,13 @@ extension Session {
   /// The ids of the entries of a part, in the order in which they are stored.
   func ids(of part: StoredPart) -> [Int] {
     switch part {
-    case .waiting: waiting.keys.map(\.number).sorted()
-    case .timers: timers.inOrder.map(\.number).sorted()
-    case .effects: effects.all.map(\.id)
-    case .links: Array(pendingLinks.indices)
-    case .kept: kept.numbers
-    case .ended: effectStones.ids
-    case .tombstones: tombstones.inOrder.map(\.number)
+    case .waiting: world.ledgers.results.keys.map(\.number).sorted()
+    case .timers: world.ledgers.timers.inOrder.map(\.number).sorted()
+    case .effects: world.ledgers.effects.all.map(\.id)
+    case .links: Array(world.ledgers.links.indices)
+    case .kept: world.ledgers.keptStates.numbers
+    case .ended: world.ledgers.endedEffects.ids
+    case .tombstones: world.ledgers.tombstones.inOrder.map(\.number)
     }
   }
 
@@ -43,11 +43,11 @@ extension Session {
     var apart: [(pointer: JSONPointer, destination: StoredScope.Destination)] = []
     switch part {
     case .waiting:
-      guard let waiting = waiting[ScreenID(id)] else { return nil }
+      guard let waiting = world.ledgers.results[ScreenID(id)] else { return nil }
       entry["presenter"] = .integer(waiting.presenter.number)
       entry.merge(navigations.json(waiting.awaiting)) { own, _ in own }
     case .timers:
-      guard let timer = timers[id] else { return nil }
+      guard let timer = world.ledgers.timers[id] else { return nil }
       entry["screen"] = .integer(timer.owner.number)
       entry["due"] = .integer(timer.due)
       if let key = timer.key { entry["key"] = .string(key) }
@@ -58,7 +58,7 @@ extension Session {
       case .effectTimeout(let effect): entry["timeout"] = .integer(effect)
       }
     case .effects:
-      guard let effect = effects[id] else { return nil }
+      guard let effect = world.ledgers.effects[id] else { return nil }
       entry["name"] = .string(effect.definition.name)
       entry["screen"] = .integer(effect.screen.number)
       entry["input"] = .object(effect.definition.input.object(effect.input))
@@ -75,7 +75,7 @@ extension Session {
       if effect.isQueued { entry["isQueued"] = true }
       entry["at"] = StoredNavigation.json(effect.template.location)
     case .kept:
-      guard let (key, kept) = kept.find(id) else { return nil }
+      guard let (key, kept) = world.ledgers.keptStates.find(id) else { return nil }
       let definition = flow.screens[key.type]
       // An identity may tell what the params do.
       let identity = scope.destination(of: definition.params.fields)
@@ -86,18 +86,18 @@ extension Session {
       apart = [(["identity"], identity)]
       records.append((definition.state, ["state"]))
     case .links:
-      guard pendingLinks.indices.contains(id) else { return nil }
-      let link = pendingLinks[id]
+      guard world.ledgers.links.indices.contains(id) else { return nil }
+      let link = world.ledgers.links[id]
       entry["url"] = .string(link.url)
       entry["window"] = .string(link.window)
       entry["force"] = .boolean(link.force)
       apart = [(["url"], scope.destination(of: flow.links.record(of: link.match.route).fields))]
     case .ended:
-      guard let stone = effectStones[id] else { return nil }
+      guard let stone = world.ledgers.endedEffects[id] else { return nil }
       entry["screen"] = .integer(stone.screen.number)
       entry["end"] = .string(stone.end.name)
     case .tombstones:
-      guard let stone = tombstones[ScreenID(id)] else { return nil }
+      guard let stone = world.ledgers.tombstones[ScreenID(id)] else { return nil }
       entry["window"] = .string(stone.window)
       // Of a parent that is forgotten itself nobody knows the slots any more.
       let holder = stone.parent.flatMap(knownType)
@@ -133,8 +133,8 @@ extension Session {
 
   /// The type of a screen that lives or is remembered.
   private func knownType(of id: ScreenID) -> Int? {
-    if let stone = tombstones[id] { return stone.type }
-    for window in windows {
+    if let stone = world.ledgers.tombstones[id] { return stone.type }
+    for window in world.windows {
       if let place = window.place(of: id) { return place.type }
     }
     return nil
@@ -169,7 +169,7 @@ extension Session {
     switch part {
     case .waiting:
       let screen = try liveScreen("screen", of: reader)
-      waiting[screen] = Waiting(
+      world.ledgers.results[screen] = Waiting(
         presenter: try liveScreen("presenter", of: reader), awaiting: try navigations.awaiting(reader))
     case .timers:
       let purpose: PendingTimer.Purpose
@@ -185,7 +185,7 @@ extension Session {
           due: now + min(max(remaining, 0), SessionClock.lastInstant - now), number: id,
           owner: try liveScreen("screen", of: reader),
           key: try reader.ifAny("key") { (it) throws(StoredFault) in try it.string() }, purpose: purpose))
-    case .effects: effects.put(try effect(id, reader), for: id)
+    case .effects: world.ledgers.effects.put(try effect(id, reader), for: id)
     case .kept:
       let screen = try reader.member("screen")
       guard let type = flow.screenNames.index(of: try screen.string()), flow.screens[type].keep else {
@@ -197,14 +197,14 @@ extension Session {
       guard let bound = try? record.bind(try given.object()) else { throw given.fault("doesn't fit") }
       let state = zip(bound, record.fields).map { $0 ?? $1.initial?.constant ?? $1.schema.zero }
       let identity = try reader.member("identity").value
-      kept.restore(state, as: id, for: KeptStates.Key(type: type, identity: identity))
+      world.ledgers.keptStates.restore(state, as: id, for: KeptStates.Key(type: type, identity: identity))
     case .links:
       guard reader[StoredDivision.withheld] == nil else { throw reader.fault(Self.withheld) }
       let url = try reader.member("url")
       guard let match = try? match(try url.string(), .caller) else {
         throw url.fault("is no link of the flow")
       }
-      pendingLinks.append(
+      world.ledgers.links.append(
         PendingLink(
           url: try url.string(), match: match, window: try reader.string("window"),
           force: try reader.member("force").boolean()))
@@ -212,9 +212,9 @@ extension Session {
       let screen = ScreenID(try reader.id("screen"))
       let end = try reader.member("end")
       guard let known = EffectEnd(name: try end.string()) else { throw end.fault("is no end of an effect") }
-      effectStones.add(EffectStones.Stone(id: id, end: known, screen: screen))
+      world.ledgers.endedEffects.add(EffectStones.Stone(id: id, end: known, screen: screen))
     case .tombstones:
-      tombstones.add(ScreenID(id), try stone(reader, stored))
+      world.ledgers.tombstones.add(ScreenID(id), try stone(reader, stored))
     }
   }
 

@@ -12,19 +12,19 @@ extension Session {
   ///
   /// - Parameter keepsSteps: whether changes can be taken back until they are stored.
   package func beginLog(_ scope: StoredScope, keepsSteps: Bool) -> ChangeLog {
-    tombstones.isWatched = true
-    effectStones.isWatched = true
+    world.ledgers.tombstones.isWatched = true
+    world.ledgers.endedEffects.isWatched = true
     let log = ChangeLog(SessionMark(self), scope: scope, keepsSteps: keepsSteps)
     findDivided(log)
-    self.log = log
+    self.observers.log = log
     return log
   }
 
   /// Ends it.
   package func endLog() {
-    tombstones.isWatched = false
-    effectStones.isWatched = false
-    log = nil
+    world.ledgers.tombstones.isWatched = false
+    world.ledgers.endedEffects.isWatched = false
+    observers.log = nil
   }
 
   /// Forgets what was written down: it is stored.
@@ -41,19 +41,20 @@ extension Session {
   package func takeBackUnstored(_ log: ChangeLog) {
     while let step = log.steps.popLast() { revert(step) }
     let mark = log.mark
-    seq = mark.seq
+    world.seq = mark.seq
     if clock.kind == .virtual { clock.now = mark.now }
-    nextID = mark.screen
-    timers.nextNumber = mark.timer
-    effects.nextID = mark.effect
-    tombstones.forget { $1.seq > mark.seq }
-    effectStones.forget { $0 >= mark.effect || effects[$0] != nil }
+    world.nextID = mark.screen
+    world.ledgers.timers.nextNumber = mark.timer
+    world.ledgers.effects.nextID = mark.effect
+    world.ledgers.tombstones.forget { $1.seq > mark.seq }
+    let effects = world.ledgers.effects
+    world.ledgers.endedEffects.forget { $0 >= mark.effect || effects[$0] != nil }
     seeAnew()
     endSubscriptions(EffectEnd.undone.name)
     // Its steps are those that were taken back, and some before them.
-    journal = Journal()
+    history.journal = Journal()
     history = History(limits: limits)
-    history.begin(seq: seq, nextIDs: nextIDs)
+    history.begin(seq: world.seq, nextIDs: nextIDs)
     logIsStored(log)
     findDivided(log)
   }
@@ -64,14 +65,14 @@ extension Session {
 
   /// Writes down that the clock was set, which is no change.
   func recordClock() {
-    guard let log else { return }
+    guard let log = observers.log else { return }
     begin(log)
     log.lines.append("]}\n")
   }
 
   /// Writes down that a timer is spent though its change has failed.
   func recordSpent(_ timer: PendingTimer) {
-    guard let log else { return }
+    guard let log = observers.log else { return }
     begin(log)
     StoredStep.entry(.timers, timer.number, nil).write(into: &log.lines)
     log.lines.append("]}\n")
@@ -85,11 +86,11 @@ extension Session {
   func record(in log: ChangeLog) {
     begin(log)
     let mark = log.lines.count
-    if journal.count == 1, case .field(let owner, let field, _) = journal[0] {
+    if history.journal.count == 1, case .field(let owner, let field, _) = history.journal[0] {
       recordField(owner, field, in: log)
     } else {
       var fresh: Set<ScreenID> = []
-      for step in journal { recordTrees(step, &fresh, in: log) }
+      for step in history.journal { recordTrees(step, &fresh, in: log) }
       recordWindows(&fresh, in: log)
       recordFields(fresh, in: log)
       recordParts(in: log)
@@ -97,22 +98,22 @@ extension Session {
     // Each step ends in a comma.
     if log.lines.count > mark { log.lines.truncate(to: log.lines.count - 1) }
     log.lines.append("]}\n")
-    if log.keepsSteps { log.steps.append(contentsOf: journal) }
+    if log.keepsSteps { log.steps.append(contentsOf: history.journal) }
   }
 
   private func begin(_ log: ChangeLog) {
     if log.count == 0 { log.wake() }
     log.count += 1
     log.lines.append(#"{"seq":"#)
-    log.lines.appendInteger(seq)
+    log.lines.appendInteger(world.seq)
     // What only a timer depends on is of no use without one.
-    if now != log.written.now, clock.kind == .virtual || !timers.isEmpty {
+    if now != log.written.now, clock.kind == .virtual || !world.ledgers.timers.isEmpty {
       log.lines.append(#","now":"#)
       log.lines.appendInteger(now)
       log.written.now = now
     }
-    if nextID != log.written.screen || timers.nextNumber != log.written.timer
-      || effects.nextID != log.written.effect
+    if world.nextID != log.written.screen || world.ledgers.timers.nextNumber != log.written.timer
+      || world.ledgers.effects.nextID != log.written.effect
     {
       log.written = SessionMark(self)
       log.lines.append(#","next":{"#)
@@ -137,8 +138,8 @@ extension Session {
   private func recordTrees(_ step: Inverse, _ fresh: inout Set<ScreenID>, in log: ChangeLog) {
     switch step {
     case .presented(_, let parent, let slot):
-      guard let window = windowHolding(parent), let holder = windows[window].screen(parent),
-        let child = windows[window].child(of: holder, in: slot)
+      guard let window = windowHolding(parent), let holder = world.windows[window].screen(parent),
+        let child = world.windows[window].child(of: holder, in: slot)
       else { return }
       recordRows(from: child.id, in: window, &fresh, log)
     case .removed(_, let parent, _, let state):
@@ -148,7 +149,7 @@ extension Session {
       recordGone(state.screen, in: log)
       guard let window = windowHolding(successor) else { return }
       recordRows(from: successor, in: window, &fresh, log)
-      if log.scope.hasStores, let parent = windows[window].place(of: successor)?.parent {
+      if log.scope.hasStores, let parent = world.windows[window].place(of: successor)?.parent {
         touchVisits(of: parent, in: log)
       }
     case .windowClosed(_, let window): recordGone(window.focus, in: log)
@@ -162,25 +163,25 @@ extension Session {
   private func recordWindows(_ fresh: inout Set<ScreenID>, in log: ChangeLog) {
     var isTouched = false
     var opened: [Int] = []
-    for step in journal {
+    for step in history.journal {
       if case .windowOpened(let index) = step { opened.append(index) }
       if case .windowClosed = step { isTouched = true }
     }
     guard isTouched || !opened.isEmpty else { return }
-    add(.windows(windows.map(\.window)), to: log)
+    add(.windows(world.windows.map(\.window)), to: log)
     // Of several that are opened and closed at once the numbers don't tell which are there.
-    let meant = opened.count == 1 && !isTouched ? opened : opened.isEmpty ? [] : Array(windows.indices)
-    for window in meant where windows.indices.contains(window) {
-      recordRows(from: windows[window].rootID, in: window, &fresh, log)
+    let meant = opened.count == 1 && !isTouched ? opened : opened.isEmpty ? [] : Array(world.windows.indices)
+    for window in meant where world.windows.indices.contains(window) {
+      recordRows(from: world.windows[window].rootID, in: window, &fresh, log)
     }
   }
 
   private func recordRows(from id: ScreenID, in window: Int, _ fresh: inout Set<ScreenID>, _ log: ChangeLog) {
     guard !fresh.contains(id) else { return }
-    windows[window].walk(from: id) { visit in
+    world.windows[window].walk(from: id) { visit in
       fresh.insert(visit.screen.id)
       if log.scope.hasStores { touch(visit.screen, in: log) }
-      add(.row(row(of: visit.screen, at: visit.place, in: windows[window], log.scope)), to: log)
+      add(.row(row(of: visit.screen, at: visit.place, in: world.windows[window], log.scope)), to: log)
     }
   }
 
@@ -200,7 +201,7 @@ extension Session {
   }
 
   func windowHolding(_ id: ScreenID) -> Int? {
-    windows.firstIndex { $0.place(of: id) != nil }
+    world.windows.firstIndex { $0.place(of: id) != nil }
   }
 
   // MARK: Fields
@@ -214,7 +215,7 @@ extension Session {
   private func recordFields(_ fresh: Set<ScreenID>, in log: ChangeLog) {
     /// Fields of which more than one step tells, and the number of each step's first one.
     var seen: [FieldKey: Int] = [:]
-    for (index, step) in journal.enumerated() {
+    for (index, step) in history.journal.enumerated() {
       switch step {
       case .field(let owner, let field, _), .place(let owner, let field, _):
         guard let owner = standing(owner, fresh) else { continue }
@@ -226,14 +227,16 @@ extension Session {
         seen[key] = index
         recordSteps(owner, field, from: index, in: log)
       case .params(_, let id, _):
-        guard !fresh.contains(id), let window = windowHolding(id), let screen = windows[window].screen(id)
+        guard !fresh.contains(id), let window = windowHolding(id),
+          let screen = world.windows[window].screen(id)
         else {
           continue
         }
         add(.params(id.number, log.scope.object(flow.screens[screen.type].params, screen.params)), to: log)
         if log.scope.hasStores { touchParams(of: screen, in: log) }
       case .selected(_, let id, _, _):
-        guard !fresh.contains(id), let window = windowHolding(id), let screen = windows[window].screen(id),
+        guard !fresh.contains(id), let window = windowHolding(id),
+          let screen = world.windows[window].screen(id),
           let selection = selection(of: screen, log.scope)
         else { continue }
         add(.select(id.number, selection), to: log)
@@ -268,7 +271,7 @@ extension Session {
     let definition = definition(of: owner, field)
     guard log.scope.takes(definition) else { return touch(owner, definition, in: log) }
     var done: [FieldStep] = []
-    for step in journal[first...] {
+    for step in history.journal[first...] {
       switch step {
       case .field(let other, field, let old) where other.number == owner.number: done.append(.set(old))
       case .place(let other, field, let edit) where other.number == owner.number: done.append(.place(edit))
@@ -293,17 +296,17 @@ extension Session {
   // MARK: Parts
 
   private func recordParts(in log: ChangeLog) {
-    for step in journal {
+    for step in history.journal {
       for (part, id) in touched(by: step) {
         let division = division(of: id, in: part, log.scope)
         add(.entry(part, id, division?.here.object), to: log)
         if log.scope.hasStores { touch(.entry(part, id), division?.stores ?? [], in: log) }
       }
     }
-    for id in effectStones.takeChanged() {
+    for id in world.ledgers.endedEffects.takeChanged() {
       add(.entry(.ended, id, entry(id, of: .ended, log.scope)), to: log)
     }
-    for id in tombstones.takeChanged() {
+    for id in world.ledgers.tombstones.takeChanged() {
       add(.entry(.tombstones, id.number, entry(id.number, of: .tombstones, log.scope)), to: log)
     }
   }

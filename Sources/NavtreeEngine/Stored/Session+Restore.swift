@@ -27,16 +27,16 @@ extension Session {
     var restorer = SessionRestorer(self, stored, scope, report)
     try restorer.restore()
     report = restorer.report
-    history.begin(seq: seq, nextIDs: nextIDs)
+    history.begin(seq: world.seq, nextIDs: nextIDs)
     try askAgain(stored)
   }
 
   /// Takes what is in sight for what was there before: nobody has come or gone.
   func seeAnew() {
-    hasOccurrences = false
-    guard isWatched else { return }
-    sightings = Sightings()
-    sightings.begin(with: everythingVisible())
+    change.hasOccurrences = false
+    guard observers.isWatched else { return }
+    observers.sightings = Sightings()
+    observers.sightings.begin(with: everythingVisible())
   }
 
   /// Asks hosts for what they owe.

@@ -9,16 +9,16 @@ extension Session {
   /// - Complexity: O(size of all that it holds).
   package func stored(_ scope: StoredScope) -> StoredSession {
     var stored = StoredSession(
-      flow: flow.name, version: flow.version, hash: flowHash, seq: seq, clock: clock.kind, now: now)
+      flow: flow.name, version: flow.version, hash: flowHash, seq: world.seq, clock: clock.kind, now: now)
     stored.isSensitive = scope.isSensitive
     for counter in StoredCounter.allCases { stored.next[counter] = next(counter) }
-    stored.windows = windows.map(\.window)
-    for window in windows {
+    stored.windows = world.windows.map(\.window)
+    for window in world.windows {
       window.walk(from: window.rootID) { visit in
         stored.put(row(of: visit.screen, at: visit.place, in: window, scope))
       }
     }
-    stored.shared = scope.object(flow.shared, shared)
+    stored.shared = scope.object(flow.shared, world.shared)
     for part in StoredPart.allCases {
       for id in ids(of: part) {
         if let entry = entry(id, of: part, scope) { stored.put(entry, for: id, in: part) }
@@ -30,17 +30,17 @@ extension Session {
   /// The next number of a sort.
   func next(_ counter: StoredCounter) -> Int {
     switch counter {
-    case .screen: nextID
-    case .timer: timers.nextNumber
-    case .effect: effects.nextID
+    case .screen: world.nextID
+    case .timer: world.ledgers.timers.nextNumber
+    case .effect: world.ledgers.effects.nextID
     }
   }
 
   func setNext(_ counter: StoredCounter, to number: Int) {
     switch counter {
-    case .screen: nextID = number
-    case .timer: timers.nextNumber = number
-    case .effect: effects.nextID = number
+    case .screen: world.nextID = number
+    case .timer: world.ledgers.timers.nextNumber = number
+    case .effect: world.ledgers.effects.nextID = number
     }
   }
 
@@ -77,7 +77,7 @@ extension Session {
       var entry: JSONObject = ["tab": .string(flow.screens[screen.type].slots[visit.slot].name)]
       // Of a root that is gone nobody asks for the params any more.
       if let root = visit.root, let window = windowHolding(root.id),
-        let place = windows[window].place(of: root.id)
+        let place = world.windows[window].place(of: root.id)
       {
         let record = flow.screens[place.type].params
         entry["root"] = .integer(root.id.number)

@@ -12,7 +12,7 @@ extension Session {
     guard scope.hasStores else { return [] }
     var places: [StoredPlaceInStore] = []
     for field in flow.shared.fields { places += scope.places(.shared(field.name), of: field) }
-    for window in windows {
+    for window in world.windows {
       window.walk(from: window.rootID) { places += placesInStores(of: $0.screen, scope) }
     }
     for part in StoredPart.allCases {
@@ -38,7 +38,7 @@ extension Session {
   /// What a store keeps at a place now; nil: nothing.
   package func value(at place: StoredPlaceInStore, _ scope: StoredScope) -> JSONValue? {
     switch place.place {
-    case .shared(let field): flow.shared.names.index(of: field).map { shared[$0] }
+    case .shared(let field): flow.shared.names.index(of: field).map { world.shared[$0] }
     case .params(let id, let field):
       liveScreen(id).flatMap { screen in
         flow.screens[screen.type].params.names.index(of: field).map { screen.params[$0] }
@@ -53,7 +53,7 @@ extension Session {
   }
 
   private func liveScreen(_ number: Int) -> Screen? {
-    windowHolding(ScreenID(number)).flatMap { windows[$0].screen(ScreenID(number)) }
+    windowHolding(ScreenID(number)).flatMap { world.windows[$0].screen(ScreenID(number)) }
   }
 }
 

@@ -40,7 +40,7 @@ struct SessionRestorer {
     let limits = session.limits
     if stored.screenCount > limits[.screens] { throw limits.exceeded(.screens) }
     if stored.windows.count > limits[.windows] { throw limits.exceeded(.windows) }
-    session.seq = stored.seq
+    session.world.seq = stored.seq
     if session.clock.kind == .virtual { session.clock.now = min(stored.now, SessionClock.lastInstant) }
     for counter in StoredCounter.allCases { session.setNext(counter, to: max(stored.next[counter] ?? 1, 1)) }
     try migrate()
@@ -52,9 +52,9 @@ struct SessionRestorer {
       if root == nil { root = try startOf(name) }
       guard let root, let window = NavigationZipper(root, window: name, catalog: flow.catalog)
       else { continue }
-      session.windows.append(window)
+      session.world.windows.append(window)
     }
-    if session.windows.isEmpty { try session.openStartWindows() }
+    if session.world.windows.isEmpty { try session.openStartWindows() }
     for part in StoredPart.allCases { restore(part) }
     session.seeAnew()
     try session.handleBeginning()
@@ -78,7 +78,7 @@ struct SessionRestorer {
   // MARK: Fields
 
   private mutating func restoreShared() throws(Failure) {
-    session.shared = try values(of: flow.shared, stored.shared, .shared, "shared", ["shared"]) { _ in }
+    session.world.shared = try values(of: flow.shared, stored.shared, .shared, "shared", ["shared"]) { _ in }
   }
 
   /// The values of a record: what is stored where it fits, else what the field starts with.

@@ -66,7 +66,7 @@ final class QuerySubscription {
         candidates = present
       }
       guard isFelt else { return }
-      var budget = CELBudget(limit: session.costLimit)
+      var budget = CELBudget(limit: session.traits.costLimit)
       for id in asked { matches[id] = try session.match(id, query, budget: &budget) }
       answer = .array(matches.keys.sorted().compactMap { matches[$0] })
     } catch {

@@ -18,7 +18,7 @@ extension Session {
           if let only, subscription.number != only { continue }
           subscriptions.concern(subscription, by: id, cause)
         }
-        guard distance + 1 < subscriptions.reach, let parent = windows[window].place(of: screen)?.parent
+        guard distance + 1 < subscriptions.reach, let parent = world.windows[window].place(of: screen)?.parent
         else { break }
         screen = parent
       }
@@ -28,10 +28,10 @@ extension Session {
       guard let window = windowIndex(of: id) else { continue }
       note(id, .own, in: window)
       guard computes, subscriptions.reads.all.contains(.parent), touch.params != nil || !touch.state.isEmpty,
-        let screen = windows[window].screen(id)
+        let screen = world.windows[window].screen(id)
       else { continue }
       for slot in flow.screens[screen.type].slots.indices {
-        guard let child = windows[window].child(of: screen, in: slot),
+        guard let child = world.windows[window].child(of: screen, in: slot),
           subscriptions.reads.reads(.parent, type: child.type)
         else { continue }
         note(child.id, .parent, in: window)
@@ -43,7 +43,7 @@ extension Session {
     for subscription in subscriptions.states.values
     where subscription.view.computed && (only ?? subscription.number) == subscription.number {
       guard let target = subscription.target, let window = windowIndex(of: target) else { continue }
-      windows[window].walk(from: target, levels: subscription.reach) { visit in
+      world.windows[window].walk(from: target, levels: subscription.reach) { visit in
         if subscriptions.reads.reads(causes, type: visit.screen.type) {
           subscriptions.concern(subscription, by: visit.screen.id, causes)
         }
@@ -57,7 +57,7 @@ extension Session {
   /// - Complexity: O(number of screens removed), and of each subscription concerned O(length of its way).
   func follow(_ subscriptions: Subscriptions, _ touches: Touches) -> [(number: Int, reason: RemovalReason)] {
     var concerned = Concerned()
-    for inverse in journal {
+    for inverse in history.journal {
       switch inverse.treeChange {
       case .gone(let root): search(root, subscriptions, &concerned)
       case .windowOpened:

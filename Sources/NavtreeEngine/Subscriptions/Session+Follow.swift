@@ -11,25 +11,25 @@ extension Session {
   ///   for those with computed values that read `shared` or `now`, and queries.
   func tell(_ subscriptions: Subscriptions) {
     subscriptions.focuses.removeAll(keepingCapacity: true)
-    for window in windows.indices { subscriptions.focuses.append(windows[window].focus.id) }
+    for window in world.windows.indices { subscriptions.focuses.append(world.windows[window].focus.id) }
     let touches = subscriptions.touches
-    touches.note(journal, in: self)
+    touches.note(history.journal, in: self)
     if notices.isReaderBehind {
       if subscriptions.held == nil {
         subscriptions.held = Touches(firstNew: touches.firstNew)
         notices.note(holding: self)
       }
-      subscriptions.held?.note(journal, in: self)
+      subscriptions.held?.note(history.journal, in: self)
       subscriptions.held?.condense(in: self)
     }
-    let isStructural = journal.contains { $0.treeChange != nil }
+    let isStructural = history.journal.contains { $0.treeChange != nil }
     let ended = isStructural ? follow(subscriptions, touches) : []
     cover(touches, subscriptions)
     if !subscriptions.departures.isEmpty { subscriptions.departures.removeAll() }
 
     // The notices of invariants that the change has broken come last.
     var end = notices.all.endIndex
-    while end > 0, case .invariantBroken(name, seq, _) = notices.all[end - 1] { end -= 1 }
+    while end > 0, case .invariantBroken(name, world.seq, _) = notices.all[end - 1] { end -= 1 }
     func insert(_ notice: Notice) {
       if end == notices.all.endIndex {
         notices.all.append(notice)
@@ -56,11 +56,11 @@ extension Session {
       insert(.subscriptionEnded(subscription: number, reason: reason.rawValue))
     }
     subscriptions.forgetConcerned()
-    touches.removeAll(firstNew: nextID)
-    if subscriptions.isEmpty { self.subscriptions = nil }
+    touches.removeAll(firstNew: world.nextID)
+    if subscriptions.isEmpty { self.observers.subscriptions = nil }
     // What was evaluated may have moved it.
-    for (window, id) in subscriptions.focuses.enumerated() where windows.indices.contains(window) {
-      if windows[window].focus.id != id { windows[window].move(to: id) }
+    for (window, id) in subscriptions.focuses.enumerated() where world.windows.indices.contains(window) {
+      if world.windows[window].focus.id != id { world.windows[window].move(to: id) }
     }
   }
 
@@ -80,7 +80,7 @@ extension Session {
         }
       }
     }
-    let text = notification(subscription.number, seq: seq, since: nil, subscriptions) { output in
+    let text = notification(subscription.number, seq: world.seq, since: nil, subscriptions) { output in
       writeChanges(
         of: subscription, since: before, subscription.computed, touches, subscriptions, to: &output)
     }
@@ -95,9 +95,9 @@ extension Session {
       return .stateChanged(text)
     }
     if subscription.held == nil {
-      subscription.held = StateSubscription.Held(told: before, computed: computed, seq: seq)
+      subscription.held = StateSubscription.Held(told: before, computed: computed, seq: world.seq)
     }
-    subscription.held?.seq = seq
+    subscription.held?.seq = world.seq
     return .changeHeld(subscription: subscription.number)
   }
 
@@ -129,7 +129,7 @@ extension Session {
   private func tell(
     _ subscription: QuerySubscription, _ before: JSONValue, _ subscriptions: Subscriptions
   ) -> Notice? {
-    let text = notification(subscription.number, seq: seq, since: nil, subscriptions) { output in
+    let text = notification(subscription.number, seq: world.seq, since: nil, subscriptions) { output in
       writeChanges(of: subscription, since: before, subscriptions, to: &output)
     }
     guard let text else { return nil }
@@ -138,7 +138,8 @@ extension Session {
     }
     let held = subscription.held
     subscription.held = QuerySubscription.Held(
-      told: held?.told ?? before, since: held.flatMap { $0.since > 0 ? $0.since : nil } ?? seq, seq: seq)
+      told: held?.told ?? before, since: held.flatMap { $0.since > 0 ? $0.since : nil } ?? world.seq,
+      seq: world.seq)
     return .changeHeld(subscription: subscription.number)
   }
 
@@ -209,15 +210,15 @@ extension Session {
   /// The notification of all changes of a subscription that were held back, once; nil where nothing has changed
   /// in the end.
   package func takeHeld(_ number: Int) -> [UInt8]? {
-    guard let subscriptions, let touches = subscriptions.held else { return nil }
+    guard let subscriptions = observers.subscriptions, let touches = subscriptions.held else { return nil }
     if let subscription = subscriptions.queries[number], let held = subscription.held {
       return notification(number, seq: held.seq, since: held.since, subscriptions) { output in
         writeChanges(of: subscription, since: held.told, subscriptions, to: &output)
       }
     }
     guard let subscription = subscriptions.states[number], let held = subscription.held else { return nil }
-    let focuses = windows.map(\.focus.id)
-    defer { for (window, id) in focuses.enumerated() { windows[window].move(to: id) } }
+    let focuses = world.windows.map(\.focus.id)
+    defer { for (window, id) in focuses.enumerated() { world.windows[window].move(to: id) } }
     return notification(number, seq: held.seq, since: held.since, subscriptions) { output in
       if let start = subscription.start {
         return writeChanges(
@@ -233,7 +234,7 @@ extension Session {
 
   /// Holds nothing back any more, because the reader has caught up.
   package func forgetHeld() {
-    guard let subscriptions, subscriptions.held != nil else { return }
+    guard let subscriptions = observers.subscriptions, subscriptions.held != nil else { return }
     subscriptions.held = nil
     for subscription in subscriptions.states.values {
       subscription.held = nil

@@ -12,11 +12,11 @@ extension Session {
   package func subscribe(
     _ request: SubscriptionRequest, as number: Int, initial: Bool, into output: inout JSONWriter
   ) throws(Failure) {
-    let subscriptions = self.subscriptions ?? Subscriptions(firstNew: nextID, flow: flow)
+    let subscriptions = self.observers.subscriptions ?? Subscriptions(firstNew: world.nextID, flow: flow)
     output.append(#"{"subscription":"#)
     output.appendInteger(number)
     output.append(#","seq":"#)
-    output.appendInteger(seq)
+    output.appendInteger(world.seq)
     let mark = output.count
     output.append(#","value":"#)
     switch request {
@@ -38,7 +38,7 @@ extension Session {
     if case .lifecycle = request { output.truncate(to: mark) }
     if !initial { output.truncate(to: mark) }
     output.append("}")
-    self.subscriptions = subscriptions
+    self.observers.subscriptions = subscriptions
     watch()
   }
 
@@ -95,7 +95,7 @@ extension Session {
   /// - Returns: what lets it go on, as long as the session hasn't changed; nil: there is no such subscription.
   @discardableResult
   package func unsubscribe(_ number: Int) -> EndedSubscription? {
-    guard let subscriptions else { return nil }
+    guard let subscriptions = observers.subscriptions else { return nil }
     let kind: EndedSubscription.Kind
     if let state = subscriptions.states[number] {
       subscriptions.remove(state)
@@ -108,14 +108,14 @@ extension Session {
     } else {
       return nil
     }
-    if subscriptions.isEmpty { self.subscriptions = nil }
+    if subscriptions.isEmpty { self.observers.subscriptions = nil }
     watch()
     return EndedSubscription(kind: kind, table: subscriptions)
   }
 
   /// Lets a subscription go on that was ended by mistake, in a session that hasn't changed since.
   package func resume(_ ended: EndedSubscription) {
-    let subscriptions = self.subscriptions ?? ended.table
+    let subscriptions = self.observers.subscriptions ?? ended.table
     switch ended.kind {
     case .state(let state):
       subscriptions.add(state)
@@ -123,19 +123,19 @@ extension Session {
     case .query(let query): subscriptions.queries[query.number] = query
     case .lifecycle(let number, at: let index): subscriptions.lifecycles.insert(number, at: index)
     }
-    self.subscriptions = subscriptions
+    self.observers.subscriptions = subscriptions
     watch()
   }
 
   /// Ends all subscriptions, because the session ends.
   func endSubscriptions(_ reason: String = RemovalReason.sessionClosed.rawValue) {
-    guard let subscriptions else { return }
+    guard let subscriptions = observers.subscriptions else { return }
     let numbers = Array(subscriptions.states.keys) + subscriptions.queries.keys + subscriptions.lifecycles
     for number in numbers.sorted() {
       notices.all.append(
         .subscriptionEnded(subscription: number, reason: reason))
     }
-    self.subscriptions = nil
+    self.observers.subscriptions = nil
   }
 }
 
@@ -153,15 +153,16 @@ extension Session {
   /// - Complexity: O(length of the way).
   func way(of subscription: StateSubscription) -> FollowedWay {
     let window =
-      subscription.window.flatMap { name in windows.firstIndex { $0.window == name } }
+      subscription.window.flatMap { name in world.windows.firstIndex { $0.window == name } }
       ?? subscription.origin.flatMap { windowIndex(of: $0) }
-    guard let window, var screen = windows[window].screen(subscription.origin ?? windows[window].rootID)
+    guard let window,
+      var screen = world.windows[window].screen(subscription.origin ?? world.windows[window].rootID)
     else { return FollowedWay() }
     var length = 0
     for name in subscription.slots {
       let slots = flow.screens[screen.type].slots
       guard let slot = slots.firstIndex(where: { $0.name == name }),
-        let child = windows[window].child(of: screen, in: slot)
+        let child = world.windows[window].child(of: screen, in: slot)
       else { return FollowedWay(target: nil, home: screen.id, length: length) }
       screen = child
       length += 1

@@ -154,15 +154,15 @@ struct StateTeller {
 
   private func writeSlots(_ shown: Shown) {
     guard !shown.touch.slots.isEmpty, let target = shown.subscription.target,
-      let depth = session.windows[shown.window].place(of: shown.screen.id)?.depth,
-      let targetDepth = session.windows[shown.window].place(of: target)?.depth
+      let depth = session.world.windows[shown.window].place(of: shown.screen.id)?.depth,
+      let targetDepth = session.world.windows[shown.window].place(of: target)?.depth
     else { return }
     let levels = shown.view.levels - (depth - targetDepth) - 1
     for (slot, before) in shown.touch.slots {
       // What is computed is computed from the focus, which is to be above all that is written.
-      if shown.view.computed { session.windows[shown.window].move(to: shown.screen.id) }
-      guard let screen = session.windows[shown.window].screen(shown.screen.id) else { return }
-      let occupant = session.windows[shown.window].child(of: screen, in: slot)
+      if shown.view.computed { session.world.windows[shown.window].move(to: shown.screen.id) }
+      guard let screen = session.world.windows[shown.window].screen(shown.screen.id) else { return }
+      let occupant = session.world.windows[shown.window].child(of: screen, in: slot)
       if occupant?.id == before.id { continue }
       let name = session.flow.screens[screen.type].slots[slot].name
       let writer = StateWriter(
@@ -204,8 +204,8 @@ extension Session {
     guard let target = subscription.target, let window = windowIndex(of: target) else {
       return output.append("null")
     }
-    if subscription.view.computed { windows[window].move(to: target) }
-    guard let screen = windows[window].screen(target) else { return output.append("null") }
+    if subscription.view.computed { world.windows[window].move(to: target) }
+    guard let screen = world.windows[window].screen(target) else { return output.append("null") }
     let writer = StateWriter(session: self, window: window, view: subscription.view, computed: computed)
     let mark = output.count
     if (try? writer.write(subscription.part, of: screen, to: &output)) == true { return }

@@ -129,7 +129,7 @@ final class Touches {
 extension Session {
   /// Where a live screen stands, in whichever window.
   func place(of id: ScreenID) -> Place? {
-    for window in windows { if let place = window.place(of: id) { return place } }
+    for window in world.windows { if let place = window.place(of: id) { return place } }
     return nil
   }
 
@@ -140,11 +140,11 @@ extension Session {
 
   /// A live screen of a window. The focus, which most changes write, is found without a search.
   func screen(_ id: ScreenID, in window: Int) -> Screen? {
-    if windows[window].focus.id == id { return windows[window].focus }
-    return windows[window].screen(id)
+    if world.windows[window].focus.id == id { return world.windows[window].focus }
+    return world.windows[window].screen(id)
   }
 
   func windowIndex(of id: ScreenID) -> Int? {
-    windows.firstIndex { $0.contains(id) }
+    world.windows.firstIndex { $0.contains(id) }
   }
 }

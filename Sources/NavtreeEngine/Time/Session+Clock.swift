@@ -36,7 +36,7 @@ extension Session {
   package func wake() -> Passage {
     alarm = .max
     let passage = pass(to: now)
-    if let next = timers.next() { setAlarm(for: next) }
+    if let next = world.ledgers.timers.next() { setAlarm(for: next) }
     return passage
   }
 
@@ -44,7 +44,7 @@ extension Session {
   private func pass(to instant: Int) -> Passage {
     var passage = Passage()
     let start = clock.kind == .real ? clock.before : clock.now
-    while let timer = timers.next(), timer.due <= instant {
+    while let timer = world.ledgers.timers.next(), timer.due <= instant {
       guard passage.fired < limits[.firings] else {
         passage.isCut = true
         if clock.kind == .real { clock.now = instant }
@@ -70,7 +70,7 @@ extension Session {
   }
 
   private func spend(_ timer: PendingTimer) {
-    timers.remove(timer.number)
+    world.ledgers.timers.remove(timer.number)
     recordSpent(timer)
   }
 
@@ -79,14 +79,14 @@ extension Session {
     case .effectTimeout(let effect):
       try timeOut(effect)
       // It is cleared with the effect's end, or where that is asked for again; else it has no effect any more.
-      if timers[timer.number] != nil { spend(timer) }
+      if world.ledgers.timers[timer.number] != nil { spend(timer) }
     case .send(var action):
       // Windows may have been closed since.
-      reply = nil
-      action.window = windows.firstIndex { $0.place(of: timer.owner) != nil } ?? 0
-      try change(action.content.cause) { () throws(Failure) in
+      change.reply = nil
+      action.window = world.windows.firstIndex { $0.place(of: timer.owner) != nil } ?? 0
+      try inOneChange(action.content.cause) { () throws(Failure) in
         clear(timer)
-        queue.append(action)
+        change.queue.append(action)
       }
     }
   }
@@ -104,7 +104,7 @@ extension Session {
   /// `{due, at, id, key?, action or effect}`.
   private func describe(_ timer: PendingTimer) -> JSONValue {
     var members: JSONObject = ["due": .integer(timer.due)]
-    if let window = windows.firstIndex(where: { $0.place(of: timer.owner) != nil }) {
+    if let window = world.windows.firstIndex(where: { $0.place(of: timer.owner) != nil }) {
       members["at"] = .string(address(of: timer.owner, in: window))
     }
     members["id"] = .integer(timer.owner.number)
@@ -119,7 +119,7 @@ extension Session {
   /// The timers that are set, in the order of their turns.
   ///
   /// - Complexity: O(*n* log *n*), and the depth of their screens.
-  package func describeTimers() -> [JSONValue] { timers.inOrder.map(describe) }
+  package func describeTimers() -> [JSONValue] { world.ledgers.timers.inOrder.map(describe) }
 
   /// The time of a session as text.
   package var timestamp: String { CELTimestamp(milliseconds: now).map { "\($0)" } ?? "" }

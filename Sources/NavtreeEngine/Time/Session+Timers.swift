@@ -10,16 +10,17 @@ extension Session {
   func setTimer(
     _ purpose: PendingTimer.Purpose, for owner: ScreenID, key: String?, delay: Int
   ) throws(Failure) {
-    guard timers.count < limits[.timers] else { throw limits.exceeded(.timers) }
+    guard world.ledgers.timers.count < limits[.timers] else { throw limits.exceeded(.timers) }
     let timer = PendingTimer(
-      due: now + min(max(delay, 0), SessionClock.lastInstant - now), number: timers.number(), owner: owner,
+      due: now + min(max(delay, 0), SessionClock.lastInstant - now), number: world.ledgers.timers.number(),
+      owner: owner,
       key: key, purpose: purpose)
     insert(timer)
-    journal.append(.timerSet(timer.number))
+    history.journal.append(.timerSet(timer.number))
   }
 
   func insert(_ timer: PendingTimer) {
-    timers.insert(timer)
+    world.ledgers.timers.insert(timer)
     setAlarm(for: timer)
   }
 
@@ -32,16 +33,16 @@ extension Session {
 
   /// Clears a timer, as a part of the present change.
   func clear(_ timer: PendingTimer) {
-    guard timers.remove(timer.number) != nil else { return }
-    journal.append(.timerCleared(timer))
+    guard world.ledgers.timers.remove(timer.number) != nil else { return }
+    history.journal.append(.timerCleared(timer))
   }
 
   /// Clears the timers of a screen, those with a key or all of them.
   ///
   /// - Complexity: O(number of the screen's timers), squared.
   func clearTimers(of owner: ScreenID, key: String? = nil) {
-    if timers.isEmpty { return }
-    for timer in timers.timers(of: owner) where key == nil || timer.key == key { clear(timer) }
+    if world.ledgers.timers.isEmpty { return }
+    for timer in world.ledgers.timers.timers(of: owner) where key == nil || timer.key == key { clear(timer) }
   }
 
   /// The milliseconds that a delay comes to.

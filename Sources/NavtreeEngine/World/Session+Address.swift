@@ -13,21 +13,21 @@ extension Session {
   package func focus(on address: Address?, window: String?) throws(Failure) -> Int {
     guard let address else {
       let window = try self.window(named: window)
-      windows[window].moveToActive()
+      world.windows[window].moveToActive()
       return window
     }
     guard let path = address.path else { return try focus(on: address.id ?? ScreenID(0)) }
     var window = 0
     search: while true {
-      guard window < windows.count else { throw noScreen(at: path, deepest: nil) }
-      switch windows[window].move(to: path) {
+      guard window < world.windows.count else { throw noScreen(at: path, deepest: nil) }
+      switch world.windows[window].move(to: path) {
       case .found: break search
       case .partly: throw noScreen(at: path, deepest: window)
       case .elsewhere: window += 1
       }
     }
-    if let id = address.id, windows[window].focus.id != id {
-      let there = windows[window].focus
+    if let id = address.id, world.windows[window].focus.id != id {
+      let there = world.windows[window].focus
       throw Failure(
         .staleScreen,
         "the screen at \(Self.text(path)) is \(flow.screens[there.type].name) \(there.id), not \(id)",
@@ -41,11 +41,11 @@ extension Session {
 
   /// Moves the focus to a screen by its id.
   package func focus(on id: ScreenID) throws(Failure) -> Int {
-    for window in windows.indices where windows[window].place(of: id) != nil {
-      windows[window].move(to: id)
+    for window in world.windows.indices where world.windows[window].place(of: id) != nil {
+      world.windows[window].move(to: id)
       return window
     }
-    guard id.number > 0, id.number < nextID else {
+    guard id.number > 0, id.number < world.nextID else {
       throw Failure(.noScreenAt, "there never was a screen \(id)", ["at": .string(id.description)])
     }
     throw gone(id)
@@ -53,16 +53,16 @@ extension Session {
 
   package func window(named name: String?) throws(Failure) -> Int {
     guard let name else {
-      if windows.count == 1 { return 0 }
+      if world.windows.count == 1 { return 0 }
       throw Failure(
-        .invalidParams, "which window? there are \(windows.count)",
+        .invalidParams, "which window? there are \(world.windows.count)",
         [
           "hint": .string(
-            "give 'window' or 'at'; the windows are \(windows.map(\.window).joined(separator: ", "))")
+            "give 'window' or 'at'; the windows are \(world.windows.map(\.window).joined(separator: ", "))")
         ])
     }
-    if let window = windows.firstIndex(where: { $0.window == name }) { return window }
-    let names = windows.map(\.window)
+    if let window = world.windows.firstIndex(where: { $0.window == name }) { return window }
+    let names = world.windows.map(\.window)
     throw Failure(.unknownWindow, "no window named '\(name)'").hinting(name, among: names)
       .with("hint", .string("the windows are \(names.joined(separator: ", "))"))
   }
@@ -70,7 +70,7 @@ extension Session {
   /// The failure of naming a screen that was removed: when, by what, and where it stood.
   package func gone(_ id: ScreenID) -> Failure {
     var failure = Failure(.gone, "the screen \(id) was removed", ["at": .string(id.description)])
-    guard let stone = tombstones[id] else { return failure }
+    guard let stone = world.ledgers.tombstones[id] else { return failure }
     failure.data["screen"] = .string(flow.screens[stone.type].name)
     failure.data["removedBySeq"] = .integer(stone.seq)
     failure.data["byAction"] = .string(stone.cause)
@@ -85,9 +85,9 @@ extension Session {
     var names: [String] = []
     var length = 0
     var screen = id
-    while let stone = tombstones[screen] {
+    while let stone = world.ledgers.tombstones[screen] {
       guard let parent = stone.parent else { return Self.path(stone.window, names) }
-      guard let type = tombstones[parent]?.type ?? liveType(of: parent) else {
+      guard let type = world.ledgers.tombstones[parent]?.type ?? liveType(of: parent) else {
         break
       }
       names.append(flow.catalog.shapes[type].slots[stone.slot].name)
@@ -95,7 +95,7 @@ extension Session {
       if length > Self.longestPath { return id.description }
       screen = parent
     }
-    for window in windows where window.place(of: screen) != nil {
+    for window in world.windows where window.place(of: screen) != nil {
       let above = window.address(of: screen, limit: Self.longestPath - length)
       if above.utf8.first == UInt8(ascii: "/") { return ([above] + names.reversed()).joined(separator: "/") }
     }
@@ -103,7 +103,7 @@ extension Session {
   }
 
   private func liveType(of id: ScreenID) -> Int? {
-    for window in windows {
+    for window in world.windows {
       if let place = window.place(of: id) { return place.type }
     }
     return nil
@@ -114,15 +114,15 @@ extension Session {
     guard let window else {
       return Failure(.noScreenAt, "there is no screen at \(text)", ["at": .string(text)])
         .hinting(
-          String(text.dropFirst().prefix { $0 != "/" }), among: windows.map(\.window))
+          String(text.dropFirst().prefix { $0 != "/" }), among: world.windows.map(\.window))
     }
-    let deepest = windows[window].focus
+    let deepest = world.windows[window].focus
     let known = address(of: deepest.id, in: window)
     var failure = Failure(
       .noScreenAt, "there is no screen at \(text)", ["at": .string(text), "deepest": .string(known)])
     let missing =
-      text.utf8.count > windows[window].path.count
-      ? String(text.dropFirst(windows[window].pathText.count + 1).prefix { $0 != "/" }) : ""
+      text.utf8.count > world.windows[window].path.count
+      ? String(text.dropFirst(world.windows[window].pathText.count + 1).prefix { $0 != "/" }) : ""
     let slots = flow.catalog.shapes[deepest.type].slots.map(\.name)
     if slots.contains(missing) {
       failure.data["hint"] = .string("nothing is presented in '\(missing)' of \(known)")
@@ -137,7 +137,7 @@ extension Session {
 
   /// A live screen's path, or its id where that is too long.
   package func address(of id: ScreenID, in window: Int) -> String {
-    windows[window].address(of: id, limit: Self.longestPath)
+    world.windows[window].address(of: id, limit: Self.longestPath)
   }
 
   static func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }

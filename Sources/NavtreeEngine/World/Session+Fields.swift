@@ -9,18 +9,18 @@ extension Session {
   ) throws(Problem) -> Result {
     switch owner {
     case .screen(let window, let screen):
-      windows[window].move(to: screen)
-      return try body(&windows[window].state[field])
+      world.windows[window].move(to: screen)
+      return try body(&world.windows[window].state[field])
     case .session:
-      return try body(&shared[field])
+      return try body(&world.shared[field])
     }
   }
 
   func definition(of owner: FieldOwner, _ field: Int) -> FieldDefinition {
     switch owner {
     case .screen(let window, let screen):
-      windows[window].move(to: screen)
-      return flow.screens[windows[window].focus.type].state.fields[field]
+      world.windows[window].move(to: screen)
+      return flow.screens[world.windows[window].focus.type].state.fields[field]
     case .session:
       return flow.shared.fields[field]
     }
@@ -36,12 +36,12 @@ extension Session {
     var value = value
     guard !tail.isEmpty else {
       withField(owner, target.field) { swap(&$0, &value) }
-      journal.append(.field(owner, target.field, value))
+      history.journal.append(.field(owner, target.field, value))
       return
     }
     let definition = definition(of: owner, target.field)
     let new = value
-    try change(definition, owner, target, tail) { (schema, whole) throws(Misfit) in
+    try edit(definition, owner, target, tail) { (schema, whole) throws(Misfit) in
       var fitted = new
       let needsWhole = try schema.fit(&fitted, at: tail, in: whole)
       return (fitted, needsWhole)
@@ -57,7 +57,7 @@ extension Session {
       if case .screen(let window, _) = owner { scope.window = window }
       return try set(owner, target, tail: [], to: try value(ofUnset: definition))
     }
-    try change(definition, owner, target, tail) { (schema, whole) throws(Misfit) in
+    try edit(definition, owner, target, tail) { (schema, whole) throws(Misfit) in
       (nil, try schema.mayRemove(at: tail, in: whole))
     } _: { (_, whole) throws(JSONPlaceError) in
       try PlaceInverse.takeOut(at: tail, of: &whole)
@@ -65,7 +65,7 @@ extension Session {
   }
 
   /// Checks a write inside a field's value against the schema, does it, and enters what takes it back.
-  private func change(
+  private func edit(
     _ definition: FieldDefinition, _ owner: FieldOwner, _ target: FieldTarget, _ tail: [String],
     _ check: (Schema, JSONValue) throws(Misfit) -> (JSONValue?, needsWhole: Bool),
     _ write: (JSONValue?, inout JSONValue) throws(JSONPlaceError) -> PlaceInverse
@@ -78,7 +78,7 @@ extension Session {
         let inverse = try withField(owner, target.field) { (whole) throws(JSONPlaceError) in
           try write(fitted, &whole)
         }
-        journal.append(.place(owner, target.field, inverse))
+        history.journal.append(.place(owner, target.field, inverse))
       } catch {
         throw flowDefect(
           "\(definition.name): \(error)", at: target.location,

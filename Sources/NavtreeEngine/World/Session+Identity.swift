@@ -44,10 +44,10 @@ extension Session {
   func duplicateOnTop(of request: ScreenRequest, in window: Int, _ origin: Origin) throws(Failure)
     -> ScreenID?
   {
-    let before = windows[window].focus.id
-    defer { windows[window].move(to: before) }
-    windows[window].moveToTop()
-    let top = windows[window].focus
+    let before = world.windows[window].focus.id
+    defer { world.windows[window].move(to: before) }
+    world.windows[window].moveToTop()
+    let top = world.windows[window].focus
     return try isDuplicate(top, request, in: window, origin) ? top.id : nil
   }
 
@@ -56,10 +56,11 @@ extension Session {
     _ id: ScreenID, _ request: ScreenRequest, _ duplicate: NavigationRequest.OnDuplicate, in window: Int,
     _ origin: Origin
   ) throws(Failure) -> NavigationOutcome {
-    windows[window].move(to: id)
+    world.windows[window].move(to: id)
     if duplicate == .reuse {
       setParams(
-        try params(of: windows[window].focus, given: request.params, merge: false, origin), ofFocusIn: window)
+        try params(of: world.windows[window].focus, given: request.params, merge: false, origin),
+        ofFocusIn: window)
     }
     return NavigationOutcome(id: id)
   }

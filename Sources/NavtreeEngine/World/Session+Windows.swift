@@ -12,19 +12,19 @@ extension Session {
         .invalidParams, "'\(name)' can't name a window: a letter, then letters, digits, _ or -",
         ["pointer": "/window"])
     }
-    guard !windows.contains(where: { $0.window == name }) else {
+    guard !world.windows.contains(where: { $0.window == name }) else {
       throw Failure(.nameTaken, "a window named '\(name)' is open already", ["pointer": "/window"])
     }
-    guard windows.count < limits[.windows] else { throw limits.exceeded(.windows) }
+    guard world.windows.count < limits[.windows] else { throw limits.exceeded(.windows) }
     var root = ScreenID(0)
-    try change(.request("window.open")) { () throws(Failure) in
+    try inOneChange(.request("window.open")) { () throws(Failure) in
       let state = try make(request, .caller)
       try admit(state, depth: 0)
       guard let window = NavigationZipper(state, window: name, catalog: flow.catalog) else { return }
       root = window.rootID
-      journal.append(.windowOpened(windows.count))
-      windows.append(window)
-      noteOpened(windows.count - 1)
+      history.journal.append(.windowOpened(world.windows.count))
+      world.windows.append(window)
+      noteOpened(world.windows.count - 1)
     }
     return root
   }
@@ -34,18 +34,18 @@ extension Session {
   /// - Complexity: O(number of screens in it).
   package func closeWindow(_ name: String, force: Bool) throws(Failure) {
     let window = try self.window(named: name)
-    guard windows.count > 1 else {
+    guard world.windows.count > 1 else {
       throw Failure(
         .notDismissable, "/\(name) is the last window",
         ["at": .string("/\(name)"), "hint": "use session.close to end the session"])
     }
-    try change(.request("window.close")) { () throws(Failure) in
-      while windows[window].moveUp() {}
-      let root = windows[window].focus
+    try inOneChange(.request("window.close")) { () throws(Failure) in
+      while world.windows[window].moveUp() {}
+      let root = world.windows[window].focus
       try ask(root, in: window, Asking(force: force, unasked: nil))
       let before = sight(in: window)
       depart(root, in: window, .windowClosed)
-      journal.append(.windowClosed(window, windows.remove(at: window)))
+      history.journal.append(.windowClosed(window, world.windows.remove(at: window)))
       noteClosed(from: before)
       scope.window = 0
     }

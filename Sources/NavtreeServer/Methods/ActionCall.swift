@@ -25,7 +25,7 @@ enum ActionCall {
       return try navigation.call(element, with: server.actionParams, in: session)
     } else if let window {
       throw session.unknownAction(
-        String(decoding: name, as: UTF8.self), from: session.windows[window].focus.id, in: window)
+        String(decoding: name, as: UTF8.self), from: session.world.windows[window].focus.id, in: window)
     } else {
       let name = String(decoding: name, as: UTF8.self)
       throw Failure(.notHandled, "no screen knows the action '\(name)'", ["action": .string(name)])

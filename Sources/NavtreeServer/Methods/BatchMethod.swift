@@ -77,7 +77,7 @@ struct BatchMethod: ~Copyable {
 
   private func write(_ results: borrowing JSONWriter, into output: inout JSONWriter) {
     output.append(#"{"seq":"#)
-    output.appendInteger(session.seq)
+    output.appendInteger(session.world.seq)
     output.append(#","results":["#)
     results.withUnsafeBytes { output.append($0) }
     output.append("]}")

@@ -48,7 +48,7 @@ extension MethodTable {
       let effect = try params.integer(.effect, in: 0...Int.max) ?? 0
       try session.answer(effect, output: try params.object(.output) ?? [:])
       output.append(#"{"seq":"#)
-      output.appendInteger(session.seq)
+      output.appendInteger(session.world.seq)
       output.append("}")
     },
     Method(
@@ -63,7 +63,7 @@ extension MethodTable {
       let error = try params.value(.error)
       try session.fail(effect, error: error ?? .null)
       output.append(#"{"seq":"#)
-      output.appendInteger(session.seq)
+      output.appendInteger(session.world.seq)
       output.append("}")
     },
   ]

@@ -42,7 +42,7 @@ enum ExplainMethod {
     var after = JSONValue.null
     let trace = session.rehearse {
       () throws(Failure) in
-      active = session.address(of: session.windows[window].active, in: window)
+      active = session.address(of: session.world.windows[window].active, in: window)
       after = try session.state(of: window)
     } _: { () throws(Failure) in
       window = try session.focus(on: address, window: name)
@@ -51,14 +51,14 @@ enum ExplainMethod {
       var output = JSONWriter()
       try session.dispatch(call, in: window, into: &output)
       // Where nothing happens, nothing is done either: a way back that leads nowhere.
-      active = session.address(of: session.windows[window].active, in: window)
+      active = session.address(of: session.world.windows[window].active, in: window)
       after = before
     }
     var answer: JSONObject = [:]
     if trace.failure == nil {
       answer["handledBy"] = .string(session.handlerText)
       answer["active"] = .string(active)
-      answer["reply"] = session.reply
+      answer["reply"] = session.change.reply
     }
     answer["file"] = .string(session.flow.file)
     answer["rules"] = .array(trace.rules)

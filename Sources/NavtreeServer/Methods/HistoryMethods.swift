@@ -64,7 +64,7 @@ extension MethodTable {
 
   private static func write(_ session: Session, sameAs seq: Int, to output: inout JSONWriter) {
     output.append(#"{"seq":"#)
-    output.appendInteger(session.seq)
+    output.appendInteger(session.world.seq)
     output.append(#","sameAs":"#)
     output.appendInteger(seq)
     output.append("}")

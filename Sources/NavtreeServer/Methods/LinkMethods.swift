@@ -93,7 +93,7 @@ extension MethodTable {
       let session = try server.session(params)
       let count = try session.dropPendingLinks(try params.string(.url))
       output.append(#"{"seq":"#)
-      output.appendInteger(session.seq)
+      output.appendInteger(session.world.seq)
       output.append(#","dropped":"#)
       output.appendInteger(count)
       output.append("}")

@@ -33,12 +33,12 @@ struct Navigation: Sendable {
       let session = try server.session(params)
       let request = try request(NavigationCall(session: session, params: params))
       var name = try params.string(.window)
-      if isAnywhere, name == nil { name = session.windows.first?.window }
+      if isAnywhere, name == nil { name = session.world.windows.first?.window }
       let window = try session.focus(on: try params.address(.at), window: name)
       let outcome = try session.navigate(
         request, in: window, force: try params.boolean(.force), cause: .request(methodName))
       output.append(#"{"seq":"#)
-      output.appendInteger(session.seq)
+      output.appendInteger(session.world.seq)
       output.append(#","active":"#)
       session.writeActive(of: outcome.window ?? window, into: &output)
       Self.write(outcome, of: request, into: &output)

@@ -45,7 +45,7 @@ extension NavtreeServer {
       let isSameTime =
         session.clock.kind == stored.clock && !(session.clock.kind == .real && session.hasTimers)
       let isWhole =
-        report.isWhole && stored.hash == session.flowHash && stored.seq == session.seq && isSameTime
+        report.isWhole && stored.hash == session.flowHash && stored.seq == session.world.seq && isSameTime
       store?.attach(session, as: opened, isWhole: isWhole)
       var opening = Opening(session: session, report: report)
       try open(link, in: &opening)

@@ -257,9 +257,9 @@ extension NavtreeServer: Service {
     while let name = clock.takeAlarm() {
       // A cut leaves timers due: what was asked meanwhile has its turn before them.
       guard let session = sessions[name], session.clock === clock else { continue }
-      let seq = session.seq
+      let seq = session.world.seq
       let passage = session.wake()
-      if isRecording, session.seq != seq || passage.fired > 0 { recordPassage(of: session) }
+      if isRecording, session.world.seq != seq || passage.fired > 0 { recordPassage(of: session) }
       if passage.isCut { return }
     }
   }

@@ -65,7 +65,7 @@ extension Session {
   ///
   /// - Complexity: O(size of the state).
   func state(of window: Int) throws(Failure) -> JSONValue {
-    guard let root = windows[window].screen(windows[window].rootID) else { return .null }
+    guard let root = world.windows[window].screen(world.windows[window].rootID) else { return .null }
     var output = JSONWriter()
     try StateWriter(session: self, window: window, view: StateView()).write(root, to: &output)
     // What was just written is JSON, deeper by two levels a screen than the deepest value.

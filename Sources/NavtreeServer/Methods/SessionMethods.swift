@@ -61,7 +61,8 @@ extension MethodTable {
     ) { server, _, output throws(Failure) in
       var entries = server.sessions.values.map { session -> JSONValue in
         .object([
-          "session": .string(session.name), "flow": .string(session.flow.name), "seq": .integer(session.seq),
+          "session": .string(session.name), "flow": .string(session.flow.name),
+          "seq": .integer(session.world.seq),
           "open": true, "screens": .integer(session.screenCount),
         ])
       }
@@ -147,7 +148,7 @@ extension Session {
     output.append(#"{"session":"#)
     output.appendString(name)
     output.append(#","seq":"#)
-    output.appendInteger(seq)
+    output.appendInteger(world.seq)
     output.append(#","active":"#)
     writeActive(of: window, into: &output)
   }

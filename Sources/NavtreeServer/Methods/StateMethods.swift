@@ -39,7 +39,7 @@ extension MethodTable {
         levels: depth ?? (flat ? .max : StateView.standardDepth), computed: try params.boolean(.computed),
         sensitive: try params.boolean(.sensitive))
       let writer = StateWriter(session: session, window: window, view: view)
-      let screen = session.windows[window].focus
+      let screen = session.world.windows[window].focus
       if let pointer {
         try writer.write(screen, at: pointer, to: &output)
       } else if flat {
@@ -91,7 +91,7 @@ extension MethodTable {
       server, params, output throws(Failure) in
       let session = try server.session(params)
       output.append("[")
-      for (index, window) in session.windows.enumerated() {
+      for (index, window) in session.world.windows.enumerated() {
         if index > 0 { output.append(",") }
         output.append(#"{"window":"#)
         output.appendString(window.window)
@@ -118,7 +118,7 @@ extension MethodTable {
 extension Session {
   /// The type of a window's active screen.
   func activeScreenName(in window: Int) -> String {
-    let type = windows[window].place(of: windows[window].active)?.type
+    let type = world.windows[window].place(of: world.windows[window].active)?.type
     return type.map { flow.screens[$0].name } ?? ""
   }
 }

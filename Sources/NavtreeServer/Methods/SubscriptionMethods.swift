@@ -109,7 +109,7 @@ extension MethodTable {
       return .state(.place(window: path.window, slots: path.slots), pointer, view, form, key: key)
     }
     let window = try session.focus(on: address, window: try params.string(.window))
-    return .state(.screen(session.windows[window].focus.id), pointer, view, form, key: key)
+    return .state(.screen(session.world.windows[window].focus.id), pointer, view, form, key: key)
   }
 
   /// The params of `state.query` as a member of others.

@@ -24,9 +24,9 @@ extension MethodTable {
         type: try call.type(named: try params.text(.screen), "/screen"), params: try params.object(.params))
       let root = try session.openWindow(try params.text(.window), request)
       output.append(#"{"seq":"#)
-      output.appendInteger(session.seq)
+      output.appendInteger(session.world.seq)
       output.append(#","active":"#)
-      session.writeActive(of: session.windows.count - 1, into: &output)
+      session.writeActive(of: session.world.windows.count - 1, into: &output)
       output.append(#","id":"#)
       output.appendInteger(root.number)
       output.append("}")
@@ -40,7 +40,7 @@ extension MethodTable {
       let session = try server.session(params)
       try session.closeWindow(try params.text(.window), force: try params.boolean(.force))
       output.append(#"{"seq":"#)
-      output.appendInteger(session.seq)
+      output.appendInteger(session.world.seq)
       output.append("}")
     },
     Method(
@@ -53,7 +53,7 @@ extension MethodTable {
       server, params, output throws(Failure) in
       let session = try server.session(params)
       output.append("[")
-      for (index, window) in session.windows.enumerated() {
+      for (index, window) in session.world.windows.enumerated() {
         if index > 0 { output.append(",") }
         output.append(#"{"window":"#)
         output.appendString(window.window)

@@ -79,7 +79,7 @@ package final class Recorder {
     if !limits.isEmpty { line["limits"] = .object(limits) }
     if !params.isEmpty { line["params"] = .object(params) }
     note(apart, in: &line)
-    line["seq"] = .integer(session.seq)
+    line["seq"] = .integer(session.world.seq)
     line["state"] = .string("\(Fingerprint(of: session.document(sensitive: false)))")
     times[session.name] = session.now
     write(line, apart)
@@ -97,7 +97,7 @@ package final class Recorder {
       note(apart, in: &line)
     }
     if let failure = input.failure { line["error"] = .string(failure.rawValue) }
-    line["seq"] = .integer(session.seq)
+    line["seq"] = .integer(session.world.seq)
     add(changes, to: &line)
     times[session.name] = session.now
     write(line, apart)

@@ -32,7 +32,7 @@ struct Follower {
     try session.subscribe(request, as: number, initial: true, into: &output)
     let answer = try JSONValue(parsing: output.text)
     value = answer["value"] ?? .null
-    seq = session.seq
+    seq = session.world.seq
   }
 
   /// Takes a notification in.
@@ -93,7 +93,7 @@ struct Follower {
           }
         }
         let writer = StateWriter(session: session, window: window, view: view)
-        try writer.write(session.windows[window].focus, at: pointer, to: &output)
+        try writer.write(session.world.windows[window].focus, at: pointer, to: &output)
       } catch is Failure {
         return .null
       }

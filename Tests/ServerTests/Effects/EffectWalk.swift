@@ -63,7 +63,7 @@ final class EffectWalk {
 
   private static func ids(of session: Session) -> [ScreenID] {
     var ids: [ScreenID] = []
-    for window in session.windows { window.walk(from: window.rootID) { ids.append($0.screen.id) } }
+    for window in session.world.windows { window.walk(from: window.rootID) { ids.append($0.screen.id) } }
     return ids
   }
 
@@ -221,7 +221,7 @@ final class EffectWalk {
     }
     var live: Set<Int> = []
     var faults: [String] = []
-    for window in session.windows {
+    for window in session.world.windows {
       window.walk(from: window.rootID) { visit in
         live.insert(visit.screen.id.number)
         guard visit.screen.type == Self.page else { return }

@@ -62,13 +62,13 @@ final class StoreModel {
 
   /// The seqs of all that are stored, by name.
   private var seqs: [String: Int] {
-    server.sessions.values.reduce(into: closed.mapValues(\.seq)) { $0[$1.name] = $1.seq }
+    server.sessions.values.reduce(into: closed.mapValues(\.seq)) { $0[$1.name] = $1.world.seq }
   }
 
   private var openSessions: [String: Saved] {
     server.sessions.values.reduce(into: [:]) { sessions, session in
       sessions[session.name] = Saved(
-        seq: session.seq,
+        seq: session.world.seq,
         text: Self.result(answer(Self.line("snapshot.save", ["session": .string(session.name)]))))
     }
   }

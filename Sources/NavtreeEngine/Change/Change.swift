@@ -1,0 +1,30 @@
+package import NavtreeJSON
+import NavigationTree
+
+/// State that lives for one change.
+package struct Change: ~Copyable {
+  /// The name of the request or action that began it.
+  var cause = Session.Cause.request("")
+  /// The undo or redo in progress, if any.
+  var journey: Journey?
+  /// The screen that handled the action that began it.
+  var handler: ScreenID?
+  /// The address of that screen, as UTF-8.
+  var handlerAddress = JSONWriter(capacity: 64)
+  /// Actions that wait for their turn.
+  var queue: [QueuedAction] = []
+  /// The actions and lifecycle events handled so far, each with its cause.
+  var causes: [HandledAction] = []
+  /// The index in `causes` of the rule that navigates, if anybody waits for the end of a screen.
+  var currentCause: Int?
+  /// The value that the request gets back: the first `reply` of a rule.
+  package internal(set) var reply: JSONValue?
+  /// Whether the journal holds trees that were removed, or effects that are over.
+  var hasRemovals = false
+  /// Whether a screen came or went and its lifecycle event hasn't been told.
+  var hasOccurrences = false
+  /// The screen that refused to be dismissed.
+  var refusing: ScreenID?
+  var isTraced = false
+  var trace = Trace(isRehearsal: false, whenDone: nil)
+}

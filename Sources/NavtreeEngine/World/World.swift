@@ -1,0 +1,19 @@
+package import NavtreeJSON
+package import NavigationTree
+
+/// The state of a session: what a fork copies and a store keeps.
+package struct World {
+  /// In the order in which they were opened; each holds its tree, focused where work was done last.
+  package internal(set) var windows: [NavigationZipper] = []
+  /// The flow's shared fields, in declared order.
+  package internal(set) var shared: [JSONValue] = []
+  /// The number of the last change.
+  package internal(set) var seq = 0
+  /// The id of the next screen.
+  var nextID = 1
+  package internal(set) var ledgers: Ledgers
+
+  init(limits: Limits) {
+    ledgers = Ledgers(limits: limits)
+  }
+}
