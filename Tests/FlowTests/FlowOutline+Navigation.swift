@@ -14,8 +14,8 @@ extension FlowOutline {
 
   private func navigation(_ navigation: NavigationTemplate) -> String {
     switch navigation {
-    case .present(let screen, let slot, let replace, let duplicate, let awaiting):
-      "present \(template(screen)) in \(slot ?? "-") \(replace) \(duplicate) \(self.awaiting(awaiting))"
+    case .present(let screen, let slot, let replace, let duplicate):
+      "present \(template(screen)) in \(slot ?? "-") \(replace) \(duplicate) \(awaiting(screen.awaiting))"
     case .push(let screen, let slot, let duplicate): "push \(template(screen)) in \(slot ?? "-") \(duplicate)"
     case .navigate(let screen, let pop, let merge, let duplicate):
       "navigate \(template(screen)) \(pop) \(merge) \(duplicate)"

@@ -1,5 +1,5 @@
 import NavtreeCEL
-import NavtreeFlow
+package import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
 import OrderedCollections

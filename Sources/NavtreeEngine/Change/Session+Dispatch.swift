@@ -1,4 +1,4 @@
-import NavtreeFlow
+package import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
 import OrderedCollections

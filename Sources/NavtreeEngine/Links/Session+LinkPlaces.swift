@@ -18,7 +18,7 @@ extension Session {
     do {
       let window = try link.at.map { (it) throws(Failure) in try self.window(named: it.window) } ?? window
       scope.window = window
-      let tree = try with(match) { () throws(Failure) in try request(template) }
+      let tree = try with(match) { () throws(Failure) in try request(template, at: link.location) }
       var path = link.at?.slots
       let root = link.mode == .reset ? template.types.first : nil
       if isMeanwhile, let place = path, !hasPlace(at: place, for: root, in: window) { path = nil }

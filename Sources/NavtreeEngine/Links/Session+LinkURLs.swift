@@ -51,8 +51,9 @@ extension Session {
   }
 
   private func opens(_ template: TreeTemplate, of match: LinkMatch) throws(Failure) -> JSONValue {
-    let tree = try with(match) { () throws(Failure) in try request(template) }
-    return try json(of: tree, .rule(flow.links.definitions[match.route].location))
+    let location = flow.links.definitions[match.route].location
+    let tree = try with(match) { () throws(Failure) in try request(template, at: location) }
+    return try json(of: tree, .rule(location))
   }
 
   /// Recursion is bounded by the depth of YAML.

@@ -16,11 +16,6 @@ extension Session {
     return try make(template)
   }
 
-  func request(_ template: ScreenTemplate) throws(Failure) -> ScreenRequest {
-    guard let params = template.params else { return ScreenRequest(type: template.type, params: nil) }
-    return ScreenRequest(type: template.type, params: try object(of: params, at: template.location))
-  }
-
   /// The object that a template gives.
   func object(of template: ValueTemplate, at location: SourceLocation) throws(Failure) -> JSONObject {
     switch try value(of: template) {

@@ -1,4 +1,4 @@
-import NavtreeFlow
+package import NavtreeFlow
 import NavtreeJSON
 package import NavigationTree
 

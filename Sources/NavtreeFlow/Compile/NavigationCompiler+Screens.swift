@@ -17,11 +17,12 @@ extension NavigationCompiler {
   }
 
   func present(_ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode) -> NavigationTemplate? {
-    guard let (template, node) = template(reader, first, name) else { return nil }
+    guard case (var template, let node)? = template(reader, first, name) else { return nil }
     if let screen { checkSlot(reader?[.in], of: screen, takes: template, at: node) }
+    let duplicate = duplicate(reader)
+    template.awaiting = reader.flatMap { awaiting($0, template, name) }
     return .present(
-      template, slot: reader?.text(.in), replace: reader?.boolean(.replace) ?? false, duplicate(reader),
-      reader.flatMap { awaiting($0, template, name) })
+      template, slot: reader?.text(.in), replace: reader?.boolean(.replace) ?? false, duplicate)
   }
 
   func checkTaker(of template: ScreenTemplate, at node: YAMLNode) {

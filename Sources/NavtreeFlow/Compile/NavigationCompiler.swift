@@ -107,19 +107,13 @@ struct NavigationCompiler {
   ///   - node: Its params; nil: there are none.
   ///   - name: Where it stands.
   private func step(_ key: Key, _ node: YAMLNode?, _ name: YAMLNode) -> NavigationStep? {
-    guard let form = Self.objects[key] else { return nil }
+    guard let form = Format.step[key.rawValue]?.form.objectName else { return nil }
     let reader = node.flatMap { $0.kind == .mapping ? ObjectReader($0, form, sink) : nil }
     // A plain value is the first of the params; `true` is none.
     let first = reader == nil ? node : nil
     guard let navigation = navigation(key, reader, first, name) else { return nil }
     return NavigationStep(navigation, force: reader?.boolean(.force) ?? false, location: name.location)
   }
-
-  private static let objects: [Key: FormatObject.Name] = [
-    .present: .present, .push: .push, .navigate: .navigate, .replace: .replacement, .pop: .pop,
-    .popTo: .popTo, .popToRoot: .popToRoot, .reset: .reset, .dismiss: .dismissal, .back: .back,
-    .select: .select, .focus: .focus, .setParams: .setParams, .open: .open,
-  ]
 
   private func navigation(_ key: Key, _ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode)
     -> NavigationTemplate?
@@ -164,17 +158,5 @@ struct NavigationCompiler {
     if let reader { return reader[key] }
     if first == nil { sink.error(.missingKey, "'\(name.text)' needs '\(key.rawValue)'", at: name) }
     return first
-  }
-}
-
-extension NavigationTemplate {
-  /// Whether the screen that it goes from is surely gone afterwards.
-  var removesItsScreen: Bool {
-    switch self {
-    case .replace, .dismiss: true
-    case .reset(_, let reuse): !reuse
-    case .present, .push, .navigate, .pop, .popTo, .popToRoot, .back, .select, .focus, .setParams, .open:
-      false
-    }
   }
 }

@@ -52,6 +52,18 @@ indirect enum Form: Sendable {
   /// A list, or its one element alone.
   case oneOrMore(Form)
 
+  /// The map of known keys that may stand there by itself.
+  var objectName: FormatObject.Name? {
+    switch self {
+    case .object(let name), .short(_, let name, _), .flagged(let name): name
+    case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .expression,
+      .message,
+      .value, .data, .pointer, .types, .field, .schema, .action, .start, .presents, .tree, .opening, .map,
+      .list, .oneOrMore:
+      nil
+    }
+  }
+
   /// What the keys of a map are.
   enum MapKey: Sendable {
     /// Names that the author chooses; the noun is what they name.

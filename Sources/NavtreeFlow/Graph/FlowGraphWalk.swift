@@ -126,27 +126,22 @@ struct FlowGraphWalk {
   private mutating func add(
     _ navigation: NavigationTemplate, of action: String, from: FlowGraphNode, in screen: ScreenDefinition?
   ) {
-    func cause(_ navigation: String, slot: String? = nil) -> FlowGraphEdge.Cause {
-      .rule(action: action, navigation: navigation, slot: slot)
+    func cause(slot: String? = nil) -> FlowGraphEdge.Cause {
+      .rule(action: action, navigation: "\(navigation.name)", slot: slot)
     }
-    switch navigation {
-    case .present(let template, let slot, _, _, _):
+    switch navigation.destination {
+    case .screen(let template, .presented(let slot)):
       let slot = slot ?? screen.flatMap { Self.slot(of: $0, for: template.type) }
-      add(from, node(template.type), cause("present", slot: slot))
-    case .push(let template, let slot, _): add(from, node(template.type), cause("push", slot: slot))
-    case .navigate(let template, _, _, _): add(from, node(template.type), cause("navigate"))
-    case .replace(let template): add(from, node(template.type), cause("replace"))
-    case .popTo(let template, _, _, _): add(from, node(template.type), cause("popTo"))
-    case .reset(let tree, _):
-      for type in tree.types { add(from, node(type), cause("reset")) }
-    case .select(let tab, _): addRoots(of: tab, .tab, from: from, cause("select"))
-    case .focus(let pane): addRoots(of: pane, .pane, from: from, cause("focus"))
-    case .pop: add(from, .back, cause("pop"))
-    case .popToRoot: add(from, .back, cause("popToRoot"))
-    case .dismiss: add(from, .back, cause("dismiss"))
-    case .back: add(from, .back, cause("back"))
-    case .open(let url): add(from, target(of: url), cause("open"))
-    case .setParams: break
+      add(from, node(template.type), cause(slot: slot))
+    case .screen(let template, .pushed(let slot)): add(from, node(template.type), cause(slot: slot))
+    case .screen(let template, .inPlace), .screen(let template, .none):
+      add(from, node(template.type), cause())
+    case .tree(let tree):
+      for type in tree.types { add(from, node(type), cause()) }
+    case .part(let style, let name): addRoots(of: name, style, from: from, cause())
+    case .url(let url): add(from, target(of: url), cause())
+    case .back: add(from, .back, cause())
+    case .here: break
     }
   }
 

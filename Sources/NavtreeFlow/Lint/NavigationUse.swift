@@ -37,24 +37,18 @@ struct NavigationUse {
   }
 
   private mutating func note(_ navigation: Navigation) {
-    switch navigation.template {
-    case .present(let screen, let slot, _, _, let awaiting):
-      if awaiting?.then != nil { awaited.insert(screen.type) }
+    switch navigation.template.destination {
+    case .screen(let screen, .presented(let slot)):
+      if screen.awaiting?.then != nil { awaited.insert(screen.type) }
       if navigation.isSent {
         presentedElsewhere.insert(screen.type)
       } else {
         presented.append((screen.type, slot))
       }
-    case .push(let screen, _, _), .navigate(let screen, _, _, _): pushed.insert(screen.type)
-    case .replace(let screen): placed.insert(screen.type)
-    case .popTo(let screen, _, _, let otherwise):
-      switch otherwise {
-      case .push: pushed.insert(screen.type)
-      case .replace: placed.insert(screen.type)
-      case .fail: break
-      }
-    case .reset(let tree, _): note(tree)
-    case .pop, .popToRoot, .dismiss, .back, .select, .focus, .setParams, .open: break
+    case .screen(let screen, .pushed): pushed.insert(screen.type)
+    case .screen(let screen, .inPlace): placed.insert(screen.type)
+    case .tree(let tree): note(tree)
+    case .screen(_, .none), .part, .url, .back, .here: break
     }
   }
 

@@ -3,9 +3,10 @@ import OrderedCollections
 
 /// What an editor offers to write, by the map that the cursor is in.
 enum FlowSnippets {
-  static func of(_ name: FormatObject.Name) -> [JSONValue] {
-    switch name {
-    case .flow:
+  static func of(_ name: FormatObject.Name) -> [JSONValue] { all[name] ?? [] }
+
+  private static let all: [FormatObject.Name: [JSONValue]] = [
+    .flow:
       [
         snippet(
           "flow", "A flow with one screen",
@@ -13,8 +14,8 @@ enum FlowSnippets {
             "navtree": 1, "flow": "${1:name}", "start": "${2:home}",
             "screens": ["${2:home}": ["title": "${3:Home}"]],
           ])
-      ]
-    case .screen:
+      ],
+    .screen:
       [
         snippet(
           "list", "A list that opens a detail",
@@ -37,8 +38,8 @@ enum FlowSnippets {
             "kind": "detail", "params": ["${1:id}": "integer"], "identity": "params.${1:id}",
           ]),
         snippet("tabs", "Tabs", ["kind": "tabs", "tabs": ["${1:first}": "${2:home}"]]),
-      ]
-    case .link:
+      ],
+    .link:
       [
         snippet(
           "link", "A URL and the screens of its back stack",
@@ -46,9 +47,9 @@ enum FlowSnippets {
             "url": "/${1:path}/{${2:id}:integer}",
             "opens": ["${3:list}", ["${4:detail}": ["${2:id}": "\\${link.${2:id}\\}"]]],
           ])
-      ]
-    case .slot: [snippet("sheet", "A slot for a sheet", ["presents": ["${1:screen}"], "style": "sheet"])]
-    case .action:
+      ],
+    .slot: [snippet("sheet", "A slot for a sheet", ["presents": ["${1:screen}"], "style": "sheet"])],
+    .action:
       [
         snippet(
           "set", "Sets a field",
@@ -62,15 +63,8 @@ enum FlowSnippets {
               ["when": "${1:state.ready}", "set": ["${2:field}": "${3:value}"]], ["reject": "${4:not now}"],
             ]
           ]),
-      ]
-    case .field, .schema, .tab, .pane, .rule, .start, .choice, .present, .push, .navigate, .replacement, .pop,
-      .popTo, .popToRoot, .reset, .back, .select, .focus, .setParams, .open, .step, .tree, .dismissal, .send,
-      .after, .later,
-      .invariant, .effect, .ask, .items, .entity, .lifecycle, .lastRule, .store, .migration,
-      .rename, .drop:
-      []
-    }
-  }
+      ],
+  ]
 
   private static func snippet(_ label: String, _ description: String, _ body: JSONValue) -> JSONValue {
     ["label": .string(label), "description": .string(description), "body": body]

@@ -36,7 +36,7 @@ enum ActionCall {
   private static let navigationNames = NameTable(MethodTable.navigations.map(\.action.name))
 
   /// A built-in navigation by the name of its action; nil: the name isn't one of navtree's own.
-  private static func navigation(named name: UnsafeRawBufferPointer) throws(Failure) -> Navigation? {
+  private static func navigation(named name: UnsafeRawBufferPointer) throws(Failure) -> NavigationMethod? {
     if let index = navigationNames.index(of: name) { return MethodTable.navigations[index] }
     guard name.contains(UInt8(ascii: ".")) else { return nil }
     let text = String(decoding: name, as: UTF8.self)
@@ -102,7 +102,7 @@ extension Session {
         throw error.inside("/action")
       }
       writeReceipt(of: outcome.window ?? window, isPart: isPart, into: &output) { output in
-        Navigation.write(outcome, of: request, into: &output)
+        NavigationMethod.write(outcome, of: request, into: &output)
         more(&output)
       }
     }

@@ -13,7 +13,7 @@ extension MethodTable {
     .flowDefect, .expressionFailed, .costExceeded, .limitExceeded,
   ]
 
-  static let opening = Navigation(
+  static let opening = NavigationMethod(
     "open", method: "link.open",
     "Opens what a URL stands for, in the place that its link names, or lets it wait.", [url],
     isAnywhere: true,

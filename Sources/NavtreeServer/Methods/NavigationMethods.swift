@@ -26,7 +26,7 @@ extension MethodTable {
   private static let settings = #"select {"tab":"settings"}"#
 
   private static let presenting = [
-    Navigation(
+    NavigationMethod(
       "present", "Presents a screen in a slot of the addressed one.",
       [
         .screen, .params, slot, Parameter(.replace, .boolean, "in place of what is presented there"),
@@ -42,7 +42,7 @@ extension MethodTable {
         try call.screen(isAwaited: true), slot: try call.params.string(.in),
         replace: try call.params.boolean(.replace), try call.params.choice(.onDuplicate) ?? .push)
     },
-    Navigation(
+    NavigationMethod(
       "push", "Presents a screen on top of the chain that holds the addressed one.",
       [.screen, .params, slot, duplicate], answers: made, errors: misplaced,
       examples: [
@@ -55,7 +55,7 @@ extension MethodTable {
       .push(
         try call.screen(), slot: try call.params.string(.in), try call.params.choice(.onDuplicate) ?? .push)
     },
-    Navigation(
+    NavigationMethod(
       "navigate", "Goes to a screen where it is there already: on top, in a tab or a pane; else pushes it.",
       [
         .screen, .params, Parameter(.pop, .boolean, "also back to it, if it is in the chain"), merge,
@@ -71,7 +71,7 @@ extension MethodTable {
         try call.screen(), pop: try call.params.boolean(.pop), merge: try call.params.boolean(.merge),
         try call.params.choice(.onDuplicate) ?? .push)
     },
-    Navigation(
+    NavigationMethod(
       "replace", "Puts a screen in place of the addressed one and what that holds.", [.screen, .params],
       answers: made, errors: [.notPresentable],
       examples: [Example("Shows another message", #"{"screen":"message","params":{"id":8}}"#, after: [open])]
@@ -79,7 +79,7 @@ extension MethodTable {
       call throws(Failure) in
       .replace(try call.screen())
     },
-    Navigation(
+    NavigationMethod(
       "reset",
       "Puts any tree in place of the root of the window, tab or pane; checked whole before anything changes.",
       [
@@ -100,7 +100,7 @@ extension MethodTable {
   ]
 
   private static let leaving = [
-    Navigation(
+    NavigationMethod(
       "pop", "Takes screens off the top of the chain that holds the addressed one.",
       [Parameter(.count, .integer, "how many, by default 1; at most down to the chain's root")],
       errors: [.nothingToPop],
@@ -111,7 +111,7 @@ extension MethodTable {
     ) { call throws(Failure) in
       .pop(count: try call.params.integer(.count, in: 0...Int.max - 1) ?? 1)
     },
-    Navigation(
+    NavigationMethod(
       "popTo", "Goes back to the nearest such screen at or below the addressed one.",
       [
         .screen, .params, Parameter(.identity, .any, "the identity, instead of that of the params"), merge,
@@ -130,7 +130,7 @@ extension MethodTable {
         identity: try call.params.value(.identity),
         merge: try call.params.boolean(.merge), try call.params.choice(.otherwise) ?? .fail)
     },
-    Navigation(
+    NavigationMethod(
       "popToRoot", "Takes all screens off the chain that holds the addressed one, but for its root.", [],
       errors: [.nothingToPop],
       examples: [
@@ -140,7 +140,7 @@ extension MethodTable {
       _ throws(Failure) in
       .popToRoot
     },
-    Navigation(
+    NavigationMethod(
       "dismiss", "Takes the addressed screen away, with what it holds.",
       [Parameter(.result, .any, "what the screen that presented it gets")],
       errors: [.notDismissable],
@@ -152,7 +152,7 @@ extension MethodTable {
     ) { call throws(Failure) in
       .dismiss(result: try call.params.value(.result))
     },
-    Navigation(
+    NavigationMethod(
       "back", "Does what a back button does, from the active screen up; else answers `handled: false`.", [],
       answers: [.handled],
       examples: [
@@ -165,7 +165,7 @@ extension MethodTable {
   ]
 
   private static let choosing = [
-    Navigation(
+    NavigationMethod(
       "select", "Selects a tab, of the nearest tabs upwards that have it.",
       [
         Parameter(.tab, .string, required: true, "the tab's name"),
@@ -174,14 +174,14 @@ extension MethodTable {
     ) { call throws(Failure) in
       .select(tab: try call.params.text(.tab), params: try call.params.object(.params))
     },
-    Navigation(
+    NavigationMethod(
       "focus", "Puts a pane in focus, of the nearest split upwards that has it.",
       [Parameter(.pane, .string, required: true, "the pane's name")],
       examples: [Example("Goes to the pane beside", #"{"pane":"topic"}"#, after: [settings])]
     ) { call throws(Failure) in
       .focus(pane: try call.params.text(.pane))
     },
-    Navigation(
+    NavigationMethod(
       "setParams", "Changes the params of the addressed screen.",
       [
         Parameter(.params, .object, required: true, "laid over the present ones"),

@@ -1,3 +1,4 @@
+import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
@@ -5,7 +6,7 @@ import OrderedCollections
 import NavtreeEngine
 
 /// A built-in navigation: a method of the protocol, and an action that is dispatched.
-struct Navigation: Sendable {
+struct NavigationMethod: Sendable {
   let method: Method
   /// What its action brings: its own parameters, and `force`.
   let action: Signature

@@ -1,0 +1,55 @@
+package import NavigationTree
+
+extension Navigation {
+  /// Where a navigation leads.
+  package enum Destination {
+    case screen(Screen, Placement)
+    case tree(Tree)
+    /// A tab or a pane of that name.
+    case part(SlotStyle, Values.Text)
+    case url(Values.Text)
+    /// Towards the root.
+    case back
+    /// To the screen that it starts from.
+    case here
+  }
+
+  /// The place of a screen that isn't there yet.
+  package enum Placement {
+    /// In a slot of the screen that the navigation starts from.
+    case presented(slot: String?)
+    case pushed(slot: String?)
+    /// Where another screen was.
+    case inPlace
+    /// The screen is never made.
+    case none
+  }
+
+  package var destination: Destination {
+    switch self {
+    case .present(let screen, let slot, _, _): .screen(screen, .presented(slot: slot))
+    case .push(let screen, let slot, _): .screen(screen, .pushed(slot: slot))
+    case .navigate(let screen, _, _, _): .screen(screen, .pushed(slot: nil))
+    case .replace(let screen): .screen(screen, .inPlace)
+    case .popTo(let screen, _, _, .push): .screen(screen, .pushed(slot: nil))
+    case .popTo(let screen, _, _, .replace): .screen(screen, .inPlace)
+    case .popTo(let screen, _, _, .fail): .screen(screen, .none)
+    case .reset(let tree, _): .tree(tree)
+    case .select(let tab, _): .part(.tab, tab)
+    case .focus(let pane): .part(.pane, pane)
+    case .open(let url): .url(url)
+    case .pop, .popToRoot, .dismiss, .back: .back
+    case .setParams: .here
+    }
+  }
+
+  /// Whether the screen that it starts from is surely gone afterwards.
+  package var removesItsScreen: Bool {
+    switch self {
+    case .replace, .dismiss: true
+    case .reset(_, let reuse): !reuse
+    case .present, .push, .navigate, .pop, .popTo, .popToRoot, .back, .select, .focus, .setParams, .open:
+      false
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/// A built-in navigation from a screen: as a flow writes it, or with the values that it is done with.
+package enum Navigation<Values: NavigationValues>: Sendable {
+  /// In a slot of the screen.
+  case present(Screen, slot: String?, replace: Bool, OnDuplicate)
+  /// On top of the chain that holds the screen.
+  case push(Screen, slot: String?, OnDuplicate)
+  /// To the screen where it is there already, else as `push`.
+  case navigate(Screen, pop: Bool, merge: Bool, OnDuplicate)
+  /// In place of the screen.
+  case replace(Screen)
+  case pop(count: Values.Number)
+  /// Back to the nearest one at or below the screen.
+  case popTo(Screen, identity: Values?, merge: Bool, Otherwise)
+  case popToRoot
+  case dismiss(result: Values?)
+  case back
+  case select(tab: Values.Text, params: Values.Object?)
+  case focus(pane: Values.Text)
+  case setParams(Values.Object, replace: Bool)
+  /// In place of the root of a window, a tab or a pane.
+  case reset(Tree, reuse: Bool)
+  /// Whatever the URL stands for.
+  case open(url: Values.Text)
+
+  package typealias OnDuplicate = DuplicateHandling
+  package typealias Otherwise = MissingScreenHandling
+
+  /// The name as an action.
+  package var actionName: String { "nav.\(name)" }
+
+  /// The name on the wire and in a flow.
+  @inlinable package var name: StaticString {
+    switch self {
+    case .present: "present"
+    case .push: "push"
+    case .navigate: "navigate"
+    case .replace: "replace"
+    case .pop: "pop"
+    case .popTo: "popTo"
+    case .popToRoot: "popToRoot"
+    case .dismiss: "dismiss"
+    case .back: "back"
+    case .select: "select"
+    case .focus: "focus"
+    case .setParams: "setParams"
+    case .reset: "reset"
+    case .open: "open"
+    }
+  }
+
+  /// A screen that is to be made.
+  package struct Screen: Sendable {
+    package let type: Int
+    /// Nil: no params are given.
+    package let params: Values.Object?
+    /// The actions that its presenter gets when it is dismissed.
+    package var awaiting: Awaiting?
+    package let location: Values.Location
+
+    @inlinable
+    package init(type: Int, params: Values.Object?, awaiting: Awaiting? = nil, location: Values.Location) {
+      self.type = type
+      self.params = params
+      self.awaiting = awaiting
+      self.location = location
+    }
+  }
+
+  /// A tree that is to be made.
+  package indirect enum Tree: Sendable {
+    /// A screen with its own fields and what it presents, by slot.
+    case screen(Screen, state: Values.Object?, selected: String?, slots: [Slot])
+    /// A chain from the root up, each screen pushed on the one before it.
+    case chain([Screen])
+
+    package struct Slot: Sendable {
+      package let name: String
+      package let tree: Tree
+
+      package init(name: String, tree: Tree) {
+        self.name = name
+        self.tree = tree
+      }
+    }
+
+    /// The types of all screens in it.
+    ///
+    /// Recursion is bounded by the depth of YAML and of JSON, which trees come in.
+    package var types: [Int] {
+      switch self {
+      case .screen(let screen, _, _, let slots): [screen.type] + slots.flatMap(\.tree.types)
+      case .chain(let screens): screens.map(\.type)
+      }
+    }
+  }
+}
+
+extension Navigation.Screen where Values.Location == Void {
+  @inlinable
+  package init(type: Int, params: Values.Object?, awaiting: Awaiting? = nil) {
+    self.init(type: type, params: params, awaiting: awaiting, location: ())
+  }
+}
+
+/// What a screen on top with the same type and identity means: the double tap.
+package enum DuplicateHandling: String, Sendable, CaseIterable {
+  case push, ignore, reuse
+}
+
+/// What `popTo` does when there is no such screen.
+package enum MissingScreenHandling: String, Sendable, CaseIterable {
+  case fail, replace, push
+}
+
+/// The actions that a presenter gets when the screen that it presented is dismissed.
+package struct Awaiting: Sendable {
+  /// With a result.
+  package let then: Int?
+  /// Without one.
+  package let otherwise: Int?
+  /// Where a rule asks for them; nil: a request does.
+  package let location: SourceLocation?
+
+  package init(then: Int?, otherwise: Int?, location: SourceLocation? = nil) {
+    self.then = then
+    self.otherwise = otherwise
+    self.location = location
+  }
+}
+
+/// A navigation of a rule with where it stands.
+package struct NavigationStep: Sendable {
+  package let navigation: NavigationTemplate
+  /// Whether screens that refuse to be dismissed go too.
+  package let force: Bool
+  package let location: SourceLocation
+
+  package init(_ navigation: NavigationTemplate, force: Bool, location: SourceLocation) {
+    self.navigation = navigation
+    self.force = force
+    self.location = location
+  }
+}
