@@ -49,6 +49,11 @@ extension NavigationZipper {
       if slotShape.style == .push { pushes += 1 }
       if slotShape.style.isModal { modals += 1 }
     }
+    if shape.slots.indices.contains(screen.selection), shape.slots[screen.selection].style == .tab,
+      child(of: screen, in: screen.selection) == nil
+    {
+      faults.append("\(path()): the selected tab '\(shape.slots[screen.selection].name)' isn't made")
+    }
     if pushes > 1 || modals > 1 { faults.append("\(path()): two screens in slots of one sort") }
     return faults
   }

@@ -1,7 +1,7 @@
 import NavtreeCEL
 package import NavtreeFlow
-package import NavtreeJSON
-package import NavigationTree
+import NavtreeJSON
+import NavigationTree
 
 /// One running flow: its windows and shared state, one change at a time.
 ///

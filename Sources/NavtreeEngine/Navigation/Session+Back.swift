@@ -25,6 +25,7 @@ extension Session {
     case .remove(let slot):
       try remove(slot: slot, in: window, asking, .dismissed)
     case .select(let slot, let visits):
+      try makeTabIfNeeded(slot, in: window)
       choose(slot, visits: visits, in: window)
       if let root = visits.last?.root, world.windows[window].moveDown(slot),
         world.windows[window].focus.id == root.id

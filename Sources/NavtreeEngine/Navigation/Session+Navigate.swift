@@ -63,6 +63,7 @@ extension Session {
     let params = try params(of: world.windows[window].focus, given: request.params, merge: merge, origin)
     if let slot = world.windows[window].pushedSlot { try remove(slot: slot, in: window, asking, .dismissed) }
     setParams(params, ofFocusIn: window)
+    rememberParams(in: window)
     return NavigationOutcome(id: id)
   }
 

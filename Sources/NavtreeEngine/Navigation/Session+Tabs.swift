@@ -49,9 +49,7 @@ extension Session {
     if world.windows[window].focus.slots[slot].isNone {
       guard let initial = declared.initial else { return NavigationOutcome() }
       params.merge(given ?? [:]) { _, new in new }
-      let state = try make(ScreenRequest(type: initial.type, params: params), origin)
-      try admit(state, depth: world.windows[window].depth + 1)
-      try put(state, in: slot, of: window)
+      try makeTab(slot, ScreenRequest(type: initial.type, params: params), in: window, origin)
       world.windows[window].moveDown(slot)
     } else {
       world.windows[window].moveDown(slot)
@@ -72,6 +70,23 @@ extension Session {
     world.windows[window].moveUp()
     choose(slot, visits: visits(adding: slot, root, in: window), in: window)
     return NavigationOutcome(id: root.id)
+  }
+
+  /// Makes the root of a tab of the focus.
+  private func makeTab(_ slot: Int, _ request: ScreenRequest, in window: Int, _ origin: Origin)
+    throws(Failure)
+  {
+    let state = try make(request, origin)
+    try admit(state, depth: world.windows[window].depth + 1)
+    try put(state, in: slot, of: window)
+  }
+
+  /// Makes the root of a lazy tab of the focus that nobody has selected yet.
+  func makeTabIfNeeded(_ slot: Int, in window: Int) throws(Failure) {
+    let tabs = world.windows[window].focus
+    guard tabs.slots[slot].isNone, let initial = flow.screens[tabs.type].slots[slot].initial else { return }
+    scope.window = window
+    try makeTab(slot, try request(initial), in: window, .rule(initial.location))
   }
 
   /// Selects a tab of the focus, or puts one of its panes in focus.
@@ -116,7 +131,10 @@ extension Session {
     else { return }
     world.windows[window].moveUp()
     var visits = world.windows[window].focus.visits
-    if visits.isEmpty { visits = [TabVisit(slot: parent.selection)] }
+    if visits.isEmpty {
+      let selection = parent.selection
+      visits = [TabVisit(slot: selection, root: world.windows[window].focus.slots[selection].screen)]
+    }
     if let latest = visits.lastIndex(where: { $0.slot == slot }) {
       visits[latest] = TabVisit(slot: slot, root: root)
     }

@@ -50,7 +50,7 @@ final class Touches {
   func note(_ journal: Journal, in session: Session) {
     uncounted += journal.count
     // A screen that replaced another stands for it, until it is replaced or removed itself.
-    var standIns: [ScreenID: ScreenID] = [:]
+    var standIns: OrderedDictionary<ScreenID, ScreenID> = [:]
     for inverse in journal {
       switch inverse {
       case .field(.session, _, _), .place(.session, _, _): hasShared = true

@@ -25,4 +25,14 @@ struct TranscriptTests {
       Issue.record("\(difference)")
     }
   }
+
+  /// Each process hashes with a seed of its own.
+  @Test(arguments: paths)
+  func noOutputFollowsTheOrderOfAHashTable(path: String) throws {
+    let transcript = try #require(Transcript(path: Files.package + "/" + path))
+    let (first, _) = try transcript.played()
+    for _ in 0..<3 {
+      #expect(try transcript.played().text == first)
+    }
+  }
 }
