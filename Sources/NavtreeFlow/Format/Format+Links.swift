@@ -1,21 +1,22 @@
 /// The table of a link.
 extension Format {
   static let link = FormatObject(
-    .link, "URLs and the tree that they stand for.",
+    .link, "URLs and the tree that they open.",
     [
       key(.title, .text, "A name for people."), key(.description, .text, "A sentence for people."),
       required(
         .url, .text,
         "The path: literals, {name}, {name:integer}, {name?} (one segment or none), {rest*} (one or more)."),
-      key(.query, .map(.any, .field), "What the query may hold."),
+      key(.query, .map(.any, .field), "The fields of the query."),
       required(.opens, .tree, "The screens of the back stack from the root up, or a map with screen."),
       key(
         .at, .text,
-        "The path whose screen and all above it are replaced, such as /main/home; default the window's root."),
+        "The path whose screen is replaced with everything above it, such as /main/home; default the window's root."
+      ),
       key(
         .mode, .choice(LinkDefinition.Mode.allCases.map(\.rawValue)),
-        "Whether what is there goes (reset, the default), or stays below (push)."),
+        "Whether the present screens are replaced (reset, the default), or stay below (push)."),
       key(.when, .expression, "While this is false, the link waits; it may read shared and now."),
-      key(.otherwise, .opening, "What opens while the link waits: as opens, or a URL."),
+      key(.otherwise, .opening, "What opens while the link waits: as in opens, or a URL."),
     ])
 }

@@ -2,33 +2,33 @@
 extension Format {
   /// One of these is in a rule, or several in order under `steps`.
   static let navigations = [
-    key(.present, .short(.screen, .present, isFlag: false), "Shows a screen in one of this screen's slots."),
+    key(.present, .short(.screen, .present, isFlag: false), "Presents a screen in one of its slots."),
     key(
-      .push, .short(.screen, .push, isFlag: false), "Puts a screen on top of the chain that holds this one."),
+      .push, .short(.screen, .push, isFlag: false), "Pushes a screen on the chain that holds this one."),
     key(
       .navigate, .short(.screen, .navigate, isFlag: false),
-      "Goes to a screen where it is there already: on top, in a tab or a pane; else pushes it."),
+      "Goes to a screen that is already on top or in a tab or pane, else pushes it."),
     key(.replace, .short(.screen, .replacement, isFlag: false), "Puts a screen in this one's place."),
     key(
-      .pop, .short(.count, .pop, isFlag: true), "Takes screens off the top of the chain that holds this one."),
+      .pop, .short(.count, .pop, isFlag: true), "Pops screens from the chain that holds this one."),
     key(
       .popTo, .short(.screen, .popTo, isFlag: false),
-      "Goes back to the nearest such screen at or below this one."),
+      "Goes back to the nearest matching screen at or below this one."),
     key(
-      .popToRoot, .flagged(.popToRoot), "Takes all screens but the root off the chain that holds this one."),
+      .popToRoot, .flagged(.popToRoot), "Pops all screens except the root of the chain that holds this one."),
     key(
       .reset, .short(.tree, .reset, isFlag: false),
-      "Puts any tree in place of the window's, tab's or pane's root."),
-    key(.dismiss, .short(.result, .dismissal, isFlag: true), "Removes this screen with what it holds."),
-    key(.back, .flagged(.back), "Does what a back button does; nothing where there is no way back."),
+      "Puts any tree in place of the root of the window, tab or pane."),
+    key(.dismiss, .short(.result, .dismissal, isFlag: true), "Removes this screen with everything it holds."),
+    key(.back, .flagged(.back), "Acts as a back button; does nothing if nothing can go back."),
     key(
       .select, .short(.tab, .select, isFlag: false),
-      "Selects a tab, of the nearest tabs upwards that have it."),
+      "Selects a tab, in the nearest tabs at or above this screen that have it."),
     key(
       .focus, .short(.pane, .focus, isFlag: false),
-      "Puts a pane in focus, of the nearest split upwards that has it."),
+      "Puts a pane in focus, in the nearest split at or above this screen that has it."),
     key(.setParams, .short(.params, .setParams, isFlag: false), "Changes this screen's params."),
-    key(.open, .short(.url, .open, isFlag: false), "Opens what a URL stands for."),
+    key(.open, .short(.url, .open, isFlag: false), "Opens the screens that a URL stands for."),
   ]
 
   static let step = FormatObject(.step, "One navigation of several: a map of one key.", navigations)
@@ -36,35 +36,35 @@ extension Format {
   private static let screen = required(.screen, .screen, "The screen type.")
   private static let params = key(.params, .value, "Its params.")
   private static let merge = key(
-    .merge, .boolean, "Whether the params are laid over those that the screen has, not over its defaults.")
-  private static let force = key(.force, .boolean, "Whether screens that aren't dismissible go too.")
+    .merge, .boolean, "Whether to merge the params into those that the screen has, instead of its defaults.")
+  private static let force = key(.force, .boolean, "Whether to remove screens that aren't dismissible too.")
   private static let onDuplicate = key(
     .onDuplicate, .choice(NavigationTemplate.OnDuplicate.allCases.map(\.rawValue)),
-    "What a screen on top with the same type and identity means: the double tap; default push.")
+    "What to do if the screen on top has the same type and identity (a double tap); default push.")
 
   static let present = FormatObject(
-    .present, "A screen to show in one of this screen's slots.",
+    .present, "A screen to present in one of this screen's slots.",
     [
       screen, params,
-      key(.in, .name, "The slot; needed when several take the type."),
-      key(.replace, .boolean, "Whether what is there already goes; else the slot must be free."),
-      key(.then, .name, "The action that gets the result of the screen, as action.result."),
+      key(.in, .name, "The slot; required if several take the type."),
+      key(.replace, .boolean, "Whether to replace the present occupant; else the slot must be free."),
+      key(.then, .name, "The action that gets the screen's result, as action.result."),
       key(
-        .otherwise, .name, "The action that is told when the screen goes without a result, in action.reason."),
+        .otherwise, .name, "Gets action.reason if the screen goes without a result."),
       onDuplicate, force,
     ])
 
   static let push = FormatObject(
-    .push, "A screen to put on top of the chain.",
+    .push, "A screen to push on the chain.",
     [
-      screen, params, key(.in, .name, "The slot of the top screen; needed when several take the type."),
+      screen, params, key(.in, .name, "The slot of the top screen; required if several take the type."),
       onDuplicate, force,
     ])
 
   static let navigate = FormatObject(
     .navigate, "A screen to go to.",
     [
-      screen, params, key(.pop, .boolean, "Whether to go back to it, if it is in the chain."), merge,
+      screen, params, key(.pop, .boolean, "Whether to go back to it if it is in the chain."), merge,
       onDuplicate, force,
     ])
 
@@ -72,20 +72,20 @@ extension Format {
     .replacement, "A screen to put in another's place.", [screen, params, force])
 
   static let pop = FormatObject(
-    .pop, "How many screens to take off.", [key(.count, .value, "The number of screens; default 1."), force])
+    .pop, "How many screens to pop.", [key(.count, .value, "The number of screens; default 1."), force])
 
   static let popTo = FormatObject(
     .popTo, "A screen to go back to.",
     [
-      screen, params, key(.identity, .value, "The identity, instead of that of the params; null: any."),
+      screen, params, key(.identity, .value, "The identity, instead of that of the params; null is any."),
       merge,
       key(
         .otherwise, .choice(NavigationTemplate.Otherwise.allCases.map(\.rawValue)),
-        "What is done when there is none; default fail."),
+        "What to do if none matches; default fail."),
       force,
     ])
 
-  static let popToRoot = FormatObject(.popToRoot, "How the screens go.", [force])
+  static let popToRoot = FormatObject(.popToRoot, "How to remove the screens.", [force])
 
   static let reset = FormatObject(
     .reset, "A tree to put in place of a root.",
@@ -99,17 +99,17 @@ extension Format {
     .tree, "A screen with what it presents.",
     [
       screen, params,
-      key(.state, .value, "Its own fields, as far as they aren't what they start with."),
-      key(.selected, .name, "Of kind tabs: the tab that is selected."),
-      key(.focus, .name, "Of kind split: the pane that is in focus."),
-      key(.slots, .map(.name("slot"), .tree), "What its slots, tabs and panes hold."),
+      key(.state, .value, "Its own fields that differ from their initial values."),
+      key(.selected, .name, "Of kind tabs: the selected tab."),
+      key(.focus, .name, "Of kind split: the pane in focus."),
+      key(.slots, .map(.name("slot"), .tree), "The screens in its slots, tabs and panes."),
     ])
 
   static let dismissal = FormatObject(
-    .dismissal, "How the screen goes.",
-    [key(.result, .value, "What the screen that presented it gets."), force])
+    .dismissal, "How to remove the screen.",
+    [key(.result, .value, "The result for the screen that presented it."), force])
 
-  static let back = FormatObject(.back, "How what is left goes.", [force])
+  static let back = FormatObject(.back, "How to remove the screens that are left.", [force])
 
   static let select = FormatObject(
     .select, "A tab to select.",
@@ -119,10 +119,10 @@ extension Format {
     .focus, "A pane to put in focus.", [required(.pane, .message, "The pane's name."), force])
 
   static let setParams = FormatObject(
-    .setParams, "Params to lay over those that are there.",
+    .setParams, "Params to merge into the present ones.",
     [
       required(.params, .value, "The params."),
-      key(.replace, .boolean, "Whether they take the place of all, but for defaults."), force,
+      key(.replace, .boolean, "Whether they replace all params; defaults are kept."), force,
     ])
 
   static let open = FormatObject(

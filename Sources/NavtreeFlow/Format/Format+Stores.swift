@@ -1,12 +1,12 @@
 /// The tables of what is kept where.
 extension Format {
   static let store = FormatObject(
-    .store, "A place of its own for what fields hold, which whoever runs the flow gives it.",
+    .store, "A separate place for field values; the command line says where it is.",
     titles + [
-      key(.durable, .boolean, "Whether what it keeps is on the disk before it is answered; default true."),
+      key(.durable, .boolean, "Whether its values are on disk before the answer; default true."),
       key(
         .sensitive, .boolean,
-        "Whether sensitive fields may be kept there; its files must be readable by their owner alone."),
+        "Whether it may keep sensitive fields; only the owner may be able to read its files."),
     ])
 
   /// What a field says to be kept in no store.
@@ -14,5 +14,5 @@ extension Format {
 
   static let persist = key(
     .persist, .name,
-    "The store that keeps it, or none; by default what isn't sensitive is kept with the session.")
+    "The store that keeps it, or none; by default, fields that aren't sensitive are kept with the session.")
 }

@@ -3,7 +3,7 @@ import NavtreeJSON
 import NavtreeJSONReading
 import NavtreeEngine
 
-/// A server of its own, on which the calls of an example are made.
+/// A separate server that runs the calls of an example.
 struct ExampleRun: ~Copyable {
   private let server: NavtreeServer
   private let parser = JSONParser()
@@ -17,7 +17,7 @@ struct ExampleRun: ~Copyable {
     try server.open(flow, as: flow.name)
   }
 
-  /// What the method answers.
+  /// The method's answer.
   func result(of example: Example, of method: Method) throws(RPCError) -> JSONValue {
     for request in example.after {
       let end = request.firstIndex(of: " ") ?? request.endIndex

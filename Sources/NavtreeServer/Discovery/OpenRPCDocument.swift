@@ -3,9 +3,9 @@ import NavtreeJSONReading
 import OrderedCollections
 import NavtreeEngine
 
-/// The table of methods as an OpenRPC document (spec.open-rpc.org), with the results that its examples have.
+/// The table of methods as an OpenRPC document (spec.open-rpc.org), with the results of the examples.
 package enum OpenRPCDocument {
-  /// The version of OpenRPC that is followed.
+  /// The version of OpenRPC.
   private static let version = "1.3.2"
 
   /// - Complexity: O(number of examples), each run on a server of its own.
@@ -25,7 +25,7 @@ package enum OpenRPCDocument {
   }
 
   private static func json(of method: Method, in group: MethodGroup) -> JSONValue {
-    // OpenRPC wants what is required first; where the positions are others, names are the only way to tell.
+    // OpenRPC requires required params first; where the positions differ, params can be given by name only.
     let required = method.parameters.filter(\.isRequired)
     let optional = method.parameters.filter { !$0.isRequired }
     let isInOrder = (required + optional).map(\.name) == method.parameters.map(\.name)
@@ -47,7 +47,7 @@ package enum OpenRPCDocument {
     ]
   }
 
-  /// Nil for an example that fails, which no test lets pass.
+  /// Nil for an example that fails, which the tests exclude.
   private static func json(of example: Example, of method: Method) -> JSONValue? {
     guard let result = try? ExampleRun().result(of: example, of: method),
       case .object(let params)? = try? JSONValue(parsing: Array(example.params.utf8))
@@ -78,7 +78,7 @@ package enum OpenRPCDocument {
     return .object(schemas)
   }
 
-  /// One error for each code, as OpenRPC wants it; the kinds that share it are told in its data.
+  /// One error for each code, as OpenRPC requires; its data lists the kinds that share the code.
   private static var errors: JSONValue {
     var errors: JSONObject = [:]
     for kind in ErrorKind.allCases where errors[name(of: kind.code)] == nil {

@@ -2,9 +2,9 @@ import NavtreeJSON
 import OrderedCollections
 
 extension Shape {
-  /// The JSON Schema (draft 7) of such values.
+  /// The JSON Schema (draft 7) of values of this shape.
   ///
-  /// Recursion is bounded by how deep the table of methods nests shapes; a shared one is a reference.
+  /// Recursion is bounded by the nesting of shapes in the table of methods; a shared shape is a reference.
   var schema: JSONObject {
     switch self {
     case .null: ["type": "null"]
@@ -27,7 +27,7 @@ extension Shape {
     }
   }
 
-  /// Names, each after a slash, then an id; one of the two may be missing.
+  /// Names, each after a slash, then an id; either part may be missing.
   private static let addressPattern = "^((/[A-Za-z][A-Za-z0-9_-]*)+(#[0-9]+)?|#[0-9]+)$"
 
   private static func schema(of members: [Member]) -> JSONObject {
@@ -41,7 +41,7 @@ extension Shape {
 }
 
 extension Shape.Member {
-  /// Beside a reference nothing else may stand (draft 7, section 8.3).
+  /// A reference allows no siblings (draft 7, section 8.3).
   fileprivate var schema: JSONObject {
     if case .shared = shape { return shape.schema }
     var schema = shape.schema

@@ -5,16 +5,17 @@ import NavigationTree
 import OrderedCollections
 import NavtreeEngine
 
-/// An action that a request brings, found in the flow or among navtree's own.
+/// An action of a request, resolved in the flow or among navtree's own.
 enum ActionCall {
-  /// The payload is nil where the action brings none.
+  /// The payload is nil if the action brings none.
   case declared(Int, JSONObject?)
   indirect case navigation(NavigationRequest, force: Bool)
 
-  /// The action that an element stands for. No initializer: that would hold on to what it is given.
+  /// Resolves the action in a JSON element. This isn't an initializer, which would retain its arguments.
   ///
   /// - Parameters:
-  ///   - window: the window in whose focus the action arrives, for the hint of an unknown one; nil: none.
+  ///   - window: the window in whose focus the action arrives, for the hint about an unknown one; nil if
+  ///     there is none.
   static func find(
     _ element: JSONElement?, in session: Session, window: Int?, _ server: NavtreeServer
   ) throws(Failure) -> ActionCall {
@@ -35,7 +36,7 @@ enum ActionCall {
 
   private static let navigationNames = NameTable(MethodTable.navigations.map(\.action.name))
 
-  /// A built-in navigation by the name of its action; nil: the name isn't one of navtree's own.
+  /// The built-in navigation of an action's name; nil if the name isn't one of navtree's own.
   private static func navigation(named name: UnsafeRawBufferPointer) throws(Failure) -> NavigationMethod? {
     if let index = navigationNames.index(of: name) { return MethodTable.navigations[index] }
     guard name.contains(UInt8(ascii: ".")) else { return nil }
@@ -44,7 +45,7 @@ enum ActionCall {
       .hinting(text, among: navigationNames.names)
   }
 
-  /// The name of an action and what stands beside it.
+  /// The name of an action and its payload.
   private static func read(_ element: JSONElement?) throws(Failure) -> (UnsafeRawBufferPointer, JSONObject?) {
     guard let element, element.kind == .object else {
       throw Failure(.invalidParams, "'action' must be an object", ["pointer": "/action"])
@@ -75,8 +76,8 @@ enum ActionCall {
 }
 
 extension Session {
-  /// Sends an action to the focus of a window, as a change of its own or as a part of a batch, and writes what
-  /// came of it.
+  /// Sends an action to the focus of a window, as a change of its own or as part of a batch, and writes the
+  /// outcome.
   ///
   /// - Parameter more: writes further members.
   func dispatch(

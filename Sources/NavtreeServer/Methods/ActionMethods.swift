@@ -8,11 +8,11 @@ import NavtreeEngine
 extension MethodTable {
   static let actionMethods: [Method] = [
     Method(
-      "dispatch", "Sends an action to one screen, from which it bubbles to those that hold it.",
+      "dispatch", "Sends an action to one screen, from which it bubbles to the screen's ancestors.",
       [
         .session, .at,
         Parameter(
-          .action, .shared(.action), required: true, "`{type, …}`: its name, and beside it its payload"),
+          .action, .shared(.action), required: true, "`{type, …}`: its name and its payload"),
         Return.parameter, .window,
       ],
       result: .record(
@@ -38,16 +38,16 @@ extension MethodTable {
       }
     },
     Method(
-      "explain", "Says what a dispatch would do and why, or why it would fail; nothing happens.",
+      "explain", "Explains what a dispatch would do and why, or why it would fail; changes nothing.",
       [
         .session, .at,
-        Parameter(.action, .shared(.action), required: true, "what would be dispatched"), .window,
+        Parameter(.action, .shared(.action), required: true, "the action to explain"), .window,
       ],
       result: .record(
         [
           .handledBy.ifAny, .active.ifAny, .reply,
           Shape.Member("file", .string, "the flow's file"),
-          Shape.Member("rules", .list(ExplainMethod.rule), "the rules that were looked at, in order"),
+          Shape.Member("rules", .list(ExplainMethod.rule), "the rules that were examined, in order"),
           .declined,
         ] + (effects + [.patch]).map(\.ifAny) + [
           Shape.Member("error", .object, "what `dispatch` would answer as its error", optional: true)
@@ -64,7 +64,7 @@ extension MethodTable {
       output.appendValue(try ExplainMethod.explain(server, session, params))
     },
     Method(
-      "batch", "Sends several actions, each where it says: as one change, or each as its own.",
+      "batch", "Sends several actions, each to its own address, as one change or as a change each.",
       [
         .session,
         Parameter(
@@ -73,11 +73,11 @@ extension MethodTable {
             .record([
               .at.ifAny, Shape.Member("action", .shared(.action), "the action"),
               Shape.Member(
-                "window", .string, "the window, where there are several and no `at`", optional: true),
-            ])), required: true, "`{at?, action, window?}` each, in order"),
+                "window", .string, "the window, if there are several and no `at`", optional: true),
+            ])), required: true, "the entries, in order"),
         Parameter(
           .atomic, .boolean,
-          "true by default: one change, undone whole by the first that fails, with its `index`; false: a change each"
+          "true (the default): one change, undone by the first failure, whose error has its `index`; false: a change each"
         ),
       ],
       result: .record([
@@ -90,8 +90,8 @@ extension MethodTable {
                 .seq.ifAny, .handledBy.ifAny, .active.ifAny, .reply, .id.ifAny, .handled.ifAny,
                 .waits.ifAny,
               ] + [
-                Shape.Member("error", .object, "why it failed, where each is its own change", optional: true)
-              ])), "what came of each, as `dispatch` tells it"),
+                Shape.Member("error", .object, "why it failed, if each is its own change", optional: true)
+              ])), "the outcome of each, as `dispatch` answers it"),
       ]), errors: ErrorKind.ofChanges + [.staleScreen, .unknownScreen, .unknownWindow],
       examples: [
         Example(
@@ -114,16 +114,17 @@ extension MethodTable {
     },
     Method(
       "broadcast",
-      "Sends an action to every live screen of a type, as one change. It doesn't bubble.",
+      "Sends an action to every live screen of a type, as one change, without bubbling.",
       [
         Parameter(
           .screen, .string, required: true, "the type of the screens", errors: [.unknownScreen]),
-        Parameter(.where, .string, "a condition, in the scope of each screen, before anything happens"),
-        Parameter(.action, .shared(.action), required: true, "what each of them gets"), .session,
+        Parameter(
+          .where, .string, "a condition in the scope of each screen, evaluated before anything happens"),
+        Parameter(.action, .shared(.action), required: true, "the action that each screen gets"), .session,
       ],
       result: .record([
         .seq, Shape.Member("handledBy", BroadcastMethod.receivers, "the screens that took it"),
-        Shape.Member("declined", BroadcastMethod.decliners, "those that didn't"),
+        Shape.Member("declined", BroadcastMethod.decliners, "the screens that didn't"),
       ]), errors: ErrorKind.ofChanges,
       examples: [
         Example(
@@ -143,12 +144,12 @@ extension MethodTable {
   private static let effects: [Shape.Member] = [.created, .removed, .changed, .shared, .asked]
 }
 
-/// What a receipt and an explanation tell of a change.
+/// The members that describe a change in a receipt and in an explanation.
 extension Shape.Member {
   private static let row = Shape.record([
     .id, .type, Shape.Member("parent", .integer, "the id of the screen that holds it", optional: true),
-    Shape.Member("slot", .string, "where in that", optional: true),
-    Shape.Member("window", .string, "of a root: its window", optional: true),
+    Shape.Member("slot", .string, "the slot in that screen", optional: true),
+    Shape.Member("window", .string, "a root's window", optional: true),
   ])
 
   fileprivate static let declined = Shape.Member(
@@ -156,28 +157,28 @@ extension Shape.Member {
     .list(
       .record([
         .at, .id, Shape.Member("reason", .choice(["noRuleHolds"]), "why it didn't take the action"),
-      ])), "the screens on the way up that declare the action and didn't take it, at most 100")
-  fileprivate static let created = Shape.Member("created", .list(row), "the screens that were made")
-  fileprivate static let removed = Shape.Member("removed", .list(row), "the screens that are gone")
+      ])), "the screens on the path that declare the action and didn't take it, at most 100")
+  fileprivate static let created = Shape.Member("created", .list(row), "the screens created")
+  fileprivate static let removed = Shape.Member("removed", .list(row), "the screens removed")
   fileprivate static let changed = Shape.Member(
     "changed",
     .list(
       .record([
-        .at, .id, Shape.Member("pointers", .list(.string), "what is otherwise, as places in `state.get`"),
-      ])), "the screens that were there and are otherwise")
+        .at, .id, Shape.Member("pointers", .list(.string), "the changed places in `state.get`"),
+      ])), "the remaining screens that changed")
   fileprivate static let shared = Shape.Member(
-    "shared", .list(.string), "the places of the shared state that are otherwise")
+    "shared", .list(.string), "the places of the shared state that changed")
   fileprivate static let asked = Shape.Member(
     "asked",
     .list(
       .record([
         Shape.Member("effect", .integer, "its number in the session"),
-        Shape.Member("name", .string, "what is to be done"), .at, .id,
-        Shape.Member("input", .object, "what it is to be done with"),
-        Shape.Member("key", .string, "the same whenever it is asked for"),
-      ])), "the effects that a host is asked for")
+        Shape.Member("name", .string, "the effect's name"), .at, .id,
+        Shape.Member("input", .object, "its input"),
+        Shape.Member("key", .string, "stays the same when the effect is requested again"),
+      ])), "the effects requested")
   fileprivate static let patch = Shape.Member(
-    "patch", .shared(.patch), "from what `state.get` gave for the window's root to what it gives now")
+    "patch", .shared(.patch), "from the former to the present `state.get` of the window's root")
   fileprivate static let state = Shape.Member(
-    "state", .shared(.screen), "what `state.get` gives for the window's root now")
+    "state", .shared(.screen), "the present `state.get` of the window's root")
 }

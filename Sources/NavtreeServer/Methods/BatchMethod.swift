@@ -5,9 +5,9 @@ import NavigationTree
 import OrderedCollections
 import NavtreeEngine
 
-/// `batch`: several actions, each where it says, as one change or each as its own.
+/// `batch`: several actions, each to its own address, as one change or as a change each.
 struct BatchMethod: ~Copyable {
-  /// What an entry of `actions` has.
+  /// The signature of an entry of `actions`.
   static let entry = Signature(
     "an entry of 'actions'",
     [.at, Parameter(.action, .shared(.action), required: true, "the action"), .window])
@@ -25,7 +25,7 @@ struct BatchMethod: ~Copyable {
     self.actions = actions
   }
 
-  /// Runs them as one change: the first that fails undoes all of them.
+  /// Runs the actions as one change: the first failure undoes all of them.
   func runAtomically(into output: inout JSONWriter) throws(Failure) {
     var results = JSONWriter()
     if actions.count == 0 { return write(results, into: &output) }
@@ -44,7 +44,7 @@ struct BatchMethod: ~Copyable {
     write(results, into: &output)
   }
 
-  /// Runs each as a change of its own, whatever comes of the others.
+  /// Runs each action as a change of its own, whatever the outcome of the others.
   func runOneByOne(into output: inout JSONWriter) {
     var results = JSONWriter()
     var index = 0

@@ -6,12 +6,12 @@ import NavtreeEngine
 extension MethodTable {
   static let clockMethods: [Method] = [
     Method(
-      "clock.get", "What time it is in a session, and what it will do later.", [.session],
+      "clock.get", "The time of a session's clock, and its timers.", [.session],
       result: .record([
-        Shape.Member("clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)), "what it goes by"),
+        Shape.Member("clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)), "the kind of clock"),
         .now, Shape.Member("time", .string, "the same as text"),
-        Shape.Member("timers", .list(.record(timer)), "what is set, in the order in which it will run"),
-      ]), examples: [Example("Says what time it is, and what will be done", after: reminding)]
+        Shape.Member("timers", .list(.record(timer)), "the timers, in the order in which they will run"),
+      ]), examples: [Example("Gives the time and the timers", after: reminding)]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       output.appendValue(
@@ -22,22 +22,22 @@ extension MethodTable {
     },
     Method(
       "clock.advance",
-      "Lets the time of a virtual clock pass. Timers that are due run in order, each at its own instant and as a change of its own.",
+      "Advances a virtual clock. Due timers run in order, each at its own instant and as a change of its own.",
       [
         .session,
         Parameter(
           .by, .either([.integer, .string]), required: true, "milliseconds, or text such as `1m30s`"),
       ],
       result: .record([
-        .seq, .now, Shape.Member("fired", .integer, "how many timers ran"),
+        .seq, .now, Shape.Member("fired", .integer, "the number of timers that ran"),
         Shape.Member(
           "failed",
           .list(
             .record(
               timer + [Shape.Member("error", .object, "why: `{code, message, data}`, as a request's error")])),
-          "those whose change failed: it is undone, and the timer is spent"),
+          "the timers whose change failed; the change is undone, and the timer spent"),
         Shape.Member(
-          "isCut", .boolean, "whether the limit `firings` stopped the clock at `now`, before its time",
+          "isCut", .boolean, "whether the limit `firings` stopped the clock early, at `now`",
           optional: true),
       ]),
       examples: [
@@ -67,10 +67,10 @@ extension MethodTable {
   }
 
   private static let timer = [
-    Shape.Member("due", .integer, "when, in milliseconds since 1970"), .at, .id,
-    Shape.Member("key", .string, "what it is cancelled by", optional: true),
+    Shape.Member("due", .integer, "the due time, in milliseconds since 1970"), .at, .id,
+    Shape.Member("key", .string, "the key that cancels it", optional: true),
     Shape.Member("action", .string, "the action that it sends", optional: true),
-    Shape.Member("effect", .integer, "the effect that it gives up on", optional: true),
+    Shape.Member("effect", .integer, "the effect that it times out", optional: true),
   ]
 }
 

@@ -4,12 +4,12 @@ import NavigationTree
 import NavtreeEngine
 
 extension EffectInFlight {
-  /// Writes what a host is asked for: the members `effect`, `name`, `at`, `id`, `input` and `key`.
+  /// Writes a requested effect: the members `effect`, `name`, `at`, `id`, `input` and `key`.
   ///
-  /// The key is the same whenever the effect is asked for, and no other effect of the session has it.
+  /// The key stays the same when the effect is requested again, and no other effect of the session has it.
   /// - Parameters:
-  ///   - address: that of the screen, as UTF-8.
-  ///   - sensitive: whether sensitive input is written as it is: who does the work needs it.
+  ///   - address: the screen's address in UTF-8.
+  ///   - sensitive: whether to write sensitive input, which the host that does the work needs.
   func writeMembers(at address: [UInt8], session: String, sensitive: Bool, into output: inout JSONWriter) {
     output.append(#""effect":"#)
     output.appendInteger(id)

@@ -11,16 +11,17 @@ extension MethodTable {
 
   static let effectMethods: [Method] = [
     Method(
-      "effect.list", "What hosts still owe, in the order in which it was asked for.",
+      "effect.list", "The effects in flight, in the order in which they were requested.",
       [.sensitive, .session],
       result: .list(
         .record([
           Shape.Member("effect", .integer, "its number in the session"),
-          Shape.Member("name", .string, "what is to be done"), .at, .id,
-          Shape.Member("input", .object, "what it is to be done with"),
-          Shape.Member("key", .string, "the same whenever it is asked for, and no other effect's"),
-          Shape.Member("again", .boolean, "whether it was asked for before"),
-        ])), examples: [Example("Lists what is owed", after: [ask])]
+          Shape.Member("name", .string, "the effect's name"), .at, .id,
+          Shape.Member("input", .object, "its input"),
+          Shape.Member(
+            "key", .string, "stays the same when the effect is requested again; no other effect has it"),
+          Shape.Member("again", .boolean, "whether it was requested before"),
+        ])), examples: [Example("Lists the effects in flight", after: [ask])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let sensitive = try params.boolean(.sensitive)
@@ -37,7 +38,7 @@ extension MethodTable {
       output.append("]")
     },
     Method(
-      "effect.done", "Answers an effect: the screen that asked for it gets the output, and nobody else.",
+      "effect.done", "Answers an effect; only the screen that requested it gets the output.",
       [effect, Parameter(.output, .object, "its output, as the flow declares it"), .session],
       result: .record([.seq]), errors: ErrorKind.ofChanges,
       examples: [
@@ -53,8 +54,8 @@ extension MethodTable {
     },
     Method(
       "effect.fail",
-      "Says that an effect can't be done: it is asked for again if it may be, else its screen is told.",
-      [effect, Parameter(.error, .any, "why not"), .session],
+      "Reports that an effect failed; it is requested again if it has retries left, else its screen is notified.",
+      [effect, Parameter(.error, .any, "the reason"), .session],
       result: .record([.seq]), errors: ErrorKind.ofChanges,
       examples: [Example("Gives up", #"{"effect":1,"error":{"kind":"offline"}}"#, after: [ask])]
     ) { server, params, output throws(Failure) in

@@ -1,12 +1,12 @@
-/// A call that shows what a method does, made on a server that runs the flow of the examples.
+/// A call that demonstrates a method, made on a server that runs the flow of the examples.
 ///
-/// Its result isn't written down: it is what the server answers, so that it is always true.
+/// Its result is computed by the server, so it is always right.
 package struct Example: Sendable {
-  /// What it shows.
+  /// The demonstrated point.
   package let summary: String
   /// The params, as JSON.
   let params: String
-  /// The requests that come before it, `METHOD PARAMS` each.
+  /// The requests before it, `METHOD PARAMS` each.
   let after: [String]
 
   init(_ summary: String, _ params: String = "{}", after: [String] = []) {

@@ -4,7 +4,7 @@ import NavigationTree
 import OrderedCollections
 import NavtreeEngine
 
-/// `explain`: a dispatch that is only rehearsed, and what it would do.
+/// `explain`: a dispatch that is only rehearsed, and its effects.
 enum ExplainMethod {
   static let rule = Shape.record([
     .at, .id, Shape.Member("action", .string, "the action's name"),
@@ -17,20 +17,20 @@ enum ExplainMethod {
       "parts",
       .list(
         .record([
-          Shape.Member("part", .string, "the part of the guard, as it is written"),
+          Shape.Member("part", .string, "the part of the guard, as written"),
           Shape.Member("line", .integer, "where it begins", optional: true),
           Shape.Member("column", .integer, "where in that line", optional: true),
-          Shape.Member("endColumn", .integer, "where it has ended", optional: true),
-          Shape.Member("value", .any, "what it gives", optional: true),
+          Shape.Member("endColumn", .integer, "its end column", optional: true),
+          Shape.Member("value", .any, "its value", optional: true),
           Shape.Member(
-            "values", .array, "what it gives for the first elements, inside a macro", optional: true),
-          Shape.Member("omitted", .string, "what a value that is too long is", optional: true),
+            "values", .array, "its values for the first elements, inside a macro", optional: true),
+          Shape.Member("omitted", .string, "a description of a value that is too long", optional: true),
           Shape.Member("error", .string, "why it fails", optional: true),
         ])), "the parts of the guard in the order in which they are evaluated, the whole last", optional: true
     ),
   ])
 
-  /// Rehearses an action, and gives what it would do, or why it would fail.
+  /// Rehearses an action, and gives its effects or the reason of its failure.
   static func explain(_ server: NavtreeServer, _ session: Session, _ params: Params) throws(Failure)
     -> JSONValue
   {
@@ -50,7 +50,7 @@ enum ExplainMethod {
       before = try session.state(of: window)
       var output = JSONWriter()
       try session.dispatch(call, in: window, into: &output)
-      // Where nothing happens, nothing is done either: a way back that leads nowhere.
+      // A `back` that leads nowhere runs no change.
       active = session.address(of: session.world.windows[window].active, in: window)
       after = before
     }

@@ -7,7 +7,7 @@ extension MethodTable {
   private static let source = [
     Parameter(.path, .string, "the file to read"),
     Parameter(.yaml, .string, "the flow itself, instead of a file"),
-    Parameter(.name, .string, "what diagnostics call the file, with 'yaml'"),
+    Parameter(.name, .string, "with `yaml`, the file name in diagnostics"),
   ]
 
   private static let small =
@@ -17,10 +17,10 @@ extension MethodTable {
 
   static let flowMethods: [Method] = [
     Method(
-      "flow.load", "Loads a flow; one of the same name is replaced for sessions opened from now on.", source,
+      "flow.load", "Loads a flow, which replaces one of the same name for sessions opened later.", source,
       result: .record([
         .flow, .version, .screens,
-        Shape.Member("warnings", .list(.shared(.diagnostic)), "what may be wrong with it"),
+        Shape.Member("warnings", .list(.shared(.diagnostic)), "the warnings"),
       ]), errors: [.invalidFlow, .limitExceeded], examples: [Example("Loads a flow from its text", small)]
     ) {
       server, params, output throws(Failure) in
@@ -34,10 +34,10 @@ extension MethodTable {
         ]))
     },
     Method(
-      "flow.check", "Says all that is wrong with a flow; loads nothing.", source,
+      "flow.check", "Reports all diagnostics of a flow; loads nothing.", source,
       result: .record([
         Shape.Member("ok", .boolean, "whether it can be loaded"),
-        Shape.Member("diagnostics", .list(.shared(.diagnostic)), "what is wrong, in the order of the file"),
+        Shape.Member("diagnostics", .list(.shared(.diagnostic)), "the diagnostics, in the order of the file"),
       ]), examples: [Example("Finds a misspelt name", misspelt)]
     ) {
       server, params, output throws(Failure) in
@@ -50,7 +50,7 @@ extension MethodTable {
     },
     Method(
       "flow.list", "The loaded flows.",
-      result: .list(.record([.flow, .version, Shape.Member("file", .string, "where it is from"), .screens])),
+      result: .list(.record([.flow, .version, Shape.Member("file", .string, "its source file"), .screens])),
       examples: [Example("Lists the flows")]
     ) { server, _, output throws(Failure) in
       output.appendValue(
@@ -63,7 +63,8 @@ extension MethodTable {
           }))
     },
     Method(
-      "flow.get", "A flow in its normal form; loading that gives the same flow.", [.flow("the flow's name")],
+      "flow.get", "A flow in its normal form; loading that form gives the same flow.",
+      [.flow("the flow's name")],
       result: .object,
       examples: [Example("Gives a small flow", #"{"flow":"small"}"#, after: ["flow.load \(small)"])]
     ) {
@@ -71,12 +72,12 @@ extension MethodTable {
       output.appendValue(try server.flow(named: try params.text(.flow)).normalised)
     },
     Method(
-      "flow.graph", "The screens of a flow and what leads where, as text of Mermaid or Graphviz, or as JSON.",
+      "flow.graph", "A flow's screens and transitions as a graph: Mermaid, Graphviz or JSON.",
       [
         .flow("the flow's name"),
         Parameter(
           .format, .choice(FlowGraphFormat.allCases.map(\.rawValue)),
-          "mermaid (by default) and dot are answered as text, json as `{nodes, edges}`"),
+          "mermaid (the default) and dot give text, json gives `{nodes, edges}`"),
       ], result: .either([.string, .object]),
       examples: [
         Example("Draws a small flow", #"{"flow":"small","format":"json"}"#, after: ["flow.load \(small)"])

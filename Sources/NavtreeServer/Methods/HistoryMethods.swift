@@ -5,11 +5,11 @@ extension MethodTable {
   static let historyMethods: [Method] = [
     Method(
       "history.list",
-      "The states that the session can go to, oldest first; the present one is the last that isn't undone.",
+      "The reachable states, oldest first; the present one is the last that isn't undone.",
       [.session],
       result: .list(
         .record([
-          .seq, Shape.Member("cause", .string, "the action or the method that led to it"),
+          .seq, Shape.Member("cause", .string, "the action or method that led to it"),
           Shape.Member("id", .integer, "the screen that handled the action", optional: true),
           Shape.Member("undone", .boolean, "true: it can be redone", optional: true),
         ])),
@@ -23,7 +23,7 @@ extension MethodTable {
     },
     Method(
       "history.undo", "Undoes the last changes.",
-      [Parameter(.count, .integer, "how many, by default 1; at most as many as are kept"), .session],
+      [Parameter(.count, .integer, "the number, by default 1; at most all that are kept"), .session],
       result: passed, errors: failures + [.nothingToUndo],
       examples: [Example("Takes a change back", after: [opened])]
     ) { server, params, output throws(Failure) in
@@ -32,8 +32,8 @@ extension MethodTable {
       write(session, sameAs: try session.undo(count), to: &output)
     },
     Method(
-      "history.redo", "Does the changes again that were undone last.",
-      [Parameter(.count, .integer, "how many, by default 1; at most as many as were undone"), .session],
+      "history.redo", "Redoes the changes undone last.",
+      [Parameter(.count, .integer, "the number, by default 1; at most all that were undone"), .session],
       result: passed, errors: failures + [.nothingToRedo],
       examples: [Example("Does it again", after: [opened, "history.undo"])]
     ) { server, params, output throws(Failure) in
@@ -42,10 +42,10 @@ extension MethodTable {
       write(session, sameAs: try session.redo(count), to: &output)
     },
     Method(
-      "history.goto", "Goes to the state in which the session was after a change.",
-      [Parameter(.seq, .integer, required: true, "the change's", errors: [.unknownSeq]), .session],
+      "history.goto", "Returns to the state after a change.",
+      [Parameter(.seq, .integer, required: true, "the change's seq", errors: [.unknownSeq]), .session],
       result: passed, errors: failures,
-      examples: [Example("Goes to how the session was opened", #"{"seq":0}"#, after: [opened])]
+      examples: [Example("Goes to the state at the opening", #"{"seq":0}"#, after: [opened])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let seq = try params.integer(.seq, in: 0...Int.max) ?? 0
@@ -53,13 +53,13 @@ extension MethodTable {
     },
   ]
 
-  /// What every state held once may fail now only where it depends on the clock.
+  /// An invariant that every kept state satisfied can fail now only if it depends on the clock.
   private static let failures: [ErrorKind] = [.invariantBroken, .expressionFailed, .costExceeded]
 
   private static let opened = #"dispatch {"action":{"type":"open","id":1}}"#
 
   private static let passed = Shape.record([
-    .seq, Shape.Member("sameAs", .integer, "the change that led to the state for the first time"),
+    .seq, Shape.Member("sameAs", .integer, "the change that first led to that state"),
   ])
 
   private static func write(_ session: Session, sameAs seq: Int, to output: inout JSONWriter) {

@@ -7,15 +7,15 @@ import NavtreeEngine
 extension MethodTable {
   private static let url = Parameter(
     .url, .string, required: true, "the URL, or its path alone", errors: [.noSuchLink])
-  private static let link = Shape.Member("link", .string, "the pattern of the link that it is one of")
-  private static let opened = Shape.Member("url", .string, "the URL as it was given")
+  private static let link = Shape.Member("link", .string, "the pattern of the link that it matches")
+  private static let opened = Shape.Member("url", .string, "the URL as given")
   private static let evaluating: [ErrorKind] = [
     .flowDefect, .expressionFailed, .costExceeded, .limitExceeded,
   ]
 
   static let opening = NavigationMethod(
     "open", method: "link.open",
-    "Opens what a URL stands for, in the place that its link names, or lets it wait.", [url],
+    "Opens the screens that a URL stands for, in its link's place, or lets the link wait.", [url],
     isAnywhere: true,
     answers: [
       .id.ifAny,
@@ -32,18 +32,19 @@ extension MethodTable {
   static let linkMethods: [Method] = [
     opening.method,
     Method(
-      "link.resolve", "Says what a URL would open, and whether it would wait; changes nothing.",
+      "link.resolve", "Says what a URL would open, and whether its link would wait; changes nothing.",
       [url, .session],
       result: .record([
         opened, link,
-        Shape.Member("params", .object, "all that stands in path and query as text, undeclared too"),
+        Shape.Member("params", .object, "all params of path and query as text, including undeclared ones"),
         Shape.Member("opens", .shared(.tree), "the screens with all their params, as `reset` takes them"),
         Shape.Member(
-          "mode", .choice(LinkDefinition.Mode.allCases.map(\.rawValue)), "what becomes of what is there"),
-        Shape.Member("at", .string, "the place, where the link names one", optional: true),
+          "mode", .choice(LinkDefinition.Mode.allCases.map(\.rawValue)),
+          "whether the present screens are replaced or pushed on"),
+        Shape.Member("at", .string, "the place, if the link names one", optional: true),
         Shape.Member("waits", .boolean, "whether it would wait"),
         Shape.Member(
-          "otherwise", .either([.shared(.tree), .string]), "what would open then, a tree or a URL",
+          "otherwise", .either([.shared(.tree), .string]), "what would open meanwhile, a tree or a URL",
           optional: true),
       ]), errors: evaluating,
       examples: [
@@ -56,7 +57,7 @@ extension MethodTable {
     Method(
       "link.url", "Gives the URL of a screen.", [.at, .window, .session],
       result: .record([
-        Shape.Member("url", .either([.string, .null]), "a path; null where no link leads to the screen")
+        Shape.Member("url", .either([.string, .null]), "a path; null if no link leads to the screen")
       ]), errors: evaluating,
       examples: [
         Example(
@@ -70,24 +71,24 @@ extension MethodTable {
       output.appendValue(["url": url.map { .string($0) } ?? .null])
     },
     Method(
-      "link.pending", "The links that wait, in the order in which they were opened.", [.session],
+      "link.pending", "The waiting links, in the order in which they were opened.", [.session],
       result: .list(
         .record([
           opened, link, Shape.Member("window", .string, "the window that it was opened in"),
         ])),
       examples: [
-        Example("Lists a link that waits", after: [#"link.open {"url":"/topics/news"}"#])
+        Example("Lists a waiting link", after: [#"link.open {"url":"/topics/news"}"#])
       ]
     ) { server, params, output throws(Failure) in
       output.appendValue(try server.session(params).pendingLinkList())
     },
     Method(
-      "link.drop", "Takes links away that wait.",
-      [Parameter(.url, .string, "as it was given; without it all of them"), .session],
-      result: .record([.seq, Shape.Member("dropped", .integer, "how many there were")]),
+      "link.drop", "Drops waiting links.",
+      [Parameter(.url, .string, "the URL as given; by default all waiting links"), .session],
+      result: .record([.seq, Shape.Member("dropped", .integer, "the number of dropped links")]),
       errors: ErrorKind.ofChanges,
       examples: [
-        Example("Drops all links that wait", after: [#"link.open {"url":"/topics/news"}"#])
+        Example("Drops all waiting links", after: [#"link.open {"url":"/topics/news"}"#])
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)

@@ -8,9 +8,9 @@ extension Shape.Member {
   static let session = Shape.Member("session", .string, "the session's name")
   static let window = Shape.Member("window", .string, "the window's name")
   static let handledBy = Shape.Member("handledBy", .address, "the screen whose rule ran")
-  static let handled = Shape.Member("handled", .boolean, "of going back: whether there was somewhere to go")
+  static let handled = Shape.Member("handled", .boolean, "for `back`: whether anything could go back")
   static let waits = Shape.Member(
-    "waits", .boolean, "whether the link waits; what is opened then is its `otherwise`")
+    "waits", .boolean, "whether the link waits; its `otherwise` is open meanwhile")
   static let subscription = Shape.Member("subscription", .integer, "the subscription's number")
   static let reply = Shape.Member("reply", .any, "the `reply` of a rule", optional: true)
 }

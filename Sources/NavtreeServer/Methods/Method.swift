@@ -3,7 +3,7 @@ import NavtreeJSON
 import NavtreeJSONReading
 package import NavtreeEngine
 
-/// A method of the protocol: its name, its params, what it does and what comes of it.
+/// A method of the protocol: its name, params, behaviour, result and errors.
 package final class Method: Sendable {
   package let summary: String
   package let result: Shape
@@ -14,8 +14,8 @@ package final class Method: Sendable {
   private let ownErrors: [ErrorKind]
 
   /// - Parameters:
-  ///   - result: what is answered.
-  ///   - errors: how it may fail, besides what comes of its parameters.
+  ///   - result: the shape of the answer.
+  ///   - errors: the kinds of its failures, except those of its parameters.
   init(
     _ name: String, _ summary: String, _ parameters: [Parameter] = [], result: Shape,
     errors: [ErrorKind] = [], examples: [Example],
@@ -45,7 +45,7 @@ package final class Method: Sendable {
     }
   }
 
-  /// Runs it, and records that if anything is recorded.
+  /// Runs it, and records the call if anything is recorded.
   func perform(
     on server: NavtreeServer, _ params: Params, into output: inout JSONWriter
   ) throws(Failure) {
@@ -58,14 +58,14 @@ package final class Method: Sendable {
 
   package var parameters: [Parameter] { signature.parameters }
 
-  /// How it may fail, in the order of the kinds.
+  /// The kinds of its failures, in the order of the kinds.
   package var errors: [ErrorKind] {
     let all = Set(ownErrors + parameters.flatMap(\.errors) + (parameters.isEmpty ? [] : [.invalidParams]))
     return ErrorKind.allCases.filter(all.contains)
   }
 }
 
-/// Methods about one thing.
+/// Methods about one subject.
 package struct MethodGroup: Sendable {
   package let title: String
   package let methods: [Method]

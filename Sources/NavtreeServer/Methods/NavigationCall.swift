@@ -3,14 +3,14 @@ import NavtreeJSON
 import OrderedCollections
 import NavtreeEngine
 
-/// What a navigation method is called with.
+/// The arguments of a navigation.
 struct NavigationCall {
   let session: Session
   let params: Params
 
-  /// The screen that `screen` and `params` ask for.
+  /// The screen requested by `screen` and `params`.
   ///
-  /// - Parameter isAwaited: whether `then` and `otherwise` name actions that wait for its end.
+  /// - Parameter isAwaited: whether `then` and `otherwise` name actions that await its end.
   func screen(isAwaited: Bool = false) throws(Failure) -> ScreenRequest {
     let type = try type(named: try params.text(.screen), "/screen")
     var request = ScreenRequest(type: type, params: try params.object(.params))

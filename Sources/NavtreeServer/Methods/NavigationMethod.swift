@@ -5,18 +5,18 @@ import NavigationTree
 import OrderedCollections
 import NavtreeEngine
 
-/// A built-in navigation: a method of the protocol, and an action that is dispatched.
+/// A built-in navigation: a method of the protocol, and an action that can be dispatched.
 struct NavigationMethod: Sendable {
   let method: Method
-  /// What its action brings: its own parameters, and `force`.
+  /// The signature of its action: its own parameters, and `force`.
   let action: Signature
   private let request: @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
 
   /// - Parameters:
-  ///   - methodName: what its method is called; nil: as the navigation itself.
-  ///   - isAnywhere: whether the first window is meant where none is named.
-  ///   - answers: what is answered besides `seq` and `active`.
-  ///   - errors: how it may fail, besides what any change and its parameters may do.
+  ///   - methodName: its method's name; nil if it is that of the navigation.
+  ///   - isAnywhere: whether the first window is meant if none is named.
+  ///   - answers: the members of the answer besides `seq` and `active`.
+  ///   - errors: the kinds of its failures, except those of any change and of its parameters.
   init(
     _ name: StaticString, method methodName: StaticString? = nil, _ summary: String,
     _ parameters: [Parameter],
@@ -47,7 +47,7 @@ struct NavigationMethod: Sendable {
     }
   }
 
-  /// The navigation as an action brings it.
+  /// The navigation of an action.
   func call(_ element: JSONElement, with params: Params, in session: Session) throws(Failure)
     -> ActionCall
   {
@@ -79,9 +79,9 @@ struct NavigationMethod: Sendable {
 }
 
 extension Failure {
-  /// The same failure with a pointer that begins in what this one points to.
+  /// The same failure with its pointer moved below this one.
   ///
-  /// A pointer into the flow, or into an action that this one sent, isn't one into the request.
+  /// A pointer into the flow, or into a sent action, isn't a pointer into the request.
   func inside(_ prefix: String) -> Failure {
     guard kind != .flowDefect, data["chain"] == nil, case .string(let pointer)? = data["pointer"] else {
       return self

@@ -5,19 +5,19 @@ import OrderedCollections
 import NavtreeEngine
 
 extension MethodTable {
-  /// Built-in navigation, from which its methods and its actions are made.
+  /// The built-in navigations, from which their methods and actions are made.
   static let navigations = treeNavigations + [opening]
 
   static let navigationMethods = treeNavigations.map(\.method)
 
   private static let treeNavigations = presenting + leaving + choosing
 
-  private static let slot = Parameter(.in, .string, "the slot, where several take this type")
+  private static let slot = Parameter(.in, .string, "the slot, if several take this type")
   private static let merge = Parameter(
-    .merge, .boolean, "the params are laid over those that the screen has, not over its defaults")
+    .merge, .boolean, "merge the params into those that the screen has, instead of its defaults")
   private static let duplicate = Parameter(
     .onDuplicate, .choice(NavigationRequest.OnDuplicate.allCases.map(\.rawValue)),
-    "what a screen on top with the same type and identity means: the double tap")
+    "what to do if the screen on top has the same type and identity (a double tap)")
 
   private static let made = [Shape.Member.id]
   private static let misplaced: [ErrorKind] = [.slotOccupied, .ambiguousSlot, .notPresentable]
@@ -29,7 +29,7 @@ extension MethodTable {
     NavigationMethod(
       "present", "Presents a screen in a slot of the addressed one.",
       [
-        .screen, .params, slot, Parameter(.replace, .boolean, "in place of what is presented there"),
+        .screen, .params, slot, Parameter(.replace, .boolean, "replace the screen that is presented there"),
         Parameter(.then, .string, "the action that the addressed screen gets with the result"),
         Parameter(.otherwise, .string, "the action that it gets when there is no result"), duplicate,
       ], answers: made, errors: misplaced,
@@ -56,13 +56,13 @@ extension MethodTable {
         try call.screen(), slot: try call.params.string(.in), try call.params.choice(.onDuplicate) ?? .push)
     },
     NavigationMethod(
-      "navigate", "Goes to a screen where it is there already: on top, in a tab or a pane; else pushes it.",
+      "navigate", "Goes to a screen that is already on top or in a tab or pane, else pushes it.",
       [
-        .screen, .params, Parameter(.pop, .boolean, "also back to it, if it is in the chain"), merge,
+        .screen, .params, Parameter(.pop, .boolean, "also go back to it, if it is in the chain"), merge,
         duplicate,
       ], answers: made, errors: misplaced,
       examples: [
-        Example("Selects the tab where it is", #"{"screen":"settings"}"#),
+        Example("Selects the tab that holds it", #"{"screen":"settings"}"#),
         Example(
           "Goes back to it", #"{"screen":"folder","params":{"name":"inbox"},"pop":true}"#, after: [open]),
       ]
@@ -72,7 +72,7 @@ extension MethodTable {
         try call.params.choice(.onDuplicate) ?? .push)
     },
     NavigationMethod(
-      "replace", "Puts a screen in place of the addressed one and what that holds.", [.screen, .params],
+      "replace", "Puts a screen in place of the addressed one and all it holds.", [.screen, .params],
       answers: made, errors: [.notPresentable],
       examples: [Example("Shows another message", #"{"screen":"message","params":{"id":8}}"#, after: [open])]
     ) {
@@ -81,7 +81,7 @@ extension MethodTable {
     },
     NavigationMethod(
       "reset",
-      "Puts any tree in place of the root of the window, tab or pane; checked whole before anything changes.",
+      "Puts any tree in place of the root of the window, tab or pane; the whole tree is checked first.",
       [
         Parameter(
           .tree, .shared(.tree), required: true,
@@ -90,7 +90,7 @@ extension MethodTable {
       ], answers: made, errors: misplaced + [.unknownScreen],
       examples: [
         Example(
-          "Opens a message in the inbox, whatever is there",
+          "Opens a message in the inbox, whatever is open there",
           #"{"at":"/main/inbox","tree":[{"folder":{"name":"inbox"}},{"message":{"id":9}}],"reuse":true}"#,
           after: [open])
       ]
@@ -101,8 +101,8 @@ extension MethodTable {
 
   private static let leaving = [
     NavigationMethod(
-      "pop", "Takes screens off the top of the chain that holds the addressed one.",
-      [Parameter(.count, .integer, "how many, by default 1; at most down to the chain's root")],
+      "pop", "Removes screens from the top of the chain that holds the addressed one.",
+      [Parameter(.count, .integer, "the number, by default 1; at most down to the chain's root")],
       errors: [.nothingToPop],
       examples: [
         Example("Goes back by one", after: [open]),
@@ -112,12 +112,12 @@ extension MethodTable {
       .pop(count: try call.params.integer(.count, in: 0...Int.max - 1) ?? 1)
     },
     NavigationMethod(
-      "popTo", "Goes back to the nearest such screen at or below the addressed one.",
+      "popTo", "Goes back to the nearest matching screen at or below the addressed one.",
       [
         .screen, .params, Parameter(.identity, .any, "the identity, instead of that of the params"), merge,
         Parameter(
           .otherwise, .choice(NavigationRequest.Otherwise.allCases.map(\.rawValue)),
-          "what is done when there is none; by default fail"),
+          "what to do if none matches; by default fail"),
       ], answers: made, errors: [.nothingToPop, .notPresentable],
       examples: [
         Example(
@@ -131,7 +131,7 @@ extension MethodTable {
         merge: try call.params.boolean(.merge), try call.params.choice(.otherwise) ?? .fail)
     },
     NavigationMethod(
-      "popToRoot", "Takes all screens off the chain that holds the addressed one, but for its root.", [],
+      "popToRoot", "Removes all screens except the root from the chain that holds the addressed one.", [],
       errors: [.nothingToPop],
       examples: [
         Example("Goes back to the folder", after: [open, #"dispatch {"action":{"type":"older"}}"#])
@@ -141,11 +141,11 @@ extension MethodTable {
       .popToRoot
     },
     NavigationMethod(
-      "dismiss", "Takes the addressed screen away, with what it holds.",
-      [Parameter(.result, .any, "what the screen that presented it gets")],
+      "dismiss", "Removes the addressed screen with everything that it holds.",
+      [Parameter(.result, .any, "the result for the screen that presented it")],
       errors: [.notDismissable],
       examples: [
-        Example("Takes a sheet away", after: [compose]),
+        Example("Removes a sheet", after: [compose]),
         Example(
           "Gives a result", #"{"result":{"to":"ada"}}"#, after: [#"dispatch {"action":{"type":"write"}}"#]),
       ]
@@ -153,10 +153,10 @@ extension MethodTable {
       .dismiss(result: try call.params.value(.result))
     },
     NavigationMethod(
-      "back", "Does what a back button does, from the active screen up; else answers `handled: false`.", [],
+      "back", "Acts as a back button, from the active screen up; else answers `handled: false`.", [],
       answers: [.handled],
       examples: [
-        Example("Takes what is on top", after: [open]), Example("There is nowhere to go back to"),
+        Example("Removes the top screen", after: [open]), Example("Has nowhere to go back to"),
       ]
     ) {
       _ throws(Failure) in
@@ -166,28 +166,28 @@ extension MethodTable {
 
   private static let choosing = [
     NavigationMethod(
-      "select", "Selects a tab, of the nearest tabs upwards that have it.",
+      "select", "Selects a tab, in the nearest tabs at or above the addressed screen that have it.",
       [
         Parameter(.tab, .string, required: true, "the tab's name"),
-        Parameter(.params, .object, "what the tab's root gets; without them its defaults"),
+        Parameter(.params, .object, "the params of the tab's root; by default its defaults"),
       ], answers: made, examples: [Example("Shows the settings", #"{"tab":"settings"}"#)]
     ) { call throws(Failure) in
       .select(tab: try call.params.text(.tab), params: try call.params.object(.params))
     },
     NavigationMethod(
-      "focus", "Puts a pane in focus, of the nearest split upwards that has it.",
+      "focus", "Puts a pane in focus, in the nearest split at or above the addressed screen that has it.",
       [Parameter(.pane, .string, required: true, "the pane's name")],
-      examples: [Example("Goes to the pane beside", #"{"pane":"topic"}"#, after: [settings])]
+      examples: [Example("Goes to the other pane", #"{"pane":"topic"}"#, after: [settings])]
     ) { call throws(Failure) in
       .focus(pane: try call.params.text(.pane))
     },
     NavigationMethod(
       "setParams", "Changes the params of the addressed screen.",
       [
-        Parameter(.params, .object, required: true, "laid over the present ones"),
-        Parameter(.replace, .boolean, "in place of the present ones, defaults aside"),
+        Parameter(.params, .object, required: true, "the params to merge into the present ones"),
+        Parameter(.replace, .boolean, "replace the present params; defaults are kept"),
       ], answers: made,
-      examples: [Example("Turns to another message", #"{"params":{"id":8}}"#, after: [open])]
+      examples: [Example("Shows another message", #"{"params":{"id":8}}"#, after: [open])]
     ) { call throws(Failure) in
       .setParams(try call.params.object(.params) ?? [:], replace: try call.params.boolean(.replace))
     },

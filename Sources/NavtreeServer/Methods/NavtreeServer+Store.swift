@@ -4,14 +4,14 @@ import OrderedCollections
 import NavtreePersistence
 package import NavtreeEngine
 
-/// What a server does with the store that keeps its sessions.
+/// The store of a server's sessions.
 extension NavtreeServer {
-  /// Runs what opens, closes or deletes a session, or ends the process: a transaction of its own behind all that
-  /// was asked before, which is final whatever becomes of what is asked next.
+  /// Runs an operation that opens, closes or deletes a session, or ends the process. It is a transaction of
+  /// its own after everything before it, and final whatever happens to the requests after it.
   func apart<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     if store?.durability == .commit {
       try commitNow()
-      // What was asked before is, also if this fails.
+      // The earlier requests are committed even if this one fails.
       isFinal = true
     }
     let firstNotice = notices.count
@@ -20,19 +20,19 @@ extension NavtreeServer {
       if isShutDown { isFinal = true }
       return result
     } catch {
-      // Nobody is told of what didn't happen.
+      // No notification is sent for a change that didn't happen.
       notices.drop(from: firstNotice)
       throw error
     }
   }
 
-  /// Takes a session that has begun among the open ones, and stores it from now on.
+  /// Adds a session to the open ones, and stores it from now on.
   func enter(_ session: Session) throws(Failure) {
     try store?.add(session)
     sessions[session.name] = session
   }
 
-  /// Opens a stored session, which this process has taken.
+  /// Opens a stored session that this process has locked.
   func resume(
     _ opened: OpenedSession, _ flow: FlowDefinition, clock kind: SessionClock.Kind?, link: String?
   ) throws(Failure) -> Opening {
@@ -59,10 +59,10 @@ extension NavtreeServer {
     }
   }
 
-  /// Ends a session; a stored one stays stored.
+  /// Stops running a session. Its stored copy remains.
   func close(_ session: Session) throws(Failure) {
     try apart { () throws(Failure) in
-      // Also where what has changed may wait: nobody would write it any more.
+      // Even if changes may wait: after this nothing would write them.
       try store?.commit()
       store?.detach(session.name)
       session.close()
@@ -70,7 +70,7 @@ extension NavtreeServer {
     }
   }
 
-  /// Deletes a session, open or not, with what is stored of it.
+  /// Deletes a session, open or not, and its stored copy.
   func delete(_ name: String) throws(Failure) {
     try apart { () throws(Failure) in
       let isStored = try store?.delete(name) ?? false
@@ -86,8 +86,8 @@ extension NavtreeServer {
 
   // MARK: Committing
 
-  /// Commits before the turn of the request at hand has come. If that can't be, all that waits is taken back when
-  /// the turn comes.
+  /// Commits before the present request runs. If the commit fails, all pending requests are undone when the
+  /// request runs.
   private func commitNow() throws(Failure) {
     if let storeFailure { throw storeFailure }
     do {
@@ -114,7 +114,7 @@ extension NavtreeServer {
       return nil
     } catch {
       if store.durability == .commit { return undoGroup(error, store) }
-      // It is tried again after a while.
+      // The commit is retried later.
       waitsSince = clock.now
       if !isStoreFailing { notices.note(failureOf: sessions.keys.first ?? "", error) }
       isStoreFailing = true
@@ -122,21 +122,21 @@ extension NavtreeServer {
     }
   }
 
-  /// How long timers wait after a commit has failed, in milliseconds: one that is due is due again when its
-  /// change was taken back.
+  /// The time that timers wait after a failed commit, in milliseconds: a timer whose change was undone is due
+  /// again.
   private static let pause = 1_000
 
-  /// Takes back all that was asked since the last commit.
+  /// Undoes all requests since the last commit.
   private func undoGroup(_ failure: Failure, _ store: SessionStore) -> Failure {
     storeFailure = nil
     pausedUntil = clock.now + Self.pause
-    // Before the sessions go back, which tells those who follow them that it's over.
+    // Before the sessions are reverted, which notifies their followers of the end.
     subscriptions.takeBack()
     store.takeBack()
     return failure
   }
 
-  /// Commits what waits, before the process ends.
+  /// Commits pending changes before the process ends.
   package func finish() throws(Failure) {
     try store?.finish()
   }

@@ -10,9 +10,9 @@ package import OrderedCollections
 
 /// The loaded flows and open sessions of one process, behind the methods of the protocol.
 ///
-/// It opens no file and knows no pipe: it is given a reader of paths, and lines by whoever serves it.
+/// It opens no files or pipes: it is given a reader of paths, and its lines by a serve loop.
 package final class NavtreeServer {
-  /// Gives the bytes of a file, or says in a sentence why it can't.
+  /// Reads a file's bytes, or gives a sentence why it can't.
   package typealias FileReader = @Sendable (_ path: String) -> Result<[UInt8], FileFailure>
 
   package struct FileFailure: Error, Sendable {
@@ -25,27 +25,27 @@ package final class NavtreeServer {
 
   package let limits: Limits
   package internal(set) var flows: OrderedDictionary<String, FlowDefinition> = [:]
-  /// The flows that were loaded at the last commit, if others were since.
+  /// The flows loaded at the last commit, if they have changed since.
   var committedFlows: OrderedDictionary<String, FlowDefinition>?
   @exclusivity(unchecked)
   package internal(set) var sessions: OrderedDictionary<String, Session> = [:] {
     didSet { only = sessions.count == 1 ? sessions.values.first : nil }
   }
-  /// The session, while there is just one.
+  /// The session, if exactly one is open.
   @exclusivity(unchecked)
   private var only: Session?
   /// Whether `shutdown` was called: no line after it is read.
   package internal(set) var isShutDown = false
-  /// Whether what was asked last is final whatever becomes of what is asked next, or ends the process.
+  /// Whether the last request is final whatever happens to the requests after it, or ends the process.
   @exclusivity(unchecked)
   package internal(set) var isFinal = false
   private let readFile: FileReader
   private let methods = MethodTable.methods
   private let methodNames = NameTable(MethodTable.methods.map(\.name))
   private let params = Params()
-  /// The entries of a batch.
+  /// The arguments of a batch's entries.
   let entryParams = Params()
-  /// The params of navtree's own actions.
+  /// The arguments of navtree's own actions.
   let actionParams = Params()
   let notices = Notices()
   /// Whether anything is recorded.
@@ -53,24 +53,24 @@ package final class NavtreeServer {
   var isRecording = false
   /// Records all sessions.
   var tape: Recorder?
-  /// By the session that each records.
+  /// The recorders by session.
   var recorders: [String: Recorder] = [:]
-  /// The session that the call at hand has found first, while anything is recorded.
+  /// The first session that the present call has used, while anything is recorded.
   var addressed: (session: Session, now: Int)?
-  /// What sessions on a real clock go by.
+  /// The clock of the sessions on a real clock.
   let clock = SessionClock(.real)
-  /// What sessions go by for which nothing else is asked.
+  /// The kind of clock of sessions that don't choose one.
   private let clockKind: SessionClock.Kind
   let subscriptions = SubscriptionTable()
-  /// What keeps the sessions; nil: they end with the process.
+  /// The store of the sessions; nil if they end with the process.
   let store: SessionStore?
-  /// Why a commit has failed that a request needed before its turn.
+  /// The reason of a failed commit that a request needed before its turn.
   var storeFailure: Failure?
-  /// Whether the last commit has failed of what was answered before, which was told.
+  /// Whether the last commit of already answered requests failed and was reported.
   var isStoreFailing = false
-  /// Since when something waits to be committed, by the real clock.
+  /// The instant since which changes wait for a commit, by the real clock.
   var waitsSince: Int?
-  /// No timer has its turn before that instant, by the real clock.
+  /// The instant before which no timer runs, by the real clock.
   var pausedUntil = Int.min
 
   package init(
@@ -83,7 +83,7 @@ package final class NavtreeServer {
     self.readFile = readFile
   }
 
-  /// Reads a flow; nothing is loaded.
+  /// Reads a flow without loading it.
   func read(path: String) throws(Failure) -> FlowLoader.Outcome {
     switch readFile(path) {
     case .success(let bytes): return FlowLoader.load(bytes, file: path)
@@ -92,7 +92,7 @@ package final class NavtreeServer {
     }
   }
 
-  /// Loads a flow from a file; one of its name is replaced, and the sessions that run it keep it.
+  /// Loads a flow from a file. It replaces a flow of its name; sessions that run the replaced flow keep it.
   @discardableResult
   package func load(path: String) throws(Failure) -> FlowDefinition {
     try load(try read(path: path), file: path)
@@ -117,18 +117,18 @@ package final class NavtreeServer {
     throw Failure(.unknownFlow, "no flow named '\(name)' is loaded").hinting(name, among: flows.keys)
   }
 
-  /// A session that was opened.
+  /// An opened session.
   package struct Opening {
     package let session: Session
-    /// What became of what was stored; nil: nothing was.
+    /// The fate of the stored values; nil if none were stored.
     package let report: RestoreReport?
-    /// The window that a link has opened in.
+    /// The window in which a link was opened.
     var window = 0
   }
 
-  /// Opens a session: the stored one of that name goes on where it stood, else it begins.
+  /// Opens a session: resumes the stored one of that name, else starts one.
   ///
-  /// - Parameter link: a URL that is opened in it.
+  /// - Parameter link: a URL to open in it.
   @discardableResult
   package func open(
     _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil, link: String? = nil
@@ -147,7 +147,7 @@ package final class NavtreeServer {
     }
   }
 
-  /// Opens a link in a session that is opened now.
+  /// Opens a link in a session that is being opened.
   func open(_ link: String?, in opening: inout Opening) throws(Failure) {
     guard let link else { return }
     opening.window =
@@ -155,7 +155,7 @@ package final class NavtreeServer {
       .window ?? 0
   }
 
-  /// Opens a session that goes on where a saved one stood.
+  /// Opens a session from a snapshot.
   package func restore(
     _ stored: StoredSession, _ flow: FlowDefinition, as name: String, report: inout RestoreReport
   ) throws(Failure) -> Session {
@@ -171,7 +171,7 @@ package final class NavtreeServer {
 
   func makeClock(_ kind: SessionClock.Kind) -> SessionClock { kind == .real ? clock : SessionClock(.virtual) }
 
-  /// Opens a session that goes on from a state of another one.
+  /// Opens a session that continues from a state of another one.
   func fork(_ original: Session, at seq: Int?, as name: String?) throws(Failure) -> Session {
     let name = if let name { name } else { try freeName(after: original.name) }
     try admit(name, "as")
@@ -184,7 +184,7 @@ package final class NavtreeServer {
     }
   }
 
-  /// The name with the lowest number behind it that no session has, open or stored.
+  /// The name with the lowest appended number that no session has, open or stored.
   private func freeName(after name: String) throws(Failure) -> String {
     var number = 2
     while true {
@@ -196,7 +196,7 @@ package final class NavtreeServer {
 
   /// Checks whether one more session may be opened.
   ///
-  /// - Parameter parameter: the one that gives it another name.
+  /// - Parameter parameter: the parameter that would give it another name.
   func admit(_ name: String, _ parameter: String) throws(Failure) {
     guard sessions[name] == nil else {
       throw Failure(.nameTaken, "a session named '\(name)' is open already")
@@ -205,7 +205,7 @@ package final class NavtreeServer {
     guard sessions.count < limits[.sessions] else { throw limits.exceeded(.sessions) }
   }
 
-  /// The session that a call means.
+  /// The session that a call refers to.
   func session(_ params: Params, _ name: ParameterName = .session) throws(Failure) -> Session {
     let session = try find(params, name)
     if isRecording, addressed == nil { addressed = (session, session.now) }
@@ -230,7 +230,7 @@ package final class NavtreeServer {
 }
 
 extension NavtreeServer: Service {
-  /// Writes the notifications that calls since the last time have caused.
+  /// Writes the notifications caused by calls since the last time.
   package func writeCaused(into output: inout JSONWriter) {
     if notices.isEmpty { return }
     for notice in notices.all {
@@ -250,12 +250,12 @@ extension NavtreeServer: Service {
     notices.forgetHeld()
   }
 
-  /// Takes a reading of the real clock, and runs what is due by it.
+  /// Takes a reading of the real clock, and runs the timers that are due.
   package func pass(to instant: Int) {
     clock.read(instant)
     if instant < pausedUntil { return }
     while let name = clock.takeAlarm() {
-      // A cut leaves timers due: what was asked meanwhile has its turn before them.
+      // A cut leaves timers due; requests made meanwhile run before them.
       guard let session = sessions[name], session.clock === clock else { continue }
       let seq = session.world.seq
       let passage = session.wake()
@@ -291,9 +291,9 @@ extension NavtreeServer: Service {
 }
 
 extension NavtreeServer {
-  /// Runs a method behind another one of the same line that is final: it is committed, or undone, by itself.
+  /// Runs a method after a final one of the same line: it is committed or undone by itself.
   func runApart(_ method: Method, _ params: Params, into output: inout JSONWriter) throws(Failure) {
-    // Nothing waits, but for what is concluded at each commit.
+    // Nothing is pending, except what each commit concludes.
     _ = conclude()
     let firstNotice = notices.count
     var failure: Failure?
@@ -310,7 +310,7 @@ extension NavtreeServer {
     if let failure { throw failure }
   }
 
-  /// Lets all that was asked since the last time be final, or takes it back.
+  /// Makes all requests since the last time final, or undoes them.
   private func conclude() -> Failure? {
     let error = store.flatMap { commit(to: $0) }
     if isRecording { concludeRecording(isUndone: error != nil) }

@@ -54,13 +54,13 @@ extension Notice {
     }
   }
 
-  /// Writes how a notification of a session begins.
+  /// Writes the beginning of a session's notification.
   private static func begin(_ method: StaticString, of session: String, into output: inout JSONWriter) {
     begin(method, "session", into: &output)
     output.appendString(session)
   }
 
-  /// Writes how a notification of a subscription begins.
+  /// Writes the beginning of a subscription's notification.
   private static func begin(_ method: StaticString, of subscription: Int, into output: inout JSONWriter) {
     begin(method, "subscription", into: &output)
     output.appendInteger(subscription)

@@ -4,7 +4,7 @@ import NavtreeEngine
 /// A notification that navtree sends.
 package struct NotificationDefinition: Sendable {
   package let name: String
-  /// When it is sent.
+  /// The occasion on which it is sent.
   package let summary: String
   package let params: [Shape.Member]
 
@@ -20,17 +20,17 @@ extension MethodTable {
   package static let notifications = [
     NotificationDefinition(
       "state.changed",
-      "something changed of what a subscription follows: once for each change, after the answer",
+      "the followed value changed; once for each change, after the answer",
       [
         .subscription, .seq,
         Shape.Member(
-          "since", .integer, "of several changes told as one, the first; `seq` is the last", optional: true),
+          "since", .integer, "the first of several combined changes; `seq` is the last", optional: true),
         Shape.Member("patch", .shared(.patch), "with `form: patch`", optional: true),
         Shape.Member("value", .any, "with `form: value`: the value after the change", optional: true),
         Shape.Member("list", .shared(.listChanges), "with `form: list`", optional: true),
       ]),
     NotificationDefinition(
-      "subscription.ended", "what a subscription follows is gone, and so is the subscription",
+      "subscription.ended", "the followed screen is gone, and the subscription with it",
       [
         .subscription,
         Shape.Member("reason", .choice(RemovalReason.allCases.map(\.rawValue)), "why it is gone"),
@@ -39,16 +39,17 @@ extension MethodTable {
       "invariant.broken", "a change broke an invariant that isn't enforced; right after the answer",
       [.session, .seq, Shape.Member("invariant", .string, "its name")]),
     NotificationDefinition(
-      "effect.requested", "a screen asks the host for an effect, which answers once",
+      "effect.requested", "a screen requests an effect, which the host answers once",
       [
         .session, Shape.Member("effect", .integer, "its number in the session"),
-        Shape.Member("name", .string, "what is to be done"), .at, .id,
-        Shape.Member("input", .object, "what it is to be done with, sensitive fields as they are"),
-        Shape.Member("key", .string, "the same whenever it is asked for, and no other effect's"),
-        Shape.Member("again", .boolean, "that it was asked for before", optional: true),
+        Shape.Member("name", .string, "the effect's name"), .at, .id,
+        Shape.Member("input", .object, "its input, sensitive fields included"),
+        Shape.Member(
+          "key", .string, "stays the same when the effect is requested again; no other effect has it"),
+        Shape.Member("again", .boolean, "true if it was requested before", optional: true),
       ]),
     NotificationDefinition(
-      "effect.cancelled", "nobody waits for an effect any more: its answer would be refused",
+      "effect.cancelled", "an effect is no longer wanted: its answer would be refused",
       [
         .session, Shape.Member("effect", .integer, "its number in the session"),
         Shape.Member(
@@ -59,18 +60,19 @@ extension MethodTable {
           ]), "why"),
       ]),
     NotificationDefinition(
-      "screen.lifecycle", "a screen has come or gone; to those who subscribed with `lifecycle`",
+      "screen.lifecycle",
+      "a screen was presented, appeared, disappeared or was dismissed; for subscriptions with `lifecycle`",
       [
-        Shape.Member("subscription", .integer, "whose it is"),
+        Shape.Member("subscription", .integer, "the subscription's number"),
         Shape.Member("event", .choice(LifecycleEvent.allCases.map(\.rawValue)), "what happened"),
-        Shape.Member("at", .address, "where the screen stands, or stood"), .id, .type,
+        Shape.Member("at", .address, "the screen's address, or its last one"), .id, .type,
       ]),
     NotificationDefinition(
-      "log", "something went wrong that no request asked for, such as a timer's change that failed",
+      "log", "something failed outside a request, such as a timer's change",
       [
-        .session, Shape.Member("level", .choice(["error"]), "how much it matters"),
+        .session, Shape.Member("level", .choice(["error"]), "the severity"),
         Shape.Member("message", .string, "the sentence for people"),
-        Shape.Member("data", .object, "what it is about; of a timer, as in `failed` of `clock.advance`"),
+        Shape.Member("data", .object, "the details; for a timer, as in `failed` of `clock.advance`"),
       ]),
   ]
 }

@@ -1,12 +1,12 @@
 package import NavtreeEngine
 
-/// A parameter of a method: its name, what it takes and what it is for.
+/// A parameter of a method: its name, shape and purpose.
 package struct Parameter: Sendable {
   let key: ParameterName
   package let shape: Shape
   package let isRequired: Bool
   package let summary: String
-  /// How a method that takes it may fail because of it, besides `invalidParams`.
+  /// The kinds of the failures that it may cause, except `invalidParams`.
   package let errors: [ErrorKind]
 
   package var name: String { key.text }
@@ -24,22 +24,23 @@ package struct Parameter: Sendable {
 
 extension Parameter {
   static let session = Parameter(
-    .session, .string, "the session's name; may be left out while one is open", errors: [.unknownSession])
+    .session, .string, "the session's name; may be left out while only one is open", errors: [.unknownSession]
+  )
   static let at = Parameter(
-    .at, .address, "the screen; without it the active one of the window",
+    .at, .address, "the screen; by default the window's active one",
     errors: [.noScreenAt, .staleScreen, .gone])
   static let window = Parameter(
-    .window, .string, "the window's name; may be left out while there is one", errors: [.unknownWindow])
+    .window, .string, "the window's name; may be left out while there is only one", errors: [.unknownWindow])
   static let screen = Parameter(
-    .screen, .string, required: true, "the type of the screen to make", errors: [.unknownScreen])
-  static let params = Parameter(.params, .object, "what the screen is presented with")
+    .screen, .string, required: true, "the type of the screen", errors: [.unknownScreen])
+  static let params = Parameter(.params, .object, "the screen's params")
   static let force = Parameter(
-    .force, .boolean, "do it even where a screen refuses to be dismissed", errors: [.dismissRefused])
+    .force, .boolean, "proceed even if a screen refuses to be dismissed", errors: [.dismissRefused])
   static let pointer = Parameter(
-    .pointer, .string, "a JSON Pointer: only the value there, such as /state/query")
-  static let computed = Parameter(.computed, .boolean, "with computed values")
+    .pointer, .string, "a JSON Pointer, such as /state/query: answer only the value there")
+  static let computed = Parameter(.computed, .boolean, "include computed values")
   static let sensitive = Parameter(
-    .sensitive, .boolean, "with the values of sensitive fields, which are \"***\" otherwise")
+    .sensitive, .boolean, "include the values of sensitive fields, which are \"***\" otherwise")
   static func flow(_ summary: String) -> Parameter {
     Parameter(.flow, .string, required: true, summary, errors: [.unknownFlow])
   }

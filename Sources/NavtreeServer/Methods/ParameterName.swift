@@ -1,7 +1,7 @@
 /// The names of all parameters, of methods and of navtree's own actions.
 ///
-/// A parameter is spelled here once, as the case itself; everything else names the case, so that a slip of the pen
-/// doesn't compile.
+/// A parameter is spelled here once, as a case that everything else names, so that a typing error doesn't
+/// compile.
 enum ParameterName: Int, CaseIterable {
   case action, actions, `as`, at, atomic, by, client, clock, computed, count, depth, effect, error, expr,
     flat,

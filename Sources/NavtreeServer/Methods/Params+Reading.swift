@@ -5,7 +5,7 @@ import NavigationTree
 import OrderedCollections
 import NavtreeEngine
 
-/// The kinds of params; nil: not given.
+/// Readers of params by kind; nil if a param isn't given.
 extension Params {
   func value(_ name: ParameterName) throws(Failure) -> JSONValue? {
     guard let element = self[name] else { return nil }
@@ -22,7 +22,7 @@ extension Params {
     return string
   }
 
-  /// The string of a parameter that is required.
+  /// The string of a required parameter.
   func text(_ name: ParameterName) throws(Failure) -> String {
     guard let text = try string(name) else { throw misfit(name) }
     return text
@@ -34,7 +34,7 @@ extension Params {
     return boolean
   }
 
-  /// One of the strings that a parameter takes.
+  /// A choice given for a parameter.
   func choice<Choice: RawRepresentable<String>>(_ name: ParameterName) throws(Failure) -> Choice? {
     guard let text = try string(name) else { return nil }
     guard let choice = Choice(rawValue: text) else { throw misfit(name) }

@@ -7,14 +7,14 @@ import NavtreeEngine
 
 /// The params of one call, which its method reads by name.
 ///
-/// Each name has a slot of its own, whatever the method. The memory serves every call of a server in turn; the
+/// Each name has its own slot, whatever the method. The memory is reused for every call of a server; the
 /// elements are valid until the next line is parsed.
 package final class Params {
-  /// What the call is declared to take; nil: no call yet.
+  /// The signature of the call; nil before the first call.
   @exclusivity(unchecked)
   private var signature: Signature?
-  /// By slot; an array of them would be checked for other holders at each write. Those that the signature doesn't
-  /// declare are left over from other calls.
+  /// The elements by slot; an array would be checked for uniqueness at each write. Slots that the signature
+  /// doesn't declare hold remains of other calls.
   private let elements: UnsafeMutableBufferPointer<JSONElement?>
 
   init() {
@@ -29,9 +29,9 @@ package final class Params {
 
   /// Takes the params of a call: by name, or by position.
   ///
-  /// - Parameter reserved: a name that is passed over: an action's `type`.
+  /// - Parameter reserved: a name to ignore: an action's `type`.
   func take(_ given: JSONElement?, for signature: Signature, reserved: StaticString? = nil) throws(Failure) {
-    // The same method is often called many times on end.
+    // The same method is often called many times in a row.
     if self.signature !== signature { self.signature = signature }
     for slot in signature.slots { elements[slot] = nil }
     if let given {
@@ -78,7 +78,7 @@ package final class Params {
       ["pointer": "", "hint": .string("\(signature.name) takes \(signature.summary)")])
   }
 
-  /// The param as it was given; nil: not given.
+  /// The param as given; nil if it is missing.
   ///
   /// A method reads only what it declares.
   subscript(name: ParameterName) -> JSONElement? {
@@ -86,7 +86,7 @@ package final class Params {
     return elements[name.rawValue]
   }
 
-  /// All that were given, by name, but for one.
+  /// All given params by name, except one.
   func named(but exception: ParameterName) throws(Failure) -> JSONObject {
     var named: JSONObject = [:]
     for parameter in signature?.parameters ?? [] where parameter.key != exception {
@@ -95,14 +95,14 @@ package final class Params {
     return named
   }
 
-  /// The failure of a param that isn't what its parameter takes.
+  /// The failure of a param that doesn't fit its parameter.
   func misfit(_ name: ParameterName, _ expectation: String? = nil) -> Failure {
     let expectation = expectation ?? signature?[name]?.shape.expectation ?? "left out"
     return Failure(
       .invalidParams, "'\(name.text)' must be \(expectation)", ["pointer": .string("/\(name.text)")])
   }
 
-  /// The failure of a param that doesn't go with the others.
+  /// The failure of a param that can't be combined with the others.
   func misplaced(_ name: ParameterName) -> Failure {
     Failure(
       .invalidParams, "'\(name.text)' doesn't go with the other params",

@@ -5,7 +5,7 @@ import NavtreeEngine
 extension MethodTable {
   static let processMethods: [Method] = [
     Method(
-      "initialize", "Says what this server is and what it can do. Optional.",
+      "initialize", "Describes the server, its methods and its limits. Optional.",
       [
         Parameter(.client, .string, "the client's name, for logs"),
         Parameter(.protocol, .integer, "the version of the protocol that the client speaks"),
@@ -14,7 +14,7 @@ extension MethodTable {
         Shape.Member("name", .string, "navtree"), Shape.Member("version", .string, "its version"),
         Shape.Member("protocol", .integer, "the version of the protocol"),
         Shape.Member("methods", .list(.string), "all methods"),
-        Shape.Member("limits", .map(.integer), "what each limit is here"),
+        Shape.Member("limits", .map(.integer), "the limits and their values"),
       ]),
       examples: [Example("Says who calls", #"{"client":"docs","protocol":1}"#)]
     ) { server, params, output throws(Failure) in
@@ -34,7 +34,7 @@ extension MethodTable {
           "methods": .array(MethodTable.methods.map { .string($0.name) }), "limits": .object(limits),
         ]))
     },
-    Method("ping", "Answers.", result: .record([]), examples: [Example("Asks whether anybody is there")]) {
+    Method("ping", "Answers.", result: .record([]), examples: [Example("Asks whether the server answers")]) {
       _, _, output throws(Failure) in
       output.append("{}")
     },

@@ -3,8 +3,8 @@ import OrderedCollections
 import NavtreeEngine
 
 extension RPCError {
-  /// A session's failure as it goes over the wire: what JSON-RPC has a name for under that, the rest with
-  /// navtree's own sentence.
+  /// A session's failure in its form on the wire: a failure that JSON-RPC names under that name, any other
+  /// with navtree's own sentence.
   init(_ failure: Failure) {
     if failure.kind == .invalidParams {
       self = .invalidParams(failure.message)

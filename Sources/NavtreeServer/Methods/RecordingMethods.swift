@@ -6,16 +6,16 @@ import NavtreeEngine
 extension MethodTable {
   static let recordingMethods: [Method] = [
     Method(
-      "recording.export", "What was asked of a session that is recorded, one input a line.",
+      "recording.export", "The recording of a session, one input per line.",
       [
         .session,
-        Parameter(.sensitive, .boolean, "with the sensitive values, which stand as zeros in the lines"),
+        Parameter(.sensitive, .boolean, "include the sensitive values, which are zeros in the lines"),
       ],
       result: .record([
-        Shape.Member("lines", .list(.object), "what a recording's file has, line by line"),
-        Shape.Member("complete", .boolean, "false: the limit `recording` has cut it off"),
+        Shape.Member("lines", .list(.object), "the lines of the recording"),
+        Shape.Member("complete", .boolean, "false if the limit `recording` has cut it off"),
         Shape.Member(
-          "secrets", .list(.object), "the sensitive values, `{line, values}`, if asked for", optional: true),
+          "secrets", .list(.object), "the sensitive values, `{line, values}`, if requested", optional: true),
       ]),
       examples: [
         Example(
@@ -39,23 +39,24 @@ extension MethodTable {
     },
     Method(
       "recording.replay",
-      "Does once more what was recorded, apart from the open sessions, and says where it first differs.",
+      "Replays a recording, apart from the open sessions, and says where it first differs.",
       [
         Parameter(.lines, .list(.object), required: true, "as exported"),
         Parameter(.secrets, .list(.object), "as exported; without them, sensitive values are zeros"),
       ],
       result: .record([
-        Shape.Member("equal", .boolean, "whether all came out the same"),
-        Shape.Member("lines", .integer, "how many lines did"),
-        Shape.Member("line", .integer, "the first line that didn't, from 1", optional: true),
+        Shape.Member("equal", .boolean, "whether all outcomes are the same"),
+        Shape.Member("lines", .integer, "the number of lines with the same outcome"),
+        Shape.Member("line", .integer, "the first line that differs, from 1", optional: true),
         Shape.Member(
-          "place", .string, "where in the state, a JSON Pointer; without it, the request's own outcome",
+          "place", .string,
+          "the place in the state, a JSON Pointer; absent if the request's own outcome differs",
           optional: true),
-        Shape.Member("recorded", .any, "what was there", optional: true),
-        Shape.Member("replayed", .any, "what is there now", optional: true),
-        Shape.Member("zeroed", .integer, "how many sensitive values were zeros"),
+        Shape.Member("recorded", .any, "the recorded value", optional: true),
+        Shape.Member("replayed", .any, "the replayed value", optional: true),
+        Shape.Member("zeroed", .integer, "the number of sensitive values replayed as zeros"),
         Shape.Member(
-          "changedFlows", .list(.string), "the flows that aren't those that were recorded", optional: true),
+          "changedFlows", .list(.string), "the flows that differ from the recorded ones", optional: true),
       ]),
       errors: [.unknownFlow],
       examples: [
@@ -73,7 +74,7 @@ extension MethodTable {
 }
 
 extension Replay.Outcome {
-  /// As `recording.replay` answers it.
+  /// The answer of `recording.replay`.
   package var json: JSONObject {
     var json: JSONObject = ["equal": .boolean(difference == nil), "lines": .integer(lineCount)]
     if let difference {

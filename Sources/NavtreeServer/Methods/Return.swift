@@ -4,18 +4,18 @@ import NavigationTree
 import OrderedCollections
 import NavtreeEngine
 
-/// What a dispatch is asked to answer besides.
+/// The optional parts of a dispatch's answer.
 enum Return: String, CaseIterable {
   case receipt, patch, state
 
   static let parameter = Parameter(
     .return, .list(.choice(allCases.map(\.rawValue))),
-    "what to answer besides: the screens that were made, removed, changed or declined; the way from the window's "
-      + "old state to the new one; the new one")
+    "what to add to the answer: the screens created, removed, changed or declining; the patch from the window's "
+      + "old state to the new one; the new state")
 }
 
 extension Params {
-  /// The parts of an answer that are asked for; nil: none.
+  /// The requested parts of an answer; nil if there are none.
   func returns() throws(Failure) -> Set<Return>? {
     guard let element = self[.return] else { return nil }
     guard element.kind == .array else { throw misfit(.return) }
@@ -29,9 +29,9 @@ extension Params {
 }
 
 extension Session {
-  /// Sends an action to the focus of a window, and writes what is asked for besides.
+  /// Sends an action to the focus of a window, and writes the requested parts of the answer.
   ///
-  /// - Complexity: as without, and for a patch or a state O(size of the window's state).
+  /// - Complexity: that of the dispatch; for a patch or a state also O(size of the window's state).
   func dispatch(
     _ call: ActionCall, in window: Int, returning parts: Set<Return>, into output: inout JSONWriter
   ) throws(Failure) {
@@ -49,7 +49,7 @@ extension Session {
       if let before { members["patch"] = JSONPatch(from: before, to: after).value }
       if parts.contains(.state) { members["state"] = after }
     }
-    // The answer without its closing brace, and what was asked for behind it.
+    // The answer without its closing brace, then the requested parts.
     scratch.truncate(to: scratch.count - 1)
     scratch.withUnsafeBytes { output.append($0) }
     for (name, value) in members {
@@ -61,14 +61,14 @@ extension Session {
     output.append("}")
   }
 
-  /// What `state.get` answers for the root of a window.
+  /// The answer of `state.get` for the root of a window.
   ///
   /// - Complexity: O(size of the state).
   func state(of window: Int) throws(Failure) -> JSONValue {
     guard let root = world.windows[window].screen(world.windows[window].rootID) else { return .null }
     var output = JSONWriter()
     try StateWriter(session: self, window: window, view: StateView()).write(root, to: &output)
-    // What was just written is JSON, deeper by two levels a screen than the deepest value.
+    // This text was just written as JSON; it is deeper than the deepest value by two levels a screen.
     return (try? JSONValue(parsing: output.withUnsafeBytes { Array($0) }, maximumDepth: 4096)) ?? .null
   }
 }

@@ -8,22 +8,22 @@ extension MethodTable {
   static let sessionMethods: [Method] = [
     Method(
       "session.open",
-      "Opens a session of a loaded flow; with a store, the stored one of that name goes on where it stood.",
+      "Opens a session of a loaded flow; with a store, resumes the stored session of that name.",
       [
         .flow("the flow to run"), Parameter(.session, .string, "the session's name, by default the flow's"),
         Parameter(.link, .string, "a URL that is opened in it at once", errors: [.noSuchLink]),
         Parameter(
           .clock, .choice(SessionClock.Kind.allCases.map(\.rawValue)),
-          "what it goes by, by default what `--clock` says; a virtual clock starts at 1970-01-01T00:00:00Z, and goes by `clock.advance`"
+          "the kind of clock, by default that of `--clock`; a virtual clock starts at 1970-01-01T00:00:00Z and moves only by `clock.advance`"
         ),
-        Parameter(.record, .boolean, "keep what is asked of it for `recording.export`"),
+        Parameter(.record, .boolean, "record its requests for `recording.export`"),
       ],
       result: .record([
         .session, .seq, .active,
-        Shape.Member("restored", .boolean, "whether it goes on where a stored session of that name stood"),
+        Shape.Member("restored", .boolean, "whether a stored session of that name was resumed"),
         Shape.Member(
           "report", RestoreReport.shape,
-          "what became of what was stored, where the flow has changed since and not all fits", optional: true),
+          "the fate of the stored values, if the flow has changed and not all of them fit", optional: true),
       ]),
       errors: [
         .storage, .conflict, .nameTaken, .noScreenAt, .notPresentable, .flowDefect, .expressionFailed,
@@ -51,12 +51,12 @@ extension MethodTable {
       output.append("}")
     },
     Method(
-      "session.list", "The open sessions, then those that are stored and not open.",
+      "session.list", "The open sessions, then the stored sessions that aren't open.",
       result: .list(
         .record([
           .session, Shape.Member("flow", .string, "the flow that it runs"), .seq,
           Shape.Member("open", .boolean, "whether it is open in this process"),
-          Shape.Member("screens", .integer, "of an open one: how many screens live", optional: true),
+          Shape.Member("screens", .integer, "the number of live screens, if open", optional: true),
         ])), errors: [.storage], examples: [Example("Lists the sessions")]
     ) { server, _, output throws(Failure) in
       var entries = server.sessions.values.map { session -> JSONValue in
@@ -76,7 +76,7 @@ extension MethodTable {
       output.appendValue(.array(entries))
     },
     Method(
-      "session.close", "Closes a session; a stored one stays stored.",
+      "session.close", "Closes a session; its stored copy remains.",
       [Parameter(.session, .string, required: true, "its name", errors: [.unknownSession])],
       result: .record([]), errors: [.storage], examples: [Example("Closes a session", #"{"session":"mail"}"#)]
     ) {
@@ -86,7 +86,7 @@ extension MethodTable {
       output.append("{}")
     },
     Method(
-      "session.delete", "Deletes a session, open or not, with what is stored of it.",
+      "session.delete", "Deletes a session, open or not, and its stored copy.",
       [Parameter(.session, .string, required: true, "its name", errors: [.unknownSession])],
       result: .record([]), errors: [.storage, .conflict],
       examples: [Example("Deletes a session", #"{"session":"mail"}"#)]
@@ -95,14 +95,14 @@ extension MethodTable {
       output.append("{}")
     },
     Method(
-      "session.fork", "Opens a session that goes on from where another one stands, or stood.",
+      "session.fork", "Opens a session that continues from the present or a former state of another one.",
       [
         Parameter(.session, .string, required: true, "the other one's name", errors: [.unknownSession]),
         Parameter(
-          .seq, .integer, "the change whose state it begins with, by default the last one",
+          .seq, .integer, "the change after whose state it begins, by default the last one",
           errors: [.unknownSeq]),
         Parameter(
-          .as, .string, "its name, by default the other one's with a number", errors: [.nameTaken]),
+          .as, .string, "the session's name, by default the other one's with a number", errors: [.nameTaken]),
       ],
       result: .record([.session, .seq, .active]), errors: [.limitExceeded, .storage],
       examples: [
@@ -119,11 +119,11 @@ extension MethodTable {
     },
     Method(
       "session.compare",
-      "The JSON Patch that leads from the document of one session to that of another.",
+      "The JSON Patch from the document of one session to that of another.",
       [
-        Parameter(.session, .string, required: true, "the one", errors: [.unknownSession]),
-        Parameter(.with, .string, required: true, "the other", errors: [.unknownSession]),
-        Parameter(.sensitive, .boolean, "also where only sensitive fields differ, with their values"),
+        Parameter(.session, .string, required: true, "the first session's name", errors: [.unknownSession]),
+        Parameter(.with, .string, required: true, "the other session's name", errors: [.unknownSession]),
+        Parameter(.sensitive, .boolean, "include sensitive fields that differ, with their values"),
       ],
       result: .shared(.patch),
       examples: [
@@ -143,7 +143,7 @@ extension MethodTable {
 }
 
 extension Session {
-  /// Writes how the answer of what opens a session begins.
+  /// Writes the beginning of the answer of a method that opens a session.
   func writeOpening(in window: Int, into output: inout JSONWriter) {
     output.append(#"{"session":"#)
     output.appendString(name)

@@ -1,4 +1,4 @@
-/// What a value on the wire looks like: messages, documentation and JSON Schemas are made from it.
+/// The shape of a value on the wire: messages, documentation and JSON Schemas are made from it.
 package indirect enum Shape: Sendable {
   case null, boolean, integer, number, string, object, array, any
   /// A path, an id (`#17`), or both.
@@ -6,14 +6,14 @@ package indirect enum Shape: Sendable {
   /// One of these strings.
   case choice([String])
   case list(Shape)
-  /// An object whose members are told by name.
+  /// An object with exactly these members.
   case record([Member])
   /// An object with these members, and others of any name.
   case open([Member])
   /// An object with members of any name.
   case map(Shape)
   case either([Shape])
-  /// One that is described once for all methods.
+  /// A shape that is described once for all methods.
   case shared(SharedShape)
 
   /// A member of an object.
@@ -30,15 +30,15 @@ package indirect enum Shape: Sendable {
       isOptional = optional
     }
 
-    /// The same member where it may be missing.
+    /// The same member as an optional one.
     var ifAny: Member { Member(name, shape, summary, optional: true) }
   }
 }
 
 extension Shape {
-  /// What a value of this shape is called in the documentation.
+  /// The name of the shape in the documentation.
   ///
-  /// Recursion is bounded by how deep the table of methods nests shapes.
+  /// Recursion is bounded by the nesting of shapes in the table of methods.
   package var name: String {
     switch self {
     case .null: "null"
@@ -61,7 +61,7 @@ extension Shape {
     }
   }
 
-  /// What a value of this shape is called in a message.
+  /// The name of the shape in a message.
   var expectation: String {
     switch self {
     case .null: "null"

@@ -1,21 +1,22 @@
 import NavtreeEngine
 
-/// A shape that many methods share, or that holds itself: described once, by its name.
+/// A shape that several methods share, or that contains itself: described once, by its name.
 package enum SharedShape: String, Sendable, CaseIterable {
   case action, diagnostic, listChanges, patch, row, screen, snapshot, tree
 
   package var summary: String {
     switch self {
-    case .action: "An action: its name, and beside it its payload."
-    case .diagnostic: "What is wrong with a flow, and where."
+    case .action: "An action: its name and its payload."
+    case .diagnostic: "A fault in a flow, and its position."
     case .listChanges:
-      "What changed in a list: take out `removed`, then move, then insert `added`, then set `changed`; or all of it, as `initial`."
+      "The changes of a list: remove `removed`, then move, then insert `added`, then set `changed`; or the whole list, as `initial`."
     case .patch: "A JSON Patch (RFC 6902)."
-    case .row: "A screen without what it holds."
+    case .row: "A screen without the screens that it holds."
     case .screen:
-      "A screen and what it holds, by slot; an empty slot is null, and deeper than asked for it has `{id, screen}`."
-    case .snapshot: "A session as flat rows, all by name; a row stands before what it holds."
-    case .tree: "A tree of screens that is to be made; in a list, each screen is pushed on the one before it."
+      "A screen and the screens it holds, by slot; an empty slot is null, and one beyond the requested depth has `{id, screen}`."
+    case .snapshot:
+      "A session as flat rows, all by name; a row stands before the rows of the screens that it holds."
+    case .tree: "A tree of screens to make; in a list, each screen is pushed on the one before it."
     }
   }
 
@@ -24,20 +25,20 @@ package enum SharedShape: String, Sendable, CaseIterable {
     case .action: .open([Shape.Member("type", .string, "the action's name")])
     case .diagnostic:
       .record([
-        Shape.Member("severity", .choice(["error", "warning"]), "whether the flow can be used nevertheless"),
+        Shape.Member("severity", .choice(["error", "warning"]), "error if the flow can't be used"),
         Shape.Member("code", .string, "the kind of fault"),
         Shape.Member("message", .string, "the sentence for people"),
         Shape.Member("file", .string, "the file's name"),
         Shape.Member("line", .integer, "the line, from 1"),
-        Shape.Member("column", .integer, "where it begins, in Unicode scalars from 1"),
-        Shape.Member("endColumn", .integer, "where it has ended"),
-        Shape.Member("hint", .string, "what to do", optional: true),
+        Shape.Member("column", .integer, "its start, in Unicode scalars from 1"),
+        Shape.Member("endColumn", .integer, "its end column"),
+        Shape.Member("hint", .string, "how to mend it", optional: true),
       ])
     case .listChanges:
       .either([
         .record([
           Shape.Member("removed", .list(.integer), "indexes before the change, highest first"),
-          Shape.Member("moved", .list(.list(.integer)), "from and to, one after another"),
+          Shape.Member("moved", .list(.list(.integer)), "from and to, to be applied one after another"),
           Shape.Member("added", .list(.array), "index and value, lowest first"),
           Shape.Member("changed", .list(.array), "final index and value"),
         ]),
@@ -47,54 +48,54 @@ package enum SharedShape: String, Sendable, CaseIterable {
       .list(
         .record([
           Shape.Member(
-            "op", .choice(["add", "remove", "replace", "move", "copy", "test"]), "what is done"),
+            "op", .choice(["add", "remove", "replace", "move", "copy", "test"]), "the operation"),
           Shape.Member("path", .string, "the place, a JSON Pointer"),
           Shape.Member("from", .string, "where a moved value was, a JSON Pointer", optional: true),
-          Shape.Member("value", .any, "what is there from now on", optional: true),
+          Shape.Member("value", .any, "the value to put there", optional: true),
         ]))
     case .row:
       .record(
         [
           .id, Shape.Member("parent", .either([.integer, .null]), "the id of the screen that holds it"),
-          Shape.Member("slot", .either([.string, .null]), "where in that"), .type,
+          Shape.Member("slot", .either([.string, .null]), "the slot in that screen"), .type,
         ] + Self.fields)
     case .screen:
       .record(
         [.id, .type, .at.ifAny] + Self.fields.map(\.ifAny) + [
           Shape.Member(
-            "slots", .map(.either([.shared(.screen), .null])), "what it holds, by slot, tab or pane",
+            "slots", .map(.either([.shared(.screen), .null])), "the screens it holds, by slot, tab or pane",
             optional: true)
         ])
     case .snapshot:
       .open([
-        Shape.Member("snapshot", .integer, "the version of this form"),
+        Shape.Member("snapshot", .integer, "the version of this format"),
         Shape.Member("flow", .string, "the flow's name"),
         Shape.Member("version", .integer, "the flow's own version"),
-        Shape.Member("hash", .string, "tells flows of one version apart"),
+        Shape.Member("hash", .string, "distinguishes flows of one version"),
         .seq,
         Shape.Member(
-          "clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)), "what its clock goes by",
+          "clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)), "its kind of clock",
           optional: true),
         Shape.Member(
-          "now", .integer, "of a virtual clock: its time, in milliseconds since 1970", optional: true),
+          "now", .integer, "a virtual clock's time, in milliseconds since 1970", optional: true),
         Shape.Member(
           "sensitive", .boolean,
-          "true: with the values of sensitive fields, so that no store takes it as it is",
+          "true if it has the values of sensitive fields; no store takes it like that",
           optional: true),
-        Shape.Member("next", .map(.integer), "the next screen's id, and so on"),
+        Shape.Member("next", .map(.integer), "the next screen's id and other next numbers"),
         Shape.Member("windows", .list(.string), "the windows, in their order"),
-        Shape.Member("rows", .list(.object), "the screens: rows as of state.get, and a root's `window`"),
+        Shape.Member("rows", .list(.object), "the screens: rows as in state.get, and a root's `window`"),
         Shape.Member("shared", .object, "the shared state"),
       ])
     case .tree:
       .either([
         .record([
-          .type, Shape.Member("params", .object, "what it is presented with", optional: true),
-          Shape.Member("state", .object, "fields that don't have their defaults", optional: true),
+          .type, Shape.Member("params", .object, "its params", optional: true),
+          Shape.Member("state", .object, "the fields that don't have their defaults", optional: true),
           Shape.Member("selected", .string, "the selected tab", optional: true),
           Shape.Member("focus", .string, "the pane in focus", optional: true),
           Shape.Member(
-            "slots", .map(.either([.shared(.tree), .null])), "what it holds, by slot, tab or pane",
+            "slots", .map(.either([.shared(.tree), .null])), "the screens it holds, by slot, tab or pane",
             optional: true),
         ]),
         .list(.either([.string, .map(.either([.object, .null]))])), .string,
@@ -103,10 +104,10 @@ package enum SharedShape: String, Sendable, CaseIterable {
   }
 
   private static let fields = [
-    Shape.Member("params", .object, "what it was presented with"),
+    Shape.Member("params", .object, "its params"),
     Shape.Member("state", .object, "its own fields"),
-    Shape.Member("computed", .object, "derived values, where asked for", optional: true),
-    Shape.Member("selected", .string, "of tabs: the selected one", optional: true),
-    Shape.Member("focus", .string, "of a split: the pane in focus", optional: true),
+    Shape.Member("computed", .object, "derived values, if requested", optional: true),
+    Shape.Member("selected", .string, "in tabs, the selected one", optional: true),
+    Shape.Member("focus", .string, "in a split, the pane in focus", optional: true),
   ]
 }

@@ -1,14 +1,14 @@
 import NavtreeFlow
 
-/// What a method, or an action of navtree's own, is called with.
+/// The signature of a method or of one of navtree's own actions.
 final class Signature: Sendable {
   let name: String
   let parameters: [Parameter]
   /// The parameters' names, in the same order.
   private let names: NameTable
-  /// Where `Params` keeps each of them.
+  /// The parameters' slots in `Params`.
   let slots: [Int]
-  /// Those of the parameters that must be given.
+  /// The slots of the required parameters.
   let required: [Int]
 
   init(_ name: String, _ parameters: [Parameter]) {

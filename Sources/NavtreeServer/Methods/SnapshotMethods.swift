@@ -14,9 +14,9 @@ extension MethodTable {
   static let snapshotMethods: [Method] = [
     Method(
       "snapshot.save",
-      "A session as one value from which it can be restored: all but sensitive fields, those that are kept nowhere, subscriptions and history.",
+      "A session as one value from which it can be restored, without sensitive fields, fields that are kept nowhere, subscriptions and history.",
       [
-        Parameter(.sensitive, .boolean, "with the values of sensitive fields, which are left out otherwise"),
+        Parameter(.sensitive, .boolean, "include the values of sensitive fields"),
         .session,
       ], result: .shared(.snapshot), examples: [Example("Saves a session")]
     ) { server, params, output throws(Failure) in
@@ -26,18 +26,18 @@ extension MethodTable {
     },
     Method(
       "snapshot.restore",
-      "Opens a session that goes on where a saved one stood, after the flow's migrations from that version on; what hosts owed then, they are asked for again.",
+      "Opens a session from a snapshot, after the flow's migrations from the snapshot's version on; effects that were in flight are requested again.",
       [
-        Parameter(.snapshot, .shared(.snapshot), required: true, "what snapshot.save gave"),
+        Parameter(.snapshot, .shared(.snapshot), required: true, "the snapshot that `snapshot.save` gave"),
         Parameter(.session, .string, "the session's name, by default the flow's"),
         Parameter(
-          .flow, .string, "the flow to run, by default the one that it was saved by", errors: [.unknownFlow]),
+          .flow, .string, "the flow to run, by default the snapshot's own", errors: [.unknownFlow]),
       ],
       result: .record([
         .session, .seq, .active,
-        Shape.Member("report", RestoreReport.shape, "what became of what was saved"),
+        Shape.Member("report", RestoreReport.shape, "the fate of the saved values"),
       ]), errors: [.nameTaken, .storage, .flowDefect, .expressionFailed, .costExceeded, .limitExceeded],
-      examples: [Example("Restores a session of which not all fits the flow any more", mail)]
+      examples: [Example("Restores a session that no longer fits the flow completely", mail)]
     ) { server, params, output throws(Failure) in
       let stored: StoredSession
       do {
@@ -67,9 +67,9 @@ extension RestoreReport {
   static let shape = Shape.list(
     .record([
       Shape.Member("field", .string, "a field, a screen's type, or a part of the session"),
-      Shape.Member("fate", .choice(Fate.allCases.map(\.rawValue)), "what became of it"),
-      Shape.Member("count", .integer, "how often"),
-      Shape.Member("pointer", .string, "where the first of them is in the snapshot", optional: true),
+      Shape.Member("fate", .choice(Fate.allCases.map(\.rawValue)), "its fate"),
+      Shape.Member("count", .integer, "the number of such values"),
+      Shape.Member("pointer", .string, "the place of the first one in the snapshot", optional: true),
       Shape.Member("reason", .string, "why", optional: true),
     ]))
 }

@@ -10,15 +10,17 @@ extension MethodTable {
 
   static let stateMethods: [Method] = [
     Method(
-      "state.get", "A screen and what it holds, as nested JSON, as flat rows, or one value of it.",
+      "state.get", "A screen and the screens it holds, as nested JSON or as flat rows, or one value of it.",
       [
-        .at, Parameter(.depth, .integer, "how many levels, the screen's own being the first; 64, flat: all"),
+        .at,
+        Parameter(
+          .depth, .integer, "the number of levels, including the screen's own; by default 64, flat: all"),
         Parameter(.flat, .boolean, "rows in pre-order, with ids and parents, instead of nested JSON"),
         .pointer, .computed, .sensitive, .window, .session,
       ], result: .either([.shared(.screen), .list(.shared(.row)), .any]),
       errors: [.expressionFailed, .costExceeded],
       examples: [
-        Example("A screen and what it holds", #"{"at":"/main/inbox"}"#, after: [open]),
+        Example("A screen and the screens it holds", #"{"at":"/main/inbox"}"#, after: [open]),
         Example("As rows", #"{"at":"/main/inbox","flat":true}"#, after: [open]),
         Example("One value", #"{"at":"/main/inbox","pointer":"/params/name"}"#),
         Example(
@@ -50,21 +52,21 @@ extension MethodTable {
     },
     Method(
       "state.query",
-      "The screens of a type for which a condition holds, in the order in which they were made; or the value of an expression over all screens.",
+      "The screens of a type for which a condition holds, in the order of their creation; or the value of an expression over all screens.",
       [
         Parameter(.screen, .string, "the type of the screens", errors: [.unknownScreen]),
         Parameter(
-          .where, .string, "the condition, an expression over each of them; without it all are meant"),
-        Parameter(.select, .string, "an expression whose value is told of each"),
+          .where, .string, "the condition, an expression over each screen; by default all match"),
+        Parameter(.select, .string, "an expression whose value is given for each screen"),
         Parameter(
           .expr, .string,
-          "instead: an expression over `screens` (in pre-order, each with id, type, window, depth, active, params and state), `shared` and `now`"
+          "an expression to evaluate instead, over `screens` (in pre-order, each with id, type, window, depth, active, params and state), `shared` and `now`"
         ),
         .sensitive, .session,
       ],
       result: .either([
         .list(
-          .record([.at, .id, Shape.Member("value", .any, "what is selected of it", optional: true)])), .any,
+          .record([.at, .id, Shape.Member("value", .any, "the value of `select`", optional: true)])), .any,
       ]), errors: [.expressionFailed, .costExceeded],
       examples: [
         Example(

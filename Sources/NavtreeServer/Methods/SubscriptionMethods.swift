@@ -11,38 +11,39 @@ extension MethodTable {
   static let subscriptionMethods: [Method] = [
     Method(
       "subscribe",
-      "Follows a place, a screen, a part of it or a query: each change of it is told as `state.changed`.",
+      "Follows a place, a screen, a part of one or a query; each change is reported as `state.changed`.",
       [
         Parameter(
           .at, .address,
-          "a path follows the place, whatever stands there, and is null while nothing does; an id follows the screen and ends with it; without it the active screen is followed",
+          "a path follows the place, whichever screen is there, and gives null while it is empty; an id follows the screen and ends with it; by default the active screen is followed",
           errors: [.noScreenAt, .staleScreen, .gone]),
         .pointer,
         Parameter(
-          .depth, .integer, "how many levels are followed, the screen's own being the first; by default 64"),
+          .depth, .integer, "the number of levels followed, the screen's own being the first; by default 64"),
         .computed, .sensitive,
         Parameter(
           .form, .choice(SubscriptionRequest.Form.allCases.map(\.rawValue)),
-          "how changes are told: as a JSON Patch of the value (by default), as the value itself, or as the changes of a list whose elements a key tells apart"
+          "how changes are reported: as a JSON Patch of the value (the default), as the value itself, or as the changes of a list whose elements a key tells apart"
         ),
         Parameter(
           .key, .string,
-          "the member that tells the elements of a list apart; by default what the list declares, else `id`"),
-        Parameter(.initial, .boolean, "false: the value isn't answered"),
+          "the member that tells the elements of a list apart; by default the one that the list declares, else `id`"
+        ),
+        Parameter(.initial, .boolean, "false: leave the value out of the answer"),
         Parameter(
-          .query, .object, "instead of a place: the params of `state.query`", errors: [.unknownScreen]),
+          .query, .object, "follow a query instead: the params of `state.query`", errors: [.unknownScreen]),
         Parameter(
           .lifecycle, .boolean,
-          "instead of a place: when screens are presented, appear, disappear and are dismissed"),
+          "follow the lifecycle events of screens instead: presented, appeared, disappeared, dismissed"),
         .window, .session,
       ],
       result: .record([
         .subscription, .seq,
-        Shape.Member("value", .any, "the value that the changes begin at", optional: true),
+        Shape.Member("value", .any, "the value to which the first change applies", optional: true),
       ]), errors: [.expressionFailed, .costExceeded, .limitExceeded],
       examples: [
         Example("Follows a screen", ##"{"at":"#2","depth":1}"##),
-        Example("Follows whatever is shown on top of the inbox", #"{"at":"/main/inbox/message"}"#),
+        Example("Follows the place on top of the inbox", #"{"at":"/main/inbox/message"}"#),
         Example("Follows one value", #"{"at":"/main/inbox","pointer":"/state/query","form":"value"}"#),
         Example("Follows a query", #"{"query":{"screen":"message","where":"state.starred"}}"#),
       ]
@@ -80,7 +81,7 @@ extension MethodTable {
     let query = try params.object(.query)
     let lifecycle = try params.boolean(.lifecycle)
     guard query != nil || lifecycle else { return try state(params, form, of: session) }
-    // What belongs to a place, and for a query or the life of screens means nothing.
+    // Parameters of a place, which mean nothing for a query or lifecycle events.
     let ofPlaces: [ParameterName] = [.at, .pointer, .depth, .computed, .sensitive, .key, .window]
     for name in ofPlaces where params[name] != nil { throw params.misplaced(name) }
     guard let query else {
@@ -112,7 +113,7 @@ extension MethodTable {
     return .state(.screen(session.world.windows[window].focus.id), pointer, view, form, key: key)
   }
 
-  /// The params of `state.query` as a member of others.
+  /// The params of `state.query` in a member of other params.
   private static func queryRequest(_ members: JSONObject) throws(Failure) -> QueryRequest {
     let names = ["screen", "where", "select", "expr"]
     var texts: [String: String] = [:]

@@ -1,12 +1,13 @@
 import NavtreeJSON
 import NavtreeEngine
 
-/// The subscriptions of a process by their numbers, and where in the output those stand that hold changes back.
+/// The subscriptions of a process by their numbers, and the places in the output for their combined
+/// notifications.
 final class SubscriptionTable {
   private struct Place {
-    /// How many bytes stand before it.
+    /// The number of bytes before it.
     let offset: Int
-    /// Of several at one offset, which comes first.
+    /// The order among several at one offset.
     let order: Int
   }
 
@@ -19,16 +20,16 @@ final class SubscriptionTable {
 
   private var sessions: [Int: Session] = [:]
   private var last = 0
-  /// The last one whose answer can't be taken back.
+  /// The last subscription whose answer can't be undone.
   private var committed = 0
-  /// Those that were ended since the last commit, by requests that may be taken back.
+  /// The subscriptions ended since the last commit by requests that may be undone.
   private var ended: [Ended] = []
   private var held: [Int: Place] = [:]
   private var heldCount = 0
 
   var count: Int { sessions.count }
 
-  /// The number that the next subscription gets.
+  /// The number of the next subscription.
   var next: Int { last + 1 }
 
   func add(_ session: Session) {
@@ -43,21 +44,21 @@ final class SubscriptionTable {
     held[number] = nil
   }
 
-  /// Ends one because its follower wants no more.
+  /// Ends a subscription at its follower's request.
   func end(_ number: Int, of session: Session) {
     guard let subscription = session.unsubscribe(number) else { return remove(number) }
     ended.append(Ended(number: number, session: session, place: held[number], subscription: subscription))
     remove(number)
   }
 
-  /// Lets those stay that have begun, and be gone that have ended.
+  /// Makes the begun subscriptions and the ended ones final.
   func commit() {
     committed = last
     if !ended.isEmpty { ended.removeAll() }
   }
 
-  /// Lets those go on that have ended since the last commit, and ends those that have begun since; nobody is told,
-  /// nobody knows of them.
+  /// Resumes the subscriptions ended since the last commit, and ends those begun since, without notification:
+  /// no client knows of them.
   func takeBack() {
     while let back = ended.popLast() {
       back.session.resume(back.subscription)
@@ -71,15 +72,15 @@ final class SubscriptionTable {
     }
   }
 
-  /// Keeps a place for what a subscription holds back; one that it had before is given up.
+  /// Reserves a place for a subscription's combined notification; an earlier place of its is given up.
   func hold(_ number: Int, at offset: Int) {
     heldCount += 1
     held[number] = Place(offset: offset, order: heldCount)
   }
 
-  /// Writes what is held back to its places.
+  /// Writes the combined notifications to their places.
   ///
-  /// - Complexity: O(*n*) in the length of the output, where anything is held back.
+  /// - Complexity: O(*n*) in the length of the output, if there are any.
   func writeHeld(into output: inout JSONWriter) {
     guard !held.isEmpty else { return }
     let places = held.sorted { ($0.value.offset, $0.value.order) < ($1.value.offset, $1.value.order) }

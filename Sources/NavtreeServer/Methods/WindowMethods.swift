@@ -32,7 +32,7 @@ extension MethodTable {
       output.append("}")
     },
     Method(
-      "window.close", "Closes a window with all that it holds; the last one stays.",
+      "window.close", "Closes a window with everything that it holds; the last one can't be closed.",
       [name, .force, .session],
       result: .record([.seq]), errors: ErrorKind.ofChanges + [.unknownWindow],
       examples: [Example("Closes a window", #"{"window":"second"}"#, after: [second])]
@@ -47,7 +47,7 @@ extension MethodTable {
       "window.list", "The open windows, in the order in which they were opened.", [.session],
       result: .list(
         .record([
-          .window, .id, .type, .active, Shape.Member("screens", .integer, "how many screens live in it"),
+          .window, .id, .type, .active, Shape.Member("screens", .integer, "the number of its live screens"),
         ])), examples: [Example("Lists two windows", after: [second])]
     ) {
       server, params, output throws(Failure) in

@@ -1,5 +1,5 @@
-/// The tokens of a text that is known to be JSON, for where the parser's own tape doesn't do: a number that is
-/// out of range leaves none.
+/// The tokens of a text that is known to be JSON, for numbers out of range, for which the parser leaves no
+/// tape.
 struct JSONTokens: Sequence, IteratorProtocol {
   struct Token {
     enum Kind {
@@ -73,7 +73,7 @@ struct JSONTokens: Sequence, IteratorProtocol {
 }
 
 extension JSONTokens {
-  /// Where the elements of an array stand; nil when the text is no array.
+  /// The ranges of an array's elements; nil if the text isn't an array.
   ///
   /// - Complexity: O(*n*)
   static func elements(of text: UnsafeRawBufferPointer) -> [Range<Int>]? {

@@ -1,8 +1,8 @@
-/// The bounds of one JSON-RPC batch, whose list has to be held until it is whole.
+/// The limits of one JSON-RPC batch, which is held in memory as a whole.
 package struct RPCBatchLimits: Sendable {
-  /// The requests that it may hold.
+  /// The maximum number of requests.
   let requests: Int
-  /// The bytes of answers after which its further requests are refused.
+  /// The number of bytes of answers after which its further requests are refused.
   let answers: Int
 
   package init(requests: Int = .max, answers: Int = .max) {

@@ -1,25 +1,25 @@
 internal import NavtreeJSON
 internal import NavtreeJSONReading
 
-/// The members of a request that JSON-RPC knows (section 4), as they were written.
+/// The members of a request that JSON-RPC defines (section 4), as written.
 ///
-/// Members of other names are passed over; of several with one name the last one counts.
+/// Other members are ignored; of several with one name the last one counts.
 struct RPCEnvelope {
   /// Nil in a notification.
   private(set) var id: RPCID?
-  /// Empty where there is none.
+  /// Empty if there is none.
   private(set) var method = UnsafeRawBufferPointer(start: nil, count: 0)
   private(set) var params: JSONElement?
   private var fault: Fault?
 
-  /// Why this is no request.
+  /// The reason why this isn't a request.
   private enum Fault {
     case notAnObject
     case version
     case id
     case method
     case params
-    /// An integer in the params that `Int` doesn't hold.
+    /// An integer in the params that doesn't fit `Int`.
     case integer
   }
 
@@ -59,13 +59,13 @@ struct RPCEnvelope {
     return params.holdsUnsigned ? .integer : nil
   }
 
-  /// - Parameter number: the id, where it is one that the parser couldn't hold.
+  /// - Parameter number: the id, if it is a number that the parser couldn't hold.
   init(_ element: JSONElement, id number: Double?) {
     self.init(element)
     if let number { id = .number(number) }
   }
 
-  /// Why this is no request; nil when it is one.
+  /// The reason why this isn't a request; nil if it is one.
   var error: RPCError? {
     switch fault {
     case nil: nil

@@ -1,7 +1,7 @@
 package import NavtreeJSON
 internal import OrderedCollections
 
-/// Why a request was refused: the error object of an answer (JSON-RPC 2.0, section 5.1).
+/// The reason of a refused request: the error object of an answer (JSON-RPC 2.0, section 5.1).
 package struct RPCError: Error, Sendable {
   package var code: Int
   package var message: String
@@ -10,14 +10,15 @@ package struct RPCError: Error, Sendable {
 
   /// An error of the handler's own.
   ///
-  /// - Parameter code: outside -32768 to -32000, which JSON-RPC keeps to itself.
+  /// - Parameter code: outside -32768 to -32000, which JSON-RPC reserves.
   package init(code: Int, message: String, data: JSONObject) {
     self.code = code
     self.message = message
     self.data = data
   }
 
-  /// An error that JSON-RPC names: the message is the specification's, the sentence goes into the data.
+  /// An error that JSON-RPC defines: the message is the specification's, navtree's sentence goes into the
+  /// data.
   private init(code: Int, kind: String, title: String, sentence: String) {
     self.code = code
     message = title
@@ -31,24 +32,24 @@ extension RPCError {
     .object(["code": .integer(code), "message": .string(message), "data": .object(data)])
   }
 
-  /// The line is no JSON.
+  /// The line isn't JSON.
   package static func parseError(_ sentence: String) -> RPCError {
     RPCError(code: -32700, kind: "parseError", title: "Parse error", sentence: sentence)
   }
 
-  /// The JSON is no request.
+  /// The JSON isn't a request.
   package static func invalidRequest(_ sentence: String) -> RPCError {
     RPCError(code: -32600, kind: "invalidRequest", title: "Invalid Request", sentence: sentence)
   }
 
-  /// The request goes beyond a limit that nothing can raise.
+  /// The request exceeds a fixed limit.
   package static func invalidRequest(_ sentence: String, limit: String) -> RPCError {
     var error = invalidRequest(sentence)
     error.data["limit"] = .string(limit)
     return error
   }
 
-  /// The request goes beyond a limit that was set for this process.
+  /// The request exceeds a limit that was set for this process.
   package static func invalidRequest(_ sentence: String, limit: String, of value: Int) -> RPCError {
     var error = invalidRequest(sentence, limit: limit)
     error.data["value"] = .integer(value)
@@ -64,9 +65,9 @@ extension RPCError {
     return error
   }
 
-  /// The params aren't what the method takes.
+  /// The params don't fit the method.
   ///
-  /// - Parameter pointer: where in the params.
+  /// - Parameter pointer: the place in the params.
   package static func invalidParams(
     _ sentence: String, at pointer: JSONPointer? = nil, hint: String? = nil
   ) -> RPCError {

@@ -1,12 +1,12 @@
 package import NavtreeJSON
 package import NavtreeJSONReading
 
-/// What a JSON-RPC layer calls.
+/// The receiver of a JSON-RPC layer's calls.
 package protocol RPCHandler: AnyObject {
   /// Runs a method and writes its result into `output`, as a bare JSON value.
   ///
-  /// Whether anybody waits for the answer isn't told: of a notification nothing that is written here stays.
-  /// The same holds of what was written before an error was thrown.
+  /// The handler isn't told whether the request is a notification, whose output is discarded. Output written
+  /// before an error was thrown is discarded as well.
   ///
   /// - Parameters:
   ///   - method: the method's name in UTF-8, valid during the call.
@@ -14,7 +14,7 @@ package protocol RPCHandler: AnyObject {
   func call(
     _ method: UnsafeRawBufferPointer, _ params: JSONElement?, into output: inout JSONWriter) throws(RPCError)
 
-  /// Writes the notifications, one a line, that calls since the last time have caused.
+  /// Writes the notifications caused by calls since the last time, one per line.
   func writeCaused(into output: inout JSONWriter)
 }
 

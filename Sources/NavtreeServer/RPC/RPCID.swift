@@ -1,7 +1,7 @@
 internal import NavtreeJSON
 internal import NavtreeJSONReading
 
-/// What a request is known by, of the type and value that its sender gave it.
+/// The id of a request, in the type and value that its sender gave it.
 enum RPCID {
   case null
   case integer(Int)

@@ -2,8 +2,8 @@ internal import NavtreeJSON
 internal import NavtreeJSONReading
 
 extension RPCLayer {
-  /// Answers a line that is JSON, but for a number that the parser has no room for. Only the requests that hold
-  /// one are refused: a bad element doesn't sink its batch.
+  /// Answers a line that is JSON except for numbers that the parser can't hold. Only the requests with such
+  /// numbers are refused: a bad element doesn't affect the rest of its batch.
   func answer(
     textWithNumberOutOfRange text: UnsafeRawBufferPointer, with handler: any RPCHandler,
     into output: inout JSONWriter
@@ -19,7 +19,7 @@ extension RPCLayer {
     }
   }
 
-  /// - Parameter mark: where the answers of the request's batch begin; nil: it stands alone.
+  /// - Parameter mark: the start of the answers of the request's batch; nil if it isn't in a batch.
   private func answer(
     request text: UnsafeRawBufferPointer, ofBatchAt mark: Int?, with handler: any RPCHandler,
     into output: inout JSONWriter

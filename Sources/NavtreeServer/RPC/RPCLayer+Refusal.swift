@@ -2,10 +2,10 @@ package import NavtreeJSON
 import NavtreeJSONReading
 
 extension RPCLayer {
-  /// Answers again, with an error, all that was answered after a mark, and takes the notifications away that stand
-  /// between the answers, but for those that say that a subscription has ended.
+  /// Replaces all answers after a mark with an error, and removes the notifications between them, except
+  /// those that report the end of a subscription.
   ///
-  /// What was no request, and so has no id, keeps its answer.
+  /// The answer to input that wasn't a request, and so has no id, is kept.
   /// - Complexity: O(number of bytes after the mark).
   package func refuseAll(after mark: Int, _ error: RPCError, in output: inout JSONWriter) {
     let written = output.withUnsafeBytes { Array($0.dropFirst(mark)) }
@@ -13,7 +13,7 @@ extension RPCLayer {
     for line in written.split(separator: UInt8(ascii: "\n")) {
       let padded = line + Array(repeating: 0, count: JSONParser.padding)
       padded.withUnsafeBytes { bytes in
-        // What was written here can be read.
+        // This text was written here, so it can be read.
         guard let answer = try? parser.parse(UnsafeRawBufferPointer(rebasing: bytes[..<line.count])) else {
           return
         }
@@ -29,7 +29,7 @@ extension RPCLayer {
     }
   }
 
-  /// Whether a notification tells of what isn't undone: that a subscription has ended.
+  /// Whether a notification reports something that isn't undone: the end of a subscription.
   private static func isLasting(_ method: JSONElement) -> Bool { method.string == "subscription.ended" }
 
   private func refuse(batch: JSONElement, _ error: RPCError, into output: inout JSONWriter) {
@@ -46,7 +46,7 @@ extension RPCLayer {
     output.append("]\n")
   }
 
-  /// The id of the request that an answer is for; nil for a notification and for what answers no request.
+  /// The id of the answered request; nil for a notification and for an answer to no request.
   private static func id(of answer: JSONElement) -> RPCID? {
     guard answer["method"] == nil, let id = answer["id"], id.kind != .null || answer["result"] != nil else {
       return nil

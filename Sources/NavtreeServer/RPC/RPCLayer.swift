@@ -1,11 +1,11 @@
 package import NavtreeJSON
 import NavtreeJSONReading
 
-/// JSON-RPC 2.0 between lines of bytes and a handler: it knows neither where lines come from nor what
-/// methods mean.
+/// JSON-RPC 2.0 between lines of bytes and a handler: it knows neither the source of the lines nor the
+/// meaning of the methods.
 ///
-/// A request is read where the parser left it, and a result is written where it will be sent from: a good
-/// request costs no allocation here.
+/// A request is read from the parser's tape, and a result is written where it will be sent from: a valid
+/// request allocates nothing here.
 package struct RPCLayer: ~Copyable {
   let parser: JSONParser
 
@@ -16,10 +16,10 @@ package struct RPCLayer: ~Copyable {
     self.batchLimits = batchLimits
   }
 
-  /// Answers a line: with a line or, for notifications, with nothing; after it stands what the line caused.
+  /// Answers a line with a line or, for notifications, with nothing; the notifications that it caused follow.
   ///
   /// - Parameter line: without its newline; `JSONParser.padding` more readable bytes must follow in memory.
-  /// - Complexity: O(*n*) in the length of the line, besides what the handler does.
+  /// - Complexity: O(*n*) in the length of the line, plus the handler's cost.
   package func handle(
     _ line: UnsafeRawBufferPointer, with handler: any RPCHandler, into output: inout JSONWriter
   ) {
@@ -43,12 +43,12 @@ package struct RPCLayer: ~Copyable {
     handler.writeCaused(into: &output)
   }
 
-  /// Answers a line of which nothing was kept.
+  /// Answers a line that was dropped.
   package func refuseLine(longerThan limit: Int, into output: inout JSONWriter) {
     refuse(.null, Self.lineTooLong(limit), into: &output, endingIn: .newline)
   }
 
-  /// The line without a byte order mark; nil when it is blank.
+  /// The line without a byte order mark; nil if it is blank.
   private static func text(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     var text = line
     if line.first == 0xEF, line.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -75,19 +75,19 @@ package struct RPCLayer: ~Copyable {
 }
 
 extension RPCLayer {
-  /// What follows an answer.
+  /// The separator after an answer.
   enum Ending: UInt8 {
     case newline = 0x0A
     case comma = 0x2C
   }
 
-  /// Answers one request; of a notification nothing stays in the output.
+  /// Answers one request; a notification leaves nothing in the output.
   func answer(
     _ request: RPCEnvelope, with handler: any RPCHandler, into output: inout JSONWriter,
     endingIn ending: Ending
   ) {
     if let error = request.error {
-      // It is never a notification: whoever sent it may wait.
+      // It is never treated as a notification: its sender may wait for an answer.
       return refuse(request.id ?? .null, error, into: &output, endingIn: ending)
     }
     let mark = output.count
@@ -108,9 +108,9 @@ extension RPCLayer {
     }
   }
 
-  /// Answers one request of a batch, unless its answers are as long as they may be already.
+  /// Answers one request of a batch, unless the answers have reached their limit.
   ///
-  /// - Parameter mark: where the answers of the batch begin.
+  /// - Parameter mark: the start of the batch's answers.
   func answer(
     _ request: RPCEnvelope, ofBatchAt mark: Int, with handler: any RPCHandler, into output: inout JSONWriter
   ) {
@@ -137,11 +137,11 @@ extension RPCLayer {
     output.append(ending.rawValue)
   }
 
-  /// Answers a batch (section 6) with a list, or with nothing when all its requests are notifications.
+  /// Answers a batch (section 6) with a list, or with nothing if all its requests are notifications.
   ///
   /// - Parameters:
-  ///   - count: how many requests there are.
-  ///   - answers: writes the answers, a comma after each; it is told where they begin.
+  ///   - count: the number of requests.
+  ///   - answers: writes the answers, a comma after each; its argument is where they begin.
   func answerBatch(
     of count: Int, into output: inout JSONWriter, answers: (inout JSONWriter, _ mark: Int) -> Void
   ) {

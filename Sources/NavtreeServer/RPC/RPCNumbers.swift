@@ -1,15 +1,15 @@
-/// The numbers in a request that the parser has no room for.
+/// The numbers in a request that the parser can't hold.
 ///
-/// An integer beyond 64 bits is a good id, which keeps its value as any other number does, and nothing else.
+/// An integer beyond 64 bits is valid only as an id, which keeps its value as any other number does.
 struct RPCNumbers {
-  /// The id, when it is such an integer.
+  /// The id, if it is such an integer.
   private(set) var id: Double?
-  /// The first number that the request may not hold.
+  /// The first invalid number of the request.
   private(set) var excess: Excess?
 
   struct Excess {
     let isInteger: Bool
-    /// The bytes of the request before it.
+    /// The number of bytes of the request before it.
     let offset: Int
 
     var error: RPCError {

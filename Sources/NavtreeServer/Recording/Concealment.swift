@@ -2,19 +2,19 @@ import NavtreeFlow
 import NavtreeJSON
 import OrderedCollections
 
-/// What of a request is sensitive in a flow, so that its values are kept apart from the rest.
+/// The sensitive parts of requests to a flow, whose values are kept apart from the rest.
 ///
-/// A member that has the name of any sensitive field of the flow counts as that field, since which screen will take
-/// it isn't known before. So does one that has no name that the flow knows, or stands where none is looked for: it
-/// may be a slip of the pen, and the request is refused whatever its value is.
+/// A member with the name of any sensitive field of the flow counts as that field, since the screen that will
+/// take it isn't known yet. So does a member whose name the flow doesn't know, or in a place that can't have
+/// one: it may be a typing error, and the request is refused whatever its value is.
 struct Concealment {
-  /// What sensitive fields are called.
+  /// The names of the sensitive fields.
   private let names: Set<String>
-  /// What all other fields are called.
+  /// The names of all other fields.
   private let openNames: Set<String>
   /// Whether the values in a URL may be sensitive.
   private let hidesURLs: Bool
-  /// Whether what a screen is found by may be.
+  /// Whether the identity that finds a screen may be sensitive.
   private let hidesIdentities: Bool
 
   init(_ flow: FlowDefinition) {
@@ -32,7 +32,7 @@ struct Concealment {
     hidesIdentities = flow.screens.contains { $0.params.fields.contains(where: \.sensitive) }
   }
 
-  /// What the params of navtree's own actions are called, by their type.
+  /// The params of navtree's own actions, by the action's type.
   private static let parameters = Dictionary(
     uniqueKeysWithValues: MethodTable.navigations.map { navigation in
       (navigation.action.name, Set(navigation.action.parameters.map(\.name) + ["type"]))
@@ -45,7 +45,8 @@ struct Concealment {
     let value: JSONValue
   }
 
-  /// Puts zeros of the same kind in place of what is sensitive in the params of a request, and gives what was there.
+  /// Replaces the sensitive values in the params of a request with zeros of the same type, and gives the
+  /// values.
   func conceal(in params: inout JSONObject) -> [Secret] {
     if names.isEmpty, !hidesURLs { return [] }
     var secrets: [Secret] = []
@@ -55,7 +56,7 @@ struct Concealment {
 
   /// The params of a method, an action of navtree's own, or an entry of a batch.
   ///
-  /// - Parameter known: the members that there may be; nil: there are no others.
+  /// - Parameter known: the members that may occur; nil if there are no others.
   private func concealRequest(
     _ request: inout JSONObject, _ at: JSONPointer, known: Set<String>? = nil, _ secrets: inout [Secret]
   ) {
@@ -127,7 +128,7 @@ struct Concealment {
     }
   }
 
-  /// - Parameter body: gives an element without its secrets; nil: all of it is kept apart.
+  /// - Parameter body: gives an element without its sensitive values; nil to keep all of it apart.
   private func concealElements(
     of list: JSONValue, _ at: JSONPointer, _ secrets: inout [Secret],
     _ body: (JSONValue, JSONPointer, inout [Secret]) -> JSONValue?
@@ -147,7 +148,7 @@ struct Concealment {
     return .object(fields)
   }
 
-  /// - Parameter exception: a member that is no field.
+  /// - Parameter exception: a member that isn't a field.
   private func concealFields(
     _ fields: inout JSONObject, _ at: JSONPointer, but exception: String? = nil, _ secrets: inout [Secret]
   ) {
@@ -165,7 +166,7 @@ struct Concealment {
 }
 
 extension JSONValue {
-  /// The least value of the same kind.
+  /// The zero of the value's type.
   fileprivate var zero: JSONValue {
     switch self {
     case .null: .null

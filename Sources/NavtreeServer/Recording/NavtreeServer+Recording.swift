@@ -11,9 +11,9 @@ extension NavtreeServer {
     isRecording = true
   }
 
-  /// Records a session, which was opened a moment ago.
+  /// Records a session that was just opened.
   ///
-  /// - Parameter isKept: whether it is recorded for `recording.export` too.
+  /// - Parameter isKept: whether it is also recorded for `recording.export`.
   package func record(_ session: Session, params: JSONObject = [:], isKept: Bool = false) {
     guard isKept || tape != nil else { return }
     isRecording = true
@@ -23,7 +23,7 @@ extension NavtreeServer {
     for recorder in recorders { recorder.begin(session, params: params) }
   }
 
-  /// Lets a fork be recorded as the session that it came from is: with all that this has been through.
+  /// Records a fork like the session that it came from, with that session's whole recording.
   func record(_ fork: Session, from original: Session) {
     guard isRecording else { return }
     if let recorder = recorders[original.name] { recorders[fork.name] = Recorder(copying: recorder) }
@@ -54,7 +54,7 @@ extension NavtreeServer {
     if let failure { throw failure }
   }
 
-  /// Keeps what was recorded since the last time, or drops it.
+  /// Makes the lines recorded since the last time final, or drops them.
   func concludeRecording(isUndone: Bool) {
     for recorder in recorders.values {
       if isUndone { recorder.takeBack() } else { recorder.commit() }
@@ -62,7 +62,7 @@ extension NavtreeServer {
     if isUndone { tape?.takeBack() } else { tape?.commit() }
   }
 
-  /// Records what time alone has done with a session.
+  /// Records the effects of passed time on a session.
   func recordPassage(of session: Session) {
     record(Recorder.Input(now: session.now), of: session)
   }
@@ -74,7 +74,7 @@ extension NavtreeServer {
     for recorder in recorders { recorder.record(input, of: session, changes) }
   }
 
-  /// Calls a method that was recorded; what it answers isn't wanted.
+  /// Calls a recorded method, and discards its answer.
   func perform(_ method: String, _ params: JSONObject) {
     var output = JSONWriter()
     let text = Array("\(JSONValue.object(params))".utf8)
@@ -90,7 +90,7 @@ extension NavtreeServer {
     writeCaused(into: &output)
   }
 
-  /// The recorder of a session that keeps what was recorded.
+  /// The recorder of a session, if it keeps its lines.
   func recorder(of session: Session) throws(Failure) -> Recorder {
     if let recorder = recorders[session.name] { return recorder }
     throw Failure(.invalidParams, "'\(session.name)' isn't recorded", ["pointer": "/session"])

@@ -3,25 +3,25 @@ import NavtreeJSON
 import OrderedCollections
 import NavtreeEngine
 
-/// What was asked of sessions, one input a line, so that the same can be done once more.
+/// The inputs of sessions, one per line, from which they can be replayed.
 ///
-/// A line that opens a session begins with `navtree`; all others name their session. Sensitive values of requests are
-/// kept apart, and stand as zeros in the lines.
+/// A line that opens a session begins with `navtree`; all others name their session. Sensitive values of
+/// requests are kept apart, and are zeros in the lines.
 package final class Recorder {
-  /// Takes lines, and lines of secrets, that are complete; false: it can't take any more.
+  /// Takes complete lines, and lines of secrets; false if it can't take any more.
   package typealias Sink = (_ lines: UnsafeRawBufferPointer, _ secrets: UnsafeRawBufferPointer) -> Bool
 
   private var lines = JSONWriter()
   private var secrets = JSONWriter()
   private var lineCount = 0
-  /// What time it was in each session after its last line.
+  /// The time in each session after its last line.
   private var times: [String: Int] = [:]
   private var concealments: [ObjectIdentifier: Concealment] = [:]
-  /// How much of it can't be taken back.
+  /// The length of the part that can't be undone.
   private var committed = Mark()
   private let limit: Int
   private let sink: Sink?
-  /// Whether nothing is missing.
+  /// Whether the recording is complete.
   private(set) var isComplete = true
 
   private struct Mark {
@@ -32,14 +32,14 @@ package final class Recorder {
   }
 
   /// - Parameters:
-  ///   - limit: how many bytes are kept.
-  ///   - sink: who takes what is recorded, so that nothing is kept.
+  ///   - limit: the maximum number of bytes kept.
+  ///   - sink: takes the recorded lines, so that none are kept.
   package init(limit: Int, sink: Sink? = nil) {
     self.limit = limit
     self.sink = sink
   }
 
-  /// A recorder that goes on from what another one has.
+  /// A recorder that continues another one's recording.
   init(copying original: Recorder) {
     limit = original.limit
     sink = nil
@@ -53,12 +53,12 @@ package final class Recorder {
 
   // MARK: Recording
 
-  /// An input of a session, and what came of it.
+  /// An input of a session, and its outcome.
   struct Input {
-    /// Nil where time alone has done it.
+    /// Nil if only time has passed.
     var method: String?
     var params: JSONObject = [:]
-    /// What time it was when it came.
+    /// The time at which it came.
     let now: Int
     var failure: ErrorKind?
   }
@@ -103,7 +103,7 @@ package final class Recorder {
     write(line, apart)
   }
 
-  /// A value that takes more bytes than these stands as its hash.
+  /// A value of more bytes than this is recorded as its hash.
   private static let longestValue = 1_024
 
   private func add(_ changes: StateChanges, to line: inout JSONObject) {
@@ -138,7 +138,7 @@ package final class Recorder {
       secrets.appendObject(["line": .integer(lineCount), "values": .array(apart.map(\.value))])
       secrets.append("\n")
     }
-    // What a sink takes waits for the next commit only.
+    // A sink's lines wait only for the next commit.
     if sink == nil, lines.count + secrets.count > limit {
       isComplete = false
       lines.truncate(to: end)
@@ -155,7 +155,7 @@ package final class Recorder {
 
   // MARK: Giving
 
-  /// Keeps what was recorded since the last time, or hands it over.
+  /// Makes the lines recorded since the last time final, or passes them to the sink.
   func commit() {
     if let sink, !lines.isEmpty {
       let isTaken = lines.withUnsafeBytes { lines in secrets.withUnsafeBytes { sink(lines, $0) } }
@@ -167,13 +167,13 @@ package final class Recorder {
       end: lines.count, secretsEnd: secrets.count, lineCount: lineCount, isComplete: isComplete)
   }
 
-  /// Drops what was recorded since the last time: it hasn't happened.
+  /// Drops the lines recorded since the last time: their changes were undone.
   func takeBack() {
     lines.truncate(to: committed.end)
     secrets.truncate(to: committed.secretsEnd)
     lineCount = committed.lineCount
     isComplete = committed.isComplete
-    // The next line of each session says what time it is.
+    // The next line of each session gives the time.
     times.removeAll()
   }
 
@@ -200,11 +200,11 @@ package final class Recorder {
   var byteCount: Int { lines.count }
 }
 
-/// How recordings are written.
+/// The form in which recordings are written.
 enum RecordingFormat {
   static let version = 1
 
-  /// Methods that change nothing, and aren't recorded.
+  /// Methods that change nothing and so aren't recorded.
   static let reading: Set<String> = [
     "state.get", "state.query", "state.active", "state.outline", "explain", "effect.list", "window.list",
     "history.list", "session.compare", "clock.get", "link.resolve", "link.url", "link.pending",

@@ -4,26 +4,26 @@ import NavtreeJSONReading
 import OrderedCollections
 package import NavtreeEngine
 
-/// Does once more what was recorded, and compares line by line what comes of it.
+/// Replays a recording, and compares the outcome line by line.
 package struct Replay {
-  /// What came of it.
+  /// The outcome of a replay.
   package struct Outcome {
-    /// How many lines were the same.
+    /// The number of equal lines.
     package var lineCount = 0
     package var difference: Difference?
-    /// How many sensitive values were replaced by zeros.
+    /// The number of sensitive values replaced by zeros.
     package var zeroedCount = 0
-    /// Flows that aren't those that were recorded.
+    /// The flows that differ from the recorded ones.
     package var changedFlows: [String] = []
   }
 
-  /// Where what happens now isn't what was recorded.
+  /// The place of a difference from the recording.
   package struct Difference {
     /// From 1.
     package let line: Int
-    /// The place in the session's state; nil: the request's own outcome.
+    /// The place in the session's state; nil if the request's own outcome differs.
     package let place: String?
-    /// Nil: nothing is there.
+    /// Nil if nothing is there.
     package let recorded: JSONValue?
     package let replayed: JSONValue?
 
@@ -35,14 +35,14 @@ package struct Replay {
     }
   }
 
-  /// Gives the flow of a name, which was read from a file.
+  /// Gives the flow of a name that was read from a file.
   package typealias Flows = (_ name: String, _ file: String) throws(Failure) -> FlowDefinition
 
   private let flows: Flows
   private let secrets: [Int: [JSONValue]]
   private let recorder = Recorder(limit: .max)
   private var server: NavtreeServer?
-  /// How much of what is recorded now was compared.
+  /// The length of the part of the fresh recording that was compared.
   private var seen = 0
   private var outcome = Outcome()
 
@@ -56,7 +56,7 @@ package struct Replay {
     self.secrets = byLine
   }
 
-  /// - Complexity: what the recorded requests cost.
+  /// - Complexity: that of the recorded requests.
   package mutating func run(_ lines: [JSONValue]) throws(Failure) -> Outcome {
     var produced: [JSONValue] = []
     for (index, line) in lines.enumerated() {
@@ -119,7 +119,7 @@ package struct Replay {
     return server
   }
 
-  /// The params of a line, its secrets in their places.
+  /// The params of a line, with its secrets restored.
   private mutating func params(of line: JSONValue, number: Int) throws(Failure) -> JSONObject {
     var params = line["params"] ?? [:]
     let places = line["secrets"]?.array ?? []
@@ -152,7 +152,7 @@ package struct Replay {
 
   // MARK: Comparing
 
-  /// The first difference between two lines, those about the flow and where it was read aside.
+  /// The first difference between two lines, except the parts about the flow and its file.
   private func difference(_ line: JSONValue, _ found: JSONValue?, number: Int) -> Difference? {
     func differ(_ place: String?, _ recorded: JSONValue?, _ replayed: JSONValue?) -> Difference {
       Difference(line: number, place: place, recorded: recorded, replayed: replayed)
@@ -174,7 +174,7 @@ package struct Replay {
     return nil
   }
 
-  /// The first place that both lines don't have alike.
+  /// The first place that differs between both lines.
   private func difference(in member: String, _ line: JSONValue, _ found: JSONValue)
     -> (place: String, recorded: JSONValue?, replayed: JSONValue?)?
   {
@@ -195,7 +195,7 @@ package struct Replay {
     return nil
   }
 
-  /// What a line says of a place.
+  /// A line's value for a place.
   private func value(at place: String, of line: JSONValue) -> JSONValue? {
     if let value = line["changed"]?[place] { return value }
     if let hash = line["hashed"]?[place] { return ["hash": hash] }

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// An open file, pipe, socket or terminal, by its number. Whoever made it closes it.
+/// An open file, pipe, socket or terminal, by its number. Its creator closes it.
 package struct FileDescriptor: Sendable {
   package let number: Int32
 
@@ -18,7 +18,7 @@ package struct FileDescriptor: Sendable {
 extension FileDescriptor {
   /// Reads once.
   ///
-  /// - Returns: how many bytes came; 0 at the end, nil when none is there yet.
+  /// - Returns: the number of bytes read; 0 at the end, nil if none is available yet.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
     let result = systemRead(number, buffer.baseAddress, buffer.count)
     if result >= 0 { return result }
@@ -29,7 +29,7 @@ extension FileDescriptor {
 
   /// Writes once.
   ///
-  /// - Returns: how many bytes were taken.
+  /// - Returns: the number of bytes written.
   func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
     let result = systemWrite(number, bytes.baseAddress, bytes.count)
     if result >= 0 { return result }
@@ -38,7 +38,7 @@ extension FileDescriptor {
     throw error
   }
 
-  /// Writes all, however long that takes.
+  /// Writes everything, however long it takes.
   package func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -61,7 +61,7 @@ extension FileDescriptor {
     if let failure { throw failure }
   }
 
-  /// Reads up to the end, or so many bytes.
+  /// Reads to the end, or this many bytes.
   package func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
@@ -83,10 +83,10 @@ extension FileDescriptor {
     _ = poll(&descriptor, 1, -1)
   }
 
-  /// Makes writing to a pipe or a socket never wait, until `restore` is called with what this answered.
+  /// Makes writes to a pipe or a socket non-blocking, until `restore` is called with the returned value.
   ///
-  /// All descriptors of an open file share this, across processes too. A terminal is left as it is, since the
-  /// shell and standard input share it.
+  /// All descriptors of an open file share this mode, even across processes. A terminal is left as it is,
+  /// since the shell and standard input share it.
   func stopBlocking() -> Int32? {
     var status = stat()
     guard fstat(number, &status) == 0 else { return nil }
@@ -102,7 +102,7 @@ extension FileDescriptor {
   }
 }
 
-// A method named as a function of the system hides it.
+// A method with the name of a system function hides that function.
 private func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(number, buffer, count)
 }

@@ -11,21 +11,21 @@ internal import NavtreeJSONReading
 
 /// Cuts a stream of bytes into lines, wherever the stream itself was cut.
 ///
-/// Lines are handed out where they were read. Only one that a read left unfinished is copied, when there is no
-/// room behind it.
+/// Lines are given out where they were read. Only a line that a read left unfinished is copied, if there is
+/// no room after it.
 package struct LineSplitter: ~Copyable {
   package enum Line {
     /// A line without its newline. `JSONParser.padding` more readable bytes follow it in memory; it is valid
     /// until the next read.
     case whole(UnsafeRawBufferPointer)
-    /// A line beyond the limit. Nothing of it is kept, and it is reported once, before its end is seen.
+    /// A line beyond the limit. It is dropped, and reported once, before its end is seen.
     case tooLong
   }
 
   private enum State {
-    /// What comes is part of a line that is kept.
+    /// The next bytes belong to a line that is kept.
     case keeping
-    /// What comes is part of a line beyond the limit, and dropped up to the next newline.
+    /// The next bytes belong to a line beyond the limit, and are dropped up to the next newline.
     case dropping
   }
 
@@ -33,28 +33,28 @@ package struct LineSplitter: ~Copyable {
   private var state = State.keeping
   private var hasEnded = false
   private var buffer: UnsafeMutableRawBufferPointer
-  /// The bytes that were read and not yet handed out.
+  /// The bytes that were read and not yet given out.
   private var unread = 0..<0
-  /// Before this offset no newline is unread.
+  /// No unread newline stands before this offset.
   private var searched = 0
 
-  /// - Parameter limit: how many bytes a line may have, its newline not among them.
+  /// - Parameter limit: the maximum number of bytes in a line, without its newline.
   package init(limit: Int) {
-    // No line comes near half of the address space: sums with the limit can't overflow.
+    // No line reaches half of the address space: sums with the limit can't overflow.
     self.limit = min(max(limit, 0), Int.max / 2)
     buffer = .allocate(byteCount: 256 << 10, alignment: 16)
   }
 
   deinit { buffer.deallocate() }
 
-  /// Takes the stream's next bytes in.
+  /// Takes in the stream's next bytes.
   ///
   /// - Parameters:
-  ///   - count: how many there may be at most.
-  ///   - read: writes them at the start of the memory that it is given, and answers how many there are; what
-  ///     isn't positive says that there are none.
-  /// - Returns: what `read` answered.
-  /// - Complexity: amortised O(1) a byte, besides `read`.
+  ///   - count: the maximum number of bytes.
+  ///   - read: writes the bytes at the start of the given memory, and returns their number; a number that
+  ///     isn't positive means that there are none.
+  /// - Returns: the result of `read`.
+  /// - Complexity: amortised O(1) per byte, plus `read`.
   package mutating func append(atMost count: Int, _ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     makeRoom(for: count)
     let end = unread.upperBound
@@ -63,12 +63,12 @@ package struct LineSplitter: ~Copyable {
     return added
   }
 
-  /// Says that nothing more comes: what stands after the last newline is a line.
+  /// Marks the end of the stream: the bytes after the last newline are a line.
   package mutating func end() {
     hasEnded = true
   }
 
-  /// The next line; nil when more has to be read for it, or when there is none.
+  /// The next line; nil if more must be read for it, or if there is none.
   ///
   /// - Complexity: O(*n*) in its length.
   package mutating func next() -> Line? {
@@ -85,7 +85,7 @@ package struct LineSplitter: ~Copyable {
     return unfinished()
   }
 
-  /// What is to be said of bytes without a newline.
+  /// The result for bytes without a newline.
   private mutating func unfinished() -> Line? {
     let rest = unread
     switch state {
@@ -120,14 +120,14 @@ package struct LineSplitter: ~Copyable {
     UnsafeRawBufferPointer(rebasing: buffer[range])
   }
 
-  /// Makes room for so many bytes, and the padding, behind the unread ones.
+  /// Makes room for this many bytes, and the padding, after the unread ones.
   private mutating func makeRoom(for count: Int) {
     if unread.isEmpty { forget() }
     let kept = unread
     guard kept.upperBound + count + JSONParser.padding > buffer.count else { return }
     let needed = kept.count + count + JSONParser.padding
     if needed > buffer.count {
-      // Doubling bounds how often a byte is copied; what is kept is never longer than the limit.
+      // Doubling bounds how often a byte is copied; the kept part is never longer than the limit.
       let most = limit + count + JSONParser.padding
       let larger = UnsafeMutableRawBufferPointer.allocate(
         byteCount: max(min(2 * buffer.count, most), needed), alignment: 16)

@@ -2,31 +2,31 @@ internal import NavtreeJSON
 
 /// Output that waits until its reader takes it.
 ///
-/// There are two buffers, one that is being written and one that is being filled: nothing is moved when the
-/// reader takes a part, and what it never takes is all that grows.
+/// There are two buffers, one being written and one being filled: nothing is moved when the reader takes a
+/// part, and only output that it doesn't take makes them grow.
 struct Outbox: ~Copyable {
   private var leaving = JSONWriter()
-  /// How many bytes of the leaving ones are gone.
+  /// The number of bytes already written from the leaving buffer.
   private var written = 0
-  /// Where answers are written to.
+  /// The buffer that answers are written to.
   var filling = JSONWriter()
 
-  /// How many bytes wait.
+  /// The number of waiting bytes.
   var count: Int { leaving.count - written + filling.count }
 
   var isEmpty: Bool { count == 0 }
 
-  /// A buffer that once grew beyond this is given back when it has been written.
+  /// A buffer that grew beyond this size is freed when it has been written.
   private static let keptCapacity = 4 << 20
 
-  /// Whether the reader has left something of what was written.
+  /// Whether the reader has left part of the output.
   var isBehind: Bool { written < leaving.count }
 
-  /// Writes what waits with one call, or two when the last one left something over.
+  /// Writes the waiting bytes with one call, or two if the last write was partial.
   ///
   /// - Parameters:
-  ///   - complete: adds to what was filled in after something was left over, once that is written.
-  ///   - write: answers how many bytes were taken.
+  ///   - complete: adds to the output filled in after a partial write, once that write is complete.
+  ///   - write: returns the number of bytes written.
   mutating func flush<Failure: Error>(
     completing complete: (inout JSONWriter) -> Void = { _ in },
     _ write: (UnsafeRawBufferPointer) throws(Failure) -> Int

@@ -10,17 +10,18 @@ internal import NavtreeJSON
 
 /// The loop of a process that answers lines: read, handle, commit, write, on one thread.
 ///
-/// Neither stream is waited for while the other one is ready, and what waits is bounded by a line of input and
-/// its answers: while the reader doesn't take its output, nothing is read.
+/// It never waits for one stream while the other is ready. Waiting data is bounded by a line of input and its
+/// answers: while the reader doesn't take its output, nothing is read.
 package struct ServeLoop: ~Copyable {
-  /// Why it ended.
+  /// The reason why it ended.
   package enum End: Equatable, Sendable {
-    /// The input ended or a request asked for it, and everything is written; or the reader went away.
+    /// The input ended or a request asked for the end, and everything is written; or the reader closed its
+    /// end.
     case done
     case signal(Int32)
     case inputFailed(SystemError)
     case outputFailed(SystemError)
-    /// The system can't tell what is ready.
+    /// The system can't tell which stream is ready.
     case waitingFailed(SystemError)
   }
 
@@ -32,19 +33,19 @@ package struct ServeLoop: ~Copyable {
   private let clock: SystemClock
   private var splitter: LineSplitter
   private var outbox = Outbox()
-  /// Whether all lines that were read are handled.
+  /// Whether all lines read so far are handled.
   private var isCaughtUp = true
   private var hasInputEnded = false
-  /// Whether the reader has left something of the last write.
+  /// Whether the reader has left part of the last write.
   private var wasBehind = false
 
   private static let chunk = 128 << 10
 
   /// - Parameters:
-  ///   - maximumDepth: the levels of arrays and objects that a line may have.
-  ///   - batchLimits: the bounds of one JSON-RPC batch.
-  ///   - lineLimit: the bytes that a line may have.
-  ///   - unwrittenLimit: the bytes of output at which handling lines pauses.
+  ///   - maximumDepth: the maximum nesting of arrays and objects in a line.
+  ///   - batchLimits: the limits of one JSON-RPC batch.
+  ///   - lineLimit: the maximum number of bytes in a line.
+  ///   - unwrittenLimit: the number of output bytes at which handling lines pauses.
   package init(
     _ service: any Service, on streams: StandardStreams, maximumDepth: Int,
     batchLimits: RPCBatchLimits, lineLimit: Int, unwrittenLimit: Int, clock: SystemClock = SystemClock()
@@ -58,9 +59,10 @@ package struct ServeLoop: ~Copyable {
     splitter = LineSplitter(limit: lineLimit)
   }
 
-  /// Serves until the input ends, the reader goes away, a request asks for the end, or SIGTERM or SIGINT comes.
+  /// Serves until the input ends, the reader closes its end, a request asks for the end, or SIGTERM or SIGINT
+  /// arrives.
   ///
-  /// From then on the process doesn't end by these signals.
+  /// From then on these signals no longer end the process.
   package mutating func run() -> End {
     let flags = streams.output.stopBlocking()
     defer { streams.output.restore(flags) }
@@ -73,11 +75,11 @@ package struct ServeLoop: ~Copyable {
   }
 
   private mutating func serve(until signals: TerminationSignals) -> End {
-    // Where that begins which isn't committed yet.
+    // The start of the uncommitted output.
     var mark = 0
     service.writeCaused(into: &outbox.filling)
     while true {
-      // While the reader doesn't take its output, time doesn't make more of it.
+      // While the reader doesn't take its output, timers don't add to it.
       if !isFull && !service.isShutDown {
         service.pass(to: clock.now)
         service.writeCaused(into: &outbox.filling)
@@ -127,10 +129,10 @@ package struct ServeLoop: ~Copyable {
     }
   }
 
-  /// Waits until there is something to do, and reads if there is something to read.
+  /// Waits until there is something to do, and reads if input is ready.
   private mutating func wait(isOver: Bool, _ signals: TerminationSignals) -> End? {
     let mayRead = !isOver && isCaughtUp && !isFull
-    // A negative number is passed over. With no events asked for, only the loss of the reader is told.
+    // `poll` ignores a negative number. With no events requested, it reports only the loss of the reader.
     var descriptors = [
       pollfd(fd: mayRead ? streams.input.number : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: streams.output.number, events: outbox.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
@@ -148,7 +150,7 @@ package struct ServeLoop: ~Copyable {
     return nil
   }
 
-  /// How many milliseconds may go by until there is something to do though nothing is read, or -1 for any number.
+  /// The milliseconds until there is something to do without input, or -1 for no limit.
   private var patience: Int32 {
     guard let instant = service.nextInstant else { return -1 }
     return Int32(clamping: max(0, instant - clock.now))

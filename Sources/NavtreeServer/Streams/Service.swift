@@ -1,31 +1,31 @@
 package import NavtreeJSON
 
-/// What a serve loop serves.
+/// The service behind a serve loop.
 package protocol Service: RPCHandler {
-  /// Whether a request has asked for the end: what has been answered is still written, nothing more is read.
+  /// Whether a request has asked for the end: the answers so far are still written, nothing more is read.
   var isShutDown: Bool { get }
 
-  /// Whether what was asked last is final whatever becomes of what is asked next, so that it is committed before
-  /// the next line is handled.
+  /// Whether the last request is final whatever happens to the requests after it, so that it is committed
+  /// before the next line is handled.
   var isFinal: Bool { get }
 
-  /// Makes what the answers since the last time promise durable, before they are written.
+  /// Makes the changes promised by the answers since the last time durable, before those are written.
   ///
-  /// - Returns: why it couldn't; nothing that was asked since the last time has happened then.
+  /// - Returns: the reason of a failure; then none of the requests since the last time has happened.
   func commit() -> RPCError?
 
-  /// Notes whether the reader has left something of the last write: until it has taken all of that, changes may
-  /// be told as one.
+  /// Notes whether the reader has left part of the last write: until it has taken all of it, changes may be
+  /// combined.
   func note(readerIsBehind: Bool)
 
-  /// Writes what was held back while the reader was behind to its places in the output that followed.
+  /// Writes the notifications combined while the reader was behind to their places in the output that
+  /// followed.
   func writeHeld(into output: inout JSONWriter)
 
-  /// Is told what time it is, in milliseconds since 1970: the instant of all lines that are handled before it is
-  /// told again.
+  /// Receives the time, in milliseconds since 1970: the instant of all lines handled until the next call.
   func pass(to instant: Int)
 
-  /// When the service has something to do though no line has come; nil: never.
+  /// The time at which the service has something to do without input; nil if never.
   var nextInstant: Int? { get }
 }
 

@@ -9,17 +9,16 @@
 /// The streams of a process that speaks a protocol on its standard output.
 package struct StandardStreams: Sendable {
   package let input: FileDescriptor
-  /// The real standard output: nothing but the protocol reaches it.
+  /// The real standard output, which carries only the protocol.
   package let output: FileDescriptor
 
   /// Moves standard output aside and points its number at standard error, so that no stray print can corrupt
   /// the protocol.
   ///
-  /// A standard stream that is closed is opened on the null device first, so that its number is never another
-  /// file's.
+  /// A closed standard stream is first opened on the null device, so that its number is never another file's.
   package static func claim() throws(SystemError) -> StandardStreams {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-      // The lowest free number is taken, which is this one.
+      // The system takes the lowest free number, which is this one.
       guard open("/dev/null", O_RDWR) == number else { throw SystemError.last }
     }
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)

@@ -6,10 +6,10 @@
   internal import Darwin
 #endif
 
-/// The time of the machine: the only place that asks for it.
+/// The machine's time; nothing else reads it.
 ///
-/// The wall clock is read once; from there on a steady one is followed, which no correction of the wall clock
-/// moves, and which goes on while the machine sleeps.
+/// The wall clock is read once. From then on a steady clock is followed, which corrections of the wall clock
+/// don't move, and which continues while the machine sleeps.
 package struct SystemClock: Sendable {
   private let start: Int
   private let steadyStart: Int

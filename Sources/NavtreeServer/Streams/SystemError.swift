@@ -6,17 +6,17 @@
   internal import Darwin
 #endif
 
-/// What the system answered instead of doing what it was asked.
+/// An error reported by the system.
 package struct SystemError: Error, Hashable, Sendable {
   package let code: Int32
 
-  /// That of the call that has just failed.
+  /// The error of the call that has just failed.
   package static var last: SystemError { SystemError(code: errno) }
 
-  /// Nobody reads any more.
+  /// The reader has closed its end.
   var isClosedPipe: Bool { code == EPIPE || code == ECONNRESET }
 
-  /// Nothing failed, and nothing was done: the call may be made again.
+  /// Nothing failed and nothing was done: the call may be repeated.
   var isInterruption: Bool { code == EINTR || code == EAGAIN || code == EWOULDBLOCK }
 }
 

@@ -8,10 +8,10 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// SIGTERM and SIGINT, remembered until somebody asks.
+/// SIGTERM and SIGINT, remembered until they are asked for.
 ///
-/// A pipe becomes readable when one arrives, so that a call to `poll` which waits for other things wakes up. The
-/// process has one of this: signals belong to it as a whole.
+/// A pipe becomes readable when a signal arrives, so that a `poll` which waits for other things wakes up. A
+/// process has one instance: signals belong to it as a whole.
 struct TerminationSignals {
   /// Readable once a signal has arrived.
   let descriptor: FileDescriptor
@@ -19,7 +19,8 @@ struct TerminationSignals {
   private static let lastSignal = Atomic<Int32>(0)
   private static let wakingEnd = Atomic<Int32>(-1)
 
-  /// From here on these signals no longer end the process, and writing to a closed pipe, or beyond a limit, is an error like others.
+  /// From here on these signals no longer end the process, and writing to a closed pipe, or beyond a limit,
+  /// fails like any other error.
   static func catchAll() throws(SystemError) -> TerminationSignals {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw SystemError.last }
@@ -27,7 +28,7 @@ struct TerminationSignals {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
-    // Both are there before a handler can look at them: it must not be what initialises them.
+    // Both are initialised before a handler can read them, so that the handler never initialises them.
     lastSignal.store(0, ordering: .relaxed)
     wakingEnd.store(ends[1], ordering: .releasing)
     for number in [SIGTERM, SIGINT] {
@@ -40,9 +41,9 @@ struct TerminationSignals {
       }
     }
     signal(SIGPIPE, SIG_IGN)
-    // A file that may grow no more is an error of the write.
+    // Exceeding the file size limit becomes an error of the write.
     signal(SIGXFSZ, SIG_IGN)
-    // A parent's mask is inherited, and threads that start processes often have these signals blocked.
+    // A parent's mask is inherited, and threads that start processes often block these signals.
     var mask = sigset_t()
     sigemptyset(&mask)
     sigaddset(&mask, SIGTERM)
@@ -51,7 +52,7 @@ struct TerminationSignals {
     return TerminationSignals(descriptor: FileDescriptor(ends[0]))
   }
 
-  /// The last one that arrived.
+  /// The last signal that arrived.
   var received: Int32? {
     let number = Self.lastSignal.load(ordering: .relaxed)
     return number == 0 ? nil : number
