@@ -54,7 +54,7 @@ extension Checker {
     "transformMap", "transformMapEntry",
   ]
 
-  /// The type that a function gives for these arguments; `dyn` when several overloads fit and differ.
+  /// The result type of a function for these arguments; `dyn` when several overloads fit and differ.
   private mutating func overload(
     _ name: String, isMember: Bool, _ arguments: [Index], _ types: [CELType], _ place: CELSourceRange,
     _ index: Index
@@ -70,7 +70,7 @@ extension Checker {
         tree.range(index))
       return .error
     }
-    // One fault is one diagnostic: what holds an error is taken for anything.
+    // One fault gives one diagnostic: a type that holds an error fits everywhere.
     let types = types.map { relations.resolve($0) }
     var result: CELType?
     for overload in fitting.flatMap(\.overloads) {
@@ -124,11 +124,14 @@ extension Checker {
     }
   }
 
-  private mutating func require(_ type: CELType, _ wanted: CELType, _ what: String, _ index: Index) {
+  /// Reports an expression that doesn't give the wanted type: a bool, or else a map.
+  mutating func require(
+    _ type: CELType, _ wanted: CELType, _ what: String, _ index: Index, code: CELDiagnostic.Code = .wrongType
+  ) {
     if relations.isAssignable(type, to: wanted) { return }
     let found = relations.resolve(type, closing: true)
     report(
-      .wrongType, "\(what) must be \(wanted == .bool ? "a bool" : "a map"), not \(found)", tree.range(index),
+      code, "\(what) must be \(wanted == .bool ? "a bool" : "a map"), not \(found)", tree.range(index),
       hint: wanted == .bool ? Checker.conditionHint(found) : nil)
   }
 

@@ -34,7 +34,7 @@ extension Checker {
   mutating func select(
     _ operand: Index, _ field: SyntaxTree.Name, _ selection: SyntaxTree.Selection, _ index: Index
   ) -> CELType {
-    // The longest name that is known is taken, before fields are.
+    // The longest known name takes precedence over fields.
     if case .plain = selection, let name = tree.qualifiedName(index),
       name.isRooted || local(name.parts[0]) == nil,
       let resolution = names.resolve(name.parts.joined(separator: "."), isRooted: name.isRooted)
@@ -56,7 +56,7 @@ extension Checker {
     }
   }
 
-  /// Notes the number of a record's field, so that it is read alone.
+  /// Records the number of a record's field, so that the field alone is read.
   private mutating func resolveField(_ name: String, of variable: Int, _ index: Index) {
     let declared = names.environment.variables[variable]
     guard declared.isRecord, let record = declared.record,

@@ -1,4 +1,4 @@
-/// Finds what names stand for and what types expressions have, and reports what doesn't fit.
+/// Resolves names, infers types and reports mismatches.
 ///
 /// Recursion is as deep as the parser's nesting limit at most.
 struct Checker {
@@ -10,7 +10,7 @@ struct Checker {
   var relations = TypeRelations()
   var analysis: Analysis
   var diagnostics: [CELDiagnostic] = []
-  /// Variables of the macros around an expression, the innermost last.
+  /// Variables of the enclosing macros, the innermost last.
   private var scope: [(name: String, slot: Int, type: CELType)] = []
 
   private init(_ tree: SyntaxTree, _ environment: CELEnvironment) {
@@ -20,7 +20,7 @@ struct Checker {
     analysis = Analysis(nodes: tree.nodes.count)
   }
 
-  /// - Throws: all faults, unless the environment has no checks: then names are resolved as far as they can be.
+  /// - Throws: all faults, unless the environment has no checks; names are then resolved as far as possible.
   /// - Complexity: O(*n*) times the overloads of the functions called.
   static func check(
     _ tree: SyntaxTree, in environment: CELEnvironment, expecting expected: CELType?
@@ -47,7 +47,7 @@ struct Checker {
     diagnostics.append(CELDiagnostic(code: code, message: message, hint: hint, range: range))
   }
 
-  /// What a message calls a type.
+  /// The name of a type in messages.
   func title(_ type: CELType) -> String {
     relations.resolve(type, closing: true).description
   }
@@ -58,7 +58,7 @@ struct Checker {
     scope.last { $0.name == name }
   }
 
-  /// Checks something with more variables in scope.
+  /// Checks an expression with more variables in scope.
   mutating func with(
     _ variables: [(name: String, type: CELType)], at node: Index, _ body: Index
   ) -> CELType {
@@ -127,14 +127,9 @@ struct Checker {
     }
   }
 
-  /// Something that must be a bool.
+  /// Checks an expression that must give a bool.
   mutating func condition(_ index: Index, _ what: String) {
-    let type = check(index)
-    if relations.isAssignable(type, to: .bool) { return }
-    let found = relations.resolve(type, closing: true)
-    report(
-      .noOverload, "\(what) must be a bool, not \(found)", tree.range(index),
-      hint: Checker.conditionHint(found))
+    require(check(index), .bool, what, index, code: .noOverload)
   }
 
   private mutating func conditional(
@@ -146,7 +141,7 @@ struct Checker {
     if case .object = one, case .object = other { return relations.join(one, other) }
     let result = relations.open()
     if relations.areAssignable([one, other], to: [result, result]) { return relations.resolve(result) }
-    // A value or null: what a nullable field takes.
+    // A value or null, as a nullable field takes.
     if one == .null { return .nullable(other) }
     if other == .null { return .nullable(one) }
     report(
@@ -184,7 +179,7 @@ struct Checker {
     return relations.resolve(.map(key ?? relations.open(), value ?? relations.open()))
   }
 
-  /// What an optional entry of a list or map adds.
+  /// The type that an optional entry adds to a list or map.
   private mutating func unwrapped(_ type: CELType, _ index: Index) -> CELType {
     switch type {
     case .optional(let wrapped): return wrapped

@@ -1,27 +1,25 @@
-/// What to do about types that don't fit.
+/// Hints for types that don't fit.
 extension Checker {
-  /// How a value of one type is made one of another.
+  /// A way to convert a value of one type to another.
   static func conversionHint(from found: CELType, to wanted: CELType) -> String? {
     switch (found, wanted) {
     case (_, .nullable(let inner)): return conversionHint(from: found, to: inner)
     case (.null, _): return "it may be null, which isn't declared"
     case (.optional, _): return "write .orValue(…) after it"
     case (_, .bool): return conditionHint(found)
-    case (.int, .double), (.uint, .double): return "write double(…) around it"
-    case (.double, .int), (.uint, .int): return "write int(…) around it"
+    case (.int, .double), (.uint, .double), (.string, .double): return "write double(…) around it"
+    case (.double, .int), (.uint, .int), (.string, .int): return "write int(…) around it"
     case (.int, .uint), (.double, .uint): return "write uint(…) around it"
     case (.int, .string), (.uint, .string), (.double, .string), (.bool, .string), (.timestamp, .string),
       (.duration, .string):
       return "write string(…) around it"
-    case (.string, .int): return "write int(…) around it"
-    case (.string, .double): return "write double(…) around it"
     case (.string, .timestamp): return "write timestamp(…) around it"
     case (.string, .duration): return "write duration(…) around it"
     default: return nil
     }
   }
 
-  /// How something is made a condition.
+  /// A way to make a condition of a value.
   static func conditionHint(_ found: CELType) -> String? {
     switch found {
     case .string: "compare it: x != ''"

@@ -1,4 +1,4 @@
-/// How names are looked up: in the environment's namespace, from the inside out.
+/// Looks names up in the environment's namespace, from the inside out.
 struct Names {
   let environment: CELEnvironment
 

@@ -1,15 +1,15 @@
-/// Which types may stand for which, while the types that generic functions leave open are being found.
+/// The rules by which one type may stand for another, while the open types of generic functions are inferred.
 struct TypeRelations {
-  /// What is known of open types, by number.
+  /// The open types inferred so far, by number.
   private var substitution: [Int: CELType] = [:]
   private var next = 1_000
-  /// Types nest no deeper than this; what is deeper is `dyn`. Open types that stand for one another could make
+  /// Types nest no deeper than this; deeper ones are `dyn`. Open types that stand for one another could make
   /// them arbitrarily deep.
   private static let deepestType = 100
-  /// How far open types are followed through one another.
+  /// The longest chain of open types that is followed.
   private static let deepest = 400
 
-  /// An open type that is nothing yet.
+  /// A new open type.
   mutating func open() -> CELType {
     next += 1
     return .parameter(next)
@@ -17,26 +17,18 @@ struct TypeRelations {
 
   // MARK: Substitution
 
-  /// The type with what is known put in; what is still open is `dyn` when that is wanted.
+  /// The type with its open types replaced as far as they are inferred; `closing` makes the rest `dyn`.
   func resolve(_ type: CELType, closing: Bool = false) -> CELType {
     resolve(type, closing, 0)
   }
 
   private func resolve(_ type: CELType, _ closing: Bool, _ depth: Int) -> CELType {
     if depth > TypeRelations.deepestType { return .dyn }
-    switch type {
-    case .parameter(let number):
-      if let known = substitution[number] { return resolve(known, closing, depth + 1) }
-      return closing ? .dyn : type
-    case .list(let element): return .list(resolve(element, closing, depth + 1))
-    case .map(let key, let value):
-      return .map(resolve(key, closing, depth + 1), resolve(value, closing, depth + 1))
-    case .optional(let wrapped): return .optional(resolve(wrapped, closing, depth + 1))
-    case .nullable(let wrapped): return .nullable(resolve(wrapped, closing, depth + 1))
-    case .type(let named): return .type(resolve(named, closing, depth + 1))
-    case .dyn, .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .object, .error:
-      return type
+    guard case .parameter(let number) = type else {
+      return type.mapParts { resolve($0, closing, depth + 1) }
     }
+    if let known = substitution[number] { return resolve(known, closing, depth + 1) }
+    return closing ? .dyn : type
   }
 
   /// An overload with open types of its own.
@@ -47,25 +39,16 @@ struct TypeRelations {
   }
 
   private mutating func renew(_ type: CELType, _ fresh: inout [Int: CELType]) -> CELType {
-    switch type {
-    case .parameter(let number):
-      if let known = fresh[number] { return known }
-      let opened = open()
-      fresh[number] = opened
-      return opened
-    case .list(let element): return .list(renew(element, &fresh))
-    case .map(let key, let value): return .map(renew(key, &fresh), renew(value, &fresh))
-    case .optional(let wrapped): return .optional(renew(wrapped, &fresh))
-    case .nullable(let wrapped): return .nullable(renew(wrapped, &fresh))
-    case .type(let named): return .type(renew(named, &fresh))
-    case .dyn, .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .object, .error:
-      return type
-    }
+    guard case .parameter(let number) = type else { return type.mapParts { renew($0, &fresh) } }
+    if let known = fresh[number] { return known }
+    let opened = open()
+    fresh[number] = opened
+    return opened
   }
 
   // MARK: Assignability
 
-  /// Whether values of one type may stand where another is wanted. What that tells of open types is kept.
+  /// Whether values of one type may stand where another is wanted. What this tells about open types is kept.
   mutating func isAssignable(_ type: CELType, to wanted: CELType) -> Bool {
     areAssignable([type], to: [wanted])
   }
@@ -103,7 +86,7 @@ struct TypeRelations {
       return assign(.string, to: wantedKey, depth + 1) && assign(.dyn, to: wantedValue, depth + 1)
     case (.map(let key, _), .object): return assign(key, to: .string, depth + 1)
     case (.object(let object), .object(let wantedObject)):
-      // What an open type, or one with other fields, really holds shows when the expression runs.
+      // The fields of an open type, or of one with other fields, show when the expression runs.
       return wantedObject.fields.allSatisfy { wantedField in
         object.field(named: wantedField.name).map { assign($0.type, to: wantedField.type, depth + 1) } ?? true
       }
@@ -112,7 +95,7 @@ struct TypeRelations {
     }
   }
 
-  /// Makes a type what an open one stands for, as far as that agrees with what is known of it.
+  /// Makes an open type stand for a type, if that agrees with what it is known to be.
   private mutating func bind(_ type: CELType, _ number: Int, _ depth: Int) -> (isValid: Bool, isKnown: Bool) {
     if let known = substitution[number] {
       if assign(type, to: known, depth + 1) {
@@ -135,7 +118,7 @@ struct TypeRelations {
     return (true, false)
   }
 
-  /// Whether a type holds an open type, which must not stand for something that holds itself.
+  /// Whether a type mentions an open type, which must not stand for a type that mentions itself.
   private func mentions(_ number: Int, in type: CELType, _ depth: Int) -> Bool {
     if depth > TypeRelations.deepest { return true }
     switch type {

@@ -22,7 +22,7 @@ extension Compiler {
     return special(name, isMember, nodes, range) ?? CallNode(function.body, nodes, range)
   }
 
-  /// Functions that have nodes of their own: those that don't evaluate all arguments, and those that are common.
+  /// Functions with nodes of their own: those that don't evaluate all arguments, and common ones.
   private mutating func special(
     _ name: String, _ isMember: Bool, _ nodes: [Node], _ range: CELSourceRange
   ) -> Node? {
@@ -51,7 +51,7 @@ extension Compiler {
     }
   }
 
-  /// `a + 1` and `a - 1`; what is constant on both sides is folded.
+  /// `a + 1` and `a - 1`; two constants are folded instead.
   private func withInteger(_ name: String, _ nodes: [Node], _ range: CELSourceRange) -> Node? {
     guard !isObserved, nodes[0].constant == nil, case .int(let number) = nodes[1].constant, number != .min
     else { return nil }

@@ -1,4 +1,4 @@
-/// Makes nodes that can be evaluated of a checked syntax tree, and folds what is constant.
+/// Compiles a checked syntax tree to nodes and folds constants.
 struct Compiler {
   typealias Index = SyntaxTree.Index
 
@@ -7,7 +7,7 @@ struct Compiler {
   let isChecked: Bool
   let isObserved: Bool
   var diagnostics: [CELDiagnostic] = []
-  /// What folding may cost in all; when it is spent, the rest is left for later.
+  /// The budget for all folding; once it is spent, the rest is left to evaluation.
   private var folding = CELBudget(limit: 100_000)
 
   init(_ tree: SyntaxTree, _ analysis: Analysis, isChecked: Bool, isObserved: Bool) {
@@ -23,9 +23,9 @@ struct Compiler {
     return ObservedNode(node)
   }
 
-  /// The node's value, if all that it depends on is constant and it doesn't fail.
+  /// The node's value, if it depends on constants alone and doesn't fail.
   private mutating func fold(_ node: Node) -> Node {
-    guard !isObserved, Compiler.isFoldable(node), folding.used < folding.limit else { return node }
+    guard !isObserved, node.isFoldable, folding.used < folding.limit else { return node }
     var frame = Frame(folding, slots: 0)
     let activation: any CELActivation = CELEmptyActivation()
     defer { folding.used = frame.budget.used }
@@ -34,47 +34,22 @@ struct Compiler {
     }
   }
 
-  private static func isFoldable(_ node: Node) -> Bool {
-    switch node {
-    case let call as CallNode: call.arguments.allSatisfy { $0.constant != nil }
-    case let add as AddNode: add.left.constant != nil && add.right.constant != nil
-    case let equal as EqualNode: equal.left.constant != nil && equal.right.constant != nil
-    case let compare as CompareNode: compare.left.constant != nil && compare.right.constant != nil
-    case let match as MatchNode: match.text.constant != nil
-    case let not as NotNode: not.operand.constant != nil
-    case let list as ListNode: list.elements.allSatisfy { $0.node.constant != nil }
-    case let map as MapNode: map.entries.allSatisfy { $0.key.constant != nil && $0.value.constant != nil }
-    case let select as SelectNode: select.operand.constant != nil
-    case let index as IndexNode: index.operand.constant != nil && index.index.constant != nil
-    default: false
-    }
-  }
-
   private mutating func make(_ index: Index) -> Node {
     let range = tree.range(index)
     switch tree[index].kind {
     case .invalid: return FailingNode(CELError(.unknownName, "the expression is invalid"), range)
     case .literal(let value): return ConstantNode(value, range)
-    case .identifier: return read(index, range)
+    case .identifier: return read(index, .plain, range)
     case .select(let operand, let field, let selection):
-      if case .field(let number, let variable) = analysis.resolutions[index] {
-        switch selection {
-        case .plain: return FieldNode(number, of: variable, range)
-        case .test: return PresentFieldNode(number, of: variable, isTest: true, range)
-        case .optional: return PresentFieldNode(number, of: variable, isTest: false, range)
-        }
-      }
-      if analysis.resolutions[index] != nil { return read(index, range) }
+      if analysis.resolutions[index] != nil { return read(index, selection, range) }
       let node = SelectNode(compile(operand), field.text, selection, range)
       if case .plain = selection, let local = node.operand as? LocalNode {
         return LocalSelectNode(local.slot, node)
       }
       return node
     case .index(let operand, let key, let isOptional):
-      if case .field(let number, let variable) = analysis.resolutions[index] {
-        return isOptional
-          ? PresentFieldNode(number, of: variable, isTest: false, range)
-          : FieldNode(number, of: variable, range)
+      if case .field = analysis.resolutions[index] {
+        return read(index, isOptional ? .optional : .plain, range)
       }
       return IndexNode(compile(operand), compile(key), isOptional: isOptional, range)
     case .call(_, let arguments): return call(index, target: nil, arguments, range)
@@ -99,10 +74,15 @@ struct Compiler {
     }
   }
 
-  private func read(_ index: Index, _ range: CELSourceRange) -> Node {
+  private func read(_ index: Index, _ selection: SyntaxTree.Selection, _ range: CELSourceRange) -> Node {
     switch analysis.resolutions[index] {
     case .variable(let number): VariableNode(number, range)
-    case .field(let number, let variable): FieldNode(number, of: variable, range)
+    case .field(let number, let variable):
+      switch selection {
+      case .plain: FieldNode(number, of: variable, range)
+      case .test: PresentFieldNode(number, of: variable, isTest: true, range)
+      case .optional: PresentFieldNode(number, of: variable, isTest: false, range)
+      }
     case .local(let slot): LocalNode(slot, range)
     case .type(let kind): ConstantNode(.type(kind), range)
     case .function(let name), .unknown(let name):
@@ -111,7 +91,7 @@ struct Compiler {
     }
   }
 
-  /// Terms that can't decide are left out; one that does makes the whole a constant.
+  /// Constant terms that can't decide are left out; one that decides makes the whole a constant.
   private mutating func logic(_ terms: [Index], decisive: Bool, _ range: CELSourceRange) -> Node {
     var nodes: [Node] = []
     for term in terms {

@@ -1,8 +1,8 @@
-/// Estimates what an evaluation costs from the declared sizes, by the same figures that evaluating spends.
+/// Estimates the cost of an evaluation from the declared sizes, by the same figures that evaluation spends.
 struct CostEstimator {
   typealias Index = SyntaxTree.Index
 
-  /// From at least to at most; nil where nothing bounds it.
+  /// A range of costs or sizes; `most` is nil where nothing bounds it.
   struct Bounds {
     var least: Int
     var most: Int?
@@ -18,7 +18,7 @@ struct CostEstimator {
     }
 
     static func * (left: Bounds, right: Bounds) -> Bounds {
-      // Nothing times without a bound is nothing.
+      // Zero times an unbounded range is zero.
       let most = left.most == 0 || right.most == 0 ? 0 : both(left.most, right.most, product)
       return Bounds(least: product(left.least, right.least), most: most)
     }
@@ -28,7 +28,7 @@ struct CostEstimator {
       Bounds(least: min(least, other.least), most: Bounds.both(most, other.most, max))
     }
 
-    /// A tenth, rounded up, as traversing a text costs; a call costs one at least.
+    /// The cost of traversing a text: a tenth, rounded up, and at least one.
     var traversal: Bounds {
       Bounds(least: max(1, least / 10), most: most.map { max(1, $0 / 10 + ($0 % 10 > 0 ? 1 : 0)) })
     }
@@ -55,7 +55,7 @@ struct CostEstimator {
   private let source: [Unicode.Scalar]
   private var slots: [Bounds]
   private(set) var warnings: [CELDiagnostic] = []
-  /// Nodes that depend on nothing.
+  /// Whether a node depends on constants alone.
   private var isConstant: [Bool]
 
   init(_ tree: SyntaxTree, _ analysis: Analysis, _ environment: CELEnvironment, _ source: String) {
@@ -79,10 +79,10 @@ struct CostEstimator {
     return CELCostEstimate(minimum: cost.least, maximum: cost.most, maximumSize: size.most)
   }
 
-  /// What a node costs, and how large its value is: elements of a list or map, bytes of a text, else one.
+  /// A node's cost and the size of its value: elements of a list or map, bytes of a text, else one.
   private mutating func estimate(_ index: Index) -> (cost: Bounds, size: Bounds) {
     let (cost, size) = reckon(index)
-    // What is constant may have been folded.
+    // Constants may have been folded.
     return (isConstant[index] ? Bounds(least: 0, most: cost.most) : cost, size)
   }
 

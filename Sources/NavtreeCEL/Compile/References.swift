@@ -1,4 +1,4 @@
-/// Finds what an expression reads from outside.
+/// Finds the variables and fields that an expression reads.
 struct References {
   let tree: SyntaxTree
   let analysis: Analysis
@@ -27,7 +27,7 @@ struct References {
     return found
   }
 
-  /// The reference that the whole expression is, if it is nothing more.
+  /// The reference that is the whole expression, if it is nothing more.
   func whole() -> CELReference? {
     var index = tree.root
     var path: [String] = []

@@ -1,4 +1,4 @@
-/// What a comprehension runs over, and the slots of its variables.
+/// The range of a comprehension, and the slots of its variables.
 struct Loop: Sendable {
   let range: Node
   let slot: Int
@@ -56,14 +56,14 @@ final class QuantifierNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+  override func computeBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
     let items = try loop.items(&frame, activation)
-    // What the step and the test of an expanded macro cost.
+    // The cost of the step and the test of an expanded macro.
     let step = decisive ? 4 : 3
     var failure: CELError?
-    try charge(1, &frame)
+    try frame.spend(1)
     for index in 0..<items.count {
-      try charge(step, &frame)
+      try frame.spend(step)
       loop.bind(index, of: items, &frame)
       do throws(CELError) {
         if try predicate.evaluateBool(&frame, activation) == decisive { return decisive }
@@ -88,15 +88,15 @@ final class ExistsOneNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+  override func computeBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
     let items = try loop.items(&frame, activation)
     var found = 0
-    try charge(2, &frame)
+    try frame.spend(2)
     for index in 0..<items.count {
-      try charge(1, &frame)
+      try frame.spend(1)
       loop.bind(index, of: items, &frame)
       if try predicate.evaluateBool(&frame, activation) {
-        try charge(1, &frame)
+        try frame.spend(1)
         found += 1
       }
     }
@@ -104,7 +104,7 @@ final class ExistsOneNode: Node, @unchecked Sendable {
   }
 }
 
-/// `map`, `filter` and `transformList`: a list of what the body gives.
+/// `map`, `filter` and `transformList`: a list of the body's values.
 final class CollectNode: Node, @unchecked Sendable {
   let loop: Loop
   let filter: Node?
@@ -117,28 +117,28 @@ final class CollectNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     let items = try loop.items(&frame, activation)
     var values: [CELValue] = []
-    try charge(11, &frame)
+    try frame.spend(11)
     for index in 0..<items.count {
-      try charge(1, &frame)
+      try frame.spend(1)
       loop.bind(index, of: items, &frame)
       if let filter, try !filter.evaluateBool(&frame, activation) { continue }
       // A list of one, added to the result.
-      try charge(11, &frame)
+      try frame.spend(11)
       values.append(try body.evaluate(&frame, activation))
     }
-    do throws(CELError) { return .list(try CELList(values)) } catch { throw error.at(range) }
+    return .list(try CELList(values))
   }
 }
 
-/// `transformMap` and `transformMapEntry`: a map of what the body gives.
+/// `transformMap` and `transformMapEntry`: a map of the body's values.
 final class CollectMapNode: Node, @unchecked Sendable {
   let loop: Loop
   let filter: Node?
   let body: Node
-  /// The body gives entries, not the values of the keys that there are.
+  /// The body gives whole entries, not values for the keys of the range.
   let givesEntries: Bool
 
   init(_ loop: Loop, filter: Node?, _ body: Node, givesEntries: Bool, _ range: CELSourceRange) {
@@ -149,15 +149,15 @@ final class CollectMapNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     let items = try loop.items(&frame, activation)
     var builder = MapBuilder(capacity: 0)
-    try charge(31, &frame)
+    try frame.spend(31)
     for index in 0..<items.count {
-      try charge(1, &frame)
+      try frame.spend(1)
       loop.bind(index, of: items, &frame)
       if let filter, try !filter.evaluateBool(&frame, activation) { continue }
-      try charge(2, &frame)
+      try frame.spend(2)
       let key = frame.locals[loop.slot]
       let value = try body.evaluate(&frame, activation)
       do throws(CELError) {
@@ -172,6 +172,6 @@ final class CollectMapNode: Node, @unchecked Sendable {
         throw error.at(body.range)
       }
     }
-    do throws(CELError) { return .map(try CELMap(builder.entries)) } catch { throw error.at(range) }
+    return .map(try CELMap(builder.entries))
   }
 }

@@ -9,8 +9,10 @@ final class ListNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
-    try charge(10, &frame)
+  override var isFoldable: Bool { elements.allSatisfy { $0.node.constant != nil } }
+
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    try frame.spend(10)
     var values: [CELValue] = []
     values.reserveCapacity(elements.count)
     for (node, isOptional) in elements {
@@ -21,7 +23,7 @@ final class ListNode: Node, @unchecked Sendable {
         values.append(value)
       }
     }
-    do throws(CELError) { return .list(try CELList(values)) } catch { throw error.at(range) }
+    return .list(try CELList(values))
   }
 }
 
@@ -34,8 +36,10 @@ final class MapNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
-    try charge(30, &frame)
+  override var isFoldable: Bool { entries.allSatisfy { $0.key.constant != nil && $0.value.constant != nil } }
+
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    try frame.spend(30)
     var builder = MapBuilder(capacity: entries.count)
     for (keyNode, valueNode, isOptional) in entries {
       let key = try keyNode.evaluate(&frame, activation)
@@ -43,11 +47,11 @@ final class MapNode: Node, @unchecked Sendable {
       guard let entry = isOptional ? try value.entry(valueNode.range) : value else { continue }
       do throws(CELError) { try builder.add(key, entry) } catch { throw error.at(keyNode.range) }
     }
-    do throws(CELError) { return .map(try CELMap(builder.entries)) } catch { throw error.at(range) }
+    return .map(try CELMap(builder.entries))
   }
 }
 
-/// A map in the making: its keys are of the types that keys may be, and each is there once.
+/// Collects the entries of a map: each key is of a type that keys may have, and occurs once.
 struct MapBuilder {
   private(set) var entries: OrderedDictionary<CELMapKey, CELValue> = [:]
 
@@ -66,7 +70,7 @@ struct MapBuilder {
 }
 
 extension CELValue {
-  /// What an entry marked `?` adds: the optional's value, if it has one.
+  /// The value that an entry marked `?` adds, if its optional has one.
   fileprivate func entry(_ range: CELSourceRange) throws(CELError) -> CELValue? {
     guard case .optional(let optional) = self else {
       throw CELError(

@@ -10,7 +10,7 @@ final class LogicNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+  override func computeBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
     var failure: CELError?
     for term in terms {
       do throws(CELError) {
@@ -26,21 +26,14 @@ final class LogicNode: Node, @unchecked Sendable {
 }
 
 extension CELError {
-  /// Whether `&&`, `||`, `all` and `exists` may pass over it. The budget's end is no error of an operand.
+  /// Whether `&&`, `||`, `all` and `exists` may pass over it. A spent budget isn't an operand's error.
   var isAbsorbed: Bool { code != .costExceeded }
 }
 
 /// `!a`
-final class NotNode: Node, @unchecked Sendable {
-  let operand: Node
-
-  init(_ operand: Node, _ range: CELSourceRange) {
-    self.operand = operand
-    super.init(range)
-  }
-
-  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
-    try charge(1, &frame)
+final class NotNode: UnaryNode, @unchecked Sendable {
+  override func computeBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+    try frame.spend(1)
     return try !operand.evaluateBool(&frame, activation)
   }
 }
@@ -58,12 +51,12 @@ final class ConditionalNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     try condition.evaluateBool(&frame, activation)
       ? try first.evaluate(&frame, activation) : try second.evaluate(&frame, activation)
   }
 
-  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+  override func computeBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
     try condition.evaluateBool(&frame, activation)
       ? try first.evaluateBool(&frame, activation) : try second.evaluateBool(&frame, activation)
   }

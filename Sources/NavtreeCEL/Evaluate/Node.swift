@@ -9,16 +9,27 @@ class Node: @unchecked Sendable {
     self.range = range
   }
 
-  func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
-    .bool(try evaluateBool(&frame, activation))
+  /// The node's value. An error that has no place yet gets the node's.
+  @inline(__always)
+  final func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    do throws(CELError) { return try compute(&frame, activation) } catch { throw error.at(range) }
   }
 
-  /// The value of a condition. Nodes that compute a bool don't make a value of it first; every node overrides
-  /// this method or `evaluate`.
-  func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
-    let value = try evaluate(&frame, activation)
+  /// The node's value as a condition. An error that has no place yet gets the node's.
+  @inline(__always)
+  final func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+    do throws(CELError) { return try computeBool(&frame, activation) } catch { throw error.at(range) }
+  }
+
+  func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    .bool(try computeBool(&frame, activation))
+  }
+
+  /// Nodes that compute a bool don't make a value of it first; every node overrides this method or `compute`.
+  func computeBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+    let value = try compute(&frame, activation)
     guard case .bool(let flag) = value else {
-      throw CELError(.noSuchOverload, "expected a bool, found \(value.kind.rawValue)", range: range)
+      throw CELError(.noSuchOverload, "expected a bool, found \(value.kind.rawValue)")
     }
     return flag
   }
@@ -26,13 +37,37 @@ class Node: @unchecked Sendable {
   /// The value, if it is the same in every evaluation.
   var constant: CELValue? { nil }
 
-  @inline(__always)
-  final func charge(_ cost: Int, _ frame: inout Frame) throws(CELError) {
-    do throws(CELError) { try frame.budget.spend(cost) } catch { throw error.at(range) }
-  }
+  /// Whether the value depends on constants alone, so that it can be computed once.
+  var isFoldable: Bool { false }
 }
 
-/// A literal, or what was folded into one. It costs nothing.
+/// A node with one operand.
+class UnaryNode: Node, @unchecked Sendable {
+  final let operand: Node
+
+  init(_ operand: Node, _ range: CELSourceRange) {
+    self.operand = operand
+    super.init(range)
+  }
+
+  override var isFoldable: Bool { operand.constant != nil }
+}
+
+/// A node with two operands, which are always both evaluated.
+class BinaryNode: Node, @unchecked Sendable {
+  final let left: Node
+  final let right: Node
+
+  init(_ left: Node, _ right: Node, _ range: CELSourceRange) {
+    self.left = left
+    self.right = right
+    super.init(range)
+  }
+
+  override var isFoldable: Bool { left.constant != nil && right.constant != nil }
+}
+
+/// A literal, or a part folded into one. It costs nothing.
 final class ConstantNode: Node, @unchecked Sendable {
   let value: CELValue
 
@@ -41,27 +76,27 @@ final class ConstantNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     value
   }
   override var constant: CELValue? { value }
 }
 
-/// Something that can't be evaluated, such as an unknown name in an expression that wasn't checked.
+/// A part that can't be evaluated, such as an unknown name in an expression that wasn't checked.
 final class FailingNode: Node, @unchecked Sendable {
   let error: CELError
 
   init(_ error: CELError, _ range: CELSourceRange) {
-    self.error = error.at(range)
+    self.error = error
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     throw error
   }
 }
 
-/// Tells what another node gave.
+/// Records the value of another node.
 final class ObservedNode: Node, @unchecked Sendable {
   let inner: Node
 
@@ -70,7 +105,7 @@ final class ObservedNode: Node, @unchecked Sendable {
     super.init(inner.range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     do throws(CELError) {
       let value = try inner.evaluate(&frame, activation)
       frame.observe(CELObservation(range: range, result: .success(value)))

@@ -1,57 +1,36 @@
 /// `a + b`
-final class AddNode: Node, @unchecked Sendable {
-  let left: Node
-  let right: Node
-
-  init(_ left: Node, _ right: Node, _ range: CELSourceRange) {
-    self.left = left
-    self.right = right
-    super.init(range)
-  }
-
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+final class AddNode: BinaryNode, @unchecked Sendable {
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     let a = try left.evaluate(&frame, activation)
     let b = try right.evaluate(&frame, activation)
-    do throws(CELError) {
-      try frame.spend(1)
-      if case .int(let first) = a, case .int(let second) = b {
-        let (sum, overflow) = first.addingReportingOverflow(second)
-        if !overflow { return .int(sum) }
-      }
-      return try Arithmetic.add(a, b, &frame)
-    } catch {
-      throw error.at(range)
+    try frame.spend(1)
+    if case .int(let first) = a, case .int(let second) = b {
+      let (sum, overflow) = first.addingReportingOverflow(second)
+      if !overflow { return .int(sum) }
     }
+    return try Arithmetic.add(a, b, &frame)
   }
 }
 
 /// `a == b` and `a != b`
-final class EqualNode: Node, @unchecked Sendable {
-  let left: Node
-  let right: Node
+final class EqualNode: BinaryNode, @unchecked Sendable {
   let isNegated: Bool
 
   init(_ left: Node, _ right: Node, isNegated: Bool, _ range: CELSourceRange) {
-    self.left = left
-    self.right = right
     self.isNegated = isNegated
-    super.init(range)
+    super.init(left, right, range)
   }
 
-  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+  override func computeBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
     let a = try left.evaluate(&frame, activation)
     let b = try right.evaluate(&frame, activation)
-    do throws(CELError) {
-      try frame.spend(1)
-      return try a.equals(b, budget: &frame.budget) != isNegated
-    } catch {
-      throw error.at(range)
-    }
+    try frame.spend(1)
+    return try a.equals(b, budget: &frame.budget) != isNegated
   }
 }
 
 /// `a < b`, `a <= b`, `a > b` and `a >= b`
-final class CompareNode: Node, @unchecked Sendable {
+final class CompareNode: BinaryNode, @unchecked Sendable {
   enum Relation: String {
     case less = "_<_"
     case lessOrEqual = "_<=_"
@@ -60,28 +39,20 @@ final class CompareNode: Node, @unchecked Sendable {
   }
 
   let relation: Relation
-  let left: Node
-  let right: Node
 
   init(_ relation: Relation, _ left: Node, _ right: Node, _ range: CELSourceRange) {
     self.relation = relation
-    self.left = left
-    self.right = right
-    super.init(range)
+    super.init(left, right, range)
   }
 
-  override func evaluateBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
+  override func computeBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
     let a = try left.evaluate(&frame, activation)
     let b = try right.evaluate(&frame, activation)
-    do throws(CELError) {
-      try frame.spend(1)
-      if case .int(let first) = a, case .int(let second) = b {
-        return holds(first < second ? -1 : first == second ? 0 : 1)
-      }
-      return try Comparisons.holds(relation.rawValue, a, b, &frame, holds)
-    } catch {
-      throw error.at(range)
+    try frame.spend(1)
+    if case .int(let first) = a, case .int(let second) = b {
+      return holds(first < second ? -1 : first == second ? 0 : 1)
     }
+    return try Comparisons.holds(relation.rawValue, a, b, &frame, holds)
   }
 
   private func holds(_ order: Int) -> Bool {

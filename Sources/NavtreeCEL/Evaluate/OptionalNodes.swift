@@ -1,4 +1,4 @@
-/// `a.or(b)` and `a.orValue(b)`: what comes second is evaluated only when it is needed.
+/// `a.or(b)` and `a.orValue(b)`: `b` is evaluated only when it is needed.
 final class OrValueNode: Node, @unchecked Sendable {
   let optional: Node
   let other: Node
@@ -12,16 +12,16 @@ final class OrValueNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     let first = try optional.evaluate(&frame, activation)
-    try charge(1, &frame)
+    try frame.spend(1)
     guard case .optional(let wrapped) = first else {
-      throw CELError.noOverload(isValue ? "orValue" : "or", first).at(range)
+      throw .noOverload(isValue ? "orValue" : "or", first)
     }
     if let value = wrapped.value { return isValue ? value : first }
     let second = try other.evaluate(&frame, activation)
     if isValue { return second }
-    guard case .optional = second else { throw CELError.noOverload("or", first, second).at(range) }
+    guard case .optional = second else { throw .noOverload("or", first, second) }
     return second
   }
 }
@@ -42,19 +42,17 @@ final class OptionalMapNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     let first = try optional.evaluate(&frame, activation)
-    try charge(1, &frame)
+    try frame.spend(1)
     guard case .optional(let wrapped) = first else {
-      throw CELError.noOverload(isFlat ? "optFlatMap" : "optMap", first).at(range)
+      throw .noOverload(isFlat ? "optFlatMap" : "optMap", first)
     }
     guard let value = wrapped.value else { return first }
     frame.locals[slot] = value
     let result = try body.evaluate(&frame, activation)
-    if !isFlat {
-      do throws(CELError) { return .optional(try CELOptional(result)) } catch { throw error.at(range) }
-    }
-    guard case .optional = result else { throw CELError.noOverload("optFlatMap", first, result).at(range) }
+    if !isFlat { return .optional(try CELOptional(result)) }
+    guard case .optional = result else { throw .noOverload("optFlatMap", first, result) }
     return result
   }
 }

@@ -7,17 +7,13 @@ final class VariableNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
-    do throws(CELError) {
-      try frame.spend(1)
-      return try activation.variable(number, budget: &frame.budget)
-    } catch {
-      throw error.at(range)
-    }
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    try frame.spend(1)
+    return try activation.variable(number, budget: &frame.budget)
   }
 }
 
-/// One field of a record variable, read from the activation: a name and a selection, in cost.
+/// One field of a record variable, read from the activation. Costs as much as a name and a selection.
 final class FieldNode: Node, @unchecked Sendable {
   let field: Int
   let variable: Int
@@ -28,13 +24,9 @@ final class FieldNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
-    do throws(CELError) {
-      try frame.spend(2)
-      return try activation.field(field, of: variable, budget: &frame.budget)
-    } catch {
-      throw error.at(range)
-    }
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    try frame.spend(2)
+    return try activation.field(field, of: variable, budget: &frame.budget)
   }
 }
 
@@ -51,17 +43,13 @@ final class PresentFieldNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
-    do throws(CELError) {
-      try frame.spend(2)
-      let isPresent = activation.hasField(field, of: variable)
-      if isTest { return .bool(isPresent) }
-      if !isPresent { return .optional(.none) }
-      return .optional(
-        try CELOptional(try activation.field(field, of: variable, budget: &frame.budget)))
-    } catch {
-      throw error.at(range)
-    }
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    try frame.spend(2)
+    let isPresent = activation.hasField(field, of: variable)
+    if isTest { return .bool(isPresent) }
+    if !isPresent { return .optional(.none) }
+    return .optional(
+      try CELOptional(try activation.field(field, of: variable, budget: &frame.budget)))
   }
 }
 
@@ -74,8 +62,8 @@ final class LocalNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
-    try charge(1, &frame)
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    try frame.spend(1)
     return frame.locals[slot]
   }
 }
@@ -93,8 +81,8 @@ final class BindNode: Node, @unchecked Sendable {
     super.init(range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
-    try charge(1, &frame)
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    try frame.spend(1)
     frame.locals[slot] = try value.evaluate(&frame, activation)
     return try body.evaluate(&frame, activation)
   }

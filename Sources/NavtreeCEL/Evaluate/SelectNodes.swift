@@ -1,33 +1,31 @@
 /// `a.b`, `a.?b` and `has(a.b)` on maps and optionals.
-final class SelectNode: Node, @unchecked Sendable {
-  let operand: Node
+final class SelectNode: UnaryNode, @unchecked Sendable {
   let field: FieldName
   let selection: SyntaxTree.Selection
 
   init(_ operand: Node, _ field: String, _ selection: SyntaxTree.Selection, _ range: CELSourceRange) {
-    self.operand = operand
     self.field = FieldName(field)
     self.selection = selection
-    super.init(range)
+    super.init(operand, range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     let value = try operand.evaluate(&frame, activation)
-    try charge(1, &frame)
+    try frame.spend(1)
     switch (selection, value) {
     case (.plain, .map(let map)):
       guard let found = map.value(of: field) else {
-        throw CELError(.noSuchKey, "the map has no key '\(field.text)'", range: range)
+        throw CELError(.noSuchKey, "the map has no key '\(field.text)'")
       }
       return found
     case (.test, .map(let map)): return .bool(map.has(field))
-    case (.optional, .map(let map)): return .optional(try wrap(map.value(of: field)))
+    case (.optional, .map(let map)): return .optional(try .holding(map.value(of: field)))
     case (.plain, .optional(let optional)), (.optional, .optional(let optional)):
-      return .optional(try wrap(try find(in: optional)))
+      return .optional(try .holding(try find(in: optional)))
     case (.test, .optional(let optional)): return .bool(try find(in: optional) != nil)
     default:
       throw CELError(
-        .noSuchOverload, "\(value.kind.rawValue) has no field '\(field.text)'", range: range)
+        .noSuchOverload, "\(value.kind.rawValue) has no field '\(field.text)'")
     }
   }
 
@@ -38,47 +36,30 @@ final class SelectNode: Node, @unchecked Sendable {
     case .map(let map): return map.value(of: field)
     case .optional(let inner): return try find(in: inner)
     case .some(let value):
-      throw CELError(.noSuchOverload, "\(value.kind.rawValue) has no field '\(field.text)'", range: range)
+      throw CELError(.noSuchOverload, "\(value.kind.rawValue) has no field '\(field.text)'")
     }
-  }
-
-  private func wrap(_ value: CELValue?) throws(CELError) -> CELOptional {
-    do throws(CELError) { return try value.map(CELOptional.init) ?? .none } catch { throw error.at(range) }
   }
 }
 
 /// `a[b]` and `a[?b]` on lists, maps and optionals.
-final class IndexNode: Node, @unchecked Sendable {
-  let operand: Node
-  let index: Node
+final class IndexNode: BinaryNode, @unchecked Sendable {
   let isOptional: Bool
 
-  init(_ operand: Node, _ index: Node, isOptional: Bool, _ range: CELSourceRange) {
-    self.operand = operand
-    self.index = index
+  init(_ container: Node, _ index: Node, isOptional: Bool, _ range: CELSourceRange) {
     self.isOptional = isOptional
-    super.init(range)
+    super.init(container, index, range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
-    let container = try operand.evaluate(&frame, activation)
-    let key = try index.evaluate(&frame, activation)
-    do throws(CELError) {
-      try frame.spend(1)
-      if case .optional(let optional) = container {
-        guard let inner = optional.value else { return .optional(.none) }
-        return .optional(try wrap(try Collections.find(in: inner, at: key)))
-      }
-      if isOptional { return .optional(try wrap(try Collections.find(in: container, at: key))) }
-      return try Collections.element(of: container, at: key)
-    } catch {
-      throw error.at(range)
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    let container = try left.evaluate(&frame, activation)
+    let key = try right.evaluate(&frame, activation)
+    try frame.spend(1)
+    if case .optional(let optional) = container {
+      guard let inner = optional.value else { return .optional(.none) }
+      return .optional(try .holding(try Collections.find(in: inner, at: key)))
     }
-  }
-
-  private func wrap(_ value: CELValue?) throws(CELError) -> CELOptional {
-    guard let value else { return .none }
-    return try CELOptional(value)
+    if isOptional { return .optional(try .holding(try Collections.find(in: container, at: key))) }
+    return try Collections.element(of: container, at: key)
   }
 }
 
@@ -89,7 +70,7 @@ final class IndexNode: Node, @unchecked Sendable {
 final class LocalSelectNode: Node, @unchecked Sendable {
   let slot: Int
   let field: FieldName
-  /// What does the same for what is no map.
+  /// Does the same for a variable that isn't a map.
   let general: SelectNode
 
   init(_ slot: Int, _ general: SelectNode) {
@@ -99,9 +80,9 @@ final class LocalSelectNode: Node, @unchecked Sendable {
     super.init(general.range)
   }
 
-  override func evaluate(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     guard case .map(let map) = frame.locals[slot] else { return try general.evaluate(&frame, activation) }
-    try charge(2, &frame)
+    try frame.spend(2)
     guard let found = map.value(of: field) else { return try general.evaluate(&frame, activation) }
     return found
   }

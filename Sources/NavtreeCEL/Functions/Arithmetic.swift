@@ -1,4 +1,4 @@
-/// `+`, `-`, `*`, `/`, `%` and the sign: checked, on numbers of one type.
+/// `+`, `-`, `*`, `/`, `%` and the sign, on numbers of one type; overflow is an error.
 enum Arithmetic {
   static let functions: [Function] = [
     .global(
@@ -30,17 +30,19 @@ enum Arithmetic {
     CELError(.overflow, "the result of '\(name)' is out of range")
   }
 
+  /// The result of an operation that hasn't overflowed.
+  private static func checked<Number>(
+    _ result: (partialValue: Number, overflow: Bool), _ name: String
+  ) throws(CELError) -> Number {
+    if result.overflow { throw overflow(name) }
+    return result.partialValue
+  }
+
   @Sendable
   static func add(_ left: CELValue, _ right: CELValue, _ frame: inout Frame) throws(CELError) -> CELValue {
     switch (left, right) {
-    case (.int(let a), .int(let b)):
-      let (sum, overflow) = a.addingReportingOverflow(b)
-      if overflow { throw Arithmetic.overflow("+") }
-      return .int(sum)
-    case (.uint(let a), .uint(let b)):
-      let (sum, overflow) = a.addingReportingOverflow(b)
-      if overflow { throw Arithmetic.overflow("+") }
-      return .uint(sum)
+    case (.int(let a), .int(let b)): return .int(try checked(a.addingReportingOverflow(b), "+"))
+    case (.uint(let a), .uint(let b)): return .uint(try checked(a.addingReportingOverflow(b), "+"))
     case (.double(let a), .double(let b)): return .double(a + b)
     case (.string(let a), .string(let b)):
       try frame.spend(bytes: a.utf8.count + b.utf8.count)
@@ -52,14 +54,13 @@ enum Arithmetic {
     case (.timestamp(let time), .duration(let span)), (.duration(let span), .timestamp(let time)):
       return .timestamp(try TimeFunctions.shift(time, by: span, forward: true))
     case (.duration(let a), .duration(let b)):
-      let (sum, overflow) = a.nanoseconds.addingReportingOverflow(b.nanoseconds)
-      if overflow { throw Arithmetic.overflow("+") }
+      let sum = try checked(a.nanoseconds.addingReportingOverflow(b.nanoseconds), "+")
       return .duration(CELDuration(nanoseconds: sum))
     default: throw .noOverload("_+_", left, right)
     }
   }
 
-  /// Costs one a element, so that doubling a list comes to the limit before it fills the memory.
+  /// Costs one an element, so that doubling a list reaches the limit before it fills the memory.
   private static func concatenate(
     _ left: CELList, _ right: CELList, _ frame: inout Frame
   ) throws(CELError) -> CELList {
@@ -73,21 +74,14 @@ enum Arithmetic {
   static func subtract(_ left: CELValue, _ right: CELValue, _ frame: inout Frame) throws(CELError) -> CELValue
   {
     switch (left, right) {
-    case (.int(let a), .int(let b)):
-      let (difference, overflow) = a.subtractingReportingOverflow(b)
-      if overflow { throw Arithmetic.overflow("-") }
-      return .int(difference)
-    case (.uint(let a), .uint(let b)):
-      let (difference, overflow) = a.subtractingReportingOverflow(b)
-      if overflow { throw Arithmetic.overflow("-") }
-      return .uint(difference)
+    case (.int(let a), .int(let b)): return .int(try checked(a.subtractingReportingOverflow(b), "-"))
+    case (.uint(let a), .uint(let b)): return .uint(try checked(a.subtractingReportingOverflow(b), "-"))
     case (.double(let a), .double(let b)): return .double(a - b)
     case (.timestamp(let a), .timestamp(let b)): return .duration(try TimeFunctions.span(from: b, to: a))
     case (.timestamp(let time), .duration(let span)):
       return .timestamp(try TimeFunctions.shift(time, by: span, forward: false))
     case (.duration(let a), .duration(let b)):
-      let (difference, overflow) = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
-      if overflow { throw Arithmetic.overflow("-") }
+      let difference = try checked(a.nanoseconds.subtractingReportingOverflow(b.nanoseconds), "-")
       return .duration(CELDuration(nanoseconds: difference))
     default: throw .noOverload("_-_", left, right)
     }
@@ -97,14 +91,8 @@ enum Arithmetic {
   static func multiply(_ left: CELValue, _ right: CELValue, _ frame: inout Frame) throws(CELError) -> CELValue
   {
     switch (left, right) {
-    case (.int(let a), .int(let b)):
-      let (product, overflow) = a.multipliedReportingOverflow(by: b)
-      if overflow { throw Arithmetic.overflow("*") }
-      return .int(product)
-    case (.uint(let a), .uint(let b)):
-      let (product, overflow) = a.multipliedReportingOverflow(by: b)
-      if overflow { throw Arithmetic.overflow("*") }
-      return .uint(product)
+    case (.int(let a), .int(let b)): return .int(try checked(a.multipliedReportingOverflow(by: b), "*"))
+    case (.uint(let a), .uint(let b)): return .uint(try checked(a.multipliedReportingOverflow(by: b), "*"))
     case (.double(let a), .double(let b)): return .double(a * b)
     default: throw .noOverload("_*_", left, right)
     }
@@ -114,10 +102,7 @@ enum Arithmetic {
   static func divide(_ left: CELValue, _ right: CELValue, _ frame: inout Frame) throws(CELError) -> CELValue {
     switch (left, right) {
     case (.int(_), .int(0)), (.uint(_), .uint(0)): throw CELError(.divisionByZero, "division by zero")
-    case (.int(let a), .int(let b)):
-      let (quotient, overflow) = a.dividedReportingOverflow(by: b)
-      if overflow { throw Arithmetic.overflow("/") }
-      return .int(quotient)
+    case (.int(let a), .int(let b)): return .int(try checked(a.dividedReportingOverflow(by: b), "/"))
     case (.uint(let a), .uint(let b)): return .uint(a / b)
     case (.double(let a), .double(let b)): return .double(a / b)
     default: throw .noOverload("_/_", left, right)
@@ -132,9 +117,7 @@ enum Arithmetic {
     case (.int(_), .int(0)), (.uint(_), .uint(0)):
       throw CELError(.divisionByZero, "remainder of a division by zero")
     case (.int(let a), .int(let b)):
-      let (rest, overflow) = a.remainderReportingOverflow(dividingBy: b)
-      if overflow { throw Arithmetic.overflow("%") }
-      return .int(rest)
+      return .int(try checked(a.remainderReportingOverflow(dividingBy: b), "%"))
     case (.uint(let a), .uint(let b)): return .uint(a % b)
     default: throw .noOverload("_%_", left, right)
     }
@@ -143,10 +126,7 @@ enum Arithmetic {
   @Sendable
   static func negate(_ value: CELValue, _ frame: inout Frame) throws(CELError) -> CELValue {
     switch value {
-    case .int(let number):
-      let (negative, overflow) = (0).subtractingReportingOverflow(number)
-      if overflow { throw Arithmetic.overflow("-") }
-      return .int(negative)
+    case .int(let number): return .int(try checked((0).subtractingReportingOverflow(number), "-"))
     case .double(let number): return .double(-number)
     default: throw .noOverload("-_", value)
     }

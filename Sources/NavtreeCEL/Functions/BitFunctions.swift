@@ -37,23 +37,14 @@ enum BitFunctions {
     .global(
       name, [.takes(.int, .int, gives: .int), .takes(.uint, .int, gives: .uint)],
       .two { left, right, _ throws(CELError) in
-        guard case .int(let count) = right else { throw .noOverload(name, left, right) }
-        guard left.isInteger else { throw .noOverload(name, left, right) }
-        if count < 0 { throw CELError(.invalidArgument, "'\(name)' can't shift by \(count)") }
-        switch left {
-        case .int(let number): return .int(Int(bitPattern: body(UInt(bitPattern: number), count)))
-        case .uint(let number): return .uint(body(number, count))
+        switch (left, right) {
+        case (.int, .int(..<0)), (.uint, .int(..<0)):
+          throw CELError(.invalidArgument, "'\(name)' can't shift by \(right)")
+        case (.int(let number), .int(let count)):
+          return .int(Int(bitPattern: body(UInt(bitPattern: number), count)))
+        case (.uint(let number), .int(let count)): return .uint(body(number, count))
         default: throw .noOverload(name, left, right)
         }
       })
-  }
-}
-
-extension CELValue {
-  fileprivate var isInteger: Bool {
-    switch self {
-    case .int, .uint: true
-    case .null, .bool, .double, .string, .bytes, .list, .map, .type, .timestamp, .duration, .optional: false
-    }
   }
 }

@@ -1,36 +1,9 @@
 /// `==`, `!=`, `<`, `<=`, `>`, `>=` and `!`.
 enum Comparisons {
   static let functions: [Function] = [
-    .global(
-      "_==_", [.takes(.a, .a, gives: .bool)],
-      .two { left, right, frame throws(CELError) in
-        .bool(try left.equals(right, budget: &frame.budget))
-      }),
-    .global(
-      "_!=_", [.takes(.a, .a, gives: .bool)],
-      .two { left, right, frame throws(CELError) in
-        .bool(try !left.equals(right, budget: &frame.budget))
-      }),
-    .global(
-      "_<_", ordered,
-      .two { left, right, frame throws(CELError) in
-        .bool(try holds("_<_", left, right, &frame) { $0 < 0 })
-      }),
-    .global(
-      "_<=_", ordered,
-      .two { left, right, frame throws(CELError) in
-        .bool(try holds("_<=_", left, right, &frame) { $0 <= 0 })
-      }),
-    .global(
-      "_>_", ordered,
-      .two { left, right, frame throws(CELError) in
-        .bool(try holds("_>_", left, right, &frame) { $0 > 0 })
-      }),
-    .global(
-      "_>=_", ordered,
-      .two { left, right, frame throws(CELError) in
-        .bool(try holds("_>=_", left, right, &frame) { $0 >= 0 })
-      }),
+    equality("_==_", isNegated: false), equality("_!=_", isNegated: true),
+    relation("_<_") { $0 < 0 }, relation("_<=_") { $0 <= 0 },
+    relation("_>_") { $0 > 0 }, relation("_>=_") { $0 >= 0 },
     .global(
       "!_", [.takes(.bool, gives: .bool)],
       .one { value, _ throws(CELError) in
@@ -39,6 +12,20 @@ enum Comparisons {
       }),
   ]
 
+  private static func equality(_ name: String, isNegated: Bool) -> Function {
+    .global(
+      name, [.takes(.a, .a, gives: .bool)],
+      .two { left, right, frame throws(CELError) in
+        .bool(try left.equals(right, budget: &frame.budget) != isNegated)
+      })
+  }
+
+  private static func relation(_ name: String, _ test: @escaping @Sendable (Int) -> Bool) -> Function {
+    .global(
+      name, ordered,
+      .two { left, right, frame throws(CELError) in .bool(try holds(name, left, right, &frame, test)) })
+  }
+
   private static let ordered: [Function.Overload] = {
     let numbers: [CELType] = [.int, .uint, .double]
     let others: [CELType] = [.bool, .string, .bytes, .timestamp, .duration]
@@ -46,7 +33,7 @@ enum Comparisons {
       + others.map { .takes($0, $0, gives: .bool) }
   }()
 
-  /// Whether two values stand in an order; NaN stands in none.
+  /// Whether the order of two values passes a test; NaN has no order.
   static func holds(
     _ name: String, _ left: CELValue, _ right: CELValue, _ frame: inout Frame, _ test: (Int) -> Bool
   ) throws(CELError) -> Bool {

@@ -40,7 +40,7 @@ enum Encoders {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Padding may be left out, but not be wrong.
+  /// Padding may be missing but not wrong.
   static func decode(_ text: String) -> [UInt8]? {
     var digits = Array(text.utf8)
     let length = digits.count

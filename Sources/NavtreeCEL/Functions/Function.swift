@@ -1,12 +1,12 @@
-/// A function of the language: what it takes and gives, and how it is computed.
+/// A function of the language: its types and its implementation.
 struct Function: Sendable {
-  /// One set of types that it is declared for.
+  /// One signature of a function.
   struct Overload: Sendable {
     let parameters: [CELType]
     let result: CELType
   }
 
-  /// How it is computed, by the number of its arguments, the receiver among them.
+  /// The implementation, by the number of arguments, including the receiver.
   enum Body: Sendable {
     case none(@Sendable (inout Frame) throws(CELError) -> CELValue)
     case one(@Sendable (CELValue, inout Frame) throws(CELError) -> CELValue)
@@ -67,7 +67,7 @@ enum Library {
     functions[name]?.first { $0.isMember == isMember && $0.body.arity == arity }
   }
 
-  /// What a message calls an operator or function.
+  /// The name of an operator or function in messages.
   static func title(_ name: String) -> String {
     switch name {
     case "@in": "in"

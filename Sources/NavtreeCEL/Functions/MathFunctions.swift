@@ -3,10 +3,13 @@ enum MathFunctions {
   static let functions: [Function] =
     extremes("math.greatest", sign: 1) + extremes("math.least", sign: -1)
     + [
-      rounding("math.ceil", .up), rounding("math.floor", .down), rounding("math.trunc", .towardZero),
-      rounding("math.round", .toNearestOrAwayFromZero),
-      test("math.isNaN") { $0.isNaN }, test("math.isInf") { $0.isInfinite },
-      test("math.isFinite") { $0.isFinite },
+      ofDouble("math.ceil", gives: .double) { .double($0.rounded(.up)) },
+      ofDouble("math.floor", gives: .double) { .double($0.rounded(.down)) },
+      ofDouble("math.trunc", gives: .double) { .double($0.rounded(.towardZero)) },
+      ofDouble("math.round", gives: .double) { .double($0.rounded(.toNearestOrAwayFromZero)) },
+      ofDouble("math.isNaN", gives: .bool) { .bool($0.isNaN) },
+      ofDouble("math.isInf", gives: .bool) { .bool($0.isInfinite) },
+      ofDouble("math.isFinite", gives: .bool) { .bool($0.isFinite) },
       .global(
         "math.abs", same,
         .one { value, _ throws(CELError) in
@@ -49,25 +52,18 @@ enum MathFunctions {
     .takes(.int, gives: .int), .takes(.uint, gives: .uint), .takes(.double, gives: .double),
   ]
 
-  private static func rounding(_ name: String, _ rule: FloatingPointRoundingRule) -> Function {
+  private static func ofDouble(
+    _ name: String, gives result: CELType, _ body: @escaping @Sendable (Double) -> CELValue
+  ) -> Function {
     .global(
-      name, [.takes(.double, gives: .double)],
+      name, [.takes(.double, gives: result)],
       .one { value, _ throws(CELError) in
         guard case .double(let number) = value else { throw .noOverload(name, value) }
-        return .double(number.rounded(rule))
+        return body(number)
       })
   }
 
-  private static func test(_ name: String, _ holds: @escaping @Sendable (Double) -> Bool) -> Function {
-    .global(
-      name, [.takes(.double, gives: .bool)],
-      .one { value, _ throws(CELError) in
-        guard case .double(let number) = value else { throw .noOverload(name, value) }
-        return .bool(holds(number))
-      })
-  }
-
-  /// The greatest or least of one number, of two, or of a list; more arguments are made a list by the parser.
+  /// The greatest or least of one number, of two, or of a list; the parser makes more arguments a list.
   private static func extremes(_ name: String, sign: Int) -> [Function] {
     let numbers: [CELType] = [.int, .uint, .double]
     return [

@@ -1,7 +1,7 @@
-/// `optional.of`, `optional.none` and what optionals can be asked.
+/// `optional.of`, `optional.none` and the functions of optionals.
 ///
-/// `or` and `orValue` don't evaluate their argument when they have a value: they are nodes of their own, the
-/// bodies here serve only their types.
+/// `or` and `orValue` evaluate their argument only when they have no value: they are nodes of their own, and
+/// the bodies here only complete their declarations.
 enum OptionalFunctions {
   static let functions: [Function] = [
     .global(
@@ -38,19 +38,19 @@ enum OptionalFunctions {
       .two { first, second, _ throws(CELError) in try optional(first, "orValue").value ?? second }),
     .member("unwrapOpt", [.takes(.list(.optional(.a)), gives: .list(.a))], .one(unwrap)),
     .global("optional.unwrap", [.takes(.list(.optional(.a)), gives: .list(.a))], .one(unwrap)),
-    .member(
-      "first", [.takes(.list(.a), gives: .optional(.a))],
-      .one { value, _ throws(CELError) in
-        guard case .list(let list) = value else { throw .noOverload("first", value) }
-        return .optional(list.count == 0 ? .none : try CELOptional(list[0]))
-      }),
-    .member(
-      "last", [.takes(.list(.a), gives: .optional(.a))],
-      .one { value, _ throws(CELError) in
-        guard case .list(let list) = value else { throw .noOverload("last", value) }
-        return .optional(list.count == 0 ? .none : try CELOptional(list[list.count - 1]))
-      }),
+    element("first") { _ in 0 },
+    element("last") { $0 - 1 },
   ]
+
+  /// A function that gives one element of a list by the list's count.
+  private static func element(_ name: String, at index: @escaping @Sendable (Int) -> Int) -> Function {
+    .member(
+      name, [.takes(.list(.a), gives: .optional(.a))],
+      .one { value, _ throws(CELError) in
+        guard case .list(let list) = value else { throw .noOverload(name, value) }
+        return .optional(list.count == 0 ? .none : try CELOptional(list[index(list.count)]))
+      })
+  }
 
   static func optional(_ value: CELValue, _ function: String) throws(CELError) -> CELOptional {
     guard case .optional(let optional) = value else { throw .noOverload(function, value) }

@@ -1,4 +1,4 @@
-/// The strings extension but for `format`. Positions and lengths are in code points.
+/// The strings extension except `format`. Positions and lengths are in code points.
 enum StringExtensions {
   static let functions: [Function] =
     [
@@ -33,36 +33,20 @@ enum StringExtensions {
           }
           return .string(String(text.unicodeScalars[try position(start, in: text)..<position(end, in: text)]))
         }),
-      .member(
-        "lowerAscii", unary,
-        .one { value, frame throws(CELError) in
-          .string(try mapBytes(value, "lowerAscii", &frame) { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 })
-        }),
-      .member(
-        "upperAscii", unary,
-        .one { value, frame throws(CELError) in
-          .string(try mapBytes(value, "upperAscii", &frame) { $0 >= 97 && $0 <= 122 ? $0 - 32 : $0 })
-        }),
-      .member(
-        "trim", unary,
-        .one { value, frame throws(CELError) in
-          var rest = try string(value, "trim", &frame).unicodeScalars[...]
-          while rest.first?.properties.isWhitespace == true { rest.removeFirst() }
-          while rest.last?.properties.isWhitespace == true { rest.removeLast() }
-          return .string(String(rest))
-        }),
-      .member(
-        "reverse", unary,
-        .one { value, frame throws(CELError) in
-          var reversed = String.UnicodeScalarView()
-          reversed.append(contentsOf: try string(value, "reverse", &frame).unicodeScalars.reversed())
-          return .string(String(reversed))
-        }),
-      .global(
-        "strings.quote", unary,
-        .one { value, frame throws(CELError) in
-          .string(try string(value, "strings.quote", &frame).quoted)
-        }),
+      transform("lowerAscii") { $0.mappingBytes { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 } },
+      transform("upperAscii") { $0.mappingBytes { $0 >= 97 && $0 <= 122 ? $0 - 32 : $0 } },
+      transform("trim") { text in
+        var rest = text.unicodeScalars[...]
+        while rest.first?.properties.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.properties.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+      },
+      transform("reverse") { text in
+        var reversed = String.UnicodeScalarView()
+        reversed.append(contentsOf: text.unicodeScalars.reversed())
+        return String(reversed)
+      },
+      transform("strings.quote", isMember: false, \.quoted),
       .member(
         "join", [.takes(.list(.string), gives: .string)],
         .one { list, frame throws(CELError) in
@@ -76,28 +60,27 @@ enum StringExtensions {
         }),
     ] + StringSearches.functions
 
-  private static let unary: [Function.Overload] = [.takes(.string, gives: .string)]
-
-  static func string(_ value: CELValue, _ name: String, _ frame: inout Frame) throws(CELError) -> String {
-    guard case .string(let text) = value else { throw .noOverload(name, value) }
-    try frame.spend(bytes: text.utf8.count)
-    return text
+  /// A function of a text alone, which costs by its length.
+  private static func transform(
+    _ name: String, isMember: Bool = true, _ body: @escaping @Sendable (String) -> String
+  ) -> Function {
+    Function(
+      name: name, isMember: isMember, overloads: [.takes(.string, gives: .string)],
+      body: .one { value, frame throws(CELError) in
+        guard case .string(let text) = value else { throw .noOverload(name, value) }
+        try frame.spend(bytes: text.utf8.count)
+        return .string(body(text))
+      })
   }
 
-  /// The place of a code point by number, from 0 to the length.
+  /// The index of a code point by number, from 0 to the length.
   /// - Complexity: O(*n*)
-  private static func position(_ number: Int, in text: String) throws(CELError) -> String.Index {
+  static func position(_ number: Int, in text: String) throws(CELError) -> String.Index {
     let scalars = text.unicodeScalars
     guard number >= 0,
       let index = scalars.index(scalars.startIndex, offsetBy: number, limitedBy: scalars.endIndex)
     else { throw CELError(.indexOutOfRange, "the index \(number) is out of the string's range") }
     return index
-  }
-
-  private static func mapBytes(
-    _ value: CELValue, _ name: String, _ frame: inout Frame, _ transform: (UInt8) -> UInt8
-  ) throws(CELError) -> String {
-    String(decoding: try string(value, name, &frame).utf8.map(transform), as: UTF8.self)
   }
 
   private static func join(_ value: CELValue, _ separator: String, _ frame: inout Frame) throws(CELError)
@@ -117,23 +100,7 @@ enum StringExtensions {
 }
 
 extension String {
-  /// The text in double quotes, with the escapes of the language.
-  var quoted: String {
-    var result = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\u{07}": result += "\\a"
-      case "\u{08}": result += "\\b"
-      case "\u{0C}": result += "\\f"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\u{0B}": result += "\\v"
-      case "\\": result += "\\\\"
-      case "\"": result += "\\\""
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
+  fileprivate func mappingBytes(_ transform: (UInt8) -> UInt8) -> String {
+    String(decoding: utf8.map(transform), as: UTF8.self)
   }
 }

@@ -69,10 +69,7 @@ enum StringFormat {
   ) throws(CELError) {
     let text: String
     switch (clause, value) {
-    case ("s", _):
-      try writePlain(value, &result, &frame)
-      return
-    case ("d", .int), ("d", .uint), ("d", .double):
+    case ("s", _), ("d", .int), ("d", .uint), ("d", .double):
       try writePlain(value, &result, &frame)
       return
     case ("f", _): text = try decimal(value, "f", precision)
@@ -108,7 +105,7 @@ enum StringFormat {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// With so many decimals, rounded half to even.
+  /// A number with a fixed count of decimals, rounded half to even.
   private static func decimal(
     _ value: CELValue, _ style: String, _ precision: Int
   ) throws(CELError) -> String {
@@ -132,7 +129,7 @@ enum StringFormat {
     number.isNaN ? "NaN" : number.isInfinite ? (number < 0 ? "-Infinity" : "Infinity") : nil
   }
 
-  /// `%s`: a value as text, lists and maps with what they hold, maps sorted by their keys as text.
+  /// `%s`: a value as text, lists and maps with their contents, maps sorted by their keys as text.
   private static func writePlain(
     _ value: CELValue, _ result: inout String, _ frame: inout Frame
   ) throws(CELError) {
@@ -179,7 +176,7 @@ enum StringFormat {
     result += text
   }
 
-  /// The text that bytes stand for, with one replacement character for each run that isn't UTF-8.
+  /// The text that bytes encode, with one replacement character for each run that isn't UTF-8.
   private static func replacingInvalid(_ bytes: [UInt8]) -> String {
     var result = String.UnicodeScalarView()
     var parser = Unicode.UTF8.ForwardParser()

@@ -37,7 +37,7 @@ enum StringFunctions {
     return (a, b)
   }
 
-  /// A search may look at each byte of the one for each of the other.
+  /// Spends the cost of a search, which may compare each byte of the text with each of the part.
   static func spendSearch(_ text: String, _ part: String, _ frame: inout Frame) throws(CELError) {
     let (cost, overflow) = ((text.utf8.count + 9) / 10).multipliedReportingOverflow(
       by: (part.utf8.count + 9) / 10)

@@ -41,10 +41,7 @@ enum StringSearches {
 
   /// The offset in bytes of a code point by number.
   private static func offset(_ number: Int, in text: String) throws(CELError) -> Int {
-    let scalars = text.unicodeScalars
-    guard number >= 0,
-      let index = scalars.index(scalars.startIndex, offsetBy: number, limitedBy: scalars.endIndex)
-    else { throw CELError(.indexOutOfRange, "the index \(number) is out of the string's range") }
+    let index = try StringExtensions.position(number, in: text)
     return text.utf8.distance(from: text.utf8.startIndex, to: index)
   }
 
@@ -66,7 +63,7 @@ enum StringSearches {
     return whole.firstOffset(of: part, from: from).map { number(at: $0, in: whole) } ?? -1
   }
 
-  /// The last place that isn't after a start.
+  /// The index of the last occurrence that begins no later than a start.
   private static func lastIndex(
     _ text: CELValue, _ part: CELValue, _ start: CELValue?, _ frame: inout Frame
   ) throws(CELError) -> Int {

@@ -1,4 +1,4 @@
-/// What timestamps and durations can be asked, and their arithmetic.
+/// The functions of timestamps and durations, and their arithmetic.
 enum TimeFunctions {
   static let functions: [Function] =
     part("getFullYear") { civil, _ in civil.year }

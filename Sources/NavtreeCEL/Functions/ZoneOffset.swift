@@ -1,7 +1,7 @@
-/// The time zones that are known: `UTC`, and fixed offsets.
+/// The supported time zones: `UTC` and fixed offsets.
 ///
-/// Named zones are left out on purpose: what they mean depends on the files of the machine and changes from year
-/// to year, and the same expression must give the same value everywhere.
+/// Named zones are left out on purpose: their meaning depends on the machine's files and changes from year to
+/// year, and the same expression must give the same value everywhere.
 enum ZoneOffset {
   /// Seconds east of UTC of `UTC`, `+01:00`, `-02:30` or `02:00`.
   static func seconds(_ name: String) -> Int? {

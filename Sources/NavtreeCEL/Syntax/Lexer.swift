@@ -1,6 +1,7 @@
 /// Cuts a source into tokens.
 ///
-/// Positions are in Unicode scalars. What is no token is reported and skipped, so that all faults are found.
+/// Positions are in Unicode scalars. Text that is no token is reported and skipped, so that all faults are
+/// found.
 struct Lexer {
   let scalars: [Unicode.Scalar]
   var position: Int
@@ -77,7 +78,7 @@ struct Lexer {
   }
 
   func text(_ start: Int, _ end: Int) -> String {
-    // Names are ASCII, and a string made of its bytes costs a tenth of one made of its scalars.
+    // Names are ASCII, and a string made of bytes costs a tenth of one made of scalars.
     String(unsafeUninitializedCapacity: 4 * (end - start)) { bytes in
       var count = 0
       for scalar in scalars[start..<end] {

@@ -3,7 +3,7 @@
 /// Precedence climbing. Every recursion goes through `nested`, which holds it to the nesting limit; chains of
 /// `||` and `&&` become one node with many terms, so that their length isn't nesting.
 ///
-/// What doesn't recurse is kept out of line, so that the levels of nesting take little of the stack.
+/// Functions that don't recurse are kept out of line, so that each level of nesting takes little of the stack.
 struct Parser {
   let limits: CELLimits
   var lexer: Lexer
@@ -96,7 +96,7 @@ struct Parser {
       CELDiagnostic(
         code: .limit, message: "the expression nests deeper than \(limits.nesting) levels",
         hint: "group a long chain of operators with parentheses, or split it", range: range))
-    // Nothing after this can be judged: go to the end at once.
+    // Nothing after this can be judged: skip to the end.
     lexer.position = lexer.scalars.count
     token = Token(kind: .end, range: CELSourceRange(lexer.position, lexer.position))
   }
@@ -209,33 +209,35 @@ struct Parser {
 
   private mutating func selection(of operand: SyntaxTree.Index, from start: Int) -> SyntaxTree.Index {
     let isOptional = take(.question)
-    let place = token.range
-    switch token.kind {
-    case .identifier(let name):
-      advance()
-      if !isOptional, token.is(.openParenthesis) {
-        advance()
-        let arguments = arguments()
-        return memberCall(operand, .init(text: name, range: place), arguments, range(from: start))
-      }
-      return add(
-        .select(operand, .init(text: name, range: place), isOptional ? .optional : .plain), range(from: start)
-      )
-    case .quotedIdentifier(let name):
-      advance()
-      return add(
-        .select(operand, .init(text: name, range: place), isOptional ? .optional : .plain), range(from: start)
-      )
-    case .int, .uint, .double, .string, .bytes, .symbol, .invalid, .end:
-      unexpected("a field's name")
+    let isPlain = if case .identifier = token.kind { true } else { false }
+    guard let name = takeFieldName() else {
       if token.symbol == .in || token.symbol == .true || token.symbol == .false || token.symbol == .null {
         advance()
       }
       return add(.invalid, range(from: start))
     }
+    if isPlain, !isOptional, take(.openParenthesis) {
+      let arguments = arguments()
+      return memberCall(operand, name, arguments, range(from: start))
+    }
+    return add(.select(operand, name, isOptional ? .optional : .plain), range(from: start))
   }
 
-  /// The closing bracket; what stands before it is skipped once it was reported.
+  /// A field's name, plain or quoted, or nil after reporting that there is none.
+  @inline(never)
+  private mutating func takeFieldName() -> SyntaxTree.Name? {
+    switch token.kind {
+    case .identifier(let text), .quotedIdentifier(let text):
+      let name = SyntaxTree.Name(text: text, range: token.range)
+      advance()
+      return name
+    case .int, .uint, .double, .string, .bytes, .symbol, .invalid, .end:
+      unexpected("a field's name")
+      return nil
+    }
+  }
+
+  /// The closing bracket. Anything before it is reported and skipped.
   mutating func close(_ symbol: Token.Symbol) {
     if take(symbol) { return }
     unexpected("'\(symbol.rawValue)'")
@@ -256,7 +258,7 @@ struct Parser {
     }
   }
 
-  /// What follows a `(`, with its `)`.
+  /// Arguments up to and including the `)`.
   private mutating func arguments() -> [SyntaxTree.Index] {
     if take(.closeParenthesis) { return [] }
     var arguments = [expression()]
@@ -333,7 +335,7 @@ struct Parser {
     "namespace", "return", "var", "void", "while",
   ]
 
-  /// What follows a `[`.
+  /// Elements up to and including the `]`.
   private mutating func list(from start: Int) -> SyntaxTree.Index {
     var elements: [SyntaxTree.Element] = []
     while !token.is(.closeBracket) {
@@ -345,17 +347,12 @@ struct Parser {
     return add(.list(elements), range(from: start))
   }
 
-  /// What follows a `{`: keys and values, or fields and values.
+  /// Entries up to and including the `}`: keys or fields, with their values.
   private mutating func entries(areFields: Bool) -> [SyntaxTree.Entry] {
     var entries: [SyntaxTree.Entry] = []
     while !token.is(.closeBrace) {
       let isOptional = take(.question)
-      let key: SyntaxTree.Index
-      if areFields {
-        key = fieldName()
-      } else {
-        key = expression()
-      }
+      let key = areFields ? fieldName() : expression()
       expect(.colon)
       entries.append(.init(key: key, value: expression(), isOptional: isOptional))
       if !take(.comma) { break }
@@ -366,13 +363,6 @@ struct Parser {
 
   private mutating func fieldName() -> SyntaxTree.Index {
     let place = token.range
-    switch token.kind {
-    case .identifier(let name), .quotedIdentifier(let name):
-      advance()
-      return add(.literal(.string(name)), place)
-    case .int, .uint, .double, .string, .bytes, .symbol, .invalid, .end:
-      unexpected("a field's name")
-      return add(.invalid, place)
-    }
+    return add(takeFieldName().map { .literal(.string($0.text)) } ?? .invalid, place)
   }
 }

@@ -18,10 +18,10 @@ struct SyntaxTree: Sendable {
   }
 
   enum Kind: Sendable {
-    /// What was reported as no expression.
+    /// Text that isn't an expression; it has been reported.
     case invalid
     case literal(CELValue)
-    /// A name; with a leading dot it is looked for in the root only.
+    /// A name; with a leading dot it is looked up in the root only.
     case identifier(String, isRooted: Bool)
     case select(Index, Name, Selection)
     case index(Index, Index, isOptional: Bool)
@@ -52,7 +52,7 @@ struct SyntaxTree: Sendable {
 
   struct Element: Sendable {
     let value: Index
-    /// `?` before it: an optional, left out when it has no value.
+    /// Marked `?`: an optional that is left out when it has no value.
     let isOptional: Bool
   }
 
@@ -77,12 +77,12 @@ struct SyntaxTree: Sendable {
 
     let kind: Kind
     let range: Index
-    /// The element of a list or key of a map; of two variables the index or key.
+    /// The element of a list or key of a map; with two variables, the index or key.
     let variable: Name
-    /// Of two variables, the element or value.
+    /// With two variables, the element or value.
     let second: Name?
     let filter: Index?
-    /// The predicate or what is collected.
+    /// The predicate, or the value to collect.
     let body: Index
   }
 

@@ -11,13 +11,13 @@ struct Token: Sendable {
     case string(String)
     case bytes([UInt8])
     case symbol(Symbol)
-    /// Text that is no token, which was reported.
+    /// Text that is no token; it has been reported.
     case invalid
     case end
   }
 
   /// Operators, punctuation and the words that are neither names nor selectors.
-  enum Symbol: String, Sendable {
+  enum Symbol: String, CaseIterable, Sendable {
     case question = "?"
     case colon = ":"
     case or = "||"
@@ -59,7 +59,7 @@ struct Token: Sendable {
     self.symbol == symbol
   }
 
-  /// What an error message calls the token.
+  /// The token in an error message.
   var description: String {
     switch kind {
     case .identifier(let name): "'\(name)'"
@@ -77,28 +77,18 @@ struct Token: Sendable {
 extension Token.Symbol {
   /// The symbol of one character.
   init?(_ scalar: Unicode.Scalar) {
-    switch scalar {
-    case "?": self = .question
-    case ":": self = .colon
-    case "<": self = .less
-    case ">": self = .greater
-    case "+": self = .plus
-    case "-": self = .minus
-    case "*": self = .times
-    case "/": self = .divided
-    case "%": self = .remainder
-    case "!": self = .not
-    case ".": self = .dot
-    case ",": self = .comma
-    case "(": self = .openParenthesis
-    case ")": self = .closeParenthesis
-    case "[": self = .openBracket
-    case "]": self = .closeBracket
-    case "{": self = .openBrace
-    case "}": self = .closeBrace
-    default: return nil
-    }
+    guard scalar.isASCII, let symbol = Token.Symbol.ofOneCharacter[Int(scalar.value)] else { return nil }
+    self = symbol
   }
+
+  /// The symbols of one character, by its code.
+  private static let ofOneCharacter: [Token.Symbol?] = {
+    var symbols: [Token.Symbol?] = Array(repeating: nil, count: 128)
+    for symbol in allCases where symbol.rawValue.utf8.count == 1 {
+      for code in symbol.rawValue.utf8 { symbols[Int(code)] = symbol }
+    }
+    return symbols
+  }()
 
   /// The symbol of two characters.
   init?(_ first: Unicode.Scalar, _ second: Unicode.Scalar) {
@@ -113,7 +103,7 @@ extension Token.Symbol {
     }
   }
 
-  /// The function that an operator calls, and how tightly it binds; nil: it is no operator between two operands.
+  /// The function that an operator calls, and how tightly it binds; nil if it is no operator between two operands.
   var binary: (name: String, precedence: Int)? {
     switch self {
     case .or: ("_||_", 1)
@@ -131,8 +121,7 @@ extension Token.Symbol {
     case .divided: ("_/_", 5)
     case .remainder: ("_%_", 5)
     case .question, .colon, .not, .dot, .comma, .openParenthesis, .closeParenthesis, .openBracket,
-      .closeBracket,
-      .openBrace, .closeBrace, .true, .false, .null:
+      .closeBracket, .openBrace, .closeBrace, .true, .false, .null:
       nil
     }
   }

@@ -1,4 +1,4 @@
-/// The type of a value as the language names it: what `type(x)` gives.
+/// The type of a value as the language names it: the result of `type(x)`.
 public enum CELKind: String, Hashable, Sendable {
   case null = "null_type"
   case bool
@@ -13,23 +13,4 @@ public enum CELKind: String, Hashable, Sendable {
   case timestamp = "google.protobuf.Timestamp"
   case duration = "google.protobuf.Duration"
   case optional = "optional_type"
-
-  /// The static type of values of this kind.
-  public var type: CELType {
-    switch self {
-    case .null: .null
-    case .bool: .bool
-    case .int: .int
-    case .uint: .uint
-    case .double: .double
-    case .string: .string
-    case .bytes: .bytes
-    case .list: .list(.dyn)
-    case .map: .map(.dyn, .dyn)
-    case .type: .type(.dyn)
-    case .timestamp: .timestamp
-    case .duration: .duration
-    case .optional: .optional(.dyn)
-    }
-  }
 }

@@ -1,6 +1,6 @@
 public import NavtreeJSON
 
-/// A list: values of the language, or a JSON array that is read where it lies.
+/// A list: values of the language, or a JSON array read in place.
 public struct CELList: Sendable {
   @usableFromInline
   package enum Storage: Sendable {
@@ -9,7 +9,7 @@ public struct CELList: Sendable {
   }
 
   @usableFromInline package let storage: Storage
-  /// How deeply lists and maps nest, as far as an expression made them; a JSON array counts as one level.
+  /// The nesting of lists and maps made by an expression; a JSON array counts as one level.
   @usableFromInline let level: Int32
 
   /// A JSON array, which is neither copied nor converted.

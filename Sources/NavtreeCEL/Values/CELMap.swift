@@ -1,7 +1,7 @@
 public import NavtreeJSON
 public import OrderedCollections
 
-/// A map: values of the language under keys, or a JSON object that is read where it lies.
+/// A map: values of the language under keys, or a JSON object read in place.
 ///
 /// Keys keep their order.
 public struct CELMap: Sendable {
@@ -79,7 +79,7 @@ public struct CELMap: Sendable {
     }
   }
 
-  /// The value under a name that a field of the source has.
+  /// The value under a field's name in the source.
   func value(of field: FieldName) -> CELValue? {
     switch storage {
     case .values(let entries): return entries.values[.string(field.text)]
@@ -118,7 +118,7 @@ public struct CELMap: Sendable {
   }
 }
 
-/// The name of a field that is selected, with what makes finding it fast.
+/// The name of a selected field, prepared for fast lookup.
 struct FieldName: Sendable {
   let text: String
   private let count: Int
@@ -130,8 +130,8 @@ struct FieldName: Sendable {
     isASCII = text.utf8.allSatisfy { $0 < 0x80 }
   }
 
-  /// Whether a key that is canonically equivalent is the very same text. What is equivalent to ASCII, and no
-  /// ASCII, is longer.
+  /// Whether a canonically equivalent key is the very same text. A text that is equivalent to ASCII but isn't
+  /// ASCII is longer.
   func isKey(_ key: String) -> Bool {
     key.utf8.count == count && (isASCII || key.isIdentical(to: text))
   }

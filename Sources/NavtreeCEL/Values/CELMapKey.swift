@@ -8,7 +8,7 @@ public enum CELMapKey: Sendable {
   case uint(UInt)
   case string(String)
 
-  /// The key that a value stands for in a lookup, or nil if no map can have it.
+  /// The key that a value looks up, or nil if no map can have it.
   ///
   /// A double stands for the integer that it equals.
   init?(lookup value: CELValue) {
@@ -29,7 +29,7 @@ public enum CELMapKey: Sendable {
     }
   }
 
-  /// The key that a value is in a map that is made, or nil if keys can't be of its type.
+  /// A value as a key of a constructed map, or nil if keys can't be of its type.
   public init?(_ value: CELValue) {
     if case .double = value { return nil }
     self.init(lookup: value)

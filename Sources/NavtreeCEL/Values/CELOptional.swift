@@ -16,4 +16,10 @@ public final class CELOptional: Sendable {
     if depth >= CELLimits.valueDepth { throw CELError.tooDeep }
     self.init(value, depth: depth + 1)
   }
+
+  /// An optional that holds the value, if there is one.
+  static func holding(_ value: CELValue?) throws(CELError) -> CELOptional {
+    guard let value else { return .none }
+    return try CELOptional(value)
+  }
 }

@@ -5,7 +5,7 @@ public struct CELTimestamp: Hashable, Sendable {
   /// From 0 to 999,999,999, forward in time also before 1970.
   public let nanoseconds: Int32
 
-  /// Of 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z.
+  /// From 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
   static let secondsRange = -62_135_596_800...253_402_300_799
 
   /// - Returns: nil outside of the years 1 to 9999.

@@ -1,9 +1,9 @@
 extension CELValue {
-  /// Whether the values are equal as `==` says: numbers across their types, lists and maps by their elements,
-  /// values of other types never; NaN equals nothing.
+  /// Whether the values are equal by `==`: numbers across their types, lists and maps by their elements; values
+  /// of different other types never; NaN equals nothing.
   ///
-  /// Costs one an element compared, and a tenth a byte, so that values which share their parts can't take
-  /// longer than the budget allows.
+  /// Costs one an element compared and a tenth a byte, so that values that share their parts can't take longer
+  /// than the budget allows.
   /// - Complexity: O(*n*), no deeper than values nest.
   public func equals(_ other: CELValue, budget: inout CELBudget) throws(CELError) -> Bool {
     switch (self, other) {
@@ -79,7 +79,7 @@ extension CELValue {
     left < right ? -1 : left == right ? 0 : 1
   }
 
-  /// How two values are ordered, if they can be.
+  /// The order of two values, if they have one.
   enum Order {
     case ordered(Int)
     /// One of them is NaN.

@@ -4,14 +4,14 @@ import OrderedCollections
 extension CELValue {
   /// The value as JSON.
   ///
-  /// What JSON has no form for is refused, never rewritten: bytes, timestamps, durations, types, optionals,
+  /// Values without a JSON form are refused, never rewritten: bytes, timestamps, durations, types, optionals,
   /// NaN, the infinities, an unsigned integer beyond the signed range, and keys that aren't strings.
   /// - Parameters:
-  ///   - maximumDepth: How deeply arrays and objects may nest.
-  ///   - maximumSize: How many values the result may hold; an expression can make a value that shares its parts,
-  ///     and is far larger written out.
+  ///   - maximumDepth: The deepest nesting of arrays and objects.
+  ///   - maximumSize: The most values in the result; an expression can make a value that shares its parts and
+  ///     is far larger written out.
   /// - Throws: `notJSON`, `tooDeep` or `costExceeded`.
-  /// - Complexity: O(*n*); what came from JSON is walked, not copied.
+  /// - Complexity: O(*n*); parts that came from JSON are walked, not copied.
   public func json(maximumDepth: Int = 512, maximumSize: Int = 1_000_000) throws(CELError) -> JSONValue {
     var room = maximumSize
     return try json(depth: maximumDepth, room: &room)
@@ -66,7 +66,7 @@ extension CELValue {
     }
   }
 
-  /// Checks the bounds on a part that is JSON already.
+  /// Checks the bounds of a part that is JSON already.
   private static func measure(_ json: JSONValue, depth: Int, room: inout Int) throws(CELError) {
     room -= 1
     if room < 0 { throw CELError(.costExceeded, "the value is too large to be stored") }

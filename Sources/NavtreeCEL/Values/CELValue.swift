@@ -1,6 +1,6 @@
 public import NavtreeJSON
 
-/// A value of the language, as an expression gives it and reads it.
+/// A value of the language, as expressions read and give it.
 public enum CELValue: Sendable {
   case null
   case bool(Bool)
@@ -32,7 +32,7 @@ extension CELValue {
     }
   }
 
-  /// The type of the value, without what it holds.
+  /// The type of the value, without the types of its elements.
   public var kind: CELKind {
     switch self {
     case .null: .null
@@ -51,7 +51,7 @@ extension CELValue {
     }
   }
 
-  /// How deeply lists, maps and optionals nest in the value, as far as an expression made them.
+  /// The nesting of lists, maps and optionals made by an expression.
   package var depth: Int {
     switch self {
     case .list(let list): list.depth

@@ -1,4 +1,4 @@
-/// A point in time as the calendar and the clock show it (proleptic Gregorian).
+/// A point in time by calendar and clock (proleptic Gregorian).
 struct CivilTime {
   let year: Int
   /// From 1.
@@ -11,7 +11,7 @@ struct CivilTime {
   /// From 0, Sunday.
   let weekday: Int
 
-  /// - Parameter seconds: Since 1970-01-01T00:00:00, in the zone that is shown.
+  /// - Parameter seconds: Seconds since 1970-01-01T00:00:00, in the zone shown.
   init(seconds: Int) {
     let (days, time) = seconds.floorDivided(by: 86_400)
     hour = time / 3_600

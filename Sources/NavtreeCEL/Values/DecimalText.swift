@@ -1,11 +1,11 @@
-/// A double as the fewest decimal digits that read back as it.
+/// A double as the fewest decimal digits that read back as the same double.
 struct DecimalText {
   let isNegative: Bool
   /// Without leading and trailing zeros; empty for zero.
   let digits: [UInt8]
-  /// How many of the digits stand before the decimal point; may be negative or beyond their count.
+  /// The number of digits before the decimal point; may be negative or beyond their count.
   let point: Int
-  /// What stands for a number that isn't finite.
+  /// The word for a number that isn't finite.
   let special: String?
 
   init(_ value: Double) {
@@ -55,7 +55,7 @@ struct DecimalText {
     return sign + text(digits[..<point]) + "." + text(digits[point...])
   }
 
-  /// What `string(double)` gives: with an exponent below 0.0001 and from 10²¹ on.
+  /// The form of `string(double)`: with an exponent below 0.0001 and from 10²¹ on.
   var general: String {
     let exponent = point - 1
     return special != nil || digits.isEmpty || (exponent >= -4 && exponent < 21) ? plain : scientific

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// Strings as the language sees them: code points, compared without normalization.
+/// Strings as code points, compared without normalization.
 extension String {
   /// - Complexity: O(*n*)
   func isIdentical(to other: String) -> Bool {
@@ -21,7 +21,7 @@ extension String {
     return (fast ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Negative, zero or positive; UTF-8 sorts as code points do.
+  /// Negative, zero or positive; UTF-8 sorts like code points.
   /// - Complexity: O(*n*)
   func compareCodePoints(to other: String) -> Int {
     let fast: Int?? = utf8.withContiguousStorageIfAvailable { left in
@@ -59,13 +59,13 @@ func compareBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointe
 }
 
 extension String {
-  /// The UTF-8 bytes, without a copy where they lie together.
+  /// The UTF-8 bytes, without a copy where they are contiguous.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
       ?? Array(utf8).withUnsafeBytes { body($0) }
   }
 
-  /// Where a part begins, in bytes, at or after an offset.
+  /// The byte offset at which a part begins, at or after a start.
   /// - Complexity: O(*n*) mostly; O(*n* · *m*) for parts made to repeat.
   func firstOffset(of part: String, from start: Int = 0) -> Int? {
     withBytes { whole in part.withBytes { part in findBytes(part, in: whole, from: start) } }
@@ -86,4 +86,26 @@ private func findBytes(
     position += 1
   }
   return nil
+}
+
+extension String {
+  /// The text in double quotes, with the escapes of the language.
+  var quoted: String {
+    var result = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\u{07}": result += "\\a"
+      case "\u{08}": result += "\\b"
+      case "\u{0C}": result += "\\f"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\u{0B}": result += "\\v"
+      case "\\": result += "\\\\"
+      case "\"": result += "\\\""
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
 }

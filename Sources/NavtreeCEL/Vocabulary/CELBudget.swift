@@ -1,7 +1,7 @@
-/// What evaluations may cost, and what they have cost so far.
+/// The limit on the cost of evaluations, and the cost spent so far.
 ///
-/// The unit is about one step: a variable read, a field selected, a call; work on strings and lists costs by
-/// their size. Several evaluations may share a budget.
+/// The unit is about one step: a variable read, a field selected, a call; work on strings and lists costs
+/// more by their size. Several evaluations may share a budget.
 public struct CELBudget: Hashable, Sendable {
   public static let defaultLimit = 1_000_000
 
@@ -13,7 +13,7 @@ public struct CELBudget: Hashable, Sendable {
     used = 0
   }
 
-  /// Spends, or fails when the limit is passed.
+  /// Spends a cost, or fails when it exceeds the limit.
   @inline(__always)
   public mutating func spend(_ cost: Int) throws(CELError) {
     let (sum, overflow) = used.addingReportingOverflow(cost)

@@ -1,9 +1,9 @@
-/// What an expression may name, and how much of it there may be.
+/// The names that an expression may use, and the limits on its size.
 ///
 /// Variables are numbered in the order in which they are declared; the fields of a record variable are
 /// numbered too. Compiled expressions read by these numbers.
 public struct CELEnvironment: Sendable {
-  /// What one number stands for.
+  /// The declaration behind a number.
   package struct Variable: Sendable {
     package let name: String
     package let type: CELType
@@ -22,7 +22,7 @@ public struct CELEnvironment: Sendable {
 
   package private(set) var variables: [Variable] = []
 
-  /// The namespace that names are resolved in, such as `com.example`: `a` is looked for as `com.example.a`,
+  /// The namespace that names are resolved in, such as `com.example`: `a` is looked up as `com.example.a`,
   /// `com.a` and `a`.
   public var container: String
   public var limits: CELLimits
@@ -38,38 +38,30 @@ public struct CELEnvironment: Sendable {
   /// Declares a variable, replacing one of the same name.
   ///
   /// A name may be qualified, `a.b`.
+  /// - Parameter number: The variable's number, if the host chooses it; skipped numbers have no name.
   /// - Returns: the variable's number, for `CELActivation.variable(_:budget:)`.
   @discardableResult
-  public mutating func declare(_ name: String, _ type: CELType, maximumSize: Int? = nil) -> Int {
-    add(Variable(name: name, type: type, isRecord: false, maximumSize: maximumSize))
-  }
-
-  /// Declares a variable under a number that the host chooses; numbers below it that nobody declares stay
-  /// without a name.
-  public mutating func declare(_ name: String, _ type: CELType, at number: Int, maximumSize: Int? = nil) {
-    put(Variable(name: name, type: type, isRecord: false, maximumSize: maximumSize), at: number)
-  }
-
-  /// Declares a variable with fields under a number that the host chooses.
-  ///
-  /// - Parameter isNullable: Whether the whole may be null; its fields then can't be read.
   public mutating func declare(
-    record name: String, fields: [CELField], at number: Int, isNullable: Bool = false
-  ) {
-    let type = CELType.object(CELObjectType(name: name, fields: fields, isOpen: false))
-    put(
-      Variable(
-        name: name, type: isNullable ? .nullable(type) : type, isRecord: true, maximumSize: fields.count),
-      at: number)
+    _ name: String, _ type: CELType, at number: Int? = nil, maximumSize: Int? = nil
+  ) -> Int {
+    add(Variable(name: name, type: type, isRecord: false, maximumSize: maximumSize), at: number)
   }
 
   /// Declares a variable with fields that are numbered in their order and read one by one.
   ///
+  /// - Parameters:
+  ///   - number: The variable's number, if the host chooses it; skipped numbers have no name.
+  ///   - isNullable: Whether the whole may be null; its fields then can't be read.
   /// - Returns: the variable's number, for `CELActivation.field(_:of:budget:)`; read as a whole it is a map.
   @discardableResult
-  public mutating func declare(record name: String, fields: [CELField]) -> Int {
+  public mutating func declare(
+    record name: String, fields: [CELField], at number: Int? = nil, isNullable: Bool = false
+  ) -> Int {
     let type = CELType.object(CELObjectType(name: name, fields: fields, isOpen: false))
-    return add(Variable(name: name, type: type, isRecord: true, maximumSize: fields.count))
+    return add(
+      Variable(
+        name: name, type: isNullable ? .nullable(type) : type, isRecord: true, maximumSize: fields.count),
+      at: number)
   }
 
   /// Declares a variable with fields that are numbered in their order and read one by one.
@@ -78,16 +70,13 @@ public struct CELEnvironment: Sendable {
     declare(record: name, fields: fields.map { CELField($0.0, $0.1) })
   }
 
-  private mutating func put(_ variable: Variable, at number: Int) {
+  private mutating func add(_ variable: Variable, at number: Int?) -> Int {
+    let number = number ?? variables.count
     while variables.count <= number {
       variables.append(Variable(name: "", type: .error, isRecord: false, maximumSize: nil))
     }
     variables[number] = variable
-  }
-
-  private mutating func add(_ variable: Variable) -> Int {
-    variables.append(variable)
-    return variables.count - 1
+    return number
   }
 
   /// The number of the variable with exactly this name.
@@ -97,7 +86,7 @@ public struct CELEnvironment: Sendable {
     variables.lastIndex { $0.name == name && !name.isEmpty }
   }
 
-  /// The names that are declared, in order.
+  /// The declared names, in order.
   public var names: [String] {
     variables.map(\.name).filter { !$0.isEmpty }
   }

@@ -1,10 +1,10 @@
-/// How large an expression, and what it works on, may be.
+/// Limits on the size of an expression and of the values it makes.
 public struct CELLimits: Hashable, Sendable {
   /// The most Unicode scalars in the source of an expression.
   public var sourceSize: Int
-  /// The deepest that an expression may nest. No recursion, at parse or at run, goes deeper.
+  /// The deepest nesting of an expression. No recursion, at parse or at run, goes deeper.
   public var nesting: Int
-  /// How many diagnostics are gathered before the rest is left out.
+  /// The number of diagnostics kept; further ones are dropped.
   public var diagnostics: Int
 
   public init(sourceSize: Int = 100_000, nesting: Int = 250, diagnostics: Int = 100) {
@@ -13,7 +13,7 @@ public struct CELLimits: Hashable, Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// The deepest that lists and maps made by an expression may nest.
+  /// The deepest nesting of lists and maps made by an expression.
   package static let valueDepth = 1_000
   /// The most bytes that the program of a regular expression may take.
   package static let regexMemory = 1 << 20

@@ -1,11 +1,11 @@
-/// Something that is wrong with an expression, found before it runs.
+/// A fault in an expression, found before it runs.
 public struct CELDiagnostic: Hashable, Sendable {
   public enum Severity: String, Hashable, Sendable {
     case error
     case warning
   }
 
-  /// What sort of fault it is, stable for programs.
+  /// The sort of fault, stable for programs.
   public enum Code: String, Hashable, Sendable {
     /// The text isn't an expression.
     case syntax
@@ -16,10 +16,10 @@ public struct CELDiagnostic: Hashable, Sendable {
     case unknownFunction = "unknown-function"
     /// The function exists, but not for these types.
     case noOverload = "no-overload"
-    /// The expression gives another type than is wanted.
+    /// The expression gives another type than expected.
     case wrongType = "wrong-type"
     case badPattern = "bad-pattern"
-    /// A comprehension runs over something that has no declared bound.
+    /// A comprehension runs over a range without a declared bound.
     case unboundedCost = "unbounded-cost"
   }
 
@@ -27,7 +27,7 @@ public struct CELDiagnostic: Hashable, Sendable {
   public let code: Code
   /// A sentence in lower case that names the thing and the reason.
   public let message: String
-  /// What to do about it, such as `did you mean 'user'?`.
+  /// A suggestion, such as `did you mean 'user'?`.
   public let hint: String?
   public let range: CELSourceRange
 
@@ -42,7 +42,7 @@ public struct CELDiagnostic: Hashable, Sendable {
   }
 }
 
-/// All that is wrong with an expression, in the order of its source.
+/// All faults in an expression, in the order of its source.
 public struct CELDiagnostics: Error, Hashable, Sendable {
   public let diagnostics: [CELDiagnostic]
 

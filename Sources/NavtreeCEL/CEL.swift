@@ -3,9 +3,9 @@ public enum CEL {
   /// Parses, checks and compiles an expression.
   ///
   /// - Parameters:
-  ///   - expected: The type that the expression must give, or nil for any. A nullable type takes null as well.
-  ///   - observed: Whether `CELProgram.observe` can tell what each part gave. Such a program is slower.
-  /// - Throws: all that is wrong with the expression.
+  ///   - expected: The type that the expression must give, or nil for any. A nullable type also takes null.
+  ///   - observed: Whether `CELProgram.observe` can report the result of each part. Such a program is slower.
+  /// - Throws: all faults in the expression.
   /// - Complexity: O(*n*) in the size of the source, times the overloads of the functions called.
   public static func compile(
     _ source: String, in environment: CELEnvironment, expecting expected: CELType? = nil,
@@ -30,13 +30,13 @@ public enum CEL {
     _ = try Parser.parse(source, limits: limits)
   }
 
-  /// Where the expression that begins at an offset in a text ends: the offset of the `}` that it doesn't open.
+  /// The end of the expression that begins at an offset in a text: the offset of the first unmatched `}`.
   ///
-  /// For `${…}` in a text. Strings, comments and braces of the expression are those of the language, so
-  /// `x == '}'` is right.
+  /// For `${…}` in a text. Braces in the expression's strings and comments don't count, so `x == '}'` is read
+  /// as a whole.
   /// - Parameters:
   ///   - text: The whole text, as scalars, so that several expressions in it are found in one pass.
-  ///   - offset: Just after the `${`.
+  ///   - offset: The offset after the `${`.
   /// - Returns: nil when the text ends before the expression does.
   /// - Complexity: O(*n*) in the length of the expression.
   public static func endOfTemplateExpression(in text: [Unicode.Scalar], from offset: Int) -> Int? {

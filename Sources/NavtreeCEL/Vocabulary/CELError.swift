@@ -1,8 +1,8 @@
-/// Why an expression gave no value.
+/// The reason that an expression gave no value.
 ///
 /// One word in size, so that every node of an expression can throw it cheaply.
 public struct CELError: Error, Sendable {
-  /// What sort of failure it is, stable for programs.
+  /// The sort of failure, stable for programs.
   public enum Code: String, Hashable, Sendable {
     case divisionByZero = "division-by-zero"
     case overflow
@@ -23,7 +23,7 @@ public struct CELError: Error, Sendable {
     /// The host couldn't give a variable or field.
     case host
 
-    /// A sentence that holds for every failure of the sort, and so tells none of the values.
+    /// A sentence that fits every failure of the sort, and so reveals no value.
     public var meaning: String {
       switch self {
       case .divisionByZero: "it divides by zero"
@@ -76,7 +76,7 @@ public struct CELError: Error, Sendable {
   public var range: CELSourceRange? { storage.range }
   /// The expression.
   public var source: String? { storage.source }
-  /// What had been spent when the expression failed.
+  /// The cost that had been spent when the expression failed.
   public var cost: Int? { storage.cost }
 
   /// The same error at a place, if it has none yet.
@@ -86,7 +86,7 @@ public struct CELError: Error, Sendable {
       Storage(code: code, message: message, range: range, source: storage.source, cost: storage.cost))
   }
 
-  /// The same error in an expression that had spent so much, if it isn't in one yet.
+  /// The same error with its expression and the cost spent, if it has none yet.
   package func `in`(_ source: String, cost: Int) -> CELError {
     if storage.source != nil { return self }
     return CELError(Storage(code: code, message: message, range: range, source: source, cost: cost))

@@ -1,4 +1,4 @@
-/// The static type of an expression, a variable or a field, as a checker sees it.
+/// The static type of an expression, a variable or a field.
 public indirect enum CELType: Hashable, Sendable {
   /// Anything: checked when the expression runs.
   case dyn
@@ -14,7 +14,7 @@ public indirect enum CELType: Hashable, Sendable {
   case list(CELType)
   case map(CELType, CELType)
   case optional(CELType)
-  /// A type as a value, such as what `type(1)` gives.
+  /// A type as a value, such as the result of `type(1)`.
   case type(CELType)
   /// A map with declared string keys.
   case object(CELObjectType)
@@ -22,8 +22,24 @@ public indirect enum CELType: Hashable, Sendable {
   case nullable(CELType)
   /// A type that a generic function leaves open, by number.
   case parameter(Int)
-  /// The type of an expression in which an error was found already.
+  /// The type of an expression that has been reported already.
   case error
+}
+
+extension CELType {
+  /// The type with its elements, keys, values and wrapped types replaced; the fields of an object stay.
+  func mapParts(_ transform: (CELType) -> CELType) -> CELType {
+    switch self {
+    case .list(let element): .list(transform(element))
+    case .map(let key, let value): .map(transform(key), transform(value))
+    case .optional(let wrapped): .optional(transform(wrapped))
+    case .nullable(let wrapped): .nullable(transform(wrapped))
+    case .type(let named): .type(transform(named))
+    case .dyn, .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .object,
+      .parameter, .error:
+      self
+    }
+  }
 }
 
 extension CELType: CustomStringConvertible {
@@ -49,6 +65,27 @@ extension CELType: CustomStringConvertible {
     case .nullable(let wrapped): "\(wrapped)?"
     case .parameter(let number): "<T\(number)>"
     case .error: "<error>"
+    }
+  }
+}
+
+extension CELKind {
+  /// The static type of values of this kind.
+  public var type: CELType {
+    switch self {
+    case .null: .null
+    case .bool: .bool
+    case .int: .int
+    case .uint: .uint
+    case .double: .double
+    case .string: .string
+    case .bytes: .bytes
+    case .list: .list(.dyn)
+    case .map: .map(.dyn, .dyn)
+    case .type: .type(.dyn)
+    case .timestamp: .timestamp
+    case .duration: .duration
+    case .optional: .optional(.dyn)
     }
   }
 }

@@ -1,7 +1,7 @@
-/// What an evaluation may cost, as far as the declared sizes tell.
+/// The cost of an evaluation, estimated from the declared sizes.
 public struct CELCostEstimate: Hashable, Sendable {
   public let minimum: Int
-  /// The most that it can cost, or nil when that depends on something without a bound.
+  /// The highest possible cost, or nil when it depends on something without a bound.
   public let maximum: Int?
   /// The most elements of a list or map, or bytes of a text, that the value can have, or nil without a bound.
   public let maximumSize: Int?

@@ -1,9 +1,9 @@
 /// A map whose keys are declared: an object with known fields.
 ///
-/// When the type is open, other fields may be there as well, of any type; when it is closed, naming another
-/// field is an error that the checker finds.
+/// An open type may have other fields of any type; naming another field of a closed type is an error that the
+/// checker finds.
 public struct CELObjectType: Hashable, Sendable {
-  /// What diagnostics call the type, such as `params.user`.
+  /// The type's name in diagnostics, such as `params.user`.
   public let name: String?
   public let fields: [CELField]
   public let isOpen: Bool

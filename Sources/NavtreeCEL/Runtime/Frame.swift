@@ -1,14 +1,14 @@
-/// What one evaluation works with.
+/// The working state of one evaluation.
 ///
-/// The activation isn't part of it but goes from node to node beside it, so that it is never copied.
+/// The activation isn't part of it: it is passed from node to node beside it, so that it is never copied.
 struct Frame: ~Copyable {
   var budget: CELBudget
   /// The variables of macros, by slot.
   var locals: [CELValue]
-  /// What few evaluations need.
+  /// State that few evaluations need.
   private var extras: Extras?
 
-  /// Patterns that aren't constant, compiled once an evaluation, and what parts of an observed expression gave.
+  /// Patterns that aren't constant, compiled once an evaluation, and the observed values.
   private final class Extras {
     /// By code points, as patterns differ.
     var patterns: [CELMapKey: Regex] = [:]
@@ -32,7 +32,7 @@ struct Frame: ~Copyable {
     try budget.spend(cost)
   }
 
-  /// Spends what work on so many bytes costs beyond the one unit of a call: a tenth each.
+  /// Spends the cost of work on bytes, a tenth each, beyond the one unit of a call.
   @inline(__always)
   mutating func spend(bytes: Int) throws(CELError) {
     if bytes > 10 { try budget.spend((bytes - 1) / 10) }
@@ -45,7 +45,7 @@ struct Frame: ~Copyable {
     try spend(Regex.compileCost(pattern))
     let regex = try Regex(pattern)
     try spend(regex.programSize)
-    // What isn't constant is often the same; what always changes must not fill the memory.
+    // Patterns that aren't constant are often the same; ones that always differ must not fill the memory.
     if extras.patterns.count >= 16 { extras.patterns.removeAll() }
     extras.patterns[.string(pattern)] = regex
     return regex

@@ -3,16 +3,16 @@ public final class CELProgram: Sendable {
   public let source: String
   /// The type that the checker found.
   public let resultType: CELType
-  /// What the expression reads, each once, in the order of the source.
+  /// The variables and fields that the expression reads, each once, in the order of the source.
   public let references: [CELReference]
   /// The variable or field that is the whole expression, if it is nothing more.
   public let reference: CELReference?
   public let estimatedCost: CELCostEstimate
-  /// Comprehensions over something that has no declared bound, as warnings.
+  /// Warnings about comprehensions over ranges without a declared bound.
   public let unboundedComprehensions: [CELDiagnostic]
 
   private let root: Node
-  /// How many variables of macros are in use at once.
+  /// The most variables of macros that are in use at once.
   private let slots: Int
 
   init(
@@ -34,36 +34,33 @@ public final class CELProgram: Sendable {
 
   /// The value of the expression.
   ///
-  /// - Throws: what went wrong, with the place in the source.
+  /// - Throws: the failure, with its place in the source.
   public func evaluate(
     _ activation: any CELActivation, budget: inout CELBudget
   ) throws(CELError) -> CELValue {
-    var frame = Frame(budget, slots: slots)
-    defer { budget = frame.budget }
-    do throws(CELError) {
-      return try root.evaluate(&frame, activation)
-    } catch {
-      throw error.at(root.range).in(source, cost: frame.budget.used)
-    }
+    try run(&budget) { frame throws(CELError) in try root.evaluate(&frame, activation) }
   }
 
   /// The value of an expression that gives a bool.
   ///
-  /// - Throws: what went wrong, with the place in the source; `noSuchOverload` when the value is no bool.
+  /// - Throws: the failure, with its place in the source; `noSuchOverload` when the value is no bool.
   public func evaluateBool(
     _ activation: any CELActivation, budget: inout CELBudget
   ) throws(CELError) -> Bool {
-    var frame = Frame(budget, slots: slots)
-    defer { budget = frame.budget }
-    do throws(CELError) {
-      return try root.evaluateBool(&frame, activation)
-    } catch {
-      throw error.at(root.range).in(source, cost: frame.budget.used)
-    }
+    try run(&budget) { frame throws(CELError) in try root.evaluateBool(&frame, activation) }
   }
 
-  /// What each part of an expression that was compiled with `observed` gave, in the order in which they were
-  /// evaluated; the whole comes last. Literals, and parts that weren't reached, are left out.
+  @inline(__always)
+  private func run<Result>(
+    _ budget: inout CELBudget, _ body: (inout Frame) throws(CELError) -> Result
+  ) throws(CELError) -> Result {
+    var frame = Frame(budget, slots: slots)
+    defer { budget = frame.budget }
+    do throws(CELError) { return try body(&frame) } catch { throw error.in(source, cost: frame.budget.used) }
+  }
+
+  /// The results of all parts of an expression that was compiled with `observed`, in the order in which they
+  /// were evaluated; the whole comes last. Literals, and parts that weren't reached, are left out.
   public func observe(_ activation: any CELActivation, budget: inout CELBudget) -> [CELObservation] {
     var frame = Frame(budget, slots: slots)
     defer { budget = frame.budget }

@@ -1,7 +1,7 @@
-/// Where an evaluation reads its variables.
+/// The source of an evaluation's variables.
 ///
-/// The numbers are those that `CELEnvironment` gave when the names were declared. The budget is that of the
-/// evaluation, for a host that evaluates another expression to give the value.
+/// `CELEnvironment` assigned the numbers when the names were declared. The budget is the evaluation's, for a
+/// host that evaluates another expression to give the value.
 public protocol CELActivation {
   /// The value of a variable. A record variable read as a whole is a map of its fields.
   func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue
@@ -9,7 +9,7 @@ public protocol CELActivation {
   /// The value of one field of a record variable.
   func field(_ number: Int, of variable: Int, budget: inout CELBudget) throws(CELError) -> CELValue
 
-  /// Whether a record variable has the field now, for `has(record.field)`.
+  /// Whether a record variable has the field at present, for `has(record.field)`.
   func hasField(_ number: Int, of variable: Int) -> Bool
 }
 
