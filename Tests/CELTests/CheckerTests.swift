@@ -121,6 +121,26 @@ import Testing
     Row("cel.bind(x, 1.5, [x])", "list(double)"), Row("[[], [1]]", "list(list(int))"),
   ]
 
+  /// The section `legacy_nullable_types` of cel-spec's `type_deduction.textproto`, and the same for `T?`.
+  static let typesBesideNull: [Row] = [
+    Row("[now, null][0]", "google.protobuf.Timestamp"), Row("[null, now][0]", "google.protobuf.Timestamp"),
+    Row("[now - now, null][0]", "google.protobuf.Duration"),
+    Row("[optional.of(1), null][0]", "optional_type(int)"),
+    Row("[null, optional.of(1)][0]", "optional_type(int)"),
+    Row("[state.of, null][0]", "int?"), Row("[null, state.of][0]", "int?"),
+    Row("{'a': now, 'b': null}", "map(string, google.protobuf.Timestamp)"),
+    Row("[[now], [null]]", "list(list(google.protobuf.Timestamp))"),
+    Row("true ? optional.of(1) : null", "optional_type(int)"),
+    Row("true ? null : optional.of(1)", "optional_type(int)"),
+    Row("true ? state.of : null", "int?"), Row("true ? null : state.of", "int?"),
+    Row("optional.none().or(null)", "optional_type(dyn)"),
+    Row("[1, null]", "list(dyn)"), Row("[null, null][0]", "null_type"),
+  ]
+
+  @Test(arguments: typesBesideNull) func nullTakesTheTypeBesideIt(_ row: Row) throws {
+    #expect(try CEL.compile(row.source, in: Screen.environment).resultType.description == row.expected)
+  }
+
   @Test(arguments: faults) func aFaultIsNamedWithItsPlaceAndAHint(_ row: Row) {
     #expect(result(of: row.source) == row.expected)
   }
@@ -145,6 +165,9 @@ import Testing
     #expect(fault("state.count", .int) == "")
     #expect(fault("state.of", .int) == "")
     #expect(fault("null", .nullable(.int)) == "")
+    #expect(fault("null", .optional(.int)) == "")
+    #expect(fault("[state.of, null]", .list(.nullable(.int))) == "")
+    #expect(fault("true ? null : optional.of(1)", .optional(.int)) == "")
     #expect(fault("data", .list(.int)) == "")
     #expect(fault("[]", .list(.int)) == "")
     #expect(

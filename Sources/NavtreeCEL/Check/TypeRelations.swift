@@ -138,6 +138,8 @@ struct TypeRelations {
     switch (type, other) {
     case (.dyn, _), (.parameter, _): true
     case (_, .dyn), (_, .parameter): false
+    // Null may stand for a value of the other type, never the reverse.
+    case (_, .null): true
     case (.nullable(let inner), .nullable(let otherInner)): isMoreGeneral(inner, than: otherInner)
     case (.nullable(let inner), _): isMoreGeneral(inner, than: other)
     case (.list(let inner), .list(let otherInner)), (.optional(let inner), .optional(let otherInner)):
