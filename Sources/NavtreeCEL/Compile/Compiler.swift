@@ -109,16 +109,17 @@ struct Compiler {
   private mutating func comprehension(
     _ node: SyntaxTree.Comprehension, _ index: Index, _ range: CELSourceRange
   ) -> Node {
-    let loop = Loop(range: compile(node.range), slot: analysis.slots[index] ?? 0, hasTwo: node.second != nil)
-    let filter = node.filter.map { compile($0) }
+    let loop = Loop(
+      range: compile(node.range), slot: analysis.slots[index] ?? 0, hasTwo: node.second != nil,
+      filter: node.filter.map { compile($0) })
     let body = compile(node.body)
     switch node.kind {
     case .all: return QuantifierNode(loop, body, decisive: false, range)
     case .exists: return QuantifierNode(loop, body, decisive: true, range)
     case .existsOne: return ExistsOneNode(loop, body, range)
-    case .list: return CollectNode(loop, filter: filter, body, range)
-    case .mapValues: return CollectMapNode(loop, filter: filter, body, givesEntries: false, range)
-    case .mapEntries: return CollectMapNode(loop, filter: filter, body, givesEntries: true, range)
+    case .list: return CollectNode(loop, body, range)
+    case .mapValues: return CollectMapNode(loop, body, givesEntries: false, range)
+    case .mapEntries: return CollectMapNode(loop, body, givesEntries: true, range)
     }
   }
 }

@@ -4,6 +4,8 @@ struct Loop: Sendable {
   let slot: Int
   /// There is a second variable, in the next slot.
   let hasTwo: Bool
+  /// The condition of the elements that are collected.
+  let filter: Node?
 
   /// The elements or entries of the range.
   struct Items {
@@ -42,18 +44,26 @@ struct Loop: Sendable {
   }
 }
 
+/// A node that evaluates a body for each element of a range.
+class LoopNode: Node, @unchecked Sendable {
+  final let loop: Loop
+  final let body: Node
+
+  init(_ loop: Loop, _ body: Node, _ range: CELSourceRange) {
+    self.loop = loop
+    self.body = body
+    super.init(range)
+  }
+}
+
 /// `all` and `exists`: `&&` and `||` over the elements.
-final class QuantifierNode: Node, @unchecked Sendable {
-  let loop: Loop
-  let predicate: Node
+final class QuantifierNode: LoopNode, @unchecked Sendable {
   /// The value that decides: true for `exists`, false for `all`.
   let decisive: Bool
 
   init(_ loop: Loop, _ predicate: Node, decisive: Bool, _ range: CELSourceRange) {
-    self.loop = loop
-    self.predicate = predicate
     self.decisive = decisive
-    super.init(range)
+    super.init(loop, predicate, range)
   }
 
   override func computeBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
@@ -66,7 +76,7 @@ final class QuantifierNode: Node, @unchecked Sendable {
       try frame.spend(step)
       loop.bind(index, of: items, &frame)
       do throws(CELError) {
-        if try predicate.evaluateBool(&frame, activation) == decisive { return decisive }
+        if try body.evaluateBool(&frame, activation) == decisive { return decisive }
       } catch {
         if !error.isAbsorbed { throw error }
         failure = failure ?? error
@@ -78,16 +88,7 @@ final class QuantifierNode: Node, @unchecked Sendable {
 }
 
 /// `exists_one`: any error of the predicate is the macro's.
-final class ExistsOneNode: Node, @unchecked Sendable {
-  let loop: Loop
-  let predicate: Node
-
-  init(_ loop: Loop, _ predicate: Node, _ range: CELSourceRange) {
-    self.loop = loop
-    self.predicate = predicate
-    super.init(range)
-  }
-
+final class ExistsOneNode: LoopNode, @unchecked Sendable {
   override func computeBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
     let items = try loop.items(&frame, activation)
     var found = 0
@@ -95,7 +96,7 @@ final class ExistsOneNode: Node, @unchecked Sendable {
     for index in 0..<items.count {
       try frame.spend(1)
       loop.bind(index, of: items, &frame)
-      if try predicate.evaluateBool(&frame, activation) {
+      if try body.evaluateBool(&frame, activation) {
         try frame.spend(1)
         found += 1
       }
@@ -105,18 +106,7 @@ final class ExistsOneNode: Node, @unchecked Sendable {
 }
 
 /// `map`, `filter` and `transformList`: a list of the body's values.
-final class CollectNode: Node, @unchecked Sendable {
-  let loop: Loop
-  let filter: Node?
-  let body: Node
-
-  init(_ loop: Loop, filter: Node?, _ body: Node, _ range: CELSourceRange) {
-    self.loop = loop
-    self.filter = filter
-    self.body = body
-    super.init(range)
-  }
-
+final class CollectNode: LoopNode, @unchecked Sendable {
   override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     let items = try loop.items(&frame, activation)
     var values: [CELValue] = []
@@ -124,7 +114,7 @@ final class CollectNode: Node, @unchecked Sendable {
     for index in 0..<items.count {
       try frame.spend(1)
       loop.bind(index, of: items, &frame)
-      if let filter, try !filter.evaluateBool(&frame, activation) { continue }
+      if let filter = loop.filter, try !filter.evaluateBool(&frame, activation) { continue }
       // A list of one, added to the result.
       try frame.spend(11)
       values.append(try body.evaluate(&frame, activation))
@@ -134,19 +124,13 @@ final class CollectNode: Node, @unchecked Sendable {
 }
 
 /// `transformMap` and `transformMapEntry`: a map of the body's values.
-final class CollectMapNode: Node, @unchecked Sendable {
-  let loop: Loop
-  let filter: Node?
-  let body: Node
+final class CollectMapNode: LoopNode, @unchecked Sendable {
   /// The body gives whole entries, not values for the keys of the range.
   let givesEntries: Bool
 
-  init(_ loop: Loop, filter: Node?, _ body: Node, givesEntries: Bool, _ range: CELSourceRange) {
-    self.loop = loop
-    self.filter = filter
-    self.body = body
+  init(_ loop: Loop, _ body: Node, givesEntries: Bool, _ range: CELSourceRange) {
     self.givesEntries = givesEntries
-    super.init(range)
+    super.init(loop, body, range)
   }
 
   override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
@@ -156,7 +140,7 @@ final class CollectMapNode: Node, @unchecked Sendable {
     for index in 0..<items.count {
       try frame.spend(1)
       loop.bind(index, of: items, &frame)
-      if let filter, try !filter.evaluateBool(&frame, activation) { continue }
+      if let filter = loop.filter, try !filter.evaluateBool(&frame, activation) { continue }
       try frame.spend(2)
       let key = frame.locals[loop.slot]
       let value = try body.evaluate(&frame, activation)

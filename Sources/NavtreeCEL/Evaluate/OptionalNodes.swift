@@ -15,9 +15,7 @@ final class OrValueNode: Node, @unchecked Sendable {
   override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     let first = try optional.evaluate(&frame, activation)
     try frame.spend(1)
-    guard case .optional(let wrapped) = first else {
-      throw .noOverload(isValue ? "orValue" : "or", first)
-    }
+    let wrapped = try OptionalFunctions.optional(first, isValue ? "orValue" : "or")
     if let value = wrapped.value { return isValue ? value : first }
     let second = try other.evaluate(&frame, activation)
     if isValue { return second }
@@ -45,9 +43,7 @@ final class OptionalMapNode: Node, @unchecked Sendable {
   override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     let first = try optional.evaluate(&frame, activation)
     try frame.spend(1)
-    guard case .optional(let wrapped) = first else {
-      throw .noOverload(isFlat ? "optFlatMap" : "optMap", first)
-    }
+    let wrapped = try OptionalFunctions.optional(first, isFlat ? "optFlatMap" : "optMap")
     guard let value = wrapped.value else { return first }
     frame.locals[slot] = value
     let result = try body.evaluate(&frame, activation)

@@ -1,6 +1,6 @@
 /// Reads an expression into a syntax tree.
 ///
-/// Precedence climbing. Every recursion goes through `nested`, which holds it to the nesting limit; chains of
+/// Precedence climbing. Every recursion goes through `expression`, which holds it to the nesting limit; chains of
 /// `||` and `&&` become one node with many terms, so that their length isn't nesting.
 ///
 /// Functions that don't recurse are kept out of line, so that each level of nesting takes little of the stack.
