@@ -19,6 +19,8 @@ package struct Change: ~Copyable {
   var currentCause: Int?
   /// The value that the request gets back: the first `reply` of a rule.
   package internal(set) var reply: JSONValue?
+  /// How effects have ended.
+  var ends: [EffectStones.Stone] = []
   /// Whether the journal holds trees that were removed, or effects that are over.
   var hasRemovals = false
   /// Whether a screen came or went and its lifecycle event hasn't been told.

@@ -29,16 +29,6 @@ enum Inverse {
   case windowOpened(Int)
   /// This window, focused on its root, was open, as the one of that number.
   indirect case windowClosed(Int, NavigationZipper)
-  /// This is what waited for the end of that screen.
-  case waiting(ScreenID, Waiting?)
-  /// The timer of this number wasn't set.
-  case timerSet(Int)
-  /// This timer was set.
-  indirect case timerCleared(PendingTimer)
-  /// This state was kept under that key, or none was.
-  indirect case kept(KeptStates.Key, KeptStates.Kept?)
-  /// This effect was in flight under that id, or none was; how it was over where none is now.
-  case effect(Int, EffectInFlight?, EffectEnd?)
-  /// These links waited.
-  case pendingLinks([PendingLink])
+  /// A ledger held another entry.
+  case ledger(any LedgerStep)
 }

@@ -60,7 +60,7 @@ extension Journal {
   mutating func forgetOldest(_ count: Int) {
     let end = emptyCount + count
     while emptyCount < end {
-      steps[emptyCount] = .timerSet(0)
+      steps[emptyCount] = .windowOpened(0)
       emptyCount += 1
     }
     guard emptyCount > Swift.max(steps.count / 2, 64) else { return }

@@ -16,10 +16,8 @@ extension Inverse {
       case .removed(_, _, _, let state), .replaced(_, _, let state): state.heldByteCount
       case .selected(_, _, _, let visits): visits.count * MemoryLayout<TabVisit>.stride
       case .windowClosed(_, let window): window.heldByteCount
-      case .presented, .windowOpened, .waiting, .timerSet, .timerCleared: 0
-      case .pendingLinks(let links): links.count * MemoryLayout<PendingLink>.stride
-      case .kept(_, let kept): kept?.state.heldByteCount ?? 0
-      case .effect(_, let effect, _): effect?.input.heldByteCount ?? 0
+      case .presented, .windowOpened: 0
+      case .ledger(let step): step.byteCount
       }
     return MemoryLayout<Inverse>.stride + held
   }
@@ -63,7 +61,7 @@ extension NavigationZipper {
 }
 
 extension [JSONValue] {
-  fileprivate var heldByteCount: Int {
+  var heldByteCount: Int {
     isEmpty ? 0 : Self.headerByteCount + reduce(0) { $0 + MemoryLayout<JSONValue>.stride + $1.heldByteCount }
   }
 

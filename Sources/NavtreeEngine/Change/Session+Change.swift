@@ -9,20 +9,19 @@ extension Session {
   /// - Parameter cause: what the request is called, for the record of screens that it removes.
   func inOneChange(_ cause: Cause, _ body: () throws(Failure) -> Void) throws(Failure) {
     change.cause = cause
-    let firstID = world.nextID
-    let firstTimer = world.ledgers.timers.nextNumber
+    let counters = world.counters
     let firstNotice = notices.all.count
     do {
       try body()
       if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
       if !world.ledgers.links.isEmpty, change.journey == nil { try openPendingLinks() }
       if !flow.invariants.isEmpty { try checkInvariants() }
-      if change.isTraced { try conclude(firstID: firstID, firstNotice: firstNotice) }
+      if change.isTraced { try conclude(firstID: counters.screen, firstNotice: firstNotice) }
     } catch {
       notices.all.removeSubrange(firstNotice...)
       takeBack()
-      world.nextID = firstID
-      world.ledgers.timers.nextNumber = firstTimer
+      // Nobody was told of what has a number since.
+      world.counters = counters
       requestDismissal()
       throw error
     }
@@ -82,10 +81,9 @@ extension Session {
     }
     for inverse in history.journal {
       if let burial = burial(of: inverse) { bury(burial) }
-      if case .effect(let id, let before?, let end?) = inverse {
-        world.ledgers.endedEffects.add(EffectStones.Stone(id: id, end: end, screen: before.screen))
-      }
     }
+    for stone in change.ends { world.ledgers.endedEffects.put(stone, for: stone.id) }
+    change.ends.removeAll(keepingCapacity: true)
   }
 
   /// A tree that was removed, and where it stood.
@@ -110,9 +108,7 @@ extension Session {
       }
     case .windowClosed(_, let window):
       return Burial(root: window.focus, window: window.window, parent: nil, slot: 0)
-    case .field, .place, .params, .presented, .selected, .windowOpened, .waiting, .timerSet, .timerCleared,
-      .kept, .effect, .pendingLinks:
-      return nil
+    case .field, .place, .params, .presented, .selected, .windowOpened, .ledger: return nil
     }
   }
 
@@ -129,16 +125,11 @@ extension Session {
   private func takeBack() {
     change.queue.removeAll()
     change.causes.removeAll()
+    change.ends.removeAll()
     change.hasRemovals = false
     change.hasOccurrences = false
     if observers.isWatched { observers.sightings.endChange(isUndone: true) }
-    while let inverse = history.journal.popLast() {
-      // Nobody was told of an effect that was asked for: its id is free again.
-      if change.journey == nil, case .effect(let id, nil, _) = inverse {
-        world.ledgers.effects.nextID = min(world.ledgers.effects.nextID, id)
-      }
-      revert(inverse)
-    }
+    while let inverse = history.journal.popLast() { revert(inverse) }
   }
 
   /// Takes a step back, and gives what does it again.
@@ -179,24 +170,10 @@ extension Session {
     case .windowClosed(let index, let window):
       world.windows.insert(window, at: index)
       return .windowOpened(index)
-    case .waiting(let screen, let before):
-      let now = world.ledgers.results[screen]
-      world.ledgers.results[screen] = before
-      return .waiting(screen, now)
-    case .timerSet(let number):
-      guard let timer = world.ledgers.timers.remove(number) else { return inverse }
-      return .timerCleared(timer)
-    case .timerCleared(let timer):
-      insert(timer)
-      return .timerSet(timer.number)
-    case .kept(let key, let before):
-      return .kept(key, world.ledgers.keptStates.put(before, for: key))
-    case .effect(let id, let before, _):
-      let now = world.ledgers.effects.put(before, for: id)
-      return .effect(id, now, before == nil ? .undone : nil)
-    case .pendingLinks(var links):
-      swap(&world.ledgers.links, &links)
-      return .pendingLinks(links)
+    case .ledger(let step):
+      let counterpart = step.revert(in: &world.ledgers)
+      setAlarm(for: world.ledgers.timers.next())
+      return .ledger(counterpart)
     }
   }
 
@@ -216,6 +193,6 @@ extension Session {
       }
     }
     // A screen that a reset took over lives on.
-    for (id, stone) in found.reversed() where !isAlive(id) { world.ledgers.tombstones.add(id, stone) }
+    for (id, stone) in found.reversed() where !isAlive(id) { world.ledgers.tombstones.put(stone, for: id) }
   }
 }

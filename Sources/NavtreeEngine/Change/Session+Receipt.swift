@@ -22,7 +22,7 @@ extension Session {
 
   private func created(firstID: Int) -> [JSONValue] {
     var rows: [JSONValue] = []
-    for number in firstID..<world.nextID {
+    for number in firstID..<world.counters.screen {
       let id = ScreenID(number)
       guard let window = world.windows.first(where: { $0.place(of: id) != nil }),
         let place = window.place(of: id)
@@ -140,9 +140,7 @@ extension Session {
       case .selected(_, let id, let slot, _):
         guard let screen = live(id), screen.selection != slot else { continue }
         writes.note(id, [flow.screens[screen.type].kind == .tabs ? "selected" : "focus"])
-      case .presented, .removed, .replaced, .windowOpened, .windowClosed, .waiting, .pendingLinks, .timerSet,
-        .timerCleared, .kept, .effect:
-        break
+      case .presented, .removed, .replaced, .windowOpened, .windowClosed, .ledger: break
       }
     }
     var shared: [JSONValue] = []

@@ -23,3 +23,17 @@ package enum EffectEnd: Equatable, Sendable {
     }
   }
 }
+
+extension EffectEnd {
+  /// The end that has a name.
+  init?(name: String) {
+    let ends: [EffectEnd] = [.answered, .failed, .superseded, .cancelled, .timedOut, .undone]
+    if let end = ends.first(where: { $0.name == name }) {
+      self = end
+    } else if let reason = RemovalReason(rawValue: name) {
+      self = .removed(reason)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import NavtreeJSON
 import NavigationTree
 
 /// How effects were over, as long as that is remembered: until one ends whose number is greater by the limit.
@@ -26,7 +27,7 @@ struct EffectStones {
   }
 
   /// - Complexity: O(1), amortized.
-  mutating func add(_ stone: Stone) {
+  private mutating func add(_ stone: Stone) {
     guard limit > 0 else { return }
     let place = stone.id % limit
     while ring.count <= place { ring.append(nil) }
@@ -37,23 +38,55 @@ struct EffectStones {
     ring[place] = stone
   }
 
-  /// Those that were remembered or forgotten since the last time.
-  mutating func takeChanged() -> [Int] {
+}
+
+extension StoredPart {
+  package static let ended = StoredPart("ended", key: "effect")
+}
+
+extension EffectStones: Ledger {
+  static var place: WritableKeyPath<Ledgers, EffectStones> { \.endedEffects }
+  static var part: StoredPart { .ended }
+
+  @discardableResult
+  mutating func put(_ stone: Stone?, for id: Int) -> Stone? {
+    let former = self[id]
+    if let stone {
+      add(stone)
+    } else if former != nil {
+      ring[id % limit] = nil
+    }
+    return former
+  }
+
+  /// - Complexity: O(*n* log *n*)
+  var numbers: [Int] { ring.compactMap { $0?.id }.sorted() }
+
+  func division(of id: Int, _ form: StoredForm) -> StoredDivision? {
+    self[id].map { stone in
+      StoredDivision([
+        Self.part.key: .integer(id), "screen": .integer(stone.screen.number), "end": .string(stone.end.name),
+      ])
+    }
+  }
+
+  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Int, entry: Stone) {
+    let screen = ScreenID(try stored.reader.id("screen"))
+    let end = try stored.reader.member("end")
+    guard let known = EffectEnd(name: try end.string()) else { throw end.fault("is no end of an effect") }
+    return (stored.number, Stone(id: stored.number, end: known, screen: screen))
+  }
+
+  mutating func takeTouched() -> [Int] {
     defer { changed.removeAll() }
     return changed
   }
 
-  /// The ids of all that are remembered.
-  ///
-  /// - Complexity: O(*n* log *n*)
-  var ids: [Int] { ring.compactMap { $0?.id }.sorted() }
-
-  /// Forgets some of them.
-  ///
   /// - Complexity: O(number of stones).
-  mutating func forget(where isForgotten: (Int) -> Bool) {
+  mutating func forget(after moment: Moment, in world: World) {
     for place in ring.indices {
-      if let stone = ring[place], isForgotten(stone.id) { ring[place] = nil }
+      guard let id = ring[place]?.id else { continue }
+      if id >= moment.nextEffect || world.ledgers.effects[id] != nil { ring[place] = nil }
     }
   }
 }

@@ -1,12 +1,13 @@
+import NavtreeFlow
+import NavtreeJSON
 import NavigationTree
+import OrderedCollections
 
 /// The effects that are in flight in a session, by their ids and by the screens that wait for them.
 struct EffectsInFlight {
   private var byID: [Int: EffectInFlight] = [:]
   /// The ids of a screen's effects, ascending.
   private var byScreen: [ScreenID: [Int]] = [:]
-  /// The id of the next one.
-  var nextID = 1
 
   var isEmpty: Bool { byID.isEmpty }
   var count: Int { byID.count }
@@ -46,5 +47,93 @@ struct EffectsInFlight {
 
   private static func insert(_ id: Int, into ids: inout [Int]) {
     ids.insert(id, at: ids.lastIndex { $0 < id }.map { $0 + 1 } ?? 0)
+  }
+}
+
+extension StoredPart {
+  package static let effects = StoredPart("effects", key: "effect")
+}
+
+extension EffectsInFlight: Ledger {
+  static var place: WritableKeyPath<Ledgers, EffectsInFlight> { \.effects }
+  static var part: StoredPart { .effects }
+
+  static func byteCount(of effect: EffectInFlight) -> Int { effect.input.heldByteCount }
+
+  func tell(_ id: Int, to changes: inout StateChanges) {
+    if let effect = byID[id] {
+      changes.write(
+        ["name": .string(effect.definition.name), "id": .integer(effect.screen.number)], at: "/effects/\(id)")
+    } else {
+      changes.remove("/effects/\(id)")
+    }
+  }
+
+  var numbers: [Int] { byID.keys.sorted() }
+
+  func division(of id: Int, _ form: StoredForm) -> StoredDivision? {
+    guard let effect = byID[id] else { return nil }
+    let record = effect.definition.input
+    var entry: JSONObject = [
+      Self.part.key: .integer(id), "name": .string(effect.definition.name),
+      "screen": .integer(effect.screen.number), "input": .object(record.object(effect.input)),
+    ]
+    entry["key"] = effect.key.map { .string($0) }
+    if case .actions(let done, let failed) = effect.template.taker {
+      entry["done"] = done.map { .string(form.flow.actionNames[$0]) }
+      entry["failed"] = failed.map { .string(form.flow.actionNames[$0]) }
+    } else {
+      entry["loads"] = true
+    }
+    entry["timeout"] = effect.template.timeout.map { .integer($0) }
+    entry["retries"] = .integer(effect.retries)
+    if effect.isQueued { entry["isQueued"] = true }
+    entry["at"] = StoredNavigation.json(effect.template.location)
+    var division = StoredDivision(.object(entry))
+    division.note(record, at: ["input"], form.scope)
+    return division
+  }
+
+  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Int, entry: EffectInFlight) {
+    let reader = stored.reader
+    let name = try reader.member("name")
+    guard let definition = stored.flow.effects.first(where: { $0.name == (try? name.string()) }) else {
+      throw name.fault("is no effect of the flow")
+    }
+    let input = try input(definition.input, reader)
+    let isLoading = try reader.ifAny("loads") { (it) throws(StoredFault) in try it.boolean() } ?? false
+    let taker: EffectTemplate.Taker =
+      isLoading
+      ? .loader
+      : .actions(
+        done: try stored.navigations.action("done", of: reader),
+        failed: try stored.navigations.action("failed", of: reader))
+    let retries = try reader.id("retries")
+    let template = EffectTemplate(
+      definition, with: nil, taker: taker,
+      timeout: try reader.ifAny("timeout") { (it) throws(StoredFault) in try it.id() }, retries: retries,
+      location: try StoredNavigation.location(reader.member("at")))
+    let effect = EffectInFlight(
+      id: stored.number, template, screen: try stored.screen("screen"), input: input,
+      key: try reader.ifAny("key") { (it) throws(StoredFault) in try it.string() }, retries: retries,
+      isAgain: true,
+      isQueued: try reader.ifAny("isQueued") { (it) throws(StoredFault) in try it.boolean() } ?? false)
+    return (stored.number, effect)
+  }
+
+  private static func input(_ record: RecordDefinition, _ reader: StoredReader) throws(StoredFault)
+    -> [JSONValue]
+  {
+    let given = try reader.member("input")
+    do throws(Misfit) {
+      return zip(try record.bind(try? given.object()), record.fields).map {
+        $0 ?? $1.initial?.constant ?? $1.schema.zero
+      }
+    } catch {
+      guard reader[StoredDivision.withheld] != nil else {
+        throw given.fault("doesn't fit: \(error.pointer) \(error.message)")
+      }
+      return record.fields.map(\.schema.zero)
+    }
   }
 }

@@ -114,7 +114,7 @@ extension Session {
   /// The effect that a host answers, which must be one that it was asked for and still owes.
   private func owedEffect(_ id: Int) throws(Failure) -> EffectInFlight {
     if let effect = world.ledgers.effects[id], !effect.isQueued { return effect }
-    guard id > 0, id < world.ledgers.effects.nextID, world.ledgers.effects[id] == nil else {
+    guard id > 0, id < world.counters.effect, world.ledgers.effects[id] == nil else {
       throw Failure(
         .unknownEffect, "no host was ever asked for an effect \(id)", ["effect": .integer(id)])
     }

@@ -89,10 +89,10 @@ extension Session {
     }
     guard world.ledgers.effects.count < limits[.effects] else { throw limits.exceeded(.effects) }
     let effect = EffectInFlight(
-      id: world.ledgers.effects.nextID, template, screen: screen, input: request.input, key: request.key,
+      id: world.counters.effect, template, screen: screen, input: request.input, key: request.key,
       retries: template.retries, isQueued: isQueued)
-    world.ledgers.effects.nextID += 1
-    put(effect, for: effect.id, nil)
+    world.counters.effect += 1
+    put(effect, for: effect.id)
     if !isQueued { try tellHost(of: effect, in: window) }
   }
 
@@ -101,9 +101,9 @@ extension Session {
   }
 
   /// Changes what is in flight under an id, and enters what takes that back.
-  private func put(_ effect: EffectInFlight?, for id: Int, _ end: EffectEnd?) {
-    let before = world.ledgers.effects.put(effect, for: id)
-    history.journal.append(.effect(id, before, end))
+  private func put(_ effect: EffectInFlight?, for id: Int) {
+    let former = world.ledgers.effects.put(effect, for: id)
+    history.journal.append(former, at: id, of: EffectsInFlight.self)
   }
 
   /// Tells the host what it is asked for, and waits for the answer as long as is said.
@@ -129,7 +129,8 @@ extension Session {
 
   /// Ends an effect, as a part of the present change.
   func end(_ effect: EffectInFlight, _ end: EffectEnd) {
-    put(nil, for: effect.id, end)
+    put(nil, for: effect.id)
+    change.ends.append(EffectStones.Stone(id: effect.id, end: end, screen: effect.screen))
     change.hasRemovals = true
     if effect.template.timeout != nil { clearTimeout(of: effect) }
   }
@@ -164,7 +165,7 @@ extension Session {
   private func ask(_ effect: EffectInFlight, again: Bool, retries: Int, in window: Int) throws(Failure) {
     let asked = effect.asked(again: again, retries: retries)
     if effect.template.timeout != nil { clearTimeout(of: effect) }
-    put(asked, for: asked.id, nil)
+    put(asked, for: asked.id)
     try tellHost(of: asked, in: window)
   }
 
@@ -183,7 +184,8 @@ extension Session {
     for effect in journey.effects {
       let now = world.ledgers.effects[effect.id]
       if now == nil {
-        world.ledgers.endedEffects.add(EffectStones.Stone(id: effect.id, end: .undone, screen: effect.screen))
+        world.ledgers.endedEffects.put(
+          EffectStones.Stone(id: effect.id, end: .undone, screen: effect.screen), for: effect.id)
       }
       if !effect.isQueued, now?.isQueued ?? true {
         notices.all.append(

@@ -13,7 +13,7 @@ extension Session {
     if let seq { target = try distance(toSeq: seq) }
     let fork = Session(copying: self, name: name)
     if let seq, seq != self.world.seq { fork.rewind(target.steps, toSeq: seq, nextIDs: target.nextIDs) }
-    if let timer = fork.world.ledgers.timers.next() { fork.setAlarm(for: timer) }
+    fork.setAlarm(for: fork.world.ledgers.timers.next())
     return fork
   }
 }

@@ -103,12 +103,10 @@ extension Session {
     if let journey = change.journey { arrive(journey) }
     change.journey = nil
     history.forget(after: seq)
-    world.ledgers.tombstones.forget { _, stone in stone.seq > seq }
-    let effects = world.ledgers.effects
-    world.ledgers.endedEffects.forget { id in id >= nextIDs.effect || effects[id] != nil }
+    world.forget(after: Moment(seq: seq, nextEffect: nextIDs.effect))
     self.world.seq = seq
-    world.nextID = nextIDs.screen
-    world.ledgers.effects.nextID = nextIDs.effect
+    world.counters.screen = nextIDs.screen
+    world.counters.effect = nextIDs.effect
   }
 
   /// Undoes or redoes changes; the steps that take this back are the journal's present change.
@@ -157,7 +155,9 @@ extension Session {
     }
   }
 
-  var nextIDs: History.NextIDs { History.NextIDs(screen: world.nextID, effect: world.ledgers.effects.nextID) }
+  var nextIDs: History.NextIDs {
+    History.NextIDs(screen: world.counters.screen, effect: world.counters.effect)
+  }
 
   private static func byteCount(of steps: some Sequence<Inverse>) -> Int {
     var count = MemoryLayout<History.Entry>.stride

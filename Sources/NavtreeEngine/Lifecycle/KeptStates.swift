@@ -1,4 +1,6 @@
+import NavtreeFlow
 import NavtreeJSON
+import OrderedCollections
 
 /// The states of screens that have gone, to be found again by type and identity: the latest of them, up to a
 /// limit.
@@ -25,15 +27,10 @@ struct KeptStates {
     self.limit = limit
   }
 
-  /// The numbers of all that are kept, the oldest first.
-  var numbers: [Int] { order[oldest...].filter { states[$0.key]?.number == $0.number }.map(\.number) }
-
-  func number(for key: Key) -> Int? { states[key]?.number }
-
   /// What is kept under a number.
   ///
   /// - Complexity: O(log *n*)
-  func find(_ number: Int) -> (key: Key, kept: Kept)? {
+  private func find(_ number: Int) -> (key: Key, kept: Kept)? {
     var (lower, upper) = (oldest, order.count)
     while lower < upper {
       let middle = (lower + upper) / 2
@@ -43,11 +40,6 @@ struct KeptStates {
       kept.number == number
     else { return nil }
     return (order[lower].key, kept)
-  }
-
-  /// Keeps what was kept under a number before.
-  mutating func restore(_ state: [JSONValue], as number: Int, for key: Key) {
-    _ = put(Kept(state: state, number: number), for: key)
   }
 
   /// Something to keep, younger than all that is kept.
@@ -106,5 +98,54 @@ struct KeptStates {
     guard order.count - oldest > 2 * states.count + 16 else { return }
     order = order[oldest...].filter { states[$0.key]?.number == $0.number }
     oldest = 0
+  }
+}
+
+extension StoredPart {
+  package static let kept = StoredPart("kept", key: "number")
+}
+
+extension KeptStates: Ledger {
+  static var place: WritableKeyPath<Ledgers, KeptStates> { \.keptStates }
+  static var part: StoredPart { .kept }
+
+  static func byteCount(of kept: Kept) -> Int { kept.state.heldByteCount }
+
+  /// The oldest first.
+  var numbers: [Int] { order[oldest...].filter { states[$0.key]?.number == $0.number }.map(\.number) }
+
+  func numbers(touchedAt key: Key, former: Kept?) -> [Int] {
+    [former?.number, states[key]?.number].compactMap(\.self)
+  }
+
+  func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
+    guard let (key, kept) = find(number) else { return nil }
+    let definition = form.flow.screens[key.type]
+    // An identity may tell what the params do.
+    let identity = form.scope.destination(of: definition.params.fields)
+    if identity == .nowhere { return nil }
+    var division = StoredDivision([
+      Self.part.key: .integer(number), "screen": .string(definition.name), "identity": key.identity,
+      "state": .object(definition.state.object(kept.state)),
+    ])
+    division.note(["identity"], identity)
+    division.note(definition.state, at: ["state"], form.scope)
+    return division
+  }
+
+  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Key, entry: Kept) {
+    let screen = try stored.reader.member("screen")
+    guard let type = stored.flow.screenNames.index(of: try screen.string()), stored.flow.screens[type].keep
+    else {
+      throw screen.fault("is no screen of the flow that is kept")
+    }
+    let record = stored.flow.screens[type].state
+    let reader = StoredReader(
+      StoredDivision.known(of: stored.reader.value), at: stored.reader.pointer)
+    let given = try reader.member("state")
+    guard let bound = try? record.bind(try given.object()) else { throw given.fault("doesn't fit") }
+    let state = zip(bound, record.fields).map { $0 ?? $1.initial?.constant ?? $1.schema.zero }
+    let identity = try reader.member("identity").value
+    return (Key(type: type, identity: identity), Kept(state: state, number: stored.number))
   }
 }

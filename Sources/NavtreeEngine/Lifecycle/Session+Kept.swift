@@ -16,10 +16,10 @@ extension Session {
       state[LoaderDefinition.Field.status.rawValue] = .string(LoaderDefinition.Status.idle.rawValue)
     }
     let key = KeptStates.Key(type: screen.type, identity: identity)
-    let kept = world.ledgers.keptStates.next(state)
-    history.journal.append(.kept(key, self.world.ledgers.keptStates.put(kept, for: key)))
-    while let forgotten = self.world.ledgers.keptStates.forgetOldest() {
-      history.journal.append(.kept(forgotten.key, forgotten.kept))
+    let former = world.ledgers.keptStates.put(world.ledgers.keptStates.next(state), for: key)
+    history.journal.append(former, at: key, of: KeptStates.self)
+    while let forgotten = world.ledgers.keptStates.forgetOldest() {
+      history.journal.append(forgotten.kept, at: forgotten.key, of: KeptStates.self)
     }
   }
 
@@ -27,7 +27,7 @@ extension Session {
   func takeKeptState(of screen: Screen) throws(Failure) -> [JSONValue]? {
     let key = KeptStates.Key(type: screen.type, identity: try identity(of: screen))
     guard let found = world.ledgers.keptStates.put(nil, for: key) else { return nil }
-    history.journal.append(.kept(key, found))
+    history.journal.append(found, at: key, of: KeptStates.self)
     return found.state
   }
 

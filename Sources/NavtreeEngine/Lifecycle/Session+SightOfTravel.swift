@@ -30,9 +30,7 @@ extension Session {
     case .windowOpened(let window):
       while world.windows[window].moveUp() {}
       noteDeparture(of: world.windows[window].focus, in: window, sparing: [])
-    case .field, .place, .params, .removed, .selected, .windowClosed, .waiting, .timerSet, .timerCleared,
-      .effect, .pendingLinks, .kept:
-      break
+    case .field, .place, .params, .removed, .selected, .windowClosed, .ledger: break
     }
     return []
   }
@@ -44,9 +42,7 @@ extension Session {
     case .removed(let window, _, _, let state), .replaced(let window, _, let state):
       noteArrival(of: state.screen, in: window, sparing: spared)
     case .windowClosed(let window, _): noteArrival(of: world.windows[window].focus, in: window)
-    case .field, .place, .params, .presented, .selected, .windowOpened, .waiting, .timerSet, .timerCleared,
-      .effect, .pendingLinks, .kept:
-      break
+    case .field, .place, .params, .presented, .selected, .windowOpened, .ledger: break
     }
   }
 }

@@ -42,7 +42,7 @@ extension Session {
   /// The links that wait, in order: `[{url, link, window}]`.
   package func pendingLinkList() -> JSONValue {
     .array(
-      world.ledgers.links.map { link in
+      world.ledgers.links.all.map { link in
         .object([
           "url": .string(shown(link.url, link.match)), "link": .string(pattern(of: link.match.route)),
           "window": .string(link.window),

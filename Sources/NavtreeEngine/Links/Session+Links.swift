@@ -53,8 +53,7 @@ extension Session {
 
   private func enqueue(_ link: PendingLink) throws(Failure) {
     guard world.ledgers.links.count < limits[.links] else { throw limits.exceeded(.links) }
-    history.journal.append(.pendingLinks(world.ledgers.links))
-    world.ledgers.links.append(link)
+    change(links: world.ledgers.links.all + [link])
   }
 
   /// Opens what a link shows while it waits: its `otherwise`, or that of the link which that is a URL of,
@@ -88,11 +87,12 @@ extension Session {
   func openPendingLinks() throws(Failure) {
     var opened = 0
     while let index = try nextPendingLink() {
-      let link = world.ledgers.links[index]
+      let link = world.ledgers.links.all[index]
       opened += 1
       guard opened <= limits[.links] else { throw limits.exceeded(.links) }
-      history.journal.append(.pendingLinks(world.ledgers.links))
-      world.ledgers.links.remove(at: index)
+      var rest = world.ledgers.links.all
+      rest.remove(at: index)
+      change(links: rest)
       do {
         let window = world.windows.firstIndex { $0.window == link.window } ?? 0
         _ = try open(
@@ -111,18 +111,21 @@ extension Session {
   /// - Parameter url: as it was given; nil: all of them.
   /// - Returns: how many there were; with none nothing has changed.
   package func dropPendingLinks(_ url: String?) throws(Failure) -> Int {
-    let kept = url.map { url in world.ledgers.links.filter { $0.url != url } } ?? []
+    let kept = url.map { url in world.ledgers.links.all.filter { $0.url != url } } ?? []
     let count = world.ledgers.links.count - kept.count
     guard count > 0 else { return 0 }
     try inOneChange(.request("link.drop")) { () throws(Failure) in
-      history.journal.append(.pendingLinks(world.ledgers.links))
-      world.ledgers.links = kept
+      change(links: kept)
     }
     return count
   }
 
+  private func change(links: [PendingLink]) {
+    history.journal.append(world.ledgers.links.put(links, for: ()), at: (), of: PendingLinks.self)
+  }
+
   private func nextPendingLink() throws(Failure) -> Int? {
-    for (index, link) in world.ledgers.links.enumerated() where try !mustWait(link.match) { return index }
+    for (index, link) in world.ledgers.links.all.enumerated() where try !mustWait(link.match) { return index }
     return nil
   }
 

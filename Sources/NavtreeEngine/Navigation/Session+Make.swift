@@ -37,8 +37,8 @@ extension Session {
     let definition = flow.screens[request.type]
     let outer = scope.made
     defer { scope.made = outer }
-    let id = ScreenID(world.nextID)
-    world.nextID += 1
+    let id = ScreenID(world.counters.screen)
+    world.counters.screen += 1
     var screen = Screen(id: id, type: request.type)
     screen.params = try params(of: definition, request.params, origin)
     if definition.keep, let state = try takeKeptState(of: screen) {

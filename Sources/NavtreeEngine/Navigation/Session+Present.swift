@@ -112,8 +112,8 @@ extension Session {
     let made = state.screen?.id
     try put(state, in: slot, of: window)
     if let made, let awaiting = request.awaiting {
-      history.journal.append(.waiting(made, nil))
-      world.ledgers.results[made] = Waiting(presenter: holder, awaiting: awaiting)
+      let waiting = Waiting(presenter: holder, awaiting: awaiting)
+      history.journal.append(world.ledgers.results.put(waiting, for: made), at: made, of: Results.self)
     }
     return NavigationOutcome(id: made)
   }
@@ -134,7 +134,7 @@ extension Session {
   /// Checks the limits that a tree would go beyond.
   func admit(_ state: NavigationState, depth: Int) throws(Failure) {
     guard let screen = state.screen else { return }
-    let count = world.nextID - screen.id.number
+    let count = world.counters.screen - screen.id.number
     try admit(count: count, depth: depth + state.levels - 1)
   }
 

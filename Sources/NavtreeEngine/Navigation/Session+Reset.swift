@@ -218,9 +218,9 @@ private struct TreeBuilder {
     for (slot, declared) in definition.slots.enumerated() where slots[slot].isNone {
       guard let initial = declared.initial else { continue }
       if definition.kind == .tabs, definition.lazy, slot != selection { continue }
-      let before = session.world.nextID
+      let before = session.world.counters.screen
       slots[slot] = try session.make(initial, madeIn: screen)
-      made += session.world.nextID - before
+      made += session.world.counters.screen - before
       depth = max(depth, level + slots[slot].levels)
     }
   }

@@ -24,8 +24,8 @@ extension Session {
   ///
   /// - Parameter result: what the screen was dismissed with.
   func tellWaiting(forEndOf screen: ScreenID, _ reason: RemovalReason, result: JSONValue?) {
-    guard let waiting = world.ledgers.results.removeValue(forKey: screen) else { return }
-    history.journal.append(.waiting(screen, waiting))
+    guard let waiting = world.ledgers.results.put(nil, for: screen) else { return }
+    history.journal.append(waiting, at: screen, of: Results.self)
     let action = result == nil ? waiting.awaiting.otherwise : waiting.awaiting.then
     guard let action else { return }
     let payload: JSONObject = result.map { ["result": $0] } ?? ["reason": .string(reason.rawValue)]

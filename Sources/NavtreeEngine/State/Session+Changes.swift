@@ -87,27 +87,7 @@ extension Session {
         changes.remove("/windows/\(window.window)")
       }
       noteGone(window.focus, in: &changes)
-    case .waiting, .kept: break
-    case .timerSet(let number): note(timer: number, in: &changes)
-    case .timerCleared(let timer): note(timer: timer.number, in: &changes)
-    case .effect(let id, _, _):
-      if let effect = world.ledgers.effects[id] {
-        changes.write(
-          ["name": .string(effect.definition.name), "id": .integer(effect.screen.number)],
-          at: "/effects/\(id)")
-      } else {
-        changes.remove("/effects/\(id)")
-      }
-    case .pendingLinks: changes.write(.integer(world.ledgers.links.count), at: "/links")
-    }
-  }
-
-  private func note(timer number: Int, in changes: inout StateChanges) {
-    if let timer = world.ledgers.timers[number] {
-      changes.write(
-        ["due": .integer(timer.due), "id": .integer(timer.owner.number)], at: "/timers/\(number)")
-    } else {
-      changes.remove("/timers/\(number)")
+    case .ledger(let step): step.tell(world.ledgers, to: &changes)
     }
   }
 

@@ -46,15 +46,11 @@ package final class ChangeLog {
 struct SessionMark: Equatable {
   var seq: Int
   var now: Int
-  var screen: Int
-  var timer: Int
-  var effect: Int
+  var counters: Counters
 
   init(_ session: Session) {
     seq = session.world.seq
     now = session.now
-    screen = session.world.nextID
-    timer = session.world.ledgers.timers.nextNumber
-    effect = session.world.ledgers.effects.nextID
+    counters = session.world.counters
   }
 }

@@ -12,8 +12,7 @@ extension Session {
   ///
   /// - Parameter keepsSteps: whether changes can be taken back until they are stored.
   package func beginLog(_ scope: StoredScope, keepsSteps: Bool) -> ChangeLog {
-    world.ledgers.tombstones.isWatched = true
-    world.ledgers.endedEffects.isWatched = true
+    world.ledgers.watch(true)
     let log = ChangeLog(SessionMark(self), scope: scope, keepsSteps: keepsSteps)
     findDivided(log)
     self.observers.log = log
@@ -22,8 +21,7 @@ extension Session {
 
   /// Ends it.
   package func endLog() {
-    world.ledgers.tombstones.isWatched = false
-    world.ledgers.endedEffects.isWatched = false
+    world.ledgers.watch(false)
     observers.log = nil
   }
 
@@ -43,12 +41,8 @@ extension Session {
     let mark = log.mark
     world.seq = mark.seq
     if clock.kind == .virtual { clock.now = mark.now }
-    world.nextID = mark.screen
-    world.ledgers.timers.nextNumber = mark.timer
-    world.ledgers.effects.nextID = mark.effect
-    world.ledgers.tombstones.forget { $1.seq > mark.seq }
-    let effects = world.ledgers.effects
-    world.ledgers.endedEffects.forget { $0 >= mark.effect || effects[$0] != nil }
+    world.counters = mark.counters
+    world.forget(after: Moment(seq: mark.seq, nextEffect: mark.counters.effect))
     seeAnew()
     endSubscriptions(EffectEnd.undone.name)
     // Its steps are those that were taken back, and some before them.
@@ -77,7 +71,7 @@ extension Session {
     StoredStep.entry(.timers, timer.number, nil).write(into: &log.lines)
     log.lines.append("]}\n")
     if log.scope.hasStores { touch(.entry(.timers, timer.number), [], in: log) }
-    if log.keepsSteps { log.steps.append(.timerCleared(timer)) }
+    if log.keepsSteps { log.steps.append(.ledger(FormerEntry<Timers>(key: timer.number, entry: timer))) }
   }
 
   /// Writes down the present change.
@@ -112,16 +106,14 @@ extension Session {
       log.lines.appendInteger(now)
       log.written.now = now
     }
-    if world.nextID != log.written.screen || world.ledgers.timers.nextNumber != log.written.timer
-      || world.ledgers.effects.nextID != log.written.effect
-    {
+    if world.counters != log.written.counters {
       log.written = SessionMark(self)
       log.lines.append(#","next":{"#)
       for (index, counter) in StoredCounter.allCases.enumerated() {
         if index > 0 { log.lines.append(",") }
         log.lines.appendString(counter.rawValue)
         log.lines.append(":")
-        log.lines.appendInteger(next(counter))
+        log.lines.appendInteger(world.counters[counter])
       }
       log.lines.append("}")
     }
@@ -153,10 +145,7 @@ extension Session {
         touchVisits(of: parent, in: log)
       }
     case .windowClosed(_, let window): recordGone(window.focus, in: log)
-    case .field, .place, .params, .selected, .windowOpened, .waiting, .timerSet, .timerCleared, .kept,
-      .effect,
-      .pendingLinks:
-      break
+    case .field, .place, .params, .selected, .windowOpened, .ledger: break
     }
   }
 
@@ -241,9 +230,7 @@ extension Session {
         else { continue }
         add(.select(id.number, selection), to: log)
         if log.scope.hasStores { touchVisits(of: screen.id, in: log) }
-      case .presented, .removed, .replaced, .windowOpened, .windowClosed, .waiting, .timerSet, .timerCleared,
-        .kept, .effect, .pendingLinks:
-        break
+      case .presented, .removed, .replaced, .windowOpened, .windowClosed, .ledger: break
       }
     }
   }
@@ -276,7 +263,7 @@ extension Session {
       case .field(let other, field, let old) where other.number == owner.number: done.append(.set(old))
       case .place(let other, field, let edit) where other.number == owner.number: done.append(.place(edit))
       case .field, .place, .params, .presented, .removed, .replaced, .selected, .windowOpened, .windowClosed,
-        .waiting, .timerSet, .timerCleared, .kept, .effect, .pendingLinks:
+        .ledger:
         break
       }
     }
@@ -296,18 +283,19 @@ extension Session {
   // MARK: Parts
 
   private func recordParts(in log: ChangeLog) {
-    for step in history.journal {
-      for (part, id) in touched(by: step) {
-        let division = division(of: id, in: part, log.scope)
-        add(.entry(part, id, division?.here.object), to: log)
-        if log.scope.hasStores { touch(.entry(part, id), division?.stores ?? [], in: log) }
+    let form = StoredForm(session: self, scope: log.scope)
+    for case .ledger(let step) in history.journal {
+      let (part, numbers) = step.touched(in: world.ledgers)
+      for number in numbers {
+        let division = world.ledgers.division(of: number, in: part, form)
+        add(.entry(part, number, division?.here.object), to: log)
+        if log.scope.hasStores { touch(.entry(part, number), division?.stores ?? [], in: log) }
       }
     }
-    for id in world.ledgers.endedEffects.takeChanged() {
-      add(.entry(.ended, id, entry(id, of: .ended, log.scope)), to: log)
-    }
-    for id in world.ledgers.tombstones.takeChanged() {
-      add(.entry(.tombstones, id.number, entry(id.number, of: .tombstones, log.scope)), to: log)
+    for (part, numbers) in world.ledgers.takeTouched() {
+      for number in numbers {
+        add(.entry(part, number, world.ledgers.division(of: number, in: part, form)?.here.object), to: log)
+      }
     }
   }
 }

@@ -11,7 +11,7 @@ extension Session {
     var stored = StoredSession(
       flow: flow.name, version: flow.version, hash: flowHash, seq: world.seq, clock: clock.kind, now: now)
     stored.isSensitive = scope.isSensitive
-    for counter in StoredCounter.allCases { stored.next[counter] = next(counter) }
+    for counter in StoredCounter.allCases { stored.next[counter] = world.counters[counter] }
     stored.windows = world.windows.map(\.window)
     for window in world.windows {
       window.walk(from: window.rootID) { visit in
@@ -19,29 +19,14 @@ extension Session {
       }
     }
     stored.shared = scope.object(flow.shared, world.shared)
-    for part in StoredPart.allCases {
-      for id in ids(of: part) {
-        if let entry = entry(id, of: part, scope) { stored.put(entry, for: id, in: part) }
+    let form = StoredForm(session: self, scope: scope)
+    for table in Ledgers.all {
+      for number in world.ledgers.numbers(of: table) {
+        guard let division = world.ledgers.division(of: number, in: table.part, form) else { continue }
+        stored.put(division.here.object, for: number, in: table.part)
       }
     }
     return stored
-  }
-
-  /// The next number of a sort.
-  func next(_ counter: StoredCounter) -> Int {
-    switch counter {
-    case .screen: world.nextID
-    case .timer: world.ledgers.timers.nextNumber
-    case .effect: world.ledgers.effects.nextID
-    }
-  }
-
-  func setNext(_ counter: StoredCounter, to number: Int) {
-    switch counter {
-    case .screen: world.nextID = number
-    case .timer: world.ledgers.timers.nextNumber = number
-    case .effect: world.ledgers.effects.nextID = number
-    }
   }
 
   func row(of screen: Screen, at place: Place, in window: NavigationZipper, _ scope: StoredScope)

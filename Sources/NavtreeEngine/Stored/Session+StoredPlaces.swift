@@ -15,10 +15,11 @@ extension Session {
     for window in world.windows {
       window.walk(from: window.rootID) { places += placesInStores(of: $0.screen, scope) }
     }
-    for part in StoredPart.allCases {
-      for id in ids(of: part) {
-        let stores = division(of: id, in: part, scope)?.stores ?? []
-        places += stores.sorted().map { StoredPlaceInStore(store: $0, place: .entry(part, id)) }
+    let form = StoredForm(session: self, scope: scope)
+    for table in Ledgers.all {
+      for number in world.ledgers.numbers(of: table) {
+        let stores = world.ledgers.division(of: number, in: table.part, form)?.stores ?? []
+        places += stores.sorted().map { StoredPlaceInStore(store: $0, place: .entry(table.part, number)) }
       }
     }
     return places
@@ -48,7 +49,9 @@ extension Session {
         flow.screens[screen.type].state.names.index(of: field).map { screen.state[$0] }
       }
     case .visits(let id): liveScreen(id).flatMap { visits(of: $0, scope).kept(in: place.store) }
-    case .entry(let part, let id): division(of: id, in: part, scope)?.kept(in: place.store)
+    case .entry(let part, let id):
+      world.ledgers.division(of: id, in: part, StoredForm(session: self, scope: scope))?
+        .kept(in: place.store)
     }
   }
 

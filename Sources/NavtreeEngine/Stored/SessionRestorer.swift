@@ -42,7 +42,9 @@ struct SessionRestorer {
     if stored.windows.count > limits[.windows] { throw limits.exceeded(.windows) }
     session.world.seq = stored.seq
     if session.clock.kind == .virtual { session.clock.now = min(stored.now, SessionClock.lastInstant) }
-    for counter in StoredCounter.allCases { session.setNext(counter, to: max(stored.next[counter] ?? 1, 1)) }
+    for counter in StoredCounter.allCases {
+      session.world.counters[counter] = max(stored.next[counter] ?? 1, 1)
+    }
     try migrate()
     try restoreShared()
     for (index, row) in stored.screens.enumerated() { try accept(row, JSONPointer(["rows", "\(index)"])) }
@@ -55,7 +57,8 @@ struct SessionRestorer {
       session.world.windows.append(window)
     }
     if session.world.windows.isEmpty { try session.openStartWindows() }
-    for part in StoredPart.allCases { restore(part) }
+    for table in Ledgers.all { restore(table) }
+    session.setAlarm(for: session.world.ledgers.timers.next())
     session.seeAnew()
     try session.handleBeginning()
   }
@@ -251,13 +254,14 @@ struct SessionRestorer {
     }
   }
 
-  // MARK: Parts
+  // MARK: Ledgers
 
-  private mutating func restore(_ part: StoredPart) {
+  private mutating func restore(_ table: any Ledger.Type) {
+    let part = table.part
     for (index, entry) in (stored.parts[part]?.inOrder ?? []).enumerated() {
       let reader = StoredReader(.object(entry), at: JSONPointer([part.rawValue, "\(index)"]))
       do {
-        try session.restore(reader, of: part, stored)
+        try session.restore(table, reader, of: stored)
         report.note(part.rawValue, .kept)
       } catch {
         report.note(part.rawValue, .dropped, at: error.pointer, error.message)

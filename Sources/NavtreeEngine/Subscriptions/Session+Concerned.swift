@@ -199,9 +199,7 @@ extension Inverse {
     case .removed(_, _, _, let state), .replaced(_, _, let state): state.screen.map { .gone($0) }
     case .windowClosed(_, let window): .gone(window.focus)
     case .windowOpened: .windowOpened
-    case .field, .place, .params, .selected, .waiting, .timerSet, .timerCleared, .kept, .effect,
-      .pendingLinks:
-      nil
+    case .field, .place, .params, .selected, .ledger: nil
     }
   }
 }

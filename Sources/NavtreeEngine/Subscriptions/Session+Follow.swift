@@ -56,7 +56,7 @@ extension Session {
       insert(.subscriptionEnded(subscription: number, reason: reason.rawValue))
     }
     subscriptions.forgetConcerned()
-    touches.removeAll(firstNew: world.nextID)
+    touches.removeAll(firstNew: world.counters.screen)
     if subscriptions.isEmpty { self.observers.subscriptions = nil }
     // What was evaluated may have moved it.
     for (window, id) in subscriptions.focuses.enumerated() where world.windows.indices.contains(window) {

@@ -12,7 +12,8 @@ extension Session {
   package func subscribe(
     _ request: SubscriptionRequest, as number: Int, initial: Bool, into output: inout JSONWriter
   ) throws(Failure) {
-    let subscriptions = self.observers.subscriptions ?? Subscriptions(firstNew: world.nextID, flow: flow)
+    let subscriptions =
+      self.observers.subscriptions ?? Subscriptions(firstNew: world.counters.screen, flow: flow)
     output.append(#"{"subscription":"#)
     output.appendInteger(number)
     output.append(#","seq":"#)

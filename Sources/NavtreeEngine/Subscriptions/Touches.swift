@@ -71,8 +71,7 @@ final class Touches {
         guard let root = state.screen else { continue }
         if root.id != successor { standIns[successor] = standIns[root.id] ?? root.id }
         noteReused(from: root, in: session)
-      case .windowOpened, .windowClosed, .waiting, .timerSet, .timerCleared, .kept, .effect, .pendingLinks:
-        break
+      case .windowOpened, .windowClosed, .ledger: break
       }
     }
     for (successor, original) in standIns {

@@ -1,7 +1,7 @@
 import NavigationTree
 
 /// Something that a session does later for a screen, and not at all once the screen is gone.
-struct PendingTimer {
+final class PendingTimer {
   enum Purpose {
     /// Sends an action, as a change of its own.
     case send(QueuedAction)
@@ -18,4 +18,12 @@ struct PendingTimer {
   /// What it is cancelled by; several timers of a screen may have the same.
   let key: String?
   let purpose: Purpose
+
+  init(due: Int, number: Int, owner: ScreenID, key: String?, purpose: Purpose) {
+    self.due = due
+    self.number = number
+    self.owner = owner
+    self.key = key
+    self.purpose = purpose
+  }
 }

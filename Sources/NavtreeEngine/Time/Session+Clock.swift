@@ -36,7 +36,7 @@ extension Session {
   package func wake() -> Passage {
     alarm = .max
     let passage = pass(to: now)
-    if let next = world.ledgers.timers.next() { setAlarm(for: next) }
+    setAlarm(for: world.ledgers.timers.next())
     return passage
   }
 
@@ -70,7 +70,7 @@ extension Session {
   }
 
   private func spend(_ timer: PendingTimer) {
-    world.ledgers.timers.remove(timer.number)
+    world.ledgers.timers.put(nil, for: timer.number)
     recordSpent(timer)
   }
 

@@ -12,29 +12,25 @@ extension Session {
   ) throws(Failure) {
     guard world.ledgers.timers.count < limits[.timers] else { throw limits.exceeded(.timers) }
     let timer = PendingTimer(
-      due: now + min(max(delay, 0), SessionClock.lastInstant - now), number: world.ledgers.timers.number(),
-      owner: owner,
-      key: key, purpose: purpose)
-    insert(timer)
-    history.journal.append(.timerSet(timer.number))
-  }
-
-  func insert(_ timer: PendingTimer) {
-    world.ledgers.timers.insert(timer)
+      due: now + min(max(delay, 0), SessionClock.lastInstant - now), number: world.counters.timer,
+      owner: owner, key: key, purpose: purpose)
+    world.counters.timer += 1
+    world.ledgers.timers.put(timer, for: timer.number)
     setAlarm(for: timer)
+    history.journal.append(nil, at: timer.number, of: Timers.self)
   }
 
-  /// Asks a real clock to wake the session, unless it is to be woken by then anyway.
-  func setAlarm(for timer: PendingTimer) {
-    guard timer.due < alarm else { return }
+  /// Asks a real clock to wake the session for a timer, unless it is to be woken by then anyway.
+  func setAlarm(for timer: PendingTimer?) {
+    guard let timer, timer.due < alarm else { return }
     alarm = timer.due
     clock.setAlarm(timer.due, for: name)
   }
 
   /// Clears a timer, as a part of the present change.
   func clear(_ timer: PendingTimer) {
-    guard world.ledgers.timers.remove(timer.number) != nil else { return }
-    history.journal.append(.timerCleared(timer))
+    guard let timer = world.ledgers.timers.put(nil, for: timer.number) else { return }
+    history.journal.append(timer, at: timer.number, of: Timers.self)
   }
 
   /// Clears the timers of a screen, those with a key or all of them.

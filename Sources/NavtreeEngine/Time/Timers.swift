@@ -1,5 +1,7 @@
 import HeapModule
+import NavtreeJSON
 import NavigationTree
+import OrderedCollections
 
 /// The timers of a session: by number, by the screen that each belongs to, and by the instant at which each is
 /// due.
@@ -23,17 +25,9 @@ struct Timers {
   private var owned: [ScreenID: [Int]] = [:]
   /// The turns of all timers, and of some that were taken out: those are passed over.
   private var turns = Heap<Turn>()
-  /// The number of the timer that is set next.
-  var nextNumber = 1
 
   var isEmpty: Bool { pending.isEmpty }
   var count: Int { pending.count }
-
-  /// Gives the number of a timer that is about to be set.
-  mutating func number() -> Int {
-    defer { nextNumber += 1 }
-    return nextNumber
-  }
 
   subscript(number: Int) -> PendingTimer? { pending[number] }
 
@@ -47,19 +41,19 @@ struct Timers {
   /// - Complexity: O(*n* log *n*)
   var inOrder: [PendingTimer] { pending.values.sorted { Turn($0) < Turn($1) } }
 
-  /// - Complexity: O(log *n*), and O(number of the screen's timers) for one that was taken out before.
-  mutating func insert(_ timer: PendingTimer) {
-    guard pending.updateValue(timer, forKey: timer.number) == nil else { return }
+  /// - Complexity: O(log *n*), and O(number of the screen's timers) for one that is put back.
+  private mutating func insert(_ timer: PendingTimer) -> PendingTimer? {
+    if let former = pending.updateValue(timer, forKey: timer.number) { return former }
     var numbers = owned.removeValue(forKey: timer.owner) ?? []
     let place = numbers.lastIndex { $0 < timer.number }.map { $0 + 1 } ?? 0
     numbers.insert(timer.number, at: place)
     owned[timer.owner] = numbers
     turns.insert(Turn(timer))
+    return nil
   }
 
   /// - Complexity: O(number of the screen's timers), amortized.
-  @discardableResult
-  mutating func remove(_ number: Int) -> PendingTimer? {
+  private mutating func remove(_ number: Int) -> PendingTimer? {
     guard let timer = pending.removeValue(forKey: number) else { return nil }
     var numbers = owned.removeValue(forKey: timer.owner) ?? []
     numbers.removeAll { $0 == number }
@@ -78,5 +72,68 @@ struct Timers {
       turns.removeMin()
     }
     return nil
+  }
+}
+
+extension StoredPart {
+  package static let timers = StoredPart("timers", key: "number")
+}
+
+extension Timers: Ledger {
+  static var place: WritableKeyPath<Ledgers, Timers> { \.timers }
+  static var part: StoredPart { .timers }
+
+  @discardableResult
+  mutating func put(_ timer: PendingTimer?, for number: Int) -> PendingTimer? {
+    if let timer { insert(timer) } else { remove(number) }
+  }
+
+  func tell(_ number: Int, to changes: inout StateChanges) {
+    if let timer = pending[number] {
+      changes.write(
+        ["due": .integer(timer.due), "id": .integer(timer.owner.number)], at: "/timers/\(number)")
+    } else {
+      changes.remove("/timers/\(number)")
+    }
+  }
+
+  var numbers: [Int] { pending.keys.sorted() }
+
+  func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
+    guard let timer = pending[number] else { return nil }
+    var entry: JSONObject = [
+      Self.part.key: .integer(number), "screen": .integer(timer.owner.number), "due": .integer(timer.due),
+    ]
+    if let key = timer.key { entry["key"] = .string(key) }
+    switch timer.purpose {
+    case .effectTimeout(let effect):
+      entry["timeout"] = .integer(effect)
+      return StoredDivision(.object(entry))
+    case .send(let action):
+      entry["send"] = .object(form.navigations.json(action))
+      var division = StoredDivision(.object(entry))
+      for (pointer, destination) in form.navigations.destinations(of: action, at: ["send"], form.scope) {
+        division.note(pointer, destination)
+      }
+      return division
+    }
+  }
+
+  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Int, entry: PendingTimer) {
+    let reader = stored.reader
+    let purpose: PendingTimer.Purpose
+    if let effect = reader["timeout"] {
+      purpose = .effectTimeout(try effect.id())
+    } else {
+      try stored.checkWhole()
+      purpose = .send(try stored.navigations.queuedAction(reader.member("send")))
+    }
+    let remaining = try reader.integer("due") - stored.stored.now
+    let now = stored.session.now
+    let timer = PendingTimer(
+      due: now + min(max(remaining, 0), SessionClock.lastInstant - now), number: stored.number,
+      owner: try stored.screen("screen"),
+      key: try reader.ifAny("key") { (it) throws(StoredFault) in try it.string() }, purpose: purpose)
+    return (stored.number, timer)
   }
 }

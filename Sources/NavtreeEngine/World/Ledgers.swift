@@ -2,23 +2,63 @@ import NavigationTree
 
 /// What a session remembers beside its screens and fields.
 package struct Ledgers {
-  /// What hosts owe.
-  var effects = EffectsInFlight()
-  /// How effects ended.
-  var endedEffects: EffectStones
+  /// All of them, in the order in which they are stored and restored.
+  static let all: [any Ledger.Type] = [
+    Results.self, Timers.self, EffectsInFlight.self, KeptStates.self, PendingLinks.self, EffectStones.self,
+    Tombstones.self,
+  ]
+
+  var results = Results()
   var timers = Timers()
-  /// Results that presenters wait for, by the screen that gives them.
-  var results: [ScreenID: Waiting] = [:]
-  /// State kept for screens that may return.
+  var effects = EffectsInFlight()
   var keptStates: KeptStates
-  /// Links that wait, in the order in which they were opened.
-  package internal(set) var links: [PendingLink] = []
-  /// Screens that were removed last.
+  package internal(set) var links = PendingLinks()
+  var endedEffects: EffectStones
   var tombstones: Tombstones
 
   init(limits: Limits) {
-    endedEffects = EffectStones(limit: limits[.tombstones])
     keptStates = KeptStates(limit: limits[.kept])
+    endedEffects = EffectStones(limit: limits[.tombstones])
     tombstones = Tombstones(limit: limits[.tombstones])
+  }
+
+  /// The ledger that is stored under a name.
+  static subscript(part: StoredPart) -> (any Ledger.Type)? { all.first { $0.part == part } }
+
+  /// The numbers of a ledger's stored entries, in the order in which they are stored.
+  func numbers(of table: any Ledger.Type) -> [Int] {
+    func numbers<Table: Ledger>(_: Table.Type) -> [Int] { self[keyPath: Table.place].numbers }
+    return numbers(table)
+  }
+
+  /// A stored entry, and which part of it other stores keep; nil: there is none.
+  func division(of number: Int, in part: StoredPart, _ form: StoredForm) -> StoredDivision? {
+    func division<Table: Ledger>(_: Table.Type) -> StoredDivision? {
+      self[keyPath: Table.place].division(of: number, form)
+    }
+    return Self[part].flatMap { division($0) }
+  }
+
+  /// Begins or stops gathering the numbers of entries that are put without a step of the journal.
+  mutating func watch(_ isWatched: Bool) {
+    func watch<Table: Ledger>(_: Table.Type) { self[keyPath: Table.place].isWatched = isWatched }
+    for table in Self.all { watch(table) }
+  }
+
+  /// Those entries since the last time.
+  mutating func takeTouched() -> [(part: StoredPart, numbers: [Int])] {
+    func take<Table: Ledger>(_: Table.Type) -> [Int] { self[keyPath: Table.place].takeTouched() }
+    return Self.all.map { ($0.part, take($0)) }
+  }
+}
+
+extension World {
+  /// Forgets what came after a moment to which the session goes back.
+  mutating func forget(after moment: Moment) {
+    let world = self
+    func forget<Table: Ledger>(_: Table.Type) {
+      ledgers[keyPath: Table.place].forget(after: moment, in: world)
+    }
+    for table in Ledgers.all { forget(table) }
   }
 }

@@ -45,7 +45,7 @@ extension Session {
       world.windows[window].move(to: id)
       return window
     }
-    guard id.number > 0, id.number < world.nextID else {
+    guard id.number > 0, id.number < world.counters.screen else {
       throw Failure(.noScreenAt, "there never was a screen \(id)", ["at": .string(id.description)])
     }
     throw gone(id)

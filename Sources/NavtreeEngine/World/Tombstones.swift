@@ -1,4 +1,7 @@
+import NavtreeFlow
+import NavtreeJSON
 import NavigationTree
+import OrderedCollections
 
 /// What is remembered of the screens that were removed last.
 struct Tombstones {
@@ -33,7 +36,7 @@ struct Tombstones {
   ///
   /// Screens are to be added before those that held them, so that what one was held by is remembered at
   /// least as long as itself.
-  mutating func add(_ id: ScreenID, _ stone: Stone) {
+  private mutating func add(_ id: ScreenID, _ stone: Stone) {
     guard limit > 0 else { return }
     if isWatched {
       if order.count == limit { changed.append(order[oldest]) }
@@ -49,25 +52,71 @@ struct Tombstones {
     stones[id] = stone
   }
 
-  /// Forgets some of them.
-  ///
-  /// - Complexity: O(number of stones).
-  mutating func forget(where isForgotten: (ScreenID, Stone) -> Bool) {
-    for (id, stone) in stones where isForgotten(id, stone) { stones[id] = nil }
+}
+
+extension StoredPart {
+  package static let tombstones = StoredPart("tombstones", key: "id")
+}
+
+extension Tombstones: Ledger {
+  static var place: WritableKeyPath<Ledgers, Tombstones> { \.tombstones }
+  static var part: StoredPart { .tombstones }
+
+  @discardableResult
+  mutating func put(_ stone: Stone?, for id: ScreenID) -> Stone? {
+    let former = stones[id]
+    if let stone { add(id, stone) } else { stones[id] = nil }
+    return former
   }
 
-  /// Those that were remembered or forgotten since the last time.
-  mutating func takeChanged() -> [ScreenID] {
-    defer { changed.removeAll() }
-    return changed
-  }
-
-  /// All that are remembered, the oldest first.
+  /// The oldest first.
   ///
   /// - Complexity: O(limit).
-  var inOrder: [ScreenID] {
+  var numbers: [Int] {
     var seen: Set<ScreenID> = []
     let latestFirst = (order[oldest...] + order[..<oldest]).reversed()
-    return latestFirst.filter { stones[$0] != nil && seen.insert($0).inserted }.reversed()
+    return latestFirst.filter { stones[$0] != nil && seen.insert($0).inserted }.map(\.number).reversed()
+  }
+
+  func numbers(touchedAt id: ScreenID, former: Stone?) -> [Int] { [id.number] }
+
+  func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
+    guard let stone = stones[ScreenID(number)] else { return nil }
+    let screens = form.flow.screens
+    // Of a parent that is forgotten itself nobody knows the slots any more.
+    let holder = stone.parent.flatMap { stones[$0]?.type ?? form.session.place(of: $0)?.type }
+    return StoredDivision([
+      Self.part.key: .integer(number), "window": .string(stone.window),
+      "parent": holder == nil ? .null : stone.parent.map { .integer($0.number) } ?? .null,
+      "slot": holder.map { .string(screens[$0].slots[stone.slot].name) } ?? .null,
+      "screen": .string(screens[stone.type].name), "seq": .integer(stone.seq), "by": .string(stone.cause),
+    ])
+  }
+
+  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: ScreenID, entry: Stone) {
+    let reader = stored.reader
+    let type = try stored.type("screen")
+    let parent = try reader.ifAny("parent") { (it) throws(StoredFault) in try it.id() }
+    // What held it lives or is remembered itself.
+    let holder = parent.flatMap {
+      stored.stored.screen($0)?.screen ?? stored.stored.parts[part]?[$0]?["screen"]?.string
+    }
+    let slots =
+      holder.flatMap { stored.flow.screenNames.index(of: $0) }.map { stored.flow.screens[$0].slots } ?? []
+    let slot = slots.firstIndex { .string($0.name) == reader["slot"]?.value }
+    let stone = Stone(
+      window: try reader.string("window"), parent: slot == nil ? nil : parent.map { ScreenID($0) },
+      slot: slot ?? 0, seq: try reader.id("seq"), type: type, cause: try reader.string("by"))
+    return (ScreenID(stored.number), stone)
+  }
+
+  mutating func takeTouched() -> [Int] {
+    defer { changed.removeAll() }
+    return changed.map(\.number)
+  }
+
+  /// - Complexity: O(number of stones).
+  mutating func forget(after moment: Moment, in world: World) {
+    for (id, stone) in stones where stone.seq > moment.seq { stones[id] = nil }
   }
 }

@@ -9,8 +9,7 @@ package struct World {
   package internal(set) var shared: [JSONValue] = []
   /// The number of the last change.
   package internal(set) var seq = 0
-  /// The id of the next screen.
-  var nextID = 1
+  var counters = Counters()
   package internal(set) var ledgers: Ledgers
 
   init(limits: Limits) {

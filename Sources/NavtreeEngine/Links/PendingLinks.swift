@@ -1,0 +1,76 @@
+import NavtreeFlow
+import NavtreeJSON
+import OrderedCollections
+
+/// A link that was opened and waits for its `when`.
+package struct PendingLink: Sendable {
+  /// As it was given.
+  let url: String
+  let match: LinkMatch
+  /// The window that it was opened in.
+  package let window: String
+  let force: Bool
+}
+
+/// Links that wait, in the order in which they were opened.
+///
+/// They are changed and stored as one list: where one goes, the positions of the others change.
+package struct PendingLinks {
+  package internal(set) var all: [PendingLink] = []
+
+  package var isEmpty: Bool { all.isEmpty }
+  package var count: Int { all.count }
+}
+
+extension StoredPart {
+  package static let links = StoredPart("links", key: "position")
+}
+
+extension PendingLinks: Ledger {
+  static var place: WritableKeyPath<Ledgers, PendingLinks> { \.links }
+  static var part: StoredPart { .links }
+
+  mutating func put(_ links: [PendingLink]?, for key: Void) -> [PendingLink]? {
+    defer { all = links ?? [] }
+    return all
+  }
+
+  static func byteCount(of links: [PendingLink]) -> Int { links.count * MemoryLayout<PendingLink>.stride }
+
+  func tell(_ key: Void, to changes: inout StateChanges) {
+    changes.write(.integer(count), at: "/links")
+  }
+
+  var numbers: [Int] { Array(all.indices) }
+
+  func numbers(touchedAt key: Void, former: [PendingLink]?) -> [Int] {
+    Array(0..<max(former?.count ?? 0, count))
+  }
+
+  func division(of position: Int, _ form: StoredForm) -> StoredDivision? {
+    guard all.indices.contains(position) else { return nil }
+    let link = all[position]
+    var division = StoredDivision([
+      Self.part.key: .integer(position), "url": .string(link.url), "window": .string(link.window),
+      "force": .boolean(link.force),
+    ])
+    let record = form.flow.links.record(of: link.match.route)
+    division.note(["url"], form.scope.destination(of: record.fields))
+    return division
+  }
+
+  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Void, entry: [PendingLink]) {
+    try stored.checkWhole()
+    let reader = stored.reader
+    let url = try reader.member("url")
+    guard let match = try? stored.session.match(try url.string(), .caller) else {
+      throw url.fault("is no link of the flow")
+    }
+    let link = PendingLink(
+      url: try url.string(), match: match, window: try reader.string("window"),
+      force: try reader.member("force").boolean())
+    return ((), [link])
+  }
+
+  mutating func restore(_ links: [PendingLink], for key: Void) { all += links }
+}

@@ -1,0 +1,63 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// A presenter that waits for the end of the screen that it presented.
+final class Waiting: Sendable {
+  let presenter: ScreenID
+  let awaiting: Awaiting
+
+  init(presenter: ScreenID, awaiting: Awaiting) {
+    self.presenter = presenter
+    self.awaiting = awaiting
+  }
+}
+
+/// Why a screen was removed, as those who waited for it are told.
+package enum RemovalReason: String, Sendable, CaseIterable {
+  case dismissed, replaced, reset, windowClosed, sessionClosed, undone
+}
+
+/// Results that presenters wait for, by the screen that gives them.
+struct Results {
+  private var waiting: [ScreenID: Waiting] = [:]
+
+  var isEmpty: Bool { waiting.isEmpty }
+}
+
+extension StoredPart {
+  package static let waiting = StoredPart("waiting", key: "screen")
+}
+
+extension Results: Ledger {
+  static var place: WritableKeyPath<Ledgers, Results> { \.results }
+  static var part: StoredPart { .waiting }
+
+  mutating func put(_ entry: Waiting?, for screen: ScreenID) -> Waiting? {
+    guard let entry else { return waiting.removeValue(forKey: screen) }
+    return waiting.updateValue(entry, forKey: screen)
+  }
+
+  var numbers: [Int] { waiting.keys.map(\.number).sorted() }
+
+  func numbers(touchedAt screen: ScreenID, former: Waiting?) -> [Int] { [screen.number] }
+
+  func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
+    guard let waiting = waiting[ScreenID(number)] else { return nil }
+    var entry: JSONObject = [
+      Self.part.key: .integer(number), "presenter": .integer(waiting.presenter.number),
+    ]
+    entry.merge(form.navigations.json(waiting.awaiting)) { own, _ in own }
+    return StoredDivision(.object(entry))
+  }
+
+  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: ScreenID, entry: Waiting) {
+    let screen = try stored.screen("screen")
+    return (
+      screen,
+      Waiting(
+        presenter: try stored.screen("presenter"), awaiting: try stored.navigations.awaiting(stored.reader))
+    )
+  }
+}

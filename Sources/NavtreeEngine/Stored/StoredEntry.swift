@@ -1,0 +1,59 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+
+/// The surroundings of an entry of a ledger that is stored.
+struct StoredForm {
+  let session: Session
+  let scope: StoredScope
+
+  var flow: FlowDefinition { session.flow }
+  var navigations: StoredNavigation { StoredNavigation(flow: session.flow) }
+}
+
+/// A stored entry of a ledger, and its surroundings.
+struct StoredEntry {
+  let reader: StoredReader
+  let number: Int
+  let session: Session
+  /// The session that it is a part of.
+  let stored: StoredSession
+
+  var flow: FlowDefinition { session.flow }
+  var navigations: StoredNavigation { StoredNavigation(flow: session.flow) }
+
+  /// A live screen whose id a member gives.
+  func screen(_ key: String) throws(StoredFault) -> ScreenID {
+    let id = ScreenID(try reader.id(key))
+    guard session.isAlive(id) else { throw try reader.member(key).fault("is no screen that lives") }
+    return id
+  }
+
+  /// The type of screen that a member names.
+  func type(_ key: String) throws(StoredFault) -> Int {
+    let name = try reader.member(key)
+    guard let type = flow.screenNames.index(of: try name.string()) else {
+      throw name.fault("is no screen of the flow")
+    }
+    return type
+  }
+
+  /// Refuses an entry of which a part wasn't found.
+  func checkWhole() throws(StoredFault) {
+    if reader[StoredDivision.withheld] != nil { throw reader.fault("holds what isn't kept") }
+  }
+}
+
+extension Session {
+  /// Puts a stored entry of a ledger back.
+  ///
+  /// - Throws: `StoredFault` where it doesn't fit the flow or the live screens.
+  func restore<Table: Ledger>(
+    _ table: Table.Type, _ reader: StoredReader, of stored: StoredSession
+  ) throws(StoredFault) {
+    let number = try reader.id(Table.part.key)
+    let (key, entry) = try Table.read(
+      StoredEntry(reader: reader, number: number, session: self, stored: stored))
+    world.ledgers[keyPath: Table.place].restore(entry, for: key)
+  }
+}

@@ -1,0 +1,65 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// An action that is sent later, as it is stored.
+extension StoredNavigation {
+  func json(_ action: QueuedAction) -> JSONObject {
+    var object: JSONObject = [:]
+    switch action.target {
+    case .screen(let id): object["screen"] = .integer(id.number)
+    case .active: object["isActive"] = true
+    case .address(let address): object["address"] = .string(address)
+    }
+    switch action.content {
+    case .declared(let name, let payload):
+      object["action"] = .string(flow.actionNames[name])
+      object["with"] = .object(payload)
+    case .navigation(let request, let force):
+      object["navigation"] = json(request)
+      object["force"] = .boolean(force)
+    }
+    if case .rule(let location) = action.origin { object["at"] = Self.json(location) }
+    return object
+  }
+
+  /// Where the fields of an action are kept that is written at a pointer.
+  func destinations(of action: QueuedAction, at pointer: JSONPointer, _ scope: StoredScope)
+    -> [(pointer: JSONPointer, destination: StoredScope.Destination)]
+  {
+    switch action.content {
+    case .navigation(let request, _):
+      return destinations(of: json(request), at: pointer.appending("navigation"), scope)
+    case .declared(let name, let payload):
+      // Who takes it is known when it is sent.
+      let declared =
+        flow.screens.compactMap { $0.actions[name]?.payload }
+        + [flow.actions[name]?.payload].compactMap(\.self)
+      let with = pointer.appending("with")
+      return payload.keys.map { (with.appending($0), scope.destination(of: $0, in: declared)) }
+    }
+  }
+
+  func queuedAction(_ reader: StoredReader) throws(StoredFault) -> QueuedAction {
+    let target: QueuedAction.Target
+    if let screen = reader["screen"] {
+      target = .screen(ScreenID(try screen.id()))
+    } else if let address = reader["address"] {
+      target = .address(try address.string())
+    } else {
+      target = .active
+    }
+    let content: QueuedAction.Content
+    if let navigation = reader["navigation"] {
+      content = .navigation(try request(navigation), force: try reader.member("force").boolean())
+    } else {
+      guard let action = try action("action", of: reader) else { throw reader.fault("has no action") }
+      content = .declared(action, try reader.object("with"))
+    }
+    let location = try reader.ifAny("at") { (it) throws(StoredFault) in try Self.location(it) }
+    return QueuedAction(
+      target: target, window: 0, content: content, origin: location.map { .rule($0) } ?? .answer(nil),
+      cause: nil)
+  }
+}

@@ -1,0 +1,24 @@
+/// The numbers that a session gives next.
+struct Counters: Equatable {
+  var screen = 1
+  var timer = 1
+  var effect = 1
+
+  subscript(counter: StoredCounter) -> Int {
+    get { self[keyPath: counter.place] }
+    set { self[keyPath: counter.place] = newValue }
+  }
+}
+
+/// A sort of numbers, each of which a session gives once.
+package enum StoredCounter: String, Sendable, CaseIterable {
+  case screen, timer, effect
+
+  fileprivate var place: WritableKeyPath<Counters, Int> {
+    switch self {
+    case .screen: \.screen
+    case .timer: \.timer
+    case .effect: \.effect
+    }
+  }
+}
