@@ -11,6 +11,8 @@ package struct Change: ~Copyable {
   var handler: ScreenID?
   /// The address of that screen, as UTF-8.
   var handlerAddress = JSONWriter(capacity: 64)
+  /// What it has touched, once anybody has asked.
+  var digest: ChangeDigest?
   /// Actions that wait for their turn.
   var queue: [QueuedAction] = []
   /// The actions and lifecycle events handled so far, each with its cause.

@@ -62,8 +62,9 @@ extension Session {
     world.seq += 1
     if change.hasRemovals { buryRemoved() }
     if let subscriptions = observers.subscriptions { tell(subscriptions) }
-    if observers.recorded != nil { notePresentChange() }
-    if let log = observers.log { record(in: log) }
+    if observers.recorded != nil { recordPresentChange() }
+    if let log = observers.log { ChangeLogWriter(session: self, log: log).writePresentChange() }
+    if change.digest != nil { change.digest = nil }
     if history.isOn { keepChange() } else { history.journal.removeAll() }
     if !change.causes.isEmpty { change.causes.removeAll() }
     if observers.isWatched { observers.sightings.endChange(isUndone: false) }
@@ -76,40 +77,14 @@ extension Session {
   private func buryRemoved() {
     change.hasRemovals = false
     if let journey = change.journey {
-      for burial in journey.burials { bury(burial) }
+      for tree in journey.removed { bury(tree) }
       return tellHosts(ofEffectsSince: journey)
     }
     for inverse in history.journal {
-      if let burial = burial(of: inverse) { bury(burial) }
+      if let tree = RemovedTree(inverse, in: self) { bury(tree) }
     }
     for stone in change.ends { world.ledgers.endedEffects.put(stone, for: stone.id) }
     change.ends.removeAll(keepingCapacity: true)
-  }
-
-  /// A tree that was removed, and where it stood.
-  struct Burial {
-    let root: Screen
-    let window: String
-    let parent: ScreenID?
-    let slot: Int
-  }
-
-  /// The tree that a step has removed; nil where it hasn't.
-  func burial(of inverse: Inverse) -> Burial? {
-    switch inverse {
-    case .removed(let window, let parent, let slot, let state):
-      return state.screen.map {
-        Burial(root: $0, window: world.windows[window].window, parent: parent, slot: slot)
-      }
-    case .replaced(let window, let successor, let state):
-      let place = world.windows[window].place(of: successor)
-      return state.screen.map {
-        Burial(root: $0, window: world.windows[window].window, parent: place?.parent, slot: place?.slot ?? 0)
-      }
-    case .windowClosed(_, let window):
-      return Burial(root: window.focus, window: window.window, parent: nil, slot: 0)
-    case .field, .place, .params, .presented, .selected, .windowOpened, .ledger: return nil
-    }
   }
 
   /// What a change that began so is called.
@@ -125,6 +100,7 @@ extension Session {
   private func takeBack() {
     change.queue.removeAll()
     change.causes.removeAll()
+    change.digest = nil
     change.ends.removeAll()
     change.hasRemovals = false
     change.hasOccurrences = false
@@ -180,13 +156,13 @@ extension Session {
   /// Remembers the screens of a removed tree, those below before those above.
   ///
   /// - Complexity: O(number of screens), at most O(limit of tombstones).
-  private func bury(_ burial: Burial) {
+  private func bury(_ tree: RemovedTree) {
     var found: [(id: ScreenID, stone: Tombstones.Stone)] = []
-    var pending = [(burial.root, burial.parent, burial.slot)]
+    var pending = [(tree.root, tree.parent, tree.slot)]
     let cause = name(of: change.cause)
     while let (screen, parent, slot) = pending.popLast(), found.count < limits[.tombstones] {
       let stone = Tombstones.Stone(
-        window: burial.window, parent: parent, slot: slot, seq: world.seq, type: screen.type, cause: cause)
+        window: tree.window, parent: parent, slot: slot, seq: world.seq, type: screen.type, cause: cause)
       found.append((screen.id, stone))
       for slot in 0..<screen.slots.count {
         if let child = screen.slots[slot].screen { pending.append((child, screen.id, slot)) }

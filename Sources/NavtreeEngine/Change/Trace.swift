@@ -55,7 +55,8 @@ extension Session {
 
   /// Notes what the present change has done; a rehearsed one fails here.
   func conclude(firstID: Int, firstNotice: Int) throws(Failure) {
-    change.trace.effects = effects(firstID: firstID, firstNotice: firstNotice)
+    let receipt = Receipt(session: self, digest: digest, firstID: firstID, firstNotice: firstNotice)
+    change.trace.effects = receipt.json
     try change.trace.whenDone?()
     change.trace.isDone = true
     if change.trace.isRehearsal { throw Failure(.rejected, "a rehearsal ends here") }

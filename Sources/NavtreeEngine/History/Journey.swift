@@ -7,5 +7,5 @@ struct Journey {
   /// Of each of them, how many steps take it back again.
   var stepCounts: [Int] = []
   /// The trees that are removed on the way.
-  var burials: [Session.Burial] = []
+  var removed: [RemovedTree] = []
 }

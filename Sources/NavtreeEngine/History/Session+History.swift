@@ -131,7 +131,7 @@ extension Session {
     let spared = noteDeparture(by: step)
     let counterpart = revert(step)
     noteArrival(by: step, sparing: spared)
-    if let burial = burial(of: counterpart) { change.journey?.burials.append(burial) }
+    if let tree = RemovedTree(counterpart, in: self) { change.journey?.removed.append(tree) }
     history.journal.append(counterpart)
   }
 

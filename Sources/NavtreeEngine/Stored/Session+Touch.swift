@@ -6,7 +6,7 @@ import OrderedCollections
 /// Noting what has changed of what stores of the flow keep. What is kept is read when it is committed.
 extension Session {
   func touch(_ owner: FieldOwner, _ field: FieldDefinition, in log: ChangeLog) {
-    let place = owner.number.map { StoredPlace.state(of: $0, field.name) } ?? .shared(field.name)
+    let place = owner.screen.map { StoredPlace.state(of: $0.number, field.name) } ?? .shared(field.name)
     log.touched.formUnion(log.scope.places(place, of: field))
   }
 

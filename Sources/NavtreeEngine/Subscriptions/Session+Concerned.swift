@@ -57,18 +57,17 @@ extension Session {
   /// - Complexity: O(number of screens removed), and of each subscription concerned O(length of its way).
   func follow(_ subscriptions: Subscriptions, _ touches: Touches) -> [(number: Int, reason: RemovalReason)] {
     var concerned = Concerned()
-    for inverse in history.journal {
-      switch inverse.treeChange {
-      case .gone(let root): search(root, subscriptions, &concerned)
+    for change in digest.trees {
+      switch change {
+      case .removed(let tree): search(tree.root, subscriptions, &concerned)
       case .windowOpened:
         for subscription in subscriptions.homeless {
           concerned.subscriptions[subscription.number] = subscription
         }
-      case .presented(let parent):
+      case .presented(let parent, _):
         for subscription in subscriptions.byScreen[parent] ?? [] where subscription.target == nil {
           concerned.subscriptions[subscription.number] = subscription
         }
-      case nil: break
       }
     }
     var ended: [(number: Int, reason: RemovalReason)] = []
@@ -179,27 +178,6 @@ extension Session {
         JSONObject(uniqueKeysWithValues: zip(definition.computed.map(\.name), values)))
     case .computedValue(let number, let tail):
       return computed?.byScreen[screen.id]?[number][JSONPointer(tail)] ?? .null
-    }
-  }
-}
-
-extension Inverse {
-  /// What happened to trees.
-  enum TreeChange {
-    /// Something was presented by this screen.
-    case presented(by: ScreenID)
-    /// This tree went, or another one took its place.
-    case gone(Screen)
-    case windowOpened
-  }
-
-  var treeChange: TreeChange? {
-    switch self {
-    case .presented(_, let parent, _): .presented(by: parent)
-    case .removed(_, _, _, let state), .replaced(_, _, let state): state.screen.map { .gone($0) }
-    case .windowClosed(_, let window): .gone(window.focus)
-    case .windowOpened: .windowOpened
-    case .field, .place, .params, .selected, .ledger: nil
     }
   }
 }

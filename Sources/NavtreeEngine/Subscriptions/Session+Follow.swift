@@ -13,16 +13,16 @@ extension Session {
     subscriptions.focuses.removeAll(keepingCapacity: true)
     for window in world.windows.indices { subscriptions.focuses.append(world.windows[window].focus.id) }
     let touches = subscriptions.touches
-    touches.note(history.journal, in: self)
+    touches.addPresentChange(of: self)
     if notices.isReaderBehind {
       if subscriptions.held == nil {
         subscriptions.held = Touches(firstNew: touches.firstNew)
         notices.note(holding: self)
       }
-      subscriptions.held?.note(history.journal, in: self)
+      subscriptions.held?.addPresentChange(of: self)
       subscriptions.held?.condense(in: self)
     }
-    let isStructural = history.journal.contains { $0.treeChange != nil }
+    let isStructural = change.digest?.hasTreeChanges ?? false
     let ended = isStructural ? follow(subscriptions, touches) : []
     cover(touches, subscriptions)
     if !subscriptions.departures.isEmpty { subscriptions.departures.removeAll() }

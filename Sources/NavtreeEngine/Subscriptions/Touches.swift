@@ -46,41 +46,55 @@ final class Touches {
     }
   }
 
-  /// - Complexity: O(number of inverses); for a tree that a reset has replaced, O(its size).
-  func note(_ journal: Journal, in session: Session) {
-    uncounted += journal.count
+  /// Adds what the present change of a session has touched. A single write of a field needs no digest.
+  ///
+  /// - Complexity: O(number of steps); for a tree that a reset has replaced, O(its size).
+  func addPresentChange(of session: Session) {
+    uncounted += session.history.journal.count
+    if session.history.journal.count == 1,
+      case .field(let owner, let field, let old) = session.history.journal[0]
+    {
+      return add(owner.screen, .field(field, .set(old)))
+    }
     // A screen that replaced another stands for it, until it is replaced or removed itself.
     var standIns: OrderedDictionary<ScreenID, ScreenID> = [:]
-    for inverse in journal {
-      switch inverse {
-      case .field(.session, _, _), .place(.session, _, _): hasShared = true
-      case .field(.screen(_, let id), let field, let old):
-        note(id) { $0.note(field: field) { $0.replace(old) } }
-      case .place(.screen(_, let id), let field, let inverse):
-        note(id) { $0.note(field: field) { $0.note(inverse) } }
-      case .params(_, let id, let old):
-        note(id) { $0.params = $0.params ?? old }
-      case .selected(_, let id, let slot, _):
-        note(id) { $0.selection = $0.selection ?? slot }
-      case .presented(_, let parent, let slot):
-        note(parent) { $0.note(slot: slot, held: nil) }
-      case .removed(_, let parent, let slot, let state):
-        guard let root = state.screen?.id else { continue }
-        note(parent) { $0.note(slot: slot, held: standIns[root] ?? root) }
-      case .replaced(_, let successor, let state):
-        guard let root = state.screen else { continue }
-        if root.id != successor { standIns[successor] = standIns[root.id] ?? root.id }
-        noteReused(from: root, in: session)
-      case .windowOpened, .windowClosed, .ledger: break
+    for part in session.digest.parts {
+      switch part {
+      case .write(let screen, let write): add(screen, write)
+      case .tree(.presented(let parent, let slot)): change(parent) { $0.note(slot: slot, held: nil) }
+      case .tree(.removed(let tree)):
+        switch tree.end {
+        case .removed:
+          guard let parent = tree.parent else { continue }
+          change(parent) { $0.note(slot: tree.slot, held: standIns[tree.root.id] ?? tree.root.id) }
+        case .replaced(let successor):
+          if tree.root.id != successor { standIns[successor] = standIns[tree.root.id] ?? tree.root.id }
+          addReused(from: tree.root, in: session)
+        case .windowClosed: break
+        }
+      case .tree(.windowOpened), .ledger: break
       }
     }
     for (successor, original) in standIns {
       guard let place = session.place(of: successor), let parent = place.parent else { continue }
-      note(parent) { $0.note(slot: place.slot, held: original) }
+      change(parent) { $0.note(slot: place.slot, held: original) }
     }
   }
 
-  private func note(_ id: ScreenID, _ body: (ScreenTouch) -> Void) {
+  private func add(_ screen: ScreenID?, _ write: ChangeDigest.Write) {
+    guard let screen else {
+      hasShared = true
+      return
+    }
+    switch write {
+    case .field(let field, .set(let old)): change(screen) { $0.note(field: field) { $0.replace(old) } }
+    case .field(let field, .place(let edit)): change(screen) { $0.note(field: field) { $0.note(edit) } }
+    case .params(let old): change(screen) { $0.params = $0.params ?? old }
+    case .selection(let slot): change(screen) { $0.selection = $0.selection ?? slot }
+    }
+  }
+
+  private func change(_ id: ScreenID, _ body: (ScreenTouch) -> Void) {
     guard id.number < firstNew else { return }
     if let touch = screens[id] { return body(touch) }
     let touch = spare ?? ScreenTouch()
@@ -89,13 +103,13 @@ final class Touches {
     body(touch)
   }
 
-  /// Notes what the screens of a tree were that live on in the one that took its place.
-  private func noteReused(from root: Screen, in session: Session) {
+  /// Adds the screens of a tree that live on in the one that took its place, as they were.
+  private func addReused(from root: Screen, in session: Session) {
     var pending = [root]
     while let screen = pending.popLast() {
       let slots = session.flow.screens[screen.type].slots.indices
       if session.place(of: screen.id) != nil {
-        note(screen.id) { touch in
+        change(screen.id) { touch in
           touch.params = touch.params ?? screen.params
           touch.selection = touch.selection ?? screen.selection
           for (field, value) in screen.state.enumerated() {

@@ -19,7 +19,7 @@ extension NavtreeServer {
     isRecording = true
     if isKept { recorders[session.name] = Recorder(limit: limits[.recording]) }
     let recorders = recorders(of: session.name)
-    session.noteChanges()
+    session.beginRecording()
     for recorder in recorders { recorder.begin(session, params: params) }
   }
 
@@ -27,7 +27,7 @@ extension NavtreeServer {
   func record(_ fork: Session, from original: Session) {
     guard isRecording else { return }
     if let recorder = recorders[original.name] { recorders[fork.name] = Recorder(copying: recorder) }
-    if !recorders(of: fork.name).isEmpty { fork.noteChanges() }
+    if !recorders(of: fork.name).isEmpty { fork.beginRecording() }
   }
 
   private func recorders(of session: String) -> [Recorder] {
@@ -70,7 +70,7 @@ extension NavtreeServer {
   private func record(_ input: Recorder.Input, of session: Session) {
     let recorders = recorders(of: session.name)
     guard !recorders.isEmpty else { return }
-    let changes = session.takeNotedChanges()
+    let changes = session.takeRecordedChanges()
     for recorder in recorders { recorder.record(input, of: session, changes) }
   }
 

@@ -1,0 +1,153 @@
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// What a change has touched, in order: read once from the steps that reverse it, for all that tell of it.
+struct ChangeDigest {
+  enum Part {
+    /// A screen was written, or with nil the session's shared state.
+    case write(ScreenID?, Write)
+    case tree(TreeChange)
+    case ledger(any LedgerStep)
+  }
+
+  enum Write {
+    /// A field, or a place inside it, and what reverses the write.
+    case field(Int, FieldStep)
+    case params(former: [JSONValue])
+    case selection(former: Int)
+  }
+
+  enum TreeChange {
+    case presented(by: ScreenID, slot: Int)
+    case removed(RemovedTree)
+    /// On a way through the history the number is that of the window then.
+    case windowOpened(Int)
+  }
+
+  let parts: [Part]
+
+  /// - Complexity: O(number of steps).
+  init(_ journal: Journal, in session: Session) {
+    parts = journal.compactMap { Part($0, in: session) }
+  }
+
+  var trees: some Sequence<TreeChange> {
+    parts.lazy.compactMap { (part) -> TreeChange? in
+      if case .tree(let change) = part { change } else { nil }
+    }
+  }
+
+  var hasTreeChanges: Bool { trees.contains { _ in true } }
+}
+
+extension ChangeDigest.Part {
+  fileprivate init?(_ step: Inverse, in session: Session) {
+    switch step {
+    case .field(let owner, let field, let former): self = .write(owner.screen, .field(field, .set(former)))
+    case .place(let owner, let field, let inverse):
+      self = .write(owner.screen, .field(field, .place(inverse)))
+    case .params(_, let screen, let former): self = .write(screen, .params(former: former))
+    case .selected(_, let screen, let former, _): self = .write(screen, .selection(former: former))
+    case .presented(_, let parent, let slot): self = .tree(.presented(by: parent, slot: slot))
+    case .removed, .replaced, .windowClosed:
+      guard let tree = RemovedTree(step, in: session) else { return nil }
+      self = .tree(.removed(tree))
+    case .windowOpened(let index): self = .tree(.windowOpened(index))
+    case .ledger(let step): self = .ledger(step)
+    }
+  }
+}
+
+/// A tree that was removed, and where it stood.
+struct RemovedTree {
+  enum End {
+    case removed
+    /// The tree of this root stands in its place.
+    case replaced(by: ScreenID)
+    case windowClosed
+  }
+
+  let root: Screen
+  let end: End
+  /// The name of its window.
+  let window: String
+  let parent: ScreenID?
+  /// The slot of the parent.
+  let slot: Int
+
+  /// The tree that a step has removed; nil where it hasn't.
+  init?(_ step: Inverse, in session: Session) {
+    switch step {
+    case .removed(let window, let parent, let slot, let state):
+      guard let root = state.screen else { return nil }
+      self.init(root, .removed, session.name(of: window), parent, slot)
+    case .replaced(let window, let successor, let state):
+      guard let root = state.screen else { return nil }
+      let place = session.place(of: successor)
+      self.init(
+        root, .replaced(by: successor), session.name(of: window), place?.parent, place?.slot ?? 0)
+    case .windowClosed(_, let window): self.init(window.focus, .windowClosed, window.window, nil, 0)
+    case .field, .place, .params, .presented, .selected, .windowOpened, .ledger: return nil
+    }
+  }
+
+  private init(_ root: Screen, _ end: End, _ window: String, _ parent: ScreenID?, _ slot: Int) {
+    self.root = root
+    self.end = end
+    self.window = window
+    self.parent = parent
+    self.slot = slot
+  }
+}
+
+extension Session {
+  /// On a way through the history a number may be that of a window that is closed since.
+  fileprivate func name(of window: Int) -> String {
+    world.windows.indices.contains(window) ? world.windows[window].window : ""
+  }
+}
+
+/// A write of a field, or what reverses it.
+enum FieldStep {
+  case set(JSONValue)
+  case place(PlaceInverse)
+
+  /// Does it, and becomes what reverses it.
+  mutating func apply(to value: inout JSONValue) {
+    switch self {
+    case .set(var other):
+      swap(&other, &value)
+      self = .set(other)
+    case .place(let edit):
+      // What was done there a moment ago can be reversed.
+      if let back = try? edit.apply(to: &value) { self = .place(back) }
+    }
+  }
+}
+
+/// A field of a screen, or with nil one that is shared.
+struct FieldPlace: Hashable {
+  let screen: ScreenID?
+  let field: Int
+}
+
+extension FieldOwner {
+  /// The screen; nil: the session.
+  var screen: ScreenID? {
+    switch self {
+    case .screen(_, let id): id
+    case .session: nil
+    }
+  }
+}
+
+extension Session {
+  /// The digest of the present change, read when it is first asked for.
+  var digest: ChangeDigest {
+    if let digest = change.digest { return digest }
+    let digest = ChangeDigest(history.journal, in: self)
+    change.digest = digest
+    return digest
+  }
+}

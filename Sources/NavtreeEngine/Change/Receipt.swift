@@ -1,0 +1,164 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// What a change has done so far, as a receipt tells it.
+///
+/// Screens are rows with ids and parents, without paths, so that their size doesn't grow with the depth. One
+/// that was made and removed in the same change isn't told.
+struct Receipt {
+  let session: Session
+  let digest: ChangeDigest
+  /// The first id that the change could give.
+  let firstID: Int
+  /// Where its notices begin.
+  let firstNotice: Int
+
+  private var flow: FlowDefinition { session.flow }
+
+  /// - Complexity: O(number of screens made, removed and changed), and of values compared.
+  var json: JSONObject {
+    let (changed, shared) = changes
+    return [
+      "created": .array(created), "removed": .array(removed), "changed": .array(changed),
+      "shared": .array(shared), "asked": .array(asked),
+    ]
+  }
+
+  private var created: [JSONValue] {
+    var rows: [JSONValue] = []
+    for number in firstID..<session.world.counters.screen {
+      let id = ScreenID(number)
+      guard let window = session.world.windows.first(where: { $0.place(of: id) != nil }),
+        let place = window.place(of: id)
+      else { continue }
+      rows.append(
+        row(id, type: place.type, parent: place.parent, slot: place.slot, window: window.window) {
+          window.place(of: $0)?.type
+        })
+    }
+    return rows
+  }
+
+  /// The effects that a host is asked for.
+  private var asked: [JSONValue] {
+    session.notices.all[firstNotice...].compactMap { notice in
+      guard case .effectRequested(_, let effect, let at) = notice else { return nil }
+      var input: JSONObject = [:]
+      for (field, value) in zip(effect.definition.input.fields, effect.input) {
+        input[field.name] = field.sensitive ? StateView.hidden : value
+      }
+      return .object([
+        "effect": .integer(effect.id), "name": .string(effect.definition.name),
+        "at": .string(String(decoding: at, as: UTF8.self)), "id": .integer(effect.screen.number),
+        "input": .object(input), "key": .string("\(session.name)-\(effect.id)"),
+      ])
+    }
+  }
+
+  private var removed: [JSONValue] {
+    var types: [ScreenID: Int] = [:]
+    var rows: [JSONValue] = []
+    for case .removed(let tree) in digest.trees {
+      var pending = [(tree.root, tree.parent, tree.slot)]
+      while let (screen, parent, slot) = pending.popLast() {
+        types[screen.id] = screen.type
+        // A screen that a reset took over lives on.
+        if screen.id.number < firstID, !session.isAlive(screen.id) {
+          rows.append(
+            row(screen.id, type: screen.type, parent: parent, slot: slot, window: tree.window) { parent in
+              types[parent] ?? session.place(of: parent)?.type
+            })
+        }
+        for slot in (0..<screen.slots.count).reversed() {
+          if let child = screen.slots[slot].screen { pending.append((child, screen.id, slot)) }
+        }
+      }
+    }
+    return rows
+  }
+
+  private func row(
+    _ id: ScreenID, type: Int, parent: ScreenID?, slot: Int, window: String, typeOf: (ScreenID) -> Int?
+  ) -> JSONValue {
+    var row: JSONObject = ["id": .integer(id.number), "screen": .string(flow.screens[type].name)]
+    if let parent {
+      row["parent"] = .integer(parent.number)
+      if let type = typeOf(parent) { row["slot"] = .string(flow.screens[type].slots[slot].name) }
+    } else {
+      row["window"] = .string(window)
+    }
+    return .object(row)
+  }
+
+  // MARK: Changes
+
+  /// The screens that were there before and have other params, state or selection now, and the places of the
+  /// shared state that differ.
+  private var changes: (screens: [JSONValue], shared: [JSONValue]) {
+    var shared: [JSONValue] = []
+    var changed: [JSONValue] = []
+    for (screen, written) in pointers {
+      let written = written.map { JSONValue.string($0) }
+      guard let screen else {
+        shared = written
+        continue
+      }
+      guard screen.number < firstID, let window = session.windowHolding(screen) else { continue }
+      changed.append(
+        .object([
+          "at": .string(session.address(of: screen, in: window)), "id": .integer(screen.number),
+          "pointers": .array(written),
+        ]))
+    }
+    return (changed, shared)
+  }
+
+  /// The places that were written and differ now, in the order in which they were first written; nil: those of
+  /// the shared state.
+  private var pointers: OrderedDictionary<ScreenID?, OrderedSet<String>> {
+    var pointers: OrderedDictionary<ScreenID?, OrderedSet<String>> = [:]
+    // Of several writes to one field the first one knows what was there before.
+    var seen: Set<FieldPlace> = []
+    for case .write(let id, let write) in digest.parts {
+      let screen = id.flatMap { live($0) }
+      if id != nil, screen == nil { continue }
+      func append(_ tokens: [String]) { pointers[id, default: []].append(JSONPointer(tokens).description) }
+      switch write {
+      case .field(let field, .set(let former)):
+        let now = screen?.state[field] ?? session.world.shared[field]
+        guard seen.insert(FieldPlace(screen: id, field: field)).inserted, !former.isIdentical(to: now) else {
+          continue
+        }
+        append(tokens(of: field, in: screen))
+      case .field(let field, .place(let edit)):
+        // What stands in a sensitive field may tell by its keys.
+        let tail = definition(of: field, in: screen).sensitive ? [] : edit.pointer.tokens
+        append(tokens(of: field, in: screen) + tail)
+      case .params(let former):
+        guard let screen else { continue }
+        for (index, field) in flow.screens[screen.type].params.fields.enumerated()
+        where !former[index].isIdentical(to: screen.params[index]) {
+          append(["params", field.name])
+        }
+      case .selection(let former):
+        guard let screen, screen.selection != former else { continue }
+        append([flow.screens[screen.type].kind == .tabs ? "selected" : "focus"])
+      }
+    }
+    return pointers
+  }
+
+  private func definition(of field: Int, in screen: Screen?) -> FieldDefinition {
+    screen.map { flow.screens[$0.type].state.fields[field] } ?? flow.shared.fields[field]
+  }
+
+  private func tokens(of field: Int, in screen: Screen?) -> [String] {
+    (screen == nil ? [] : ["state"]) + [definition(of: field, in: screen).name]
+  }
+
+  private func live(_ id: ScreenID) -> Screen? {
+    session.windowHolding(id).flatMap { session.world.windows[$0].screen(id) }
+  }
+}

@@ -1,0 +1,155 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Begins to gather what changes make of the session, for a recording.
+  package func beginRecording() { observers.recorded = StateChanges() }
+
+  /// What was gathered since the last time.
+  package func takeRecordedChanges() -> StateChanges {
+    defer { if observers.recorded != nil { observers.recorded = StateChanges() } }
+    return observers.recorded ?? StateChanges()
+  }
+
+  /// Gathers what the present change, which is settled, has made of the session.
+  ///
+  /// - Complexity: O(size of what was written), and of a field's whole value where a part of it was inserted or
+  ///   taken out beside others.
+  func recordPresentChange() {
+    guard let changes = observers.recorded else { return }
+    observers.recorded = nil
+    var writer = StateChangesWriter(session: self, digest: digest, changes: changes)
+    writer.write()
+    observers.recorded = writer.changes
+  }
+}
+
+/// Writes what a change has made of a session, from its digest.
+struct StateChangesWriter {
+  let session: Session
+  let digest: ChangeDigest
+  var changes: StateChanges
+
+  mutating func write() {
+    let crowded = crowdedFields
+    for part in digest.parts {
+      switch part {
+      case .write(let screen, let content): write(content, of: screen, crowded)
+      case .tree(let change): write(change)
+      case .ledger(let step): step.tell(session.world.ledgers, to: &changes)
+      }
+    }
+  }
+
+  /// The fields that the change has written inside more than once: the later writes may have moved what the
+  /// earlier ones wrote.
+  private var crowdedFields: Set<FieldPlace> {
+    if digest.parts.count < 2 { return [] }
+    var seen: Set<FieldPlace> = []
+    var crowded: Set<FieldPlace> = []
+    for case .write(let screen, .field(let field, .place)) in digest.parts {
+      let place = FieldPlace(screen: screen, field: field)
+      if !seen.insert(place).inserted { crowded.insert(place) }
+    }
+    return crowded
+  }
+
+  private mutating func write(
+    _ write: ChangeDigest.Write, of screen: ScreenID?, _ crowded: Set<FieldPlace>
+  ) {
+    switch write {
+    case .field(let field, .set): self.write(field, of: screen, [])
+    case .field(let field, .place(let edit)):
+      let isCrowded = crowded.contains(FieldPlace(screen: screen, field: field))
+      self.write(field, of: screen, isCrowded ? [] : edit.pointer.tokens)
+    case .params:
+      guard let screen = screen.flatMap({ standing($0) })?.screen else { return }
+      let params = session.flow.screens[screen.type].params.object(screen.params, sensitive: false)
+      changes.write(.object(params), at: "\(Self.row(screen.id))/params")
+    case .selection:
+      guard let screen = screen.flatMap({ standing($0) })?.screen,
+        let (key, value) = session.selection(of: screen)
+      else { return }
+      changes.write(value, at: "\(Self.row(screen.id))/\(key)")
+    }
+  }
+
+  private mutating func write(_ field: Int, of screen: ScreenID?, _ tail: [String]) {
+    let definition: FieldDefinition
+    let whole: JSONValue
+    let above: String
+    if let screen {
+      guard let standing = standing(screen)?.screen else { return }
+      definition = session.flow.screens[standing.type].state.fields[field]
+      whole = standing.state[field]
+      above = "\(Self.row(screen))/state"
+    } else {
+      definition = session.flow.shared.fields[field]
+      whole = session.world.shared[field]
+      above = "/shared"
+    }
+    let place = "\(above)/\(definition.name)"
+    if definition.sensitive { return changes.write(StateView.hidden, at: place) }
+    let pointer = JSONPointer(tail)
+    if let value = whole[pointer] {
+      changes.write(value, at: place + pointer.description)
+    } else {
+      changes.remove(place + pointer.description)
+    }
+  }
+
+  // MARK: Trees
+
+  private mutating func write(_ change: ChangeDigest.TreeChange) {
+    let windows = session.world.windows
+    switch change {
+    case .presented(let parent, let slot):
+      guard let standing = standing(parent),
+        let child = windows[standing.window].child(of: standing.screen, in: slot)
+      else { return }
+      writeTree(child.id)
+    case .windowOpened:
+      for window in windows {
+        changes.write(.integer(window.rootID.number), at: "/windows/\(window.window)")
+        writeTree(window.rootID)
+      }
+    case .removed(let tree):
+      if case .windowClosed = tree.end, !windows.contains(where: { $0.window == tree.window }) {
+        changes.remove("/windows/\(tree.window)")
+      }
+      writeGone(tree.root)
+      if case .replaced(let successor) = tree.end { writeTree(successor) }
+    }
+  }
+
+  private mutating func writeTree(_ root: ScreenID) {
+    guard let window = session.windowHolding(root) else { return }
+    session.world.windows[window].walk(from: root) { visit in
+      let standing = Session.StandingScreen(screen: visit.screen, place: visit.place, window: window)
+      changes.write(session.row(of: standing, sensitive: false), at: Self.row(visit.screen.id))
+    }
+  }
+
+  private mutating func writeGone(_ root: Screen) {
+    var pending = [root]
+    while let screen = pending.popLast() {
+      if !session.isAlive(screen.id) { changes.remove(Self.row(screen.id)) }
+      for slot in 0..<screen.slots.count {
+        if let child = screen.slots[slot].screen { pending.append(child) }
+      }
+    }
+  }
+
+  private func standing(_ screen: ScreenID) -> Session.StandingScreen? {
+    for (index, window) in session.world.windows.enumerated() {
+      if let place = window.place(of: screen), let found = window.screen(screen) {
+        return Session.StandingScreen(screen: found, place: place, window: index)
+      }
+    }
+    return nil
+  }
+
+  private static func row(_ screen: ScreenID) -> String { "/screens/\(screen.number)" }
+}

@@ -1,0 +1,225 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// Writes down for a store what changes did, a line each.
+///
+/// A change's digest tells what it touched; what is there now is read from the session. So what is written grows
+/// with the change and not with what the session holds.
+struct ChangeLogWriter {
+  let session: Session
+  let log: ChangeLog
+
+  private var scope: StoredScope { log.scope }
+
+  func writeClock() {
+    begin()
+    log.lines.append("]}\n")
+  }
+
+  func write(spent timer: PendingTimer) {
+    begin()
+    StoredStep.entry(.timers, timer.number, nil).write(into: &log.lines)
+    log.lines.append("]}\n")
+    if scope.hasStores { session.touch(.entry(.timers, timer.number), [], in: log) }
+    if log.keepsSteps { log.steps.append(.ledger(FormerEntry<Timers>(key: timer.number, entry: timer))) }
+  }
+
+  /// - Complexity: O(size of what the change touched).
+  func writePresentChange() {
+    begin()
+    let mark = log.lines.count
+    let journal = session.history.journal
+    if journal.count == 1, case .field(let owner, let field, _) = journal[0] {
+      writeField(owner, field)
+    } else {
+      let digest = session.digest
+      var fresh: Set<ScreenID> = []
+      for change in digest.trees { write(change, &fresh) }
+      writeWindows(digest, &fresh)
+      writeFields(digest, fresh)
+      writeEntries(digest)
+    }
+    // Each step ends in a comma.
+    if log.lines.count > mark { log.lines.truncate(to: log.lines.count - 1) }
+    log.lines.append("]}\n")
+    if log.keepsSteps { log.steps.append(contentsOf: session.history.journal) }
+  }
+
+  private func begin() {
+    if log.count == 0 { log.wake() }
+    log.count += 1
+    log.lines.append(#"{"seq":"#)
+    log.lines.appendInteger(session.world.seq)
+    // What only a timer depends on is of no use without one.
+    if session.now != log.written.now, session.clock.kind == .virtual || !session.world.ledgers.timers.isEmpty
+    {
+      log.lines.append(#","now":"#)
+      log.lines.appendInteger(session.now)
+      log.written.now = session.now
+    }
+    if session.world.counters != log.written.counters {
+      log.written = SessionMark(session)
+      log.lines.append(#","next":{"#)
+      for (index, counter) in StoredCounter.allCases.enumerated() {
+        if index > 0 { log.lines.append(",") }
+        log.lines.appendString(counter.rawValue)
+        log.lines.append(":")
+        log.lines.appendInteger(session.world.counters[counter])
+      }
+      log.lines.append("}")
+    }
+    log.lines.append(#","steps":["#)
+  }
+
+  private func add(_ step: StoredStep) {
+    step.write(into: &log.lines)
+    log.lines.append(",")
+  }
+
+  // MARK: Trees
+
+  private func write(_ change: ChangeDigest.TreeChange, _ fresh: inout Set<ScreenID>) {
+    switch change {
+    case .windowOpened: break
+    case .presented(let parent, let slot):
+      guard let window = session.windowHolding(parent),
+        let holder = session.world.windows[window].screen(parent),
+        let child = session.world.windows[window].child(of: holder, in: slot)
+      else { return }
+      writeRows(from: child.id, in: window, &fresh)
+    case .removed(let tree):
+      writeGone(tree.root)
+      switch tree.end {
+      case .windowClosed: break
+      case .removed: if scope.hasStores, let parent = tree.parent { session.touchVisits(of: parent, in: log) }
+      case .replaced(let successor):
+        guard let window = session.windowHolding(successor) else { return }
+        writeRows(from: successor, in: window, &fresh)
+        if scope.hasStores, let parent = session.world.windows[window].place(of: successor)?.parent {
+          session.touchVisits(of: parent, in: log)
+        }
+      }
+    }
+  }
+
+  private func writeWindows(_ digest: ChangeDigest, _ fresh: inout Set<ScreenID>) {
+    var isTouched = false
+    var opened: [Int] = []
+    for change in digest.trees {
+      switch change {
+      case .windowOpened(let index): opened.append(index)
+      case .removed(let tree): if case .windowClosed = tree.end { isTouched = true }
+      case .presented: break
+      }
+    }
+    guard isTouched || !opened.isEmpty else { return }
+    add(.windows(session.world.windows.map(\.window)))
+    // Of several that are opened and closed at once the numbers don't tell which are there.
+    let meant =
+      opened.count == 1 && !isTouched ? opened : opened.isEmpty ? [] : Array(session.world.windows.indices)
+    for window in meant where session.world.windows.indices.contains(window) {
+      writeRows(from: session.world.windows[window].rootID, in: window, &fresh)
+    }
+  }
+
+  private func writeRows(from id: ScreenID, in window: Int, _ fresh: inout Set<ScreenID>) {
+    guard !fresh.contains(id) else { return }
+    session.world.windows[window].walk(from: id) { visit in
+      fresh.insert(visit.screen.id)
+      if scope.hasStores { session.touch(visit.screen, in: log) }
+      add(.row(session.row(of: visit.screen, at: visit.place, in: session.world.windows[window], scope)))
+    }
+  }
+
+  /// Screens of a tree that was taken away, but for those that live elsewhere now.
+  private func writeGone(_ root: Screen) {
+    var pending = [root]
+    while let screen = pending.popLast() {
+      if session.windowHolding(screen.id) == nil {
+        add(.gone(screen.id.number))
+        if scope.hasStores { session.touch(screen, in: log) }
+      }
+      for slot in 0..<screen.slots.count {
+        if let child = screen.slots[slot].screen { pending.append(child) }
+      }
+    }
+  }
+
+  // MARK: Fields
+
+  private func writeField(_ owner: FieldOwner, _ field: Int) {
+    let definition = session.definition(of: owner, field)
+    guard scope.takes(definition) else { return session.touch(owner, definition, in: log) }
+    session.withField(owner, field) { add(.set(owner.screen?.number, definition.name, $0)) }
+  }
+
+  private func writeFields(_ digest: ChangeDigest, _ fresh: Set<ScreenID>) {
+    var written: Set<FieldPlace> = []
+    for case .write(let id, let write) in digest.parts {
+      // A screen that is gone has no row, and one that is fresh is written as a whole.
+      var owner = FieldOwner.session
+      if let id {
+        guard !fresh.contains(id), let window = session.windowHolding(id) else { continue }
+        owner = .screen(window: window, id)
+      }
+      switch write {
+      case .field(let field, _):
+        // The first step has told of all.
+        if written.insert(FieldPlace(screen: id, field: field)).inserted { writeSteps(digest, owner, field) }
+      case .params:
+        guard let screen = id.flatMap({ session.screen($0) }) else { continue }
+        let params = scope.object(session.flow.screens[screen.type].params, screen.params)
+        add(.params(screen.id.number, params))
+        if scope.hasStores { session.touchParams(of: screen, in: log) }
+      case .selection:
+        guard let screen = id.flatMap({ session.screen($0) }),
+          let selection = session.selection(of: screen, scope)
+        else { continue }
+        add(.select(screen.id.number, selection))
+        if scope.hasStores { session.touchVisits(of: screen.id, in: log) }
+      }
+    }
+  }
+
+  /// Writes down all that the change did to one field.
+  ///
+  /// The steps are taken back and done again, so that each is written as it was when it was done: an index into a
+  /// list means another element after the next step.
+  private func writeSteps(_ digest: ChangeDigest, _ owner: FieldOwner, _ field: Int) {
+    let definition = session.definition(of: owner, field)
+    guard scope.takes(definition) else { return session.touch(owner, definition, in: log) }
+    var steps: [FieldStep] = []
+    for case .write(owner.screen, .field(field, let step)) in digest.parts { steps.append(step) }
+    session.withField(owner, field) { value in
+      for index in steps.indices.reversed() { steps[index].apply(to: &value) }
+      for step in steps {
+        switch step {
+        case .set(let new): add(.set(owner.screen?.number, definition.name, new))
+        case .place(let edit): add(.place(owner.screen?.number, definition.name, edit))
+        }
+      }
+      for index in steps.indices { steps[index].apply(to: &value) }
+    }
+  }
+
+  // MARK: Ledgers
+
+  private func writeEntries(_ digest: ChangeDigest) {
+    let form = StoredForm(session: session, scope: scope)
+    for case .ledger(let step) in digest.parts {
+      let (part, numbers) = step.touched(in: session.world.ledgers)
+      for number in numbers {
+        let division = session.world.ledgers.division(of: number, in: part, form)
+        add(.entry(part, number, division?.here.object))
+        if scope.hasStores { session.touch(.entry(part, number), division?.stores ?? [], in: log) }
+      }
+    }
+    for (part, numbers) in session.world.ledgers.takeTouched() {
+      for number in numbers {
+        add(.entry(part, number, session.world.ledgers.division(of: number, in: part, form)?.here.object))
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+extension Session {
+  /// Begins to write changes down for a store.
+  ///
+  /// - Parameter keepsSteps: whether changes can be taken back until they are stored.
+  package func beginLog(_ scope: StoredScope, keepsSteps: Bool) -> ChangeLog {
+    world.ledgers.watch(true)
+    let log = ChangeLog(SessionMark(self), scope: scope, keepsSteps: keepsSteps)
+    findDivided(log)
+    self.observers.log = log
+    return log
+  }
+
+  /// Ends it.
+  package func endLog() {
+    world.ledgers.watch(false)
+    observers.log = nil
+  }
+
+  /// Forgets what was written down: it is stored.
+  package func logIsStored(_ log: ChangeLog) {
+    log.lines.removeAll(keepingCapacity: log.lines.count < 1 << 20)
+    log.steps.removeAll(keepingCapacity: log.steps.count < 1 << 12)
+    log.count = 0
+    log.touched.removeAll()
+    log.mark = SessionMark(self)
+    log.written = log.mark
+  }
+
+  /// Takes back all changes since the last one that is stored; the history is empty then.
+  package func takeBackUnstored(_ log: ChangeLog) {
+    while let step = log.steps.popLast() { revert(step) }
+    let mark = log.mark
+    world.seq = mark.seq
+    if clock.kind == .virtual { clock.now = mark.now }
+    world.counters = mark.counters
+    world.forget(after: Moment(seq: mark.seq, nextEffect: mark.counters.effect))
+    seeAnew()
+    endSubscriptions(EffectEnd.undone.name)
+    // Its steps are those that were taken back, and some before them.
+    history.journal = Journal()
+    history = History(limits: limits)
+    history.begin(seq: world.seq, nextIDs: nextIDs)
+    logIsStored(log)
+    findDivided(log)
+  }
+
+  private func findDivided(_ log: ChangeLog) {
+    log.divided = Set(placesInStores(log.scope).filter(\.place.isDivided))
+  }
+
+  /// Writes down that the clock was set, which is no change.
+  func recordClock() {
+    if let log = observers.log { ChangeLogWriter(session: self, log: log).writeClock() }
+  }
+
+  /// Writes down that a timer is spent though its change has failed.
+  func recordSpent(_ timer: PendingTimer) {
+    if let log = observers.log { ChangeLogWriter(session: self, log: log).write(spent: timer) }
+  }
+
+  func windowHolding(_ id: ScreenID) -> Int? {
+    world.windows.firstIndex { $0.place(of: id) != nil }
+  }
+}
