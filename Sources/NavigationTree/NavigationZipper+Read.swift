@@ -11,6 +11,7 @@ extension NavigationZipper {
   ///
   /// - Complexity: O(distance from the focus's way).
   public func screen(_ id: ScreenID) -> Screen? {
+    if id == focus.id { return focus }
     guard var place = places[id] else { return nil }
     var way: [Int] = []
     var ancestor = id
@@ -35,6 +36,19 @@ extension NavigationZipper {
     for (id, place) in places { screensByType[place.type, default: []].insert(id) }
     self.screensByType = screensByType
     return screensByType[type] ?? []
+  }
+
+  /// The nearest ancestor of the focus above a depth whose type meets a condition.
+  ///
+  /// - Complexity: O(distance)
+  public func ancestor(above depth: Int, where isMeant: (_ type: Int) -> Bool) -> (id: ScreenID, depth: Int)?
+  {
+    var depth = min(depth, ancestors.count)
+    while depth > 0 {
+      depth -= 1
+      if isMeant(ancestors[depth].screen.type) { return (ancestors[depth].screen.id, depth) }
+    }
+    return nil
   }
 
   /// The screens above the focus that hold several trees, the nearest first; of each the slot on the way to the
@@ -79,10 +93,13 @@ extension NavigationZipper {
     }
   }
 
+  /// Paths longer than this are given as ids.
+  public static var longestPath: Int { 4096 }
+
   /// A live screen's path, or its id where the path would be longer than `limit` bytes.
   ///
   /// - Complexity: O(depth), at most O(`limit`); for the focus and the active screen the length of the path.
-  public func address(of id: ScreenID, limit: Int = 4096) -> String {
+  public func address(of id: ScreenID, limit: Int = longestPath) -> String {
     if id == focus.id { return path.count <= limit ? String(decoding: path, as: UTF8.self) : id.description }
     if id == active {
       return activePath.count <= limit ? String(decoding: activePath, as: UTF8.self) : id.description

@@ -101,27 +101,17 @@ public struct NavigationZipper: Sendable {
 extension NavigationZipper {
   /// Enters a screen and all below it into the index.
   mutating func index(_ screen: Screen, at place: Place) {
-    var pending = [(screen, place)]
-    while let (screen, place) = pending.popLast() {
+    for (screen, place) in screen.subtree(at: place) {
       places[screen.id] = place
       if screensByType != nil { screensByType?[screen.type, default: []].insert(screen.id) }
-      for slot in 0..<screen.slots.count {
-        guard let child = screen.slots[slot].screen else { continue }
-        let below = Place(parent: screen.id, slot: slot, depth: place.depth + 1, type: child.type)
-        pending.append((child, below))
-      }
     }
   }
 
   /// Takes a screen and all below it out of the index.
   mutating func forget(_ screen: Screen) {
-    var pending = [screen]
-    while let screen = pending.popLast() {
+    for (screen, _) in screen.subtree() {
       places[screen.id] = nil
       if screensByType != nil { screensByType?[screen.type]?.remove(screen.id) }
-      for slot in 0..<screen.slots.count {
-        if let child = screen.slots[slot].screen { pending.append(child) }
-      }
     }
   }
 

@@ -56,7 +56,9 @@ public struct Slots: Sendable {
   ///
   /// Only `Slots` writes to it, and only when it is the single holder: so no two accesses meet.
   private final class Storage: @unchecked Sendable {
-    @exclusivity(unchecked)
+    #if !DEBUG
+      @exclusivity(unchecked)
+    #endif
     var states: [NavigationState]
 
     init(_ states: [NavigationState]) {

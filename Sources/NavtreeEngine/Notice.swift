@@ -23,12 +23,16 @@ package enum Notice {
 
 /// The notices of all sessions of a process, in order of cause, until they are written.
 package final class Notices {
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   package internal(set) var all: [Notice] = []
 
   /// Whether the reader of notifications hasn't taken all that was written: changes of one subscription are
   /// told as one from then on.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   package var isReaderBehind = false
   /// The sessions that hold changes back.
   private var holding: [Session] = []

@@ -17,7 +17,7 @@ package final class Session {
   let traits: FlowTraits
   /// Compiles the expressions of requests.
   let queries: QueryCompiler
-  let scope: Scope
+  let scope: ExpressionScope
   /// `scope` as expressions take it, wrapped once.
   let activation: any CELActivation
   package private(set) lazy var flowHash = flow.fingerprint.description
@@ -66,7 +66,7 @@ package final class Session {
     world = World(limits: limits)
     history = History(limits: limits)
     observers = Observers(isWatched: traits.hasLifecycle)
-    scope = Scope(flow: flow)
+    scope = ExpressionScope(flow: flow)
     activation = scope
     queries = QueryCompiler(flow: flow)
     scope.session = self
@@ -89,7 +89,7 @@ package final class Session {
     history = original.history
     observers = Observers(isWatched: traits.hasLifecycle)
     if traits.hasLifecycle { observers.sightings = original.observers.sightings }
-    scope = Scope(flow: flow)
+    scope = ExpressionScope(flow: flow)
     activation = scope
     scope.session = self
   }

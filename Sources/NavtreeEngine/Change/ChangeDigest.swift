@@ -84,7 +84,7 @@ struct RemovedTree {
       self.init(root, .removed, session.name(of: window), parent, slot)
     case .replaced(let window, let successor, let state):
       guard let root = state.screen else { return nil }
-      let place = session.place(of: successor)
+      let place = session.world.windows.place(of: successor)
       self.init(
         root, .replaced(by: successor), session.name(of: window), place?.parent, place?.slot ?? 0)
     case .windowClosed(_, let window): self.init(window.focus, .windowClosed, window.window, nil, 0)

@@ -15,7 +15,7 @@ struct GuardTrace {
   private static let longestValue = 1_000
 
   /// Evaluates the guard once more, as slowly as it takes to look at each part.
-  init(_ condition: CompiledExpression, _ scope: Scope, costLimit: Int) {
+  init(_ condition: CompiledExpression, _ scope: ExpressionScope, costLimit: Int) {
     guard let program = condition.observable() else { return }
     var budget = CELBudget(limit: costLimit)
     let observations = program.observe(scope, budget: &budget)

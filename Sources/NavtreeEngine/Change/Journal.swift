@@ -1,6 +1,6 @@
 import NavtreeJSON
 
-/// The steps that take the present change back, and before them, out of sight, those of the changes that the
+/// The steps that take the current change back, and before them, out of sight, those of the changes that the
 /// history keeps.
 ///
 /// All lie in one array: to keep a change is to move the mark behind it, nothing is copied or allocated. What is
@@ -10,9 +10,9 @@ struct Journal {
   private var steps: [Inverse] = []
   /// How many places at the front are empty.
   private var emptyCount = 0
-  /// Where the present change begins.
+  /// Where the current change begins.
   private var mark = 0
-  /// About how much memory the steps of the present change hold on to.
+  /// About how much memory the steps of the current change hold on to.
   private(set) var byteCount = 0
 
   /// - Complexity: O(size of what the step holds on to), as much as letting go of it; amortised.
@@ -21,14 +21,14 @@ struct Journal {
     steps.append(step)
   }
 
-  /// Takes out the last step of the present change; nil when there is none.
+  /// Takes out the last step of the current change; nil when there is none.
   mutating func popLast() -> Inverse? {
     guard steps.count > mark else { return nil }
     if steps.count == mark + 1 { byteCount = 0 }
     return steps.removeLast()
   }
 
-  /// Drops the present change.
+  /// Drops the current change.
   mutating func removeAll() {
     steps.removeLast(count)
     byteCount = 0
@@ -39,7 +39,7 @@ extension Journal: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { steps.count - mark }
 
-  /// A step of the present change.
+  /// A step of the current change.
   subscript(index: Int) -> Inverse { steps[mark + index] }
 }
 
@@ -47,7 +47,7 @@ extension Journal {
   /// How many steps are those of changes that are settled.
   var keptCount: Int { mark - emptyCount }
 
-  /// Keeps the present change.
+  /// Keeps the current change.
   mutating func keep() {
     mark = steps.count
     byteCount = 0
@@ -69,14 +69,14 @@ extension Journal {
     emptyCount = 0
   }
 
-  /// Takes the present change out, and so many of the last kept steps with it.
+  /// Takes the current change out, and so many of the last kept steps with it.
   ///
-  /// - Returns: the steps of the present change.
-  mutating func takePresent(dropping count: Int) -> [Inverse] {
-    let present = Array(self)
-    steps.removeLast(present.count + count)
+  /// - Returns: the steps of the current change.
+  mutating func takeCurrent(dropping count: Int) -> [Inverse] {
+    let current = Array(self)
+    steps.removeLast(current.count + count)
     mark -= count
     byteCount = 0
-    return present
+    return current
   }
 }

@@ -41,15 +41,10 @@ extension NavigationState {
 
 extension Screen {
   fileprivate var heldByteCount: Int {
-    var count = 0
-    var pending = [self]
-    while let screen = pending.popLast() {
-      count += MemoryLayout<Screen>.stride + screen.params.heldByteCount + screen.state.heldByteCount
-      for slot in 0..<screen.slots.count {
-        if let child = screen.slots[slot].screen { pending.append(child) }
-      }
+    subtree().reduce(0) { count, visit in
+      count + MemoryLayout<Screen>.stride + visit.screen.params.heldByteCount
+        + visit.screen.state.heldByteCount
     }
-    return count
   }
 }
 

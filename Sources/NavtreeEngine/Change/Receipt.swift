@@ -30,7 +30,7 @@ struct Receipt {
     var rows: [JSONValue] = []
     for number in firstID..<session.world.counters.screen {
       let id = ScreenID(number)
-      guard let window = session.world.windows.first(where: { $0.place(of: id) != nil }),
+      guard let window = session.world.windows.first(where: { $0.contains(id) }),
         let place = window.place(of: id)
       else { continue }
       rows.append(
@@ -65,10 +65,10 @@ struct Receipt {
       while let (screen, parent, slot) = pending.popLast() {
         types[screen.id] = screen.type
         // A screen that a reset took over lives on.
-        if screen.id.number < firstID, !session.isAlive(screen.id) {
+        if screen.id.number < firstID, !session.world.windows.contains(screen.id) {
           rows.append(
             row(screen.id, type: screen.type, parent: parent, slot: slot, window: tree.window) { parent in
-              types[parent] ?? session.place(of: parent)?.type
+              types[parent] ?? session.world.windows.place(of: parent)?.type
             })
         }
         for slot in (0..<screen.slots.count).reversed() {
@@ -105,10 +105,10 @@ struct Receipt {
         shared = written
         continue
       }
-      guard screen.number < firstID, let window = session.windowHolding(screen) else { continue }
+      guard screen.number < firstID, let window = session.world.windows.index(holding: screen) else { continue }
       changed.append(
         .object([
-          "at": .string(session.address(of: screen, in: window)), "id": .integer(screen.number),
+          "at": .string(session.world.windows[window].address(of: screen)), "id": .integer(screen.number),
           "pointers": .array(written),
         ]))
     }
@@ -159,6 +159,6 @@ struct Receipt {
   }
 
   private func live(_ id: ScreenID) -> Screen? {
-    session.windowHolding(id).flatMap { session.world.windows[$0].screen(id) }
+    session.world.windows.screen(id)
   }
 }

@@ -12,7 +12,7 @@ extension Session {
   package func dispatchInBatch(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
     change.reply = nil
     change.handlerAddress.removeAll()
-    try deliver(action, payload, in: window, cause: nil, .caller)
+    try bubble(action, payload, in: window, cause: nil, .caller)
     if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
   }
 

@@ -29,14 +29,14 @@ extension Session {
     try inOneChange(cause(of: content)) { () throws(Failure) in
       for id in screens {
         var entry: JSONObject = ["at": .string(id.description), "id": .integer(id.number)]
-        guard isAlive(id) else {
+        guard world.windows.contains(id) else {
           entry["reason"] = .string(Reason.gone.rawValue)
           outcome.declined.append(.object(entry))
           continue
         }
         let window = try focus(on: id)
-        entry["at"] = .string(address(of: id, in: window))
-        if try deliver(content, to: id, type: type, in: window) {
+        entry["at"] = .string(world.windows[window].address(of: id))
+        if try offer(content, to: id, type: type, in: window) {
           if let reply = change.reply { entry["reply"] = reply }
           outcome.handledBy.append(.object(entry))
         } else {
@@ -62,14 +62,14 @@ extension Session {
     }
   }
 
-  private func deliver(_ content: Broadcast, to id: ScreenID, type: Int, in window: Int) throws(Failure)
+  private func offer(_ content: Broadcast, to id: ScreenID, type: Int, in window: Int) throws(Failure)
     -> Bool
   {
     change.reply = nil
     switch content {
     case .declared(let action, let payload):
       guard let definition = flow.screens[type].actions[action] else { return false }
-      return try run(definition, action, payload, in: window, screen: id, cause: nil, .caller)
+      return try offer(definition, action, payload, in: window, screen: id, cause: nil, .caller)
     case .navigation(let request, let force):
       return try perform(request, in: window, .caller, Asking(force: force, unasked: nil)).handled
     }

@@ -43,13 +43,13 @@ extension Session {
     change.refusing = nil
     if change.isTraced, change.trace.isRehearsal { return }
     guard let action = flow.actionNames.index(of: "dismissRequested"), !isCaused(by: action),
-      let window = world.windows.firstIndex(where: { $0.place(of: screen) != nil }),
+      let window = world.windows.index(holding: screen),
       world.windows[window].move(to: screen),
       flow.screens[world.windows[window].focus.type].actions[action] != nil
     else { return }
     // Its failure changes nothing, and the request is answered by the refusal either way.
     try? inOneChange(.action(action)) { () throws(Failure) in
-      try deliver(action, nil, in: window, cause: nil, .caller)
+      try bubble(action, nil, in: window, cause: nil, .caller)
     }
   }
 
@@ -116,8 +116,11 @@ extension Session {
       withField(owner, field) { swap(&$0, &value) }
       return .field(owner, field, value)
     case .place(let owner, let field, let inverse):
-      // What was written there a moment ago can be taken back.
-      return .place(owner, field, withField(owner, field) { try? inverse.apply(to: &$0) } ?? inverse)
+      return .place(
+        owner, field,
+        withField(owner, field) { value in
+          unfailing { () throws(JSONPlaceError) in try inverse.apply(to: &value) }
+        } ?? inverse)
     case .params(let window, let screen, var params):
       world.windows[window].move(to: screen)
       swap(&world.windows[window].params, &params)
@@ -128,13 +131,13 @@ extension Session {
       return .removed(window: window, parent: parent, slot: slot, removed)
     case .removed(let window, let parent, let slot, let state):
       world.windows[window].move(to: parent)
-      // What stood there a moment ago fits there again.
-      try? world.windows[window].present(state, in: slot)
+      unfailing { () throws(TreeError) in try world.windows[window].present(state, in: slot) }
       return .presented(window: window, parent: parent, slot: slot)
     case .replaced(let window, let successor, let state):
       world.windows[window].move(to: successor)
       let predecessor = state.screen?.id ?? successor
-      let removed = (try? world.windows[window].replace(with: state)) ?? .none
+      let removed =
+        unfailing { () throws(TreeError) in try world.windows[window].replace(with: state) } ?? .none
       return .replaced(window: window, by: predecessor, removed)
     case .selected(let window, let screen, let slot, let visits):
       world.windows[window].move(to: screen)
@@ -153,22 +156,34 @@ extension Session {
     }
   }
 
+  /// Takes back what was done a moment ago: what stood there fits there again.
+  @discardableResult
+  private func unfailing<Result, Problem: Error>(_ body: () throws(Problem) -> Result) -> Result? {
+    do {
+      return try body()
+    } catch {
+      assertionFailure("what was done can't be taken back: \(error)")
+      return nil
+    }
+  }
+
   /// Remembers the screens of a removed tree, those below before those above.
   ///
   /// - Complexity: O(number of screens), at most O(limit of tombstones).
   private func bury(_ tree: RemovedTree) {
     var found: [(id: ScreenID, stone: Tombstones.Stone)] = []
-    var pending = [(tree.root, tree.parent, tree.slot)]
+    let place = Place(parent: tree.parent, slot: tree.slot, depth: 0, type: tree.root.type)
     let cause = name(of: change.cause)
-    while let (screen, parent, slot) = pending.popLast(), found.count < limits[.tombstones] {
+    let screens = tree.root.subtree(at: place, order: .lastSlotFirst).prefix(limits[.tombstones])
+    for (screen, place) in screens {
       let stone = Tombstones.Stone(
-        window: tree.window, parent: parent, slot: slot, seq: world.seq, type: screen.type, cause: cause)
+        window: tree.window, parent: place.parent, slot: place.slot, seq: world.seq, type: place.type,
+        cause: cause)
       found.append((screen.id, stone))
-      for slot in 0..<screen.slots.count {
-        if let child = screen.slots[slot].screen { pending.append((child, screen.id, slot)) }
-      }
     }
     // A screen that a reset took over lives on.
-    for (id, stone) in found.reversed() where !isAlive(id) { world.ledgers.tombstones.put(stone, for: id) }
+    for (id, stone) in found.reversed() where !world.windows.contains(id) {
+      world.ledgers.tombstones.put(stone, for: id)
+    }
   }
 }

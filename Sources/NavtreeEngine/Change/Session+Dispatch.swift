@@ -13,7 +13,7 @@ extension Session {
     change.reply = nil
     change.handlerAddress.removeAll()
     try inOneChange(.action(action)) { () throws(Failure) in
-      try deliver(action, payload, in: window, cause: nil, .caller)
+      try bubble(action, payload, in: window, cause: nil, .caller)
     }
   }
 
@@ -67,58 +67,56 @@ extension Session {
     }
   }
 
-  /// Delivers an action from the focus of a window upwards.
+  /// Offers an action to the focus of a window, then to its ancestors. The focus moves to the screen that takes it.
   ///
   /// - Complexity: O(distance to the screen that takes it).
-  func deliver(
+  func bubble(
     _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
   ) throws(Failure) {
-    let addressed = world.windows[window].focus.id
-    repeat {
-      guard let definition = flow.definition(of: action, on: world.windows[window].focus.type) else {
-        continue
+    var screen = world.windows[window].focus.id
+    var definition = flow.definition(of: action, on: world.windows[window].focus.type)
+    var depth = Int.max
+    while true {
+      if let definition {
+        if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
+        if change.isTraced, cause == nil { noteDeclined(screen, in: window) }
       }
-      let screen = world.windows[window].focus.id
-      if try run(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
-      if change.isTraced, cause == nil { noteDeclined(in: window) }
-    } while moveUpToNext(declaring: action, in: window)
+      let above = world.windows[window].ancestor(above: depth) { type in
+        definition = flow.definition(of: action, on: type)
+        return definition != nil
+      }
+      guard let above else { break }
+      (screen, depth) = above
+    }
     if let definition = flow.actions[action] {
-      while world.windows[window].moveUp() {}
-      let root = world.windows[window].focus.id
-      if try run(definition, action, payload, in: window, screen: root, cause: cause, origin) { return }
+      let root = world.windows[window].rootID
+      if try offer(definition, action, payload, in: window, screen: root, cause: cause, origin) { return }
     }
-    throw notHandled(action, from: addressed, in: window)
-  }
-
-  /// Moves the focus to the nearest screen above it that declares an action.
-  private func moveUpToNext(declaring action: Int, in window: Int) -> Bool {
-    while world.windows[window].moveUp() {
-      if flow.definition(of: action, on: world.windows[window].focus.type) != nil { return true }
-    }
-    return false
+    throw unknownAction(flow.actionNames[action], from: world.windows[window].focus.id, in: window)
   }
 
   /// Checks a payload and runs the first rule that holds; false when none does.
-  func run(
+  func offer(
     _ definition: ActionDefinition, _ action: Int, _ payload: JSONObject?, in window: Int, screen: ScreenID,
     cause: Int?, _ origin: Origin
   ) throws(Failure) -> Bool {
     try bind(payload, to: definition.payload, origin)
-    return try runFirst(of: definition, action, in: window, screen: screen, cause: cause)
+    return try runFirstRule(of: definition, action, in: window, screen: screen, cause: cause)
   }
 
   /// Runs the first rule that holds, with the payload that is bound; false when none does.
-  func runFirst(
+  func runFirstRule(
     of definition: ActionDefinition, _ action: Int, in window: Int, screen: ScreenID, cause: Int?
   ) throws(Failure) -> Bool {
-    scope.window = window
+    scope.look(at: screen, in: window)
     for index in definition.rules.indices {
       let rule = definition.rules[index]
-      if change.isTraced { explain(rule, of: definition, action, in: window) }
+      if change.isTraced { explain(rule, of: definition, action, screen, in: window) }
       if let when = rule.when, try !holds(when) { continue }
+      if world.windows[window].focus.id != screen { world.windows[window].move(to: screen) }
       if change.handlerAddress.isEmpty { noteHandler(window) }
       if cause == nil { change.handler = screen }
-      try run(rule, in: window, screen: screen, HandledBy(.action(action), cause: cause))
+      try run(rule, in: window, screen: screen, Trigger(.action(action), cause: cause))
       return true
     }
     return false
@@ -168,18 +166,13 @@ extension Session {
     }
   }
 
-  private func notHandled(_ action: Int, from id: ScreenID, in window: Int) -> Failure {
-    unknownAction(flow.actionNames[action], from: id, in: window)
-  }
-
   /// The failure of an action that nobody on the path takes, with those that somebody there knows.
   ///
   /// - Complexity: O(depth).
   package func unknownAction(_ name: String, from id: ScreenID, in window: Int) -> Failure {
     var known = Set(flow.actions.elements.map(\.action))
     var seen = Array(repeating: false, count: flow.screens.count)
-    world.windows[window].move(to: id)
-    let at = address(of: id, in: window)
+    let at = world.windows[window].address(of: id)
     var place = world.windows[window].place(of: id)
     while let here = place {
       if !seen[here.type] {

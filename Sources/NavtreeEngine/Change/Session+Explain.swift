@@ -5,23 +5,21 @@ import NavigationTree
 import OrderedCollections
 
 extension Session {
-  /// Notes that the focus of a window declares the action of the request and doesn't take it.
-  func noteDeclined(in window: Int) {
+  /// Notes that a screen declares the action of the request and doesn't take it.
+  func noteDeclined(_ id: ScreenID, in window: Int) {
     guard change.trace.declined.count < Trace.longest else { return }
-    let id = world.windows[window].focus.id
     change.trace.declined.append(
       .object([
-        "at": .string(address(of: id, in: window)), "id": .integer(id.number),
+        "at": .string(world.windows[window].address(of: id)), "id": .integer(id.number),
         "reason": .string(Reason.noRuleHolds.rawValue),
       ]))
   }
 
   /// Notes a rule that a rehearsal looks at, and what each part of its guard gives.
-  func explain(_ rule: Rule, of definition: ActionDefinition, _ action: Int, in window: Int) {
+  func explain(_ rule: Rule, of definition: ActionDefinition, _ action: Int, _ id: ScreenID, in window: Int) {
     guard change.trace.isRehearsal, change.trace.rules.count < Trace.longest else { return }
-    let id = world.windows[window].focus.id
     var entry: JSONObject = [
-      "at": .string(address(of: id, in: window)), "id": .integer(id.number),
+      "at": .string(world.windows[window].address(of: id)), "id": .integer(id.number),
       "action": .string(flow.actionNames[action]),
       "rule": .integer(definition.rules.firstIndex { $0 === rule } ?? 0),
       "line": .integer(rule.location.line), "column": .integer(rule.location.column),

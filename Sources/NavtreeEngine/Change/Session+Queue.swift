@@ -38,18 +38,18 @@ extension Session {
   }
 
   /// Enters what is at hand for the focus of a window into the chain of causes.
-  func note(_ handled: HandledBy, in window: Int) -> Int {
-    note(handled, at: address(of: world.windows[window].focus.id, in: window))
+  func note(_ trigger: Trigger, in window: Int) -> Int {
+    note(trigger, at: world.windows[window].address(of: world.windows[window].focus.id))
   }
 
-  func note(_ handled: HandledBy, at address: String) -> Int {
+  func note(_ trigger: Trigger, at address: String) -> Int {
     let entry: HandledAction
-    switch handled.name {
+    switch trigger.name {
     case .action(let action):
       entry = HandledAction(
-        name: flow.actionNames[action], isLifecycle: false, at: address, cause: handled.cause)
+        name: flow.actionNames[action], isLifecycle: false, at: address, cause: trigger.cause)
     case .lifecycle(let event):
-      entry = HandledAction(name: event.rawValue, isLifecycle: true, at: address, cause: handled.cause)
+      entry = HandledAction(name: event.rawValue, isLifecycle: true, at: address, cause: trigger.cause)
     }
     if let last = self.change.causes.last, last.name == entry.name, last.at == entry.at,
       last.cause == entry.cause
@@ -68,12 +68,14 @@ extension Session {
       guard next < change.queue.count else { break }
       let action = change.queue[next]
       next += 1
-      if action.isLostWithItsTarget, case .screen(let id) = action.target, !isAlive(id) { continue }
+      if action.isLostWithItsTarget, case .screen(let id) = action.target, !world.windows.contains(id) {
+        continue
+      }
       do {
         let window = try focus(on: action)
         switch action.content {
         case .declared(let name, let payload):
-          try deliver(name, payload, in: window, cause: action.cause, action.origin)
+          try bubble(name, payload, in: window, cause: action.cause, action.origin)
         case .navigation(let request, let force):
           change.currentCause = action.cause
           defer { change.currentCause = nil }
@@ -86,10 +88,6 @@ extension Session {
       }
     }
     change.queue.removeAll(keepingCapacity: true)
-  }
-
-  func isAlive(_ id: ScreenID) -> Bool {
-    world.windows.contains { $0.place(of: id) != nil }
   }
 
   private func focus(on action: QueuedAction) throws(Failure) -> Int {

@@ -53,7 +53,7 @@ extension Session {
     return change.trace
   }
 
-  /// Notes what the present change has done; a rehearsed one fails here.
+  /// Notes what the current change has done; a rehearsed one fails here.
   func conclude(firstID: Int, firstNotice: Int) throws(Failure) {
     let receipt = Receipt(session: self, digest: digest, firstID: firstID, firstNotice: firstNotice)
     change.trace.effects = receipt.json

@@ -67,7 +67,7 @@ extension Session {
       }
       switch effect.template.taker {
       case .actions:
-        if let action { try deliver(action, isDone ? "output" : "error", value, to: effect, in: window) }
+        if let action { try offer(action, isDone ? "output" : "error", value, to: effect, in: window) }
       case .loader:
         try takeContent(value, isDone: isDone, for: effect, in: window)
       }
@@ -75,20 +75,19 @@ extension Session {
     }
   }
 
-  /// Delivers an answer to the very screen that waits for it: to its own action, else to the flow's. Nobody
+  /// Offers an answer to the very screen that waits for it: to its own action, else to the flow's. Nobody
   /// above it gets it; where no rule holds, nobody does.
-  private func deliver(
+  private func offer(
     _ action: Int, _ name: String, _ value: JSONValue, to effect: EffectInFlight, in window: Int
   ) throws(Failure) {
     if let definition = flow.screens[world.windows[window].focus.type].actions[action] {
       try bind(name, value, to: definition.payload, effect.template)
-      if try runFirst(of: definition, action, in: window, screen: effect.screen, cause: nil) { return }
+      if try runFirstRule(of: definition, action, in: window, screen: effect.screen, cause: nil) { return }
     }
     guard let definition = flow.actions[action] else { return }
-    while world.windows[window].moveUp() {}
-    let root = world.windows[window].focus.id
+    let root = world.windows[window].rootID
     try bind(name, value, to: definition.payload, effect.template)
-    _ = try runFirst(of: definition, action, in: window, screen: root, cause: nil)
+    _ = try runFirstRule(of: definition, action, in: window, screen: root, cause: nil)
   }
 
   /// Makes an answer what expressions see, as one field of a payload.

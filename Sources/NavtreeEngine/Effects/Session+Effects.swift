@@ -11,10 +11,7 @@ extension Session {
   ///
   /// - Complexity: O(number of windows + depth).
   package func address(of effect: EffectInFlight) -> String {
-    guard let window = world.windows.firstIndex(where: { $0.place(of: effect.screen) != nil }) else {
-      return ""
-    }
-    return address(of: effect.screen, in: window)
+    world.windows.address(of: effect.screen) ?? ""
   }
 
   // MARK: Asking
@@ -72,7 +69,7 @@ extension Session {
     }
   }
 
-  /// Asks for an effect on behalf of a screen, as a part of the present change.
+  /// Asks for an effect on behalf of a screen, as a part of the current change.
   func ask(_ request: EffectRequest, for screen: ScreenID, in window: Int) throws(Failure) {
     let template = request.template
     guard world.windows[window].focus.id == screen || world.windows[window].place(of: screen) != nil else {
@@ -110,7 +107,8 @@ extension Session {
   private func tellHost(of effect: EffectInFlight, in window: Int) throws(Failure) {
     let isFocus =
       world.windows[window].focus.id == effect.screen && world.windows[window].path.count <= Self.longestPath
-    let at = isFocus ? world.windows[window].path : Array(address(of: effect.screen, in: window).utf8)
+    let at =
+      isFocus ? world.windows[window].path : Array(world.windows[window].address(of: effect.screen).utf8)
     notices.all.append(.effectRequested(session: name, effect, at: at))
     if let timeout = effect.template.timeout {
       try setTimer(.effectTimeout(effect.id), for: effect.screen, key: nil, delay: timeout)
@@ -119,7 +117,7 @@ extension Session {
 
   // MARK: Ending
 
-  /// Ends an effect that isn't answered, as a part of the present change.
+  /// Ends an effect that isn't answered, as a part of the current change.
   func cancel(_ effect: EffectInFlight, _ end: EffectEnd) {
     self.end(effect, end)
     if !effect.isQueued {
@@ -127,7 +125,7 @@ extension Session {
     }
   }
 
-  /// Ends an effect, as a part of the present change.
+  /// Ends an effect, as a part of the current change.
   func end(_ effect: EffectInFlight, _ end: EffectEnd) {
     put(nil, for: effect.id)
     change.ends.append(EffectStones.Stone(id: effect.id, end: end, screen: effect.screen))
@@ -156,7 +154,7 @@ extension Session {
   func askNext(after effect: EffectInFlight) throws(Failure) {
     let same = world.ledgers.effects.of(effect.screen).filter { $0.key == effect.key }
     guard let next = same.first(where: \.isQueued), !same.contains(where: { !$0.isQueued }),
-      let window = world.windows.firstIndex(where: { $0.place(of: effect.screen) != nil })
+      let window = world.windows.index(holding: effect.screen)
     else { return }
     try ask(next, again: false, retries: next.retries, in: window)
   }

@@ -43,7 +43,7 @@ struct History {
     let nextIDs: NextIDs
   }
 
-  /// The steps that undo the present change, and those that undo the kept ones.
+  /// The steps that undo the current change, and those that undo the kept ones.
   var journal = Journal()
   /// The state before the oldest change that is kept.
   private(set) var oldest: Point
@@ -106,9 +106,9 @@ extension History {
   var points: [Point] { [oldest] + changes.map(\.point) + undone.reversed().map(\.point) }
 
   /// The state that the session is in.
-  var present: Point { changes.last?.point ?? oldest }
+  var current: Point { changes.last?.point ?? oldest }
 
-  /// The number of changes that have made the present state.
+  /// The number of changes that have made the current state.
   private var place: Int { forgottenCount + changes.count }
 
   /// How far the state is in which the session was after a change: the number of changes to redo, or with a
@@ -125,7 +125,7 @@ extension History {
     return (arrival.place - place, arrival.nextIDs)
   }
 
-  /// Remembers that the session has come to the present state once more.
+  /// Remembers that the session has come to the current state once more.
   mutating func arrive(seq: Int, nextIDs: NextIDs) {
     arrivals.append(Arrival(seq: seq, place: place, nextIDs: nextIDs))
     if arrivals.count > limit { arrivals.removeFirst(arrivals.count - limit) }

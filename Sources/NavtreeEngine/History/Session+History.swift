@@ -68,7 +68,7 @@ extension Session {
       noteSight(ofTravel: { go(distance) })
       change.hasRemovals = true
     }
-    return history.present.seq
+    return history.current.seq
   }
 }
 
@@ -109,7 +109,7 @@ extension Session {
     world.counters.effect = nextIDs.effect
   }
 
-  /// Undoes or redoes changes; the steps that take this back are the journal's present change.
+  /// Undoes or redoes changes; the steps that take this back are the journal's current change.
   private func go(_ distance: Int) {
     change.journey = Journey(distance: distance, effects: world.ledgers.effects.all)
     if distance < 0 {
@@ -139,7 +139,7 @@ extension Session {
   private func arrive(_ journey: Journey) {
     var start = 0
     if journey.distance < 0 {
-      let steps = history.journal.takePresent(dropping: journey.stepCounts.reduce(0, +))
+      let steps = history.journal.takeCurrent(dropping: journey.stepCounts.reduce(0, +))
       for count in journey.stepCounts {
         let part = steps[start..<start + count]
         history.undo(steps: Array(part), byteCount: Self.byteCount(of: part))

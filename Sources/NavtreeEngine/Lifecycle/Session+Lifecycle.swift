@@ -44,27 +44,26 @@ extension Session {
       queueFirstLoad(of: occurrence.screen)
     }
     guard let rules = definition.lifecycle[occurrence.event] else { return }
-    let handled = HandledBy(.lifecycle(occurrence.event), cause: occurrence.cause)
+    let trigger = Trigger(.lifecycle(occurrence.event), cause: occurrence.cause)
     scope.payload.removeAll(keepingCapacity: true)
     scope.payloadFields = RecordDefinition()
-    if let window = world.windows.firstIndex(where: { $0.place(of: occurrence.screen) != nil }) {
-      world.windows[window].move(to: occurrence.screen)
-      scope.window = window
+    if let window = world.windows.index(holding: occurrence.screen) {
+      scope.look(at: occurrence.screen, in: window)
       for rule in rules {
         if let when = rule.when, try !holds(when) { continue }
-        return try run(rule, in: window, screen: occurrence.screen, handled)
+        world.windows[window].move(to: occurrence.screen)
+        return try run(rule, in: window, screen: occurrence.screen, trigger)
       }
     } else if let departed = observers.sightings.departed[occurrence.screen] {
-      try run(rules, of: departed, handled)
+      try scope.look(at: departed.screen, departed: departed) { () throws(Failure) in
+        try run(rules, of: departed, trigger)
+      }
     }
   }
 
-  /// The address of a screen that lives, or lived before the present change.
+  /// The address of a screen that lives, or lived before the current change.
   private func address(of screen: ScreenID) -> String {
-    if let window = world.windows.firstIndex(where: { $0.place(of: screen) != nil }) {
-      return address(of: screen, in: window)
-    }
-    return observers.sightings.departed[screen]?.address ?? screen.description
+    world.windows.address(of: screen) ?? observers.sightings.departed[screen]?.address ?? screen.description
   }
 
   // MARK: Screens that are gone
@@ -72,41 +71,34 @@ extension Session {
   /// Runs the first rule that holds of a screen that is gone, which it sees as it was.
   ///
   /// What the rule does to its screen, or from there, goes with it; what it does for others is done.
-  private func run(_ rules: [Rule], of departed: DepartedScreen, _ handled: HandledBy) throws(Failure) {
-    let outer = scope.made
-    scope.made = departed.screen
-    scope.departed = departed
-    defer {
-      scope.made = outer
-      scope.departed = nil
-    }
+  private func run(_ rules: [Rule], of departed: DepartedScreen, _ trigger: Trigger) throws(Failure) {
     for rule in rules {
       if let when = rule.when, try !holds(when) { continue }
       var steps: [Prepared] = []
       for step in rule.steps {
         switch step {
-        case .reject(let message): throw try rejection(message, handled, at: departed.address)
-        case .setShared: steps.append(try prepare(step, in: 0, handled))
+        case .reject(let message): throw try rejection(message, trigger, at: departed.address)
+        case .setShared: steps.append(try prepare(step, in: 0, trigger))
         case .send(let template):
-          if let action = try queued(template, for: departed, handled) { steps.append(.send(action)) }
+          if let action = try queued(template, for: departed, trigger) { steps.append(.send(action)) }
         case .set, .unset, .cancel, .navigate, .effect, .after, .load, .reply: continue
         }
       }
-      for step in steps { try apply(step, in: 0, screen: departed.screen.id, handled) }
+      for step in steps { try apply(step, in: 0, screen: departed.screen.id, trigger) }
       return
     }
   }
 
   /// A send of a screen that is gone; nil where whom it was meant for is gone too.
   private func queued(
-    _ template: SendTemplate, for departed: DepartedScreen, _ handled: HandledBy
+    _ template: SendTemplate, for departed: DepartedScreen, _ trigger: Trigger
   ) throws(Failure) -> QueuedAction? {
-    let window = world.windows.firstIndex { $0.window == departed.window }
+    let window = world.windows.index(named: departed.window)
     let target: QueuedAction.Target
     switch template.to {
     case .itself: return nil
     case .parent:
-      guard let parent = departed.parent, isAlive(parent.id) else { return nil }
+      guard let parent = departed.parent, world.windows.contains(parent.id) else { return nil }
       target = .screen(parent.id)
     case .root:
       guard let window else { return nil }
@@ -118,6 +110,6 @@ extension Session {
     }
     return QueuedAction(
       target: target, window: window ?? 0, content: try content(of: template),
-      origin: .rule(template.location), cause: note(handled, at: departed.address), isLostWithItsTarget: true)
+      origin: .rule(template.location), cause: note(trigger, at: departed.address), isLostWithItsTarget: true)
   }
 }

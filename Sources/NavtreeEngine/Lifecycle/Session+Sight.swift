@@ -59,15 +59,9 @@ extension Session {
   func noteArrival(of root: Screen?, in window: Int, sparing spared: Set<ScreenID> = []) {
     guard observers.isWatched, let root, let place = world.windows[window].place(of: root.id) else { return }
     change.hasOccurrences = true
-    var pending = [(root, place.depth)]
-    while let (screen, depth) = pending.popLast() {
-      if !spared.contains(screen.id) {
-        observers.sightings.notePresented(
-          Sighting(screen: screen.id, type: screen.type, depth: depth), cause: change.currentCause)
-      }
-      for slot in (0..<screen.slots.count).reversed() {
-        if let child = screen.slots[slot].screen { pending.append((child, depth + 1)) }
-      }
+    for (screen, place) in root.subtree(at: place) where !spared.contains(screen.id) {
+      observers.sightings.notePresented(
+        Sighting(screen: screen.id, type: screen.type, depth: place.depth), cause: change.currentCause)
     }
   }
 
@@ -79,22 +73,27 @@ extension Session {
     change.hasOccurrences = true
     let name = world.windows[window].window
     let holder = place.parent.flatMap { world.windows[window].screen($0) }
-    var pending = [(root, holder, place.depth, address(of: root.id, in: window))]
-    while let (screen, parent, depth, address) = pending.popLast() {
+    // The way down to the screen, each with its address: to climb from each would cost the depth for each.
+    var way: [(screen: Screen, address: String)] = []
+    for (screen, at) in root.subtree(at: place) {
+      way.removeSubrange((at.depth - place.depth)...)
+      var address = ""
+      if let above = way.last {
+        let slot = flow.catalog.shapes[above.screen.type].slots[at.slot].name
+        let isShort =
+          !above.address.hasPrefix("#") && above.address.utf8.count + slot.utf8.count < Self.longestPath
+        address = isShort ? "\(above.address)/\(slot)" : screen.id.description
+      } else {
+        address = world.windows[window].address(of: root.id)
+      }
       if !spared.contains(screen.id) {
+        let parent = way.last?.screen ?? holder
         observers.sightings.noteDismissed(
-          Sighting(screen: screen.id, type: screen.type, depth: depth),
+          Sighting(screen: screen.id, type: screen.type, depth: at.depth),
           DepartedScreen(screen: screen.bare, address: address, window: name, parent: parent?.bare),
           cause: change.currentCause)
       }
-      let slots = flow.catalog.shapes[screen.type].slots
-      for slot in (0..<screen.slots.count).reversed() {
-        guard let child = screen.slots[slot].screen else { continue }
-        // Climbing from each screen anew would cost the depth for each.
-        let path = address.hasPrefix("#") ? "" : "\(address)/\(slots[slot].name)"
-        let isShort = !path.isEmpty && path.utf8.count <= Self.longestPath
-        pending.append((child, screen, depth + 1, isShort ? path : child.id.description))
-      }
+      way.append((screen, address))
     }
   }
 

@@ -23,8 +23,8 @@ extension Session {
       }
     case .replaced(let window, let successor, let state):
       world.windows[window].move(to: successor)
-      let spared = Set(state.screen?.withAllBelow ?? []).intersection(
-        world.windows[window].focus.withAllBelow)
+      let ids = world.windows[window].focus.subtree().map(\.screen.id)
+      let spared = Set(state.screen?.subtree().map(\.screen.id) ?? []).intersection(ids)
       noteDeparture(of: world.windows[window].focus, in: window, sparing: spared)
       return spared
     case .windowOpened(let window):
@@ -44,20 +44,5 @@ extension Session {
     case .windowClosed(let window, _): noteArrival(of: world.windows[window].focus, in: window)
     case .field, .place, .params, .presented, .selected, .windowOpened, .ledger: break
     }
-  }
-}
-
-extension Screen {
-  /// The ids of the screen and of all that it holds.
-  fileprivate var withAllBelow: [ScreenID] {
-    var ids: [ScreenID] = []
-    var pending = [self]
-    while let screen = pending.popLast() {
-      ids.append(screen.id)
-      for slot in 0..<screen.slots.count {
-        if let child = screen.slots[slot].screen { pending.append(child) }
-      }
-    }
-    return ids
   }
 }

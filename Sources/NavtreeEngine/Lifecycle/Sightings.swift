@@ -15,7 +15,7 @@ struct Sightings {
   }
 
   private(set) var shown: Set<ScreenID> = []
-  /// Those in sight when the present change began; nil: as now.
+  /// Those in sight when the current change began; nil: as now.
   private var shownBefore: Set<ScreenID>?
   private var presented: [Sighting] = []
   /// Those of `presented` that are still there.
@@ -27,7 +27,7 @@ struct Sightings {
   /// Told, but the rules not run yet.
   private(set) var waiting: [Occurrence] = []
   private var next = 0
-  /// Screens that were taken away in the present change.
+  /// Screens that were taken away in the current change.
   private(set) var departed: [ScreenID: DepartedScreen] = [:]
   /// The handled action that is the cause of what was noted last.
   private var cause: Int?

@@ -17,7 +17,7 @@ extension Session {
     let link = flow.links.definitions[match.route]
     do {
       let window = try link.at.map { (it) throws(Failure) in try self.window(named: it.window) } ?? window
-      scope.window = window
+      scope.look(at: world.windows[window].focus.id, in: window)
       let tree = try with(match) { () throws(Failure) in try request(template, at: link.location) }
       var path = link.at?.slots
       let root = link.mode == .reset ? template.types.first : nil
@@ -73,7 +73,7 @@ extension Session {
       let slots = flow.screens[world.windows[window].focus.type].slots
       let slot = slots.firstIndex { $0.style == .push && $0.presents[request.type] }
       guard let slot else {
-        let at = address(of: world.windows[window].focus.id, in: window)
+        let at = world.windows[window].address(of: world.windows[window].focus.id)
         let (holder, wanted) = (
           flow.screens[world.windows[window].focus.type].name, flow.screens[request.type].name
         )
@@ -163,6 +163,7 @@ extension Session {
       guard making.indices.contains(index) else { return slot }
       let declared = flow.screens[world.windows[window].focus.type].slots[slot]
       guard let initial = declared.initial else { throw noScreen(on: path, in: window) }
+      scope.look(at: world.windows[window].focus.id, in: window)
       _ = try present(try request(initial), in: slot, of: window, origin, replacing: nil)
       world.windows[window].moveDown(slot)
     }
@@ -183,7 +184,7 @@ extension Session {
       .noScreenAt, "there is no place \(place) to open the link at",
       [
         "at": .string(place.description),
-        "deepest": .string(address(of: world.windows[window].focus.id, in: window)),
+        "deepest": .string(world.windows[window].address(of: world.windows[window].focus.id)),
       ])
   }
 

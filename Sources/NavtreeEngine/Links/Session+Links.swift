@@ -5,7 +5,7 @@ import NavigationTree
 import OrderedCollections
 
 extension Session {
-  /// Opens what a URL stands for, or lets it wait, as a part of the present change.
+  /// Opens what a URL stands for, or lets it wait, as a part of the current change.
   func open(
     _ url: String, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
@@ -94,7 +94,7 @@ extension Session {
       rest.remove(at: index)
       change(links: rest)
       do {
-        let window = world.windows.firstIndex { $0.window == link.window } ?? 0
+        let window = world.windows.index(named: link.window) ?? 0
         _ = try open(
           flow.links.definitions[link.match.route].opens, of: link.match, in: window,
           Asking(force: link.force, unasked: nil))

@@ -142,7 +142,7 @@ extension Session {
 
   private func rejected(_ message: String, _ owner: FieldOwner) -> Failure {
     guard case .screen(let window, let screen) = owner else { return Failure(.rejected, message) }
-    return Failure(.rejected, message, ["at": .string(address(of: screen, in: window))])
+    return Failure(.rejected, message, ["at": .string(world.windows[window].address(of: screen))])
   }
 
   // MARK: Writing

@@ -42,8 +42,7 @@ extension Session {
 
   /// Queues the first load of a screen that has come into sight.
   func queueFirstLoad(of screen: ScreenID) {
-    guard let window = world.windows.firstIndex(where: { $0.place(of: screen) != nil }),
-      let live = world.windows[window].screen(screen), let loader = flow.screens[live.type].loader
+    guard let live = world.windows.screen(screen), let loader = flow.screens[live.type].loader
     else { return }
     // A page without items that others follow leaves the list idle.
     if case .list = loader.kind, live.state[LoaderDefinition.Field.cursor.rawValue] != .null { return }
@@ -88,8 +87,7 @@ extension Session {
         cursor = withField(owner, LoaderDefinition.Field.cursor.rawValue) { $0 }
       }
     }
-    world.windows[window].move(to: screen)
-    scope.window = window
+    scope.look(at: screen, in: window)
     let input = try input(of: loader.ask, cursor: loader.cursor.map { ($0, cursor) })
     try set(.status, of: owner, to: .string(LoaderDefinition.Status.loading.rawValue), loader)
     try set(.error, of: owner, to: .null, loader)
@@ -101,8 +99,7 @@ extension Session {
 
   /// Checks what the host gives: the items of a list have keys.
   func checkContent(_ output: JSONObject, for effect: EffectInFlight) throws(Failure) {
-    let window = try focus(on: effect.screen)
-    guard let loader = flow.screens[world.windows[window].focus.type].loader,
+    guard let type = world.windows.place(of: effect.screen)?.type, let loader = flow.screens[type].loader,
       case .list(let key, _) = loader.kind,
       case .array(let items)? = output[effect.definition.output.fields[loader.content].name]
     else { return }

@@ -19,12 +19,8 @@ extension Session {
     if let subscriptions = observers.subscriptions { subscriptions.departures[root.id] = reason }
     noteDeparture(of: root, in: window, sparing: spared)
     guard hasTies else { return }
-    var pending = [root]
-    while let screen = pending.popLast() {
-      if !spared.contains(screen.id) { end(screen, reason, result: screen.id == root.id ? result : nil) }
-      for slot in 0..<screen.slots.count {
-        if let child = screen.slots[slot].screen { pending.append(child) }
-      }
+    for (screen, _) in root.subtree(order: .lastSlotFirst) where !spared.contains(screen.id) {
+      end(screen, reason, result: screen.id == root.id ? result : nil)
     }
   }
 

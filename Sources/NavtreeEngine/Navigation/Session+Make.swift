@@ -10,10 +10,7 @@ extension Session {
 
   /// A tab or a pane of a screen that isn't in the tree yet.
   func make(_ template: ScreenTemplate, madeIn holder: Screen) throws(Failure) -> NavigationState {
-    let outer = scope.made
-    defer { scope.made = outer }
-    scope.made = holder
-    return try make(template)
+    try scope.look(at: holder) { () throws(Failure) in try make(template) }
   }
 
   /// The object that a template gives.
@@ -35,20 +32,20 @@ extension Session {
   ) throws(Failure) -> NavigationState {
     guard level <= 100 else { throw limits.exceeded(.levels) }
     let definition = flow.screens[request.type]
-    let outer = scope.made
-    defer { scope.made = outer }
     let id = ScreenID(world.counters.screen)
     world.counters.screen += 1
     var screen = Screen(id: id, type: request.type)
     screen.params = try params(of: definition, request.params, origin)
     if definition.keep, let state = try takeKeptState(of: screen) {
       screen.state = state
-    } else if !definition.state.fields.isEmpty {
-      scope.made = screen
+    } else {
       for field in definition.state.fields {
-        let value = try value(ofUnset: field)
-        screen.state.append(value)
-        if case .constant? = field.initial {} else { scope.made = screen }
+        if case .constant(let value)? = field.initial {
+          screen.state.append(value)
+        } else {
+          screen.state.append(
+            try scope.look(at: screen) { () throws(Failure) in try value(ofUnset: field) })
+        }
       }
     }
     if let loader = definition.loader, loader.start == .onPresent, !(definition.keep && isLoaded(screen)) {
@@ -73,8 +70,9 @@ extension Session {
     for (slot, declared) in definition.slots.enumerated() {
       guard let initial = declared.initial else { continue }
       if definition.kind == .tabs, definition.lazy, slot != selected { continue }
-      scope.made = screen
-      slots[slot] = try make(request(initial), .rule(initial.location), filling: true, level: level + 1)
+      slots[slot] = try scope.look(at: screen) { () throws(Failure) in
+        try make(request(initial), .rule(initial.location), filling: true, level: level + 1)
+      }
     }
     return NavigationState(
       Screen(

@@ -36,7 +36,7 @@ extension Session {
     return outcome
   }
 
-  /// Runs a built-in navigation from the focus of a window, as a part of the present change.
+  /// Runs a built-in navigation from the focus of a window, as a part of the current change.
   func perform(
     _ request: NavigationRequest, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
@@ -46,7 +46,7 @@ extension Session {
     case .push(let screen, let slot, let duplicate):
       return try push(screen, slot: slot, duplicate, in: window, origin)
     case .navigate(let screen, let pop, let merge, let duplicate):
-      return try navigate(screen, pop: pop, merge: merge, duplicate, in: window, origin, asking)
+      return try reach(screen, pop: pop, merge: merge, duplicate, in: window, origin, asking)
     case .replace(let screen):
       return try replaceFocus(with: screen, in: window, origin, asking)
     case .pop(let count):

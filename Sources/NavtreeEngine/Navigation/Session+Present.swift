@@ -49,7 +49,7 @@ extension Session {
     _ type: Int, by holder: Screen, in window: Int, _ kind: ErrorKind = .notPresentable,
     _ sentence: (String) -> String
   ) -> Failure {
-    let at = address(of: holder.id, in: window)
+    let at = world.windows[window].address(of: holder.id)
     return Failure(
       kind, sentence("\(flow.screens[holder.type].name) at \(at)"),
       ["at": .string(at), "screen": .string(flow.screens[type].name)])
@@ -98,15 +98,15 @@ extension Session {
       guard let replacing else {
         let name = flow.screens[world.windows[window].focus.type].slots[occupied].name
         throw Failure(
-          .slotOccupied, "\(address(of: occupant, in: window)) is presented there already",
+          .slotOccupied, "\(world.windows[window].address(of: occupant)) is presented there already",
           [
-            "at": .string(address(of: occupant, in: window)), "id": .integer(occupant.number),
+            "at": .string(world.windows[window].address(of: occupant)), "id": .integer(occupant.number),
             "slot": .string(name),
           ])
       }
       try remove(slot: occupied, in: window, replacing, .replaced)
     }
-    scope.window = window
+    scope.look(at: world.windows[window].focus.id, in: window)
     let state = try make(request, origin)
     try admit(state, depth: world.windows[window].depth + 1)
     let made = state.screen?.id
@@ -149,12 +149,12 @@ extension Session {
         throw Failure(
           .notPresentable,
           "the slot '\(slot.name)' of \(flow.screens[parent.type].name) doesn't present \(wanted)",
-          ["at": .string(address(of: screen.id, in: window)), "screen": .string(wanted)]
+          ["at": .string(world.windows[window].address(of: screen.id)), "screen": .string(wanted)]
         ).with("hint", .string("it presents \(self.presents(slot))"))
       }
     }
     try ask(screen, in: window, asking)
-    scope.window = window
+    scope.look(at: world.windows[window].focus.id, in: window)
     let state = try make(request, origin)
     try admit(state, depth: world.windows[window].depth)
     return try replaceFocus(of: window, with: state, .replaced)

@@ -16,7 +16,7 @@ extension Session {
     let slot = world.windows[window].pushedSlot
     if count == .max { isAboveRoot = slot != nil }
     guard isAboveRoot else {
-      let at = address(of: world.windows[window].focus.id, in: window)
+      let at = world.windows[window].address(of: world.windows[window].focus.id)
       throw Failure(.nothingToPop, "nothing is pushed on \(at)", ["at": .string(at)])
     }
     if let slot { try remove(slot: slot, in: window, asking, .dismissed) }
@@ -43,7 +43,7 @@ extension Session {
   }
 
   private func notDismissable(_ id: ScreenID, in window: Int, _ what: String) -> Failure {
-    let at = address(of: id, in: window)
+    let at = world.windows[window].address(of: id)
     return Failure(.notDismissable, "\(at) is \(what)", ["at": .string(at)])
       .with("hint", .string("use replace to put another screen there"))
   }
@@ -78,27 +78,24 @@ extension Session {
     _ roots: [ScreenID], in window: Int, _ asking: Asking, sparing spared: Set<ScreenID> = []
   ) throws(Failure) {
     guard traits.asksBeforeDismissal, !asking.force else { return }
-    let before = world.windows[window].focus.id
-    var asked: [(id: ScreenID, depth: Int)] = []
+    var asked: [(id: ScreenID, type: Int, depth: Int)] = []
     for root in roots {
       world.windows[window].walk(from: root) { visit in
         if flow.screens[visit.screen.type].dismissible != nil, visit.screen.id != asking.unasked,
           !spared.contains(visit.screen.id)
         {
-          asked.append((visit.screen.id, visit.place.depth))
+          asked.append((visit.screen.id, visit.screen.type, visit.place.depth))
         }
       }
     }
     asked.sort { $0.depth > $1.depth }
-    defer { world.windows[window].move(to: before) }
-    for (id, _) in asked {
-      world.windows[window].move(to: id)
-      scope.window = window
-      guard let dismissible = flow.screens[world.windows[window].focus.type].dismissible else { continue }
+    for (id, type, _) in asked {
+      guard let dismissible = flow.screens[type].dismissible else { continue }
+      scope.look(at: id, in: window)
       if try !holds(dismissible) {
         change.refusing = id
-        let at = address(of: id, in: window)
-        let name = flow.screens[world.windows[window].focus.type].name
+        let at = world.windows[window].address(of: id)
+        let name = flow.screens[type].name
         throw Failure(
           .dismissRefused, "\(name) at \(at) refuses to be dismissed",
           ["at": .string(at), "id": .integer(id.number), "screen": .string(name)]

@@ -29,7 +29,7 @@ extension Session {
       known += slots.lazy.filter { $0.style == style }.map(\.name)
     } while world.windows[window].moveUp()
     world.windows[window].move(to: before)
-    let at = address(of: before, in: window)
+    let at = world.windows[window].address(of: before)
     let sentence = "there is no \(style.rawValue) '\(name)' at \(at) or above it"
     let failure =
       switch origin {
@@ -44,7 +44,7 @@ extension Session {
     slot: Int, _ given: JSONObject?, merge: Bool, in window: Int, _ origin: Origin
   ) throws(Failure) -> NavigationOutcome {
     let declared = flow.screens[world.windows[window].focus.type].slots[slot]
-    scope.window = window
+    scope.look(at: world.windows[window].focus.id, in: window)
     var params = try declared.initial.map { (it) throws(Failure) in try request(it).params ?? [:] } ?? [:]
     if world.windows[window].focus.slots[slot].isNone {
       guard let initial = declared.initial else { return NavigationOutcome() }
@@ -85,7 +85,7 @@ extension Session {
   func makeTabIfNeeded(_ slot: Int, in window: Int) throws(Failure) {
     let tabs = world.windows[window].focus
     guard tabs.slots[slot].isNone, let initial = flow.screens[tabs.type].slots[slot].initial else { return }
-    scope.window = window
+    scope.look(at: tabs.id, in: window)
     try makeTab(slot, try request(initial), in: window, .rule(initial.location))
   }
 
@@ -185,8 +185,7 @@ extension Session {
     guard let initial = declared.initial, initial.type == request.type else { return false }
     if case .null = identity { return true }
     // What the tab gives its root may depend on the screen that has the tab.
-    world.windows[window].move(to: holder.id)
-    scope.window = window
+    scope.look(at: holder.id, in: window)
     return try self.identity(of: self.request(initial), .rule(initial.location)) == identity
   }
 }

@@ -33,20 +33,17 @@ final class QueryScope: CELActivation {
     }
     guard !sensitive else { return try session.scope.variable(number, budget: &budget) }
     switch variable {
-    case .params: return CELValue(.object(definition.params.object(focus.params, sensitive: false)))
-    case .state: return CELValue(.object(definition.state.object(focus.state, sensitive: false)))
+    case .params:
+      return CELValue(.object(definition?.params.object(subject?.params ?? [], sensitive: false) ?? [:]))
+    case .state:
+      return CELValue(.object(definition?.state.object(subject?.state ?? [], sensitive: false) ?? [:]))
     case .shared: return CELValue(.object(session.flow.shared.object(session.world.shared, sensitive: false)))
     case .parent:
-      guard let parent = session.world.windows[session.scope.window].parent else { return .null }
-      let definition = session.flow.screens[parent.type]
-      return CELValue(
-        .object([
-          "params": .object(definition.params.object(parent.params, sensitive: false)),
-          "state": .object(definition.state.object(parent.state, sensitive: false)),
-        ]))
+      guard let parent = session.scope.parent else { return .null }
+      return CELValue(.object(session.scope.json(ofParent: parent, sensitive: false)))
     case .computed:
       var values: JSONObject = [:]
-      for (index, computed) in definition.computed.enumerated() {
+      for (index, computed) in (definition?.computed ?? []).enumerated() {
         values[computed.name] = try field(index, of: number, budget: &budget).json()
       }
       return CELValue(.object(values))
@@ -55,16 +52,16 @@ final class QueryScope: CELActivation {
     }
   }
 
-  /// The screen that a query over screens is at. One over the session is at none, and its window may be closed.
-  private var focus: Screen { session.world.windows[session.scope.window].focus }
+  /// The screen that a query over screens is at; one over the session is at none.
+  private var subject: Screen? { session.scope.subject }
 
-  private var definition: ScreenDefinition { session.flow.screens[focus.type] }
+  private var definition: ScreenDefinition? { subject.map { session.flow.screens[$0.type] } }
 
   private func isHidden(_ number: Int, of variable: Int) -> Bool {
     switch ScopeVariable(rawValue: variable) {
-    case .params: definition.params.fields[number].sensitive
-    case .state: definition.state.fields[number].sensitive
-    case .computed: definition.computed[number].sensitive
+    case .params: definition?.params.fields[number].sensitive ?? true
+    case .state: definition?.state.fields[number].sensitive ?? true
+    case .computed: definition?.computed[number].sensitive ?? true
     case .shared: session.flow.shared.fields[number].sensitive
     case .parent, .screen, .now, .action, .link, .screens, .old, nil: false
     }

@@ -45,7 +45,7 @@ extension Session {
 
   /// Answers a query. All that it evaluates together may cost as much as one expression.
   ///
-  /// - Complexity: of a type: O(number of its screens, and the way from one to the next), besides what the
+  /// - Complexity: of a type: O(number of its screens, and their distance from the focus), besides what the
   ///   expressions cost; of an expression over `screens`: O(number of live screens).
   package func answer(_ query: Query) throws(Failure) -> JSONValue {
     var budget = CELBudget(limit: traits.costLimit)
@@ -81,10 +81,9 @@ extension Session {
   /// - Complexity: O(distance to the screen), and what the expressions cost.
   func match(_ id: ScreenID, _ query: Query, budget: inout CELBudget) throws(Failure) -> JSONValue? {
     guard case .screens(_, let condition, let selected) = query.subject,
-      let window = world.windows.firstIndex(where: { $0.place(of: id) != nil })
+      let window = world.windows.index(holding: id)
     else { return nil }
-    world.windows[window].move(to: id)
-    scope.window = window
+    scope.look(at: id, in: window)
     let activation = QueryScope(session: self, sensitive: query.sensitive)
     if let condition {
       do {
@@ -93,7 +92,7 @@ extension Session {
         throw failure(of: condition, error, at: (id, window), pointer: "\(query.pointer)/where")
       }
     }
-    var match: JSONObject = ["at": .string(address(of: id, in: window)), "id": .integer(id.number)]
+    var match: JSONObject = ["at": .string(world.windows[window].address(of: id)), "id": .integer(id.number)]
     if let selected {
       do {
         match["value"] = try selected.evaluate(activation, budget: &budget).json()
@@ -108,7 +107,7 @@ extension Session {
     of program: CELProgram, _ error: CELError, at place: (id: ScreenID, window: Int)?, pointer: String
   ) -> Failure {
     var data: JSONObject = ["pointer": .string(pointer), "expression": .string(program.source)]
-    if let place { data["at"] = .string(address(of: place.id, in: place.window)) }
+    if let place { data["at"] = .string(world.windows[place.window].address(of: place.id)) }
     if let range = error.range { data.merge(range.columns) { _, new in new } }
     guard error.code == .costExceeded else { return Failure(.expressionFailed, error.message, data) }
     data["cost"] = .integer(error.cost ?? traits.costLimit)

@@ -4,8 +4,8 @@ import NavigationTree
 import OrderedCollections
 
 extension Session {
-  /// Which action of the change is at hand, for the chain that an error shows.
-  struct HandledBy {
+  /// The action or lifecycle event whose rule runs, for the chain that an error shows.
+  struct Trigger {
     enum Name {
       case action(Int)
       case lifecycle(LifecycleEvent)
@@ -37,15 +37,15 @@ extension Session {
   ///
   /// All values are taken before the first step is done, so that each sees the state as it was when the
   /// action arrived.
-  func run(_ rule: Rule, in window: Int, screen: ScreenID, _ handled: HandledBy) throws(Failure) {
+  func run(_ rule: Rule, in window: Int, screen: ScreenID, _ trigger: Trigger) throws(Failure) {
     if let assignment = rule.assignment { return try run(assignment, in: window, screen: screen) }
     if rule.steps.count == 1 {
-      return try apply(try prepare(rule.steps[0], in: window, handled), in: window, screen: screen, handled)
+      return try apply(try prepare(rule.steps[0], in: window, trigger), in: window, screen: screen, trigger)
     }
     var prepared: [Prepared] = []
     prepared.reserveCapacity(rule.steps.count)
-    for step in rule.steps { prepared.append(try prepare(step, in: window, handled)) }
-    for step in prepared { try apply(step, in: window, screen: screen, handled) }
+    for step in rule.steps { prepared.append(try prepare(step, in: window, trigger)) }
+    for step in prepared { try apply(step, in: window, screen: screen, trigger) }
   }
 
   /// Runs the commonest rule, without the detour over prepared steps.
@@ -62,10 +62,11 @@ extension Session {
     history.journal.append(.field(.screen(window: window, screen), field, value))
   }
 
-  func prepare(_ step: RuleStep, in window: Int, _ handled: HandledBy) throws(Failure) -> Prepared {
+  func prepare(_ step: RuleStep, in window: Int, _ trigger: Trigger) throws(Failure) -> Prepared {
     switch step {
     case .reject(let message):
-      throw try rejection(message, handled, at: address(of: world.windows[window].focus.id, in: window))
+      throw try rejection(
+        message, trigger, at: world.windows[window].address(of: world.windows[window].focus.id))
     case .set(let assignment):
       let target = assignment.target
       let record = flow.screens[world.windows[window].focus.type].state
@@ -90,7 +91,7 @@ extension Session {
     case .effect(let template):
       return .effect(try request(template))
     case .send(let template):
-      return .send(try queued(template, in: window, cause: note(handled, in: window)))
+      return .send(try queued(template, in: window, cause: note(trigger, in: window)))
     case .reply(let template):
       return .reply(try value(of: template))
     case .load(let action):
@@ -99,11 +100,11 @@ extension Session {
   }
 
   /// The failure of a rule that rejects.
-  func rejection(_ message: ValueTemplate, _ handled: HandledBy, at address: String) throws(Failure)
+  func rejection(_ message: ValueTemplate, _ trigger: Trigger, at address: String) throws(Failure)
     -> Failure
   {
     var data: JSONObject = ["at": .string(address)]
-    switch handled.name {
+    switch trigger.name {
     case .action(let action): data["action"] = .string(flow.actionNames[action])
     case .lifecycle(let event): data["lifecycle"] = .string(event.rawValue)
     }
@@ -125,7 +126,7 @@ extension Session {
     return tokens
   }
 
-  func apply(_ step: Prepared, in window: Int, screen: ScreenID, _ handled: HandledBy) throws(Failure) {
+  func apply(_ step: Prepared, in window: Int, screen: ScreenID, _ trigger: Trigger) throws(Failure) {
     switch step {
     case .set(let owner, let target, let tail, let value):
       try set(owner, target, tail: tail, to: value)
@@ -139,7 +140,7 @@ extension Session {
       // that held what is gone, or that stands in its place.
       world.windows[window].move(to: screen)
       if traits.loadsByItself || observers.isWatched || !world.ledgers.results.isEmpty {
-        change.currentCause = note(handled, in: window)
+        change.currentCause = note(trigger, in: window)
       }
       defer { change.currentCause = nil }
       _ = try perform(request, in: window, .rule(location), Asking(force: force, unasked: screen))

@@ -131,13 +131,13 @@ extension Session {
 
   /// A computed value of a screen, as a reader is shown it.
   ///
-  /// - Complexity: O(distance to the screen), and what the expression costs.
+  /// - Complexity: O(distance of the screen from the focus), and what the expression costs.
   func computedValue(_ number: Int, of screen: ScreenID, in window: Int, _ view: StateView) throws(Failure)
     -> JSONValue
   {
-    world.windows[window].move(to: screen)
-    scope.window = window
-    let computed = flow.screens[world.windows[window].focus.type].computed[number]
+    guard let type = world.windows[window].place(of: screen)?.type else { return .null }
+    scope.look(at: screen, in: window)
+    let computed = flow.screens[type].computed[number]
     return view.shows(computed) ? try value(of: computed.value) : StateView.hidden
   }
 }

@@ -125,7 +125,7 @@ struct StateChangesWriter {
   }
 
   private mutating func writeTree(_ root: ScreenID) {
-    guard let window = session.windowHolding(root) else { return }
+    guard let window = session.world.windows.index(holding: root) else { return }
     session.world.windows[window].walk(from: root) { visit in
       let standing = Session.StandingScreen(screen: visit.screen, place: visit.place, window: window)
       changes.write(session.row(of: standing, sensitive: false), at: Self.row(visit.screen.id))
@@ -135,7 +135,7 @@ struct StateChangesWriter {
   private mutating func writeGone(_ root: Screen) {
     var pending = [root]
     while let screen = pending.popLast() {
-      if !session.isAlive(screen.id) { changes.remove(Self.row(screen.id)) }
+      if !session.world.windows.contains(screen.id) { changes.remove(Self.row(screen.id)) }
       for slot in 0..<screen.slots.count {
         if let child = screen.slots[slot].screen { pending.append(child) }
       }

@@ -4,9 +4,6 @@ package import NavigationTree
 import OrderedCollections
 
 /// Writes screens as the protocol shows them.
-///
-/// What it writes is at or below the focus of its window, or nothing computed is asked for: computing a value
-/// moves the focus.
 package struct StateWriter {
   let session: Session
   let window: Int
@@ -40,7 +37,7 @@ package struct StateWriter {
     output.append(#","screen":"#)
     output.appendString(definition.name)
     output.append(#","at":"#)
-    output.appendString(session.address(of: screen.id, in: window))
+    output.appendString(session.world.windows[window].address(of: screen.id))
     try writeFields(of: screen, definition, to: &output)
     output.append(#","slots":"#)
     try writeSlots(of: screen, levels: levels, to: &output)
@@ -171,7 +168,7 @@ extension StateWriter {
     case .whole: try write(screen, to: &output)
     case .id: output.appendInteger(screen.id.number)
     case .screen: output.appendString(definition.name)
-    case .at: output.appendString(session.address(of: screen.id, in: window))
+    case .at: output.appendString(session.world.windows[window].address(of: screen.id))
     case .selection: output.appendString(definition.slots[screen.selection].name)
     case .params: write(definition.params, screen.params, to: &output)
     case .state: write(definition.state, screen.state, to: &output)

@@ -84,7 +84,7 @@ struct ChangeLogWriter {
     switch change {
     case .windowOpened: break
     case .presented(let parent, let slot):
-      guard let window = session.windowHolding(parent),
+      guard let window = session.world.windows.index(holding: parent),
         let holder = session.world.windows[window].screen(parent),
         let child = session.world.windows[window].child(of: holder, in: slot)
       else { return }
@@ -95,7 +95,7 @@ struct ChangeLogWriter {
       case .windowClosed: break
       case .removed: if scope.hasStores, let parent = tree.parent { session.touchVisits(of: parent, in: log) }
       case .replaced(let successor):
-        guard let window = session.windowHolding(successor) else { return }
+        guard let window = session.world.windows.index(holding: successor) else { return }
         writeRows(from: successor, in: window, &fresh)
         if scope.hasStores, let parent = session.world.windows[window].place(of: successor)?.parent {
           session.touchVisits(of: parent, in: log)
@@ -137,7 +137,7 @@ struct ChangeLogWriter {
   private func writeGone(_ root: Screen) {
     var pending = [root]
     while let screen = pending.popLast() {
-      if session.windowHolding(screen.id) == nil {
+      if !session.world.windows.contains(screen.id) {
         add(.gone(screen.id.number))
         if scope.hasStores { session.touch(screen, in: log) }
       }
@@ -161,7 +161,7 @@ struct ChangeLogWriter {
       // A screen that is gone has no row, and one that is fresh is written as a whole.
       var owner = FieldOwner.session
       if let id {
-        guard !fresh.contains(id), let window = session.windowHolding(id) else { continue }
+        guard !fresh.contains(id), let window = session.world.windows.index(holding: id) else { continue }
         owner = .screen(window: window, id)
       }
       switch write {
@@ -169,12 +169,12 @@ struct ChangeLogWriter {
         // The first step has told of all.
         if written.insert(FieldPlace(screen: id, field: field)).inserted { writeSteps(digest, owner, field) }
       case .params:
-        guard let screen = id.flatMap({ session.screen($0) }) else { continue }
+        guard let screen = id.flatMap({ session.world.windows.screen($0) }) else { continue }
         let params = scope.object(session.flow.screens[screen.type].params, screen.params)
         add(.params(screen.id.number, params))
         if scope.hasStores { session.touchParams(of: screen, in: log) }
       case .selection:
-        guard let screen = id.flatMap({ session.screen($0) }),
+        guard let screen = id.flatMap({ session.world.windows.screen($0) }),
           let selection = session.selection(of: screen, scope)
         else { continue }
         add(.select(screen.id.number, selection))

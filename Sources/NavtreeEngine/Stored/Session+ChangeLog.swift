@@ -62,8 +62,4 @@ extension Session {
   func recordSpent(_ timer: PendingTimer) {
     if let log = observers.log { ChangeLogWriter(session: self, log: log).write(spent: timer) }
   }
-
-  func windowHolding(_ id: ScreenID) -> Int? {
-    world.windows.firstIndex { $0.place(of: id) != nil }
-  }
 }

@@ -61,9 +61,7 @@ extension Session {
     for visit in screen.visits {
       var entry: JSONObject = ["tab": .string(flow.screens[screen.type].slots[visit.slot].name)]
       // Of a root that is gone nobody asks for the params any more.
-      if let root = visit.root, let window = windowHolding(root.id),
-        let place = world.windows[window].place(of: root.id)
-      {
+      if let root = visit.root, let place = world.windows.place(of: root.id) {
         let record = flow.screens[place.type].params
         entry["root"] = .integer(root.id.number)
         entry["params"] = .object(record.object(root.params))

@@ -56,7 +56,7 @@ extension Session {
   }
 
   private func liveScreen(_ number: Int) -> Screen? {
-    windowHolding(ScreenID(number)).flatMap { world.windows[$0].screen(ScreenID(number)) }
+    world.windows.screen(ScreenID(number))
   }
 }
 

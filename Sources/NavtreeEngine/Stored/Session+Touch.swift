@@ -27,7 +27,7 @@ extension Session {
 
   /// Of a visit to a tab whose root is gone nothing is kept any more.
   func touchVisits(of id: ScreenID, in log: ChangeLog) {
-    let screen = windowHolding(id).flatMap { world.windows[$0].screen(id) }
+    let screen = world.windows.screen(id)
     touch(.visits(of: id.number), screen.map { visits(of: $0, log.scope).stores } ?? [], in: log)
   }
 

@@ -81,15 +81,17 @@ struct SessionRestorer {
   // MARK: Fields
 
   private mutating func restoreShared() throws(Failure) {
-    session.world.shared = try values(of: flow.shared, stored.shared, .shared, "shared", ["shared"]) { _ in }
+    session.world.shared = try values(of: flow.shared, stored.shared, .shared, "shared", ["shared"]) { _ in
+      Screen(id: ScreenID(0), type: 0)
+    }
   }
 
   /// The values of a record: what is stored where it fits, else what the field starts with.
   ///
-  /// - Parameter willStart: readies what a default may see, which are the values so far.
+  /// - Parameter subject: the screen that a default is about, made of the values so far.
   private mutating func values(
     of record: RecordDefinition, _ given: JSONObject, _ owner: MigratedFields.Owner, _ place: String,
-    _ pointer: JSONPointer, willStart: ([JSONValue]) -> Void
+    _ pointer: JSONPointer, subject: ([JSONValue]) -> Screen
   ) throws(Failure) -> [JSONValue] {
     var values: [JSONValue] = []
     values.reserveCapacity(record.fields.count)
@@ -117,8 +119,14 @@ struct SessionRestorer {
             name, .dropped, at: pointer.appending(inner), "it \(error.message)")
         }
       }
-      willStart(values)
-      values.append(field.initial == nil ? field.schema.zero : try session.value(ofUnset: field))
+      if field.initial == nil {
+        values.append(field.schema.zero)
+      } else {
+        values.append(
+          try session.scope.look(at: subject(values)) { () throws(Failure) in
+            try session.value(ofUnset: field)
+          })
+      }
       let isKept = scope.keeps(field, of: flow)
       if given[field.name] == nil, !isKept { reason = field.sensitive ? "it is sensitive" : "it isn't kept" }
       report.note(name, .defaulted, at: pointer, reason, isUsual: given[field.name] == nil && !isKept)
@@ -159,18 +167,16 @@ struct SessionRestorer {
     }
     let definition = flow.screens[type]
     var screen = Screen(id: ScreenID(row.id), type: type)
-    let session = session
-    defer { session.scope.made = nil }
     screen.params = try values(
       of: definition.params, row.params, .params(row.id), "\(definition.name).params",
       pointer.appending("params")
     ) { params in
-      session.scope.made = Screen(id: screen.id, type: type, params: params)
+      Screen(id: screen.id, type: type, params: params)
     }
     screen.state = try values(
       of: definition.state, row.state, .state(row.id), "\(definition.name).state", pointer.appending("state")
     ) { state in
-      session.scope.made = Screen(id: screen.id, type: type, params: screen.params, state: state)
+      Screen(id: screen.id, type: type, params: screen.params, state: state)
     }
     select(row, definition, &screen)
     if let before = migrated.screenNames[row.id] {

@@ -25,7 +25,9 @@ struct StoredEntry {
   /// A live screen whose id a member gives.
   func screen(_ key: String) throws(StoredFault) -> ScreenID {
     let id = ScreenID(try reader.id(key))
-    guard session.isAlive(id) else { throw try reader.member(key).fault("is no screen that lives") }
+    guard session.world.windows.contains(id) else {
+      throw try reader.member(key).fault("is no screen that lives")
+    }
     return id
   }
 

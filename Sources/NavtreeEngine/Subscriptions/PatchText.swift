@@ -4,13 +4,19 @@ import NavtreeJSON
 ///
 /// Its memory serves one patch after another.
 final class PatchText {
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private(set) var text = JSONWriter()
   /// How many operations there are.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private(set) var count = 0
   /// The place that is written at, as RFC 6901 writes it.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private var path = JSONWriter(capacity: 256)
 
   /// Begins a patch, at its root.

@@ -53,7 +53,7 @@ final class QuerySubscription {
       guard case .screens(let type, _, _) = query.subject, !reads.now, !reads.parent,
         !(reads.shared && touches.hasShared), case .array = answer
       else { return try start(in: session) }
-      var asked = Array(touches.screens.keys.filter { session.place(of: $0)?.type == type })
+      var asked = Array(touches.screens.keys.filter { session.world.windows.place(of: $0)?.type == type })
       var isFelt = !asked.isEmpty
       if isStructural {
         let present = Set(session.ids(ofType: type))

@@ -12,15 +12,23 @@ final class ScreenTouch {
   }
 
   /// By the number of the field.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var state: OrderedDictionary<Int, ValueTouch> = [:]
   /// All of them as they were, once any has been given anew.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var params: [JSONValue]?
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var selection: Int?
   /// By the number of the slot.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var slots: OrderedDictionary<Int, Occupant> = [:]
 
   /// Notes a write of a field, or inside it.

@@ -25,7 +25,7 @@ extension Session {
     }
     let computes = subscriptions.computedCount > 0
     for (id, touch) in touches.screens {
-      guard let window = windowIndex(of: id) else { continue }
+      guard let window = world.windows.index(holding: id) else { continue }
       note(id, .own, in: window)
       guard computes, subscriptions.reads.all.contains(.parent), touch.params != nil || !touch.state.isEmpty,
         let screen = world.windows[window].screen(id)
@@ -42,7 +42,9 @@ extension Session {
     guard computes, !causes.isEmpty else { return }
     for subscription in subscriptions.states.values
     where subscription.view.computed && (only ?? subscription.number) == subscription.number {
-      guard let target = subscription.target, let window = windowIndex(of: target) else { continue }
+      guard let target = subscription.target, let window = world.windows.index(holding: target) else {
+        continue
+      }
       world.windows[window].walk(from: target, levels: subscription.reach) { visit in
         if subscriptions.reads.reads(causes, type: visit.screen.type) {
           subscriptions.concern(subscription, by: visit.screen.id, causes)
@@ -73,7 +75,7 @@ extension Session {
     var ended: [(number: Int, reason: RemovalReason)] = []
     for subscription in concerned.subscriptions.values {
       let before = subscription.target
-      if let origin = subscription.origin, place(of: origin) == nil {
+      if let origin = subscription.origin, world.windows.place(of: origin) == nil {
         subscriptions.remove(subscription)
         ended.append((subscription.number, concerned.reasons[subscription.number] ?? .undone))
         continue
@@ -85,7 +87,7 @@ extension Session {
       if let before, let screen = concerned.gone[before] {
         keepValue(of: subscription, screen, touches, subscriptions.held)
       }
-      subscription.follow(way.target, of: way.target.flatMap { place(of: $0)?.type }, in: flow)
+      subscription.follow(way.target, of: way.target.flatMap { world.windows.place(of: $0)?.type }, in: flow)
       subscriptions.concern(subscription)
     }
     ended.sort { $0.number < $1.number }
@@ -102,13 +104,9 @@ extension Session {
 
   private func search(_ root: Screen, _ subscriptions: Subscriptions, _ concerned: inout Concerned) {
     if subscriptions.byScreen.isEmpty { return }
-    var pending = [root]
-    while let screen = pending.popLast() {
-      for slot in 0..<screen.slots.count {
-        if let child = screen.slots[slot].screen { pending.append(child) }
-      }
+    for (screen, _) in root.subtree() {
       guard let found = subscriptions.byScreen[screen.id] else { continue }
-      let isGone = place(of: screen.id) == nil
+      let isGone = !world.windows.contains(screen.id)
       if isGone { concerned.gone[screen.id] = screen }
       for subscription in found where isGone || subscription.target == nil {
         concerned.subscriptions[subscription.number] = subscription

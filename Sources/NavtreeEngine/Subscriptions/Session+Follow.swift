@@ -4,14 +4,12 @@ import NavigationTree
 import OrderedCollections
 
 extension Session {
-  /// Tells those who follow the session what the present change, which is final now, has changed.
+  /// Tells those who follow the session what the current change, which is final now, has changed.
   ///
   /// - Complexity: O(number of steps of the change), each with the way up through as many levels as any
   ///   subscription looks at; O(number of screens removed). Subscriptions that look elsewhere cost nothing, but
   ///   for those with computed values that read `shared` or `now`, and queries.
   func tell(_ subscriptions: Subscriptions) {
-    subscriptions.focuses.removeAll(keepingCapacity: true)
-    for window in world.windows.indices { subscriptions.focuses.append(world.windows[window].focus.id) }
     let touches = subscriptions.touches
     touches.addPresentChange(of: self)
     if notices.isReaderBehind {
@@ -58,10 +56,6 @@ extension Session {
     subscriptions.forgetConcerned()
     touches.removeAll(firstNew: world.counters.screen)
     if subscriptions.isEmpty { self.observers.subscriptions = nil }
-    // What was evaluated may have moved it.
-    for (window, id) in subscriptions.focuses.enumerated() where world.windows.indices.contains(window) {
-      if world.windows[window].focus.id != id { world.windows[window].move(to: id) }
-    }
   }
 
   private func tell(
@@ -76,7 +70,7 @@ extension Session {
       if let computed = subscription.computed {
         let covered = subscription.covered
         if covered.isEmpty || covered.contains(where: { touches.screens[$0.key]?.slots.isEmpty == false }) {
-          computed.forget { place(of: $0) == nil }
+          computed.forget { world.windows.place(of: $0) == nil }
         }
       }
     }
@@ -217,8 +211,6 @@ extension Session {
       }
     }
     guard let subscription = subscriptions.states[number], let held = subscription.held else { return nil }
-    let focuses = world.windows.map(\.focus.id)
-    defer { for (window, id) in focuses.enumerated() { world.windows[window].move(to: id) } }
     return notification(number, seq: held.seq, since: held.since, subscriptions) { output in
       if let start = subscription.start {
         return writeChanges(

@@ -48,12 +48,12 @@ extension Session {
     in subscriptions: Subscriptions, into output: inout JSONWriter
   ) throws(Failure) {
     let way = way(of: subscription)
-    if way.target == nil, let home = way.home, let type = place(of: home)?.type {
+    if way.target == nil, let home = way.home, let type = world.windows.place(of: home)?.type {
       let name = subscription.slots[way.length]
       let names = flow.screens[type].slots.map(\.name)
       if !names.contains(name) {
         let isAddress = if case .place(_, let slots) = anchor { way.length < slots.count } else { false }
-        let at = windowIndex(of: home).map { address(of: home, in: $0) } ?? ""
+        let at = world.windows.address(of: home) ?? ""
         throw Failure(
           isAddress ? .noScreenAt : .invalidParams,
           "\(flow.screens[type].name) at \(at) has no slot '\(name)'",
@@ -61,7 +61,7 @@ extension Session {
         ).hinting(name, among: names)
       }
     }
-    let type = way.target.flatMap { place(of: $0)?.type }
+    let type = way.target.flatMap { world.windows.place(of: $0)?.type }
     subscription.follow(way.target, of: type, in: flow)
     if let type, subscription.part == .nothing {
       throw StateWriter.nothing(
@@ -154,8 +154,8 @@ extension Session {
   /// - Complexity: O(length of the way).
   func way(of subscription: StateSubscription) -> FollowedWay {
     let window =
-      subscription.window.flatMap { name in world.windows.firstIndex { $0.window == name } }
-      ?? subscription.origin.flatMap { windowIndex(of: $0) }
+      subscription.window.flatMap { name in world.windows.index(named: name) }
+      ?? subscription.origin.flatMap { world.windows.index(holding: $0) }
     guard let window,
       var screen = world.windows[window].screen(subscription.origin ?? world.windows[window].rootID)
     else { return FollowedWay() }

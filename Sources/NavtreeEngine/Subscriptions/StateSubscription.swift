@@ -17,12 +17,16 @@ final class StateSubscription {
 
   /// Changes that aren't told yet, because the reader is behind.
   final class Held {
-    @exclusivity(unchecked)
+    #if !DEBUG
+      @exclusivity(unchecked)
+    #endif
     var told: Told
     let computed: ComputedValues?
     /// The first change, and the last one.
     let since: Int
-    @exclusivity(unchecked)
+    #if !DEBUG
+      @exclusivity(unchecked)
+    #endif
     var seq: Int
 
     init(told: Told, computed: ComputedValues?, seq: Int) {
@@ -50,22 +54,34 @@ final class StateSubscription {
   private var declaredKey: String?
 
   /// The screen that is followed now; nil: there is none at that place.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private(set) var target: ScreenID?
   /// The part of that screen.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private(set) var part = StatePart.nothing
   /// The screen under which the subscription is found: the followed one, else the deepest one on the way to it.
   var home: ScreenID?
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var told = Told()
   let computed: ComputedValues?
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var held: Held?
-  /// Whether it is to be looked at when the present change is told, and for what.
-  @exclusivity(unchecked)
+  /// Whether it is to be looked at when the current change is told, and for what.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var isConcerned = false
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var covered: StateTeller.Covered = [:]
   /// The value as it was told of a screen that wasn't followed yet when changes began to be held back.
   var start: JSONValue?
@@ -110,7 +126,7 @@ final class StateSubscription {
     }
   }
 
-  /// Gives up what the present change concerns it for, which is told; the memory of a few screens is kept.
+  /// Gives up what the current change concerns it for, which is told; the memory of a few screens is kept.
   func forgetCovered() {
     isConcerned = false
     if !covered.isEmpty { covered.removeAll(keepingCapacity: covered.count <= 16) }

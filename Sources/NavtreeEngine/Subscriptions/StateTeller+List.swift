@@ -19,7 +19,7 @@ extension StateTeller {
     switch subscription.part {
     case .field(let field, let tail):
       guard let touch = touch.state[field] else { return false }
-      switch touch.find(tail[...], now: session.screen(target)?.state[field]) {
+      switch touch.find(tail[...], now: session.world.windows.screen(target)?.state[field]) {
       case .nothing: return false
       case .other(let before):
         return writeList(from: before.value ?? .null, to: now, subscription, to: &output)
@@ -65,7 +65,7 @@ extension StateTeller {
 extension Session {
   /// The list that is followed as it is, neither copied nor written.
   func list(of subscription: StateSubscription) -> JSONValue {
-    guard let target = subscription.target, let screen = screen(target) else { return .null }
+    guard let target = subscription.target, let screen = world.windows.screen(target) else { return .null }
     let definition = flow.screens[screen.type]
     switch subscription.part {
     case .field(let field, let tail) where subscription.view.shows(definition.state.fields[field]):

@@ -32,8 +32,8 @@ struct StateTeller {
     }
     guard let target = subscription.target else { return }
     for (id, causes) in subscription.covered {
-      guard let way = way(to: id, from: target), let window = session.windowIndex(of: id),
-        let screen = session.screen(id, in: window)
+      guard let way = way(to: id, from: target), let window = session.world.windows.index(holding: id),
+        let screen = session.world.windows.screen(id)
       else { continue }
       let shown = Shown(
         subscription: subscription, computed: computed, screen: screen, window: window,
@@ -159,8 +159,6 @@ struct StateTeller {
     else { return }
     let levels = shown.view.levels - (depth - targetDepth) - 1
     for (slot, before) in shown.touch.slots {
-      // What is computed is computed from the focus, which is to be above all that is written.
-      if shown.view.computed { session.world.windows[shown.window].move(to: shown.screen.id) }
       guard let screen = session.world.windows[shown.window].screen(shown.screen.id) else { return }
       let occupant = session.world.windows[shown.window].child(of: screen, in: slot)
       if occupant?.id == before.id { continue }
@@ -181,8 +179,8 @@ struct StateTeller {
     var names: [String] = []
     var screen = id
     while screen != target {
-      guard let place = session.place(of: screen), let parent = place.parent,
-        let type = session.place(of: parent)?.type
+      guard let place = session.world.windows.place(of: screen), let parent = place.parent,
+        let type = session.world.windows.place(of: parent)?.type
       else { return nil }
       if let before = touches.screens[parent]?.slots[place.slot], before.id != screen { return nil }
       names.append(session.flow.screens[type].slots[place.slot].name)
@@ -195,16 +193,15 @@ struct StateTeller {
 }
 
 extension Session {
-  /// Writes the present value of what is followed: null where there is nothing.
+  /// Writes the current value of what is followed: null where there is nothing.
   ///
   /// - Parameter computed: where computed values are kept, if they are shown.
   func write(
     _ subscription: StateSubscription, _ computed: ComputedValues?, to output: inout JSONWriter
   ) {
-    guard let target = subscription.target, let window = windowIndex(of: target) else {
+    guard let target = subscription.target, let window = world.windows.index(holding: target) else {
       return output.append("null")
     }
-    if subscription.view.computed { world.windows[window].move(to: target) }
     guard let screen = world.windows[window].screen(target) else { return output.append("null") }
     let writer = StateWriter(session: self, window: window, view: subscription.view, computed: computed)
     let mark = output.count
@@ -213,7 +210,7 @@ extension Session {
     output.append("null")
   }
 
-  /// The present value of what is followed.
+  /// The current value of what is followed.
   func value(of subscription: StateSubscription, _ computed: ComputedValues?) -> JSONValue {
     var text = JSONWriter()
     write(subscription, computed, to: &text)

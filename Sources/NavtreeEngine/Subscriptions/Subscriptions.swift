@@ -5,43 +5,58 @@ import OrderedCollections
 
 /// Who follows a session, found by what they follow: what a change writes is shown to nobody else.
 final class Subscriptions {
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var states: [Int: StateSubscription] = [:]
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var queries: [Int: QuerySubscription] = [:]
   /// Those that follow the life of screens, in order.
   var lifecycles: [Int] = []
   /// Those that follow something in or on the way to a screen.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private(set) var byScreen: [ScreenID: [StateSubscription]] = [:]
   /// Those whose window isn't open.
   private(set) var homeless: [StateSubscription] = []
   /// The most levels of screens that any of them looks at.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private(set) var reach = 1
   /// How many are shown computed values.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private(set) var computedCount = 0
-  /// Why trees went in the present change, by their roots.
-  @exclusivity(unchecked)
+  /// Why trees went in the current change, by their roots.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var departures: [ScreenID: RemovalReason] = [:]
   /// What was written since the reader fell behind; nil: it isn't behind.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var held: Touches?
   let reads: ComputedReads
 
-  // What the present change is told with; the memory of all this serves one change after another.
+  // What the current change is told with; the memory of all this serves one change after another.
   /// What was written since the last change.
   let touches: Touches
   /// Those that may have something to be told.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private(set) var concerned: [StateSubscription] = []
-  /// The focus of each window.
-  @exclusivity(unchecked)
-  var focuses: [ScreenID] = []
   let patch = PatchText()
   /// The notification that is being written.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var notification = JSONWriter()
 
   init(firstNew: Int, flow: FlowDefinition) {
@@ -65,7 +80,7 @@ final class Subscriptions {
     if subscription.reach == reach, reach > 1 { reach = states.values.reduce(1) { max($0, $1.reach) } }
   }
 
-  /// Has a subscription looked at when the present change is told.
+  /// Has a subscription looked at when the current change is told.
   func concern(_ subscription: StateSubscription) {
     if subscription.isConcerned { return }
     subscription.isConcerned = true

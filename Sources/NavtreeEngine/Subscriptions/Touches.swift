@@ -8,17 +8,27 @@ import OrderedCollections
 /// Changes may be added one after another: what is kept grows with what there is and was, not with their number.
 final class Touches {
   /// Ids from this one on were given since: those screens are told whole, with whatever holds them.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private(set) var firstNew: Int
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private(set) var screens: OrderedDictionary<ScreenID, ScreenTouch> = [:]
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private(set) var hasShared = false
   /// How many steps were noted since places were last counted.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private var uncounted = 0
   /// The memory of a screen that was told, for the next one.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private var spare: ScreenTouch?
 
   /// More places of one value than these are kept as the whole of it.
@@ -76,7 +86,9 @@ final class Touches {
       }
     }
     for (successor, original) in standIns {
-      guard let place = session.place(of: successor), let parent = place.parent else { continue }
+      guard let place = session.world.windows.place(of: successor), let parent = place.parent else {
+        continue
+      }
       change(parent) { $0.note(slot: place.slot, held: original) }
     }
   }
@@ -105,21 +117,16 @@ final class Touches {
 
   /// Adds the screens of a tree that live on in the one that took its place, as they were.
   private func addReused(from root: Screen, in session: Session) {
-    var pending = [root]
-    while let screen = pending.popLast() {
-      let slots = session.flow.screens[screen.type].slots.indices
-      if session.place(of: screen.id) != nil {
-        change(screen.id) { touch in
-          touch.params = touch.params ?? screen.params
-          touch.selection = touch.selection ?? screen.selection
-          for (field, value) in screen.state.enumerated() {
-            touch.note(field: field) { $0.replace(value) }
-          }
-          for slot in slots { touch.note(slot: slot, held: screen.slots[slot].screen?.id) }
+    for (screen, _) in root.subtree() where session.world.windows.contains(screen.id) {
+      change(screen.id) { touch in
+        touch.params = touch.params ?? screen.params
+        touch.selection = touch.selection ?? screen.selection
+        for (field, value) in screen.state.enumerated() {
+          touch.note(field: field) { $0.replace(value) }
         }
-      }
-      for slot in slots.reversed() {
-        if let child = screen.slots[slot].screen { pending.append(child) }
+        for slot in session.flow.screens[screen.type].slots.indices {
+          touch.note(slot: slot, held: screen.slots[slot].screen?.id)
+        }
       }
     }
   }
@@ -132,32 +139,9 @@ final class Touches {
     uncounted = 0
     for (id, touch) in screens {
       for (field, value) in touch.state where value.count > Self.mostPlaces {
-        guard let now = session.screen(id)?.state[field] else { continue }
+        guard let now = session.world.windows.screen(id)?.state[field] else { continue }
         touch.state[field] = ValueTouch(before: .value(value.rewound(now)))
       }
     }
-  }
-}
-
-extension Session {
-  /// Where a live screen stands, in whichever window.
-  func place(of id: ScreenID) -> Place? {
-    for window in world.windows { if let place = window.place(of: id) { return place } }
-    return nil
-  }
-
-  /// A live screen; what it holds is there but for the slot on the way to the focus.
-  func screen(_ id: ScreenID) -> Screen? {
-    windowIndex(of: id).flatMap { screen(id, in: $0) }
-  }
-
-  /// A live screen of a window. The focus, which most changes write, is found without a search.
-  func screen(_ id: ScreenID, in window: Int) -> Screen? {
-    if world.windows[window].focus.id == id { return world.windows[window].focus }
-    return world.windows[window].screen(id)
-  }
-
-  func windowIndex(of id: ScreenID) -> Int? {
-    world.windows.firstIndex { $0.contains(id) }
   }
 }

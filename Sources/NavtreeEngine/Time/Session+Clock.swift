@@ -83,7 +83,7 @@ extension Session {
     case .send(var action):
       // Windows may have been closed since.
       change.reply = nil
-      action.window = world.windows.firstIndex { $0.place(of: timer.owner) != nil } ?? 0
+      action.window = world.windows.index(holding: timer.owner) ?? 0
       try inOneChange(action.content.cause) { () throws(Failure) in
         clear(timer)
         change.queue.append(action)
@@ -104,9 +104,7 @@ extension Session {
   /// `{due, at, id, key?, action or effect}`.
   private func describe(_ timer: PendingTimer) -> JSONValue {
     var members: JSONObject = ["due": .integer(timer.due)]
-    if let window = world.windows.firstIndex(where: { $0.place(of: timer.owner) != nil }) {
-      members["at"] = .string(address(of: timer.owner, in: window))
-    }
+    if let at = world.windows.address(of: timer.owner) { members["at"] = .string(at) }
     members["id"] = .integer(timer.owner.number)
     if let key = timer.key { members["key"] = .string(key) }
     switch timer.purpose {

@@ -4,7 +4,7 @@ import NavigationTree
 import OrderedCollections
 
 extension Session {
-  /// Sets a timer for a screen, as a part of the present change.
+  /// Sets a timer for a screen, as a part of the current change.
   ///
   /// - Parameter delay: milliseconds from now.
   func setTimer(
@@ -27,7 +27,7 @@ extension Session {
     clock.setAlarm(timer.due, for: name)
   }
 
-  /// Clears a timer, as a part of the present change.
+  /// Clears a timer, as a part of the current change.
   func clear(_ timer: PendingTimer) {
     guard let timer = world.ledgers.timers.put(nil, for: timer.number) else { return }
     history.journal.append(timer, at: timer.number, of: Timers.self)

@@ -21,7 +21,9 @@ package final class SessionClock {
   }
 
   package let kind: Kind
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   package internal(set) var now: Int
   /// What it showed before the last reading.
   private(set) var before = 0

@@ -41,7 +41,7 @@ extension Session {
 
   /// Moves the focus to a screen by its id.
   package func focus(on id: ScreenID) throws(Failure) -> Int {
-    for window in world.windows.indices where world.windows[window].place(of: id) != nil {
+    if let window = world.windows.index(holding: id) {
       world.windows[window].move(to: id)
       return window
     }
@@ -61,7 +61,7 @@ extension Session {
             "give 'window' or 'at'; the windows are \(world.windows.map(\.window).joined(separator: ", "))")
         ])
     }
-    if let window = world.windows.firstIndex(where: { $0.window == name }) { return window }
+    if let window = world.windows.index(named: name) { return window }
     let names = world.windows.map(\.window)
     throw Failure(.unknownWindow, "no window named '\(name)'").hinting(name, among: names)
       .with("hint", .string("the windows are \(names.joined(separator: ", "))"))
@@ -87,7 +87,7 @@ extension Session {
     var screen = id
     while let stone = world.ledgers.tombstones[screen] {
       guard let parent = stone.parent else { return Self.path(stone.window, names) }
-      guard let type = world.ledgers.tombstones[parent]?.type ?? liveType(of: parent) else {
+      guard let type = world.ledgers.tombstones[parent]?.type ?? world.windows.place(of: parent)?.type else {
         break
       }
       names.append(flow.catalog.shapes[type].slots[stone.slot].name)
@@ -95,18 +95,11 @@ extension Session {
       if length > Self.longestPath { return id.description }
       screen = parent
     }
-    for window in world.windows where window.place(of: screen) != nil {
-      let above = window.address(of: screen, limit: Self.longestPath - length)
+    if let window = world.windows.index(holding: screen) {
+      let above = world.windows[window].address(of: screen, limit: Self.longestPath - length)
       if above.utf8.first == UInt8(ascii: "/") { return ([above] + names.reversed()).joined(separator: "/") }
     }
     return id.description
-  }
-
-  private func liveType(of id: ScreenID) -> Int? {
-    for window in world.windows {
-      if let place = window.place(of: id) { return place.type }
-    }
-    return nil
   }
 
   private func noScreen(at path: UnsafeRawBufferPointer, deepest window: Int?) -> Failure {
@@ -117,7 +110,7 @@ extension Session {
           String(text.dropFirst().prefix { $0 != "/" }), among: world.windows.map(\.window))
     }
     let deepest = world.windows[window].focus
-    let known = address(of: deepest.id, in: window)
+    let known = world.windows[window].address(of: deepest.id)
     var failure = Failure(
       .noScreenAt, "there is no screen at \(text)", ["at": .string(text), "deepest": .string(known)])
     let missing =
@@ -133,12 +126,7 @@ extension Session {
   }
 
   /// Paths longer than this are given as ids.
-  package static let longestPath = 4096
-
-  /// A live screen's path, or its id where that is too long.
-  package func address(of id: ScreenID, in window: Int) -> String {
-    world.windows[window].address(of: id, limit: Self.longestPath)
-  }
+  package static var longestPath: Int { NavigationZipper.longestPath }
 
   static func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
 

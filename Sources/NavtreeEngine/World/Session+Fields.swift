@@ -19,8 +19,8 @@ extension Session {
   func definition(of owner: FieldOwner, _ field: Int) -> FieldDefinition {
     switch owner {
     case .screen(let window, let screen):
-      world.windows[window].move(to: screen)
-      return flow.screens[world.windows[window].focus.type].state.fields[field]
+      let type = world.windows[window].place(of: screen)?.type ?? world.windows[window].focus.type
+      return flow.screens[type].state.fields[field]
     case .session:
       return flow.shared.fields[field]
     }
@@ -54,7 +54,7 @@ extension Session {
   func unset(_ owner: FieldOwner, _ target: FieldTarget, tail: [String]) throws(Failure) {
     let definition = definition(of: owner, target.field)
     guard !tail.isEmpty else {
-      if case .screen(let window, _) = owner { scope.window = window }
+      if case .screen(let window, let screen) = owner { scope.look(at: screen, in: window) }
       return try set(owner, target, tail: [], to: try value(ofUnset: definition))
     }
     try edit(definition, owner, target, tail) { (schema, whole) throws(Misfit) in

@@ -9,10 +9,7 @@ extension Session {
   func identity(of screen: Screen) throws(Failure) -> JSONValue {
     let definition = flow.screens[screen.type]
     guard let identity = definition.identity else { return .object(definition.params.object(screen.params)) }
-    let outer = scope.made
-    defer { scope.made = outer }
-    scope.made = screen
-    return try value(of: identity)
+    return try scope.look(at: screen) { () throws(Failure) in try value(of: identity) }
   }
 
   /// The identity that a screen made by a request would have.

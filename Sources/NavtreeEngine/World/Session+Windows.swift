@@ -12,7 +12,7 @@ extension Session {
         .invalidParams, "'\(name)' can't name a window: a letter, then letters, digits, _ or -",
         ["pointer": "/window"])
     }
-    guard !world.windows.contains(where: { $0.window == name }) else {
+    guard world.windows.index(named: name) == nil else {
       throw Failure(.nameTaken, "a window named '\(name)' is open already", ["pointer": "/window"])
     }
     guard world.windows.count < limits[.windows] else { throw limits.exceeded(.windows) }
@@ -47,7 +47,6 @@ extension Session {
       depart(root, in: window, .windowClosed)
       history.journal.append(.windowClosed(window, world.windows.remove(at: window)))
       noteClosed(from: before)
-      scope.window = 0
     }
   }
 }

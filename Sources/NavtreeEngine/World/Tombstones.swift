@@ -84,7 +84,7 @@ extension Tombstones: Ledger {
     guard let stone = stones[ScreenID(number)] else { return nil }
     let screens = form.flow.screens
     // Of a parent that is forgotten itself nobody knows the slots any more.
-    let holder = stone.parent.flatMap { stones[$0]?.type ?? form.session.place(of: $0)?.type }
+    let holder = stone.parent.flatMap { stones[$0]?.type ?? form.session.world.windows.place(of: $0)?.type }
     return StoredDivision([
       Self.part.key: .integer(number), "window": .string(stone.window),
       "parent": holder == nil ? .null : stone.parent.map { .integer($0.number) } ?? .null,

@@ -1,10 +1,8 @@
 package import NavtreeJSON
-package import NavigationTree
 
 /// The state of a session: what a fork copies and a store keeps.
 package struct World {
-  /// In the order in which they were opened; each holds its tree, focused where work was done last.
-  package internal(set) var windows: [NavigationZipper] = []
+  package internal(set) var windows = Windows()
   /// The flow's shared fields, in declared order.
   package internal(set) var shared: [JSONValue] = []
   /// The number of the last change.

@@ -42,7 +42,7 @@ enum ExplainMethod {
     var after = JSONValue.null
     let trace = session.rehearse {
       () throws(Failure) in
-      active = session.address(of: session.world.windows[window].active, in: window)
+      active = session.world.windows[window].address(of: session.world.windows[window].active)
       after = try session.state(of: window)
     } _: { () throws(Failure) in
       window = try session.focus(on: address, window: name)
@@ -51,7 +51,7 @@ enum ExplainMethod {
       var output = JSONWriter()
       try session.dispatch(call, in: window, into: &output)
       // A `back` that leads nowhere runs no change.
-      active = session.address(of: session.world.windows[window].active, in: window)
+      active = session.world.windows[window].address(of: session.world.windows[window].active)
       after = before
     }
     var answer: JSONObject = [:]

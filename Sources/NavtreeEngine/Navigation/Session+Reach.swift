@@ -8,7 +8,7 @@ extension Session {
   ///
   /// - Complexity: O(1) at the top, with `pop` O(distance), besides it O(number of tabs and panes above), the
   ///   moves to one of them O(distance).
-  func navigate(
+  func reach(
     _ request: ScreenRequest, pop: Bool, merge: Bool, _ duplicate: NavigationRequest.OnDuplicate,
     in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
@@ -49,7 +49,7 @@ extension Session {
     case .replace: return try replaceFocus(with: request, in: window, origin, asking)
     case .fail:
       let name = flow.screens[request.type].name
-      let at = address(of: sender, in: window)
+      let at = world.windows[window].address(of: sender)
       throw Failure(.nothingToPop, "there is no such \(name) at or below \(at)", ["at": .string(at)])
         .with("hint", .string("'otherwise': push or replace makes one"))
     }

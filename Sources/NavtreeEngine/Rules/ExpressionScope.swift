@@ -1,0 +1,202 @@
+import NavtreeCEL
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// The values of the names that the flow's expressions use.
+///
+/// It is told which screen they are about, and reads that where it stands, so that a state is still written in
+/// place.
+final class ExpressionScope: CELActivation {
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  unowned(unsafe) var session: Session?
+  let flow: FlowDefinition
+  /// The screen that expressions are about, and its window.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var live = (screen: ScreenID(0), window: 0)
+  /// A screen that isn't in the tree, which they are about in its stead.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var made: Screen?
+  /// That screen, where it was in the tree before.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var departed: DepartedScreen?
+  /// The payload of the action at hand, as its first declaring screen has it.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var payload: [JSONValue] = []
+  /// The fields of a payload that were given, while it is bound.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var given: [JSONValue?] = []
+  /// The link whose templates are evaluated.
+  var link: LinkMatch?
+  /// What a migration reads: a screen's params and state, and what is shared; or the last alone.
+  var old: [JSONValue] = []
+  /// The declaration that `payload` follows.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var payloadFields = RecordDefinition()
+
+  init(flow: FlowDefinition) {
+    self.flow = flow
+  }
+
+  /// Lets expressions be about a live screen.
+  func look(at screen: ScreenID, in window: Int) {
+    live = (screen, window)
+  }
+
+  /// Lets the expressions that a closure evaluates be about a screen that isn't in the tree.
+  func look<Result, Problem: Error>(
+    at screen: Screen, departed: DepartedScreen? = nil, _ body: () throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    let outer = (made, self.departed)
+    defer { (made, self.departed) = outer }
+    made = screen
+    self.departed = departed
+    return try body()
+  }
+
+  /// The screen that expressions are about; nil: it is gone, or there is none.
+  ///
+  /// - Complexity: O(distance from the focus's way).
+  var subject: Screen? { made ?? window?.screen(live.screen) }
+
+  /// The screen that holds the subject.
+  var parent: Screen? {
+    if made != nil { return departed?.parent }
+    guard let window, let parent = window.place(of: live.screen)?.parent else { return nil }
+    return window.screen(parent)
+  }
+
+  func field(_ number: Int, of variable: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
+    guard let session, let scopeVariable = ScopeVariable(rawValue: variable) else { throw Self.unbound }
+    switch scopeVariable {
+    case .state:
+      if let made { return CELValue(made.state[number]) }
+      if isFocus { return CELValue(session.world.windows[live.window].focus.state[number]) }
+      return CELValue(try found().state[number])
+    case .params:
+      if let made { return CELValue(made.params[number]) }
+      if isFocus { return CELValue(session.world.windows[live.window].focus.params[number]) }
+      return CELValue(try found().params[number])
+    case .action:
+      return CELValue(payload[number])
+    case .shared:
+      return CELValue(session.world.shared[number])
+    case .computed:
+      return try computed(number, budget: &budget)
+    case .screen:
+      return try screenField(number)
+    case .parent:
+      guard let parent else { throw CELError(.noSuchKey, "the root of a window has no parent") }
+      let definition = flow.screens[parent.type]
+      return CELValue(
+        .object(
+          number == 0 ? definition.params.object(parent.params) : definition.state.object(parent.state)))
+    case .link:
+      guard let link else { throw Self.unbound }
+      return CELValue(link.values[number])
+    case .old:
+      return CELValue(old[number])
+    case .now, .screens:
+      throw Self.unbound
+    }
+  }
+
+  func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
+    guard let session, let scopeVariable = ScopeVariable(rawValue: number) else { throw Self.unbound }
+    switch scopeVariable {
+    case .state:
+      let screen = try found()
+      return CELValue(.object(flow.screens[screen.type].state.object(screen.state)))
+    case .params:
+      let screen = try found()
+      return CELValue(.object(flow.screens[screen.type].params.object(screen.params)))
+    case .action: return CELValue(.object(payloadFields.object(payload)))
+    case .shared: return CELValue(.object(flow.shared.object(session.world.shared)))
+    case .computed:
+      var values: JSONObject = [:]
+      for (index, computed) in try definition().computed.enumerated() {
+        values[computed.name] = try self.computed(index, budget: &budget).json()
+      }
+      return CELValue(.object(values))
+    case .screen:
+      return CELValue(
+        .object([
+          "id": .integer(try found().id.number), "path": .string(try path()),
+          "type": .string(try definition().name),
+        ]))
+    case .parent:
+      return parent.map { CELValue(.object(json(ofParent: $0))) } ?? .null
+    case .now:
+      guard let now = CELTimestamp(milliseconds: session.now) else { throw Self.unbound }
+      return .timestamp(now)
+    case .screens: return CELValue(.array(session.liveScreens()))
+    case .old:
+      let names = ["params", "state", "shared"].suffix(old.count)
+      return CELValue(.object(JSONObject(uniqueKeysWithValues: zip(names, old))))
+    case .link:
+      guard let link else { throw Self.unbound }
+      return CELValue(.object(flow.links.record(of: link.route).object(link.values)))
+    }
+  }
+
+  private static let unbound = CELError(.host, "this name has no value here")
+
+  private func found() throws(CELError) -> Screen {
+    guard let subject else { throw Self.unbound }
+    return subject
+  }
+
+  /// Whether expressions are about the focus of its window.
+  private var isFocus: Bool {
+    guard let session, session.world.windows.indices.contains(live.window) else { return false }
+    return session.world.windows[live.window].focus.id == live.screen
+  }
+
+  private var window: NavigationZipper? {
+    guard let session, session.world.windows.indices.contains(live.window) else { return nil }
+    return session.world.windows[live.window]
+  }
+
+  private func definition() throws(CELError) -> ScreenDefinition { flow.screens[try found().type] }
+
+  private func path() throws(CELError) -> String {
+    if let departed { return departed.address }
+    return window?.address(of: try found().id) ?? ""
+  }
+
+  private func screenField(_ number: Int) throws(CELError) -> CELValue {
+    switch number {
+    case 0: .int(try found().id.number)
+    case 1: .string(try path())
+    default: .string(try definition().name)
+    }
+  }
+
+  /// A parent as expressions see it.
+  func json(ofParent parent: Screen, sensitive: Bool = true) -> JSONObject {
+    let definition = flow.screens[parent.type]
+    return [
+      "params": .object(definition.params.object(parent.params, sensitive: sensitive)),
+      "state": .object(definition.state.object(parent.state, sensitive: sensitive)),
+    ]
+  }
+
+  private func computed(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
+    try definition().computed[number].value.program.evaluate(self, budget: &budget)
+  }
+}

@@ -1,0 +1,67 @@
+package import NavigationTree
+
+/// The windows of a session, in the order in which they were opened.
+///
+/// Each holds its tree, focused where it was written last. Where a screen is, whatever its window, is answered
+/// here and nowhere else.
+package struct Windows: RandomAccessCollection, MutableCollection {
+  private var zippers: [NavigationZipper] = []
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { zippers.count }
+
+  package subscript(window: Int) -> NavigationZipper {
+    _read { yield zippers[window] }
+    _modify { yield &zippers[window] }
+  }
+
+  mutating func append(_ window: NavigationZipper) { zippers.append(window) }
+
+  mutating func insert(_ window: NavigationZipper, at index: Int) { zippers.insert(window, at: index) }
+
+  mutating func remove(at index: Int) -> NavigationZipper { zippers.remove(at: index) }
+
+  /// The window of a name.
+  ///
+  /// - Complexity: O(number of windows).
+  package func index(named name: String) -> Int? {
+    zippers.firstIndex { $0.window == name }
+  }
+
+  /// The window that holds a screen; nil where no screen of that id lives.
+  ///
+  /// - Complexity: O(number of windows).
+  package func index(holding id: ScreenID) -> Int? {
+    zippers.firstIndex { $0.contains(id) }
+  }
+
+  /// Whether a screen lives.
+  ///
+  /// - Complexity: O(number of windows).
+  package func contains(_ id: ScreenID) -> Bool {
+    index(holding: id) != nil
+  }
+
+  /// The place of a live screen in its window, its type included.
+  ///
+  /// - Complexity: O(number of windows).
+  package func place(of id: ScreenID) -> Place? {
+    index(holding: id).flatMap { zippers[$0].place(of: id) }
+  }
+
+  /// A live screen; what it holds is there but for the slot on the way to the focus.
+  ///
+  /// - Complexity: O(number of windows + distance from the focus's way).
+  package func screen(_ id: ScreenID) -> Screen? {
+    // Most changes write the focus, which is found without a search.
+    for window in zippers.indices where zippers[window].focus.id == id { return zippers[window].focus }
+    return index(holding: id).flatMap { zippers[$0].screen(id) }
+  }
+
+  /// The address of a live screen.
+  ///
+  /// - Complexity: O(number of windows + depth).
+  package func address(of id: ScreenID) -> String? {
+    index(holding: id).map { zippers[$0].address(of: id) }
+  }
+}

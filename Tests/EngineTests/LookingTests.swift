@@ -1,0 +1,49 @@
+import NavigationTree
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeTestSupport
+import Testing
+
+/// Whoever reads a session sees the same from any focus, and moves none.
+@Suite struct LookingTests {
+  /// 2 seeds, 1,000 operations each.
+  @Test(arguments: [1, 2] as [UInt64])
+  func lookingMovesNoFocusAndDependsOnNone(seed: UInt64) throws {
+    let session = try Session(RandomOperation.load(), name: "random", limits: RandomOperation.limits)
+    let query = try session.query(
+      QueryRequest(
+        screen: "page", condition: "size(state.rows) + shared.written >= 0",
+        select: "screen.path + computed.both + string(state.count)", expression: nil, sensitive: false))
+    var random = SeededGenerator(seed: seed)
+    var shown = 0
+    for step in 0..<1_000 {
+      let snapshot = Snapshot(of: session)
+      _ = try? RandomOperation(in: session.flow, snapshot, using: &random).run(in: session)
+      let ids = Snapshot(of: session).ids
+      var seen: [String] = []
+      for _ in 0..<2 {
+        _ = try session.focus(on: try #require(ids.randomElement(using: &random)))
+        let focuses = session.world.windows.map(\.focus.id)
+        seen.append(try Self.look(at: session, query))
+        #expect(session.world.windows.map(\.focus.id) == focuses, "seed \(seed), step \(step)")
+      }
+      #expect(seen[0] == seen[1], "seed \(seed), step \(step)")
+      shown += ids.count
+    }
+    #expect(shown > 1_000)
+  }
+
+  private static func look(at session: Session, _ query: Query) throws -> String {
+    var output = JSONWriter()
+    for (index, window) in session.world.windows.enumerated() {
+      let root = try #require(window.screen(window.rootID))
+      let writer = StateWriter(session: session, window: index, view: StateView(levels: 3, computed: true))
+      try writer.write(root, to: &output)
+      try writer.writeRows(from: root, to: &output)
+    }
+    output.appendValue(try session.answer(query))
+    output.appendValue(session.document(sensitive: true))
+    return output.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+}
