@@ -106,7 +106,7 @@ extension Session {
     var members: JSONObject = ["due": .integer(timer.due)]
     if let at = world.windows.address(of: timer.owner) { members["at"] = .string(at) }
     members["id"] = .integer(timer.owner.number)
-    if let key = timer.key { members["key"] = .string(key) }
+    if let key = timer.key { members["key"] = .string(key.text) }
     switch timer.purpose {
     case .send(let action): members["action"] = .string(name(of: action.content))
     case .effectTimeout(let effect): members["effect"] = .integer(effect)
