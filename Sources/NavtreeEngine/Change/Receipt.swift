@@ -100,7 +100,7 @@ struct Receipt {
     var shared: [JSONValue] = []
     var changed: [JSONValue] = []
     for (screen, written) in pointers {
-      let written = written.map { JSONValue.string($0) }
+      let written = written.map { JSONValue.string($0.text) }
       guard let screen else {
         shared = written
         continue
