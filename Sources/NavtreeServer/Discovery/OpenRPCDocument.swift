@@ -8,6 +8,11 @@ package enum OpenRPCDocument {
   /// The version of OpenRPC.
   private static let version = "1.3.2"
 
+  static let method = Method(
+    "rpc.discover", "Describes all methods and notifications, as an OpenRPC document.", result: .object,
+    examples: []
+  ) { _, _, output throws(Failure) in output.appendValue(json) }
+
   /// - Complexity: O(number of examples), each run on a server of its own.
   package static var json: JSONValue {
     .object([

@@ -183,14 +183,9 @@ package final class Recorder {
 
   private static func write(_ lines: borrowing JSONWriter, into output: inout JSONWriter) {
     let text = lines.withUnsafeBytes { Array($0) }
-    output.append("[")
-    var isFirst = true
-    for line in text.split(separator: UInt8(ascii: "\n")) {
-      if !isFirst { output.append(",") }
-      isFirst = false
+    output.appendList(text.split(separator: UInt8(ascii: "\n"))) { line, output in
       line.withUnsafeBytes { output.append($0) }
     }
-    output.append("]")
   }
 
   /// The lines from one on, as text.

@@ -1,9 +1,8 @@
-import NavtreeCEL
 import NavigationTree
 package import NavtreeEngine
 package import NavtreeFlow
-package import NavtreeJSON
-package import NavtreeJSONReading
+import NavtreeJSON
+import NavtreeJSONReading
 package import NavtreePersistence
 import NavtreeText
 
@@ -39,9 +38,10 @@ package final class NavtreeServer {
   @exclusivity(unchecked)
   package internal(set) var isFinal = false
   private let readFile: FileReader
-  private let methods = MethodTable.methods
-  private let methodNames = NameTable(MethodTable.methods.map(\.name))
-  private let params = Params()
+  let methods = MethodTable.methods
+  let methodNames = NameTable(MethodTable.methods.map(\.name))
+  /// The params of the call at hand.
+  let params = Params()
   /// The arguments of a batch's entries.
   let entryParams = Params()
   /// The arguments of navtree's own actions.
@@ -225,99 +225,5 @@ package final class NavtreeServer {
     guard let name = element.string else { throw params.misfit(name) }
     if let session = sessions[name] { return session }
     throw Failure(.unknownSession, "no session named '\(name)' is open").hinting(name, among: sessions.keys)
-  }
-}
-
-extension NavtreeServer: Service {
-  /// Writes the notifications caused by calls since the last time.
-  package func writeCaused(into output: inout JSONWriter) {
-    if notices.isEmpty { return }
-    for notice in notices.all {
-      if case .changeHeld(let number) = notice { subscriptions.hold(number, at: output.count) }
-      if case .subscriptionEnded(let number, _) = notice { subscriptions.remove(number) }
-      notice.write(into: &output)
-    }
-    notices.removeAll()
-  }
-
-  package func note(readerIsBehind: Bool) {
-    notices.isReaderBehind = readerIsBehind
-  }
-
-  package func writeHeld(into output: inout JSONWriter) {
-    subscriptions.writeHeld(into: &output)
-    notices.forgetHeld()
-  }
-
-  /// Takes a reading of the real clock, and runs the timers that are due.
-  package func pass(to instant: Int) {
-    clock.read(instant)
-    if instant < pausedUntil { return }
-    while let name = clock.takeAlarm() {
-      // A cut leaves timers due; requests made meanwhile run before them.
-      guard let session = sessions[name], session.clock === clock else { continue }
-      let seq = session.world.seq
-      let passage = session.wake()
-      if isRecording, session.world.seq != seq || passage.fired > 0 { recordPassage(of: session) }
-      if passage.isCut { return }
-    }
-  }
-
-  package var nextInstant: Int? {
-    let alarm = clock.nextAlarm.map { max($0, pausedUntil) }
-    guard let store, let waitsSince else { return alarm }
-    return min(alarm ?? .max, waitsSince + store.durability.patience)
-  }
-
-  package func commit() -> RPCError? {
-    isFinal = isShutDown
-    return conclude().map { RPCError($0) }
-  }
-
-  package func call(
-    _ method: UnsafeRawBufferPointer, _ params: JSONElement?, into output: inout JSONWriter
-  ) throws(RPCError) {
-    guard let index = methodNames.index(of: method) else {
-      let name = String(decoding: method, as: UTF8.self)
-      throw .unknownMethod(name, hint: Spelling.hint(for: name, among: methodNames.names))
-    }
-    do {
-      try methods[index].call(params, with: self.params, on: self, into: &output)
-    } catch {
-      throw RPCError(error)
-    }
-  }
-}
-
-extension NavtreeServer {
-  /// Runs a method after a final one of the same line: it is committed or undone by itself.
-  func runApart(_ method: Method, _ params: Params, into output: inout JSONWriter) throws(Failure) {
-    // Nothing is pending, except what each commit concludes.
-    _ = conclude()
-    let firstNotice = notices.count
-    var failure: Failure?
-    do {
-      try method.perform(on: self, params, into: &output)
-    } catch {
-      failure = error
-    }
-    let notices = firstNotice..<notices.count
-    if let error = conclude() {
-      self.notices.takeBack(notices)
-      throw error
-    }
-    if let failure { throw failure }
-  }
-
-  /// Makes all requests since the last time final, or undoes them.
-  private func conclude() -> Failure? {
-    let error = store.flatMap { commit(to: $0) }
-    if isRecording { concludeRecording(isUndone: error != nil) }
-    if error == nil { subscriptions.commit() }
-    if committedFlows != nil {
-      if error != nil, let committedFlows { flows = committedFlows }
-      committedFlows = nil
-    }
-    return error
   }
 }

@@ -70,8 +70,7 @@ extension MethodTable {
       examples: [
         Example(
           "The messages that are open",
-          #"{"screen":"message","where":"params.id > 5","select":"state.starred"}"#,
-          after: [open]),
+          #"{"screen":"message","where":"params.id > 5","select":"state.starred"}"#, after: [open]),
         Example(
           "A value over all screens", #"{"expr":"screens.filter(s, s.type == 'message').size()"}"#,
           after: [open]),
@@ -80,46 +79,36 @@ extension MethodTable {
       let session = try server.session(params)
       let request = try QueryRequest(
         screen: try params.string(.screen), condition: try params.string(.where),
-        select: try params.string(.select),
-        expression: try params.string(.expr), sensitive: try params.boolean(.sensitive))
+        select: try params.string(.select), expression: try params.string(.expr),
+        sensitive: try params.boolean(.sensitive))
       output.appendValue(try session.answer(try session.query(request)))
     },
     Method(
       "state.active", "The active screen of each window.", [.session],
       result: .list(.record([.window, .at, .id, .type])),
       examples: [Example("Asks what the user sees", after: [open])]
-    ) {
-      server, params, output throws(Failure) in
+    ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      output.append("[")
-      for (index, window) in session.world.windows.enumerated() {
-        if index > 0 { output.append(",") }
-        output.append(#"{"window":"#)
-        output.appendString(window.window)
+      output.appendList(session.world.windows.indices) { index, output in
+        let window = session.world.windows[index]
+        output.append(#"{"window":"#, window.window)
         output.append(#","at":"#)
         session.writeActive(of: index, into: &output)
-        output.append(#","id":"#)
-        output.appendInteger(window.active.number)
-        output.append(#","screen":"#)
-        output.appendString(session.activeScreenName(in: index))
+        output.append(#","id":"#, window.active.number)
+        output.append(#","screen":"#, session.typeName(of: window.active, in: index))
         output.append("}")
       }
-      output.append("]")
     },
     Method(
       "state.outline", "The trees of all windows as text for people.", [.session], result: .string,
       examples: [Example("Draws the tree", after: [open])]
-    ) {
-      server, params, output throws(Failure) in
-      output.appendString(try server.session(params).outline())
-    },
+    ) { server, params, output throws(Failure) in output.appendString(try server.session(params).outline()) },
   ]
 }
 
 extension Session {
-  /// The type of a window's active screen.
-  func activeScreenName(in window: Int) -> String {
-    let type = world.windows[window].place(of: world.windows[window].active)?.type
-    return type.map { flow.screens[$0].name } ?? ""
+  /// The type of a screen, by its name.
+  func typeName(of screen: ScreenID, in window: Int) -> String {
+    world.windows[window].place(of: screen).map { flow.screens[$0.type].name } ?? ""
   }
 }

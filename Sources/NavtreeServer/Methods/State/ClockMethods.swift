@@ -38,10 +38,7 @@ extension MethodTable {
         Shape.Member(
           "isCut", .boolean, "whether the limit `firings` stopped the clock early, at `now`",
           optional: true),
-      ]),
-      examples: [
-        Example("Lets a minute and a half pass", #"{"by":"1m30s"}"#, after: reminding)
-      ]
+      ]), examples: [Example("Lets a minute and a half pass", #"{"by":"1m30s"}"#, after: reminding)]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let passage = try session.advance(by: try duration(params))
@@ -59,8 +56,7 @@ extension MethodTable {
   ]
 
   private static func duration(_ params: Params) throws(Failure) -> Int {
-    guard let duration = try params.value(.by),
-      let milliseconds = DurationTemplate.milliseconds(of: duration)
+    guard let duration = try params.value(.by), let milliseconds = DurationTemplate.milliseconds(of: duration)
     else { throw params.misfit(.by, DurationTemplate.noun) }
     return milliseconds
   }
@@ -71,8 +67,4 @@ extension MethodTable {
     Shape.Member("action", .string, "the action that it sends", optional: true),
     Shape.Member("effect", .integer, "the effect that it times out", optional: true),
   ]
-}
-
-extension Shape.Member {
-  fileprivate static let now = Shape.Member("now", .integer, "milliseconds since 1970")
 }

@@ -11,27 +11,21 @@ extension EffectInFlight {
   ///   - address: the screen's address in UTF-8.
   ///   - sensitive: whether to write sensitive input, which the host that does the work needs.
   func writeMembers(at address: [UInt8], session: String, sensitive: Bool, into output: inout JSONWriter) {
-    output.append(#""effect":"#)
-    output.appendInteger(id)
-    output.append(#","name":"#)
-    output.appendString(definition.name)
+    output.append(#""effect":"#, id)
+    output.append(#","name":"#, definition.name)
     output.append(#","at":""#)
     // Names need no escapes.
     address.withUnsafeBytes { output.append($0) }
-    output.append(#"","id":"#)
-    output.appendInteger(screen.number)
+    output.append(#"","id":"#, screen.number)
     output.append(#","input":{"#)
     for (index, field) in definition.input.fields.enumerated() {
       if index > 0 { output.append(",") }
       output.appendString(field.name)
-      output.append(":")
-      output.appendValue(field.sensitive && !sensitive ? StateView.hidden : input[index])
+      output.append(":", field.sensitive && !sensitive ? StateView.hidden : input[index])
     }
-    output.append(#"},"key":"#)
-    output.appendString(session)
+    output.append(#"},"key":"#, session)
     output.truncate(to: output.count - 1)
-    output.append("-")
-    output.appendInteger(id)
+    output.append("-", id)
     output.append("\"")
   }
 }

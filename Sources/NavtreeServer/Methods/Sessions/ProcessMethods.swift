@@ -44,11 +44,5 @@ extension MethodTable {
       try server.apart { () throws(Failure) in server.isShutDown = true }
       output.append("{}")
     },
-    Method(
-      "rpc.discover", "Describes all methods and notifications, as an OpenRPC document.", result: .object,
-      examples: []
-    ) { _, _, output throws(Failure) in
-      output.appendValue(OpenRPCDocument.json)
-    },
   ]
 }

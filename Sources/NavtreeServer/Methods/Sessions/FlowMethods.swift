@@ -21,8 +21,7 @@ extension MethodTable {
         .flow, .version, .screens,
         Shape.Member("warnings", .list(.shared(.diagnostic)), "the warnings"),
       ]), errors: [.invalidFlow, .limitExceeded], examples: [Example("Loads a flow from its text", small)]
-    ) {
-      server, params, output throws(Failure) in
+    ) { server, params, output throws(Failure) in
       let (outcome, file) = try outcome(server, params)
       let flow = try server.load(outcome, file: file)
       output.appendValue(
@@ -38,8 +37,7 @@ extension MethodTable {
         Shape.Member("ok", .boolean, "whether it can be loaded"),
         Shape.Member("diagnostics", .list(.shared(.diagnostic)), "the diagnostics, in the order of the file"),
       ]), examples: [Example("Finds a misspelt name", misspelt)]
-    ) {
-      server, params, output throws(Failure) in
+    ) { server, params, output throws(Failure) in
       let (outcome, file) = try outcome(server, params)
       output.appendValue(
         .object([
@@ -66,8 +64,7 @@ extension MethodTable {
       [.flow("the flow's name")],
       result: .object,
       examples: [Example("Gives a small flow", #"{"flow":"small"}"#, after: ["flow.load \(small)"])]
-    ) {
-      server, params, output throws(Failure) in
+    ) { server, params, output throws(Failure) in
       output.appendValue(try server.flow(named: try params.text(.flow)).normalised)
     },
     Method(
@@ -81,8 +78,7 @@ extension MethodTable {
       examples: [
         Example("Draws a small flow", #"{"flow":"small","format":"json"}"#, after: ["flow.load \(small)"])
       ]
-    ) {
-      server, params, output throws(Failure) in
+    ) { server, params, output throws(Failure) in
       let graph = FlowGraph(try server.flow(named: try params.text(.flow)))
       switch try params.choice(.format) ?? FlowGraphFormat.mermaid {
       case .json: output.appendValue(graph.json)
@@ -92,9 +88,9 @@ extension MethodTable {
     },
   ]
 
-  private static func outcome(_ server: NavtreeServer, _ params: Params) throws(Failure)
-    -> (FlowLoader.Outcome, file: String)
-  {
+  private static func outcome(_ server: NavtreeServer, _ params: Params) throws(Failure) -> (
+    FlowLoader.Outcome, file: String
+  ) {
     let name = try params.string(.name)
     switch (try params.string(.path), try params.string(.yaml)) {
     case (let path?, nil): return (try server.read(path: path), path)

@@ -55,8 +55,7 @@ extension MethodTable {
       let session = try server.restore(
         stored, flow, as: try params.string(.session) ?? flow.name, report: &report)
       session.writeOpening(in: 0, into: &output)
-      output.append(#","report":"#)
-      output.appendValue(report.json)
+      output.append(#","report":"#, report.json)
       output.append("}")
     },
   ]

@@ -59,8 +59,7 @@ extension MethodTable {
     Method(
       "unsubscribe", "Ends a subscription.", [number], result: .record([]),
       examples: [
-        Example(
-          "Ends a subscription", #"{"subscription":1}"#, after: [#"subscribe {"at":"/main/inbox"}"#])
+        Example("Ends a subscription", #"{"subscription":1}"#, after: [#"subscribe {"at":"/main/inbox"}"#])
       ]
     ) { server, params, output throws(Failure) in
       let number = try params.integer(.subscription, in: 1...Int.max) ?? 0
@@ -73,9 +72,7 @@ extension MethodTable {
     },
   ]
 
-  private static func request(_ params: Params, of session: Session) throws(Failure)
-    -> SubscriptionRequest
-  {
+  private static func request(_ params: Params, of session: Session) throws(Failure) -> SubscriptionRequest {
     let form = try params.choice(.form) ?? SubscriptionRequest.Form.patch
     let query = try params.object(.query)
     let lifecycle = try params.boolean(.lifecycle)
@@ -91,9 +88,9 @@ extension MethodTable {
     return .query(try session.query(try queryRequest(query), pointer: "/query"), form)
   }
 
-  private static func state(
-    _ params: Params, _ form: SubscriptionRequest.Form, of session: Session
-  ) throws(Failure) -> SubscriptionRequest {
+  private static func state(_ params: Params, _ form: SubscriptionRequest.Form, of session: Session)
+    throws(Failure) -> SubscriptionRequest
+  {
     let pointer = try params.pointer(.pointer) ?? JSONPointer()
     let view = StateView(
       levels: try params.integer(.depth, in: 1...StateView.deepest) ?? StateView.standardDepth,
@@ -127,8 +124,7 @@ extension MethodTable {
           .invalidParams,
           isKnown
             ? "'\(name)' must be \(name == "sensitive" ? "true or false" : "a string")"
-            : "a query has no '\(name)'",
-          ["pointer": .string(JSONPointer(["query", name]).description)]
+            : "a query has no '\(name)'", ["pointer": .string(JSONPointer(["query", name]).description)]
         ).hinting(isKnown ? "" : name, among: names + ["sensitive"])
       }
     }

@@ -14,12 +14,9 @@ extension MethodTable {
           Shape.Member("undone", .boolean, "true: it can be redone", optional: true),
         ])),
       examples: [
-        Example(
-          "Lists two changes, of which one was undone",
-          after: [opened, "pop", "history.undo"])
+        Example("Lists two changes, of which one was undone", after: [opened, "pop", "history.undo"])
       ]
-    ) { server, params, output throws(Failure) in
-      output.appendArray(try server.session(params).historyList)
+    ) { server, params, output throws(Failure) in output.appendArray(try server.session(params).historyList)
     },
     Method(
       "history.undo", "Undoes the last changes.",
@@ -63,10 +60,8 @@ extension MethodTable {
   ])
 
   private static func write(_ session: Session, sameAs seq: Int, to output: inout JSONWriter) {
-    output.append(#"{"seq":"#)
-    output.appendInteger(session.world.seq)
-    output.append(#","sameAs":"#)
-    output.appendInteger(seq)
+    output.append(#"{"seq":"#, session.world.seq)
+    output.append(#","sameAs":"#, seq)
     output.append("}")
   }
 }

@@ -1,4 +1,3 @@
-import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
@@ -28,8 +27,7 @@ struct NavigationMethod: Sendable {
     method = Method(
       "\(methodName)", summary, parameters + [.at, .window, .force, .session],
       result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors, examples: examples
-    ) {
-      server, params, output throws(Failure) in
+    ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let request = try request(NavigationCall(session: session, params: params))
       var name = try params.string(.window)
@@ -37,8 +35,7 @@ struct NavigationMethod: Sendable {
       let window = try session.focus(on: try params.address(.at), window: name)
       let outcome = try session.navigate(
         request, in: window, force: try params.boolean(.force), cause: .request(methodName))
-      output.append(#"{"seq":"#)
-      output.appendInteger(session.world.seq)
+      output.append(#"{"seq":"#, session.world.seq)
       output.append(#","active":"#)
       session.writeActive(of: outcome.window ?? window, into: &output)
       Self.write(outcome, of: request, into: &output)
@@ -47,13 +44,13 @@ struct NavigationMethod: Sendable {
   }
 
   /// The navigation of an action.
-  func call(_ element: JSONElement, with params: Params, in session: Session) throws(Failure)
-    -> ActionCall
-  {
+  func request(
+    of element: JSONElement, with params: Params, in session: Session
+  ) throws(Failure) -> (NavigationRequest, force: Bool) {
     do {
       try params.take(element, for: action, reserved: "type")
       let request = try request(NavigationCall(session: session, params: params))
-      return .navigation(request, force: try params.boolean(.force))
+      return (request, try params.boolean(.force))
     } catch {
       throw error.inside("/action")
     }
@@ -63,16 +60,13 @@ struct NavigationMethod: Sendable {
     _ outcome: NavigationOutcome, of request: NavigationRequest, into output: inout JSONWriter
   ) {
     if let id = outcome.id {
-      output.append(#","id":"#)
-      output.appendInteger(id.number)
+      output.append(#","id":"#, id.number)
     }
     if let waits = outcome.waits {
-      output.append(#","waits":"#)
-      output.appendBoolean(waits)
+      output.append(#","waits":"#, waits)
     }
     if case .back = request {
-      output.append(#","handled":"#)
-      output.appendBoolean(outcome.handled)
+      output.append(#","handled":"#, outcome.handled)
     }
   }
 }

@@ -52,10 +52,8 @@ extension Session {
     scratch.truncate(to: scratch.count - 1)
     scratch.withUnsafeBytes { output.append($0) }
     for (name, value) in members {
-      output.append(",")
-      output.appendString(name)
-      output.append(":")
-      output.appendValue(value)
+      output.append(",", name)
+      output.append(":", value)
     }
     output.append("}")
   }

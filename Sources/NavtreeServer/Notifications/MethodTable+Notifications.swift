@@ -1,20 +1,6 @@
 import NavtreeFlow
 import NavtreeEngine
 
-/// A notification that navtree sends.
-package struct NotificationDefinition: Sendable {
-  package let name: String
-  /// The occasion on which it is sent.
-  package let summary: String
-  package let params: [Shape.Member]
-
-  init(_ name: String, _ summary: String, _ params: [Shape.Member]) {
-    self.name = name
-    self.summary = summary
-    self.params = params
-  }
-}
-
 extension MethodTable {
   /// All notifications, in the order in which the documentation lists them.
   package static let notifications = [
@@ -41,17 +27,15 @@ extension MethodTable {
     NotificationDefinition(
       "effect.requested", "a screen requests an effect, which the host answers once",
       [
-        .session, Shape.Member("effect", .integer, "its number in the session"),
-        Shape.Member("name", .string, "the effect's name"), .at, .id,
+        .session, .effect, .effectName, .at, .id,
         Shape.Member("input", .object, "its input, sensitive fields included"),
-        Shape.Member(
-          "key", .string, "stays the same when the effect is requested again; no other effect has it"),
+        .key,
         Shape.Member("again", .boolean, "true if it was requested before", optional: true),
       ]),
     NotificationDefinition(
       "effect.cancelled", "an effect is no longer wanted: its answer would be refused",
       [
-        .session, Shape.Member("effect", .integer, "its number in the session"),
+        .session, .effect,
         Shape.Member(
           "reason",
           .choice([

@@ -39,8 +39,7 @@ enum ExplainMethod {
     var active = ""
     var before = JSONValue.null
     var after = JSONValue.null
-    let trace = session.rehearse {
-      () throws(Failure) in
+    let trace = session.rehearse { () throws(Failure) in
       active = session.world.windows[window].address(of: session.world.windows[window].active)
       after = try session.state(of: window)
     } _: { () throws(Failure) in

@@ -26,10 +26,8 @@ extension MethodTable {
       ]),
       errors: [
         .storage, .conflict, .nameTaken, .noScreenAt, .notPresentable, .flowDefect, .expressionFailed,
-        .costExceeded,
-        .limitExceeded,
-      ],
-      examples: [Example("Opens a second session of a flow", #"{"flow":"mail","session":"second"}"#)]
+        .costExceeded, .limitExceeded,
+      ], examples: [Example("Opens a second session of a flow", #"{"flow":"mail","session":"second"}"#)]
     ) { server, params, output throws(Failure) in
       let flow = try server.flow(named: try params.text(.flow))
       let name = try params.string(.session) ?? flow.name
@@ -43,10 +41,7 @@ extension MethodTable {
       session.writeOpening(in: opening.window, into: &output)
       guard let report = opening.report else { return output.append(#","restored":false}"#) }
       output.append(#","restored":true"#)
-      if !report.isWhole {
-        output.append(#","report":"#)
-        output.appendValue(report.json)
-      }
+      if !report.isWhole { output.append(#","report":"#, report.json) }
       output.append("}")
     },
     Method(
@@ -78,8 +73,7 @@ extension MethodTable {
       "session.close", "Closes a session; its stored copy remains.",
       [Parameter(.session, .string, required: true, "its name", errors: [.unknownSession])],
       result: .record([]), errors: [.storage], examples: [Example("Closes a session", #"{"session":"mail"}"#)]
-    ) {
-      server, params, output throws(Failure) in
+    ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       try server.close(session)
       output.append("{}")
@@ -144,10 +138,8 @@ extension MethodTable {
 extension Session {
   /// Writes the beginning of the answer of a method that opens a session.
   func writeOpening(in window: Int, into output: inout JSONWriter) {
-    output.append(#"{"session":"#)
-    output.appendString(name)
-    output.append(#","seq":"#)
-    output.appendInteger(world.seq)
+    output.append(#"{"session":"#, name)
+    output.append(#","seq":"#, world.seq)
     output.append(#","active":"#)
     writeActive(of: window, into: &output)
   }

@@ -24,9 +24,7 @@ extension MethodTable {
       Example("Opens a mail by its URL", #"{"url":"/folders/sent/mails/7"}"#),
       Example("Opens a URL that has to wait", #"{"url":"/topics/news"}"#),
     ]
-  ) { call throws(Failure) in
-    .open(url: try call.params.text(.url))
-  }
+  ) { call throws(Failure) in .open(url: try call.params.text(.url)) }
 
   static let linkMethods: [Method] = [
     opening.method,
@@ -46,9 +44,7 @@ extension MethodTable {
           "otherwise", .either([.shared(.tree), .string]), "what would open meanwhile, a tree or a URL",
           optional: true),
       ]), errors: evaluating,
-      examples: [
-        Example("Looks a URL up", #"{"url":"/folders/sent/mails/7?from=push"}"#)
-      ]
+      examples: [Example("Looks a URL up", #"{"url":"/folders/sent/mails/7?from=push"}"#)]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       output.appendValue(.object(try session.resolveLink(try params.text(.url))))
@@ -59,9 +55,7 @@ extension MethodTable {
         Shape.Member("url", .either([.string, .null]), "a path; null if no link leads to the screen")
       ]), errors: evaluating,
       examples: [
-        Example(
-          "Gives the URL of the active screen",
-          after: [#"link.open {"url":"/folders/sent/mails/7"}"#])
+        Example("Gives the URL of the active screen", after: [#"link.open {"url":"/folders/sent/mails/7"}"#])
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
@@ -92,10 +86,8 @@ extension MethodTable {
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let count = try session.dropPendingLinks(try params.string(.url))
-      output.append(#"{"seq":"#)
-      output.appendInteger(session.world.seq)
-      output.append(#","dropped":"#)
-      output.appendInteger(count)
+      output.append(#"{"seq":"#, session.world.seq)
+      output.append(#","dropped":"#, count)
       output.append("}")
     },
   ]

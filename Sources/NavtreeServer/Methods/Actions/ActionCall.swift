@@ -22,7 +22,8 @@ enum ActionCall {
     if let action = session.flow.action(named: name) {
       return .declared(action, payload)
     } else if let navigation = try navigation(named: name), let element {
-      return try navigation.call(element, with: server.actionParams, in: session)
+      let (request, force) = try navigation.request(of: element, with: server.actionParams, in: session)
+      return .navigation(request, force: force)
     } else if let window {
       throw session.unknownAction(
         String(decoding: name, as: UTF8.self), from: session.world.windows[window].focus.id, in: window)

@@ -14,41 +14,31 @@ extension MethodTable {
       [.sensitive, .session],
       result: .list(
         .record([
-          Shape.Member("effect", .integer, "its number in the session"),
-          Shape.Member("name", .string, "the effect's name"), .at, .id,
-          Shape.Member("input", .object, "its input"),
-          Shape.Member(
-            "key", .string, "stays the same when the effect is requested again; no other effect has it"),
+          .effect, .effectName, .at, .id, .input, .key,
           Shape.Member("again", .boolean, "whether it was requested before"),
         ])), examples: [Example("Lists the effects in flight", after: [ask])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let sensitive = try params.boolean(.sensitive)
-      output.append("[")
-      for (index, effect) in session.owed.enumerated() {
-        output.append(index > 0 ? ",{" : "{")
+      output.appendList(session.owed) { effect, output in
+        output.append("{")
         effect.writeMembers(
           at: Array(session.address(of: effect).utf8), session: session.name, sensitive: sensitive,
           into: &output)
-        output.append(#","again":"#)
-        output.appendBoolean(effect.isAgain)
+        output.append(#","again":"#, effect.isAgain)
         output.append("}")
       }
-      output.append("]")
     },
     Method(
       "effect.done", "Answers an effect; only the screen that requested it gets the output.",
       [effect, Parameter(.output, .object, "its output, as the flow declares it"), .session],
       result: .record([.seq]), errors: ErrorKind.ofChanges,
-      examples: [
-        Example("Answers", #"{"effect":1,"output":{"letters":["hello"]}}"#, after: [ask])
-      ]
+      examples: [Example("Answers", #"{"effect":1,"output":{"letters":["hello"]}}"#, after: [ask])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let effect = try params.integer(.effect, in: 0...Int.max) ?? 0
       try session.answer(effect, output: try params.object(.output) ?? [:])
-      output.append(#"{"seq":"#)
-      output.appendInteger(session.world.seq)
+      output.append(#"{"seq":"#, session.world.seq)
       output.append("}")
     },
     Method(
@@ -62,8 +52,7 @@ extension MethodTable {
       let effect = try params.integer(.effect, in: 0...Int.max) ?? 0
       let error = try params.value(.error)
       try session.fail(effect, error: error ?? .null)
-      output.append(#"{"seq":"#)
-      output.appendInteger(session.world.seq)
+      output.append(#"{"seq":"#, session.world.seq)
       output.append("}")
     },
   ]

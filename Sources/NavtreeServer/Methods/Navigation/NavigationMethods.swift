@@ -74,10 +74,7 @@ extension MethodTable {
       "replace", "Puts a screen in place of the addressed one and all it holds.", [.screen, .params],
       answers: made, errors: [.notPresentable],
       examples: [Example("Shows another message", #"{"screen":"message","params":{"id":8}}"#, after: [open])]
-    ) {
-      call throws(Failure) in
-      .replace(try call.screen())
-    },
+    ) { call throws(Failure) in .replace(try call.screen()) },
     NavigationMethod(
       "reset",
       "Puts any tree in place of the root of the window, tab or pane; the whole tree is checked first.",
@@ -93,9 +90,7 @@ extension MethodTable {
           #"{"at":"/main/inbox","tree":[{"folder":{"name":"inbox"}},{"message":{"id":9}}],"reuse":true}"#,
           after: [open])
       ]
-    ) { call throws(Failure) in
-      .reset(try call.tree(), reuse: try call.params.boolean(.reuse))
-    },
+    ) { call throws(Failure) in .reset(try call.tree(), reuse: try call.params.boolean(.reuse)) },
   ]
 
   private static let leaving = [
@@ -107,9 +102,7 @@ extension MethodTable {
         Example("Goes back by one", after: [open]),
         Example("By two", #"{"count":2}"#, after: [open, #"dispatch {"action":{"type":"older"}}"#]),
       ]
-    ) { call throws(Failure) in
-      .pop(count: try call.params.integer(.count, in: 0...Int.max - 1) ?? 1)
-    },
+    ) { call throws(Failure) in .pop(count: try call.params.integer(.count, in: 0...Int.max - 1) ?? 1) },
     NavigationMethod(
       "popTo", "Goes back to the nearest matching screen at or below the addressed one.",
       [
@@ -125,20 +118,14 @@ extension MethodTable {
       ]
     ) { call throws(Failure) in
       .popTo(
-        try call.screen(),
-        identity: try call.params.value(.identity),
-        merge: try call.params.boolean(.merge), try call.params.choice(.otherwise) ?? .fail)
+        try call.screen(), identity: try call.params.value(.identity), merge: try call.params.boolean(.merge),
+        try call.params.choice(.otherwise) ?? .fail)
     },
     NavigationMethod(
       "popToRoot", "Removes all screens except the root from the chain that holds the addressed one.", [],
       errors: [.nothingToPop],
-      examples: [
-        Example("Goes back to the folder", after: [open, #"dispatch {"action":{"type":"older"}}"#])
-      ]
-    ) {
-      _ throws(Failure) in
-      .popToRoot
-    },
+      examples: [Example("Goes back to the folder", after: [open, #"dispatch {"action":{"type":"older"}}"#])]
+    ) { _ throws(Failure) in .popToRoot },
     NavigationMethod(
       "dismiss", "Removes the addressed screen with everything that it holds.",
       [Parameter(.result, .any, "the result for the screen that presented it")],
@@ -148,9 +135,7 @@ extension MethodTable {
         Example(
           "Gives a result", #"{"result":{"to":"ada"}}"#, after: [#"dispatch {"action":{"type":"write"}}"#]),
       ]
-    ) { call throws(Failure) in
-      .dismiss(result: try call.params.value(.result))
-    },
+    ) { call throws(Failure) in .dismiss(result: try call.params.value(.result)) },
     NavigationMethod(
       "back", "Acts as a back button, from the active screen up; else answers `handled: false`.", [],
       answers: [.handled],

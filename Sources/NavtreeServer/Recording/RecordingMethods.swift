@@ -28,8 +28,7 @@ extension MethodTable {
       let recorder = try server.recorder(of: try server.session(params))
       output.append(#"{"lines":"#)
       recorder.writeLines(into: &output)
-      output.append(#","complete":"#)
-      output.appendBoolean(recorder.isComplete)
+      output.append(#","complete":"#, recorder.isComplete)
       if try params.boolean(.sensitive) {
         output.append(#","secrets":"#)
         recorder.writeSecrets(into: &output)

@@ -23,8 +23,7 @@ extension MethodTable {
         Example(
           "The message knows no such action: it bubbles to the folder that holds it",
           #"{"at":"/main/inbox/message","action":{"type":"search","query":"ada"}}"#, after: [open]),
-        Example(
-          "Asks what it did", #"{"action":{"type":"open","id":7},"return":["receipt","patch"]}"#),
+        Example("Asks what it did", #"{"action":{"type":"open","id":7},"return":["receipt","patch"]}"#),
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
@@ -52,8 +51,7 @@ extension MethodTable {
           Shape.Member("error", .object, "what `dispatch` would answer as its error", optional: true)
         ]),
       examples: [
-        Example(
-          "Would star the message", #"{"action":{"type":"star"}}"#, after: [open]),
+        Example("Would star the message", #"{"action":{"type":"star"}}"#, after: [open]),
         Example(
           "Says why not: it is starred already", #"{"action":{"type":"star"}}"#,
           after: [open, #"dispatch {"action":{"type":"star"}}"#]),
@@ -171,9 +169,7 @@ extension Shape.Member {
     "asked",
     .list(
       .record([
-        Shape.Member("effect", .integer, "its number in the session"),
-        Shape.Member("name", .string, "the effect's name"), .at, .id,
-        Shape.Member("input", .object, "its input"),
+        .effect, .effectName, .at, .id, .input,
         Shape.Member("key", .string, "stays the same when the effect is requested again"),
       ])), "the effects requested")
   fileprivate static let patch = Shape.Member(

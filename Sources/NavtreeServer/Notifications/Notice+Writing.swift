@@ -10,15 +10,12 @@ extension Notice {
     case .changeHeld: break
     case .subscriptionEnded(let subscription, let reason):
       Self.begin("subscription.ended", of: subscription, into: &output)
-      output.append(#","reason":"#)
-      output.appendString(reason)
+      output.append(#","reason":"#, reason)
       output.append("}}\n")
     case .invariantBroken(let session, let seq, let invariant):
       Self.begin("invariant.broken", of: session, into: &output)
-      output.append(#","seq":"#)
-      output.appendInteger(seq)
-      output.append(#","invariant":"#)
-      output.appendString(invariant)
+      output.append(#","seq":"#, seq)
+      output.append(#","invariant":"#, invariant)
       output.append("}}\n")
     case .effectRequested(let session, let effect, let at):
       Self.begin("effect.requested", of: session, into: &output)
@@ -28,28 +25,20 @@ extension Notice {
       output.append("}}\n")
     case .effectCancelled(let session, let effect, let reason):
       Self.begin("effect.cancelled", of: session, into: &output)
-      output.append(#","effect":"#)
-      output.appendInteger(effect)
-      output.append(#","reason":"#)
-      output.appendString(reason)
+      output.append(#","effect":"#, effect)
+      output.append(#","reason":"#, reason)
       output.append("}}\n")
     case .lifecycle(let subscription, let event, let at, let id, let screen):
       Self.begin("screen.lifecycle", of: subscription, into: &output)
-      output.append(#","event":"#)
-      output.appendString(event)
-      output.append(#","at":"#)
-      output.appendString(at)
-      output.append(#","id":"#)
-      output.appendInteger(id.number)
-      output.append(#","screen":"#)
-      output.appendString(screen)
+      output.append(#","event":"#, event)
+      output.append(#","at":"#, at)
+      output.append(#","id":"#, id.number)
+      output.append(#","screen":"#, screen)
       output.append("}}\n")
     case .log(let session, let message, let data):
       Self.begin("log", of: session, into: &output)
-      output.append(#","level":"error","message":"#)
-      output.appendString(message)
-      output.append(#","data":"#)
-      output.appendValue(data)
+      output.append(#","level":"error","message":"#, message)
+      output.append(#","data":"#, data)
       output.append("}}\n")
     }
   }

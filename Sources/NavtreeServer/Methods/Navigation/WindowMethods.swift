@@ -13,8 +13,7 @@ extension MethodTable {
       [name, .screen, .params, .session], result: .record([.seq, .active, .id]),
       errors: ErrorKind.ofChanges + [.nameTaken],
       examples: [
-        Example(
-          "Opens a second window", #"{"window":"second","screen":"folder","params":{"name":"sent"}}"#)
+        Example("Opens a second window", #"{"window":"second","screen":"folder","params":{"name":"sent"}}"#)
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
@@ -22,12 +21,10 @@ extension MethodTable {
       let request = ScreenRequest(
         type: try call.type(named: try params.text(.screen), "/screen"), params: try params.object(.params))
       let root = try session.openWindow(try params.text(.window), request)
-      output.append(#"{"seq":"#)
-      output.appendInteger(session.world.seq)
+      output.append(#"{"seq":"#, session.world.seq)
       output.append(#","active":"#)
       session.writeActive(of: session.world.windows.count - 1, into: &output)
-      output.append(#","id":"#)
-      output.appendInteger(root.number)
+      output.append(#","id":"#, root.number)
       output.append("}")
     },
     Method(
@@ -38,8 +35,7 @@ extension MethodTable {
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       try session.closeWindow(try params.text(.window), force: try params.boolean(.force))
-      output.append(#"{"seq":"#)
-      output.appendInteger(session.world.seq)
+      output.append(#"{"seq":"#, session.world.seq)
       output.append("}")
     },
     Method(
@@ -48,26 +44,18 @@ extension MethodTable {
         .record([
           .window, .id, .type, .active, Shape.Member("screens", .integer, "the number of its live screens"),
         ])), examples: [Example("Lists two windows", after: [second])]
-    ) {
-      server, params, output throws(Failure) in
+    ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      output.append("[")
-      for (index, window) in session.world.windows.enumerated() {
-        if index > 0 { output.append(",") }
-        output.append(#"{"window":"#)
-        output.appendString(window.window)
-        output.append(#","id":"#)
-        output.appendInteger(window.rootID.number)
-        output.append(#","screen":"#)
-        let type = window.place(of: window.rootID)?.type
-        output.appendString(type.map { session.flow.screens[$0].name } ?? "")
+      output.appendList(session.world.windows.indices) { index, output in
+        let window = session.world.windows[index]
+        output.append(#"{"window":"#, window.window)
+        output.append(#","id":"#, window.rootID.number)
+        output.append(#","screen":"#, session.typeName(of: window.rootID, in: index))
         output.append(#","active":"#)
         session.writeActive(of: index, into: &output)
-        output.append(#","screens":"#)
-        output.appendInteger(window.count)
+        output.append(#","screens":"#, window.count)
         output.append("}")
       }
-      output.append("]")
     },
   ]
 }

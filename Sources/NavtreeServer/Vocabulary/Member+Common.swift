@@ -12,5 +12,15 @@ extension Shape.Member {
   static let waits = Shape.Member(
     "waits", .boolean, "whether the link waits; its `otherwise` is open meanwhile")
   static let subscription = Shape.Member("subscription", .integer, "the subscription's number")
+  static let now = Shape.Member("now", .integer, "milliseconds since 1970")
   static let reply = Shape.Member("reply", .any, "the `reply` of a rule", optional: true)
+}
+
+/// Members of an effect.
+extension Shape.Member {
+  static let effect = Shape.Member("effect", .integer, "its number in the session")
+  static let effectName = Shape.Member("name", .string, "the effect's name")
+  static let input = Shape.Member("input", .object, "its input")
+  static let key = Shape.Member(
+    "key", .string, "stays the same when the effect is requested again; no other effect has it")
 }

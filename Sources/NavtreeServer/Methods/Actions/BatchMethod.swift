@@ -27,11 +27,13 @@ struct BatchMethod: ~Copyable {
   /// Runs the actions as one change: the first failure undoes all of them.
   func runAtomically(into output: inout JSONWriter) throws(Failure) {
     var results = JSONWriter()
-    if actions.count == 0 { return write(results, into: &output) }
+    if actions.count == 0 {
+      results.append("[]")
+      return write(results, into: &output)
+    }
     try session.batch { () throws(Failure) in
       var index = 0
-      for element in actions.elements {
-        if index > 0 { results.append(",") }
+      try results.appendList(actions.elements) { (element, results) throws(Failure) in
         do throws(Failure) {
           try run(element, isPart: true, into: &results)
         } catch {
@@ -47,10 +49,9 @@ struct BatchMethod: ~Copyable {
   func runOneByOne(into output: inout JSONWriter) {
     var results = JSONWriter()
     var index = 0
-    for element in actions.elements {
-      if index > 0 { results.append(",") }
+    results.appendList(actions.elements) { element, results in
       let mark = results.count
-      do {
+      do throws(Failure) {
         try run(element, isPart: false, into: &results)
       } catch {
         results.truncate(to: mark)
@@ -75,10 +76,9 @@ struct BatchMethod: ~Copyable {
   }
 
   private func write(_ results: borrowing JSONWriter, into output: inout JSONWriter) {
-    output.append(#"{"seq":"#)
-    output.appendInteger(session.world.seq)
-    output.append(#","results":["#)
+    output.append(#"{"seq":"#, session.world.seq)
+    output.append(#","results":"#)
     results.withUnsafeBytes { output.append($0) }
-    output.append("]}")
+    output.append("}")
   }
 }
