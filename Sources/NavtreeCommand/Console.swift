@@ -49,7 +49,7 @@ enum Console {
 
   /// Reports a failure, with its hint.
   static func fail(_ failure: Failure) -> ExitCode {
-    let hint = failure.data["hint"]?.string.map { " (\($0))" } ?? ""
+    let hint = failure.advisedData["hint"]?.string.map { " (\($0))" } ?? ""
     let isFile = failure.kind == .storage || failure.kind == .conflict
     return fail(failure.message + hint, isFile ? .ioError : .failure)
   }

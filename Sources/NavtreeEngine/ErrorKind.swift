@@ -1,4 +1,4 @@
-/// What went wrong, as `error.data.kind` says it; each has its code.
+/// What went wrong, by its name for programs.
 package enum ErrorKind: String, Sendable, CaseIterable {
   case invalidParams
   case unknownFlow, unknownSession, unknownWindow, unknownScreen, unknownSubscription, unknownEffect
@@ -21,28 +21,6 @@ package enum ErrorKind: String, Sendable, CaseIterable {
     .dismissRefused, .slotOccupied, .ambiguousSlot, .notPresentable, .notDismissable, .nothingToPop,
     .flowDefect, .expressionFailed, .costExceeded, .limitExceeded, .noSuchLink,
   ]
-
-  /// The JSON-RPC error code; navtree's own lie outside the range that JSON-RPC reserves.
-  package var code: Int {
-    switch self {
-    case .invalidParams: -32602
-    case .unknownFlow, .unknownSession, .unknownWindow, .unknownScreen, .unknownSubscription,
-      .unknownEffect, .unknownSeq, .nameTaken:
-      1001
-    case .noScreenAt, .staleScreen, .gone: 1002
-    case .notHandled, .notInFlight: 1003
-    case .rejected, .invariantBroken: 1004
-    case .dismissRefused: 1005
-    case .slotOccupied, .ambiguousSlot, .notPresentable, .notDismissable, .nothingToPop, .nothingToUndo,
-      .nothingToRedo:
-      1006
-    case .invalidFlow, .flowDefect: 1007
-    case .expressionFailed, .costExceeded: 1008
-    case .limitExceeded: 1009
-    case .storage, .conflict: 1010
-    case .noSuchLink: 1011
-    }
-  }
 
   /// What went wrong, for people.
   package var meaning: String {

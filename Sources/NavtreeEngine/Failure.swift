@@ -6,19 +6,41 @@ import NavtreeText
 /// Why a request changed nothing: a kind, one sentence, and what a program or a person needs to go on.
 package struct Failure: Error, Sendable {
   package let kind: ErrorKind
-  package let message: String
+  package private(set) var message: String
   /// Further members of `error.data`, such as `at`, `pointer` and `hint`.
   package var data: JSONObject
+  /// What helps, where the words for it depend on how the session is reached; nil: the data says it all.
+  package private(set) var advice: Advice?
+  /// The index at which the advice, once it has words, stands in the data.
+  package private(set) var advicePlace = 0
 
-  package init(_ kind: ErrorKind, _ message: String, _ data: JSONObject = [:]) {
+  package init(_ kind: ErrorKind, _ message: String, _ data: JSONObject = [:], advice: Advice? = nil) {
     self.kind = kind
     self.message = message
     self.data = data
+    self.advice = advice
+    advicePlace = data.count
+  }
+
+  /// The same failure with more in its sentence.
+  func saying(_ more: String) -> Failure {
+    var failure = self
+    failure.message += more
+    return failure
+  }
+
+  /// The same failure with advice, unless it has a hint already.
+  package func advising(_ advice: Advice) -> Failure {
+    guard self.advice == nil, data["hint"] == nil else { return self }
+    var failure = self
+    failure.advice = advice
+    failure.advicePlace = data.count
+    return failure
   }
 
   /// The same failure with one more member of data, unless it has it already.
   package func with(_ key: String, _ value: @autoclosure () -> JSONValue) -> Failure {
-    guard data[key] == nil else { return self }
+    guard data[key] == nil, key != "hint" || advice == nil else { return self }
     var failure = self
     failure.data[key] = value()
     return failure

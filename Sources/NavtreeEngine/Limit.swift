@@ -6,7 +6,7 @@ package enum Limit: String, Sendable, CaseIterable {
   case queue, actions, cost, tombstones, timers, firings, effects, url, links, kept
   case history, historyBytes, subscriptions, recording
 
-  /// What holds unless `--limit NAME=N` says otherwise.
+  /// What holds unless it is set otherwise.
   package var standard: Int {
     switch self {
     case .line: 16 << 20
@@ -87,9 +87,6 @@ package struct Limits: Sendable {
   package func exceeded(_ limit: Limit) -> Failure {
     Failure(
       .limitExceeded, "more than \(self[limit]) \(limit.meaning)",
-      [
-        "limit": .string(limit.rawValue), "value": .integer(self[limit]),
-        "hint": .string("start with --limit \(limit.rawValue)=N to allow more"),
-      ])
+      ["limit": .string(limit.rawValue), "value": .integer(self[limit])], advice: .raise(limit))
   }
 }

@@ -1,12 +1,10 @@
-package import NavtreeJSON
 package import NavigationTree
 
 /// What a change has caused for the host to be told.
 package enum Notice {
-  /// A notification of `state.changed` as it is sent.
-  case stateChanged([UInt8])
-  /// A change that isn't told before the reader has caught up: here its notification stands, unless another
-  /// change of that subscription is held back after it.
+  case stateChanged(StateChange)
+  /// A change that isn't told before the reader has caught up: it is told here, unless another change of that
+  /// subscription is held back after it.
   case changeHeld(subscription: Int)
   case subscriptionEnded(subscription: Int, reason: String)
   case invariantBroken(session: String, seq: Int, invariant: String)
@@ -16,8 +14,9 @@ package enum Notice {
   case effectCancelled(session: String, effect: Int, reason: String)
   /// A screen has come or gone.
   case lifecycle(subscription: Int, String, at: String, id: ScreenID, screen: String)
-  /// What nobody asked about went wrong.
-  case log(session: String, String, data: JSONValue)
+  case timerFailed(session: String, FailedTimer)
+  /// Requests were answered whose changes couldn't be stored.
+  case commitFailed(session: String, Failure)
 }
 
 /// The notices of all sessions of a process, in order of cause, until they are written.
@@ -64,11 +63,5 @@ package final class Notices {
   /// The memory of a few is kept for the next change.
   package func removeAll() { all.removeAll(keepingCapacity: all.count <= 64) }
 
-  /// Tells that what was answered couldn't be stored.
-  package func note(failureOf session: String, _ failure: Failure) {
-    all.append(
-      .log(
-        session: session, failure.message,
-        data: .object(failure.data.merging(["kind": .string(failure.kind.rawValue)]) { own, _ in own })))
-  }
+  package func append(_ notice: Notice) { all.append(notice) }
 }

@@ -115,7 +115,7 @@ extension NavtreeServer {
       if store.durability == .commit { return undoGroup(error, store) }
       // The commit is retried later.
       waitsSince = clock.now
-      if !isStoreFailing { notices.note(failureOf: sessions.keys.first ?? "", error) }
+      if !isStoreFailing { notices.append(.commitFailed(session: sessions.keys.first ?? "", error)) }
       isStoreFailing = true
       return nil
     }

@@ -53,7 +53,7 @@ import Testing
     for row in Snapshot(of: session).windows.flatMap(\.rows) { witness.hear("presented", row.id.number) }
     for id in Self.shown(in: session) { witness.hear("appeared", id) }
     var answer = JSONWriter()
-    try session.subscribe(.lifecycle, as: 1, initial: true, into: &answer)
+    try session.subscribe(.lifecycle, as: 1, into: &answer)
     var random = SeededGenerator(seed: seed)
     var heard: [String: Int] = [:]
     for step in 0..<4_000 {

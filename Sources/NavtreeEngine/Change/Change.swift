@@ -10,7 +10,7 @@ package struct Change: ~Copyable {
   /// The screen that handled the action that began it.
   var handler: ScreenID?
   /// The address of that screen, as UTF-8.
-  var handlerAddress = JSONWriter(capacity: 64)
+  package internal(set) var handlerAddress = JSONWriter(capacity: 64)
   /// What it has touched, once anybody has asked.
   var digest: ChangeDigest?
   /// Actions that wait for their turn.

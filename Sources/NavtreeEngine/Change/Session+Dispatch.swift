@@ -26,46 +26,6 @@ extension Session {
     return try navigate(request, in: window, force: force, cause: .navigation(request.name))
   }
 
-  /// Writes what came of the last dispatch: `{"seq":…,"handledBy":…,"active":…,"reply":…}`.
-  ///
-  /// - Parameters:
-  ///   - isPart: whether it was a part of a change that isn't settled and has no seq yet.
-  ///   - more: writes further members.
-  package func writeReceipt(
-    of window: Int, isPart: Bool = false, into output: inout JSONWriter,
-    more: (inout JSONWriter) -> Void = { _ in }
-  ) {
-    if isPart {
-      output.append(#"{"handledBy":""#)
-    } else {
-      output.append(#"{"seq":"#)
-      output.appendInteger(world.seq)
-      output.append(#","handledBy":""#)
-    }
-    change.handlerAddress.withUnsafeBytes { output.append($0) }
-    output.append(#"","active":"#)
-    writeActive(of: window, into: &output)
-    if let reply = change.reply {
-      output.append(#","reply":"#)
-      output.appendValue(reply)
-    }
-    more(&output)
-    output.append("}")
-  }
-
-  /// Writes the address of a window's active screen, as a string.
-  package func writeActive(of window: Int, into output: inout JSONWriter) {
-    if world.windows[window].activePath.count <= Self.longestPath {
-      output.append("\"")
-      world.windows[window].activePath.withUnsafeBytes { output.append($0) }
-      output.append("\"")
-    } else {
-      output.append("\"#")
-      output.appendInteger(world.windows[window].active.number)
-      output.append("\"")
-    }
-  }
-
   /// Offers an action to the focus of a window, then to its ancestors. The focus moves to the screen that takes it.
   ///
   /// - Complexity: O(distance to the screen that takes it).

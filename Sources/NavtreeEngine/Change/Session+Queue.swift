@@ -136,9 +136,8 @@ extension Session {
     guard let length = (0...latest.count / 2).dropFirst().first(where: isRound) else { return failure }
     let round = latest[..<length].reversed()
     let names = round.map(\.name) + [round.first?.name ?? ""]
-    return Failure(
-      failure.kind, "\(failure.message): \(names.joined(separator: " sends ")), and so on", failure.data
-    ).with("cycle", .array(round.map(\.json)))
+    return failure.saying(": \(names.joined(separator: " sends ")), and so on")
+      .with("cycle", .array(round.map(\.json)))
   }
 
   func name(of content: QueuedAction.Content) -> String {

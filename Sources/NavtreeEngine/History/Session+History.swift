@@ -43,18 +43,16 @@ extension Session {
   func distance(toSeq seq: Int) throws(Failure) -> (steps: Int, nextIDs: History.NextIDs) {
     if seq == self.world.seq { return (0, nextIDs) }
     if let found = history.distance(toSeq: seq) { return found }
-    let kept = "it goes from \(history.oldest.seq) to \(self.world.seq)"
-    throw Failure(
-      .unknownSeq, "the history doesn't reach the state after change \(seq)",
-      ["pointer": "/seq", "hint": .string(history.isOn ? kept : Self.historyIsOff)])
+    let failure = Failure(
+      .unknownSeq, "the history doesn't reach the state after change \(seq)", ["pointer": "/seq"])
+    if !history.isOn { throw failure.advising(.keepHistory) }
+    throw failure.with("hint", .string("it goes from \(history.oldest.seq) to \(self.world.seq)"))
   }
 
   private func nothing(_ kind: ErrorKind, _ what: String) -> Failure {
     let failure = Failure(kind, "there is nothing to \(what)")
-    return history.isOn ? failure : failure.with("hint", .string(Self.historyIsOff))
+    return history.isOn ? failure : failure.advising(.keepHistory)
   }
-
-  private static let historyIsOff = "the history is off: start with --limit history=N to keep changes"
 
   /// Undoes or redoes changes, as one change.
   ///

@@ -99,8 +99,7 @@ extension Session {
           Asking(force: link.force, unasked: nil))
         if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
       } catch {
-        throw error.with("url", .string(shown(link.url, link.match)))
-          .with("hint", "link.drop takes the link away that waits")
+        throw error.with("url", .string(shown(link.url, link.match))).advising(.dropLink)
       }
     }
   }

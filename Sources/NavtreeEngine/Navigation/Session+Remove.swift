@@ -98,7 +98,7 @@ extension Session {
         throw Failure(
           .dismissRefused, "\(name) at \(at) refuses to be dismissed",
           ["at": .string(at), "id": .integer(id.number), "screen": .string(name)]
-        ).with("hint", .string("'force': true overrides"))
+        ).advising(.force)
       }
     }
   }

@@ -108,7 +108,7 @@ extension Session {
     var data: JSONObject = ["pointer": .string(pointer), "expression": .string(program.source)]
     if let place { data["at"] = .string(world.windows[place.window].address(of: place.id)) }
     if let range = error.range { data.merge(range.columns) { _, new in new } }
-    guard error.code == .costExceeded else { return Failure(.expressionFailed, error.message, data) }
+    guard error.exceedsCost else { return Failure(.expressionFailed, error.message, data) }
     data["cost"] = .integer(error.cost ?? traits.costLimit)
     data["limit"] = .string(Limit.cost.rawValue)
     return Failure(.costExceeded, error.message, data)

@@ -107,15 +107,13 @@ extension Session {
     let location = error.range.map(expression.location(of:)) ?? expression.location
     var data = placeData(location)
     data["expression"] = .string(expression.program.source)
-    if error.code == .costExceeded {
+    if error.exceedsCost {
       data["cost"] = .integer(error.cost ?? limits[.cost])
       data["limit"] = .string(Limit.cost.rawValue)
     }
-    // A message may quote a value that the expression has come to.
-    let isTold = error.code == .costExceeded || !expression.isSensitive
     return Failure(
-      error.code == .costExceeded ? .costExceeded : .expressionFailed,
-      "\(place(location)): \(isTold ? error.message : error.code.meaning)", data)
+      error.exceedsCost ? .costExceeded : .expressionFailed,
+      "\(place(location)): \(expression.isSensitive ? error.messageWithoutValues : error.message)", data)
   }
 
   private func place(_ location: SourceLocation) -> String {

@@ -219,10 +219,7 @@ struct SessionMigrator {
       do throws(Failure) {
         results.append(try session.value(of: value.value))
       } catch {
-        throw Failure(
-          error.kind,
-          "\(error.message) (the migration from version \(version), '\(value.field)' of \(owner))",
-          error.data)
+        throw error.saying(" (the migration from version \(version), '\(value.field)' of \(owner))")
       }
     }
     return results

@@ -74,11 +74,11 @@ extension Session {
         }
       }
     }
-    let text = notification(subscription.number, seq: world.seq, since: nil, subscriptions) { output in
+    let change = change(subscription.number, subscription.form, seq: world.seq, subscriptions) { output in
       writeChanges(
         of: subscription, since: before, subscription.computed, touches, subscriptions, to: &output)
     }
-    guard let text else {
+    guard let change else {
       // Of a screen that wasn't there when changes began to be held back nothing is kept.
       if isHeld, subscription.held == nil, before.target != subscription.target {
         subscription.start = value(of: subscription, subscription.computed)
@@ -86,7 +86,7 @@ extension Session {
       return nil
     }
     guard isHeld else {
-      return .stateChanged(text)
+      return .stateChanged(change)
     }
     if subscription.held == nil {
       subscription.held = StateSubscription.Held(told: before, computed: computed, seq: world.seq)
@@ -95,7 +95,7 @@ extension Session {
     return .changeHeld(subscription: subscription.number)
   }
 
-  /// Writes what changed for a subscription, as a member of its notification; false where nothing did.
+  /// Writes what changed for a subscription; false where nothing did.
   private func writeChanges(
     of subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?,
     _ touches: Touches, _ subscriptions: Subscriptions, to text: inout JSONWriter
@@ -104,17 +104,14 @@ extension Session {
       session: self, reads: subscriptions.reads, touches: touches, patch: subscriptions.patch)
     switch subscription.form {
     case .list:
-      text.append(#""list":"#)
       return teller.writeList(subscription, since: told, to: &text)
     case .patch:
       teller.write(subscription, since: told, computed)
       if subscriptions.patch.count == 0 { return false }
-      text.append(#""patch":"#)
       subscriptions.patch.end(into: &text)
     case .value:
       teller.write(subscription, since: told, computed)
       if subscriptions.patch.count == 0 { return false }
-      text.append(#""value":"#)
       write(subscription, subscription.computed, to: &text)
     }
     return true
@@ -123,12 +120,12 @@ extension Session {
   private func tell(
     _ subscription: QuerySubscription, _ before: JSONValue, _ subscriptions: Subscriptions
   ) -> Notice? {
-    let text = notification(subscription.number, seq: world.seq, since: nil, subscriptions) { output in
+    let change = change(subscription.number, subscription.form, seq: world.seq, subscriptions) { output in
       writeChanges(of: subscription, since: before, subscriptions, to: &output)
     }
-    guard let text else { return nil }
+    guard let change else { return nil }
     guard subscriptions.held != nil else {
-      return .stateChanged(text)
+      return .stateChanged(change)
     }
     let held = subscription.held
     subscription.held = QuerySubscription.Held(
@@ -145,7 +142,7 @@ extension Session {
       from: told, to: subscription.answer, subscription.form, key: "id", subscriptions.patch, to: &text)
   }
 
-  /// Writes the difference of two values, as a member of a notification; false where there is none.
+  /// Writes the difference of two values; false where there is none.
   private func writeChanges(
     from before: JSONValue, to now: JSONValue, _ form: SubscriptionRequest.Form, key: String,
     _ patch: PatchText, to text: inout JSONWriter
@@ -155,13 +152,10 @@ extension Session {
     if patch.count == 0 { return false }
     switch form {
     case .patch:
-      text.append(#""patch":"#)
       patch.end(into: &text)
     case .value:
-      text.append(#""value":"#)
       text.appendValue(now)
     case .list:
-      text.append(#""list":"#)
       if case .array(let old) = before, case .array(let new) = now,
         let changes = ListChangesText(from: old, to: new, key: key)
       {
@@ -175,43 +169,32 @@ extension Session {
     return true
   }
 
-  /// A notification with what `writeChanges` writes, unless that says that nothing has changed.
-  private func notification(
-    _ number: Int, seq: Int, since: Int?, _ subscriptions: Subscriptions,
+  /// The change that `writeChanges` writes; nil where that says that nothing has changed.
+  private func change(
+    _ number: Int, _ form: SubscriptionRequest.Form, seq: Int, since: Int? = nil,
+    _ subscriptions: Subscriptions,
     _ writeChanges: (inout JSONWriter) -> Bool
-  ) -> [UInt8]? {
+  ) -> StateChange? {
     // What a large value needed is given back.
-    defer {
-      subscriptions.notification.removeAll(keepingCapacity: subscriptions.notification.count <= 1 << 16)
-    }
-    subscriptions.notification.append(
-      #"{"jsonrpc":"2.0","method":"state.changed","params":{"subscription":"#)
-    subscriptions.notification.appendInteger(number)
-    subscriptions.notification.append(#","seq":"#)
-    subscriptions.notification.appendInteger(seq)
-    if let since {
-      subscriptions.notification.append(#","since":"#)
-      subscriptions.notification.appendInteger(since)
-    }
-    subscriptions.notification.append(",")
-    guard writeChanges(&subscriptions.notification) else { return nil }
-    subscriptions.notification.append("}}\n")
-    return subscriptions.notification.withUnsafeBytes { Array($0) }
+    defer { subscriptions.text.removeAll(keepingCapacity: subscriptions.text.count <= 1 << 16) }
+    guard writeChanges(&subscriptions.text) else { return nil }
+    return StateChange(
+      subscription: number, seq: seq, since: since, form: form,
+      text: subscriptions.text.withUnsafeBytes { Array($0) })
   }
 }
 
 extension Session {
-  /// The notification of all changes of a subscription that were held back, once; nil where nothing has changed
-  /// in the end.
-  package func takeHeld(_ number: Int) -> [UInt8]? {
+  /// All changes of a subscription that were held back, as one; nil where nothing has changed in the end.
+  package func takeHeld(_ number: Int) -> StateChange? {
     guard let subscriptions = observers.subscriptions, let touches = subscriptions.held else { return nil }
     if let subscription = subscriptions.queries[number], let held = subscription.held {
-      return notification(number, seq: held.seq, since: held.since, subscriptions) { output in
+      return change(number, subscription.form, seq: held.seq, since: held.since, subscriptions) { output in
         writeChanges(of: subscription, since: held.told, subscriptions, to: &output)
       }
     }
     guard let subscription = subscriptions.states[number], let held = subscription.held else { return nil }
-    return notification(number, seq: held.seq, since: held.since, subscriptions) { output in
+    return change(number, subscription.form, seq: held.seq, since: held.since, subscriptions) { output in
       if let start = subscription.start {
         return writeChanges(
           from: start, to: value(of: subscription, subscription.computed), subscription.form,

@@ -3,22 +3,17 @@ package import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Lets somebody follow the session, and writes `{"subscription":…,"seq":…,"value":…}`.
+  /// Lets somebody follow the session, and writes the value that the changes begin at, as JSON.
   ///
-  /// - Parameters:
-  ///   - number: what the subscription is called; no other of the process has it.
-  ///   - initial: whether the value is wanted.
+  /// - Parameter number: what the subscription is called; no other of the process has it.
+  /// - Returns: whether there is such a value.
+  @discardableResult
   package func subscribe(
-    _ request: SubscriptionRequest, as number: Int, initial: Bool, into output: inout JSONWriter
-  ) throws(Failure) {
+    _ request: SubscriptionRequest, as number: Int, into output: inout JSONWriter
+  ) throws(Failure) -> Bool {
     let subscriptions =
       self.observers.subscriptions ?? Subscriptions(firstNew: world.counters.screen, flow: flow)
-    output.append(#"{"subscription":"#)
-    output.appendInteger(number)
-    output.append(#","seq":"#)
-    output.appendInteger(world.seq)
-    let mark = output.count
-    output.append(#","value":"#)
+    var hasValue = true
     switch request {
     case .state(let anchor, let pointer, let view, let form, let key):
       let subscription = StateSubscription(number, anchor, pointer, view, form, key: key)
@@ -33,13 +28,11 @@ extension Session {
       output.appendValue(subscription.answer)
     case .lifecycle:
       subscriptions.lifecycles.append(number)
-      output.append("null")
+      hasValue = false
     }
-    if case .lifecycle = request { output.truncate(to: mark) }
-    if !initial { output.truncate(to: mark) }
-    output.append("}")
     self.observers.subscriptions = subscriptions
     watch()
+    return hasValue
   }
 
   private func begin(

@@ -53,11 +53,11 @@ final class Subscriptions {
   #endif
   private(set) var concerned: [StateSubscription] = []
   let patch = PatchText()
-  /// The notification that is being written.
+  /// The change that is being written.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  var notification = JSONWriter()
+  var text = JSONWriter()
 
   init(firstNew: Int, flow: FlowDefinition) {
     touches = Touches(firstNew: firstNew)

@@ -1,6 +1,6 @@
 import NavtreeCEL
 import NavtreeFlow
-package import NavtreeJSON
+import NavtreeJSON
 import NavigationTree
 
 /// What came of letting a session's time pass.
@@ -8,7 +8,7 @@ package struct Passage {
   /// How many timers had their turn.
   package internal(set) var fired = 0
   /// Those whose change failed, and why.
-  package internal(set) var failed: [JSONValue] = []
+  package internal(set) var failed: [FailedTimer] = []
   /// Whether so many timers were due that some still are.
   package internal(set) var isCut = false
 }
@@ -21,7 +21,7 @@ extension Session {
     guard clock.kind == .virtual else {
       throw Failure(
         .invalidParams, "the clock of '\(name)' is real, and goes by itself",
-        ["hint": "open the session with 'clock': virtual"])
+        advice: .useVirtualClock)
     }
     guard milliseconds <= SessionClock.lastInstant - now else {
       throw Failure(
@@ -57,10 +57,9 @@ extension Session {
       } catch {
         // The timer is spent all the same: else it would fail for ever.
         spend(timer)
-        let report = report(of: timer, error)
-        passage.failed.append(report)
-        notices.all.append(
-          .log(session: name, "a timer's change failed: \(error.message)", data: report))
+        let failed = FailedTimer(timer: view(of: timer), failure: error)
+        passage.failed.append(failed)
+        notices.all.append(.timerFailed(session: name, failed))
       }
     }
     clock.now = instant
@@ -90,33 +89,21 @@ extension Session {
     }
   }
 
-  private func report(of timer: PendingTimer, _ failure: Failure) -> JSONValue {
-    guard case .object(var members) = describe(timer) else { return .null }
-    var data: JSONObject = ["kind": .string(failure.kind.rawValue)]
-    data.merge(failure.data) { own, _ in own }
-    members["error"] = [
-      "code": .integer(failure.kind.code), "message": .string(failure.message), "data": .object(data),
-    ]
-    return .object(members)
-  }
-
-  /// `{due, at, id, key?, action or effect}`.
-  private func describe(_ timer: PendingTimer) -> JSONValue {
-    var members: JSONObject = ["due": .integer(timer.due)]
-    if let at = world.windows.address(of: timer.owner) { members["at"] = .string(at) }
-    members["id"] = .integer(timer.owner.number)
-    if let key = timer.key { members["key"] = .string(key.text) }
-    switch timer.purpose {
-    case .send(let action): members["action"] = .string(name(of: action.content))
-    case .effectTimeout(let effect): members["effect"] = .integer(effect)
-    }
-    return .object(members)
+  private func view(of timer: PendingTimer) -> TimerView {
+    let work: TimerView.Work =
+      switch timer.purpose {
+      case .send(let action): .action(name(of: action.content))
+      case .effectTimeout(let effect): .giveUp(effect: effect)
+      }
+    return TimerView(
+      due: timer.due, at: world.windows.address(of: timer.owner), screen: timer.owner,
+      key: timer.key?.text, work: work)
   }
 
   /// The timers that are set, in the order of their turns.
   ///
   /// - Complexity: O(*n* log *n*), and the depth of their screens.
-  package func describeTimers() -> [JSONValue] { world.ledgers.timers.inOrder.map(describe) }
+  package var timers: [TimerView] { world.ledgers.timers.inOrder.map(view) }
 
   /// The time of a session as text.
   package var timestamp: String { CELTimestamp(milliseconds: now).map { "\($0)" } ?? "" }

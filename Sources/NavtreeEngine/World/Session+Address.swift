@@ -55,10 +55,7 @@ extension Session {
       if world.windows.count == 1 { return 0 }
       throw Failure(
         .invalidParams, "which window? there are \(world.windows.count)",
-        [
-          "hint": .string(
-            "give 'window' or 'at'; the windows are \(world.windows.map(\.window).joined(separator: ", "))")
-        ])
+        advice: .nameWindow(world.windows.map(\.window)))
     }
     if let window = world.windows.index(named: name) { return window }
     let names = world.windows.map(\.window)

@@ -36,7 +36,7 @@ extension Session {
     guard world.windows.count > 1 else {
       throw Failure(
         .notDismissable, "/\(name) is the last window",
-        ["at": .string("/\(name)"), "hint": "use session.close to end the session"])
+        ["at": .string("/\(name)")], advice: .closeSession)
     }
     try inOneChange(.request("window.close")) { () throws(Failure) in
       while world.windows[window].moveUp() {}

@@ -1,12 +1,13 @@
 package import NavtreeJSON
 import NavigationTree
 package import NavtreeEngine
+import OrderedCollections
 
 extension Notice {
   /// Writes the notification, as a line.
   package func write(into output: inout JSONWriter) {
     switch self {
-    case .stateChanged(let text): text.withUnsafeBytes { output.append($0) }
+    case .stateChanged(let change): change.write(into: &output)
     case .changeHeld: break
     case .subscriptionEnded(let subscription, let reason):
       Self.begin("subscription.ended", of: subscription, into: &output)
@@ -35,12 +36,22 @@ extension Notice {
       output.append(#","id":"#, id.number)
       output.append(#","screen":"#, screen)
       output.append("}}\n")
-    case .log(let session, let message, let data):
-      Self.begin("log", of: session, into: &output)
-      output.append(#","level":"error","message":"#, message)
-      output.append(#","data":"#, data)
-      output.append("}}\n")
+    case .timerFailed(let session, let failed):
+      Self.log("a timer's change failed: \(failed.failure.message)", failed.json, of: session, into: &output)
+    case .commitFailed(let session, let failure):
+      var data = failure.advisedData
+      data["kind"] = .string(failure.kind.rawValue)
+      Self.log(failure.message, .object(data), of: session, into: &output)
     }
+  }
+
+  private static func log(
+    _ message: String, _ data: JSONValue, of session: String, into output: inout JSONWriter
+  ) {
+    begin("log", of: session, into: &output)
+    output.append(#","level":"error","message":"#, message)
+    output.append(#","data":"#, data)
+    output.append("}}\n")
   }
 
   /// Writes the beginning of a session's notification.
@@ -50,7 +61,7 @@ extension Notice {
   }
 
   /// Writes the beginning of a subscription's notification.
-  private static func begin(_ method: StaticString, of subscription: Int, into output: inout JSONWriter) {
+  fileprivate static func begin(_ method: StaticString, of subscription: Int, into output: inout JSONWriter) {
     begin(method, "subscription", into: &output)
     output.appendInteger(subscription)
   }
@@ -62,5 +73,21 @@ extension Notice {
     output.append(#"","params":{""#)
     output.append(member)
     output.append(#"":"#)
+  }
+}
+
+extension StateChange {
+  /// Writes the notification, as a line.
+  package func write(into output: inout JSONWriter) {
+    Notice.begin("state.changed", of: subscription, into: &output)
+    output.append(#","seq":"#, seq)
+    if let since { output.append(#","since":"#, since) }
+    switch form {
+    case .patch: output.append(#","patch":"#)
+    case .value: output.append(#","value":"#)
+    case .list: output.append(#","list":"#)
+    }
+    text.withUnsafeBytes { output.append($0) }
+    output.append("}}\n")
   }
 }

@@ -92,7 +92,7 @@ final class SubscriptionTable {
       for (number, place) in places {
         woven.append(UnsafeRawBufferPointer(rebasing: bytes[start..<place.offset]))
         start = place.offset
-        if let text = sessions[number]?.takeHeld(number) { text.withUnsafeBytes { woven.append($0) } }
+        sessions[number]?.takeHeld(number)?.write(into: &woven)
       }
       woven.append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
     }

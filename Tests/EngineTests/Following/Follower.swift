@@ -29,29 +29,23 @@ struct Follower {
       case .query(let request): .query(try session.query(request), form)
       }
     var output = JSONWriter()
-    try session.subscribe(request, as: number, initial: true, into: &output)
-    let answer = try JSONValue(parsing: output.text)
-    value = answer["value"] ?? .null
+    try session.subscribe(request, as: number, into: &output)
+    value = try JSONValue(parsing: output.text)
     seq = session.world.seq
   }
 
-  /// Takes a notification in.
-  mutating func take(_ notification: [UInt8]) throws {
-    let params = try JSONValue(parsing: notification)["params"] ?? .null
-    guard params["subscription"]?.integer == number, let seq = params["seq"]?.integer, seq > self.seq else {
-      throw Fault.unexpected
-    }
-    if let since = params["since"]?.integer, since <= self.seq || since > seq { throw Fault.unexpected }
+  /// Takes a change in.
+  mutating func take(_ change: StateChange) throws {
+    let seq = change.seq
+    guard change.subscription == number, change.form == form, seq > self.seq else { throw Fault.unexpected }
+    if let since = change.since, since <= self.seq || since > seq { throw Fault.unexpected }
     self.seq = seq
     let before = value
-    if let patch = params["patch"] {
-      try value.apply(JSONPatch(patch))
-    } else if let whole = params["value"] {
-      value = whole
-    } else if let list = params["list"] {
-      value = try Self.list(value, list)
-    } else {
-      throw Fault.unexpected
+    let told = try JSONValue(parsing: change.text)
+    switch change.form {
+    case .patch: try value.apply(JSONPatch(told))
+    case .value: value = told
+    case .list: value = try Self.list(value, told)
     }
     if value == before { throw Fault.nothingChanged }
   }

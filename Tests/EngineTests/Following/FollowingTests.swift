@@ -44,10 +44,10 @@ import Testing
       notices.removeAll()
       for notice in caused {
         switch notice {
-        case .stateChanged(let text):
-          let number = try JSONValue(parsing: text)["params"]?["subscription"]?.integer ?? 0
+        case .stateChanged(let change):
+          let number = change.subscription
           try #require(changed.insert(number).inserted, "seed \(seed), step \(step): told twice")
-          try take(text, number, &followers, "seed \(seed), step \(step), \(operation)")
+          try take(change, number, &followers, "seed \(seed), step \(step), \(operation)")
           told += 1
         case .changeHeld(let number): held.insert(number)
         case .subscriptionEnded(let number, _):
@@ -59,8 +59,8 @@ import Testing
       }
       if notices.isReaderBehind, Int.random(in: 0..<20, using: &random) == 0 {
         for number in held.sorted() {
-          guard let text = session.takeHeld(number) else { continue }
-          try take(text, number, &followers, "seed \(seed), step \(step), \(operation), held")
+          guard let change = session.takeHeld(number) else { continue }
+          try take(change, number, &followers, "seed \(seed), step \(step), \(operation), held")
           merged += 1
         }
         held = []
@@ -108,13 +108,13 @@ import Testing
   }
 
   private func take(
-    _ text: [UInt8], _ number: Int, _ followers: inout [Int: Follower], _ place: String
+    _ change: StateChange, _ number: Int, _ followers: inout [Int: Follower], _ place: String
   ) throws {
     let what = "\(place): \(followers[number].map { "\($0.wish) as \($0.form), \($0.value)" } ?? "nobody")"
     do {
-      try followers[number]?.take(text)
+      try followers[number]?.take(change)
     } catch {
-      Issue.record("\(what): \(error): \(String(decoding: text, as: UTF8.self))")
+      Issue.record("\(what): \(error): \(String(decoding: change.text, as: UTF8.self))")
       throw error
     }
   }

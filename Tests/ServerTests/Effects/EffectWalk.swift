@@ -239,7 +239,7 @@ final class EffectWalk {
     }
     // What would be seen of a timer after its screen is looked for now and then: it is told at length.
     if id.isMultiple(of: 10) {
-      for timer in session.describeTimers() where timer["id"]?.integer.map(live.contains) != true {
+      for timer in session.timers where !live.contains(timer.screen.number) {
         faults.append("a timer has outlived its screen: \(timer)")
       }
     }

@@ -134,13 +134,3 @@ extension MethodTable {
     },
   ]
 }
-
-extension Session {
-  /// Writes the beginning of the answer of a method that opens a session.
-  func writeOpening(in window: Int, into output: inout JSONWriter) {
-    output.append(#"{"session":"#, name)
-    output.append(#","seq":"#, world.seq)
-    output.append(#","active":"#)
-    writeActive(of: window, into: &output)
-  }
-}

@@ -16,7 +16,7 @@ extension MethodTable {
       output.appendValue(
         .object([
           "clock": .string(session.clock.kind.rawValue), "now": .integer(session.now),
-          "time": .string(session.timestamp), "timers": .array(session.describeTimers()),
+          "time": .string(session.timestamp), "timers": .array(session.timers.map { .object($0.json) }),
         ]))
     },
     Method(
@@ -44,7 +44,7 @@ extension MethodTable {
       let passage = try session.advance(by: try duration(params))
       var result: JSONObject = [
         "seq": .integer(session.world.seq), "now": .integer(session.now), "fired": .integer(passage.fired),
-        "failed": .array(passage.failed),
+        "failed": .array(passage.failed.map(\.json)),
       ]
       if passage.isCut { result["isCut"] = true }
       output.appendValue(.object(result))

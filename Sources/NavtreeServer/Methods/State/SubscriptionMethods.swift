@@ -53,7 +53,14 @@ extension MethodTable {
       }
       let request = try request(params, of: session)
       let initial = try params.boolean(.initial, default: true)
-      try session.subscribe(request, as: server.subscriptions.next, initial: initial, into: &output)
+      let number = server.subscriptions.next
+      output.append(#"{"subscription":"#, number)
+      output.append(#","seq":"#, session.world.seq)
+      let mark = output.count
+      output.append(#","value":"#)
+      let hasValue = try session.subscribe(request, as: number, into: &output)
+      if !hasValue || !initial { output.truncate(to: mark) }
+      output.append("}")
       server.subscriptions.add(session)
     },
     Method(

@@ -1,0 +1,11 @@
+/// What helps against a failure, where it is done from outside the session.
+package enum Advice: Sendable {
+  case raise(Limit)
+  /// The history is off.
+  case keepHistory
+  case useVirtualClock
+  case closeSession
+  case dropLink
+  case force
+  case nameWindow([String])
+}

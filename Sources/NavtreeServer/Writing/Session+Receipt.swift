@@ -1,0 +1,52 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import NavtreeEngine
+
+extension Session {
+  /// Writes what came of the last dispatch: `{"seq":…,"handledBy":…,"active":…,"reply":…}`.
+  ///
+  /// - Parameters:
+  ///   - isPart: whether it was a part of a change that isn't settled and has no seq yet.
+  ///   - more: writes further members.
+  func writeReceipt(
+    of window: Int, isPart: Bool = false, into output: inout JSONWriter,
+    more: (inout JSONWriter) -> Void = { _ in }
+  ) {
+    if isPart {
+      output.append(#"{"handledBy":""#)
+    } else {
+      output.append(#"{"seq":"#, world.seq)
+      output.append(#","handledBy":""#)
+    }
+    change.handlerAddress.withUnsafeBytes { output.append($0) }
+    output.append(#"","active":"#)
+    writeActive(of: window, into: &output)
+    if let reply = change.reply {
+      output.append(#","reply":"#, reply)
+    }
+    more(&output)
+    output.append("}")
+  }
+
+  /// Writes the address of a window's active screen, as a string.
+  func writeActive(of window: Int, into output: inout JSONWriter) {
+    if world.windows[window].activePath.count <= Self.longestPath {
+      output.append("\"")
+      world.windows[window].activePath.withUnsafeBytes { output.append($0) }
+      output.append("\"")
+    } else {
+      output.append("\"#")
+      output.appendInteger(world.windows[window].active.number)
+      output.append("\"")
+    }
+  }
+
+  /// Writes the beginning of the answer of a method that opens a session.
+  func writeOpening(in window: Int, into output: inout JSONWriter) {
+    output.append(#"{"session":"#, name)
+    output.append(#","seq":"#, world.seq)
+    output.append(#","active":"#)
+    writeActive(of: window, into: &output)
+  }
+}

@@ -1,0 +1,26 @@
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+import NavtreeEngine
+
+extension TimerView {
+  /// `{due, at?, id, key?, action or effect}`.
+  var json: JSONObject {
+    var members: JSONObject = ["due": .integer(due)]
+    if let at { members["at"] = .string(at) }
+    members["id"] = .integer(screen.number)
+    if let key { members["key"] = .string(key) }
+    switch work {
+    case .action(let name): members["action"] = .string(name)
+    case .giveUp(let effect): members["effect"] = .integer(effect)
+    }
+    return members
+  }
+}
+
+extension FailedTimer {
+  /// The timer, and beside it its `error`.
+  var json: JSONValue {
+    .object(timer.json.merging(["error": RPCError(failure, isNamed: false).json]) { own, _ in own })
+  }
+}
