@@ -63,7 +63,7 @@ let package = Package(
     .executableTarget(
       name: "NavtreeCommand",
       dependencies: [
-        "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL",
+        "NavtreeText", "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + json,
       swiftSettings: settings),

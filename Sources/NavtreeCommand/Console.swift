@@ -1,3 +1,4 @@
+import NavtreeText
 import ArgumentParser
 import NavtreeJSON
 import NavtreeServer
@@ -51,7 +52,7 @@ enum Console {
   static func fail(_ failure: Failure) -> ExitCode {
     let hint = failure.advisedData["hint"]?.string.map { " (\($0))" } ?? ""
     let isFile = failure.kind == .storage || failure.kind == .conflict
-    return fail(failure.message + hint, isFile ? .ioError : .failure)
+    return fail((failure.message + hint).escapingControls, isFile ? .ioError : .failure)
   }
 }
 

@@ -1,3 +1,4 @@
+import NavtreeServer
 import ArgumentParser
 import NavtreeJSON
 import NavtreeJSONReading
@@ -43,6 +44,7 @@ struct StoreImportCommand: ParsableCommand {
   var file: InputFile = InputFile(argument: "-")
 
   func run() throws {
+    guard SessionName.isGood(session) else { throw Console.fail(SessionName.rule, .failure) }
     let bytes = try file.allBytes()
     let stored: StoredSession
     do {

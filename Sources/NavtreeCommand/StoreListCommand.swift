@@ -1,3 +1,4 @@
+import NavtreeText
 import ArgumentParser
 import NavtreeJSON
 import NavtreeJSONReading
@@ -27,9 +28,10 @@ struct StoreListCommand: ParsableCommand {
       }
       return try Console.write("\(JSONValue.array(list))\n")
     }
-    let width = entries.map(\.name.count).max() ?? 0
-    for entry in entries {
-      let name = entry.name + String(repeating: " ", count: width - entry.name.count)
+    let names = entries.map(\.name.escapingControls)
+    let width = names.map(\.count).max() ?? 0
+    for (entry, name) in zip(entries, names) {
+      let name = name + String(repeating: " ", count: width - name.count)
       try Console.write(
         "\(name)  \(entry.flow) \(entry.version)  seq \(entry.seq)  \(entry.snapshotSize + entry.changesSize) bytes\n"
       )

@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeFlow
 import NavtreeJSON
 import NavtreePersistence
@@ -75,7 +76,7 @@ extension NavtreeServer {
       let isStored = try store?.delete(name) ?? false
       guard let session = sessions[name] else {
         if isStored { return }
-        throw Failure(.unknownSession, "no session named '\(name)' is open or stored")
+        throw Failure(.unknownSession, "no session named '\(name.echo)' is open or stored")
           .hinting(name, among: sessions.keys)
       }
       session.close()

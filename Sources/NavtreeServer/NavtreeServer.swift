@@ -1,3 +1,4 @@
+import NavtreeText
 import NavigationTree
 package import NavtreeEngine
 package import NavtreeFlow
@@ -113,7 +114,7 @@ package final class NavtreeServer {
 
   func flow(named name: String) throws(Failure) -> FlowDefinition {
     if let flow = flows[name] { return flow }
-    throw Failure(.unknownFlow, "no flow named '\(name)' is loaded").hinting(name, among: flows.keys)
+    throw Failure(.unknownFlow, "no flow named '\(name.echo)' is loaded").hinting(name, among: flows.keys)
   }
 
   /// An opened session.
@@ -198,10 +199,14 @@ package final class NavtreeServer {
   /// - Parameter parameter: the parameter that would give it another name.
   func admit(_ name: String, _ parameter: String) throws(Failure) {
     guard sessions[name] == nil else {
-      throw Failure(.nameTaken, "a session named '\(name)' is open already")
+      throw Failure(.nameTaken, "a session named '\(name.echo)' is open already")
         .with("hint", .string("give it another name with '\(parameter)'"))
     }
     guard sessions.count < limits[.sessions] else { throw limits.exceeded(.sessions) }
+    if SessionName.isGood(name) { return }
+    // A session that is stored under such a name stays usable.
+    if try store?.find(name) != nil { return }
+    throw Failure(.invalidParams, SessionName.rule, ["pointer": .string("/\(parameter)")])
   }
 
   /// The session that a call refers to.
@@ -224,6 +229,7 @@ package final class NavtreeServer {
     }
     guard let name = element.string else { throw params.misfit(name) }
     if let session = sessions[name] { return session }
-    throw Failure(.unknownSession, "no session named '\(name)' is open").hinting(name, among: sessions.keys)
+    throw Failure(.unknownSession, "no session named '\(name.echo)' is open").hinting(
+      name, among: sessions.keys)
   }
 }

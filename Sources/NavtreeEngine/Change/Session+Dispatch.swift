@@ -1,4 +1,5 @@
 package import NavtreeFlow
+import NavtreeText
 package import NavtreeJSON
 package import NavigationTree
 
@@ -146,8 +147,8 @@ extension Session {
       .notHandled,
       declined
         ? "no rule for '\(name)' holds at \(at) or above it"
-        : "no screen at \(at) or above it knows the action '\(name)'",
-      ["at": .string(at), "action": .string(name), "actions": .array(names.map { .string($0) })]
+        : "no screen at \(at) or above it knows the action '\(name.echo)'",
+      ["at": .string(at), "action": .string(name.echo), "actions": .array(names.map { .string($0) })]
     ).hinting(declined ? "" : name, among: names)
   }
 }

@@ -2,6 +2,7 @@ import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 extension Session {
   /// Opens what a URL stands for, or lets it wait, as a part of the current change.
@@ -36,7 +37,7 @@ extension Session {
     }
     var failure = Failure(.noSuchLink, "no link fits the URL")
     if let shown = shown(unknown: url) {
-      failure = Failure(.noSuchLink, "no link fits '\(Self.clipped(shown))'", ["url": .string(shown)])
+      failure = Failure(.noSuchLink, "no link fits '\(Self.clipped(shown))'", ["url": .string(shown.echo)])
     }
     if let hint { failure.data["hint"] = .string(hint) }
     if case .rule(let location) = origin { failure = failure.at(location, of: flow) }

@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
@@ -19,7 +20,7 @@ extension Session {
       let styles = parts ? styles.union([.tab, .pane]) : styles
       guard let slot = definition.slots.firstIndex(where: { $0.name == name && styles.contains($0.style) })
       else {
-        throw notPresentable(type, by: holder, in: window) { "\($0) has no slot '\(name)'" }
+        throw notPresentable(type, by: holder, in: window) { "\($0) has no slot '\(name.echo)'" }
           .hinting(name, among: definition.slots.filter { styles.contains($0.style) }.map(\.name))
       }
       if definition.slots[slot].presents[type] { return slot }

@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
@@ -106,7 +107,7 @@ private struct TreeBuilder {
       if let selected {
         guard let slot = definition.slots.firstIndex(where: { $0.name == selected && !$0.style.isChained })
         else {
-          throw failure(.invalidParams, "'\(definition.name)' has no tab or pane '\(selected)'", pointer)
+          throw failure(.invalidParams, "'\(definition.name)' has no tab or pane '\(selected.echo)'", pointer)
             .hinting(selected, among: definition.slots.filter { !$0.style.isChained }.map(\.name))
         }
         selection = slot
@@ -227,7 +228,7 @@ private struct TreeBuilder {
   private func slot(_ name: String, of definition: ScreenDefinition, _ pointer: String) throws(Failure) -> Int
   {
     if let slot = definition.slots.firstIndex(where: { $0.name == name }) { return slot }
-    throw failure(.notPresentable, "'\(definition.name)' has no slot '\(name)'", pointer)
+    throw failure(.notPresentable, "'\(definition.name)' has no slot '\(name.echo)'", pointer)
       .hinting(name, among: definition.slots.map(\.name))
   }
 

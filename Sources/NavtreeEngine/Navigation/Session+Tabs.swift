@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
@@ -29,7 +30,7 @@ extension Session {
     } while world.windows[window].moveUp()
     world.windows[window].move(to: before)
     let at = world.windows[window].address(of: before)
-    let sentence = "there is no \(style.rawValue) '\(name)' at \(at) or above it"
+    let sentence = "there is no \(style.rawValue) '\(name.echo)' at \(at) or above it"
     let failure =
       switch origin {
       case .caller, .answer(nil): Failure(.invalidParams, sentence)

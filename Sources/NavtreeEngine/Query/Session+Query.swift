@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeCEL
 import NavtreeFlow
 package import NavtreeJSON
@@ -11,8 +12,10 @@ extension Session {
     switch request.subject {
     case .screens(let name, let condition, let selected):
       guard let type = flow.screenNames.index(of: name) else {
-        throw Failure(.unknownScreen, "no screen named '\(name)'", ["pointer": .string("\(pointer)/screen")])
-          .hinting(name, among: flow.screenNames.names)
+        throw Failure(
+          .unknownScreen, "no screen named '\(name.echo)'", ["pointer": .string("\(pointer)/screen")]
+        )
+        .hinting(name, among: flow.screenNames.names)
       }
       func program(_ source: String?, isCondition: Bool, _ member: String) throws(Failure) -> CELProgram? {
         guard let source else { return nil }

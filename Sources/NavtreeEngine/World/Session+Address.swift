@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeFlow
 import NavtreeJSON
 package import NavigationTree
@@ -59,7 +60,7 @@ extension Session {
     }
     if let window = world.windows.index(named: name) { return window }
     let names = world.windows.map(\.window)
-    throw Failure(.unknownWindow, "no window named '\(name)'").hinting(name, among: names)
+    throw Failure(.unknownWindow, "no window named '\(name.echo)'").hinting(name, among: names)
       .with("hint", .string("the windows are \(names.joined(separator: ", "))"))
   }
 
@@ -101,14 +102,15 @@ extension Session {
   private func noScreen(at path: UnsafeRawBufferPointer, deepest window: Int?) -> Failure {
     let text = Self.text(path)
     guard let window else {
-      return Failure(.noScreenAt, "there is no screen at \(text)", ["at": .string(text)])
+      return Failure(.noScreenAt, "there is no screen at \(text.echo)", ["at": .string(text.echo)])
         .hinting(
           String(text.dropFirst().prefix { $0 != "/" }), among: world.windows.map(\.window))
     }
     let deepest = world.windows[window].focus
     let known = world.windows[window].address(of: deepest.id)
     var failure = Failure(
-      .noScreenAt, "there is no screen at \(text)", ["at": .string(text), "deepest": .string(known)])
+      .noScreenAt, "there is no screen at \(text.echo)",
+      ["at": .string(text.echo), "deepest": .string(known)])
     let missing =
       text.utf8.count > world.windows[window].path.count
       ? String(text.dropFirst(world.windows[window].pathText.count + 1).prefix { $0 != "/" }) : ""

@@ -1,4 +1,5 @@
 package import NavtreeFlow
+import NavtreeText
 import NavtreeJSON
 package import NavigationTree
 
@@ -8,11 +9,11 @@ extension Session {
   package func openWindow(_ name: String, _ request: ScreenRequest) throws(Failure) -> ScreenID {
     guard NavigationPath.isName(name) else {
       throw Failure(
-        .invalidParams, "'\(name)' can't name a window: a letter, then letters, digits, _ or -",
+        .invalidParams, "'\(name.echo)' can't name a window: a letter, then letters, digits, _ or -",
         ["pointer": "/window"])
     }
     guard world.windows.index(named: name) == nil else {
-      throw Failure(.nameTaken, "a window named '\(name)' is open already", ["pointer": "/window"])
+      throw Failure(.nameTaken, "a window named '\(name.echo)' is open already", ["pointer": "/window"])
     }
     guard world.windows.count < limits[.windows] else { throw limits.exceeded(.windows) }
     var root = ScreenID(0)

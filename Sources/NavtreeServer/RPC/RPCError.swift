@@ -1,4 +1,5 @@
 package import NavtreeJSON
+internal import NavtreeText
 
 /// The reason of a refused request: the error object of an answer (JSON-RPC 2.0, section 5.1).
 package struct RPCError: Error, Sendable {
@@ -59,7 +60,8 @@ extension RPCError {
   /// No method has this name.
   package static func unknownMethod(_ name: String, hint: String? = nil) -> RPCError {
     var error = RPCError(
-      code: -32601, kind: "unknownMethod", title: "Method not found", sentence: "no method named '\(name)'")
+      code: -32601, kind: "unknownMethod", title: "Method not found",
+      sentence: "no method named '\(name.echo)'")
     if let hint { error.data["hint"] = .string(hint) }
     return error
   }

@@ -35,8 +35,19 @@ extension JSONWriter {
     case .null: append("null")
     case .integer(let integer): appendInteger(integer)
     case .unsigned(let unsigned): appendInteger(unsigned)
-    case .number(let number): appendNumber(number)
+    case .number(let number): append(raw: number.shortest)
     case .string(let string): appendString(string)
     }
+  }
+}
+
+extension Double {
+  /// The shortest decimal that reads back as the same double: `100`, `1.5`, `2.5e-7`.
+  fileprivate var shortest: String {
+    let parts = description.split(separator: "e")
+    var text = String(parts[0])
+    if text.hasSuffix(".0") { text.removeLast(2) }
+    guard parts.count > 1, let exponent = Int(parts[1]) else { return text }
+    return "\(text)e\(exponent)"
   }
 }

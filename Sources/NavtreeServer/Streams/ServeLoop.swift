@@ -59,8 +59,8 @@ package struct ServeLoop: ~Copyable {
     splitter = LineSplitter(limit: lineLimit)
   }
 
-  /// Serves until the input ends, the reader closes its end, a request asks for the end, or SIGTERM or SIGINT
-  /// arrives.
+  /// Serves until the input ends, the reader closes its end, a request asks for the end, or SIGTERM, SIGINT
+  /// or SIGHUP arrives.
   ///
   /// From then on these signals no longer end the process.
   package mutating func run() -> End {

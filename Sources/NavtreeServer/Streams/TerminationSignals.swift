@@ -8,7 +8,7 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// SIGTERM and SIGINT, remembered until they are asked for.
+/// SIGTERM, SIGINT and SIGHUP, remembered until they are asked for.
 ///
 /// A pipe becomes readable when a signal arrives, so that a `poll` which waits for other things wakes up. A
 /// process has one instance: signals belong to it as a whole.
@@ -28,10 +28,14 @@ struct TerminationSignals {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
+    // A process started under nohup is meant to outlive its terminal.
+    let isHangupIgnored =
+      unsafeBitCast(signal(SIGHUP, SIG_IGN), to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    let numbers = isHangupIgnored ? [SIGTERM, SIGINT] : [SIGTERM, SIGINT, SIGHUP]
     // Both are initialised before a handler can read them, so that the handler never initialises them.
     lastSignal.store(0, ordering: .relaxed)
     wakingEnd.store(ends[1], ordering: .releasing)
-    for number in [SIGTERM, SIGINT] {
+    for number in numbers {
       signal(number) { number in
         let code = errno
         TerminationSignals.lastSignal.store(number, ordering: .relaxed)
@@ -46,8 +50,7 @@ struct TerminationSignals {
     // A parent's mask is inherited, and threads that start processes often block these signals.
     var mask = sigset_t()
     sigemptyset(&mask)
-    sigaddset(&mask, SIGTERM)
-    sigaddset(&mask, SIGINT)
+    for number in numbers { sigaddset(&mask, number) }
     pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     return TerminationSignals(descriptor: FileDescriptor(ends[0]))
   }

@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
@@ -63,8 +64,8 @@ package final class Params {
       guard let slot = signature.slot(of: member.keyBytes) else {
         if let reserved, member.keyIs(reserved) { continue }
         throw Failure(
-          .invalidParams, "\(signature.name) has no parameter '\(member.key)'",
-          ["pointer": .string(JSONPointer([member.key]).description)]
+          .invalidParams, "\(signature.name) has no parameter '\(member.key.echo)'",
+          ["pointer": .string(JSONPointer([member.key.echo]).description)]
         ).hinting(member.key, among: signature.parameters.map(\.name))
       }
       elements[slot] = member.value

@@ -133,7 +133,7 @@ struct ServeTests {
     #expect(outcome.status == 0)
   }
 
-  @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
+  @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129)] as [(Int32, Int32)])
   func aSignalEndsIt(signal: Int32, status: Int32) throws {
     let idle = try serve()
     #expect(idle.send(ping.utf8) > 0)

@@ -1,5 +1,7 @@
 import NavtreeJSON
 import NavtreeJSONReading
+import NavtreeEngine
+import NavtreePersistence
 import OrderedCollections
 import NavtreeTestSupport
 import Testing
@@ -43,6 +45,26 @@ struct StoreCommandTests {
     let unknown = try run("show", store, "othr")
     #expect(unknown.status == 1)
     #expect(unknown.errorText.contains("no session named 'othr' is stored (did you mean 'other'?)"))
+  }
+
+  @Test func aSessionThatWasStoredUnderABadNameStaysUsable() throws {
+    let refused = try run("import", store, "a\u{1B}b", input: "{}")
+    #expect(refused.errorText.contains("no control characters"))
+    let stored = try StoredSession(JSONValue(parsing: Array(run("export", store, "other").text.utf8)))
+    do {
+      let open = try SessionStore(path: store, durability: .commit)
+      try open.import(stored, as: "ot\u{1B}er")
+      try open.finish()
+    }
+    let listed = try run("ls", store)
+    #expect(listed.lines.contains { $0.hasPrefix("ot\\u001ber") })
+    #expect(try run("show", store, "ot\u{1B}er").text.contains("PRECIOUS"))
+    let server = try StoredServer(in: folder)
+    let opened = try server.call("session.open", ["flow": "counter", "session": "ot\u{1B}er"])
+    #expect(opened["restored"] == true)
+    _ = try server.call("session.delete", ["session": "ot\u{1B}er"])
+    _ = try server.child.finish()
+    #expect(try run("ls", store).lines.count == 2)
   }
 
   @Test func anExportedSessionIsTheSameInAnotherStore() throws {

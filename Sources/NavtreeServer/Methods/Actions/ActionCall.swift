@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
@@ -29,7 +30,7 @@ enum ActionCall {
         String(decoding: name, as: UTF8.self), from: session.world.windows[window].focus.id, in: window)
     } else {
       let name = String(decoding: name, as: UTF8.self)
-      throw Failure(.notHandled, "no screen knows the action '\(name)'", ["action": .string(name)])
+      throw Failure(.notHandled, "no screen knows the action '\(name.echo)'", ["action": .string(name.echo)])
         .hinting(name, among: session.flow.actionNames.names)
     }
   }
@@ -41,7 +42,7 @@ enum ActionCall {
     if let index = navigationNames.index(of: name) { return MethodTable.navigations[index] }
     guard name.contains(UInt8(ascii: ".")) else { return nil }
     let text = String(decoding: name, as: UTF8.self)
-    throw Failure(.notHandled, "navtree has no action '\(text)'", ["action": .string(text)])
+    throw Failure(.notHandled, "navtree has no action '\(text.echo)'", ["action": .string(text.echo)])
       .hinting(text, among: navigationNames.names)
   }
 

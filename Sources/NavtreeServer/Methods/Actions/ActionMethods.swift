@@ -27,7 +27,7 @@ extension MethodTable {
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      let window = try session.focus(on: try params.address(.at), window: try params.string(.window))
+      let window = try Target(params).focus(in: session)
       let call = try ActionCall.find(params[.action], in: session, window: window, server)
       if let parts = try params.returns() {
         try session.dispatch(call, in: window, returning: parts, into: &output)

@@ -70,7 +70,7 @@ struct BatchMethod: ~Copyable {
     }
     let params = server.entryParams
     try params.take(element, for: Self.entry)
-    let window = try session.focus(on: try params.address(.at), window: try params.string(.window))
+    let window = try Target(params).focus(in: session)
     let call = try ActionCall.find(params[.action], in: session, window: window, server)
     try session.dispatch(call, in: window, isPart: isPart, into: &output)
   }

@@ -33,8 +33,7 @@ enum ExplainMethod {
   static func explain(_ server: NavtreeServer, _ session: Session, _ params: Params) throws(Failure)
     -> JSONValue
   {
-    let address = try params.address(.at)
-    let name = try params.string(.window)
+    let target = try Target(params)
     var window = 0
     var active = ""
     var before = JSONValue.null
@@ -43,7 +42,7 @@ enum ExplainMethod {
       active = session.world.windows[window].address(of: session.world.windows[window].active)
       after = try session.state(of: window)
     } _: { () throws(Failure) in
-      window = try session.focus(on: address, window: name)
+      window = try target.focus(in: session)
       let call = try ActionCall.find(params[.action], in: session, window: window, server)
       before = try session.state(of: window)
       var output = JSONWriter()

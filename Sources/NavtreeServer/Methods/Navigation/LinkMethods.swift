@@ -59,7 +59,7 @@ extension MethodTable {
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      let window = try session.focus(on: try params.address(.at), window: try params.string(.window))
+      let window = try Target(params).focus(in: session)
       let url = try session.linkURL(ofFocusIn: window)
       output.appendValue(["url": url.map { .string($0) } ?? .null])
     },

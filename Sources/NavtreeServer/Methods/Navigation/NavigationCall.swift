@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeEngine
@@ -24,13 +25,13 @@ struct NavigationCall {
   private func action(_ name: ParameterName) throws(Failure) -> Int? {
     guard let name = try params.string(name) else { return nil }
     if let action = session.flow.actionNames.index(of: name) { return action }
-    throw Failure(.invalidParams, "no screen knows the action '\(name)'")
+    throw Failure(.invalidParams, "no screen knows the action '\(name.echo)'")
       .hinting(name, among: session.flow.actionNames.names)
   }
 
   func type(named name: String, _ pointer: String) throws(Failure) -> Int {
     if let type = session.flow.screenNames.index(of: name) { return type }
-    throw Failure(.unknownScreen, "no screen named '\(name)'", ["pointer": .string(pointer)])
+    throw Failure(.unknownScreen, "no screen named '\(name.echo)'", ["pointer": .string(pointer)])
       .hinting(name, among: session.flow.screenNames.names)
   }
 }
@@ -64,7 +65,7 @@ extension NavigationCall {
     var selected: String?
     var slots: [TreeRequest.Slot] = []
     for (key, value) in object {
-      let at = "\(pointer)/\(key)"
+      let at = "\(pointer)/\(key.echo)"
       switch (key, value) {
       case ("screen", .string(let name)):
         request = ScreenRequest(type: try type(named: name, at), params: nil)
@@ -78,7 +79,7 @@ extension NavigationCall {
       case ("screen", _), ("selected", _), ("focus", _): throw misfit("'\(key)' is a string", at)
       case ("params", _), ("state", _), ("slots", _): throw misfit("'\(key)' is an object", at)
       default:
-        throw misfit("a tree has no '\(key)'", at)
+        throw misfit("a tree has no '\(key.echo)'", at)
           .hinting(key, among: ["screen", "params", "state", "selected", "focus", "slots"])
       }
     }
@@ -97,7 +98,7 @@ extension NavigationCall {
       case .object(let params): return ScreenRequest(type: try type(named: name, pointer), params: params)
       case .null: return ScreenRequest(type: try type(named: name, pointer), params: nil)
       case .boolean, .integer, .number, .string, .array:
-        throw misfit("the params of '\(name)' are an object", "\(pointer)/\(name)")
+        throw misfit("the params of '\(name.echo)' are an object", "\(pointer)/\(name.echo)")
       }
     case .null, .boolean, .integer, .number, .array, .object:
       throw misfit("an entry of a list is a screen's name, or {NAME: PARAMS}", pointer)

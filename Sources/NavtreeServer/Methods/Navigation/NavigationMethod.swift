@@ -1,3 +1,4 @@
+import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
@@ -30,9 +31,7 @@ struct NavigationMethod: Sendable {
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let request = try request(NavigationCall(session: session, params: params))
-      var name = try params.string(.window)
-      if isAnywhere, name == nil { name = session.world.windows.first?.window }
-      let window = try session.focus(on: try params.address(.at), window: name)
+      let window = try Target(params).focus(in: session, isAnywhere: isAnywhere)
       let outcome = try session.navigate(
         request, in: window, force: try params.boolean(.force), cause: .request(methodName))
       output.append(#"{"seq":"#, session.world.seq)

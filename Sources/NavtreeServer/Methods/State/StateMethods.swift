@@ -35,7 +35,7 @@ extension MethodTable {
         throw Failure(
           .invalidParams, "'pointer' leads to one value, and 'flat' gives rows", ["pointer": "/flat"])
       }
-      let window = try session.focus(on: try params.address(.at), window: try params.string(.window))
+      let window = try Target(params).focus(in: session)
       let view = StateView(
         levels: depth ?? (flat ? .max : StateView.standardDepth), computed: try params.boolean(.computed),
         sensitive: try params.boolean(.sensitive))

@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
@@ -105,14 +106,19 @@ extension MethodTable {
     let key = try params.string(.key)
     if key != nil, form != .list { throw params.misplaced(.key) }
     let address = try params.address(.at)
+    let name = try params.string(.window)
     if let path = address?.path, address?.id == nil {
       let text = String(decoding: path, as: UTF8.self)
       guard let path = NavigationPath(text) else {
-        throw Failure(.noScreenAt, "'\(text)' is no address", ["at": .string(text)])
+        throw Failure(.noScreenAt, "'\(text.echo)' is no address", ["at": .string(text.echo)])
+      }
+      if let name {
+        _ = try session.window(named: name)
+        if let bytes = address?.path { try Target.check(bytes, isIn: name) }
       }
       return .state(.place(window: path.window, slots: path.slots), pointer, view, form, key: key)
     }
-    let window = try session.focus(on: address, window: try params.string(.window))
+    let window = try Target(params).focus(in: session)
     return .state(.screen(session.world.windows[window].focus.id), pointer, view, form, key: key)
   }
 
@@ -131,7 +137,8 @@ extension MethodTable {
           .invalidParams,
           isKnown
             ? "'\(name)' must be \(name == "sensitive" ? "true or false" : "a string")"
-            : "a query has no '\(name)'", ["pointer": .string(JSONPointer(["query", name]).description)]
+            : "a query has no '\(name.echo)'",
+          ["pointer": .string(JSONPointer(["query", name.echo]).description)]
         ).hinting(isKnown ? "" : name, among: names + ["sensitive"])
       }
     }

@@ -1,0 +1,29 @@
+extension String {
+  /// A given text as an error repeats it: its first 200 characters.
+  package var echo: String {
+    guard let end = index(startIndex, offsetBy: 200, limitedBy: endIndex), end < endIndex else { return self }
+    return self[..<end] + "…"
+  }
+
+  /// The text with its control characters escaped as in JSON, for a terminal.
+  package var escapingControls: String {
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar.isControl {
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  package var hasControls: Bool { unicodeScalars.contains(where: \.isControl) }
+}
+
+extension Unicode.Scalar {
+  /// The C0 and C1 control characters, and DEL.
+  fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}
