@@ -78,8 +78,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "FlowTests",
-      dependencies: ["NavtreeFlow", "NavtreeRegex", "NavtreeCEL", "NavigationTree", "NavtreeTestSupport"]
-        + json,
+      dependencies: [
+        "NavtreeFlow", "NavtreeText", "NavtreeRegex", "NavtreeCEL", "NavigationTree", "NavtreeTestSupport",
+      ] + json,
       swiftSettings: settings),
     .testTarget(
       name: "EngineTests",

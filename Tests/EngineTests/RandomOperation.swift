@@ -4,6 +4,7 @@ import NavigationTree
 import OrderedCollections
 import NavtreeEngine
 import NavtreeTestSupport
+import NavtreeText
 
 /// Anything that can be asked of a session, at any of its screens.
 struct RandomOperation: CustomStringConvertible {

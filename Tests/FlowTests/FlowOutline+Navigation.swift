@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeText
 
 extension FlowOutline {
   func navigation(_ step: NavigationStep) -> String {

@@ -3,6 +3,7 @@ import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 /// A compiled flow as text, without the places in its file: what two spellings of one flow share.
 struct FlowOutline {

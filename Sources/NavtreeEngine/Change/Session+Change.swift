@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 extension Session {
   /// Runs a request and all that it causes: either all of it happens, or nothing.

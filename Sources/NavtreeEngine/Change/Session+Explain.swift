@@ -2,6 +2,7 @@ import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 extension Session {
   /// Notes that a screen declares the action of the request and doesn't take it.

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 extension Session {
   /// A send of a rule with its target and payload as they are when the action arrives.

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 extension Session {
   /// The effects that hosts still owe, in the order in which they were asked for.

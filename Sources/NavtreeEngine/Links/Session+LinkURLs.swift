@@ -1,6 +1,7 @@
 import NavtreeFlow
 package import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 /// What URLs stand for, and the URLs of screens.
 extension Session {

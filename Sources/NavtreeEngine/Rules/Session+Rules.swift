@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 extension Session {
   /// The action or lifecycle event whose rule runs, for the chain that an error shows.

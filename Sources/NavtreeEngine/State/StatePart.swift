@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeText
 
 /// A part of what is shown of a screen, found once from a JSON Pointer: names are indexes then.
 enum StatePart: Hashable {

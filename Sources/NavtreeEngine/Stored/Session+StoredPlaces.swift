@@ -1,6 +1,7 @@
 import NavtreeFlow
 package import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 /// What stores of the flow keep of a session.
 extension Session {

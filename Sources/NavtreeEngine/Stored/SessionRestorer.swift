@@ -2,6 +2,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
+import NavtreeText
 
 /// Makes a session what is stored of it, as far as that fits the flow, and keeps account of what doesn't.
 struct SessionRestorer {

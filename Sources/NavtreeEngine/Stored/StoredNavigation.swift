@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeText
 
 /// A navigation that is done later, as it is stored: `{NAME: PARAMS}`, all by name.
 struct StoredNavigation {

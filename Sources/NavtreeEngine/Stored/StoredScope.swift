@@ -1,5 +1,6 @@
 package import NavtreeFlow
 import NavtreeJSON
+import NavtreeText
 
 /// Which fields go into a stored form, and where the others go.
 package struct StoredScope: Sendable {

@@ -25,12 +25,8 @@ final class Compilation {
   var askedEffects: Set<Int> = []
   var takenEffects: Set<Int> = []
   var flowActions: [ActionDeclaration] = []
-  /// Who declares an action, by its index: screens and their declarations.
-  var declarers: [Int: [(screen: ScreenDeclaration, action: ActionDeclaration)]] = [:]
-  /// Screens that a slot of theirs may hold a type, by type.
-  private var holdersByType: [Int: [Int]] = [:]
-  /// Screens with a slot that takes any type.
-  private var holdersOfAny: [Int] = []
+  var declarations = ActionDeclarations()
+  var slots = SlotIndex()
   /// What the flow's links are; nil: not all of them are known to be right.
   var linkTable: LinkTable?
   /// Types that a window starts with.
@@ -72,21 +68,6 @@ final class Compilation {
     return nil
   }
 
-  /// The types whose screens may hold one of this type.
-  func holders(of type: Int) -> [Int] {
-    Array(Set(holdersByType[type] ?? []).union(holdersOfAny)).sorted()
-  }
-
-  func addHolder(_ screen: ScreenDeclaration) {
-    for slot in screen.slots {
-      if let types = slot.presents.types {
-        for type in types { holdersByType[type, default: []].append(screen.type) }
-      } else {
-        holdersOfAny.append(screen.type)
-      }
-    }
-  }
-
   // MARK: Scopes
 
   /// What every screen's expressions see, but its own params and state.
@@ -117,11 +98,23 @@ final class Compilation {
 
   /// `parent` is checked against every type that may hold the screen: what all of them have is there.
   private func declareParent(of screen: ScreenDeclaration, in scope: inout Scope) {
-    let holders = holders(of: screen.type).map { screens[$0] }
-    guard let first = holders.first else {
+    let parent = slots.isHeldAsAny(screen.type) ? anyParent : parent(of: screen.type)
+    if let parent {
+      // Any type can become a window's root, which has no parent.
+      scope.declare(.parent, parent.fields, names: parent.secrets, isNullable: true)
+    } else {
       scope.declare(.parent, .null)
-      return
     }
+  }
+
+  private typealias Parent = (fields: [CELField], secrets: Set<String>)
+
+  /// The parent of the screens that no slot names, which is the same for all of them.
+  private lazy var anyParent: Parent? = parent(of: -1)
+
+  private func parent(of type: Int) -> Parent? {
+    let holders = slots.holders(of: type).map { screens[$0] }
+    guard let first = holders.first else { return nil }
     var params = Scope.fields(of: first.params, prefix: "parent.params")
     var state = Scope.fields(of: first.state, prefix: "parent.state")
     var secrets: Set<String> = []
@@ -136,8 +129,7 @@ final class Compilation {
       CELField("params", .object(CELObjectType(name: "parent.params", fields: params, isOpen: false))),
       CELField("state", .object(CELObjectType(name: "parent.state", fields: state, isOpen: false))),
     ]
-    // Any type can become a window's root, which has no parent.
-    scope.declare(.parent, fields, names: secrets, isNullable: true)
+    return (fields, secrets)
   }
 
   private static func common(_ field: CELField, _ record: RecordDefinition) -> CELField? {

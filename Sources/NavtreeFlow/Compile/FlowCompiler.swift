@@ -1,6 +1,7 @@
 import NavtreeCEL
 import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 /// Compiles a flow: first its declarations, then all that uses them.
 struct FlowCompiler {
@@ -28,11 +29,8 @@ struct FlowCompiler {
     declareScreens(reader[.screens])
     compilation.flowActions = declareActions(reader[.actions])
     ResultDeclarer(compilation: compilation).declare()
-    for screen in compilation.screens {
-      for action in screen.actions {
-        compilation.declarers[action.action, default: []].append((screen, action))
-      }
-    }
+    compilation.declarations = ActionDeclarations(
+      screens: compilation.screens, flow: compilation.flowActions)
     let start = StartCompiler(compilation: compilation).windows(reader[.start])
     let links = LinkCompiler(compilation: compilation).links(reader, windows: start.map(\.window))
     let screens = compilation.screens.map {
@@ -97,7 +95,7 @@ struct FlowCompiler {
     }
     for screen in compilation.screens {
       ScreenDeclarer(compilation: compilation, screen: screen).declare()
-      compilation.addHolder(screen)
+      compilation.slots.add(screen)
     }
     for screen in compilation.screens {
       screen.actions = declareActions(screen.reader[.actions])

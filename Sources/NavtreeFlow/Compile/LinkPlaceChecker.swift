@@ -26,20 +26,23 @@ struct LinkPlaceChecker {
       return nil
     }
     // Any type may be a window's root.
-    var holders = compilation.screens
+    var holders: [Int]?
     for (index, name) in path.slots.enumerated() {
-      let slots = holders.flatMap(\.slots)
-      let taken = slots.filter { $0.name == name }
+      let taken =
+        holders?.flatMap { compilation.screens[$0].slots.filter { $0.name == name } }
+        ?? compilation.slots.slots(named: name)
       if taken.isEmpty {
         let place = NavigationPath(window: path.window, slots: Array(path.slots[..<index]))
-        let known = Set(slots.map(\.name)).sorted()
+        let screens = holders?.map { compilation.screens[$0] } ?? compilation.screens
+        let known = Set(screens.flatMap(\.slots).map(\.name)).sorted()
         sink.error(
           .unknownSlot, "no screen that may stand at \(place) has a slot '\(name)'", at: node,
           hint: Spelling.hint(for: name, among: known)
             ?? (known.isEmpty ? nil : "there are: \(known.joined(separator: ", "))"))
         return nil
       }
-      holders = compilation.screens.filter { screen in taken.contains { $0.presents[screen.type] } }
+      let types = taken.map(\.presents.types)
+      holders = types.contains(nil) ? nil : Set(types.flatMap { $0 ?? [] }).sorted()
     }
     return path
   }
@@ -56,10 +59,7 @@ struct LinkPlaceChecker {
           at: node, hint: "write a list, or take 'mode' out")
         return
       }
-      let takers = compilation.screens.contains { screen in
-        screen.slots.contains { $0.style == .push && $0.presents[root] }
-      }
-      if !takers {
+      if !compilation.slots.isPushed(root) {
         sink.error(
           .notPresentable, "no screen has a push slot that takes '\(name)'", at: node,
           hint: "add it to 'presents' of a slot")
@@ -69,8 +69,7 @@ struct LinkPlaceChecker {
         compilation.rootTypes.insert(root)
         return
       }
-      let slots = compilation.screens.flatMap(\.slots).filter { $0.name == slot }
-      if !slots.contains(where: { $0.presents[root] }) {
+      if !compilation.slots.isTaken(root, by: slot) {
         sink.error(
           .notPresentable, "no slot '\(slot)' takes '\(name)', which is to stand at \(path)", at: node,
           hint: "add it to 'presents' of the slot")

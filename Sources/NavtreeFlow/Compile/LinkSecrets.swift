@@ -1,4 +1,5 @@
 import NavtreeCEL
+import NavtreeText
 
 /// Finds what of a URL is sensitive because of where it goes: what opens takes it into a sensitive field.
 struct LinkSecrets {

@@ -39,13 +39,7 @@ extension NavigationCompiler {
   func select(_ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode) -> NavigationTemplate? {
     guard let node = given(.tab, reader, first, name), let tab = part(node, .tab) else { return nil }
     guard let params = reader?[.params] else { return .select(tab: tab, params: nil) }
-    let roots = compilation.screens.flatMap(\.slots).filter {
-      $0.style == .tab && (tab.constant == nil || $0.name == tab.constant?.string)
-    }
-    let types = Set(
-      roots.compactMap { slot in
-        (slot.initial?[.screen] ?? slot.node).text
-      })
+    let types = compilation.slots.tabRoots(of: tab.constant.map { $0.string ?? "" })
     let template: ValueTemplate?
     if types.count == 1, let name = types.first, let type = compilation.screenNames.index(of: name) {
       template = compilation.given(
@@ -63,8 +57,8 @@ extension NavigationCompiler {
     let target = ValueCompiler.Target(schema: Schema(.string), name: "the \(style.rawValue)")
     guard let template = values.value(node, scope, into: target) else { return nil }
     guard let name = template.constant?.string else { return template }
-    let known = compilation.screens.flatMap(\.slots).filter { $0.style == style }.map(\.name)
-    if known.contains(name) { return template }
+    if compilation.slots.isSlot(name, of: style) { return template }
+    let known = compilation.screens.lazy.flatMap(\.slots).filter { $0.style == style }.map(\.name)
     sink.error(
       .unknownTab, "no screen has a \(style.rawValue) '\(name)'", at: node,
       hint: Spelling.hint(for: name, among: known)

@@ -20,25 +20,19 @@ extension NavigationCompiler {
 
   /// The action that a screen gets with what it has waited for.
   func action(_ node: YAMLNode, _ what: String) -> Int? {
-    let flows = compilation.flowActions.map { ($0.name.text, $0) }
-    let known: [(String, ActionDeclaration)]
-    let owner: String
-    switch subject {
-    case .screen(let screen):
-      known = screen.actions.map { ($0.name.text, $0) } + flows
-      owner = "'\(screen.name.text)'"
-    case .root, .sent:
-      known = compilation.screens.flatMap(\.actions).map { ($0.name.text, $0) } + flows
-      owner = "no screen"
-    }
-    guard let action = compilation.actionNames.index(of: node.text),
-      let declaration = known.first(where: { $0.1.action == action })?.1
+    let declarations = compilation.declarations
+    guard let index = compilation.actionNames.index(of: node.text),
+      let declaration = screen.map({ $0.action(index) ?? declarations.ofFlow(index) })
+        ?? declarations[index]?.first
     else {
+      let known = (screen.map { [$0] } ?? compilation.screens).lazy.flatMap(\.actions)
       sink.error(
         .unknownAction,
-        owner == "no screen"
-          ? "no screen has an action '\(node.text)'" : "\(owner) has no action '\(node.text)'",
-        at: node, hint: Spelling.hint(for: node.text, among: known.map(\.0)))
+        "\(screen.map { "'\($0.name.text)'" } ?? "no screen") has \(screen == nil ? "an" : "no") action "
+          + "'\(node.text)'",
+        at: node,
+        hint: Spelling.hint(
+          for: node.text, among: (Array(known) + compilation.flowActions).lazy.map(\.name.text)))
       return nil
     }
     let missing = declaration.payload.fields.filter {
@@ -50,7 +44,7 @@ extension NavigationCompiler {
         "'\(node.text)' gets \(what) and nothing else, and needs the payload field '\(first.name)'",
         at: node, hint: "give the field a default, or name another action")
     }
-    return action
+    return index
   }
 
   func dismiss(_ reader: ObjectReader?, _ first: YAMLNode?) -> NavigationTemplate? {

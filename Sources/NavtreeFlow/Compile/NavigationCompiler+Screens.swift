@@ -26,10 +26,7 @@ extension NavigationCompiler {
   }
 
   func checkTaker(of template: ScreenTemplate, at node: YAMLNode) {
-    let takers = compilation.screens.contains { screen in
-      screen.slots.contains { $0.style == .push && $0.presents[template.type] }
-    }
-    if !takers {
+    if !compilation.slots.isPushed(template.type) {
       sink.error(
         .notPresentable, "no screen has a push slot that takes '\(compilation.screenNames[template.type])'",
         at: node, hint: "add it to 'presents' of a slot, or present it in a modal slot")
@@ -38,10 +35,7 @@ extension NavigationCompiler {
 
   /// Whether a window, tab or pane may have the type as its root, or a modal.
   func isRootSomewhere(_ type: Int) -> Bool {
-    compilation.rootTypes.contains(type)
-      || compilation.screens.contains { screen in
-        screen.slots.contains { $0.style != .push && $0.presents[type] }
-      }
+    compilation.rootTypes.contains(type) || compilation.slots.isHeldOtherwise(type)
   }
 
   /// What is presented needs one slot of the screen, and only one that can be meant.

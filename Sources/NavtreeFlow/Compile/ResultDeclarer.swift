@@ -1,4 +1,5 @@
 import NavtreeJSON
+import NavtreeText
 
 /// Declares what the actions that a screen waits for bring: `result`, typed by what the presented screens
 /// return, `reason`, `output`, typed by the effects, and `error`.
@@ -8,9 +9,15 @@ struct ResultDeclarer {
   /// The payload fields that navtree itself gives, whether they are declared or not.
   static let names = ["result", "reason", "output", "error"]
 
-  /// An action of a screen type; of nil: of the flow.
   private struct Receiver: Hashable {
-    let screen: Int?
+    enum Owner: Hashable {
+      case screen(Int)
+      /// Whichever screen declares the action.
+      case anyScreen
+      case flow
+    }
+
+    let owner: Owner
     let action: Int
   }
 
@@ -23,6 +30,12 @@ struct ResultDeclarer {
     var effects: Set<Int?> = []
     /// Whether it gets the error where there is no output.
     var getsError = false
+
+    func union(_ other: Role) -> Role {
+      Role(
+        results: results.union(other.results), getsReason: getsReason || other.getsReason,
+        effects: effects.union(other.effects), getsError: getsError || other.getsError)
+    }
 
     /// Whether it gets now the one, now the other.
     var isEither: Bool {
@@ -42,15 +55,19 @@ struct ResultDeclarer {
     if roles.isEmpty { return }
     for screen in compilation.screens {
       for index in screen.actions.indices {
-        guard let role = roles[Receiver(screen: screen.type, action: screen.actions[index].action)] else {
-          continue
+        let action = screen.actions[index]
+        // Navtree's own actions take nothing of it.
+        if action.own != nil { continue }
+        let own = roles[Receiver(owner: .screen(screen.type), action: action.action)]
+        let shared = roles[Receiver(owner: .anyScreen, action: action.action)]
+        if let role = own.map({ $0.union(shared ?? Role()) }) ?? shared {
+          screen.actions[index].payload = payload(of: action, role)
         }
-        screen.actions[index].payload = payload(of: screen.actions[index], role)
       }
     }
     for index in compilation.flowActions.indices {
       let action = compilation.flowActions[index]
-      guard let role = roles[Receiver(screen: nil, action: action.action)] else { continue }
+      guard let role = roles[Receiver(owner: .flow, action: action.action)] else { continue }
       compilation.flowActions[index].payload = payload(of: action, role)
     }
   }
@@ -89,16 +106,10 @@ struct ResultDeclarer {
   /// window, which does what the flow's rules say, may be of any type.
   private func receivers(_ name: YAMLNode?, of screen: ScreenDeclaration?) -> [Receiver] {
     guard let name, let action = compilation.actionNames.index(of: name.text) else { return [] }
-    let flows = Receiver(screen: nil, action: action)
-    if let screen {
-      guard let own = screen.action(action) else { return [flows] }
-      // Navtree's own actions take nothing of it.
-      return own.own == nil ? [Receiver(screen: screen.type, action: action)] : []
-    }
-    let screens = compilation.screens.filter { screen in
-      screen.action(action).map { $0.own == nil } ?? false
-    }
-    return screens.map { Receiver(screen: $0.type, action: action) } + [flows]
+    let flows = Receiver(owner: .flow, action: action)
+    guard let screen else { return [Receiver(owner: .anyScreen, action: action), flows] }
+    guard let own = screen.action(action) else { return [flows] }
+    return own.own == nil ? [Receiver(owner: .screen(screen.type), action: action)] : []
   }
 
   /// The declared fields, and those that navtree gives as far as the author hasn't declared them.

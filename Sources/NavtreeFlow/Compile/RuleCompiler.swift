@@ -152,7 +152,7 @@ struct RuleCompiler {
       return SendTemplate(to: target, action: .navigation(step), location: name.location)
     }
     guard let action = compilation.actionNames.index(of: name.text),
-      compilation.declarers[action] != nil || isFlows(action)
+      compilation.declarations[action] != nil
     else {
       sink.error(
         .unknownAction, "no screen has an action '\(name.text)'", at: name,
@@ -160,25 +160,20 @@ struct RuleCompiler {
       return nil
     }
     guard let target = target(to) else { return nil }
-    let receivers = receivers(of: action, target)
+    let receiver = receiver(of: action, target)
     let template: ValueTemplate?
-    if let receiver = receivers.first, receivers.count == 1 {
+    if let only = receiver.only {
       template = compilation.given(
-        with, for: receiver.payload, noun: "payload field", of: name.text, scope, place: name)
+        with, for: only.payload, noun: "payload field", of: name.text, scope, place: name)
     } else {
       // Which of several declarations gets it is known when it runs; a secret may go to none of them.
-      let isSecret = !receivers.isEmpty && receivers.allSatisfy { $0.payload.fields.allSatisfy(\.sensitive) }
       let place = ValueCompiler.Target(
-        schema: Schema(.object), sensitive: isSecret, name: "the payload of '\(name.text)'")
+        schema: Schema(.object), sensitive: receiver.isSecret, name: "the payload of '\(name.text)'")
       template = with.flatMap {
         $0.kind == .scalar && $0.scalar == .null ? nil : values.value($0, scope, into: place)
       }
     }
     return SendTemplate(to: target, action: .declared(action, with: template), location: name.location)
-  }
-
-  private func isFlows(_ action: Int) -> Bool {
-    compilation.flowActions.contains { $0.action == action }
   }
 
   private func target(_ node: YAMLNode?) -> SendTemplate.Target? {
@@ -207,20 +202,25 @@ struct RuleCompiler {
     return .address(template)
   }
 
-  /// The declarations that may get the action.
-  private func receivers(of action: Int, _ target: SendTemplate.Target) -> [ActionDeclaration] {
-    let all = compilation.declarers[action]?.map(\.action) ?? []
-    let flows = compilation.flowActions.filter { $0.action == action }
+  /// The only declaration that may get the action; nil where there are several, with whether all that these
+  /// get is secret.
+  private func receiver(of action: Int, _ target: SendTemplate.Target)
+    -> (only: ActionDeclaration?, isSecret: Bool)
+  {
     switch target {
     case .itself:
-      if let own = screen?.action(action) { return [own] }
+      if let own = screen?.action(action) { return (own, false) }
     case .parent:
       // Every type that may hold this one may get it; with all of them declaring it, no other can.
-      guard let screen else { return flows }
-      let holders = compilation.holders(of: screen.type).map { compilation.screens[$0].action(action) }
-      if holders.count == 1, let only = holders[0] { return [only] }
+      guard let screen else { return (compilation.declarations.ofFlow(action), false) }
+      if let holder = compilation.slots.onlyHolder(of: screen.type),
+        let only = compilation.screens[holder].action(action)
+      {
+        return (only, false)
+      }
     case .root, .active, .address: break
     }
-    return all + flows
+    guard let declarers = compilation.declarations[action] else { return (nil, false) }
+    return (declarers.count == 1 ? declarers.first : nil, declarers.isSecret)
   }
 }

@@ -1,5 +1,6 @@
 import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 /// Reads what others must know of a screen type: its kind, its fields, its slots.
 struct ScreenDeclarer {

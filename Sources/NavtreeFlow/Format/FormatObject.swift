@@ -1,3 +1,5 @@
+import NavtreeText
+
 /// A map of the format: which keys it has, what each is, and what may stand there.
 final class FormatObject: Sendable {
   enum Name: String, CaseIterable, Sendable {

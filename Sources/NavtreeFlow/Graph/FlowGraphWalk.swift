@@ -1,6 +1,7 @@
 import NavtreeJSON
 import NavigationTree
 import OrderedCollections
+import NavtreeText
 
 /// A walk over all that a flow declares, which collects the ways from screen to screen.
 struct FlowGraphWalk {
@@ -9,9 +10,23 @@ struct FlowGraphWalk {
   /// The patterns of the links; two links of one pattern, told apart by their queries, are one.
   private(set) var links: OrderedSet<UTF8Key> = []
   private var known: Set<FlowGraphEdge> = []
+  /// The types that the tabs and panes of all screens start with; nil: a pane that starts empty.
+  private var roots: [Part: OrderedSet<Int?>] = [:]
+
+  private struct Part: Hashable {
+    let style: SlotStyle
+    let name: String
+  }
 
   init(_ flow: FlowDefinition) {
     self.flow = flow
+    for slot in flow.screens.lazy.flatMap(\.slots) {
+      switch slot.style {
+      case .tab, .pane:
+        roots[Part(style: slot.style, name: slot.name), default: []].append(slot.initial?.type)
+      case .push, .sheet, .popover, .cover: continue
+      }
+    }
   }
 
   /// - Complexity: O(size of the flow).
@@ -151,9 +166,7 @@ struct FlowGraphWalk {
     of name: ValueTemplate, _ style: SlotStyle, from: FlowGraphNode, _ cause: FlowGraphEdge.Cause
   ) {
     guard let name = name.constant?.string else { return add(from, .any, cause) }
-    for slot in flow.screens.flatMap(\.slots) where slot.style == style && slot.name == name {
-      add(from, slot.initial.map { node($0.type) } ?? .any, cause)
-    }
+    for root in roots[Part(style: style, name: name)] ?? [] { add(from, root.map(node) ?? .any, cause) }
   }
 
   /// The only slot of a screen in which a type may be presented.

@@ -1,4 +1,5 @@
 package import NavtreeJSON
+import NavtreeText
 
 /// What a URL must look like to open a link: its path, and the fields of its query.
 package struct LinkRoute: Sendable {

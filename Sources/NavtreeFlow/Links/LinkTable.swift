@@ -1,4 +1,5 @@
 package import NavtreeJSON
+import NavtreeText
 
 /// A flow's links, in the order in which a URL is tried on them.
 ///

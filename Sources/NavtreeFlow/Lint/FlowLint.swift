@@ -53,33 +53,14 @@ struct FlowLint {
 
   // MARK: Screens and slots
 
-  /// From the roots down the slots, and to what rules put in place of a screen.
   private func checkScreens() {
-    var reached = [Bool](repeating: false, count: screens.count)
-    var waiting: [Int] = []
-    var isAnyOpen = false
-    func reach(_ type: Int) {
-      guard !reached[type] else { return }
-      reached[type] = true
-      waiting.append(type)
+    let nodes = zip(screens, uses).map { screen, use in
+      ScreenReach.Node(placed: use.placed, slots: screen.slots.map(\.presents))
     }
-    for type in compilation.rootTypes.union(flowUse.placed).union(linkUse.placed) { reach(type) }
-    while let type = waiting.popLast() {
-      uses[type].placed.forEach(reach)
-      for slot in screens[type].slots {
-        if let types = slot.presents.types {
-          types.forEach(reach)
-        } else if !isAnyOpen {
-          isAnyOpen = true
-          screens.indices.forEach(reach)
-        }
-      }
-    }
-    for (type, screen) in screens.enumerated() where !reached[type] {
-      let isHeld = screens.enumerated().contains { other, holder in
-        other != type && (uses[other].placed.contains(type) || holder.slots.contains { $0.presents[type] })
-      }
-      if isHeld {
+    let roots = compilation.rootTypes.union(flowUse.placed).union(linkUse.placed)
+    let reach = ScreenReach(nodes, from: roots)
+    for (type, screen) in screens.enumerated() where !reach.isReached[type] {
+      if reach.isHeld[type] {
         sink.warning(
           .unreachableScreen, "'\(screen.name)' can't be reached from the start", at: screen.location,
           hint: "no screen that can be reached has a slot for it")
@@ -95,16 +76,18 @@ struct FlowLint {
   /// tree.
   private func checkSlots() {
     let all = uses + [flowUse, linkUse]
-    let pushed = all.reduce(into: Set<Int>()) { $0.formUnion($1.pushed) }
-    let sent = all.reduce(into: Set<Int>()) { $0.formUnion($1.presentedElsewhere) }
-    let presented = sent.union(flowUse.presented.map(\.type))
+    let pushed = Self.union(all, \.pushed)
+    let presented = Self.union(all, \.presentedElsewhere).union(flowUse.presented.map(\.type))
+    let filled = Self.union(all, \.filled)
     for (type, screen) in screens.enumerated() {
+      let named = Set(uses[type].presented.compactMap(\.slot))
+      let unnamed = Set(uses[type].presented.filter { $0.slot == nil }.map(\.type))
       for (index, slot) in screen.slots.enumerated() where !slot.style.isPart {
         let isUsed =
-          presented.contains { slot.presents[$0] }
-          || slot.style == .push && pushed.contains { slot.presents[$0] }
-          || uses[type].presented.contains { $0.slot.map { $0 == slot.name } ?? slot.presents[$0.type] }
-          || all.contains { $0.filled.contains(NavigationUse.Place(type: type, slot: slot.name)) }
+          named.contains(slot.name)
+          || slot.presents.containsAny(of: unnamed) || slot.presents.containsAny(of: presented)
+          || slot.style == .push && slot.presents.containsAny(of: pushed)
+          || filled.contains(NavigationUse.Place(type: type, slot: slot.name))
         if !isUsed {
           sink.warning(
             .unusedSlot, "no rule presents anything in slot '\(slot.name)' of '\(screen.name)'",
@@ -118,15 +101,20 @@ struct FlowLint {
   /// A screen gives a result, rules present it, and none of them takes it.
   private func checkResults() {
     let all = uses + [flowUse]
-    for (type, screen) in screens.enumerated() where screen.returns != nil {
-      let isPresented = all.contains { use in
-        use.pushed.contains(type) || use.presented.contains { $0.type == type }
-      }
-      guard isPresented, !all.contains(where: { $0.awaited.contains(type) }) else { continue }
+    let presented = Self.union(all, \.pushed).union(all.flatMap(\.presented).map(\.type))
+    let awaited = Self.union(all, \.awaited)
+    for (type, screen) in screens.enumerated()
+    where screen.returns != nil && presented.contains(type) && !awaited.contains(type) {
       sink.warning(
         .unusedResult, "nobody takes the result of '\(screen.name)'", at: screen.location,
         hint: "add then: ACTION to the rule that presents it, or take its 'returns' out")
     }
+  }
+
+  private static func union<Member>(_ uses: [NavigationUse], _ part: KeyPath<NavigationUse, Set<Member>>)
+    -> Set<Member>
+  {
+    uses.reduce(into: []) { $0.formUnion($1[keyPath: part]) }
   }
 
   /// What the rules navigate themselves, and what they send.

@@ -1,5 +1,6 @@
 package import NavtreeJSON
 package import NavigationTree
+package import NavtreeText
 
 /// A flow as it runs: checked, names resolved to indexes, expressions compiled.
 package final class FlowDefinition: Sendable {

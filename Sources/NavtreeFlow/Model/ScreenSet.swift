@@ -17,6 +17,12 @@ package struct ScreenSet: Sendable, Hashable {
   /// The types in ascending order; nil: every type.
   package var types: [Int]? { sorted }
 
+  /// Whether one of the types is in the set.
+  /// - Complexity: O(count).
+  func containsAny(of types: Set<Int>) -> Bool {
+    sorted?.contains(where: types.contains) ?? !types.isEmpty
+  }
+
   /// Whether the type is in the set.
   /// - Complexity: O(log count).
   package subscript(type: Int) -> Bool {

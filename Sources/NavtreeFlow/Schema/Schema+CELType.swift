@@ -1,4 +1,5 @@
 package import NavtreeCEL
+import NavtreeText
 
 extension Schema {
   /// The type that expressions see.

@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeText
 
 /// The signature of a method or of one of navtree's own actions.
 final class Signature: Sendable {

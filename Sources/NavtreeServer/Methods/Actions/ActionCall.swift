@@ -4,6 +4,7 @@ import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
 import NavtreeEngine
+import NavtreeText
 
 /// An action of a request, resolved in the flow or among navtree's own.
 enum ActionCall {

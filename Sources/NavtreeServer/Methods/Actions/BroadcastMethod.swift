@@ -2,6 +2,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 import NavtreeEngine
+import NavtreeText
 
 /// `broadcast`: one action to every screen of a type.
 enum BroadcastMethod {

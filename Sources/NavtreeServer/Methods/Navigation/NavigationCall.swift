@@ -2,6 +2,7 @@ import NavtreeText
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeEngine
+import NavtreeText
 
 /// The arguments of a navigation.
 struct NavigationCall {

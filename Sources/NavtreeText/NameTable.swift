@@ -1,0 +1,163 @@
+/// Names, each with its index in declared order.
+///
+/// A look-up takes bytes as they stand in a request, so that it makes no string. Hashes are seeded, so that
+/// nobody can choose names that collide; the order of names doesn't depend on the seed.
+package struct NameTable: Sendable {
+  package private(set) var names: [String] = []
+  /// By hash; a power of two at most half full.
+  private var buckets = [Bucket](repeating: .empty, count: 4)
+  private let seed = Seed.ofProcess
+
+  package init() {}
+
+  package init(_ names: some Collection<String>) {
+    self.names.reserveCapacity(names.count)
+    var size = buckets.count
+    while names.count * 2 > size { size *= 2 }
+    if size > buckets.count { buckets = Array(repeating: .empty, count: size) }
+    for name in names { insert(name) }
+  }
+
+  package var count: Int { names.count }
+
+  package subscript(index: Int) -> String { names[index] }
+
+  /// Gives the name an index, the one that it has already if it was there.
+  @discardableResult
+  package mutating func insert(_ name: String) -> Int {
+    if let known = index(of: name) { return known }
+    names.append(name)
+    if names.count * 2 > buckets.count {
+      let known = buckets.filter { !$0.isEmpty }
+      buckets = Array(repeating: .empty, count: buckets.count * 2)
+      for bucket in known { enter(bucket) }
+    }
+    enter(Bucket(key: key(of: name), index: names.count - 1))
+    return names.count - 1
+  }
+
+  /// - Complexity: O(length of the name).
+  package func index(of name: String) -> Int? {
+    var name = name
+    return name.withUTF8 { index(of: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// - Complexity: O(1) for names of up to 16 bytes, else O(length of the name).
+  package func index(of bytes: UnsafeRawBufferPointer) -> Int? {
+    let key = Key(bytes, seed)
+    let mask = buckets.count &- 1
+    var place = key.place(seed) & mask
+    while true {
+      let bucket = buckets[place]
+      if bucket.isEmpty { return nil }
+      if bucket.key == key, key.isWhole || names[bucket.index].utf8.elementsEqual(bytes) {
+        return bucket.index
+      }
+      place = (place &+ 1) & mask
+    }
+  }
+
+  /// The number of buckets that a look-up of the name passes.
+  package func probes(of name: String) -> Int {
+    let key = key(of: name)
+    let mask = buckets.count - 1
+    var place = key.place(seed) & mask
+    var count = 1
+    while !buckets[place].isEmpty, !names[buckets[place].index].utf8.elementsEqual(name.utf8) {
+      place = (place + 1) & mask
+      count += 1
+    }
+    return count
+  }
+
+  private mutating func enter(_ bucket: Bucket) {
+    var place = bucket.key.place(seed) & (buckets.count - 1)
+    while !buckets[place].isEmpty { place = (place + 1) & (buckets.count - 1) }
+    buckets[place] = bucket
+  }
+
+  private func key(of name: String) -> Key {
+    var name = name
+    return name.withUTF8 { Key(UnsafeRawBufferPointer($0), seed) }
+  }
+
+  /// Two random numbers.
+  private struct Seed: Sendable {
+    let first = UInt64.random(in: 0...UInt64.max)
+    let second = UInt64.random(in: 0...UInt64.max)
+
+    static let ofProcess = Seed()
+
+    /// Folded from a product of 128 bits, so that numbers that differ in one bit, wherever, part ways.
+    @inline(__always)
+    func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+      let product = (left ^ first).multipliedFullWidth(by: right ^ second)
+      return product.high ^ product.low
+    }
+  }
+
+  private struct Bucket: Sendable {
+    let key: Key
+    /// Negative where there is no name.
+    let index: Int
+
+    static let empty = Bucket(key: Key(count: 0, head: 0, tail: 0), index: -1)
+
+    var isEmpty: Bool { index < 0 }
+  }
+
+  /// Up to 16 bytes the length of a name, its first and its last eight bytes, which may overlap: all of it.
+  /// Beyond that a hash of the whole stands in for the first.
+  private struct Key: Sendable, Equatable {
+    let count: Int
+    let head: UInt64
+    let tail: UInt64
+
+    init(count: Int, head: UInt64, tail: UInt64) {
+      self.count = count
+      self.head = head
+      self.tail = tail
+    }
+
+    @inline(__always)
+    init(_ bytes: UnsafeRawBufferPointer, _ seed: Seed) {
+      count = bytes.count
+      switch bytes.count {
+      case 17...:
+        head = Self.hash(bytes, seed)
+        tail = bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      case 8...:
+        head = bytes.loadUnaligned(as: UInt64.self)
+        tail = bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      case 4...:
+        head = UInt64(bytes.loadUnaligned(as: UInt32.self))
+        tail = UInt64(bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      case 1...:
+        head = UInt64(bytes[0]) | UInt64(bytes[count / 2]) << 8
+        tail = UInt64(bytes[count &- 1])
+      default:
+        head = 0
+        tail = 0
+      }
+    }
+
+    /// Of all but the last eight bytes at least, by eight; the last step may overlap the one before it.
+    private static func hash(_ bytes: UnsafeRawBufferPointer, _ seed: Seed) -> UInt64 {
+      var hash = UInt64(truncatingIfNeeded: bytes.count)
+      var offset = 0
+      while offset < bytes.count - 8 {
+        hash = seed.mix(hash, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        offset += 8
+      }
+      return hash
+    }
+
+    /// Whether it tells the whole name.
+    var isWhole: Bool { count <= 16 }
+
+    @inline(__always)
+    func place(_ seed: Seed) -> Int {
+      Int(truncatingIfNeeded: seed.mix(head, tail ^ UInt64(truncatingIfNeeded: count)))
+    }
+  }
+}
