@@ -22,7 +22,7 @@ extension InputFile {
     }
     do {
       let flow = try server.load(outcome, file: name)
-      server.record(try server.open(flow, as: flow.name).session)
+      server.record(try server.open(flow, as: flow.name))
     } catch {
       throw Console.fail(error)
     }

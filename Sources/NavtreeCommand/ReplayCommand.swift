@@ -57,6 +57,11 @@ struct ReplayCommand: ParsableCommand {
 
   private func tell(_ outcome: Replay.Outcome) throws {
     if json { return try Console.write("\(JSONValue.object(outcome.json))\n") }
+    if let form = outcome.olderForm {
+      Console.complain(
+        "navtree: \(file.name) is of form \(form), not \(Replay.Outcome.form): rules have changed since, so it may differ\n"
+      )
+    }
     for flow in outcome.changedFlows {
       Console.complain("navtree: the flow '\(flow)' isn't the one that was recorded\n")
     }

@@ -98,7 +98,7 @@ extension ServeCommand {
   private func record(_ server: NavtreeServer, to path: String) throws {
     do {
       let file = try RecordingFile(path: path)
-      server.record(with: Recorder(limit: server.limits[.recording], sink: file.append))
+      server.record(with: Recorder(limit: server.limits[.recording], sink: file.append), isKept: true)
     } catch {
       throw Console.fail("\(path): \(error)", .ioError)
     }

@@ -34,20 +34,23 @@ extension NavtreeServer {
 
   /// Opens a stored session that this process has locked.
   func resume(
-    _ opened: OpenedSession, _ flow: FlowDefinition, clock kind: SessionClock.Kind?, link: String?
+    _ opened: OpenedSession, _ flow: FlowDefinition, clock kind: SessionClock.Kind?, link: String?,
+    isKept: Bool
   ) throws(Failure) -> Opening {
     let (entry, stored) = (opened.entry, opened.stored)
+    var recorded: RecordedOpening?
     do throws(Failure) {
       var report = RestoreReport()
       let session = try Session(
         restoring: stored, flow, name: entry.name, limits: limits, clock: makeClock(kind ?? stored.clock),
-        notices: notices, scope: opened.scope, report: &report)
+        notices: notices, scope: opened.scope, report: &report,
+        willGoOn: { recorded = recordedOpening(of: $0, restoredFrom: stored, isKept: isKept) })
       let isSameTime =
         session.clock.kind == stored.clock && !(session.clock.kind == .real && session.hasTimers)
       let isWhole =
         report.isWhole && stored.hash == session.flowHash && stored.seq == session.world.seq && isSameTime
       store?.attach(session, as: opened, isWhole: isWhole)
-      var opening = Opening(session: session, report: report)
+      var opening = Opening(session: session, report: report, recorded: recorded)
       try open(link, in: &opening)
       if let store, store.durability == .commit { try store.commit() }
       sessions[entry.name] = session
@@ -72,6 +75,7 @@ extension NavtreeServer {
 
   /// Deletes a session, open or not, and its stored copy.
   func delete(_ name: String) throws(Failure) {
+    if isRecording, let session = sessions[name] { addressed = (session, session.now) }
     try apart { () throws(Failure) in
       let isStored = try store?.delete(name) ?? false
       guard let session = sessions[name] else {

@@ -53,10 +53,14 @@ package final class NavtreeServer {
   var isRecording = false
   /// Records all sessions.
   var tape: Recorder?
+  /// Whether each session that this records is recorded for `recording.export` too.
+  var keepsRecordings = false
   /// The recorders by session.
   var recorders: [UTF8Key: Recorder] = [:]
   /// The first session that the present call has used, while anything is recorded.
   var addressed: (session: Session, now: Int)?
+  /// The name of the fork that the present call has opened, while anything is recorded.
+  var forked: String?
   /// The clock of the sessions on a real clock.
   let clock = SessionClock(.real)
   /// The kind of clock of sessions that don't choose one.
@@ -122,21 +126,26 @@ package final class NavtreeServer {
     package let session: Session
     /// The fate of the stored values; nil if none were stored.
     package let report: RestoreReport?
+    /// The state that it went on from, if it is recorded and didn't begin here.
+    var recorded: RecordedOpening?
     /// The window in which a link was opened.
     var window = 0
   }
 
   /// Opens a session: resumes the stored one of that name, else starts one.
   ///
-  /// - Parameter link: a URL to open in it.
+  /// - Parameters:
+  ///   - link: a URL to open in it.
+  ///   - isKept: whether it will be recorded for `recording.export`.
   @discardableResult
   package func open(
-    _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil, link: String? = nil
+    _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil, link: String? = nil,
+    isKept: Bool = false
   ) throws(Failure) -> Opening {
     try admit(name, "session")
     return try apart { () throws(Failure) -> Opening in
       if let opened = try store?.open(name, of: flow) {
-        return try resume(opened, flow, clock: kind, link: link)
+        return try resume(opened, flow, clock: kind, link: link, isKept: isKept)
       }
       let session = try Session(
         flow, name: name, limits: limits, clock: makeClock(kind ?? clockKind), notices: notices)
@@ -156,16 +165,24 @@ package final class NavtreeServer {
   }
 
   /// Opens a session from a snapshot.
-  package func restore(
-    _ stored: StoredSession, _ flow: FlowDefinition, as name: String, report: inout RestoreReport
-  ) throws(Failure) -> Session {
+  ///
+  /// - Parameter link: a URL to open in it.
+  func restore(
+    _ stored: StoredSession, _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil,
+    link: String? = nil
+  ) throws(Failure) -> Opening {
     try admit(name, "session")
-    return try apart { () throws(Failure) -> Session in
+    return try apart { () throws(Failure) -> Opening in
+      var report = RestoreReport()
+      var recorded: RecordedOpening?
       let session = try Session(
-        restoring: stored, flow, name: name, limits: limits, clock: makeClock(stored.clock), notices: notices,
-        report: &report)
+        restoring: stored, flow, name: name, limits: limits, clock: makeClock(kind ?? stored.clock),
+        notices: notices, report: &report,
+        willGoOn: { recorded = recordedOpening(of: $0, restoredFrom: stored, isKept: false) })
+      var opening = Opening(session: session, report: report, recorded: recorded)
+      try open(link, in: &opening)
       try enter(session)
-      return session
+      return opening
     }
   }
 

@@ -10,11 +10,12 @@ extension Session {
   ///   - clock: a virtual one is set to the time at which the session stood.
   ///   - scope: what was stored.
   ///   - report: what became of what was stored.
+  ///   - willGoOn: is called when the session stands as it was stored, before anything comes of that.
   /// - Complexity: O(size of what is stored).
   package convenience init(
     restoring stored: StoredSession, _ flow: FlowDefinition, name: String, limits: Limits,
     clock: SessionClock, notices: Notices = Notices(), scope: StoredScope = StoredScope(),
-    report: inout RestoreReport
+    report: inout RestoreReport, willGoOn: (Session) -> Void = { _ in }
   ) throws(Failure) {
     guard stored.version <= flow.version else {
       throw Failure(
@@ -27,6 +28,7 @@ extension Session {
     try restorer.restore()
     report = restorer.report
     history.begin(seq: world.seq, nextIDs: nextIDs)
+    willGoOn(self)
     try askAgain(stored)
   }
 

@@ -15,6 +15,8 @@ package struct StoredScope: Sendable {
 
   /// Whether sensitive fields that name no store go into this form.
   let isSensitive: Bool
+  /// Whether fields go into it that are kept nowhere, or in a store of the flow.
+  private let isWhole: Bool
   /// Where goes what fields keep in a store, by the store's index; nil: where it goes without one.
   private let stores: [Destination]?
   /// Whether any field may go to a store.
@@ -25,6 +27,17 @@ package struct StoredScope: Sendable {
   /// - Parameter isSensitive: whether sensitive fields go into it.
   package init(isSensitive: Bool = false) {
     self.isSensitive = isSensitive
+    isWhole = false
+    stores = nil
+    hasStores = false
+  }
+
+  /// The state that a recording begins with: all fields, wherever they are kept otherwise.
+  ///
+  /// - Parameter isSensitive: whether sensitive fields go into it.
+  package init(recordingSensitive isSensitive: Bool) {
+    self.isSensitive = isSensitive
+    isWhole = true
     stores = nil
     hasStores = false
   }
@@ -34,6 +47,7 @@ package struct StoredScope: Sendable {
   /// - Parameter isThere: whether there is a place for a store.
   package init(keeping flow: FlowDefinition, isThere: (StoreDefinition) -> Bool) {
     isSensitive = false
+    isWhole = false
     stores = flow.stores.enumerated().map { index, store in
       isThere(store) ? .store(index) : store.isSensitive ? .nowhere : .here
     }
@@ -41,6 +55,7 @@ package struct StoredScope: Sendable {
   }
 
   func destination(of field: FieldDefinition) -> Destination {
+    if isWhole { return field.sensitive && !isSensitive ? .nowhere : .here }
     switch field.persistence {
     case .nowhere: return .nowhere
     case .store(let store):

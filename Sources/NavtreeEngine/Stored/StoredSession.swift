@@ -81,6 +81,17 @@ package struct StoredSession: Sendable {
     parts[part, default: StoredTable()].put(entry, for: id)
   }
 
+  /// Marks the effects that another state of the same session marks as lacking some of their input.
+  package mutating func noteWithheldEffects(of other: StoredSession) {
+    for entry in other.parts[.effects]?.inOrder ?? [] {
+      guard let withheld = entry[StoredDivision.withheld], let id = entry[StoredPart.effects.key]?.integer,
+        var effect = parts[.effects]?[id]
+      else { continue }
+      effect[StoredDivision.withheld] = withheld
+      parts[.effects]?.change(id, to: effect)
+    }
+  }
+
   /// Puts back what a store has kept of it; what has no place any more is passed over.
   package mutating func put(_ value: JSONValue, at place: StoredPlace) {
     switch place {

@@ -5,30 +5,41 @@ package import NavtreeEngine
 
 extension NavtreeServer {
   /// Records all sessions that are opened from now on.
-  package func record(with recorder: Recorder) {
+  ///
+  /// - Parameter isKept: whether each of them is recorded for `recording.export` too.
+  package func record(with recorder: Recorder, isKept: Bool = false) {
     tape = recorder
+    keepsRecordings = isKept
     isRecording = true
+  }
+
+  /// The state of a session that goes on from a stored one, if that will be recorded.
+  func recordedOpening(of session: Session, restoredFrom stored: StoredSession, isKept: Bool)
+    -> RecordedOpening?
+  {
+    isKept || tape != nil ? RecordedOpening(of: session, restoredFrom: stored) : nil
   }
 
   /// Records a session that was just opened.
   ///
-  /// - Parameter isKept: whether it is also recorded for `recording.export`.
-  package func record(_ session: Session, params: JSONObject = [:], isKept: Bool = false) {
+  /// - Parameter isKept: whether it is recorded for `recording.export`, even if others aren't.
+  package func record(_ opening: Opening, params: JSONObject = [:], isKept: Bool = false) {
     guard isKept || tape != nil else { return }
+    let session = opening.session
     isRecording = true
-    if isKept { recorders[UTF8Key(session.name)] = Recorder(limit: limits[.recording]) }
-    let recorders = recorders(of: session.name)
+    if isKept || keepsRecordings { recorders[UTF8Key(session.name)] = Recorder(limit: limits[.recording]) }
     session.beginRecording()
-    for recorder in recorders { recorder.begin(session, params: params) }
+    for recorder in recorders(of: session.name) {
+      recorder.begin(session, params: params, from: opening.recorded)
+    }
   }
 
   /// Records a fork like the session that it came from, with that session's whole recording.
   func record(_ fork: Session, from original: Session) {
     guard isRecording else { return }
-    if let recorder = recorders[UTF8Key(original.name)] {
-      recorders[UTF8Key(fork.name)] = Recorder(copying: recorder)
-    }
+    if let recorder = recorders[UTF8Key(original.name)] { recorders[UTF8Key(fork.name)] = Recorder(copying: recorder) }
     if !recorders(of: fork.name).isEmpty { fork.beginRecording() }
+    forked = fork.name
   }
 
   private func recorders(of session: String) -> [Recorder] {
@@ -38,21 +49,31 @@ extension NavtreeServer {
   /// Runs a method, and records it if it is an input of a session.
   func runRecorded(_ method: Method, _ params: Params, into output: inout JSONWriter) throws(Failure) {
     addressed = nil
+    forked = nil
     let isInput = !RecordingFormat.reading.contains(method.name)
-    let named = isInput ? try params.named(but: .session) : [:]
+    var named = isInput ? try params.named(but: .session) : [:]
     var failure: Failure?
     do {
       try method.run(self, params, &output)
     } catch {
       failure = error
     }
-    if isInput, let (session, now) = addressed {
+    if isInput, let (session, now) = addressed, !Self.isOutside(failure, of: method) {
+      // The name that it was given may depend on others that are stored.
+      if let forked { named["as"] = .string(forked) }
       let input = Recorder.Input(
         method: method.name, params: named, now: now, failure: failure?.kind)
       record(input, of: session)
       if sessions[session.name] == nil { recorders[UTF8Key(session.name)] = nil }
     }
     if let failure { throw failure }
+  }
+
+  /// Whether a request has failed, and changed nothing, by something that isn't recorded: the store, or a session
+  /// beside the one that it names.
+  private static func isOutside(_ failure: Failure?, of method: Method) -> Bool {
+    guard let failure else { return false }
+    return failure.kind == .storage || failure.kind == .conflict || method.name == "session.fork"
   }
 
   /// Makes the lines recorded since the last time final, or drops them.
@@ -73,6 +94,19 @@ extension NavtreeServer {
     guard !recorders.isEmpty else { return }
     let changes = session.takeRecordedChanges()
     for recorder in recorders { recorder.record(input, of: session, changes) }
+    guard let forked, let recorder = self.recorders[UTF8Key(forked)] else { return }
+    recorder.record(input, of: session, changes)
+    // The fork's recording goes on without the original, whose timers would have their turns in a replay.
+    recorder.record(
+      Recorder.Input(method: "session.close", now: input.now), of: session, StateChanges())
+  }
+
+  /// Opens a session again that went on from a state, which its recording begins with.
+  func reopen(
+    _ stored: StoredSession, _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind?,
+    link: String?
+  ) throws(Failure) {
+    record(try restore(stored, flow, as: name, clock: kind, link: link))
   }
 
   /// Calls a recorded method, and discards its answer.

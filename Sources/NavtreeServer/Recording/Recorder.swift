@@ -62,9 +62,16 @@ package final class Recorder {
     var failure: ErrorKind?
   }
 
-  func begin(_ session: Session, params: JSONObject) {
+  /// - Parameter state: the one that the session went on from; nil: it has begun here.
+  func begin(_ session: Session, params: JSONObject, from state: RecordedOpening?) {
     var params = params
-    let apart = concealment(of: session.flow).conceal(in: &params)
+    var apart = concealment(of: session.flow).conceal(in: &params)
+    if let state {
+      params[RecordingFormat.snapshot] = state.snapshot
+      if let sensitive = state.sensitive {
+        apart.append(Concealment.Secret(pointer: [RecordingFormat.snapshot], value: sensitive))
+      }
+    }
     var limits: JSONObject = [:]
     for limit in Limit.allCases where session.limits[limit] != limit.standard {
       limits[limit.rawValue] = .integer(session.limits[limit])
@@ -196,12 +203,16 @@ package final class Recorder {
 
 /// The form in which recordings are written.
 enum RecordingFormat {
-  static let version = 1
+  /// 1: the rules of delivery, links, effects, timers and history were others.
+  static let version = 2
+  /// The param of a first line that holds the state which the session went on from.
+  static let snapshot = "snapshot"
 
   /// Methods that change nothing and so aren't recorded.
   static let reading: Set<String> = [
     "state.get", "state.query", "state.active", "state.outline", "explain", "effect.list", "window.list",
-    "history.list", "session.compare", "clock.get", "link.resolve", "link.url", "link.pending",
+    "history.list", "session.compare", "snapshot.save", "clock.get", "link.resolve", "link.url",
+    "link.pending",
     "recording.export", "subscribe", "unsubscribe",
   ]
 }

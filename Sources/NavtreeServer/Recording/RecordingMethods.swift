@@ -55,6 +55,9 @@ extension MethodTable {
         Shape.Member("zeroed", .integer, "the number of sensitive values replayed as zeros"),
         Shape.Member(
           "changedFlows", .list(.string), "the flows that differ from the recorded ones", optional: true),
+        Shape.Member(
+          "olderForm", .integer,
+          "the number of the recording's form, if navtree's rules have changed since", optional: true),
       ]),
       errors: [.unknownFlow],
       examples: [
@@ -83,6 +86,7 @@ extension Replay.Outcome {
     }
     json["zeroed"] = .integer(zeroedCount)
     if !changedFlows.isEmpty { json["changedFlows"] = .array(changedFlows.map { .string($0) }) }
+    if let olderForm { json["olderForm"] = .integer(olderForm) }
     return json
   }
 }

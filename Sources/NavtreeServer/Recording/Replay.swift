@@ -14,6 +14,11 @@ package struct Replay {
     package var zeroedCount = 0
     /// The flows that differ from the recorded ones.
     package var changedFlows: [String] = []
+    /// The number of the recording's form; nil: it is the present one.
+    package var olderForm: Int?
+
+    /// The present form's number.
+    package static var form: Int { RecordingFormat.version }
   }
 
   /// The place of a difference from the recording.
@@ -43,6 +48,8 @@ package struct Replay {
   private var server: NavtreeServer?
   /// The length of the part of the fresh recording that was compared.
   private var seen = 0
+  /// The sessions that the lines are about. Others, forks among them, aren't recorded there.
+  private var names: Set<String> = []
   private var outcome = Outcome()
 
   /// - Parameter secrets: the lines that hold the sensitive values.
@@ -57,6 +64,7 @@ package struct Replay {
 
   /// - Complexity: that of the recorded requests.
   package mutating func run(_ lines: [JSONValue]) throws(Failure) -> Outcome {
+    names = Set(lines.compactMap { $0["session"]?.string })
     var produced: [JSONValue] = []
     for (index, line) in lines.enumerated() {
       if produced.isEmpty {
@@ -78,7 +86,10 @@ package struct Replay {
     guard let server, let session = line["session"]?.string else {
       throw fault(number, "it names no session, or comes before a line that opens one")
     }
-    if let now = line["now"]?.integer { server.pass(to: now) }
+    // A virtual clock goes by the requests alone.
+    if let now = line["now"]?.integer, server.sessions[session]?.clock.kind != .virtual {
+      server.pass(to: now)
+    }
     guard let method = line["method"]?.string else { return }
     var params = try self.params(of: line, number: number)
     params["session"] = .string(session)
@@ -86,11 +97,18 @@ package struct Replay {
   }
 
   private mutating func open(_ line: JSONValue, number: Int) throws(Failure) {
-    guard line["navtree"]?.integer == RecordingFormat.version, let name = line["flow"]?.string,
+    guard let form = line["navtree"]?.integer, form > 0, let name = line["flow"]?.string,
       let session = line["session"]?.string
     else {
-      throw fault(number, "it is no line of a recording of version \(RecordingFormat.version)")
+      throw fault(number, "it opens no session")
     }
+    guard form <= RecordingFormat.version else {
+      throw fault(
+        number,
+        "it is of form \(form), from a later version of navtree; this one reads forms up to \(RecordingFormat.version)"
+      )
+    }
+    if form < RecordingFormat.version { outcome.olderForm = min(form, outcome.olderForm ?? form) }
     let flow = try flows(name, line["file"]?.string ?? "")
     if line["hash"]?.string != "\(flow.fingerprint)", !outcome.changedFlows.contains(name) {
       outcome.changedFlows.append(name)
@@ -98,12 +116,32 @@ package struct Replay {
     let server = self.server ?? makeServer(limits: line["limits"]?.object ?? [:])
     self.server = server
     server.flows[flow.name] = flow
-    if let now = line["now"]?.integer { server.pass(to: now) }
+    if let now = line["now"]?.integer, line["clock"]?.string != SessionClock.Kind.virtual.rawValue {
+      server.pass(to: now)
+    }
     var params = try self.params(of: line, number: number)
+    if let snapshot = params[RecordingFormat.snapshot] {
+      let clock = line["clock"]?.string.flatMap(SessionClock.Kind.init)
+      return try reopen(
+        snapshot, flow, as: session, clock: clock, link: params["link"]?.string, on: server, number: number)
+    }
     params["flow"] = .string(flow.name)
     params["session"] = .string(session)
     params["clock"] = line["clock"]
     server.perform("session.open", params)
+  }
+
+  private func reopen(
+    _ snapshot: JSONValue, _ flow: FlowDefinition, as name: String, clock: SessionClock.Kind?, link: String?,
+    on server: NavtreeServer, number: Int
+  ) throws(Failure) {
+    do {
+      try server.reopen(try StoredSession(snapshot), flow, as: name, clock: clock, link: link)
+    } catch let fault as StoredFault {
+      throw self.fault(number, "its snapshot's \(fault.pointer) \(fault.message)")
+    } catch {
+      throw fault(number, "its session can't be restored: \((error as? Failure)?.message ?? "\(error)")")
+    }
   }
 
   private func makeServer(limits given: JSONObject) -> NavtreeServer {
@@ -146,7 +184,7 @@ package struct Replay {
     seen = recorder.byteCount
     return text.split(separator: UInt8(ascii: "\n")).compactMap {
       try? JSONValue(parsing: $0, maximumDepth: 4096)
-    }
+    }.filter { names.contains($0["session"]?.string ?? "") }
   }
 
   // MARK: Comparing

@@ -33,12 +33,12 @@ extension MethodTable {
       let name = try params.string(.session) ?? flow.name
       let link = try params.string(.link)
       let isKept = try params.boolean(.record)
-      let opening = try server.open(flow, as: name, clock: try params.choice(.clock), link: link)
-      let session = opening.session
+      let opening = try server.open(
+        flow, as: name, clock: try params.choice(.clock), link: link, isKept: isKept)
       var params: JSONObject = [:]
       if let link { params["link"] = .string(link) }
-      server.record(session, params: params, isKept: isKept)
-      session.writeOpening(in: opening.window, into: &output)
+      server.record(opening, params: params, isKept: isKept)
+      opening.session.writeOpening(in: opening.window, into: &output)
       guard let report = opening.report else { return output.append(#","restored":false}"#) }
       output.append(#","restored":true"#)
       if !report.isWhole { output.append(#","report":"#, report.json) }

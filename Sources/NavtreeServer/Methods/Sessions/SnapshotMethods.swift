@@ -51,11 +51,10 @@ extension MethodTable {
         throw Failure(.invalidParams, "\(error)")
       }
       let flow = try server.flow(named: try params.string(.flow) ?? stored.flow)
-      var report = RestoreReport()
-      let session = try server.restore(
-        stored, flow, as: try params.string(.session) ?? flow.name, report: &report)
-      session.writeOpening(in: 0, into: &output)
-      output.append(#","report":"#, report.json)
+      let opening = try server.restore(stored, flow, as: try params.string(.session) ?? flow.name)
+      server.record(opening)
+      opening.session.writeOpening(in: 0, into: &output)
+      output.append(#","report":"#, opening.report?.json ?? [])
       output.append("}")
     },
   ]

@@ -1,0 +1,29 @@
+import NavtreeEngine
+import NavtreeJSON
+import NavtreeJSONReading
+import OrderedCollections
+
+/// The state that a recording begins with where its session goes on from a stored or saved one.
+struct RecordedOpening {
+  /// The state as a snapshot, without sensitive values.
+  let snapshot: JSONValue
+  /// The same with them; nil: there are none.
+  let sensitive: JSONValue?
+
+  /// Takes the state of a session that is as it was stored, from which nothing has come yet.
+  ///
+  /// - Complexity: O(size of all that the session holds).
+  init(of session: Session, restoredFrom stored: StoredSession) {
+    func snapshot(isSensitive: Bool) -> JSONValue {
+      var state = session.stored(StoredScope(recordingSensitive: isSensitive))
+      state.isSensitive = false
+      state.noteWithheldEffects(of: stored)
+      var writer = JSONWriter()
+      state.write(into: &writer)
+      return (try? JSONValue(parsing: writer.text, maximumDepth: 4_096)) ?? .null
+    }
+    self.snapshot = snapshot(isSensitive: false)
+    let sensitive = snapshot(isSensitive: true)
+    self.sensitive = sensitive == self.snapshot ? nil : sensitive
+  }
+}
