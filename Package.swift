@@ -63,7 +63,7 @@ let package = Package(
     .executableTarget(
       name: "NavtreeCommand",
       dependencies: [
-        "NavtreeText", "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL",
+        "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavtreeText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + json,
       swiftSettings: settings),

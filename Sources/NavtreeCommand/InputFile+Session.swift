@@ -14,7 +14,13 @@ extension InputFile {
   ///
   /// - Throws: the exit status, after reporting why.
   func openSession(on server: NavtreeServer) throws {
-    let outcome = try load()
+    try openSession(of: try load(), on: server)
+  }
+
+  /// Opens the session of the flow that was loaded from here.
+  ///
+  /// - Throws: the exit status, after saying what is wrong.
+  func openSession(of outcome: FlowLoader.Outcome, on server: NavtreeServer) throws {
     let errors = outcome.diagnostics.filter { $0.severity == .error }
     if !errors.isEmpty {
       let report = DiagnosticReport(errors, in: outcome.source, coloured: Console.isColoured(Console.error))

@@ -18,14 +18,18 @@ final class RecordingFile {
   /// The path of a recording's sensitive values.
   static func secretsPath(of path: String) -> String { path + ".secrets" }
 
-  /// Makes the file, in place of one that is there; what is sensitive in that goes, too.
-  init(path: String) throws(SystemError) {
+  /// Makes the file. One that is there already stays as it is, and so do its secrets.
+  init(path: String) throws(RecordingFileError) {
     self.path = path
-    let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard number >= 0 else { throw .last }
+    let secretsPath = Self.secretsPath(of: path)
+    if access(secretsPath, F_OK) == 0 { throw RecordingFileError(path: secretsPath, error: .exists) }
+    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard number >= 0 else { throw RecordingFileError(path: path, error: .last) }
     lines = FileDescriptor(number)
-    unlink(Self.secretsPath(of: path))
   }
+
+  /// Removes the file of a recording that has no line yet.
+  func discard() { unlink(path) }
 
   deinit {
     close(lines.number)
@@ -54,4 +58,10 @@ final class RecordingFile {
     secrets = file
     return file
   }
+}
+
+/// A recording's file that can't be made.
+struct RecordingFileError: Error {
+  let path: String
+  let error: SystemError
 }

@@ -59,11 +59,24 @@ struct ServeCommand: ParsableCommand {
     var limits = Limits()
     for setting in limit { limits[setting.limit] = setting.value }
     let clock = SystemClock()
+    let flows = try files.map { file in (file: file, outcome: try file.load()) }
+    let definitions = flows.compactMap(\.outcome.flow)
+    // Flows that are loaded later may name stores too, so that without any nothing is known.
+    if !flows.isEmpty, definitions.count == flows.count { try store.validate(for: definitions) }
     let server = NavtreeServer(
       limits: limits, clock: self.clock, store: try openStore(), readFile: InputFile.read)
     server.pass(to: clock.now)
-    if let record { try self.record(server, to: record) }
-    for file in files { try file.openSession(on: server) }
+    let recording = try record.map { path in try makeRecording(path) }
+    if let recording {
+      server.record(
+        with: Recorder(limit: limits[.recording], sink: recording.append), isKept: true)
+    }
+    do {
+      for (file, outcome) in flows { try file.openSession(of: outcome, on: server) }
+    } catch {
+      recording?.discard()
+      throw error
+    }
     let streams = try StandardStreams.claim()
     var loop = ServeLoop(
       server, on: streams, maximumDepth: limits[.depth],
@@ -95,12 +108,11 @@ struct ServeCommand: ParsableCommand {
 }
 
 extension ServeCommand {
-  private func record(_ server: NavtreeServer, to path: String) throws {
-    do {
-      let file = try RecordingFile(path: path)
-      server.record(with: Recorder(limit: server.limits[.recording], sink: file.append), isKept: true)
+  private func makeRecording(_ path: String) throws -> RecordingFile {
+    do throws(RecordingFileError) {
+      return try RecordingFile(path: path)
     } catch {
-      throw Console.fail("\(path): \(error)", .ioError)
+      throw Console.fail("\(error.path): \(error.error)", .ioError)
     }
   }
 }

@@ -37,6 +37,7 @@ struct StoreMigrateCommand: ParsableCommand {
       Console.complain(DiagnosticReport(outcome.diagnostics, in: outcome.source).text)
       throw ExitCode.failure
     }
+    try named.places.validate(for: [flow])
     let store = try store.read(named)
     var answers: [JSONValue] = []
     var isFine = true

@@ -1,5 +1,7 @@
 import ArgumentParser
+import NavtreeFlow
 import NavtreePersistence
+import NavtreeText
 
 /// A store on the command line: `sqlite:PATH` or `memory:`, preceded by `NAME=` for a store that flows declare.
 struct StorePlace: ExpressibleByArgument {
@@ -40,6 +42,16 @@ extension [StorePlace] {
         place.name.map { "--store \($0)=… is given twice" }
           ?? "--store is given twice: which one keeps the sessions?"
       )
+    }
+  }
+
+  /// Refuses a name that none of the command line's flows declares: what is meant for that store would be kept
+  /// nowhere.
+  func validate(for flows: [FlowDefinition]) throws {
+    let known = flows.flatMap(\.stores).map(\.name)
+    for case let name? in map(\.name) where !known.contains(name) {
+      let hint = Spelling.hint(for: name, among: known).map { " (\($0))" } ?? ""
+      throw ValidationError("--store \(name)=…: no flow of the command line has a store '\(name)'\(hint)")
     }
   }
 }

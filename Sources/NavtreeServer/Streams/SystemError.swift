@@ -13,6 +13,9 @@ package struct SystemError: Error, Hashable, Sendable {
   /// The error of the call that has just failed.
   package static var last: SystemError { SystemError(code: errno) }
 
+  /// That of a file that is there already.
+  package static var exists: SystemError { SystemError(code: EEXIST) }
+
   /// The reader has closed its end.
   var isClosedPipe: Bool { code == EPIPE || code == ECONNRESET }
 

@@ -1,0 +1,70 @@
+import NavtreeTestSupport
+import Testing
+
+/// The arguments of `navtree serve` that would lose what they are meant to keep.
+@Suite struct ServeArgumentTests {
+  private static let flow = """
+    navtree: 1
+    flow: safe
+    start: home
+    stores: { vault: { sensitive: true }, cache: {} }
+    shared: { token: { type: string, sensitive: true, persist: vault } }
+    screens: { home: {} }
+    """
+
+  private func serve(_ arguments: [String], in folder: TemporaryFolder) throws -> ChildProcess.Outcome {
+    let flow = folder.path + "/safe.navtree.yaml"
+    Files.write(Self.flow, to: flow)
+    return try ChildProcess(["serve", flow] + arguments).finish()
+  }
+
+  @Test func aStoreThatNoFlowDeclaresIsAUsageError() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try serve(
+      ["--store", "sqlite:\(folder.path)/main.db", "--store", "valt=sqlite:\(folder.path)/vault.db"],
+      in: folder)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errorText.contains(
+        "--store valt=…: no flow of the command line has a store 'valt' (did you mean 'vault'?)"),
+      "\(outcome.errorText)")
+    #expect(Files.names(in: folder.path, endingIn: ".db") == [])
+  }
+
+  @Test func aDeclaredStoreIsTaken() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try serve(
+      ["--store", "sqlite:\(folder.path)/main.db", "--store", "vault=sqlite:\(folder.path)/vault.db"],
+      in: folder)
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+  }
+
+  @Test func theSameHoldsForTheStoresOfAMigration() throws {
+    let folder = try TemporaryFolder()
+    #expect(try serve(["--store", "sqlite:\(folder.path)/main.db"], in: folder).status == 0)
+    let outcome = try ChildProcess([
+      "store", "migrate", "--check", "\(folder.path)/safe.navtree.yaml", "\(folder.path)/main.db",
+      "--store", "valt=sqlite:\(folder.path)/vault.db",
+    ]).finish()
+    #expect(outcome.status == 64)
+    #expect(outcome.errorText.contains("(did you mean 'vault'?)"), "\(outcome.errorText)")
+  }
+
+  @Test(arguments: ["safe.jsonl", "safe.jsonl.secrets"])
+  func aRecordingThatIsThereIsntOverwritten(name: String) throws {
+    let folder = try TemporaryFolder()
+    Files.write("precious", to: "\(folder.path)/\(name)")
+    let outcome = try serve(["--record", folder.path + "/safe.jsonl"], in: folder)
+    #expect(outcome.status == 74)
+    #expect(outcome.errorText == "navtree: \(folder.path)/\(name): File exists\n")
+    #expect(Files.text(of: "\(folder.path)/\(name)") == "precious")
+    #expect(Files.names(in: folder.path, endingIn: "").count == 2)
+  }
+
+  @Test func nothingIsLeftOfARecordingThatNeverBegan() throws {
+    let folder = try TemporaryFolder()
+    let twice = folder.path + "/safe.navtree.yaml"
+    #expect(try serve([twice, "--record", folder.path + "/safe.jsonl"], in: folder).status == 1)
+    #expect(Files.names(in: folder.path, endingIn: ".jsonl") == [])
+  }
+}
