@@ -69,7 +69,7 @@ extension PlantedCase {
       Ask("state.query", ["screen": "prompt", "where": "parent.state.password == params.secret"])),
     PlantedCase(
       "snapshots", .plant, .act("open"), Ask("snapshot.save"),
-      Ask("recording.export", refused: "invalidParams")),
+      Ask("recording.export")),
     PlantedCase(
       "the flow and the protocol", Ask("rpc.discover"), Ask("flow.get", ["flow": "vault"]),
       Ask("flow.graph", ["flow": "vault", "format": "json"])),
