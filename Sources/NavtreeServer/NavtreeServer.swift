@@ -1,8 +1,7 @@
-import NavtreeText
 import NavigationTree
 package import NavtreeEngine
 package import NavtreeFlow
-import NavtreeJSON
+package import NavtreeJSON
 import NavtreeJSONReading
 package import NavtreePersistence
 import NavtreeText

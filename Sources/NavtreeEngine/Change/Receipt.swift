@@ -105,7 +105,9 @@ struct Receipt {
         shared = written
         continue
       }
-      guard screen.number < firstID, let window = session.world.windows.index(holding: screen) else { continue }
+      guard screen.number < firstID, let window = session.world.windows.index(holding: screen) else {
+        continue
+      }
       changed.append(
         .object([
           "at": .string(session.world.windows[window].address(of: screen)), "id": .integer(screen.number),
@@ -124,7 +126,9 @@ struct Receipt {
     for case .write(let id, let write) in digest.parts {
       let screen = id.flatMap { live($0) }
       if id != nil, screen == nil { continue }
-      func append(_ tokens: [String]) { pointers[id, default: []].append(UTF8Key(JSONPointer(tokens).description)) }
+      func append(_ tokens: [String]) {
+        pointers[id, default: []].append(UTF8Key(JSONPointer(tokens).description))
+      }
       switch write {
       case .field(let field, .set(let former)):
         let now = screen?.state[field] ?? session.world.shared[field]

@@ -2,6 +2,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 import OrderedCollections
+import NavtreeText
 
 /// The effects that are in flight in a session, by their ids and by the screens that wait for them.
 struct EffectsInFlight {

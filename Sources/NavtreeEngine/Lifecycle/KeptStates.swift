@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import OrderedCollections
+import NavtreeText
 
 /// The states of screens that have gone, to be found again by type and identity: the latest of them, up to a
 /// limit.

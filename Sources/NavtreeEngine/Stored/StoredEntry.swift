@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 /// The surroundings of an entry of a ledger that is stored.
 struct StoredForm {

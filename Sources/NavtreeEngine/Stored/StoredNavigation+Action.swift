@@ -2,6 +2,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 import OrderedCollections
+import NavtreeText
 
 /// An action that is sent later, as it is stored.
 extension StoredNavigation {

@@ -2,6 +2,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 import OrderedCollections
+import NavtreeText
 
 /// What is remembered of the screens that were removed last.
 struct Tombstones {

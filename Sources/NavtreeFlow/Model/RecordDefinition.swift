@@ -1,5 +1,5 @@
 package import NavtreeJSON
-import NavtreeText
+package import NavtreeText
 
 /// Declared fields in declared order: a screen's params or state, an action's payload, the shared state.
 package final class RecordDefinition: Sendable {

@@ -1,6 +1,6 @@
 package import NavtreeJSON
 package import NavtreeRegex
-import NavtreeText
+package import NavtreeText
 
 /// What a schema says beside the type.
 package final class SchemaConstraints: Sendable {

@@ -1,7 +1,7 @@
 import NavtreeFlow
 package import NavtreeJSON
 import NavtreeJSONReading
-package import NavtreeEngine
+import NavtreeEngine
 
 extension NavtreeServer {
   /// Records all sessions that are opened from now on.
@@ -37,7 +37,9 @@ extension NavtreeServer {
   /// Records a fork like the session that it came from, with that session's whole recording.
   func record(_ fork: Session, from original: Session) {
     guard isRecording else { return }
-    if let recorder = recorders[UTF8Key(original.name)] { recorders[UTF8Key(fork.name)] = Recorder(copying: recorder) }
+    if let recorder = recorders[UTF8Key(original.name)] {
+      recorders[UTF8Key(fork.name)] = Recorder(copying: recorder)
+    }
     if !recorders(of: fork.name).isEmpty { fork.beginRecording() }
     forked = fork.name
   }
