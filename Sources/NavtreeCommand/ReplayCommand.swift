@@ -29,7 +29,7 @@ struct ReplayCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    var loaded: [String: FlowDefinition] = [:]
+    var loaded: UTF8Dictionary<FlowDefinition> = [:]
     for file in flows {
       let flow = try self.flow(file)
       loaded[flow.name] = flow

@@ -1,5 +1,4 @@
 public import NavtreeJSON
-internal import OrderedCollections
 
 extension JSONElement {
   /// This value and all in it as one that owns its memory. Of members with equal keys the last one wins.

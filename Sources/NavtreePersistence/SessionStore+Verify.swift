@@ -20,7 +20,7 @@ extension SessionStore {
     var findings = database.integrityFindings()
     let (names, failure) = names()
     if let failure { findings.append(StoreFinding(session: nil, message: failure.message)) }
-    for name in names {
+    for name in names.lazy.map(\.text) {
       do throws(Failure) {
         guard let entry = try find(name) else {
           findings.append(StoreFinding(session: name, message: "its row is missing"))
@@ -36,13 +36,13 @@ extension SessionStore {
   }
 
   /// The names as far as they can be read, from the index or from the table.
-  private func names() -> (names: OrderedSet<String>, failure: SQLiteError?) {
-    var names: OrderedSet<String> = []
+  private func names() -> (names: OrderedSet<UTF8Key>, failure: SQLiteError?) {
+    var names: OrderedSet<UTF8Key> = []
     var failure: SQLiteError?
     for sql in ["SELECT name FROM sessions ORDER BY name", "SELECT name FROM sessions NOT INDEXED"] {
       do throws(SQLiteError) {
         let statement = try database.prepare(sql)
-        while try statement.step() { names.append(statement.text(0)) }
+        while try statement.step() { names.append(UTF8Key(statement.text(0))) }
       } catch {
         failure = error
       }

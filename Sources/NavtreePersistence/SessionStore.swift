@@ -20,7 +20,7 @@ package final class SessionStore {
   private let deleteChanges: SQLiteStatement
   /// The stores of flows, by name.
   var fieldStores: FieldStores
-  private var attached: [String: AttachedSession] = [:]
+  private var attached: [UTF8Key: AttachedSession] = [:]
   /// Those with something to commit.
   private var dirty: [AttachedSession] = []
 
@@ -278,15 +278,15 @@ package final class SessionStore {
       attached.isDirty = true
       dirty.append(attached)
     }
-    self.attached[session.name] = attached
+    self.attached[UTF8Key(session.name)] = attached
     return attached
   }
 
-  func isAttached(_ name: String) -> Bool { attached[name] != nil }
+  func isAttached(_ name: String) -> Bool { attached[UTF8Key(name)] != nil }
 
   /// Stops to store a session, which stays stored, and gives it free.
   package func detach(_ name: String) {
-    guard let session = attached.removeValue(forKey: name) else { return }
+    guard let session = attached.removeValue(forKey: UTF8Key(name)) else { return }
     session.session.endLog()
     dirty.removeAll { $0 === session }
     tidy(session)

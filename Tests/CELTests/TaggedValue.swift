@@ -6,7 +6,7 @@ import NavtreeTestSupport
 /// Values and types as the suite writes them: an object with one member, whose name is the type.
 enum TaggedValue {
   static func decode(_ json: JSONValue) -> CELValue? {
-    guard let (tag, value) = json.object?.elements.first else { return nil }
+    guard let (tag, value) = json.object?.first else { return nil }
     switch tag {
     case "null": return .null
     case "bool": return value.boolean.map(CELValue.bool)

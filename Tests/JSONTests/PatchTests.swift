@@ -44,6 +44,12 @@ struct PatchTests {
     Failure(
       [["op": "test", "path": "/a", "value": 2]], "operation 0: the value at '/a' is not the tested one"),
     Failure(
+      [["op": "add", "path": "/b", "value": "\u{e9}"], ["op": "test", "path": "/b", "value": "e\u{301}"]],
+      "operation 1: the value at '/b' is not the tested one"),
+    Failure(
+      [["op": "add", "path": "/\u{e9}", "value": 1], ["op": "remove", "path": "/e\u{301}"]],
+      "operation 1: no member at /e\u{301}"),
+    Failure(
       [["op": "add", "path": "/l/0", "value": [[]]]],
       "operation 0: the value would be nested deeper than 3 levels"),
     Failure(
@@ -69,6 +75,10 @@ struct PatchTests {
       ([["op": "move", "from": "/l", "path": ""]], [1, 2]),
       ([["op": "copy", "from": "", "path": "/b"]], ["a": 1, "l": [1, 2], "b": ["a": 1, "l": [1, 2]]]),
       ([["op": "test", "path": "/a", "value": 1.0]], ["a": 1, "l": [1, 2]]),
+      (
+        [["op": "add", "path": "/\u{e9}", "value": 1], ["op": "add", "path": "/e\u{301}", "value": 2]],
+        ["a": 1, "l": [1, 2], "\u{e9}": 1, "e\u{301}": 2]
+      ),
       ([["op": "remove", "path": ""]], nil),
       ([["op": "replace", "path": "/l/1", "value": nil]], ["a": 1, "l": [1, nil]]),
     ] as [(JSONValue, JSONValue)])

@@ -67,6 +67,8 @@ struct PointerTests {
     #expect(pointer.appending("c/d").appending(3).appending(["e"]).description == "/a/b/c~1d/3/e")
     #expect(pointer.isWithin(["a"]) && pointer.isWithin([]) && pointer.isWithin(pointer))
     #expect(!pointer.isWithin(["a", "b", "c"]) && !pointer.isWithin(["b"]))
+    #expect(
+      JSONPointer(["\u{e9}"]) != ["e\u{301}"] && Set<JSONPointer>([["\u{e9}"], ["e\u{301}"]]).count == 2)
   }
 
   @Test

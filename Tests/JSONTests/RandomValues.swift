@@ -49,9 +49,8 @@ extension JSONValue {
     switch self {
     case .array(let array): return .array(array.map(\.sorted))
     case .object(let object):
-      var sorted = object.mapValues(\.sorted)
-      sorted.sort { $0.key < $1.key }
-      return .object(sorted)
+      let members = object.sorted { $0.key < $1.key }
+      return .object(JSONObject(uniqueKeysWithValues: members.map { ($0.key, $0.value.sorted) }))
     case .null, .boolean, .integer, .number, .string: return self
     }
   }

@@ -59,6 +59,37 @@ struct ValueTests {
     #expect(value["a"]?.array?.count == 5)
   }
 
+  /// Composed and decomposed, in two orders of marks, and the sign for Kelvin, which is the letter K to Unicode.
+  static let lookalikes = [
+    ["\u{e9}", "e\u{301}"], ["q\u{323}\u{307}", "q\u{307}\u{323}"], ["K", "\u{212a}"],
+  ]
+
+  @Test(arguments: lookalikes)
+  func keysAreToldApartByTheirBytes(_ keys: [String]) throws {
+    let text = "{\"\(keys[0])\":1,\"\(keys[1])\":2,\"\(keys[0])\":3}"
+    var value = try JSONValue(parsing: text)
+    #expect(value.description.utf8.elementsEqual("{\"\(keys[0])\":3,\"\(keys[1])\":2}".utf8))
+    #expect(value[keys[0]] == 3 && value[keys[1]] == 2)
+    #expect(value == [keys[1]: 2, keys[0]: 3] && value != [keys[0]: 2, keys[1]: 3])
+    #expect(value.isIdentical(to: try JSONValue(parsing: value.prettyDescription)))
+    try value.remove(at: [keys[1]])
+    #expect(value == [keys[0]: 3] && value[keys[1]] == nil)
+    try value.add(4, at: [keys[1]])
+    #expect(value.object?.keys.map { Array($0.utf8) } == keys.map { Array($0.utf8) })
+  }
+
+  @Test
+  func manyKeysAreFoundByTheirBytes() {
+    // More than a dictionary searches one after the other.
+    let keys = (0..<100).flatMap { ["\u{e9}\($0)", "e\u{301}\($0)"] }
+    var object = JSONObject(uniqueKeysWithValues: keys.enumerated().map { ($1, .integer($0)) })
+    #expect(
+      keys.indices.allSatisfy { object[keys[$0]] == .integer($0) && object.index(forKey: keys[$0]) == $0 })
+    #expect(object["e\u{301}"] == nil && object.keys.contains("\u{e9}7") && !object.keys.contains("\u{e9}"))
+    for key in keys.dropFirst(2) { object[key] = nil }
+    #expect(JSONValue.object(object) == ["\u{e9}0": 0, "e\u{301}0": 1])
+  }
+
   @Test
   func randomValuesAreReadBackIdentical() throws {
     var random = SeededGenerator(seed: 2)

@@ -1,3 +1,4 @@
+internal import NavtreeJSON
 import NavtreeText
 
 /// Names, fields and indexes.
@@ -60,7 +61,7 @@ extension Checker {
   private mutating func resolveField(_ name: String, of variable: Int, _ index: Index) {
     let declared = names.environment.variables[variable]
     guard declared.isRecord, let record = declared.record,
-      let number = record.fields.firstIndex(where: { $0.name == name })
+      let number = record.fields.firstIndex(where: { $0.key == UTF8Key(name) })
     else { return }
     analysis.resolutions[index] = .field(number, of: variable)
   }

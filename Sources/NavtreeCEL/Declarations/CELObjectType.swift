@@ -1,3 +1,5 @@
+internal import NavtreeJSON
+
 /// A map whose keys are declared: an object with known fields.
 ///
 /// An open type may have other fields of any type; naming another field of a closed type is an error that the
@@ -16,13 +18,15 @@ public struct CELObjectType: Hashable, Sendable {
 
   /// - Complexity: O(*n*) in the number of fields.
   public func field(named name: String) -> CELField? {
-    fields.first { $0.name == name }
+    let key = UTF8Key(name)
+    return fields.first { $0.key == key }
   }
 }
 
 /// A declared field of a record or an object.
 public struct CELField: Hashable, Sendable {
-  public let name: String
+  public var name: String { key.text }
+  let key: UTF8Key
   public let type: CELType
   /// The most elements (of a list or map) or bytes (of a string) that the field can hold, if that is bounded.
   ///
@@ -30,7 +34,7 @@ public struct CELField: Hashable, Sendable {
   public let maximumSize: Int?
 
   public init(_ name: String, _ type: CELType, maximumSize: Int? = nil) {
-    self.name = name
+    key = UTF8Key(name)
     self.type = type
     self.maximumSize = maximumSize
   }

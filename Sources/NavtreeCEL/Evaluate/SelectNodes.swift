@@ -1,10 +1,10 @@
 /// `a.b`, `a.?b` and `has(a.b)` on maps and optionals.
 final class SelectNode: UnaryNode, @unchecked Sendable {
-  let field: FieldName
+  let field: String
   let selection: SyntaxTree.Selection
 
   init(_ operand: Node, _ field: String, _ selection: SyntaxTree.Selection, _ range: CELSourceRange) {
-    self.field = FieldName(field)
+    self.field = field
     self.selection = selection
     super.init(operand, range)
   }
@@ -14,18 +14,18 @@ final class SelectNode: UnaryNode, @unchecked Sendable {
     try frame.spend(1)
     switch (selection, value) {
     case (.plain, .map(let map)):
-      guard let found = map.value(of: field) else {
-        throw CELError(.noSuchKey, "the map has no key '\(field.text)'")
+      guard let found = map[field] else {
+        throw CELError(.noSuchKey, "the map has no key '\(field)'")
       }
       return found
-    case (.test, .map(let map)): return .bool(map.has(field))
-    case (.optional, .map(let map)): return .optional(try .holding(map.value(of: field)))
+    case (.test, .map(let map)): return .bool(map[field] != nil)
+    case (.optional, .map(let map)): return .optional(try .holding(map[field]))
     case (.plain, .optional(let optional)), (.optional, .optional(let optional)):
       return .optional(try .holding(try find(in: optional)))
     case (.test, .optional(let optional)): return .bool(try find(in: optional) != nil)
     default:
       throw CELError(
-        .noSuchOverload, "\(value.kind.rawValue) has no field '\(field.text)'")
+        .noSuchOverload, "\(value.kind.rawValue) has no field '\(field)'")
     }
   }
 
@@ -33,10 +33,10 @@ final class SelectNode: UnaryNode, @unchecked Sendable {
   private func find(in optional: CELOptional) throws(CELError) -> CELValue? {
     switch optional.value {
     case nil: return nil
-    case .map(let map): return map.value(of: field)
+    case .map(let map): return map[field]
     case .optional(let inner): return try find(in: inner)
     case .some(let value):
-      throw CELError(.noSuchOverload, "\(value.kind.rawValue) has no field '\(field.text)'")
+      throw CELError(.noSuchOverload, "\(value.kind.rawValue) has no field '\(field)'")
     }
   }
 }
@@ -69,7 +69,7 @@ final class IndexNode: BinaryNode, @unchecked Sendable {
 /// without.
 final class LocalSelectNode: Node, @unchecked Sendable {
   let slot: Int
-  let field: FieldName
+  let field: String
   /// Does the same for a variable that isn't a map.
   let general: SelectNode
 
@@ -83,7 +83,7 @@ final class LocalSelectNode: Node, @unchecked Sendable {
   override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     guard case .map(let map) = frame.locals[slot] else { return try general.evaluate(&frame, activation) }
     try frame.spend(2)
-    guard let found = map.value(of: field) else { return try general.evaluate(&frame, activation) }
+    guard let found = map[field] else { return try general.evaluate(&frame, activation) }
     return found
   }
 }

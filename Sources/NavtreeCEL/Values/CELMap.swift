@@ -70,34 +70,7 @@ public struct CELMap: Sendable {
   public subscript(name: String) -> CELValue? {
     switch storage {
     case .values(let entries): return entries.values[.string(name)]
-    case .json(let members):
-      // The dictionary finds canonically equivalent keys; the language compares code points.
-      guard let index = members.index(forKey: name), members.keys[index].isIdentical(to: name) else {
-        return nil
-      }
-      return CELValue(members.values[index])
-    }
-  }
-
-  /// The value under a field's name in the source.
-  func value(of field: FieldName) -> CELValue? {
-    switch storage {
-    case .values(let entries): return entries.values[.string(field.text)]
-    case .json(let members):
-      guard let index = members.index(forKey: field.text), field.isKey(members.keys[index]) else {
-        return nil
-      }
-      return CELValue(members.values[index])
-    }
-  }
-
-  /// Whether there is a value under a name.
-  func has(_ field: FieldName) -> Bool {
-    switch storage {
-    case .values(let entries): return entries.values[.string(field.text)] != nil
-    case .json(let members):
-      guard let index = members.index(forKey: field.text) else { return false }
-      return field.isKey(members.keys[index])
+    case .json(let members): return members[name].map { CELValue($0) }
     }
   }
 
@@ -115,24 +88,5 @@ public struct CELMap: Sendable {
     case .values(let entries): entries.values.values[index]
     case .json(let members): CELValue(members.values[index])
     }
-  }
-}
-
-/// The name of a selected field, prepared for fast lookup.
-struct FieldName: Sendable {
-  let text: String
-  private let count: Int
-  private let isASCII: Bool
-
-  init(_ text: String) {
-    self.text = text
-    count = text.utf8.count
-    isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-  }
-
-  /// Whether a canonically equivalent key is the very same text. A text that is equivalent to ASCII but isn't
-  /// ASCII is longer.
-  func isKey(_ key: String) -> Bool {
-    key.utf8.count == count && (isASCII || key.isIdentical(to: text))
   }
 }

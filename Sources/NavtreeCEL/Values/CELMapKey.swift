@@ -1,3 +1,5 @@
+internal import NavtreeJSON
+
 /// A key of a map.
 ///
 /// Keys are equal as the language compares them: `1` and `1u` are the same key, and strings are compared by
@@ -52,7 +54,7 @@ extension CELMapKey: Hashable {
     case (.int(let a), .int(let b)): a == b
     case (.uint(let a), .uint(let b)): a == b
     case (.int(let a), .uint(let b)), (.uint(let b), .int(let a)): a >= 0 && a.magnitude == b
-    case (.string(let a), .string(let b)): a.isIdentical(to: b)
+    case (.string(let a), .string(let b)): a.hasSameBytes(as: b)
     case (.bool, _), (.int, _), (.uint, _), (.string, _): false
     }
   }
@@ -62,13 +64,7 @@ extension CELMapKey: Hashable {
     case .bool(let flag): hasher.combine(flag)
     case .int(let number): hasher.combine(number)
     case .uint(let number): hasher.combine(Int(truncatingIfNeeded: number))
-    case .string(let text):
-      let hashed: Void? = text.utf8.withContiguousStorageIfAvailable {
-        hasher.combine(bytes: UnsafeRawBufferPointer($0))
-      }
-      if hashed == nil {
-        for byte in text.utf8 { hasher.combine(byte) }
-      }
+    case .string(let text): hasher.combine(UTF8Key(text))
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import NavtreeJSON
+
 extension CELValue {
   /// Whether the values are equal by `==`: numbers across their types, lists and maps by their elements; values
   /// of different other types never; NaN equals nothing.
@@ -14,7 +16,7 @@ extension CELValue {
       let count = a.utf8.count
       if count != b.utf8.count { return false }
       if count > 10 { try budget.spend((count - 1) / 10) }
-      return a.isIdentical(to: b)
+      return a.hasSameBytes(as: b)
     case (.double(let a), .double(let b)): return a == b
     case (.uint(let a), .uint(let b)): return a == b
     case (.int, .uint), (.int, .double), (.uint, .int), (.uint, .double), (.double, .int), (.double, .uint):

@@ -8,19 +8,6 @@
 
 /// Strings as code points, compared without normalization.
 extension String {
-  /// - Complexity: O(*n*)
-  func isIdentical(to other: String) -> Bool {
-    let count = utf8.count
-    if count != other.utf8.count { return false }
-    let fast: Bool?? = utf8.withContiguousStorageIfAvailable { left in
-      other.utf8.withContiguousStorageIfAvailable { right in
-        guard let a = left.baseAddress, let b = right.baseAddress else { return true }
-        return memcmp(a, b, count) == 0
-      }
-    }
-    return (fast ?? nil) ?? utf8.elementsEqual(other.utf8)
-  }
-
   /// Negative, zero or positive; UTF-8 sorts like code points.
   /// - Complexity: O(*n*)
   func compareCodePoints(to other: String) -> Int {

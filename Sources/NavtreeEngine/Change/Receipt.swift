@@ -100,7 +100,7 @@ struct Receipt {
     var shared: [JSONValue] = []
     var changed: [JSONValue] = []
     for (screen, written) in pointers {
-      let written = written.map { JSONValue.string($0) }
+      let written = written.map { JSONValue.string($0.text) }
       guard let screen else {
         shared = written
         continue
@@ -117,14 +117,16 @@ struct Receipt {
 
   /// The places that were written and differ now, in the order in which they were first written; nil: those of
   /// the shared state.
-  private var pointers: OrderedDictionary<ScreenID?, OrderedSet<String>> {
-    var pointers: OrderedDictionary<ScreenID?, OrderedSet<String>> = [:]
+  private var pointers: OrderedDictionary<ScreenID?, OrderedSet<UTF8Key>> {
+    var pointers: OrderedDictionary<ScreenID?, OrderedSet<UTF8Key>> = [:]
     // Of several writes to one field the first one knows what was there before.
     var seen: Set<FieldPlace> = []
     for case .write(let id, let write) in digest.parts {
       let screen = id.flatMap { live($0) }
       if id != nil, screen == nil { continue }
-      func append(_ tokens: [String]) { pointers[id, default: []].append(JSONPointer(tokens).description) }
+      func append(_ tokens: [String]) {
+        pointers[id, default: []].append(UTF8Key(JSONPointer(tokens).description))
+      }
       switch write {
       case .field(let field, .set(let former)):
         let now = screen?.state[field] ?? session.world.shared[field]

@@ -12,7 +12,7 @@ package final class EffectInFlight: Sendable {
   /// By field of the definition's input.
   package let input: [JSONValue]
   /// What the screen's effects are told apart by; nil: navtree's own.
-  let key: String?
+  let key: UTF8Key?
   /// How often it may still be asked for again.
   let retries: Int
   /// Whether the host has been asked before.
@@ -23,7 +23,7 @@ package final class EffectInFlight: Sendable {
   package var definition: EffectDefinition { template.definition }
 
   init(
-    id: Int, _ template: EffectTemplate, screen: ScreenID, input: [JSONValue], key: String?, retries: Int,
+    id: Int, _ template: EffectTemplate, screen: ScreenID, input: [JSONValue], key: UTF8Key?, retries: Int,
     isAgain: Bool = false, isQueued: Bool
   ) {
     self.id = id

@@ -6,5 +6,5 @@ struct EffectRequest {
   let template: EffectTemplate
   /// By field of the definition's input.
   let input: [JSONValue]
-  let key: String?
+  let key: UTF8Key?
 }

@@ -78,7 +78,7 @@ extension EffectsInFlight: Ledger {
       Self.part.key: .integer(id), "name": .string(effect.definition.name),
       "screen": .integer(effect.screen.number), "input": .object(record.object(effect.input)),
     ]
-    entry["key"] = effect.key.map { .string($0) }
+    entry["key"] = effect.key.map { .string($0.text) }
     if case .actions(let done, let failed) = effect.template.taker {
       entry["done"] = done.map { .string(form.flow.actionNames[$0]) }
       entry["failed"] = failed.map { .string(form.flow.actionNames[$0]) }
@@ -115,7 +115,7 @@ extension EffectsInFlight: Ledger {
       location: try StoredNavigation.location(reader.member("at")))
     let effect = EffectInFlight(
       id: stored.number, template, screen: try stored.screen("screen"), input: input,
-      key: try reader.ifAny("key") { (it) throws(StoredFault) in try it.string() }, retries: retries,
+      key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) }, retries: retries,
       isAgain: true,
       isQueued: try reader.ifAny("isQueued") { (it) throws(StoredFault) in try it.boolean() } ?? false)
     return (stored.number, effect)

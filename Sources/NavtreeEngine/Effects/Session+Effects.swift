@@ -23,7 +23,8 @@ extension Session {
   func request(_ template: EffectTemplate) throws(Failure) -> EffectRequest {
     EffectRequest(
       template: template, input: try input(of: template),
-      key: try template.key.map { (it) throws(Failure) in try text(of: it) } ?? template.definition.name)
+      key: UTF8Key(
+        try template.key.map { (it) throws(Failure) in try text(of: it) } ?? template.definition.name))
   }
 
   /// The input of an effect that is asked for now, by field, checked, with defaults for the rest.
@@ -96,7 +97,7 @@ extension Session {
     if !isQueued { try tellHost(of: effect, in: window) }
   }
 
-  private func hasEffects(of screen: ScreenID, key: String?) -> Bool {
+  private func hasEffects(of screen: ScreenID, key: UTF8Key?) -> Bool {
     world.ledgers.effects.of(screen).contains { $0.key == key }
   }
 
@@ -147,7 +148,7 @@ extension Session {
   }
 
   /// Cancels the effects of a screen that have a key.
-  func cancelEffects(of screen: ScreenID, key: String?, _ end: EffectEnd) {
+  func cancelEffects(of screen: ScreenID, key: UTF8Key?, _ end: EffectEnd) {
     if world.ledgers.effects.isEmpty { return }
     for effect in world.ledgers.effects.of(screen) where effect.key == key { cancel(effect, end) }
   }

@@ -180,7 +180,7 @@ extension ValueTemplate {
   fileprivate func member(_ name: String) -> ValueTemplate? {
     switch self {
     case .constant(let value): value[name].map { .constant($0) }
-    case .object(let members): members.first { $0.key == name }?.value
+    case .object(let members): members.first { $0.key.hasSameBytes(as: name) }?.value
     case .expression, .text, .array: nil
     }
   }

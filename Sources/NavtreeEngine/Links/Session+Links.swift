@@ -111,7 +111,7 @@ extension Session {
   /// - Parameter url: as it was given; nil: all of them.
   /// - Returns: how many there were; with none nothing has changed.
   package func dropPendingLinks(_ url: String?) throws(Failure) -> Int {
-    let kept = url.map { url in world.ledgers.links.all.filter { $0.url != url } } ?? []
+    let kept = url.map { url in world.ledgers.links.all.filter { !$0.url.hasSameBytes(as: url) } } ?? []
     let count = world.ledgers.links.count - kept.count
     guard count > 0 else { return 0 }
     try inOneChange(.request("link.drop")) { () throws(Failure) in

@@ -24,10 +24,10 @@ extension Session {
   enum Prepared {
     case set(FieldOwner, FieldTarget, tail: [String], JSONValue)
     case unset(FieldOwner, FieldTarget, tail: [String])
-    case cancel(key: String)
+    case cancel(key: UTF8Key)
     case navigate(NavigationRequest, force: Bool, SourceLocation)
     case effect(EffectRequest)
-    case after(QueuedAction, key: String?, delay: Int, SourceLocation)
+    case after(QueuedAction, key: UTF8Key?, delay: Int, SourceLocation)
     case send(QueuedAction)
     case reply(JSONValue)
     case load(LoaderAction, [JSONValue])
@@ -79,10 +79,10 @@ extension Session {
       return .unset(
         .screen(window: window, world.windows[window].focus.id), target, tail: try tail(of: target))
     case .cancel(let key):
-      return .cancel(key: try text(of: key))
+      return .cancel(key: UTF8Key(try text(of: key)))
     case .after(let after):
       let action = try queued(after.send, in: window, cause: nil)
-      let key = try after.key.map { (key) throws(Failure) in try text(of: key) }
+      let key = try after.key.map { (key) throws(Failure) in UTF8Key(try text(of: key)) }
       let delay = try milliseconds(of: after.delay, at: after.location)
       return .after(action, key: key, delay: delay, after.location)
     case .navigate(let step):

@@ -8,19 +8,19 @@ package struct StateChanges: Sendable {
   /// By JSON Pointer; sensitive values are concealed.
   package private(set) var written: JSONObject = [:]
   /// The places where nothing is any more.
-  package private(set) var removed: OrderedSet<String> = []
+  package private(set) var removed: OrderedSet<UTF8Key> = []
 
   package init() {}
 
   package var isEmpty: Bool { written.isEmpty && removed.isEmpty }
 
   mutating func write(_ value: JSONValue, at place: String) {
-    removed.remove(place)
+    removed.remove(UTF8Key(place))
     written[place] = value
   }
 
   mutating func remove(_ place: String) {
     written[place] = nil
-    removed.append(place)
+    removed.append(UTF8Key(place))
   }
 }

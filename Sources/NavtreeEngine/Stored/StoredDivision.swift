@@ -72,15 +72,15 @@ struct StoredDivision {
   /// Puts what a store has kept of a piece back into what was kept here; what has no place any more is passed
   /// over.
   static func put(_ kept: JSONValue, into rest: inout JSONValue) {
-    var put: Set<String> = []
+    var put: Set<UTF8Key> = []
     for (text, value) in kept.object ?? [:] {
       guard let pointer = try? JSONPointer(parsing: text),
         (try? rest.replace(at: pointer, with: value)) != nil
       else { continue }
-      put.insert(text)
+      put.insert(UTF8Key(text))
     }
     guard case .object(var object) = rest, let withheld = object[Self.withheld]?.array else { return }
-    let left = withheld.filter { !put.contains($0.string ?? "") }
+    let left = withheld.filter { !put.contains(UTF8Key($0.string ?? "")) }
     if left.isEmpty { object[Self.withheld] = nil } else { object[Self.withheld] = .array(left) }
     rest = .object(object)
   }

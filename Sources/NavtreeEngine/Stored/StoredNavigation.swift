@@ -87,7 +87,7 @@ struct StoredNavigation {
         switch key {
         case "params", "state":
           let records = screens.map { key == "params" ? $0.params : $0.state }
-          for name in member.object?.keys ?? [] {
+          for (name, _) in member.object ?? [:] {
             found.append((place.appending(name), scope.destination(of: name, in: records)))
           }
         case "identity", "result": continue

@@ -1,5 +1,4 @@
 import NavtreeJSON
-import OrderedCollections
 
 /// What was written in a value since it was last told: where it has to be compared, and with what.
 ///
@@ -14,7 +13,7 @@ struct ValueTouch {
   /// What was here, once all of it has been written.
   private(set) var before: Before?
   /// What was written further inside, by the key or index that leads there now.
-  private(set) var inside: OrderedDictionary<String, ValueTouch> = [:]
+  private(set) var inside: UTF8Dictionary<ValueTouch> = [:]
   private(set) var list: ListTouch?
 
   /// Notes a write of the whole value.
@@ -72,7 +71,7 @@ struct ValueTouch {
   /// Renumbers the elements behind one that comes or goes.
   private mutating func shift(from index: Int, by distance: Int) {
     guard inside.keys.contains(where: { Int($0).map { $0 >= index } ?? false }) else { return }
-    var shifted: OrderedDictionary<String, ValueTouch> = [:]
+    var shifted: UTF8Dictionary<ValueTouch> = [:]
     for (token, touch) in inside {
       guard let place = Int(token), place >= index else {
         shifted[token] = touch

@@ -1,4 +1,5 @@
 import NavigationTree
+import NavtreeJSON
 
 /// Something that a session does later for a screen, and not at all once the screen is gone.
 final class PendingTimer {
@@ -16,10 +17,10 @@ final class PendingTimer {
   let number: Int
   let owner: ScreenID
   /// What it is cancelled by; several timers of a screen may have the same.
-  let key: String?
+  let key: UTF8Key?
   let purpose: Purpose
 
-  init(due: Int, number: Int, owner: ScreenID, key: String?, purpose: Purpose) {
+  init(due: Int, number: Int, owner: ScreenID, key: UTF8Key?, purpose: Purpose) {
     self.due = due
     self.number = number
     self.owner = owner

@@ -108,7 +108,7 @@ extension Session {
       members["at"] = .string(address(of: timer.owner, in: window))
     }
     members["id"] = .integer(timer.owner.number)
-    if let key = timer.key { members["key"] = .string(key) }
+    if let key = timer.key { members["key"] = .string(key.text) }
     switch timer.purpose {
     case .send(let action): members["action"] = .string(name(of: action.content))
     case .effectTimeout(let effect): members["effect"] = .integer(effect)

@@ -8,7 +8,7 @@ extension Session {
   ///
   /// - Parameter delay: milliseconds from now.
   func setTimer(
-    _ purpose: PendingTimer.Purpose, for owner: ScreenID, key: String?, delay: Int
+    _ purpose: PendingTimer.Purpose, for owner: ScreenID, key: UTF8Key?, delay: Int
   ) throws(Failure) {
     guard world.ledgers.timers.count < limits[.timers] else { throw limits.exceeded(.timers) }
     let timer = PendingTimer(
@@ -36,7 +36,7 @@ extension Session {
   /// Clears the timers of a screen, those with a key or all of them.
   ///
   /// - Complexity: O(number of the screen's timers), squared.
-  func clearTimers(of owner: ScreenID, key: String? = nil) {
+  func clearTimers(of owner: ScreenID, key: UTF8Key? = nil) {
     if world.ledgers.timers.isEmpty { return }
     for timer in world.ledgers.timers.timers(of: owner) where key == nil || timer.key == key { clear(timer) }
   }

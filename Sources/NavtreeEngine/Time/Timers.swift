@@ -104,7 +104,7 @@ extension Timers: Ledger {
     var entry: JSONObject = [
       Self.part.key: .integer(number), "screen": .integer(timer.owner.number), "due": .integer(timer.due),
     ]
-    if let key = timer.key { entry["key"] = .string(key) }
+    if let key = timer.key { entry["key"] = .string(key.text) }
     switch timer.purpose {
     case .effectTimeout(let effect):
       entry["timeout"] = .integer(effect)
@@ -133,7 +133,7 @@ extension Timers: Ledger {
     let timer = PendingTimer(
       due: now + min(max(remaining, 0), SessionClock.lastInstant - now), number: stored.number,
       owner: try stored.screen("screen"),
-      key: try reader.ifAny("key") { (it) throws(StoredFault) in try it.string() }, purpose: purpose)
+      key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) }, purpose: purpose)
     return (stored.number, timer)
   }
 }

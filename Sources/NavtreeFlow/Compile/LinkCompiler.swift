@@ -78,7 +78,9 @@ struct LinkCompiler {
     let query = compilation.records.record(node, .query)
     var isRight = true
     for field in query.fields {
-      guard let pair = node?.pairs.first(where: { $0.key.text == field.name }) else { continue }
+      guard let pair = node?.pairs.first(where: { $0.key.text.hasSameBytes(as: field.name) }) else {
+        continue
+      }
       if pattern.params.contains(where: { $0.name == field.name }) {
         sink.error(
           .conflictingKeys, "'\(field.name)' is a param of the path, which decides what it is", at: pair.key,

@@ -1,4 +1,5 @@
 import NavtreeCEL
+import NavtreeJSON
 
 /// Programs by their source: an expression that stands in many screens is compiled once.
 ///
@@ -20,12 +21,12 @@ final class ProgramCache {
   /// Spellings of one source that are kept; more differ too much to be worth a search.
   private static let spellings = 4
 
-  private var entries: [String: [Entry]] = [:]
+  private var entries: [UTF8Key: [Entry]] = [:]
 
   func program(
     _ source: String, in environment: CELEnvironment, expecting expected: CELType?
   ) throws(CELDiagnostics) -> CELProgram {
-    let known = entries[source] ?? []
+    let known = entries[UTF8Key(source)] ?? []
     for entry in known
     where entry.expected == expected && entry.reads.allSatisfy({ $0.holds(in: environment) }) {
       return entry.program
@@ -33,7 +34,7 @@ final class ProgramCache {
     let program = try CEL.compile(source, in: environment, expecting: expected)
     if known.count < Self.spellings {
       let reads = program.references.compactMap { Read($0, environment) }
-      entries[source, default: []].append(Entry(program: program, expected: expected, reads: reads))
+      entries[UTF8Key(source), default: []].append(Entry(program: program, expected: expected, reads: reads))
     }
     return program
   }

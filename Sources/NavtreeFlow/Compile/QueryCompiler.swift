@@ -1,4 +1,5 @@
 package import NavtreeCEL
+import NavtreeJSON
 
 /// Compiles the expressions that come with requests, over one screen type or over all live screens.
 ///
@@ -14,7 +15,7 @@ package final class QueryCompiler {
   }
 
   private struct Key: Hashable {
-    let source: String
+    let source: UTF8Key
     let subject: Subject
     let isCondition: Bool
     let sensitive: Bool
@@ -37,7 +38,7 @@ package final class QueryCompiler {
   package func program(
     _ source: String, over subject: Subject, isCondition: Bool, sensitive: Bool
   ) throws(CELDiagnostics) -> CELProgram {
-    let key = Key(source: source, subject: subject, isCondition: isCondition, sensitive: sensitive)
+    let key = Key(source: UTF8Key(source), subject: subject, isCondition: isCondition, sensitive: sensitive)
     if let program = programs[key] { return program }
     let program = try CEL.compile(
       source, in: scope(of: subject, sensitive: sensitive).environment, expecting: isCondition ? .bool : nil)

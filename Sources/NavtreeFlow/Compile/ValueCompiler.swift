@@ -230,7 +230,7 @@ struct ValueCompiler {
     case .object(let members):
       guard target.schema.types.contains(.object) else { return refuse("an object", node, target) }
       if let words = target.schema.constraints?.words {
-        for name in words.required where !members.contains(where: { $0.key == name }) {
+        for name in words.required where !members.contains(where: { $0.key.hasSameBytes(as: name) }) {
           sink.error(.misfit, "\(target.name) must have '\(name)'", at: node)
           return nil
         }

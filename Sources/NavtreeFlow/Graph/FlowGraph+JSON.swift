@@ -16,7 +16,7 @@ extension FlowGraphNode {
     switch self {
     case .window: ["id": .string(id), "type": "window"]
     case .screen(_, let kind): ["id": .string(id), "type": "screen", "kind": .string(kind.rawValue)]
-    case .link(let pattern): ["id": .string(id), "type": "link", "url": .string(pattern)]
+    case .link(let pattern): ["id": .string(id), "type": "link", "url": .string(pattern.text)]
     case .any: ["id": .string(id), "type": "any"]
     case .back: ["id": .string(id), "type": "back"]
     }

@@ -1,4 +1,5 @@
 package import NavigationTree
+package import NavtreeJSON
 
 /// A place in the picture of a flow.
 package enum FlowGraphNode: Sendable, Hashable {
@@ -6,7 +7,7 @@ package enum FlowGraphNode: Sendable, Hashable {
   case window(String)
   case screen(String, ScreenKind)
   /// A link, by its pattern.
-  case link(String)
+  case link(UTF8Key)
   /// Whichever screen: what a slot for all of them takes, and where the flow's own actions work from.
   case any
   /// Where the user came from, which a flow doesn't say.
@@ -27,7 +28,7 @@ package enum FlowGraphNode: Sendable, Hashable {
   var label: String {
     switch self {
     case .window, .screen: id
-    case .link(let pattern): pattern
+    case .link(let pattern): pattern.text
     case .any: "any screen"
     case .back: "back"
     }

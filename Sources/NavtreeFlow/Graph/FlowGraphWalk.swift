@@ -7,7 +7,7 @@ struct FlowGraphWalk {
   private let flow: FlowDefinition
   private(set) var edges: [FlowGraphEdge] = []
   /// The patterns of the links; two links of one pattern, told apart by their queries, are one.
-  private(set) var links: OrderedSet<String> = []
+  private(set) var links: OrderedSet<UTF8Key> = []
   private var known: Set<FlowGraphEdge> = []
 
   init(_ flow: FlowDefinition) {
@@ -33,10 +33,10 @@ struct FlowGraphWalk {
     addRules(of: flow.actions, from: .any, in: nil)
   }
 
-  private func pattern(of link: Int) -> String { flow.links.table.routes[link].pattern.text }
+  private func pattern(of link: Int) -> UTF8Key { UTF8Key(flow.links.table.routes[link].pattern.text) }
 
   /// A link leads to the screen that is seen then; what lies below it is on the way back.
-  private mutating func add(_ link: LinkDefinition, _ pattern: String) {
+  private mutating func add(_ link: LinkDefinition, _ pattern: UTF8Key) {
     links.append(pattern)
     let from = FlowGraphNode.link(pattern)
     for type in Self.seen(link.opens) { add(from, node(type), .link(link.mode)) }

@@ -61,7 +61,8 @@ package struct LinkBinding: Sendable {
     while text.first == " " { text.removeFirst() }
     while text.last == " " { text.removeLast() }
     return record.fields.firstIndex { field in
-      text == "link.\(field.name)" || text == "link[\"\(field.name)\"]" || text == "link['\(field.name)']"
+      ["link.\(field.name)", "link[\"\(field.name)\"]", "link['\(field.name)']"].contains(
+        UTF8Key(String(text)))
     }
   }
 }

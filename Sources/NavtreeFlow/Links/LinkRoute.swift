@@ -80,7 +80,7 @@ package struct LinkRoute: Sendable {
       let texts = url.segments[range].map { JSONValue.string($0.text ?? $0.raw) }
       params[param.name] = param.presence == .rest ? .array(texts) : texts[0]
     }
-    var given: OrderedDictionary<String, [JSONValue]> = [:]
+    var given: UTF8Dictionary<[JSONValue]> = [:]
     for pair in url.query.pairs where !isPathParam(pair.name) {
       given[pair.name, default: []].append(pair.value.map { .string($0) } ?? .null)
     }

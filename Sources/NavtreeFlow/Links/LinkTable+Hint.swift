@@ -1,3 +1,5 @@
+import NavtreeCEL
+import NavtreeJSON
 import NavtreeText
 
 extension LinkTable {
@@ -47,7 +49,7 @@ extension LinkTable {
       if type.read(text) == nil { return "'\(text)' is no \(type.rawValue), which \(pattern.text) asks for" }
     }
     let fields = route.query.fields.filter { field in
-      field.initial?.constant == nil || url.query.pairs.contains { $0.name == field.name }
+      field.initial?.constant == nil || url.query.pairs.contains { $0.name.hasSameBytes(as: field.name) }
     }
     return "the query of \(pattern.text) wants \(fields.map { "'\($0.name)'" }.joined(separator: ", "))"
   }

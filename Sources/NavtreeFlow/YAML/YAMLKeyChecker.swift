@@ -1,3 +1,5 @@
+import NavtreeJSON
+
 /// Looks at the keys of a map that has been read to its end.
 ///
 /// It reads the document where it lies, while it is still being put together.
@@ -16,7 +18,7 @@ struct YAMLKeyChecker {
     var index = map + 1
     let first = index
     let pairs = Int(entries[map].count)
-    var seen = pairs > Self.few ? Set<String>(minimumCapacity: pairs) : []
+    var seen = pairs > Self.few ? Set<UTF8Key>(minimumCapacity: pairs) : []
     for pair in 0..<pairs {
       let key = key(at: index)
       if entries[key].kind != .scalar {
@@ -32,7 +34,7 @@ struct YAMLKeyChecker {
             .error, .yamlMerge, "merge keys are not part of YAML 1.2", at: location(of: index),
             hint: "write the keys out, or use an alias for a whole value: key: *name"))
       } else if pairs > Self.few
-        ? !seen.insert(texts[key]).inserted : hasKey(texts[key], from: first, count: pair)
+        ? !seen.insert(UTF8Key(texts[key])).inserted : hasKey(texts[key], from: first, count: pair)
       {
         faults.append(
           Diagnostic(
@@ -63,7 +65,7 @@ struct YAMLKeyChecker {
     var index = first
     for _ in 0..<count {
       let key = key(at: index)
-      if entries[key].kind == .scalar, texts[key] == text { return true }
+      if entries[key].kind == .scalar, texts[key].hasSameBytes(as: text) { return true }
       index = next(after: index)
     }
     return false

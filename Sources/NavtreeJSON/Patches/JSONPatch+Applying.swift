@@ -1,5 +1,3 @@
-internal import OrderedCollections
-
 extension JSONValue {
   /// Applies a patch (RFC 6902 section 5): when one operation fails, nothing is changed.
   ///

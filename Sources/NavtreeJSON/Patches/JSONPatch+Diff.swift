@@ -1,5 +1,3 @@
-internal import OrderedCollections
-
 extension JSONPatch {
   /// The changes that lead from one value to another.
   ///
@@ -47,13 +45,13 @@ private struct PatchDiff {
 
   private mutating func compare(_ old: JSONObject, _ new: JSONObject) {
     // Between objects that share no key there is nothing to tell but the other object.
-    if !old.isEmpty, !new.isEmpty, !new.keys.contains(where: old.hasKey) {
+    if !old.isEmpty, !new.isEmpty, !new.keys.contains(where: old.keys.contains) {
       operations.append(.replace(path, .object(new)))
       return
     }
-    for key in old.keys where !new.hasKey(key) { operations.append(.remove(path.appending(key))) }
+    for key in old.keys where !new.keys.contains(key) { operations.append(.remove(path.appending(key))) }
     for (key, value) in new {
-      if old.hasKey(key), let before = old[key] {
+      if let before = old[key] {
         compare(before, value, at: key)
       } else {
         operations.append(.add(path.appending(key), value))
@@ -168,16 +166,8 @@ extension JSONValue {
     switch (self, other) {
     case (.array, .array): true
     case (.object(let old), .object(let new)):
-      old.contains { key, value in new.hasKey(key) && new[key]?.isSame(as: value) ?? false }
+      old.contains { key, value in new[key]?.isSame(as: value) ?? false }
     default: false
     }
-  }
-}
-
-extension JSONObject {
-  /// Whether there is a member whose key has the same code points.
-  fileprivate func hasKey(_ key: String) -> Bool {
-    guard let index = index(forKey: key) else { return false }
-    return keys[index].hasSameCodePoints(as: key)
   }
 }

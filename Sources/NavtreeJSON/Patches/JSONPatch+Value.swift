@@ -1,5 +1,3 @@
-internal import OrderedCollections
-
 extension JSONPatch {
   /// Reads a patch (RFC 6902 section 3). Members that an operation doesn't know are ignored.
   ///

@@ -1,5 +1,5 @@
 /// A place in a JSON value (RFC 6901): the keys and indexes on the way to it from the root.
-public struct JSONPointer: Hashable, Sendable {
+public struct JSONPointer: Sendable {
   /// What each reference token stands for, unescaped.
   public var tokens: [String]
 
@@ -25,7 +25,17 @@ public struct JSONPointer: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*)
   public func isWithin(_ other: JSONPointer) -> Bool {
-    tokens.starts(with: other.tokens) { $0.hasSameCodePoints(as: $1) }
+    tokens.starts(with: other.tokens) { $0.hasSameBytes(as: $1) }
+  }
+}
+
+extension JSONPointer: Hashable {
+  public static func == (left: JSONPointer, right: JSONPointer) -> Bool {
+    left.tokens.count == right.tokens.count && left.isWithin(right)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for token in tokens { hasher.combine(UTF8Key(token)) }
   }
 }
 

@@ -1,5 +1,3 @@
-internal import OrderedCollections
-
 extension JSONValue {
   /// The value at a place, or nil where there is none.
   ///

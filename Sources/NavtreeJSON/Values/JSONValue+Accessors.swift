@@ -1,5 +1,3 @@
-public import OrderedCollections
-
 extension JSONValue {
   @inlinable
   public var isNull: Bool {

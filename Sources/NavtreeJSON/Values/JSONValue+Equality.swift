@@ -1,5 +1,3 @@
-internal import OrderedCollections
-
 /// Equality as JSON Patch (RFC 6902 section 4.6) and JSON Schema define it: numbers are equal when they are
 /// mathematically, strings when they have the same code points, and objects in any order of their members.
 extension JSONValue: Equatable {
@@ -13,7 +11,7 @@ extension JSONValue: Equatable {
     // Comparing as doubles would round the integer.
     case (.integer(let integer), .number(let number)), (.number(let number), .integer(let integer)):
       number.exactInteger == integer
-    case (.string(let left), .string(let right)): left.hasSameCodePoints(as: right)
+    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left.hasSameMembers(as: right, ignoringOrder: true, by: ==)
     case (.null, _), (.boolean, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _):
@@ -37,7 +35,7 @@ extension JSONValue: Equatable {
     // All that isn't finite is written as null.
     case (.number(let left), .number(let right)):
       left.bitPattern == right.bitPattern || !left.isFinite && !right.isFinite
-    case (.string(let left), .string(let right)): left.hasSameCodePoints(as: right)
+    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
     case (.array(let left), .array(let right)):
       left.count == right.count
         && zip(left, right).allSatisfy { $0.isIdentical(to: $1, ignoringMemberOrder: ignoringMemberOrder) }
@@ -61,15 +59,14 @@ extension JSONValue: Hashable {
     // Equal to an integer means hashed like it.
     case .number(let number):
       if let integer = number.exactInteger { hasher.combine(integer) } else { hasher.combine(number) }
-    // Canonically equivalent strings differ, but may collide.
-    case .string(let string): hasher.combine(string)
+    case .string(let string): hasher.combine(UTF8Key(string))
     case .array(let array): hasher.combine(array)
     case .object(let object):
       // A sum doesn't depend on the order.
       var sum = object.count
       for (key, value) in object {
         var member = Hasher()
-        member.combine(key)
+        member.combine(UTF8Key(key))
         member.combine(value)
         sum &+= member.finalize()
       }
@@ -86,21 +83,12 @@ extension JSONObject {
     return keys.indices.allSatisfy { index in
       // Mostly the order is the same, and nothing has to be looked for.
       var otherIndex = index
-      if !other.keys[index].hasSameCodePoints(as: keys[index]) {
-        guard ignoringOrder, let found = other.index(forKey: keys[index]),
-          other.keys[found].hasSameCodePoints(as: keys[index])
-        else { return false }
+      if !other.keys[index].hasSameBytes(as: keys[index]) {
+        guard ignoringOrder, let found = other.index(forKey: keys[index]) else { return false }
         otherIndex = found
       }
       return areEqual(values[index], other.values[otherIndex])
     }
-  }
-}
-
-extension String {
-  /// Swift's own `==` takes canonically equivalent strings for equal.
-  func hasSameCodePoints(as other: String) -> Bool {
-    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }
 }
 

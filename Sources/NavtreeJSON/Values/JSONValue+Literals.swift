@@ -1,5 +1,3 @@
-internal import OrderedCollections
-
 extension JSONValue: ExpressibleByNilLiteral {
   public init(nilLiteral: ()) { self = .null }
 }

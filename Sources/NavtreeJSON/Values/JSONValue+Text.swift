@@ -1,5 +1,3 @@
-internal import OrderedCollections
-
 extension JSONValue: CustomStringConvertible {
   /// The value as JSON without white space.
   ///

@@ -1,10 +1,7 @@
-public import OrderedCollections
-
 /// The members of a JSON object, in the order in which they were written.
 ///
-/// Its own `==` heeds that order; `JSONValue`'s doesn't. Its keys are Swift strings: of keys that are
-/// canonically equivalent Unicode text it holds one.
-public typealias JSONObject = OrderedDictionary<String, JSONValue>
+/// Its own `==` heeds that order; `JSONValue`'s doesn't.
+public typealias JSONObject = UTF8Dictionary<JSONValue>
 
 /// A JSON value.
 ///

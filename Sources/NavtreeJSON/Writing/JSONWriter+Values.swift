@@ -1,5 +1,3 @@
-public import OrderedCollections
-
 extension JSONWriter {
   /// Appends a value without white space, the members of its objects in their order.
   ///

@@ -6,7 +6,6 @@ package import NavtreeJSON
 package import NavtreeJSONReading
 package import NavtreePersistence
 import NavtreeText
-package import OrderedCollections
 
 /// The loaded flows and open sessions of one process, behind the methods of the protocol.
 ///
@@ -24,11 +23,11 @@ package final class NavtreeServer {
   }
 
   package let limits: Limits
-  package internal(set) var flows: OrderedDictionary<String, FlowDefinition> = [:]
+  package internal(set) var flows: UTF8Dictionary<FlowDefinition> = [:]
   /// The flows loaded at the last commit, if they have changed since.
-  var committedFlows: OrderedDictionary<String, FlowDefinition>?
+  var committedFlows: UTF8Dictionary<FlowDefinition>?
   @exclusivity(unchecked)
-  package internal(set) var sessions: OrderedDictionary<String, Session> = [:] {
+  package internal(set) var sessions: UTF8Dictionary<Session> = [:] {
     didSet { only = sessions.count == 1 ? sessions.values.first : nil }
   }
   /// The session, if exactly one is open.
@@ -54,7 +53,7 @@ package final class NavtreeServer {
   /// Records all sessions.
   var tape: Recorder?
   /// The recorders by session.
-  var recorders: [String: Recorder] = [:]
+  var recorders: [UTF8Key: Recorder] = [:]
   /// The first session that the present call has used, while anything is recorded.
   var addressed: (session: Session, now: Int)?
   /// The clock of the sessions on a real clock.

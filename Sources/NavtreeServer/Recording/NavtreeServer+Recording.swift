@@ -17,7 +17,7 @@ extension NavtreeServer {
   package func record(_ session: Session, params: JSONObject = [:], isKept: Bool = false) {
     guard isKept || tape != nil else { return }
     isRecording = true
-    if isKept { recorders[session.name] = Recorder(limit: limits[.recording]) }
+    if isKept { recorders[UTF8Key(session.name)] = Recorder(limit: limits[.recording]) }
     let recorders = recorders(of: session.name)
     session.beginRecording()
     for recorder in recorders { recorder.begin(session, params: params) }
@@ -26,12 +26,14 @@ extension NavtreeServer {
   /// Records a fork like the session that it came from, with that session's whole recording.
   func record(_ fork: Session, from original: Session) {
     guard isRecording else { return }
-    if let recorder = recorders[original.name] { recorders[fork.name] = Recorder(copying: recorder) }
+    if let recorder = recorders[UTF8Key(original.name)] {
+      recorders[UTF8Key(fork.name)] = Recorder(copying: recorder)
+    }
     if !recorders(of: fork.name).isEmpty { fork.beginRecording() }
   }
 
   private func recorders(of session: String) -> [Recorder] {
-    [tape, recorders[session]].compactMap { $0 }
+    [tape, recorders[UTF8Key(session)]].compactMap { $0 }
   }
 
   /// Runs a method, and records it if it is an input of a session.
@@ -49,7 +51,7 @@ extension NavtreeServer {
       let input = Recorder.Input(
         method: method.name, params: named, now: now, failure: failure?.kind)
       record(input, of: session)
-      if sessions[session.name] == nil { recorders[session.name] = nil }
+      if sessions[session.name] == nil { recorders[UTF8Key(session.name)] = nil }
     }
     if let failure { throw failure }
   }
@@ -92,7 +94,7 @@ extension NavtreeServer {
 
   /// The recorder of a session, if it keeps its lines.
   func recorder(of session: Session) throws(Failure) -> Recorder {
-    if let recorder = recorders[session.name] { return recorder }
+    if let recorder = recorders[UTF8Key(session.name)] { return recorder }
     throw Failure(.invalidParams, "'\(session.name)' isn't recorded", ["pointer": "/session"])
       .with("hint", .string("open it with 'record': true, or serve with --record FILE"))
   }

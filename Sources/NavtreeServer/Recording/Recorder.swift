@@ -15,7 +15,7 @@ package final class Recorder {
   private var secrets = JSONWriter()
   private var lineCount = 0
   /// The time in each session after its last line.
-  private var times: [String: Int] = [:]
+  private var times: [UTF8Key: Int] = [:]
   private var concealments: [ObjectIdentifier: Concealment] = [:]
   /// The length of the part that can't be undone.
   private var committed = Mark()
@@ -81,13 +81,13 @@ package final class Recorder {
     note(apart, in: &line)
     line["seq"] = .integer(session.world.seq)
     line["state"] = .string("\(Fingerprint(of: session.document(sensitive: false)))")
-    times[session.name] = session.now
+    times[UTF8Key(session.name)] = session.now
     write(line, apart)
   }
 
   func record(_ input: Input, of session: Session, _ changes: StateChanges) {
     var line: JSONObject = ["session": .string(session.name)]
-    if times[session.name] != input.now { line["now"] = .integer(input.now) }
+    if times[UTF8Key(session.name)] != input.now { line["now"] = .integer(input.now) }
     var apart: [Concealment.Secret] = []
     if let method = input.method {
       var params = input.params
@@ -99,7 +99,7 @@ package final class Recorder {
     if let failure = input.failure { line["error"] = .string(failure.rawValue) }
     line["seq"] = .integer(session.world.seq)
     add(changes, to: &line)
-    times[session.name] = session.now
+    times[UTF8Key(session.name)] = session.now
     write(line, apart)
   }
 
@@ -121,7 +121,7 @@ package final class Recorder {
     }
     if !changed.isEmpty { line["changed"] = .object(changed) }
     if !hashed.isEmpty { line["hashed"] = .object(hashed) }
-    if !changes.removed.isEmpty { line["removed"] = .array(changes.removed.map { .string($0) }) }
+    if !changes.removed.isEmpty { line["removed"] = .array(changes.removed.map { .string($0.text) }) }
   }
 
   private func note(_ apart: [Concealment.Secret], in line: inout JSONObject) {

@@ -52,6 +52,32 @@ struct StoreTests {
     #expect(saved[0] == saved[1])
   }
 
+  @Test func keysAndNamesThatLookAlikeAreStoredApart() throws {
+    let flow = try #require(Files.text(of: Files.package + "/Specs/behaviour/keys.navtree.yaml"))
+    let folder = try TemporaryFolder()
+    let names: [JSONValue] = ["\u{e9}", "e\u{301}"]
+    let first = try StoredServer(in: folder, flow: flow)
+    for (number, name) in names.enumerated() {
+      #expect(try first.call("session.open", ["flow": "keys", "session": name])["restored"] == false)
+      for (size, file) in names.dropLast(number).enumerated() {
+        let action: JSONValue = ["type": "size", "file": file, "size": .integer(size)]
+        try first.call("dispatch", ["session": name, "action": action])
+      }
+    }
+    let saved = try names.map { try first.call("snapshot.save", ["session": $0]) }
+    let copy = try first.call("snapshot.restore", ["flow": "keys", "session": "copy", "snapshot": saved[0]])
+    #expect(copy["report"]?.array?.allSatisfy { $0["fate"] == "kept" } != false)
+    try first.kill()
+    let second = try StoredServer(in: folder, flow: flow)
+    for (name, saved) in zip(names, saved) {
+      #expect(try second.call("session.open", ["flow": "keys", "session": name])["restored"] == true)
+      #expect(try second.call("snapshot.save", ["session": name]) == saved)
+    }
+    try second.call("session.open", ["flow": "keys", "session": "copy"])
+    let opened = try second.call("state.query", ["session": "copy", "expr": "shared.opened"])
+    #expect(opened == ["\u{e9}": 0, "e\u{301}": 1])
+  }
+
   @Test func sessionsAreFoundListedAndDeletedByName() throws {
     let folder = try TemporaryFolder()
     let first = try StoredServer(in: folder)

@@ -1,3 +1,4 @@
+import NavtreeJSON
 import NavtreeTestSupport
 #if canImport(Glibc)
   import Glibc
@@ -56,10 +57,10 @@ struct Transcript {
 
   /// Nothing if the file says what happens now, else a difference that a person can read.
   func difference(to played: String) -> String? {
-    guard played != text else { return nil }
+    guard !played.hasSameBytes(as: text) else { return nil }
     let expected = text.split(separator: "\n", omittingEmptySubsequences: false)
     let found = played.split(separator: "\n", omittingEmptySubsequences: false)
-    let index = zip(expected, found).prefix { $0 == $1 }.count
+    let index = zip(expected, found).prefix { $0.utf8.elementsEqual($1.utf8) }.count
     return """
       \(path):\(index + 1): 
         expected \(index < expected.count ? expected[index] : "nothing more")
