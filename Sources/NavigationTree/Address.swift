@@ -1,15 +1,14 @@
 /// The bytes of an address as a request writes them: a path, an id, or both (`/main/detail#17`).
 ///
-/// Valid as long as the bytes are.
+/// It is valid as long as the bytes are.
 public struct Address {
   /// `/main/detail`; nil when only an id is given.
   public let path: UnsafeRawBufferPointer?
   public let id: ScreenID?
 
-  /// Nil when the bytes are no address.
+  /// Nil when the bytes aren't an address.
   ///
-  /// Whether the names in the path are names is left to whoever looks them up: there is no screen at
-  /// a path that isn't one.
+  /// The names in the path aren't checked: no screen is at a path with an invalid name.
   /// - Complexity: O(length).
   public init?(_ bytes: UnsafeRawBufferPointer) {
     var pathEnd = bytes.count

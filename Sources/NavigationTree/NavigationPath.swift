@@ -1,6 +1,4 @@
-/// A place in a session: a window, then the slots to go through, such as `/main/detail/list`.
-///
-/// It knows nothing of what stands there.
+/// A place in a session: a window, then slots, such as `/main/detail/list`. It doesn't know the screen there.
 public struct NavigationPath: Hashable, Sendable {
   public var window: String
   public var slots: [String]
@@ -10,7 +8,7 @@ public struct NavigationPath: Hashable, Sendable {
     self.slots = slots
   }
 
-  /// Reads `/window/slot/slot…`; nil when the text isn't of that form.
+  /// Reads `/window/slot/slot…`; nil for any other text.
   ///
   /// - Complexity: O(length of the text).
   public init?(_ text: some StringProtocol) {

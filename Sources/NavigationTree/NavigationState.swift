@@ -1,6 +1,6 @@
-/// The state of a place in an app where a screen may be: the shape of navigation itself.
+/// The state of a place where a screen may be presented: the shape of navigation itself.
 ///
-/// A presented screen holds the states of its own slots, so one value is a whole tree, to any depth.
+/// A presented screen holds the states of its own slots, so one value is a whole tree of any depth.
 public indirect enum NavigationState: Sendable {
   /// Nothing is presented here.
   case none
@@ -10,9 +10,9 @@ public indirect enum NavigationState: Sendable {
   case list(Screen)
   /// A detail and what it presents.
   case detail(Screen)
-  /// A screen whose slots hold one tree a tab.
+  /// A screen whose slots hold one tree per tab.
   case tabs(Screen)
-  /// A screen whose slots hold one tree a pane.
+  /// A screen whose slots hold one tree per pane.
   case split(Screen)
 
   public init(_ screen: Screen, kind: ScreenKind) {
@@ -25,7 +25,7 @@ public indirect enum NavigationState: Sendable {
     }
   }
 
-  /// The screen that is presented here, whatever its kind.
+  /// The screen presented here, of any kind.
   public var screen: Screen? {
     switch self {
     case .none: nil
@@ -34,7 +34,7 @@ public indirect enum NavigationState: Sendable {
     }
   }
 
-  /// The kind of the screen that is presented here.
+  /// The kind of the screen presented here.
   public var kind: ScreenKind? {
     switch self {
     case .none: nil
@@ -50,7 +50,7 @@ public indirect enum NavigationState: Sendable {
     if case .none = self { true } else { false }
   }
 
-  /// The screen, with this value's own hold on it given up, so that the caller's is the only one.
+  /// The screen, whose only reference is then the caller's.
   package consuming func take() -> Screen? { screen }
 }
 

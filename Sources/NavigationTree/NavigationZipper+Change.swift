@@ -1,12 +1,12 @@
-/// Why a tree can't be changed as asked.
+/// A change that a tree refuses.
 public enum TreeError: Error, Sendable, Hashable {
   /// The screen has no slot of that number.
   case noSuchSlot(Int)
-  /// Another screen is presented there, or in another slot of the same sort (push, or modal).
+  /// A screen is presented there already, or in another slot of the same sort (push, or modal).
   case slotOccupied(by: ScreenID, slot: Int)
-  /// There is nothing to present.
+  /// The tree to present is empty.
   case nothingGiven
-  /// A screen of that id lives already.
+  /// A live screen has that id.
   case idTaken(ScreenID)
 }
 
@@ -27,8 +27,8 @@ extension NavigationZipper {
     findActive()
   }
 
-  /// The occupied slot that keeps a slot of the focus from being filled, and the screen in it: a screen has
-  /// at most one occupied push slot and one occupied modal slot.
+  /// The occupied slot that prevents filling a slot of the focus, and the screen in it: a screen has at most one occupied
+  /// push slot and one occupied modal slot.
   ///
   /// - Complexity: O(number of slots).
   public func occupant(ofTheSortOf slot: Int) -> (slot: Int, id: ScreenID)? {
@@ -45,7 +45,7 @@ extension NavigationZipper {
     return nil
   }
 
-  /// Takes away what is presented in a slot of the focus, with all that it holds; `.none` when nothing is.
+  /// Removes and returns the tree in a slot of the focus; `.none` when the slot is empty.
   ///
   /// - Complexity: O(number of screens removed).
   public mutating func dismiss(_ slot: Int) -> NavigationState {
@@ -57,8 +57,7 @@ extension NavigationZipper {
     return removed
   }
 
-  /// Puts a tree in the place of the focus and what it holds, and gives those back. The tree may hold
-  /// screens of theirs again.
+  /// Replaces the focus and its subtree with a tree, and returns them. The tree may hold some of the same screens.
   ///
   /// - Complexity: O(number of screens removed and presented).
   public mutating func replace(with state: consuming NavigationState) throws(TreeError) -> NavigationState {
@@ -75,7 +74,7 @@ extension NavigationZipper {
     return removed
   }
 
-  /// Selects a tab of the focus, or puts one of its panes in focus; gives back the one before.
+  /// Selects a tab of the focus, or moves the user to one of its panes. Returns the former one.
   ///
   /// - Complexity: O(distance to the active screen).
   @discardableResult

@@ -1,5 +1,5 @@
 extension NavigationZipper {
-  /// What is wrong with the tree, by path; empty when all of its invariants hold.
+  /// The violated invariants of the tree, by path; empty when all of them hold.
   ///
   /// - Complexity: O(number of screens). For tests.
   public func faults() -> [String] {

@@ -41,7 +41,7 @@ extension NavigationZipper {
     while let slot = pushedSlot { moveDown(slot) }
   }
 
-  /// Moves the focus to a live screen; false, and nothing moves, when there is none of that id.
+  /// Moves the focus to a live screen; false, without moving, when no screen has that id.
   ///
   /// - Complexity: O(distance between the two).
   @discardableResult
@@ -66,19 +66,19 @@ extension NavigationZipper {
     move(to: active)
   }
 
-  /// How far a path leads.
+  /// The outcome of a move along a path.
   public enum PathMatch {
-    /// To a screen, which is the focus now.
+    /// The path leads to a screen, which is now the focus.
     case found
-    /// On to where nothing is; the deepest screen that exists on it is the focus now.
+    /// Nothing is at the path. The deepest screen on it is now the focus.
     case partly
-    /// Into another window; the focus hasn't moved.
+    /// The path leads into another window. The focus hasn't moved.
     case elsewhere
   }
 
-  /// Moves the focus to the screen at a path, as far as there is one.
+  /// Moves the focus along a path, as far as screens exist on it.
   ///
-  /// - Complexity: O(length of the path), the moves besides it O(distance).
+  /// - Complexity: O(length of the path + distance).
   public mutating func move(to target: UnsafeRawBufferPointer) -> PathMatch {
     if path.withUnsafeBytes({ $0.equals(target) }) { return .found }
     let common = path.withUnsafeBytes { commonPrefix($0, target) }

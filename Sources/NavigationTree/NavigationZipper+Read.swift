@@ -1,13 +1,13 @@
 extension NavigationZipper {
-  /// A screen as a walk meets it.
+  /// A screen that a walk has reached.
   public struct Visit {
     public let screen: Screen
     public let place: Place
-    /// Whether the walk is at the depth where it stops: what this screen holds isn't visited.
+    /// Whether the walk stops here: screens below this one aren't visited.
     public let isCut: Bool
   }
 
-  /// A live screen, wherever it is; what it holds is there but for the slot on the way to the focus.
+  /// A live screen, wherever it is, with its subtree but for the slot on the way to the focus.
   ///
   /// - Complexity: O(distance from the focus's way).
   public func screen(_ id: ScreenID) -> Screen? {
@@ -27,7 +27,7 @@ extension NavigationZipper {
 
   /// The live screens of a type.
   ///
-  /// They are gathered when they are first asked for, and kept from then on.
+  /// They are collected on first use, and maintained from then on.
   /// - Complexity: O(1), the first time O(number of screens).
   public mutating func screens(ofType type: Int) -> Set<ScreenID> {
     if let screensByType { return screensByType[type] ?? [] }
@@ -37,13 +37,12 @@ extension NavigationZipper {
     return screensByType[type] ?? []
   }
 
-  /// The screens above the focus that hold several trees, the nearest first; of each the slot on the way to the
-  /// focus is empty.
+  /// The ancestors of the focus that hold several trees, nearest first. Their slots on the way to the focus are empty.
   ///
   /// - Complexity: O(their number).
   public var containers: [Screen] { containerDepths.reversed().map { ancestors[$0].screen } }
 
-  /// What a screen presents in a slot, also where that is the focus or above it.
+  /// The screen presented in a slot, even if that is the focus or an ancestor of it.
   public func child(of screen: Screen, in slot: Int) -> Screen? {
     if let child = screen.slots[slot].screen { return child }
     guard let depth = places[screen.id]?.depth else { return nil }
@@ -58,7 +57,7 @@ extension NavigationZipper {
 
   /// Visits a screen and all below it in pre-order, slots in declared order, without recursion.
   ///
-  /// - Parameter levels: how many levels are visited, the screen's own being the first.
+  /// - Parameter levels: the number of levels to visit, the screen's own being the first.
   /// - Complexity: O(number of screens visited).
   public func walk<Failure: Error>(
     from id: ScreenID, levels: Int = .max, _ body: (Visit) throws(Failure) -> Void
@@ -90,7 +89,7 @@ extension NavigationZipper {
     return climbedAddress(of: id, limit: limit)
   }
 
-  /// The same, found in the index.
+  /// The same, by the index alone.
   func climbedAddress(of id: ScreenID, limit: Int) -> String {
     var names: [String] = []
     var length = window.utf8.count + 1

@@ -2,19 +2,19 @@ public import NavtreeJSON
 
 /// A tree with one screen taken out: the focus, and the way back to the root.
 ///
-/// Work on the focus costs the same at any depth; moving it costs the distance moved (Huet, The Zipper, 1997).
-/// An index knows the place of every screen, so that any of them is found by its id.
+/// Work on the focus costs the same at any depth; moving it costs the distance moved (Huet, The Zipper, 1997). An index
+/// finds every screen by its id.
 public struct NavigationZipper: Sendable {
   /// A screen above the focus; its slot on the way down is empty while the focus is below.
   struct Ancestor: Sendable {
     var screen: Screen
     let slot: Int
-    /// Where this screen's own path ends in the text of the focus's path.
+    /// The length of this screen's own path, a prefix of the focus's path.
     let pathEnd: Int
   }
 
   public let catalog: ScreenCatalog
-  /// The name of the window that the tree stands in.
+  /// The name of the tree's window.
   public let window: String
   /// The screen taken out. Its params and state may be changed through `params` and `state`.
   public internal(set) var focus: Screen
@@ -22,16 +22,16 @@ public struct NavigationZipper: Sendable {
   /// The depths of the ancestors that hold several trees, from the root.
   var containerDepths: [Int] = []
   var places: [ScreenID: Place] = [:]
-  /// The live screens of each type, once anybody has asked for them.
+  /// The live screens of each type; nil until they are first asked for.
   var screensByType: [Int: Set<ScreenID>]?
   /// The focus's path, `/main/detail`, as UTF-8.
   public internal(set) var path: [UInt8]
 
   /// The screen that the user sees on top.
   public internal(set) var active: ScreenID
-  /// The active screen's path, as UTF-8; it begins as the focus's path does, up to `sharedDepth`.
+  /// The active screen's path, as UTF-8. It shares a prefix with the focus's path, up to `sharedDepth`.
   public internal(set) var activePath: [UInt8]
-  /// The depth of the deepest screen that is on the way to the focus and on the way to the active screen.
+  /// The depth of the deepest screen on the way both to the focus and to the active screen.
   var sharedDepth = 0
 
   /// A zipper over a tree, focused on its root; nil for `.none`.
@@ -57,13 +57,13 @@ public struct NavigationZipper: Sendable {
 
   public var rootID: ScreenID { ancestors.first?.screen.id ?? focus.id }
 
-  /// What the focus was presented with, in declared order.
+  /// The params of the focus, in declared order.
   public var params: [JSONValue] {
     get { focus.params }
     _modify { yield &focus.params }
   }
 
-  /// The focus's own fields, in declared order, changed in place.
+  /// The state fields of the focus, in declared order, changed in place.
   public var state: [JSONValue] {
     get { focus.state }
     _modify { yield &focus.state }
@@ -72,7 +72,7 @@ public struct NavigationZipper: Sendable {
   /// The screen that presents the focus; nil at the root. Its slot on the way down is empty.
   public var parent: Screen? { ancestors.last?.screen }
 
-  /// The slot of the focus where a screen is pushed on it; nil where it is the top of its chain.
+  /// The slot that holds the screen pushed on the focus; nil where the focus is the top of its chain.
   ///
   /// - Complexity: O(number of slots).
   public var pushedSlot: Int? {
@@ -80,7 +80,7 @@ public struct NavigationZipper: Sendable {
     return slots.indices.first { slots[$0].style == .push && !focus.slots[$0].isNone }
   }
 
-  /// Whether the focus was pushed, so that its chain goes on below it.
+  /// Whether the focus was pushed, so that its chain continues below it.
   public var isPushed: Bool {
     guard !ancestors.isEmpty else { return false }
     let last = ancestors.count - 1
@@ -89,7 +89,7 @@ public struct NavigationZipper: Sendable {
 
   public func shape(of screen: Screen) -> ScreenShape { catalog.shapes[screen.type] }
 
-  /// Where a live screen stands; nil when there is none of that id.
+  /// The place of a live screen; nil when no screen has that id.
   ///
   /// - Complexity: O(1).
   public func place(of id: ScreenID) -> Place? { places[id] }
@@ -99,7 +99,7 @@ public struct NavigationZipper: Sendable {
 }
 
 extension NavigationZipper {
-  /// Enters a screen and all below it into the index.
+  /// Adds a screen and its subtree to the index.
   mutating func index(_ screen: Screen, at place: Place) {
     var pending = [(screen, place)]
     while let (screen, place) = pending.popLast() {
@@ -113,7 +113,7 @@ extension NavigationZipper {
     }
   }
 
-  /// Takes a screen and all below it out of the index.
+  /// Removes a screen and its subtree from the index.
   mutating func forget(_ screen: Screen) {
     var pending = [screen]
     while let screen = pending.popLast() {
@@ -127,7 +127,7 @@ extension NavigationZipper {
 
   /// Finds the active screen again after a change below the focus.
   ///
-  /// Where the user looks at another branch, nothing that changes here changes what is active.
+  /// If the user is in another branch, a change here doesn't change the active screen.
   /// - Complexity: O(distance from the focus to the active screen).
   mutating func findActive() {
     guard sharedDepth == ancestors.count else { return }

@@ -1,6 +1,6 @@
-/// Where a live screen stands: in which slot of which screen, how far from the root.
+/// The place of a live screen: its parent, its slot there and its depth.
 ///
-/// A screen never changes its place while it lives.
+/// It never changes while the screen lives.
 public struct Place: Sendable, Hashable {
   /// Nil for a window's root.
   public let parent: ScreenID?

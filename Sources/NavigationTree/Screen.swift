@@ -5,15 +5,15 @@ public struct Screen: Sendable {
   public let id: ScreenID
   /// The index of its type in the catalog.
   public let type: Int
-  /// What it was presented with, in declared order.
+  /// Its params, in declared order.
   public var params: [JSONValue]
-  /// Its own fields, in declared order.
+  /// Its state fields, in declared order.
   public var state: [JSONValue]
   /// The slot of the selected tab or of the pane in focus; 0 for a screen without either.
   public var selection: Int
-  /// The tabs visited before, the selected one last, where going back depends on it.
+  /// The visited tabs, the selected one last; empty where going back doesn't depend on them.
   public internal(set) var visits: [TabVisit] = []
-  /// What is presented in each of its slots.
+  /// The trees presented in its slots.
   public internal(set) var slots: Slots
 
   /// A screen that presents nothing.
@@ -22,7 +22,7 @@ public struct Screen: Sendable {
     self.init(id: id, type: type, params: params, state: state, selection: selection, slots: Slots())
   }
 
-  /// A screen with what it presents.
+  /// A screen with the trees that it presents.
   public init(
     id: ScreenID, type: Int, params: [JSONValue], state: [JSONValue], selection: Int, slots: Slots,
     visits: [TabVisit] = []
@@ -38,8 +38,8 @@ public struct Screen: Sendable {
 }
 
 extension Screen {
-  /// The slot through which the user sees further: the modal, else the pushed screen, else the selected tab
-  /// or the pane in focus; nil where this screen is the one seen.
+  /// The slot that leads on towards the active screen: the modal's, else the pushed screen's, else that of the selected
+  /// tab or the pane in focus; nil where this screen itself is on top.
   ///
   /// - Complexity: O(number of slots).
   package func activeSlot(in shape: ScreenShape) -> Int? {

@@ -9,7 +9,7 @@ public struct SlotShape: Sendable, Hashable {
   }
 }
 
-/// What every screen of one type has in common: its name, its kind and its slots.
+/// A screen type: its name, its kind and its slots.
 public struct ScreenShape: Sendable, Hashable {
   public let name: String
   public let kind: ScreenKind

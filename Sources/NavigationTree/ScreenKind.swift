@@ -1,4 +1,4 @@
-/// What a screen is made for: the shape of what it shows and of what it may hold.
+/// The purpose of a screen: the shape of its content and of the trees that it may hold.
 public enum ScreenKind: String, Sendable, CaseIterable {
   /// A plain screen.
   case screen

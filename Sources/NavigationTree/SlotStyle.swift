@@ -1,10 +1,10 @@
-/// How a slot shows the screen that is presented in it.
+/// The way in which a slot shows its screen.
 public enum SlotStyle: String, Sendable, CaseIterable {
-  /// On top of the same chain, as a stack does.
+  /// On top of the same chain, as on a stack.
   case push
-  /// Over the screen, which stays in sight.
+  /// Over the screen, which stays visible.
   case sheet
-  /// Beside the thing that it explains, over the screen.
+  /// Over the screen, next to the element that it belongs to.
   case popover
   /// Over the whole screen, which is hidden.
   case cover
@@ -13,7 +13,7 @@ public enum SlotStyle: String, Sendable, CaseIterable {
   /// One of the trees of a `split` screen.
   case pane
 
-  /// Whether the slot opens a chain of its own over the screen.
+  /// Whether the slot starts a chain of its own over the screen.
   public var isModal: Bool {
     switch self {
     case .sheet, .popover, .cover: true

@@ -1,18 +1,17 @@
-/// What a screen presents, by slot.
+/// The trees that a screen presents, by slot.
 ///
-/// A value; its storage is shared until it is changed. However deep the tree below, it is released by a
-/// loop wherever it is dropped.
+/// A value whose storage is shared until it changes. However deep the tree, a loop releases it.
 public struct Slots: Sendable {
   private var storage: Storage?
 
-  /// Nothing is presented; needs no memory.
+  /// Presents nothing, and allocates nothing.
   public init() {}
 
   public init(_ states: [NavigationState]) {
     for (slot, state) in states.enumerated() { self[slot] = state }
   }
 
-  /// One more than the last slot that ever held something.
+  /// One more than the last slot that ever held a tree.
   public var count: Int { storage?.states.count ?? 0 }
 
   public subscript(slot: Int) -> NavigationState {
@@ -23,7 +22,7 @@ public struct Slots: Sendable {
     set { _ = replace(slot, with: newValue) }
   }
 
-  /// Puts a state into a slot and gives back what was there, moved and not copied.
+  /// Puts a tree into a slot and returns the former one, moved and not copied.
   ///
   /// - Complexity: O(1), or O(number of slots) when the storage is shared with another value.
   package mutating func replace(_ slot: Int, with state: consuming NavigationState) -> NavigationState {
@@ -46,7 +45,7 @@ public struct Slots: Sendable {
     return unique
   }
 
-  /// Moves the states out if nobody else holds them.
+  /// Moves the states out if nothing else holds them.
   fileprivate mutating func surrender(into pending: inout [NavigationState]) {
     guard isKnownUniquelyReferenced(&storage) else { return }
     storage?.surrender(into: &pending)
@@ -54,7 +53,7 @@ public struct Slots: Sendable {
 
   /// Holds the states behind a reference, so that releasing a tree can be unrolled.
   ///
-  /// Only `Slots` writes to it, and only when it is the single holder: so no two accesses meet.
+  /// Only `Slots` writes to it, and only as its single holder, so accesses never overlap.
   private final class Storage: @unchecked Sendable {
     @exclusivity(unchecked)
     var states: [NavigationState]
@@ -71,8 +70,7 @@ public struct Slots: Sendable {
       }
     }
 
-    /// Left to itself, the release of a state would release its screens one inside the other, and a deep
-    /// tree would overflow the stack.
+    /// By default, releasing a state would release its screens recursively, and a deep tree would overflow the stack.
     deinit {
       guard states.contains(where: { !$0.isNone }) else { return }
       var pending: [NavigationState] = []

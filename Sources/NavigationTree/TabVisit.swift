@@ -1,11 +1,11 @@
 public import NavtreeJSON
 
-/// A visit to a tab, to which a user may go back.
+/// A visit to a tab that the user may go back to.
 public struct TabVisit: Sendable, Hashable {
   public let slot: Int
-  /// The tab's root and the params that it had; nil where visits don't remember them.
+  /// The tab's root and its params at the time; nil where visits don't remember them.
   ///
-  /// Another screen that has come into its place knows nothing of those params.
+  /// They mean nothing to another screen that has taken its place.
   public let root: Root?
 
   public struct Root: Sendable, Hashable {

@@ -3,9 +3,9 @@ import NavtreeJSON
 import NavtreeJSONReading
 import OrderedCollections
 
-/// A parameter as a command line gives it: `NAME=VALUE`, `NAME.MEMBER=VALUE`, or `/NAME/MEMBER=VALUE`.
+/// A parameter on the command line: `NAME=VALUE`, `NAME.MEMBER=VALUE`, or `/NAME/MEMBER=VALUE`.
 ///
-/// A value that is JSON is that, any other is a string.
+/// A value that isn't JSON is a string.
 struct CallArgument: ExpressibleByArgument {
   let text: String
   /// The names on the way to the value, the parameter's own first.
@@ -28,7 +28,7 @@ struct CallArgument: ExpressibleByArgument {
 
   /// The params of a request.
   ///
-  /// - Throws: a sentence where two arguments can't both be.
+  /// - Throws: where two arguments set the same value.
   static func params(_ arguments: [CallArgument]) throws(ValidationError) -> JSONObject {
     var params: JSONObject = [:]
     for argument in arguments {
@@ -39,7 +39,7 @@ struct CallArgument: ExpressibleByArgument {
     return params
   }
 
-  /// False where there is a value already. Recursion is bounded by the length of a path.
+  /// Sets a value; false where there is one already. The length of the path bounds the recursion.
   private static func put(_ value: JSONValue, at path: ArraySlice<String>, in object: inout JSONObject)
     -> Bool
   {

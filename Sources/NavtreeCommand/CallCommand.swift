@@ -6,7 +6,7 @@ import OrderedCollections
 import NavtreeServer
 import NavtreeEngine
 
-/// `navtree call`: one request to a session that has just been opened.
+/// `navtree call`: sends one request to a flow's new session.
 struct CallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "call",
@@ -43,7 +43,7 @@ struct CallCommand: ParsableCommand {
       "jsonrpc": "2.0", "id": 1, "method": .string(method), "params": .object(params),
     ]
     var output = JSONWriter()
-    // What opening the session has caused comes before the answer, whose place must be known.
+    // Notifications from opening the session come before the answer, which starts here.
     server.writeCaused(into: &output)
     let start = output.count
     let line = Array("\(request)".utf8)
@@ -64,7 +64,7 @@ struct CallCommand: ParsableCommand {
     try Console.write(result.string.map { $0.hasSuffix("\n") ? $0 : $0 + "\n" } ?? "\(result)\n")
   }
 
-  /// Says why the request was refused.
+  /// Reports why the request was refused.
   ///
   /// - Returns: the exit status, to be thrown.
   private func refuse(_ error: JSONValue) -> ExitCode {

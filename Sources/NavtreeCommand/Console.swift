@@ -12,14 +12,14 @@ import NavtreeEngine
   import Darwin
 #endif
 
-/// The streams of a command that people read.
+/// A command's output for people.
 enum Console {
-  /// Standard output, for what was asked for.
+  /// Standard output, for results.
   static let output = FileDescriptor(STDOUT_FILENO)
-  /// Standard error, for what went wrong.
+  /// Standard error, for errors.
   static let error = FileDescriptor(STDERR_FILENO)
 
-  /// Whether a stream shows colours: a terminal does, unless NO_COLOR is set (no-color.org).
+  /// Whether a stream is coloured: a terminal is, unless NO_COLOR is set (no-color.org).
   static func isColoured(_ stream: FileDescriptor) -> Bool {
     guard isatty(stream.number) == 1 else { return false }
     guard let variable = getenv("NO_COLOR") else { return true }
@@ -35,12 +35,12 @@ enum Console {
     }
   }
 
-  /// Writes to standard error; when that fails too, the exit status is all that is left to tell.
+  /// Writes to standard error. If that fails too, only the exit status is left.
   static func complain(_ text: String) {
     try? error.writeAll(text)
   }
 
-  /// Says on standard error why the command ends.
+  /// Reports on standard error why the command fails.
   ///
   /// - Returns: its exit status, to be thrown.
   static func fail(_ sentence: String, _ status: ExitCode) -> ExitCode {
@@ -48,7 +48,7 @@ enum Console {
     return status
   }
 
-  /// Says why the command ends, and what to do about it.
+  /// Reports a failure, with its hint.
   static func fail(_ failure: Failure) -> ExitCode {
     let hint = failure.data["hint"]?.string.map { " (\($0))" } ?? ""
     let isFile = failure.kind == .storage || failure.kind == .conflict
@@ -56,7 +56,7 @@ enum Console {
   }
 }
 
-/// The statuses of sysexits.h that scripts are told.
+/// Exit statuses, as in sysexits.h.
 extension ExitCode {
   static let usage = ExitCode(64)
   static let software = ExitCode(70)

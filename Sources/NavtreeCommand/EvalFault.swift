@@ -3,11 +3,11 @@ import NavtreeFlow
 import NavtreeJSON
 import OrderedCollections
 
-/// What is wrong with an expression, at load or when it runs, and where in it.
+/// A fault of an expression, when it is checked or evaluated, with its place.
 struct EvalFault {
-  /// The language's own name of the fault.
+  /// The language's own code of the fault.
   let code: String
-  /// What a flow with this expression would be told.
+  /// The code that it has in a flow.
   let category: DiagnosticCode
   let message: String
   let range: CELSourceRange

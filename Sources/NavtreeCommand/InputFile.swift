@@ -10,7 +10,7 @@ import NavtreeServer
   import Darwin
 #endif
 
-/// A flow's file that a command was given; `-` is standard input.
+/// A file given on the command line; `-` is standard input.
 struct InputFile: ExpressibleByArgument {
   let path: String
 
@@ -22,10 +22,10 @@ struct InputFile: ExpressibleByArgument {
 
   var exists: Bool { access(path, F_OK) == 0 }
 
-  /// How messages name it.
+  /// Its name in messages.
   var name: String { isStandardInput ? "<stdin>" : path }
 
-  /// Reads one byte more than a flow may have: that is enough to refuse it.
+  /// Reads at most one byte more than a flow may have, which is enough to refuse it.
   ///
   /// - Complexity: O(*n*)
   func bytes() throws(SystemError) -> [UInt8] { try bytes(atMost: YAMLLimits().bytes + 1) }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the stores are that flows name, for a command that is given the one that keeps the sessions.
+/// The stores that flows declare, for a command on the store of the sessions.
 struct NamedStores: ParsableArguments {
   @Option(
     name: .customLong("store"),

@@ -8,14 +8,14 @@ import NavtreeServer
   import Darwin
 #endif
 
-/// The files that a recording is written to: the inputs, and beside them, for the owner alone, what is sensitive.
+/// The files of a recording: the inputs and, in a file for the owner alone, the sensitive values.
 final class RecordingFile {
   let path: String
   private let lines: FileDescriptor
-  /// Nil as long as nothing sensitive was recorded.
+  /// Nil until a sensitive value is recorded.
   private var secrets: FileDescriptor?
 
-  /// Where the sensitive values of a recording are.
+  /// The path of a recording's sensitive values.
   static func secretsPath(of path: String) -> String { path + ".secrets" }
 
   /// Makes the file, in place of one that is there; what is sensitive in that goes, too.
@@ -32,10 +32,10 @@ final class RecordingFile {
     if let secrets { close(secrets.number) }
   }
 
-  /// Appends what is complete. What fails is told on standard error, once; then nothing more is recorded.
+  /// Appends complete lines. A failure is reported on standard error once, and ends the recording.
   func append(_ lines: UnsafeRawBufferPointer, _ secrets: UnsafeRawBufferPointer) -> Bool {
     do {
-      // Lines without their secrets can be replayed, but not the other way round.
+      // Lines without their secrets can be replayed; secrets without their lines can't.
       try self.lines.writeAll(lines)
       if !secrets.isEmpty { try secretsFile().writeAll(secrets) }
       return true

@@ -6,7 +6,7 @@ import OrderedCollections
 import NavtreeServer
 import NavtreeEngine
 
-/// `navtree replay`: does what was recorded once more, and compares.
+/// `navtree replay`: repeats a recording, and compares.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",

@@ -4,7 +4,7 @@ import OrderedCollections
 import NavtreePersistence
 import NavtreeEngine
 
-/// `navtree store`: looks after the sessions that `navtree serve --store` keeps.
+/// `navtree store`: manages the sessions of `navtree serve --store`.
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
@@ -20,7 +20,7 @@ struct StoreCommand: ParsableCommand {
     ])
 }
 
-/// A store's file as a command is given it.
+/// A store's file on the command line.
 struct StoreFile: ExpressibleByArgument {
   let path: String
 
@@ -29,34 +29,34 @@ struct StoreFile: ExpressibleByArgument {
     if path.isEmpty { return nil }
   }
 
-  /// Opens it to look at it.
+  /// Opens it for reading.
   ///
-  /// - Parameter stores: those that flows name, to be looked at with it.
+  /// - Parameter stores: the stores that flows declare, to be opened with it.
   /// - Throws: the exit status, after saying why.
   func read(_ stores: NamedStores? = nil) throws -> SessionStore {
     let places = stores?.places.named ?? [:]
     return try Self.orFail { () throws(Failure) in try SessionStore(reading: path, places: places) }
   }
 
-  /// Whether it keeps what flows keep in a store of their own, and no sessions.
+  /// Whether it is a flow's own store, which keeps fields and no sessions.
   var keepsFields: Bool { FieldStore.isOne(at: path) }
 
-  /// Opens one that keeps fields to look at it.
+  /// Opens a flow's own store for reading.
   func readFields() throws -> FieldStore {
     try Self.orFail { () throws(Failure) in try FieldStore(reading: path) }
   }
 
-  /// Opens one that keeps fields to write to it.
+  /// Opens a flow's own store for writing.
   func writeFields() throws -> FieldStore {
     try Self.orFail { () throws(Failure) in try FieldStore(path: path, durability: .commit) }
   }
 
-  /// Opens it to write to it.
+  /// Opens it for writing.
   func write() throws -> SessionStore {
     try Self.orFail { () throws(Failure) in try SessionStore(path: path, durability: .commit) }
   }
 
-  /// The stored session of a name.
+  /// The stored session with a name.
   func session(_ name: String, in store: SessionStore) throws -> StoredSession {
     try Self.orFail { () throws(Failure) in
       guard let entry = try store.find(name) else {

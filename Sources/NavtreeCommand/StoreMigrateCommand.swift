@@ -5,7 +5,7 @@ import OrderedCollections
 import NavtreePersistence
 import NavtreeEngine
 
-/// `navtree store migrate --check`: what would become of the stored sessions under a flow.
+/// `navtree store migrate --check`: reports how stored sessions would open under a flow.
 struct StoreMigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: "Say what would become of each stored session of a flow.",
@@ -63,7 +63,7 @@ struct StoreMigrateCommand: ParsableCommand {
     if !isFine { throw ExitCode.failure }
   }
 
-  /// A session's answer for people: what isn't kept, a line each.
+  /// The report on a session for people: one line for each loss.
   private static func text(_ answer: JSONValue) -> String {
     let name = answer["session"]?.string ?? ""
     if let error = answer["error"]?.string { return "\(name): \(error)\n" }

@@ -1,16 +1,15 @@
 import ArgumentParser
 import NavtreePersistence
 
-/// Where a store is, as the command line gives it: `sqlite:PATH` or `memory:`, and before it `NAME=` for one that
-/// flows name.
+/// A store as the command line gives it: `sqlite:PATH` or `memory:`, preceded by `NAME=` for a store that flows declare.
 struct StorePlace: ExpressibleByArgument {
-  /// Nil: the one that keeps the sessions.
+  /// Nil for the store of the sessions.
   let name: String?
   let path: String
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    // What is before the sign may be a part of the path.
+    // The text before the sign may be part of the path.
     let isNamed = parts.count == 2 && !parts[0].contains(":")
     name = isNamed ? String(parts[0]) : nil
     let url = isNamed ? String(parts[1]) : argument
@@ -26,15 +25,15 @@ struct StorePlace: ExpressibleByArgument {
 }
 
 extension [StorePlace] {
-  /// The path of the store that keeps the sessions.
+  /// The path of the store of the sessions.
   var main: String? { first { $0.name == nil }?.path }
 
-  /// The paths of those that flows name.
+  /// The paths of the stores that flows declare.
   var named: [String: String] {
     Dictionary(compactMap { place in place.name.map { ($0, place.path) } }) { first, _ in first }
   }
 
-  /// Refuses one that is given twice.
+  /// Refuses a store that is given twice.
   func validate() throws {
     for (index, place) in enumerated() where self[..<index].contains(where: { $0.name == place.name }) {
       throw ValidationError(

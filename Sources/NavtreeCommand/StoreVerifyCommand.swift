@@ -4,7 +4,7 @@ import OrderedCollections
 import NavtreePersistence
 import NavtreeEngine
 
-/// `navtree store verify`: reads all that is stored, and says what is damaged.
+/// `navtree store verify`: reads the whole store, and reports damage.
 struct StoreVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Read all that is stored, and say what is damaged.")
@@ -44,7 +44,7 @@ struct StoreVerifyCommand: ParsableCommand {
   }
 }
 
-/// `navtree store vacuum`: gives back the room that is free.
+/// `navtree store vacuum`: releases free space.
 struct StoreVacuumCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vacuum", abstract: "Put snapshots in place of changes, and give back the room that is free."

@@ -3,7 +3,7 @@ import NavtreeJSON
 import NavtreePersistence
 import NavtreeEngine
 
-/// Which stored session a command means.
+/// The stored session that a command works on.
 struct StoredSessionArguments: ParsableArguments {
   @Argument(help: "The store's file.")
   var store: StoreFile
@@ -14,9 +14,9 @@ struct StoredSessionArguments: ParsableArguments {
   @OptionGroup
   var named: NamedStores
 
-  /// What is stored of it, as a snapshot on one line.
+  /// The stored session as a snapshot on one line.
   ///
-  /// - Throws: the exit status, after saying why.
+  /// - Throws: the exit status, after the message.
   func snapshot() throws -> String {
     var writer = JSONWriter()
     try store.session(session, in: try store.read(named)).write(into: &writer)

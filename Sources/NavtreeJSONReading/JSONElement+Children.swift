@@ -6,7 +6,7 @@ extension JSONElement {
     @usableFromInline let tape: UnsafePointer<UInt64>
     @usableFromInline let strings: UnsafePointer<UInt8>
     @usableFromInline var index: Int
-    /// Where the array's closing word lies.
+    /// The index of the array's closing word.
     @usableFromInline let last: Int
 
     @inlinable
@@ -48,13 +48,13 @@ extension JSONElement {
     public func keyIs(_ string: StaticString) -> Bool { keyBytes.equals(string) }
   }
 
-  /// The members of an object, in the order in which they were written, duplicates among them.
+  /// The members of an object in written order, duplicates included.
   /// Nothing is allocated.
   public struct Members: Sequence, IteratorProtocol {
     @usableFromInline let tape: UnsafePointer<UInt64>
     @usableFromInline let strings: UnsafePointer<UInt8>
     @usableFromInline var index: Int
-    /// Where the object's closing word lies.
+    /// The index of the object's closing word.
     @usableFromInline let last: Int
 
     @inlinable
@@ -76,15 +76,15 @@ extension JSONElement {
     }
   }
 
-  /// The values of an array; of anything else, none.
+  /// The values of an array; none for anything else.
   @inlinable
   public var elements: Elements { Elements(self) }
 
-  /// The members of an object; of anything else, none.
+  /// The members of an object; none for anything else.
   @inlinable
   public var members: Members { Members(self) }
 
-  /// How many values an array holds, or members an object; of anything else, 0.
+  /// The number of values in an array or of members in an object; 0 for anything else.
   ///
   /// - Complexity: O(1) below 16,777,215, else O(*n*).
   @inlinable
@@ -94,14 +94,14 @@ extension JSONElement {
     return count < 0xFF_FFFF ? count : countByWalking
   }
 
-  /// The tape counts no further than 24 bits go.
+  /// The tape's own count has 24 bits.
   @usableFromInline
   var countByWalking: Int {
     tag == Tag.array
       ? elements.reduce(0) { count, _ in count + 1 } : members.reduce(0) { count, _ in count + 1 }
   }
 
-  /// The value of a member; of several with this key, the last.
+  /// The value of a member: the last of several with this key.
   ///
   /// - Complexity: O(*n*) in the number of members.
   @inlinable

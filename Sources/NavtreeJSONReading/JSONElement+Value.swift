@@ -1,9 +1,9 @@
 public import NavtreeJSON
 
 extension JSONElement {
-  /// This value and all in it as one that owns its memory. Of members with equal keys the last one wins.
+  /// A copy of this value that owns its memory. The last of several members with one key wins.
   ///
-  /// It recurses, no deeper than the parser's `maximumDepth`.
+  /// It recurses no deeper than the parser's `maximumDepth`.
   ///
   /// - Throws: `integerOutOfRange` for an integer beyond `Int`, with its place under this value.
   /// - Complexity: O(*n*) in the length of the text.

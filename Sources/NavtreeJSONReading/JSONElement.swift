@@ -1,13 +1,13 @@
 public import NavtreeJSON
 
-/// A value in a parsed text, read where the parser left it.
+/// A value in a parsed text, read in place on the parser's tape.
 ///
-/// It owns nothing: it, and every buffer taken from it, is valid until the parser's next parse or end.
+/// It owns nothing: it and every buffer obtained from it are valid until the parser's next parse or its end.
 ///
-/// What is read many times a request is always inlined, here and in `JSONWriter`: together that takes 5 % off the
+/// Accessors used many times per request are always inlined, here and in `JSONWriter`: together that takes 5 % off the
 /// instructions of a whole request.
 public struct JSONElement {
-  /// What the parser wrote, a word or two for each value: the upper byte of a word says what it is.
+  /// The parser's tape, one or two words per value: the upper byte of a word is its tag.
   /// The format is described in simdjson's doc/tape.md.
   @usableFromInline let tape: UnsafePointer<UInt64>
   /// The unescaped strings, each after its length.
@@ -24,7 +24,7 @@ public struct JSONElement {
 }
 
 extension JSONElement {
-  /// What a value is. Numbers are told apart by how they are written.
+  /// The kind of a value. Numbers are distinguished by how they are written.
   @frozen
   public enum Kind: Sendable {
     case null
@@ -149,7 +149,7 @@ extension JSONElement {
     return UnsafeRawBufferPointer(start: start + 4, count: Int(start.loadUnaligned(as: UInt32.self)))
   }
 
-  /// Where the value after this one begins.
+  /// The index of the next value.
   @inlinable
   @inline(__always)
   var end: Int {

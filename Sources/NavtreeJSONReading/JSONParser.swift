@@ -2,14 +2,14 @@ internal import NavtreeCSimdJSON
 
 /// A reader of JSON texts, strict about RFC 8259's grammar and UTF-8.
 ///
-/// It keeps its memory from one text to the next, and each parse overwrites what the last one found.
+/// It reuses its memory: each parse overwrites the result of the one before.
 public struct JSONParser: ~Copyable {
-  /// The readable bytes that must follow each text; what they hold doesn't matter.
+  /// The number of readable bytes that must follow each text, of any content.
   public static let padding = Int(CSIMDJSON_PADDING)
 
-  /// The levels of arrays and objects that a text may have.
+  /// The levels to which arrays and objects may be nested.
   public let maximumDepth: Int
-  /// Null when there was no memory for it.
+  /// Null when its allocation failed.
   private let parser: OpaquePointer?
 
   /// - Parameter maximumDepth: from 1 to 4,096, since the values made from a text are walked by recursion.
@@ -68,8 +68,8 @@ public struct JSONParser: ~Copyable {
     return csimdjson_parse(parser, start.assumingMemoryBound(to: UInt8.self), bytes.count, &document)
   }
 
-  /// What is wrong with a refused text. For a number the parser doesn't tell whether it is malformed or out of
-  /// range, and of a fault in the grammar not where it is.
+  /// The fault of a refused text. The parser doesn't say whether a number is malformed or out of range, nor where the
+  /// grammar is violated.
   private func failure(
     _ status: csimdjson_status, _ bytes: UnsafeRawBufferPointer
   ) throws(JSONError) -> JSONError {

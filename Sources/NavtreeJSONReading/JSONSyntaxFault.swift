@@ -1,16 +1,16 @@
-/// A place in a text at which it stops being JSON.
+/// The place at which a text stops being JSON.
 public struct JSONSyntaxFault: Hashable, Sendable {
-  /// What is wrong there.
+  /// The kind of fault.
   public enum Reason: Hashable, Sendable {
-    /// The text ends before its value does, or holds none.
+    /// The text ends inside its value, or before it.
     case unexpectedEnd
     /// Another character should stand here, such as a value, a comma or a closing bracket.
     case unexpectedCharacter
     /// A number with a leading zero, a missing digit or the like.
     case malformedNumber
-    /// A backslash that begins none of the escapes, or half of a surrogate pair.
+    /// A backslash that begins no escape, or half a surrogate pair.
     case malformedEscape
-    /// A control character in a string, which has to be escaped.
+    /// An unescaped control character in a string.
     case controlCharacter
     /// Something follows the value.
     case trailingContent

@@ -1,9 +1,9 @@
-/// A second reading of a text that the parser refused: it finds the place at which the text stops being
-/// JSON or, where it doesn't, the numbers that are out of range.
+/// A second reading of a refused text: it finds the place at which the text stops being JSON or, where there is none,
+/// the numbers that are out of range.
 ///
 /// It loops where the grammar recurses, and leaves UTF-8 to the parser.
 struct JSONSyntaxScan {
-  /// Where numbers stand that are well-formed and that neither a 64-bit integer nor a finite double holds.
+  /// The ranges of well-formed numbers that neither a 64-bit integer nor a finite double holds.
   private(set) var numbersOutOfRange: [Range<Int>] = []
 
   private let bytes: UnsafeRawBufferPointer
@@ -44,7 +44,7 @@ struct JSONSyntaxScan {
     if next != nil { throw .syntax(JSONSyntaxFault(.trailingContent, at: offset)) }
   }
 
-  /// Reads a value up to its end or, where it holds others, up to the end of the first of them.
+  /// Reads a value up to its end or, if it holds others, up to the end of the first of them.
   private mutating func value() throws(JSONError) {
     while true {
       switch next {
@@ -64,7 +64,7 @@ struct JSONSyntaxScan {
     }
   }
 
-  /// Enters an array or object, and leaves it if nothing is in it.
+  /// Enters an array or object, and leaves it at once if it is empty.
   private mutating func isEmpty(_ container: Container, closedBy end: UInt8) throws(JSONError) -> Bool {
     guard open.count < maximumDepth else { throw .depth(limit: maximumDepth) }
     offset += 1

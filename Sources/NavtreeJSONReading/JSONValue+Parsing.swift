@@ -1,7 +1,7 @@
 public import NavtreeJSON
 
 extension JSONValue {
-  /// Reads a JSON text. Who reads many keeps a `JSONParser`.
+  /// Reads a JSON text. Callers that read many keep a `JSONParser`.
   ///
   /// - Complexity: O(*n*)
   public init(parsing bytes: some Collection<UInt8>, maximumDepth: Int = 512) throws(JSONError) {

@@ -1,37 +1,37 @@
 import NavtreeJSON
 import OrderedCollections
 
-/// How far a session is stored.
+/// The point up to which a session is stored.
 struct FieldVersion: Equatable {
-  /// How often it was written as a whole.
+  /// The number of times that it was written as a whole.
   var epoch: Int
   var seq: Int
 
-  /// Whether a value of this version has come to be, for a store that is that far.
+  /// Whether a value of this version was committed, for a session that is stored up to `other`.
   func isKnown(to other: FieldVersion) -> Bool { epoch <= other.epoch && seq <= other.seq }
 }
 
-/// A session as one of its flow's stores knows it.
+/// A session as one of its flow's stores identifies it.
 struct FieldSession {
   let key: String
   let name: String
-  /// The store, as the flow calls it.
+  /// The store's name in the flow.
   let store: String
-  /// How far it is stored where it is kept.
+  /// Its version in the store that keeps the session itself.
   var version: FieldVersion
 }
 
-/// A session that runs here, with what one of its flow's stores keeps of it.
+/// The fields of an open session that one of its flow's stores keeps.
 final class AttachedFields {
   let store: FieldStore
   /// The store's index in the flow.
   let index: Int
   var session: FieldSession
-  /// Its number in the store, once it is known there.
+  /// Its row in the store, once it has one.
   var id: Int?
-  /// The places whose value before the last one is still there.
+  /// The places whose previous value is still stored.
   private(set) var superseded: OrderedSet<String> = []
-  /// Whether values may be there that never came to be, or that are over.
+  /// Whether the store may hold values that were never committed, or that are obsolete.
   private(set) var hasMore: Bool
 
   init(_ store: FieldStore, index: Int, _ session: FieldSession, hasMore: Bool) {
@@ -41,16 +41,16 @@ final class AttachedFields {
     self.hasMore = hasMore
   }
 
-  /// Its values were written, and its own store comes next.
+  /// Its values were written; its own store commits next.
   func isWritten(_ changes: FieldChanges) {
     hasMore = changes.isWhole
     superseded = changes.isWhole ? [] : changes.values.keys
   }
 
-  /// Its own store is as far as this.
+  /// Its own store has committed this version.
   func isStored(_ version: FieldVersion) { session.version = version }
 
-  /// Its own store didn't follow.
+  /// Its own store failed to commit.
   func wasRefused() { hasMore = true }
 
   func isTidied() {
@@ -59,12 +59,12 @@ final class AttachedFields {
   }
 }
 
-/// What has changed of what a store keeps of a session.
+/// The changed values of a session that a store keeps.
 struct FieldChanges {
   let fields: AttachedFields
   let version: FieldVersion
-  /// By place; nil: there is nothing any more.
+  /// By place; nil: the value was removed.
   let values: OrderedDictionary<String, JSONValue?>
-  /// Whether these are all values that there are.
+  /// Whether these are all of the session's values.
   let isWhole: Bool
 }

@@ -3,32 +3,32 @@ import NavtreeJSON
 import OrderedCollections
 import NavtreeEngine
 
-/// A session that runs here and is stored.
+/// An open session that is persisted.
 final class AttachedSession {
   let session: Session
   let id: Int
-  /// By which the stores of its flow know it.
+  /// Its identity in the stores of its flow.
   let key: String
   let log: ChangeLog
-  /// What the stores of its flow keep of it, those that have a place.
+  /// Its fields in those stores of its flow that have a file.
   let fields: [AttachedFields]
-  /// How far it is stored.
+  /// The version that is stored.
   private(set) var version: FieldVersion
-  /// The sizes of the stored snapshot and of the changes since.
+  /// The size of the stored snapshot; `byteCount` is that of the changes since.
   private(set) var snapshotSize: Int
   private(set) var byteCount: Int
-  /// Whether there is something to commit.
+  /// Whether it has changes to commit.
   var isDirty = false
-  /// Whether it is written as a whole with the next commit.
+  /// Whether the next commit writes it as a whole.
   var needsSnapshot = false
-  /// Whether all that the flow's stores keep is written with the next commit.
+  /// Whether the next commit writes all that the flow's stores keep.
   var needsFields = false
-  /// Stores that have kept some of it until then, and aren't the flow's any more.
+  /// Stores that still keep some of it, but are no longer declared by the flow.
   var givenUp: [String] = []
-  /// The size of the snapshot that the present commit writes; nil: it writes changes.
+  /// The size of the snapshot that the commit in progress writes; nil: it writes changes.
   var pendingSize: Int?
   var whenDirty: () -> Void = {}
-  /// What has changed for the flow's stores without a change of the session, and waits for one.
+  /// Places in the flow's stores that changed without a change of the session, and wait for one.
   private var waiting: OrderedSet<StoredPlaceInStore> = []
 
   init(
@@ -47,21 +47,21 @@ final class AttachedSession {
     log.wake = { [unowned self] in whenDirty() }
   }
 
-  /// The version that the next commit brings it to.
+  /// The version that the next commit stores.
   var nextVersion: FieldVersion {
     FieldVersion(epoch: needsSnapshot ? version.epoch + 1 : version.epoch, seq: session.world.seq)
   }
 
-  /// Its row as it is written with all of it.
+  /// Its row in the table of sessions when it is written as a whole.
   var nextRow: SessionRow {
     SessionRow(
       name: session.name, flow: session.flow.name, version: session.flow.version, hash: session.flowHash,
       key: key, epoch: nextVersion.epoch, stores: fields.map(\.session.store).joined(separator: " "))
   }
 
-  /// What the next commit has to give a store of the flow; nil: nothing.
+  /// The changes that the next commit writes to a store of the flow.
   ///
-  /// Values are told apart by their version, so that they wait for the next one.
+  /// Values are identified by their version, so they wait until it changes.
   func changes(for store: FieldStore) -> [FieldChanges] {
     guard nextVersion != version else { return [] }
     return fields.filter { $0.store === store }.compactMap { fields in
@@ -71,7 +71,7 @@ final class AttachedSession {
       for place in touched where place.store == fields.index {
         values.updateValue(session.value(at: place, log.scope), forKey: place.place.description)
       }
-      // What never came to be must be gone before the session is as far as that was.
+      // Values that were never committed must be gone before the session reaches their version.
       guard needsFields || fields.hasMore || !values.isEmpty else { return nil }
       return FieldChanges(fields: fields, version: nextVersion, values: values, isWhole: needsFields)
     }
@@ -94,13 +94,13 @@ final class AttachedSession {
     session.logIsStored(log)
   }
 
-  /// What the flow's stores have got of a commit that failed is none.
+  /// The commit failed: the values already written to the flow's stores don't count.
   func wasRefused() {
     for fields in fields { fields.wasRefused() }
   }
 
-  /// Goes back to what is stored. What was forgotten for what is taken back doesn't come back, so that the session
-  /// is written as a whole when that can be.
+  /// Reverts to the stored state. Entries evicted by the reverted changes don't return, so the session is written as a
+  /// whole as soon as possible.
   func takeBack() {
     session.takeBackUnstored(log)
     isDirty = false

@@ -1,11 +1,11 @@
-/// A number that tells whether bytes are those that were written.
+/// A checksum of stored bytes, against damage.
 ///
-/// Each word of eight bytes is mixed in by a step that can be reversed, so that no change within one word goes
-/// unnoticed, and any other with a chance of one in 2^64.
+/// Each word of eight bytes is mixed in by a reversible step, so that it detects every change within one word, and misses
+/// any other with a probability of 2^-64.
 struct Checksum {
   private(set) var value: UInt64
 
-  /// - Parameter seed: what the bytes belong to, so that those of another row don't pass for them.
+  /// - Parameter seed: identifies the row of the bytes, so that another row's bytes don't match.
   init(seed: Int) {
     value = 0xcbf2_9ce4_8422_2325 ^ UInt64(truncatingIfNeeded: seed)
     mix(0)
@@ -24,7 +24,7 @@ struct Checksum {
     mix(UInt64(bytes.count))
   }
 
-  /// As a column of a table holds it.
+  /// The value for a column of a table.
   var column: Int { Int(truncatingIfNeeded: value) }
 
   private mutating func mix(_ word: UInt64) {

@@ -3,7 +3,7 @@ import OrderedCollections
 import NavtreeEngine
 
 extension Failure {
-  /// What a store couldn't do, and what to do about it.
+  /// A failure of a store, with a hint.
   static func store(_ path: String, _ error: SQLiteError) -> Failure {
     switch error.kind {
     case .full:

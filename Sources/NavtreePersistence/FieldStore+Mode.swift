@@ -17,9 +17,9 @@ extension FieldStore {
     return own.st_dev == others.st_dev && own.st_ino == others.st_ino
   }
 
-  /// Refuses a file that others than its owner may read or write, also one of those that SQLite keeps beside it.
+  /// Refuses a file, or one that SQLite keeps beside it, that users other than its owner may read or write.
   ///
-  /// Those that navtree makes are the owner's alone; SQLite gives what it puts beside a file the same mode.
+  /// navtree creates files for their owner alone, and SQLite gives those beside them the same mode.
   func checkIsPrivate(as name: String) throws(Failure) {
     guard path != SessionStore.memory else { return }
     for file in ["", "-wal", "-shm"].map({ path + $0 }) {

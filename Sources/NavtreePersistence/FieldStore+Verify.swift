@@ -3,13 +3,13 @@ import OrderedCollections
 package import NavtreeEngine
 
 extension FieldStore {
-  /// Whether a file keeps fields of sessions; false also where it can't be read.
+  /// Whether a file keeps fields of sessions; false if it can't be read.
   package static func isOne(at path: String) -> Bool {
     guard let database = try? SQLiteDatabase(path: path, .readOnly) else { return false }
     return (try? database.integer("PRAGMA application_id")) == StoreSchema.fields.applicationID
   }
 
-  /// Reads all that is there, and says of which sessions what is kept is sound, and what is wrong.
+  /// Reads everything, and returns the names of the sound sessions and the defects.
   ///
   /// - Complexity: O(size of the file).
   package func verify() -> (sound: [String], findings: [StoreFinding]) {
@@ -34,7 +34,7 @@ extension FieldStore {
     return (sound, findings)
   }
 
-  /// Gives the room back that is free.
+  /// Releases free space.
   ///
   /// - Complexity: O(size of the file).
   package func vacuum() throws(Failure) {

@@ -4,11 +4,11 @@ import NavtreeJSONReading
 import OrderedCollections
 package import NavtreeEngine
 
-/// What a store of flows keeps, in an SQLite file: of sessions that are stored elsewhere, the values of some places.
+/// A store of flows in an SQLite file: the values of some places of sessions that are stored elsewhere.
 ///
-/// It commits before the store that keeps the session, which decides whether a change has been: each value has the
-/// seq of its change, and the one before stays until the session's own store has followed. One whose seq that store
-/// hasn't reached is none.
+/// It commits before the session's own store, which decides whether a change is committed. Each value has the seq of
+/// its change, and the previous value stays until the session's store has committed. A value with a seq beyond the
+/// session's doesn't count.
 package final class FieldStore {
   package let path: String
   let database: SQLiteDatabase
@@ -18,16 +18,16 @@ package final class FieldStore {
   private var isDurable = false
   /// Whether a flow keeps sensitive fields here.
   private(set) var isSensitive = false
-  /// Whether what was deleted may still stand in the log.
+  /// Whether the log may still hold deleted values.
   private var hasForgotten = false
   private let durability: Durability
 
-  /// Opens the file, and makes it if it isn't there.
+  /// Opens the file, and creates it if necessary.
   package convenience init(path: String, durability: Durability) throws(Failure) {
     try self.init(path: path, durability, .create)
   }
 
-  /// Opens a file that is there, to look at it.
+  /// Opens an existing file for reading.
   package convenience init(reading path: String) throws(Failure) {
     try self.init(path: path, .off, .readOnly)
   }
@@ -35,10 +35,10 @@ package final class FieldStore {
   private init(path: String, _ durability: Durability, _ access: SQLiteDatabase.Access) throws(Failure) {
     self.path = path
     self.durability = durability
-    // Without a flow that asks for more.
+    // A flow may ask for more.
     database = try SQLiteDatabase.openStore(path, access, .fields, .off)
     do {
-      // What is deleted is overwritten: it may be secret.
+      // Deleted values are overwritten, since they may be secret.
       try database.run("PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY")
       insertValue = try database.prepare(
         "INSERT INTO fields(session, place, epoch, seq, checksum, body) VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
@@ -58,7 +58,7 @@ package final class FieldStore {
     }
   }
 
-  /// Readies it for a flow that names it.
+  /// Adapts it to a flow that declares it.
   func use(_ definition: StoreDefinition) throws(Failure) {
     isSensitive = isSensitive || definition.isSensitive
     guard definition.isDurable, !isDurable else { return }
@@ -72,11 +72,11 @@ package final class FieldStore {
 
   // MARK: Reading
 
-  /// What is kept of a session, as the store that keeps the session knows it.
+  /// The values of a session at its version.
   ///
-  /// - Returns: also whether there is more than that: values that never came to be, or that are over.
-  /// - Throws: a failure that says what is damaged.
-  /// - Complexity: O(size of what is kept of it).
+  /// - Returns: also whether there are more: values that were never committed, or that are obsolete.
+  /// - Throws: a failure that names the damage.
+  /// - Complexity: O(size of the values).
   func read(_ session: FieldSession) throws(Failure) -> (
     values: OrderedDictionary<StoredPlace, JSONValue>, hasMore: Bool
   ) {
@@ -142,7 +142,7 @@ package final class FieldStore {
 
   // MARK: Writing
 
-  /// Keeps what has changed of sessions, as one transaction.
+  /// Writes changed values of sessions as one transaction.
   func commit(_ changes: [FieldChanges]) throws(Failure) {
     do {
       try database.transactionMakingRoom { () throws(SQLiteError) in
@@ -189,7 +189,7 @@ package final class FieldStore {
     }
   }
 
-  /// The number of a session here, which it gets if it has none.
+  /// The row of a session here, inserted if necessary.
   private func enter(_ session: FieldSession) throws(SQLiteError) -> Int {
     if let known = try number(of: session) { return known }
     let statement = try database.prepare("INSERT INTO sessions(key, store, name) VALUES(?, ?, ?)")
@@ -215,7 +215,7 @@ package final class FieldStore {
     return places
   }
 
-  /// Deletes what was before the value of a place, which the session's own store has followed to.
+  /// Deletes the previous values of a place, whose value the session's own store has committed.
   private func forget(_ place: String, _ id: Int) throws(SQLiteError) {
     try forgetOlder.bind(1, id)
     try forgetOlder.bind(2, place)
@@ -223,7 +223,7 @@ package final class FieldStore {
     hasForgotten = true
   }
 
-  /// Deletes values that never came to be, and those that are over.
+  /// Deletes values that were never committed, and obsolete ones.
   private func tidy(_ id: Int, _ version: FieldVersion) throws(SQLiteError) {
     let beyond = try database.prepare("DELETE FROM fields WHERE session = ? AND (epoch > ? OR seq > ?)")
     try beyond.bind(1, id)
@@ -241,12 +241,12 @@ package final class FieldStore {
     hasForgotten = true
   }
 
-  /// Deletes what isn't needed any more of a session, whose own store has followed.
+  /// Deletes obsolete values of a session whose own store has committed.
   func tidy(_ fields: AttachedFields) throws(Failure) {
     defer { if isSensitive, hasForgotten { forgetLog() } }
     guard fields.hasMore || !fields.superseded.isEmpty else { return }
     do throws(SQLiteError) {
-      // One that has changed nothing since it was opened hasn't asked yet.
+      // A session without changes since it was opened hasn't looked for its row yet.
       if fields.id == nil { fields.id = try number(of: fields.session) }
       guard let id = fields.id else { return }
       try database.transactionMakingRoom { () throws(SQLiteError) in try tidy(id, fields.session.version) }
@@ -256,7 +256,7 @@ package final class FieldStore {
     fields.isTidied()
   }
 
-  /// Deletes all that is kept of a session.
+  /// Deletes all values of a session.
   func delete(_ key: String) throws(Failure) {
     do {
       try database.transactionMakingRoom { () throws(SQLiteError) in
@@ -270,9 +270,9 @@ package final class FieldStore {
     forgetLog()
   }
 
-  /// Empties the log beside the file, in which what was deleted still stands.
+  /// Empties the log beside the file, which still holds deleted values.
   ///
-  /// While another process reads it, it stays until the last one has closed the file.
+  /// While another process reads it, it stays until the last process has closed the file.
   private func forgetLog() {
     try? database.run("PRAGMA wal_checkpoint(TRUNCATE)")
     hasForgotten = false

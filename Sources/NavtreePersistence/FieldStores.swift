@@ -3,9 +3,9 @@ import NavtreeJSON
 import OrderedCollections
 import NavtreeEngine
 
-/// The stores of flows that have a place, by name.
+/// The stores of flows that have a file, by name.
 struct FieldStores {
-  /// A store of a flow, and what keeps it.
+  /// A store of a flow, with its file.
   struct Place {
     /// The store's index in the flow.
     let index: Int
@@ -35,9 +35,9 @@ struct FieldStores {
 
   subscript(name: String) -> FieldStore? { stores[name] }
 
-  /// What keeps the stores of a flow, those that have a place; one that isn't durable has one in memory if need be.
+  /// The stores of a flow that have a file. One that isn't durable is kept in memory if it has none.
   ///
-  /// - Throws: `storage` where others than its owner may read the file of a sensitive one.
+  /// - Throws: `storage` where users other than the owner may read the file of a sensitive store.
   mutating func places(of flow: FlowDefinition) throws(Failure) -> [Place] {
     var places: [Place] = []
     for (index, definition) in flow.stores.enumerated() {
@@ -52,7 +52,7 @@ struct FieldStores {
     return places
   }
 
-  /// What of a flow's sessions is kept where.
+  /// Which values of a flow's sessions are kept in which store.
   func scope(of flow: FlowDefinition) -> StoredScope {
     StoredScope(keeping: flow) { stores[$0.name] != nil || !$0.isDurable }
   }

@@ -7,15 +7,15 @@
 #endif
 internal import NavtreeCSQLite
 
-/// Who owns which session of a store, among the processes that have it open.
+/// The locks on the sessions of a store, among the processes that have it open.
 ///
-/// Each session has eight bytes of the file `PATH.lock`. Its owner holds a lock on the first of them, as an open
-/// file description (fcntl(2), F_OFD_SETLK), which the kernel frees when the process dies, and has written its
-/// process id there, since of such a lock the kernel doesn't tell whose it is.
+/// Each session has eight bytes of the file `PATH.lock`. Its owner locks the first of them, by open file description
+/// (fcntl(2), F_OFD_SETLK), which the kernel releases when the process dies. It also writes its process id there, since
+/// the kernel doesn't tell the owner of such a lock.
 final class SessionLocks {
   private let file: Int32
 
-  /// - Throws: the system's word for what is wrong.
+  /// - Throws: the system's error message.
   init(path: String) throws(LockError) {
     file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     if file < 0 { throw LockError(message: String(cString: strerror(errno))) }
@@ -25,9 +25,9 @@ final class SessionLocks {
 
   private static let width = 8
 
-  /// Takes a session.
+  /// Locks a session.
   ///
-  /// - Returns: the id of the process that owns it, if another one does; 0 where that hasn't said who it is yet.
+  /// - Returns: the id of the process that has locked it, if another one has; 0 while that hasn't written its id yet.
   func take(_ session: Int) throws(LockError) -> Int? {
     guard set(session, Int16(F_WRLCK)) else {
       guard errno == EAGAIN || errno == EACCES else {
@@ -37,7 +37,7 @@ final class SessionLocks {
     }
     var digits = Array("\(getpid())".utf8.prefix(Self.width - 1))
     digits += Array(repeating: UInt8(ascii: " "), count: Self.width - 1 - digits.count) + [UInt8(ascii: "\n")]
-    // The lock holds even where the note of whose it is can't be written.
+    // The lock holds even if its owner's id can't be written.
     _ = pwrite(file, digits, digits.count, off_t(offset(session)))
     return nil
   }
@@ -57,12 +57,12 @@ final class SessionLocks {
     csqlite_lock(file, Int32(kind), offset(session)) == 0
   }
 
-  /// Where a session's bytes are. The number of one that is damaged may be any: then the system refuses the place, or it
-  /// is another session's.
+  /// The offset of a session's bytes. A damaged store may give any number: the system then refuses the offset, or it is
+  /// another session's.
   private func offset(_ session: Int) -> Int64 { Int64(truncatingIfNeeded: session &* Self.width) }
 }
 
-/// What the system answered instead of locking.
+/// The system's refusal of a lock.
 struct LockError: Error {
   let message: String
 }

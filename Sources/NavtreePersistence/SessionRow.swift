@@ -1,14 +1,14 @@
-/// What the row of a session says of it, beside what it holds.
+/// The row of a session in the table of sessions.
 struct SessionRow: Sendable {
   let name: String
   let flow: String
   let version: Int
   let hash: String
-  /// By which the stores of its flow know it.
+  /// Its identity in the stores of its flow.
   let key: String
-  /// How often it was written as a whole.
+  /// The number of times that it was written as a whole.
   var epoch = 0
-  /// The stores of its flow that keep some of it, by name, as they stand in the table.
+  /// The names of its flow's stores that keep some of it, separated by spaces.
   let stores: String
 
   /// Binds its columns: `name` is the first parameter, then come `flow`, `version`, `hash`, `key`, `epoch`, `stores` and
@@ -24,11 +24,10 @@ struct SessionRow: Sendable {
     try statement.bind(8, checksum)
   }
 
-  /// Their names, from how they stand in the table.
+  /// The names in the column `stores`.
   static func stores(in text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-  /// What tells that a row is as it was written: of one that isn't, what belongs to it would be looked for in the wrong
-  /// place. Never 0, which is that of rows from before there were checksums.
+  /// Detects a damaged row, which would lead to the wrong values. Never 0, the default of rows without a checksum.
   var checksum: Int {
     var checksum = Checksum(seed: epoch)
     for text in [name, flow, hash, key, stores, "\(version)"] {

@@ -4,7 +4,7 @@ import NavtreeJSONReading
 import OrderedCollections
 package import NavtreeEngine
 
-/// A stored session, without what it holds.
+/// A stored session without its content.
 package struct StoredEntry: Sendable {
   package let id: Int
   package let name: String
@@ -14,22 +14,22 @@ package struct StoredEntry: Sendable {
   package let seq: Int
   package let snapshotSize: Int
   package let changesSize: Int
-  /// By which the stores of its flow know it.
+  /// Its identity in the stores of its flow.
   let key: String
-  /// How often it was written as a whole.
+  /// The number of times that it was written as a whole.
   let epoch: Int
-  /// The stores of its flow that keep some of it, by name.
+  /// The names of its flow's stores that keep some of it.
   let stores: [String]
 
-  /// Whether its row is as it was written.
+  /// Whether its row is intact.
   let isAsWritten: Bool
 }
 
-/// A stored session that this process has taken.
+/// A stored session that this process has locked.
 package struct OpenedSession {
   package let entry: StoredEntry
   package let stored: StoredSession
-  /// What of it is kept where.
+  /// Which of its values are kept in which store.
   package let scope: StoredScope
   let fields: [AttachedFields]
 }
@@ -45,7 +45,7 @@ extension SessionStore {
 
   /// All stored sessions, by name.
   ///
-  /// - Complexity: O(number of them).
+  /// - Complexity: O(number of sessions).
   package func list() throws(Failure) -> [StoredEntry] {
     try reading { () throws(SQLiteError) in
       let statement = try database.prepare(Self.columns + " ORDER BY s.name")
@@ -57,7 +57,7 @@ extension SessionStore {
 
   /// The stored session of a name.
   ///
-  /// - Complexity: O(log of their number).
+  /// - Complexity: O(log *n*) in the number of sessions.
   package func find(_ name: String) throws(Failure) -> StoredEntry? {
     try reading { () throws(SQLiteError) -> StoredEntry? in
       do throws(SQLiteError) {
@@ -88,8 +88,7 @@ extension SessionStore {
       isAsWritten: checksum == 0 || checksum == row.checksum)
   }
 
-  /// Takes a stored session for this process, and reads it, with what the stores of the flow keep of it; nil when
-  /// there is none of that name.
+  /// Locks a stored session and reads it, with its values in the flow's stores; nil when no session has that name.
   package func open(_ name: String, of flow: FlowDefinition) throws(Failure) -> OpenedSession? {
     guard let entry = try take(name) else { return nil }
     do throws(Failure) {
@@ -108,7 +107,7 @@ extension SessionStore {
     }
   }
 
-  /// What is stored of a session, with what the stores of a flow keep of it.
+  /// A stored session, with its values in a flow's stores.
   package func read(_ entry: StoredEntry, of flow: FlowDefinition) throws(Failure) -> (
     stored: StoredSession, scope: StoredScope
   ) {
@@ -117,7 +116,7 @@ extension SessionStore {
     return (stored, fieldStores.scope(of: flow))
   }
 
-  /// Puts what stores of flows keep of a session where it belongs.
+  /// Adds the values that flows' stores keep of a session.
   package func readFields(of entry: StoredEntry, into stored: inout StoredSession) throws(Failure) {
     for name in entry.stores {
       guard let store = fieldStores[name] else { continue }
@@ -160,11 +159,11 @@ extension SessionStore {
     for (place, value) in values { stored.put(value, at: place) }
   }
 
-  /// Takes a stored session for this process; nil when there is none of that name.
+  /// Locks a stored session; nil when no session has that name.
   func take(_ name: String) throws(Failure) -> StoredEntry? {
     guard let entry = try find(name) else { return nil }
     try take(entry.id, name)
-    // Until it was taken, another process may have changed it.
+    // Another process may have changed it before it was locked.
     guard let entry = try find(name) else {
       give(entry.id)
       return nil
@@ -172,9 +171,9 @@ extension SessionStore {
     return entry
   }
 
-  /// What is stored of a session: its snapshot with the changes since.
+  /// A stored session: its snapshot with the changes since.
   ///
-  /// - Throws: a failure that says what is damaged.
+  /// - Throws: a failure that names the damage.
   /// - Complexity: O(size of both).
   package func read(_ entry: StoredEntry) throws(Failure) -> StoredSession {
     do {
@@ -194,7 +193,7 @@ extension SessionStore {
     }
   }
 
-  /// What is wrong with what is stored.
+  /// Damage to a stored session.
   private struct Damage: Error {
     let message: String
   }
@@ -236,7 +235,7 @@ extension SessionStore {
     }
   }
 
-  /// Deeper than any line that values come in, by what is put around them here.
+  /// Greater than the depth of any request, by the levels that are put around values here.
   static let maximumDepth = 4_096
 
   private func value(_ bytes: [UInt8], checksum: Int, seed: Int, _ what: String) throws -> JSONValue {
@@ -250,7 +249,7 @@ extension SessionStore {
     }
   }
 
-  /// Deletes a stored session; false when there is none of that name.
+  /// Deletes a stored session; false when no session has that name.
   package func delete(_ name: String) throws(Failure) -> Bool {
     guard let entry = try find(name) else { return false }
     let isAttached = isAttached(name)

@@ -1,15 +1,14 @@
-/// What stores of flows keep of sessions that don't keep anything there any more: they are deleted, or their flow has given
-/// the store up.
+/// Strays: values that flows' stores keep of sessions that are deleted, or whose flow no longer declares the store.
 ///
-/// A session is gone when it is gone here. What other stores keep of it goes then, and where that can't be at once, for
-/// want of room or of the store, the next time that the sessions are opened or something is given up.
+/// A session is deleted when it is deleted here. Its values in other stores are deleted then or, where the disk is full
+/// or the store isn't there, the next time that the store is opened or another session becomes a stray.
 extension SessionStore {
-  /// Notes which stores keep something of a session that they needn't.
+  /// Records which stores keep unneeded values of a session.
   func noteStrays(_ key: String, in stores: [String]) throws(SQLiteError) {
     try change("INSERT OR IGNORE INTO strays(key, store) VALUES(?, ?)", key, stores)
   }
 
-  /// Takes back that a store needn't keep something of a session.
+  /// Removes the record of unneeded values.
   func noteNoStrays(_ key: String, in stores: [String]) throws(SQLiteError) {
     try change("DELETE FROM strays WHERE key = ? AND store = ?", key, stores)
   }
@@ -23,7 +22,7 @@ extension SessionStore {
     }
   }
 
-  /// Deletes what nobody needs any more, as far as that can be.
+  /// Deletes unneeded values, as far as possible.
   func forgetStrays() {
     guard !fieldStores.isEmpty, let strays = try? strays() else { return }
     for stray in strays {

@@ -3,17 +3,16 @@ import NavtreeJSON
 import OrderedCollections
 package import NavtreeEngine
 
-/// What is wrong in a store.
+/// A defect of a store.
 package struct StoreFinding: Sendable {
-  /// The session that it is about; nil: the file.
+  /// The session at fault; nil: the file.
   package let session: String?
   package let message: String
 }
 
 extension SessionStore {
-  /// Reads all that is there, and says which sessions are sound and what is wrong.
+  /// Reads everything, and returns the sound sessions and the defects. A damaged session doesn't prevent reading others.
   ///
-  /// What is damaged keeps nothing else from being read.
   /// - Complexity: O(size of the file).
   package func verify() -> (sound: [StoredEntry], findings: [StoreFinding]) {
     var sound: [StoredEntry] = []
@@ -35,7 +34,7 @@ extension SessionStore {
     return (sound, findings)
   }
 
-  /// The names as far as they can be read, from the index or from the table.
+  /// The names that can be read, from the index or from the table.
   private func names() -> (names: OrderedSet<UTF8Key>, failure: SQLiteError?) {
     var names: OrderedSet<UTF8Key> = []
     var failure: SQLiteError?
@@ -50,7 +49,7 @@ extension SessionStore {
     return (names, failure)
   }
 
-  /// Makes a snapshot of each session that no other process has open, and gives the room back that is free.
+  /// Replaces the changes of each session that no other process has open by a snapshot, and releases free space.
   ///
   /// - Complexity: O(size of the file).
   package func vacuum() throws(Failure) {
@@ -67,9 +66,9 @@ extension SessionStore {
     }
   }
 
-  /// Stores a saved session under a name.
+  /// Stores a snapshot as a session.
   ///
-  /// - Throws: also where it has sensitive values: which they are, and where they may be kept, its flow says.
+  /// - Throws: also where it has sensitive values, since only its flow says which they are and where they may be kept.
   package func `import`(_ stored: StoredSession, as name: String) throws(Failure) {
     if stored.isSensitive {
       throw Failure(.invalidParams, "the snapshot may have sensitive values, which a store doesn't keep")

@@ -3,13 +3,13 @@ import NavtreeJSON
 import OrderedCollections
 package import NavtreeEngine
 
-/// Sessions in an SQLite file: of each its last snapshot, and what has changed since.
+/// Sessions in an SQLite file, each as its last snapshot and the changes since.
 ///
-/// What sessions write down of their changes is committed by the group: one transaction, one row for each session
-/// that has changed, as long as its changes are. When those have grown to the size of the snapshot, a new one takes
-/// their place, so that what is written in all stays in proportion to what has changed.
+/// Changes are committed as a group: one transaction, with one row per changed session that holds its changes. When a
+/// session's changes have grown to the size of its snapshot, a new snapshot replaces them, so that the bytes written
+/// stay proportional to the changes.
 ///
-/// What a flow keeps in stores of its own is committed before, by each of these; what is committed here decides.
+/// A flow's own stores commit first. The commit here decides.
 package final class SessionStore {
   package let path: String
   package let durability: Durability
@@ -21,22 +21,22 @@ package final class SessionStore {
   /// The stores of flows, by name.
   var fieldStores: FieldStores
   private var attached: [UTF8Key: AttachedSession] = [:]
-  /// Those with something to commit.
+  /// The sessions with changes to commit.
   private var dirty: [AttachedSession] = []
 
-  /// Changes are replaced by a snapshot when they take more bytes than the last one, and at least so many.
+  /// Changes shorter than this are never replaced by a snapshot.
   private static let leastBytes = 1 << 20
 
-  /// Opens the file, and makes it if it isn't there.
+  /// Opens the file, and creates it if necessary.
   ///
-  /// - Parameter places: the paths of the stores of flows, by name; they are opened and made likewise.
+  /// - Parameter places: the paths of flows' stores, by name, which are opened alike.
   package convenience init(path: String, durability: Durability, places: [String: String] = [:])
     throws(Failure)
   {
     try self.init(path: path, durability: durability, access: .create, places)
   }
 
-  /// Opens a file that is there, to look at it.
+  /// Opens an existing file for reading.
   package convenience init(reading path: String, places: [String: String] = [:]) throws(Failure) {
     try self.init(path: path, durability: .off, access: .readOnly, places)
   }
@@ -65,17 +65,17 @@ package final class SessionStore {
     if access != .readOnly { forgetStrays() }
   }
 
-  /// A store that lasts as long as the process.
+  /// The path of a store in memory, which lasts as long as the process.
   package static let memory = SQLiteDatabase.memory
 
   // MARK: Committing
 
-  /// Whether something waits to be committed.
+  /// Whether changes wait to be committed.
   package var isDirty: Bool { !dirty.isEmpty }
 
-  /// Makes all changes since the last time durable, as one transaction.
+  /// Commits all pending changes as one transaction.
   ///
-  /// If that fails, they wait for the next time, unless they are taken back.
+  /// If that fails, they stay pending unless they are reverted.
   /// - Complexity: O(size of the changes), amortized.
   package func commit() throws(Failure) {
     if dirty.isEmpty { return }
@@ -102,19 +102,19 @@ package final class SessionStore {
     }
   }
 
-  /// Takes all changes back that aren't stored.
+  /// Reverts all changes that aren't stored.
   package func takeBack() {
     for session in dirty { session.takeBack() }
     dirty.removeAll()
   }
 
-  /// Commits what waits, and deletes what stores of flows have kept until then.
+  /// Commits pending changes, and deletes obsolete values from flows' stores.
   package func finish() throws(Failure) {
     try commit()
     for session in attached.values { tidy(session) }
   }
 
-  /// What stays where that fails goes when the session is opened again.
+  /// Deletes obsolete values. Anything left behind is removed when the session is next opened.
   private func tidy(_ session: AttachedSession) {
     for fields in session.fields { try? fields.store.tidy(fields) }
   }
@@ -170,7 +170,7 @@ package final class SessionStore {
 
   // MARK: Sessions
 
-  /// Stores a session from now on, and owns it.
+  /// Starts persisting a session, and locks it.
   package func add(_ session: Session) throws(Failure) {
     let places = try fieldStores.places(of: session.flow)
     let scope = fieldStores.scope(of: session.flow)
@@ -205,7 +205,7 @@ package final class SessionStore {
     }
   }
 
-  /// By which the stores of a flow know a session, wherever it is kept.
+  /// A random identity for a session in its flow's stores.
   func makeKey() throws(Failure) -> String {
     try reading { () throws(SQLiteError) in
       let statement = try database.prepare("SELECT lower(hex(randomblob(16)))")
@@ -213,7 +213,7 @@ package final class SessionStore {
     }
   }
 
-  /// Enters a session that nobody runs, and gives its id; it is owned then.
+  /// Inserts a session that isn't open, locks it and returns its id.
   func insert(
     _ stored: StoredSession, _ body: borrowing JSONWriter, as name: String, key: String, stores: [String]
   ) throws(Failure) -> Int {
@@ -247,9 +247,9 @@ package final class SessionStore {
     }
   }
 
-  /// Stores a session again that was restored from here, and that this process owns.
+  /// Continues to persist a session that was restored from here and that this process has locked.
   ///
-  /// - Parameter isWhole: whether it is what is stored; else it is written as a whole with the next commit.
+  /// - Parameter isWhole: whether it equals its stored copy; else the next commit writes it as a whole.
   package func attach(_ session: Session, as opened: OpenedSession, isWhole: Bool) {
     let entry = opened.entry
     let attached = attach(
@@ -284,7 +284,7 @@ package final class SessionStore {
 
   func isAttached(_ name: String) -> Bool { attached[UTF8Key(name)] != nil }
 
-  /// Stops to store a session, which stays stored, and gives it free.
+  /// Stops persisting a session and releases its lock. The stored copy remains.
   package func detach(_ name: String) {
     guard let session = attached.removeValue(forKey: UTF8Key(name)) else { return }
     session.session.endLog()
@@ -293,7 +293,7 @@ package final class SessionStore {
     locks?.give(session.id)
   }
 
-  /// Takes a session for this process.
+  /// Locks a session for this process.
   func take(_ id: Int, _ name: String) throws(Failure) {
     guard let locks else { return }
     let owner: Int?
@@ -310,15 +310,15 @@ package final class SessionStore {
     }
   }
 
-  /// Gives a session free.
+  /// Releases a session's lock.
   package func give(_ id: Int) { locks?.give(id) }
 
-  /// Runs what writes as one transaction, which is taken back if it throws.
+  /// Runs a closure as one transaction, which is rolled back if it throws.
   func writing<Result>(_ body: () throws(SQLiteError) -> Result) throws(Failure) -> Result {
     try reading { () throws(SQLiteError) in try database.transactionMakingRoom(body) }
   }
 
-  /// Runs what may fail in SQLite's words.
+  /// Runs a closure, and tells SQLite's errors as failures of this store.
   func reading<Result>(_ body: () throws(SQLiteError) -> Result) throws(Failure) -> Result {
     do {
       return try body()

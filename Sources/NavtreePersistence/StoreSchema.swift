@@ -1,18 +1,18 @@
-/// The tables of a store's file, and how those of older versions become them.
+/// The tables of a store's file, and the migrations that lead to them.
 struct StoreSchema {
-  /// SQLite's `application_id` of such a file, so that no other database is taken for one.
+  /// SQLite's `application_id` of such a file, which distinguishes it from other databases.
   let applicationID: Int
-  /// What such a file keeps.
+  /// The contents of such a file.
   let noun: String
-  /// Each leads from the version of its index to the next one. What was published is never changed here.
+  /// Each leads from the version of its index to the next. A published migration never changes.
   let migrations: [String]
 
-  /// Of a session there are the last snapshot and the changes since. A row of changes holds those of one commit,
-  /// a line each; `after` is the seq before the first of them and `seq` that of the last.
+  /// A session has its last snapshot and the changes since. A row of changes holds those of one commit, one per line;
+  /// `after` is the seq before the first of them and `seq` that of the last.
   ///
-  /// A session's own `checksum` is that of its row (`SessionRow`). By its `key` a session is known in the stores of its
-  /// flow, of which `stores` names those that it was last written with; `epoch` counts how often it was written as a
-  /// whole. `strays` are sessions of which a store may keep something still that nobody needs.
+  /// A session's own `checksum` is that of its row (`SessionRow`). Its `key` identifies it in the stores of its flow;
+  /// `stores` names those that it was last written with, and `epoch` counts the times that it was written as a whole.
+  /// `strays` are sessions whose values in a store are no longer needed.
   static let sessions = StoreSchema(
     // "navt"
     applicationID: 0x6e61_7674, noun: "sessions",
@@ -39,8 +39,8 @@ struct StoreSchema {
       """,
     ])
 
-  /// Of each place of a session there is the value that it has, and the one before until the store that keeps the
-  /// session has followed; a value that is null says that there is none any more.
+  /// Each place of a session has its value, and the previous one until the store of the session has committed; a null
+  /// value marks a removal.
   static let fields = StoreSchema(
     // "navf"
     applicationID: 0x6e61_7666, noun: "fields of sessions",
@@ -59,9 +59,9 @@ struct StoreSchema {
 
   private static let all = [sessions, fields]
 
-  /// Brings a file's tables to the present version; a file that is empty gets them.
+  /// Brings a file's tables up to date; an empty file gets them.
   ///
-  /// - Throws: a sentence that says why it can't be.
+  /// - Returns: the reason why that isn't possible, if any.
   func prepare(_ database: borrowing SQLiteDatabase, isReadOnly: Bool) throws(SQLiteError) -> String? {
     let application = try database.integer("PRAGMA application_id") ?? 0
     let version = try database.integer("PRAGMA user_version") ?? 0

@@ -1,20 +1,20 @@
 internal import OrderedCollections
 
-/// What turns one list into another when a member of each element says which is which.
+/// The changes that turn one list into another, whose elements are identified by the value of one member.
 ///
-/// Applied in this order: `removed`, `moved`, `added`, `changed`. No more elements are moved than must be.
-/// Whether an element has changed is asked as `JSONPatch` does: the order of members doesn't count.
+/// They are applied in this order: `removed`, `moved`, `added`, `changed`. As few elements as possible are moved. The
+/// order of an element's members doesn't count as a change, as in `JSONPatch`.
 public struct JSONListChanges: Sendable {
   /// The indexes before any change, highest first.
   public var removed: [Int] = []
-  /// Taken out at one index and inserted at the other, one after another.
+  /// Each removed at one index and inserted at the other, one after another.
   public var moved: [(from: Int, to: Int)] = []
   /// Inserted at their final indexes, lowest first.
   public var added: [Int] = []
-  /// The elements that are kept but not as they were: their indexes in the one list and in the other.
+  /// The elements that are kept but changed: their indexes in the old and in the new list.
   public var changed: [(old: Int, new: Int)] = []
 
-  /// - Parameter key: the member that tells elements apart.
+  /// - Parameter key: the member that identifies elements.
   /// - Returns: nil when an element of one of the lists lacks the member, or two of one list share its value.
   /// - Complexity: O(*n* log *n*), and a comparison of each element that is kept.
   public init?(from old: [JSONValue], to new: [JSONValue], key: String) {

@@ -1,7 +1,7 @@
 extension JSONValue {
-  /// Applies a patch (RFC 6902 section 5): when one operation fails, nothing is changed.
+  /// Applies a patch (RFC 6902 section 5). If one operation fails, nothing changes.
   ///
-  /// - Parameter maximumDepth: how deep the value may become nested; it may not be deeper before.
+  /// - Parameter maximumDepth: the depth to which the value may be nested, before and after.
   /// - Complexity: O(*n*) in the size of the patch and of what it copies, moves and tests, plus the lengths of
   ///   the arrays and objects that it adds to and removes from.
   public mutating func apply(_ patch: JSONPatch, maximumDepth: Int = 512) throws(JSONPatchError) {
@@ -26,10 +26,10 @@ extension JSONValue {
 
 /// A value that a patch is being applied to.
 ///
-/// Copies are shared until they are changed, so a short patch could nest and multiply a value without end:
-/// depth is bounded, and what is copied, or moved deeper, is counted.
+/// Copies are shared until they are changed, so a short patch could nest and multiply a value without end. The depth is
+/// therefore bounded, and values that are copied or moved deeper are counted.
 private struct PatchApplication {
-  /// How many values a patch may copy, or move deeper.
+  /// The number of values that a patch may copy or move deeper.
   static let maximumWork = 1_000_000
 
   private(set) var value: JSONValue
@@ -83,7 +83,9 @@ private struct PatchApplication {
     do { return try value.value(at: path) } catch { throw .noPlace(error) }
   }
 
-  /// Adds the number of values in a value to `work`, and stops where they are too many or too deep.
+  /// Adds the number of values in a value to `work`.
+  ///
+  /// - Throws: where they are too many or nested too deep.
   private func checkDepth(
     of value: JSONValue, at depth: Int, _ work: inout Int
   ) throws(JSONPatchError.Reason) {

@@ -1,12 +1,12 @@
 extension JSONPatch {
   /// The changes that lead from one value to another.
   ///
-  /// Objects are compared member by member, arrays by what begins, ends and lies in both. The order of an
-  /// object's members isn't part of a patch. Apart from that, the patched value is written as the same bytes as
-  /// the other: a 1 that becomes 1.0 is replaced.
+  /// Objects are compared member by member, arrays by their common start, end and elements. The order of an object's
+  /// members isn't part of a patch. Apart from that, the patched value has the same JSON text as the new one: a 1 that
+  /// becomes 1.0 is replaced.
   ///
-  /// - Parameter key: the member, if there is one, by which the objects in arrays are told apart. In arrays
-  ///   where each has one of its own, elements are then moved instead of written again.
+  /// - Parameter key: the member, if any, that identifies objects in arrays. In arrays whose elements all have
+  ///   different values of it, elements are moved instead of written again.
   /// - Complexity: O(*n* · *d*) in the size of both values and the depth to which arrays hold arrays, and for
   ///   each pair of arrays at most as much again as comparing 262,144 pairs of integers.
   public init(from old: JSONValue, to new: JSONValue, key: String? = nil) {
@@ -16,13 +16,13 @@ extension JSONPatch {
   }
 }
 
-/// A walk over two values at once. It recurses as deep as both are nested.
+/// A walk over two values at once. It recurses to the depth that both have.
 private struct PatchDiff {
   private(set) var operations: [JSONPatch.Operation] = []
   private var path = JSONPointer()
   private let key: String?
 
-  /// Up to this product of their lengths, two stretches of arrays are searched for common elements.
+  /// Two stretches of arrays are searched for common elements up to this product of their lengths.
   static let maximumPairs = 1 << 18
 
   init(key: String?) {
@@ -44,7 +44,7 @@ private struct PatchDiff {
   }
 
   private mutating func compare(_ old: JSONObject, _ new: JSONObject) {
-    // Between objects that share no key there is nothing to tell but the other object.
+    // Of objects that share no key, the new one is written whole.
     if !old.isEmpty, !new.isEmpty, !new.keys.contains(where: old.keys.contains) {
       operations.append(.replace(path, .object(new)))
       return
@@ -79,7 +79,7 @@ private struct PatchDiff {
     }
   }
 
-  /// Elements that two stretches have in common in the same order, by their indexes.
+  /// The indexes of elements that two stretches share in the same order.
   private func common(_ old: ArraySlice<JSONValue>, _ new: ArraySlice<JSONValue>) -> [(Int, Int)] {
     let (pairs, overflow) = old.count.multipliedReportingOverflow(by: new.count)
     guard !overflow, pairs > 0, pairs <= Self.maximumPairs else { return [] }
@@ -102,7 +102,7 @@ private struct PatchDiff {
         newNumbers.indices.filter { !inserted.contains($0) }.map { $0 + new.startIndex }))
   }
 
-  /// Turns a stretch of an array into another one, which begins at its final index.
+  /// Turns a stretch of an array into another, which starts at its final index.
   private mutating func replace(_ old: ArraySlice<JSONValue>, by new: ArraySlice<JSONValue>) {
     for (index, (before, after)) in zip(new.indices, zip(old, new)) {
       path.append(index)
@@ -136,7 +136,7 @@ private struct PatchDiff {
   }
 }
 
-/// A value that equals another only if both are written alike.
+/// A value that equals another only if both have the same text.
 private struct Written: Hashable {
   let value: JSONValue
 
@@ -155,13 +155,13 @@ extension [Written: Int] {
 }
 
 extension JSONValue {
-  /// Whether a patch has nothing to tell: both are written alike but for the order of members.
+  /// Whether a patch would be empty: both have the same text but for the order of members.
   fileprivate func isSame(as other: JSONValue) -> Bool {
     isIdentical(to: other, ignoringMemberOrder: true)
   }
 
-  /// Whether one element is better told as a change of the other than written whole: two arrays, or two
-  /// objects that share a member.
+  /// Whether a change of one element into the other is better than writing it whole: two arrays, or two objects that
+  /// share a member.
   fileprivate func isAkin(to other: JSONValue) -> Bool {
     switch (self, other) {
     case (.array, .array): true

@@ -1,6 +1,6 @@
-/// Why a patch can't be read or doesn't fit the value that it is applied to.
+/// A patch that can't be read or doesn't fit the value that it is applied to.
 public struct JSONPatchError: Error, Hashable, Sendable {
-  /// What is wrong with the patch or with one of its operations.
+  /// The fault of the patch or of one of its operations.
   public enum Reason: Hashable, Sendable {
     /// The patch isn't an array.
     case notAnArray
@@ -16,7 +16,7 @@ public struct JSONPatchError: Error, Hashable, Sendable {
     case unknownOperation(String)
     /// The value has no such place.
     case noPlace(JSONPlaceError)
-    /// The tested value is another one.
+    /// The value differs from the tested one.
     case unequal(JSONPointer)
     /// A value can't be moved into itself.
     case movedIntoItself(JSONPointer)
@@ -26,7 +26,7 @@ public struct JSONPatchError: Error, Hashable, Sendable {
     case work(limit: Int)
   }
 
-  /// Which of the patch's operations is at fault, counted from 0.
+  /// The index of the operation at fault.
   public var operation: Int?
   public var reason: Reason
 

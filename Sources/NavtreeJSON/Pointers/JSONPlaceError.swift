@@ -1,6 +1,6 @@
-/// A place that a value doesn't have.
+/// A pointer that leads nowhere in a value.
 public struct JSONPlaceError: Error, Hashable, Sendable {
-  /// Why there is nothing.
+  /// The reason why the pointer leads nowhere.
   public enum Reason: Hashable, Sendable {
     /// The object has no member with this key.
     case noMember
@@ -8,11 +8,11 @@ public struct JSONPlaceError: Error, Hashable, Sendable {
     case noElement
     /// The token isn't an array index: digits without leading zeros or, where something is added, `-`.
     case notAnIndex
-    /// What should hold the place is neither an object nor an array.
+    /// The value above the place is neither an object nor an array.
     case notAContainer
   }
 
-  /// The way up to the first token that leads nowhere, and with it.
+  /// The pointer up to and including the first token that leads nowhere.
   public var pointer: JSONPointer
   public var reason: Reason
 

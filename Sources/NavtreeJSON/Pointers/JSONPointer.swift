@@ -1,9 +1,9 @@
-/// A place in a JSON value (RFC 6901): the keys and indexes on the way to it from the root.
+/// A place in a JSON value (RFC 6901): the keys and indexes that lead to it from the root.
 public struct JSONPointer: Sendable {
-  /// What each reference token stands for, unescaped.
+  /// The reference tokens, unescaped.
   public var tokens: [String]
 
-  /// The pointer to the root when there are no tokens.
+  /// Without tokens, it points to the root.
   public init(_ tokens: [String] = []) {
     self.tokens = tokens
   }
@@ -21,7 +21,7 @@ public struct JSONPointer: Sendable {
 
   public func appending(_ other: JSONPointer) -> JSONPointer { JSONPointer(tokens + other.tokens) }
 
-  /// Whether this place lies within what the other points to; a place lies within itself.
+  /// Whether this place lies within the other. A place lies within itself.
   ///
   /// - Complexity: O(*n*)
   public func isWithin(_ other: JSONPointer) -> Bool {

@@ -21,9 +21,9 @@ extension JSONValue {
     return value
   }
 
-  /// Puts a value in place of the one that is there.
+  /// Replaces the value at a place, which must exist.
   ///
-  /// - Returns: what was there.
+  /// - Returns: the former value.
   /// - Complexity: O(*d*) in the length of the pointer, unless the containers on the way are shared, which
   ///   are then copied one level deep.
   @discardableResult
@@ -37,10 +37,10 @@ extension JSONValue {
     }
   }
 
-  /// Adds a value as RFC 6902 section 4.1 says: an object's member is set whether or not it is there, in an
-  /// array it is inserted before the index, or at the end for `-`, and at the root it replaces everything.
+  /// Adds a value as RFC 6902 section 4.1 defines it: it sets an object's member whether or not that exists, is
+  /// inserted into an array before the index, or at the end for `-`, and replaces everything at the root.
   ///
-  /// - Returns: what it replaced, if anything.
+  /// - Returns: the replaced value, if any.
   /// - Complexity: as for `replace`, and O(*n*) in the length of the array.
   @discardableResult
   public mutating func add(
@@ -69,9 +69,9 @@ extension JSONValue {
     }
   }
 
-  /// Takes a value out. At the root it leaves null.
+  /// Removes a value. At the root, null remains.
   ///
-  /// - Returns: what was there.
+  /// - Returns: the former value.
   /// - Complexity: as for `replace`, and O(*n*) in the length of the array or object.
   @discardableResult
   public mutating func remove(at pointer: JSONPointer) throws(JSONPlaceError) -> JSONValue {
@@ -99,11 +99,11 @@ extension JSONValue {
     }
   }
 
-  /// Runs a closure on the value that the first `end` tokens of a pointer lead to, the first `depth` of which
-  /// led to this one.
+  /// Runs a closure on the value at the first `end` tokens of a pointer. The first `depth` tokens have led to this
+  /// value.
   ///
-  /// Each container on the way is taken out of its parent while it is changed, so that it has one owner and
-  /// isn't copied. The recursion ends where the value does.
+  /// Each container on the way is moved out of its parent while it changes, so that it has one owner and isn't
+  /// copied. The value's depth bounds the recursion.
   private mutating func modify<Result>(
     _ pointer: JSONPointer, from depth: Int = 0, upTo end: Int,
     _ body: (inout JSONValue) throws(JSONPlaceError) -> Result

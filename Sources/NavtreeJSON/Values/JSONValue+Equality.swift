@@ -1,5 +1,5 @@
-/// Equality as JSON Patch (RFC 6902 section 4.6) and JSON Schema define it: numbers are equal when they are
-/// mathematically, strings when they have the same code points, and objects in any order of their members.
+/// Equality as JSON Patch (RFC 6902 section 4.6) and JSON Schema define it: numbers are compared by value, strings
+/// by code points, and objects regardless of the order of their members.
 extension JSONValue: Equatable {
   /// - Complexity: O(*n*)
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
@@ -19,8 +19,7 @@ extension JSONValue: Equatable {
     }
   }
 
-  /// Whether both are written as the same bytes: the integer 1 isn't the number 1.0, and the order of members
-  /// counts.
+  /// Whether both have the same JSON text: the integer 1 isn't the number 1.0, and the order of members counts.
   ///
   /// - Complexity: O(*n*)
   public func isIdentical(to other: JSONValue) -> Bool {

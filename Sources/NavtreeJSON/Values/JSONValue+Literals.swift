@@ -23,7 +23,7 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// Of members with equal keys the last one wins, as in a text.
+  /// The last of several members with one key wins, as in JSON text.
   public init(dictionaryLiteral members: (String, JSONValue)...) {
     self = .object(JSONObject(members, uniquingKeysWith: { _, last in last }))
   }

@@ -8,8 +8,7 @@ extension JSONValue: CustomStringConvertible {
     return writer.text
   }
 
-  /// The value as JSON for people: each member and element on a line of its own, indented by two spaces a
-  /// level.
+  /// The value as readable JSON: each member and element on its own line, indented by two spaces per level.
   ///
   /// - Complexity: O(*n* · *d*) in the length of the text and the depth of the value.
   public var prettyDescription: String {
@@ -20,7 +19,7 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONWriter {
-  /// What has been written, as a string.
+  /// The text written so far.
   ///
   /// - Complexity: O(*n*), it copies.
   public var text: String {

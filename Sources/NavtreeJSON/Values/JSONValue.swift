@@ -5,9 +5,9 @@ public typealias JSONObject = UTF8Dictionary<JSONValue>
 
 /// A JSON value.
 ///
-/// A number written without fraction and exponent is an `integer`, any other is a `number`, and each is
-/// written back as what it was read. What walks a value recurses: the parser bounds how deep one is, and who
-/// nests values by other means keeps to the same bound.
+/// A number written without fraction and exponent is an `integer`, any other is a `number`, and each keeps its kind
+/// when it is written. Functions that walk a value recurse: the parser bounds its depth, and code that nests values by
+/// other means keeps to the same bound.
 @frozen
 public enum JSONValue: Sendable {
   case null

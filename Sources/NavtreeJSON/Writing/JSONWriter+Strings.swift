@@ -48,8 +48,8 @@ extension JSONWriter {
   /// Whether none of eight bytes is a control character, a quote or a backslash.
   ///
   /// A byte is below n, n at most 128, if subtracting n from it borrows and its upper bit is clear. A borrow
-  /// may run on into the bytes above, so this may be false for bytes that need none; the word is then looked
-  /// at byte by byte.
+  /// may run on into the bytes above, so this may be false for bytes that need no escape. The word is then
+  /// examined byte by byte.
   @inline(__always)
   private static func needsNoEscape(_ word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,6 +1,6 @@
 /// A growing buffer of bytes that JSON is written into.
 ///
-/// It doesn't check that what is written makes sense: who writes puts the brackets, commas and colons.
+/// The output isn't checked: callers write the brackets, commas and colons themselves.
 public struct JSONWriter: ~Copyable {
   @usableFromInline var start: UnsafeMutableRawPointer
   @usableFromInline var capacity: Int
@@ -14,7 +14,7 @@ public struct JSONWriter: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// How many bytes have been written.
+  /// The number of bytes written so far.
   @inlinable
   public var count: Int { length }
 
@@ -30,13 +30,13 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Takes back everything after the first `count` bytes; a count beyond the end changes nothing.
+  /// Discards everything after the first `count` bytes. A count beyond the end changes nothing.
   @inlinable
   public mutating func truncate(to count: Int) {
     if count < length { length = max(count, 0) }
   }
 
-  /// What has been written. The buffer is valid inside the closure only.
+  /// The bytes written so far. The buffer is valid only inside the closure.
   @inlinable
   public borrowing func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
@@ -51,7 +51,7 @@ public struct JSONWriter: ~Copyable {
     if capacity &- length < extra { grow(extra) }
   }
 
-  /// Doubles, so that a byte is copied a bounded number of times.
+  /// Doubles the capacity, so that each byte is copied a bounded number of times.
   @usableFromInline
   mutating func grow(_ extra: Int) {
     capacity = max(capacity * 2, length + extra)

@@ -1,7 +1,7 @@
 import NavtreeEngine
 
 extension SQLiteDatabase {
-  /// Opens a store's file with tables of the present version.
+  /// Opens a store's file, and brings its tables up to date.
   static func openStore(
     _ path: String, _ access: Access, _ schema: StoreSchema, _ durability: Durability
   ) throws(Failure) -> SQLiteDatabase {
@@ -23,8 +23,7 @@ extension SQLiteDatabase {
     }
   }
 
-  /// Runs a closure as one transaction, and once more where there was no room: what SQLite has written beside the
-  /// file may have its place in it.
+  /// Runs a closure as one transaction, and once more where the disk was full: a checkpoint of the log may make room.
   borrowing func transactionMakingRoom<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
@@ -36,7 +35,7 @@ extension SQLiteDatabase {
     }
   }
 
-  /// What is wrong with the file as a database.
+  /// The defects of the file as a database.
   ///
   /// - Complexity: O(size of the file).
   borrowing func integrityFindings() -> [StoreFinding] {

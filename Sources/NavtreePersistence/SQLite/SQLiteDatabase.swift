@@ -8,21 +8,21 @@ internal import NavtreeCSQLite
   internal import Darwin
 #endif
 
-/// An open database file, and the only holder of it: it is closed when this goes.
+/// The only owner of an open database file, which it closes.
 ///
-/// What fails is told by `SQLiteError`; nothing of SQLite's own leaves the file.
+/// Failures are thrown as `SQLiteError`; no type of SQLite's own leaves this file.
 struct SQLiteDatabase: ~Copyable {
   private let handle: OpaquePointer
 
   enum Access {
     case readOnly
-    /// The file must be there.
+    /// The file must exist.
     case readWrite
-    /// The file is made if it isn't there, for its owner alone.
+    /// The file is created if necessary, readable by its owner alone.
     case create
   }
 
-  /// How long another process that writes is waited for, in milliseconds.
+  /// The time to wait for another process that writes, in milliseconds.
   private static let patience: Int32 = 5_000
 
   init(path: String, _ access: Access) throws(SQLiteError) {
@@ -46,9 +46,9 @@ struct SQLiteDatabase: ~Copyable {
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// Makes an empty file, which is an empty database. SQLite gives its mode to those that it puts beside it.
+  /// Creates an empty file, which is an empty database. SQLite gives its mode to the files that it puts beside it.
   ///
-  /// One that is there is never opened here: to close it would free the locks that the process holds on it.
+  /// An existing file is never opened here: closing it would release the locks that the process holds on it.
   private static func makeFile(_ path: String) {
     guard path != memory else { return }
     // What keeps it from being made SQLite will tell.
@@ -56,7 +56,7 @@ struct SQLiteDatabase: ~Copyable {
     if file >= 0 { close(file) }
   }
 
-  /// The path of a database that is in no file.
+  /// The path of a database in memory.
   static let memory = ":memory:"
 
   /// Runs SQL without parameters and without results: one or several statements.
@@ -64,7 +64,7 @@ struct SQLiteDatabase: ~Copyable {
     try check(sqlite3_exec(handle, sql, nil, nil, nil))
   }
 
-  /// - Parameter isKept: whether it is used again and again, which SQLite is told.
+  /// - Parameter isKept: whether it is used repeatedly, a hint to SQLite.
   borrowing func prepare(_ sql: String, isKept: Bool = false) throws(SQLiteError) -> SQLiteStatement {
     var statement: OpaquePointer?
     let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
@@ -75,13 +75,13 @@ struct SQLiteDatabase: ~Copyable {
     return SQLiteStatement(statement, of: handle)
   }
 
-  /// The first column of the first row; nil when there is none.
+  /// The first column of the first row; nil without a row.
   borrowing func integer(_ sql: String) throws(SQLiteError) -> Int? {
     let statement = try prepare(sql)
     return try statement.step() ? statement.integer(0) : nil
   }
 
-  /// Runs a closure as one transaction, which is taken back if it throws.
+  /// Runs a closure as one transaction, which is rolled back if it throws.
   borrowing func transaction<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
@@ -120,10 +120,9 @@ struct SQLiteDatabase: ~Copyable {
   }
 }
 
-/// A prepared statement, and the only holder of it.
+/// The only owner of a prepared statement.
 ///
-/// Its columns are those of the row that `step` went to. It doesn't keep its database open: SQLite closes that
-/// when the last of its statements is gone.
+/// Its columns are those of the row that `step` moved to. SQLite closes a database when its last statement is gone.
 struct SQLiteStatement: ~Copyable {
   private let handle: OpaquePointer
   private let database: OpaquePointer
@@ -135,7 +134,7 @@ struct SQLiteStatement: ~Copyable {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Goes to the next row; false when there is none.
+  /// Moves to the next row; false after the last.
   borrowing func step() throws(SQLiteError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -144,13 +143,13 @@ struct SQLiteStatement: ~Copyable {
     }
   }
 
-  /// Runs a statement that gives no rows, and readies it for its next use.
+  /// Runs a statement without rows, and resets it.
   borrowing func run() throws(SQLiteError) {
     defer { reset() }
     while try step() {}
   }
 
-  /// Readies it for its next use; what is bound is forgotten.
+  /// Prepares it for its next use, without parameters.
   borrowing func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
@@ -172,7 +171,7 @@ struct SQLiteStatement: ~Copyable {
     try check(code)
   }
 
-  /// - Parameter bytes: must stay where they are until the statement is reset.
+  /// - Parameter bytes: must stay valid until the statement is reset.
   borrowing func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer) throws(SQLiteError) {
     try check(
       bytes.isEmpty

@@ -1,16 +1,16 @@
-/// What SQLite answered instead of doing what it was asked.
+/// An error that SQLite reported.
 struct SQLiteError: Error, Equatable {
-  /// What a caller can do something about.
+  /// The errors that callers can act on.
   enum Kind: Equatable {
-    /// Another process is writing, and was for longer than is waited for.
+    /// Another process kept writing for longer than `patience`.
     case busy
-    /// No room is left, or none is allowed.
+    /// The disk, or the file's allowed size, is full.
     case full
-    /// The file is no database, or its pages don't fit together.
+    /// The file isn't a database, or its pages are inconsistent.
     case corrupt
     /// The file can't be opened, or the process may not write it.
     case cannotOpen
-    /// A value of a table broke a rule of the table.
+    /// A row violates a constraint of its table.
     case constraint
     case other
   }
