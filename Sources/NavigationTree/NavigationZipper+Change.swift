@@ -27,8 +27,8 @@ extension NavigationZipper {
     findActive()
   }
 
-  /// The occupied slot that prevents filling a slot of the focus, and the screen in it: a screen has at most one occupied
-  /// push slot and one occupied modal slot.
+  /// The occupied slot that prevents filling a slot of the focus, and the screen in it: at most one push slot and one
+  /// modal slot of a screen are occupied.
   ///
   /// - Complexity: O(number of slots).
   public func occupant(ofTheSortOf slot: Int) -> (slot: Int, id: ScreenID)? {

@@ -10,16 +10,16 @@ import NavtreeEngine
 struct CallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "call",
-    abstract: "Send one request to a flow's new session, without writing JSON.",
+    abstract: "Open a flow and send it one request, without writing JSON.",
     discussion: """
-      The parameters are written NAME=VALUE; a value that is JSON is that, any other is a string. A dot goes into \
-      an object, or a JSON Pointer does. Writes the result: text as it is, anything else as JSON.
+      Parameters are written NAME=VALUE. A value that isn't JSON is a string. NAME.MEMBER=VALUE, or a JSON Pointer, \
+      sets a member of an object. Writes the result as JSON, or as plain text if it is a string.
 
         navtree call my.navtree.yaml state.outline
         navtree call my.navtree.yaml push screen=detail params.id=7
         navtree call my.navtree.yaml explain action.type=select action.index=0
 
-      Exits with 1 if the request is refused, with 64 if there is no such method or parameter.
+      Exits with 1 if the request is refused, with 64 if the method or a parameter doesn't exist.
       """)
 
   @Argument(help: ArgumentHelp("The flow's file; - is standard input.", valueName: "flow"))
@@ -31,7 +31,7 @@ struct CallCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Its parameters.", valueName: "name=value"))
   var parameters: [CallArgument] = []
 
-  @Flag(help: "Write the whole answer, and what the request causes, as the protocol has them.")
+  @Flag(help: "Write the whole answer and the notifications, as the protocol has them.")
   var json = false
 
   func run() throws {

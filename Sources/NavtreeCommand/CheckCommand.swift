@@ -3,20 +3,20 @@ import NavtreeFlow
 import NavtreeJSON
 import OrderedCollections
 
-/// `navtree check`: says what is wrong with flows.
+/// `navtree check`: reports the errors and warnings of flows.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say all that is wrong with flows.",
+    abstract: "Report the errors and warnings of flows.",
     discussion: "Exits with 1 if a flow has errors.")
 
-  @Argument(help: ArgumentHelp("The flows' files; - is standard input.", valueName: "flow"))
+  @Argument(help: ArgumentHelp("The flow files; - is standard input.", valueName: "flow"))
   var files: [InputFile]
 
-  @Flag(help: "Fail for warnings too.")
+  @Flag(help: "Fail on warnings too.")
   var strict = false
 
-  @Flag(help: "Write one JSON object, as the method flow.check answers.")
+  @Flag(help: "Write one JSON object, as flow.check answers.")
   var json = false
 
   func run() throws {

@@ -4,13 +4,13 @@ import NavtreeFlow
 import NavtreeJSON
 import OrderedCollections
 
-/// `navtree eval`: gives the value of an expression.
+/// `navtree eval`: evaluates an expression.
 struct EvalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval",
-    abstract: "Give the value of an expression, and its type.",
+    abstract: "Evaluate an expression, and write its value and type.",
     discussion: """
-      The language is the Common Expression Language, as flows have it. Exits with 1 if the expression fails.
+      The language is the Common Expression Language, as in flows. Exits with 1 if the expression fails.
 
         navtree eval 'items.filter(i, i > limit)' --bind items='[1, 2, 3]' --bind limit=1
       """)
@@ -23,7 +23,7 @@ struct EvalCommand: ParsableCommand {
   )
   var bindings: [Binding] = []
 
-  @Flag(help: "Say what the evaluation cost.")
+  @Flag(help: "Write the cost of the evaluation too.")
   var cost = false
 
   @Flag(help: "Write one JSON object.")
@@ -45,7 +45,7 @@ struct EvalCommand: ParsableCommand {
     }
     var budget = CELBudget()
     do {
-      // Of several values for a name the last one counts, as in a JSON object.
+      // The last of several values for a name counts, as in a JSON object.
       let values = BoundValues(environment.names.map { name in bindings.last { $0.name == name }?.value })
       try tell(program.evaluate(values, budget: &budget), cost: budget.used)
     } catch let error as CELError {
@@ -68,7 +68,7 @@ struct EvalCommand: ParsableCommand {
     try Console.write("\(JSONValue.object(answer))\n")
   }
 
-  /// Writes what is wrong with the expression.
+  /// Reports the faults of the expression.
   ///
   /// - Returns: the exit status, to be thrown.
   private func refuse(_ faults: [EvalFault]) throws -> ExitCode {

@@ -5,10 +5,10 @@ import NavtreeFlow
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph",
-    abstract: "Draw a flow: its screens, and what leads from where to where.",
+    abstract: "Draw a flow: its screens and the ways between them.",
     discussion: """
-      Dotted arrows say what may stand in a slot, a tab or a pane, plain ones what an action does, thick ones \
-      what a window opens with. Exits with 1 if the flow has errors.
+      Dotted arrows show the screens that a slot, tab or pane may hold, plain arrows where actions lead, thick arrows \
+      where windows start. Exits with 1 if the flow has errors.
 
         navtree graph my.navtree.yaml --format dot | dot -Tsvg > my.svg
       """)
@@ -16,7 +16,7 @@ struct GraphCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The flow's file; - is standard input.", valueName: "flow"))
   var file: InputFile
 
-  @Option(help: ArgumentHelp("What to write: mermaid, dot or json.", valueName: "format"))
+  @Option(help: ArgumentHelp("The output: mermaid, dot or json.", valueName: "format"))
   var format = FlowGraphFormat.mermaid
 
   func run() throws {

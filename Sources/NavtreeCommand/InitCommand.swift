@@ -15,9 +15,9 @@ struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
     abstract: "Write a small commented flow to start from.",
-    discussion: "The flow is named as the file. A file that is there already stays as it is.")
+    discussion: "The flow is named after the file. An existing file is left as it is.")
 
-  @Argument(help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The file to create; - is standard output.", valueName: "file"))
   var path = FlowTemplate.file
 
   func run() throws {

@@ -12,7 +12,7 @@ extension InputFile {
 
   /// Loads the flow and opens its session.
   ///
-  /// - Throws: the exit status, after saying what is wrong.
+  /// - Throws: the exit status, after reporting why.
   func openSession(on server: NavtreeServer) throws {
     let outcome = try load()
     let errors = outcome.diagnostics.filter { $0.severity == .error }

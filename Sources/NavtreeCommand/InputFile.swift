@@ -41,7 +41,7 @@ struct InputFile: ExpressibleByArgument {
 
   /// Reads all of it, however long it is.
   ///
-  /// - Throws: the exit status, after saying why.
+  /// - Throws: the exit status, after reporting why.
   func allBytes() throws -> [UInt8] {
     do {
       if isStandardInput { return try FileDescriptor(STDIN_FILENO).readAll(atMost: .max) }
@@ -56,7 +56,7 @@ struct InputFile: ExpressibleByArgument {
 
   /// Reads it as a flow.
   ///
-  /// - Throws: the exit status of a file that can't be read, after saying why.
+  /// - Throws: the exit status of a file that can't be read, after reporting why.
   func load() throws -> FlowLoader.Outcome {
     do {
       return FlowLoader.load(try bytes(), file: name)

@@ -5,7 +5,7 @@ struct NamedStores: ParsableArguments {
   @Option(
     name: .customLong("store"),
     help: ArgumentHelp(
-      "Where what a flow keeps in its store NAME is: sqlite:PATH. May be given for several.",
+      "The file of the store NAME that flows declare: sqlite:PATH. May be repeated.",
       valueName: "name=url"))
   var places: [StorePlace] = []
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import NavtreeServer
 
-/// The program: a name in front of its commands.
+/// The program, which only names its commands.
 @main
 struct NavtreeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -9,17 +9,17 @@ struct NavtreeCommand: ParsableCommand {
     abstract: "Runs an app's navigation without a screen.",
     discussion: """
       A flow is written once, in YAML: its screens, what each may present, and what each does with an action. \
-      navtree keeps the tree of screens that are open and answers requests, one JSON object a line:
+      navtree keeps the tree of open screens and answers requests, one JSON object per line:
 
         navtree init my.navtree.yaml
             writes a small flow to start from
         navtree check my.navtree.yaml
-            says what is wrong with a flow, with line and column
+            reports the errors of a flow, by line and column
         echo '{"jsonrpc":"2.0","id":1,"method":"state.active"}' |
             navtree serve my.navtree.yaml
-            opens it and asks which screen is on top
+            opens it and asks for the screen on top
 
-      Exit status: 0 fine, 1 a flow failed, 64 wrong usage, 70 a defect in navtree, 74 a file or a pipe failed.
+      Exit status: 0 success, 1 failure of a flow, 64 wrong usage, 70 defect of navtree, 74 failure of a file or pipe.
       """,
     version: Release.version,
     subcommands: [

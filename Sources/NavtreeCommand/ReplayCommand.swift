@@ -10,10 +10,10 @@ import NavtreeEngine
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Do what was recorded once more, and say where it first differs.",
+    abstract: "Repeat a recording, and report the first difference.",
     discussion: """
-      Replays what 'navtree serve --record FILE' has written, with the sensitive values from FILE.secrets. Without \
-      that file they are zeros, which is told. Exits with 1 if anything differs.
+      Replays a file written by 'navtree serve --record FILE', with the sensitive values of FILE.secrets. Without \
+      that file they are zeros, and a warning says so. Exits with 1 if anything differs.
       """)
 
   @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"))
@@ -21,11 +21,11 @@ struct ReplayCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The flows' files, in place of those that were recorded, by the names of the flows in them.",
+      "Flow files to use instead of the recorded ones, matched by the name of the flow.",
       valueName: "flow"))
   var flows: [InputFile] = []
 
-  @Flag(help: "Write one JSON object, as the method recording.replay answers.")
+  @Flag(help: "Write one JSON object, as recording.replay answers.")
   var json = false
 
   func run() throws {

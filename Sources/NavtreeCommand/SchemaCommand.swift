@@ -8,8 +8,8 @@ struct SchemaCommand: ParsableCommand {
     commandName: "schema",
     abstract: "Write the JSON Schema (2020-12) of the flow format, for editors.",
     discussion: """
-      An editor that reads YAML's modelines completes and explains a flow whose first line names the schema, as \
-      'navtree init' writes it:
+      Editors that read YAML modelines complete and explain a flow whose first line names the schema, as in a flow \
+      written by 'navtree init':
 
         navtree schema > flow.schema.json
       """)

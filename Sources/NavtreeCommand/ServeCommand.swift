@@ -4,41 +4,43 @@ import NavtreePersistence
 import NavtreeServer
 import NavtreeEngine
 
-/// `navtree serve`: the loop of requests on standard input and answers on standard output.
+/// `navtree serve`: answers requests on standard input, on standard output.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve", abstract: "Answer JSON-RPC requests, one a line, until the input ends.",
+    commandName: "serve", abstract: "Answer JSON-RPC requests, one per line, until the input ends.",
     discussion: """
-      Opens one session for each flow, named as the flow. More are loaded with flow.load and opened with \
-      session.open.
+      Opens one session per flow, named after the flow. Further flows are loaded with flow.load, and further sessions \
+      opened with session.open.
       """)
 
-  @Argument(help: ArgumentHelp("The flows' files.", valueName: "flow"))
+  @Argument(help: ArgumentHelp("The flow files.", valueName: "flow"))
   var files: [InputFile] = []
 
   @Option(
     help: ArgumentHelp(
-      "Allow more, or less, of something: \(Limit.allCases.map(\.rawValue).joined(separator: ", ")).",
+      "Change a limit: \(Limit.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: "name=n"))
   var limit: [LimitSetting] = []
 
   @Option(
-    help: ArgumentHelp("What sessions go by: the machine's time, or clock.advance alone.", valueName: "kind"))
+    help: ArgumentHelp(
+      "The clock of sessions: the machine's time, or clock.advance alone.", valueName: "kind"))
   var clock = SessionClock.Kind.real
 
   @Option(
-    help: ArgumentHelp("Write what is asked of the sessions there, for navtree replay.", valueName: "file"))
+    help: ArgumentHelp(
+      "Record the inputs of all sessions in this file, for navtree replay.", valueName: "file"))
   var record: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where sessions are kept, and go on after the process has ended: sqlite:PATH, or memory:. With NAME= before it, where fields are kept that a flow keeps in its store NAME.",
+      "The store in which sessions outlive the process: sqlite:PATH, or memory:. NAME=URL is the place of the store NAME that flows declare.",
       valueName: "[name=]url"))
   var store: [StorePlace] = []
 
   @Option(
     help: ArgumentHelp(
-      "When what has changed is on the disk: before it is answered, a tenth of a second later, or when the system sees fit.",
+      "When changes reach the disk: before they are answered, a tenth of a second later, or when the system decides.",
       valueName: "kind"))
   var durability = Durability.commit
 
@@ -107,7 +109,7 @@ extension Durability: ExpressibleByArgument {}
 
 extension SessionClock.Kind: ExpressibleByArgument {}
 
-/// A bound as the command line gives it: `line=1000000`.
+/// A limit on the command line: `line=1000000`.
 struct LimitSetting: ExpressibleByArgument {
   let limit: Limit
   let value: Int

@@ -8,11 +8,12 @@ import NavtreeEngine
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Look at stored sessions, carry them over, and check them.",
+    abstract: "Inspect, transfer and check stored sessions.",
     discussion: """
-      STORE is the file's path, or sqlite:PATH as for serve. What only looks may be used while a process serves \
-      the store. What a flow keeps in a store of its own is in that file: verify and vacuum take it as STORE, show, \
-      export and migrate find it with --store NAME=sqlite:PATH. Exits with 1 if something is damaged or doesn't fit, with 74 if the store can't be read.
+      STORE is the file's path, or sqlite:PATH as for serve. Commands that only read may run while a process serves \
+      the store. A store that flows declare has a file of its own: verify and vacuum take it as STORE; show, export and \
+      migrate, as --store NAME=sqlite:PATH. Exits with 1 if something is damaged or doesn't fit, with 74 if the store \
+      can't be read.
       """,
     subcommands: [
       StoreListCommand.self, StoreShowCommand.self, StoreExportCommand.self, StoreImportCommand.self,
@@ -32,7 +33,7 @@ struct StoreFile: ExpressibleByArgument {
   /// Opens it for reading.
   ///
   /// - Parameter stores: the stores that flows declare, to be opened with it.
-  /// - Throws: the exit status, after saying why.
+  /// - Throws: the exit status, after reporting why.
   func read(_ stores: NamedStores? = nil) throws -> SessionStore {
     let places = stores?.places.named ?? [:]
     return try Self.orFail { () throws(Failure) in try SessionStore(reading: path, places: places) }

@@ -12,7 +12,7 @@ import NavtreeEngine
   import Darwin
 #endif
 
-/// `navtree store export`: a stored session as one line, which `import` and `snapshot.restore` take.
+/// `navtree store export`: writes a stored session as one line, for `import` and `snapshot.restore`.
 struct StoreExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a stored session as a snapshot, on one line.")
@@ -30,7 +30,8 @@ struct StoreImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Store a snapshot as a session.",
     discussion:
-      "One with sensitive values is refused: snapshot.restore takes it, which knows where they may be.")
+      "A snapshot with sensitive values is refused: restore it with snapshot.restore, which knows where they may be kept."
+  )
 
   @Argument(help: "The store's file.")
   var store: StoreFile

@@ -5,7 +5,7 @@ import OrderedCollections
 import NavtreePersistence
 import NavtreeEngine
 
-/// `navtree store ls`: the stored sessions.
+/// `navtree store ls`: lists the stored sessions.
 struct StoreListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ls", abstract: "List the stored sessions: name, flow, version, seq, bytes.")
@@ -38,10 +38,10 @@ struct StoreListCommand: ParsableCommand {
   }
 }
 
-/// `navtree store show`: what is stored of a session, for people.
+/// `navtree store show`: shows a stored session to people.
 struct StoreShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show what is stored of a session.")
+    commandName: "show", abstract: "Show a stored session.")
 
   @OptionGroup
   var stored: StoredSessionArguments

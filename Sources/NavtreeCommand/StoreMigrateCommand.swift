@@ -8,13 +8,12 @@ import NavtreeEngine
 /// `navtree store migrate --check`: reports how stored sessions would open under a flow.
 struct StoreMigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "migrate", abstract: "Say what would become of each stored session of a flow.",
+    commandName: "migrate", abstract: "Report how the stored sessions of a flow would open.",
     discussion: """
-      Nothing is changed: a session is brought to the flow that is loaded when it is opened. Exits with 1 if a \
-      session can't be restored.
+      Nothing is changed: a session is migrated when it is opened. Exits with 1 if a session can't be restored.
       """)
 
-  @Flag(help: "Only say it.")
+  @Flag(help: "Only report.")
   var check = false
 
   @Argument(help: "The flow's file.")

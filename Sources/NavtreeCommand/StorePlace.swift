@@ -1,7 +1,7 @@
 import ArgumentParser
 import NavtreePersistence
 
-/// A store as the command line gives it: `sqlite:PATH` or `memory:`, preceded by `NAME=` for a store that flows declare.
+/// A store on the command line: `sqlite:PATH` or `memory:`, preceded by `NAME=` for a store that flows declare.
 struct StorePlace: ExpressibleByArgument {
   /// Nil for the store of the sessions.
   let name: String?

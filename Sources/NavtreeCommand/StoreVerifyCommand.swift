@@ -7,7 +7,7 @@ import NavtreeEngine
 /// `navtree store verify`: reads the whole store, and reports damage.
 struct StoreVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Read all that is stored, and say what is damaged.")
+    commandName: "verify", abstract: "Read the whole store, and report damage.")
 
   @Argument(help: "The store's file.")
   var store: StoreFile
@@ -47,7 +47,7 @@ struct StoreVerifyCommand: ParsableCommand {
 /// `navtree store vacuum`: releases free space.
 struct StoreVacuumCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "vacuum", abstract: "Put snapshots in place of changes, and give back the room that is free."
+    commandName: "vacuum", abstract: "Replace changes by snapshots, and release free space."
   )
 
   @Argument(help: "The store's file.")

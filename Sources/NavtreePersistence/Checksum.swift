@@ -1,7 +1,7 @@
 /// A checksum of stored bytes, against damage.
 ///
-/// Each word of eight bytes is mixed in by a reversible step, so that it detects every change within one word, and misses
-/// any other with a probability of 2^-64.
+/// Each word of eight bytes is mixed in by a reversible step, so it detects every change within one word, and misses any
+/// other with a probability of 2^-64.
 struct Checksum {
   private(set) var value: UInt64
 

@@ -11,7 +11,7 @@ package struct StoreFinding: Sendable {
 }
 
 extension SessionStore {
-  /// Reads everything, and returns the sound sessions and the defects. A damaged session doesn't prevent reading others.
+  /// Reads everything, and returns the sound sessions and the defects. Damage doesn't prevent reading what follows.
   ///
   /// - Complexity: O(size of the file).
   package func verify() -> (sound: [StoredEntry], findings: [StoreFinding]) {
