@@ -66,7 +66,7 @@ extension NavigationZipper {
     while let slot = activeSlot(of: screen), let child = child(of: screen, in: slot) {
       screen = child
       depth += 1
-      if screenIsOnTheWay(child.id, depth: depth) { shared = depth }
+      if isOnTheWay(child.id, depth: depth) { shared = depth }
     }
     var faults: [String] = []
     let containers = ancestors.indices.filter { catalog.shapes[ancestors[$0].screen.type].kind.isContainer }
@@ -87,9 +87,5 @@ extension NavigationZipper {
     let occupied = slots.indices.filter { child(of: screen, in: $0) != nil }
     return occupied.first { slots[$0].style.isModal } ?? occupied.first { slots[$0].style == .push }
       ?? occupied.first { $0 == screen.selection && (slots[$0].style == .tab || slots[$0].style == .pane) }
-  }
-
-  private func screenIsOnTheWay(_ id: ScreenID, depth: Int) -> Bool {
-    depth == ancestors.count ? focus.id == id : depth < ancestors.count && ancestors[depth].screen.id == id
   }
 }

@@ -102,8 +102,8 @@ extension NavigationZipper {
     return .found
   }
 
-  /// Whether a screen is the focus or above it.
-  private func isOnTheWay(_ id: ScreenID, depth: Int) -> Bool {
+  /// Whether a screen is the focus or an ancestor of it.
+  func isOnTheWay(_ id: ScreenID, depth: Int) -> Bool {
     depth == ancestors.count ? focus.id == id : depth < ancestors.count && ancestors[depth].screen.id == id
   }
 

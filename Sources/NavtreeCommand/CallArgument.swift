@@ -1,7 +1,6 @@
 import ArgumentParser
 import NavtreeJSON
 import NavtreeJSONReading
-import OrderedCollections
 
 /// A parameter on the command line: `NAME=VALUE`, `NAME.MEMBER=VALUE`, or `/NAME/MEMBER=VALUE`.
 ///

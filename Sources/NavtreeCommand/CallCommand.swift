@@ -2,7 +2,6 @@ import ArgumentParser
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
-import OrderedCollections
 import NavtreeServer
 import NavtreeEngine
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import NavtreeFlow
 import NavtreeJSON
-import OrderedCollections
 
 /// `navtree check`: reports the errors and warnings of flows.
 struct CheckCommand: ParsableCommand {

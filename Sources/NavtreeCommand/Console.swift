@@ -1,6 +1,5 @@
 import ArgumentParser
 import NavtreeJSON
-import OrderedCollections
 import NavtreeServer
 import NavtreeEngine
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
-import OrderedCollections
 
 /// `navtree eval`: evaluates an expression.
 struct EvalCommand: ParsableCommand {

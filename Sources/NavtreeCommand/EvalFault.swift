@@ -1,7 +1,6 @@
 import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
-import OrderedCollections
 
 /// A fault of an expression, when it is checked or evaluated, with its place.
 struct EvalFault {

@@ -44,11 +44,7 @@ struct InputFile: ExpressibleByArgument {
   /// - Throws: the exit status, after reporting why.
   func allBytes() throws -> [UInt8] {
     do {
-      if isStandardInput { return try FileDescriptor(STDIN_FILENO).readAll(atMost: .max) }
-      let number = open(path, O_RDONLY | O_CLOEXEC)
-      guard number >= 0 else { throw SystemError.last }
-      defer { close(number) }
-      return try FileDescriptor(number).readAll(atMost: .max)
+      return try bytes(atMost: .max)
     } catch {
       throw Console.fail("\(name): \(error)", .ioError)
     }

@@ -2,7 +2,6 @@ import ArgumentParser
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
-import OrderedCollections
 import NavtreeServer
 import NavtreeEngine
 
@@ -84,13 +83,7 @@ struct ReplayCommand: ParsableCommand {
 
   /// The JSON of each line.
   private func values(of file: InputFile) throws -> [JSONValue] {
-    let bytes: [UInt8]
-    do {
-      bytes = try file.bytes(atMost: .max)
-    } catch {
-      throw Console.fail("\(file.name): \(error)", .ioError)
-    }
-    return try bytes.split(separator: 0x0A).enumerated().map { index, line in
+    try file.allBytes().split(separator: 0x0A).enumerated().map { index, line in
       do {
         return try JSONValue(parsing: line, maximumDepth: 4096)
       } catch {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import NavtreeJSON
 import NavtreeJSONReading
-import OrderedCollections
 import NavtreePersistence
 import NavtreeEngine
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import NavtreeFlow
 import NavtreeJSON
-import OrderedCollections
 import NavtreePersistence
 import NavtreeEngine
 

@@ -1,5 +1,4 @@
 import NavtreeJSON
-import OrderedCollections
 import NavtreeEngine
 
 extension Failure {
@@ -15,6 +14,15 @@ extension Failure {
         path, "the file is damaged (\(error.message))",
         hint: "navtree store verify says what can still be read")
     case .cannotOpen, .constraint, .other: store(path, error.message)
+    }
+  }
+
+  /// The failure of a store with any error; a failure stays as it is.
+  static func store(_ path: String, any error: any Error) -> Failure {
+    switch error {
+    case let failure as Failure: failure
+    case let error as SQLiteError: store(path, error)
+    default: store(path, "\(error)")
     }
   }
 

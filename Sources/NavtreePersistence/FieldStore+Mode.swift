@@ -6,7 +6,6 @@
   internal import Darwin
 #endif
 import NavtreeJSON
-import OrderedCollections
 import NavtreeEngine
 
 extension FieldStore {

@@ -1,5 +1,4 @@
 import NavtreeJSON
-import OrderedCollections
 package import NavtreeEngine
 
 extension FieldStore {

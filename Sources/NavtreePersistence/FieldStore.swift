@@ -81,13 +81,11 @@ package final class FieldStore {
     values: OrderedDictionary<StoredPlace, JSONValue>, hasMore: Bool
   ) {
     do {
-      let statement = try database.prepare(
+      let statement = try database.query(
         """
         SELECT f.place, f.epoch, f.seq, f.checksum, f.body, f.body IS NULL FROM sessions s
         JOIN fields f ON f.session = s.id WHERE s.key = ? AND s.store = ? ORDER BY f.id
-        """)
-      try statement.bind(1, session.key)
-      try statement.bind(2, session.store)
+        """, session.key, session.store)
       var values: OrderedDictionary<StoredPlace, JSONValue> = [:]
       var hasMore = false
       while try statement.step() {
@@ -106,10 +104,8 @@ package final class FieldStore {
       return (values, hasMore)
     } catch let error as SQLiteError {
       throw .store(path, error).with("session", .string(session.name))
-    } catch let failure as Failure {
-      throw failure
     } catch {
-      throw .store(path, "\(error)")
+      throw .store(path, any: error)
     }
   }
 
@@ -169,47 +165,31 @@ package final class FieldStore {
   private func write(_ value: JSONValue?, at place: String, _ version: FieldVersion, _ id: Int)
     throws(SQLiteError)
   {
-    guard let value else {
-      try insertEnd.bind(1, id)
-      try insertEnd.bind(2, place)
-      try insertEnd.bind(3, version.epoch)
-      try insertEnd.bind(4, version.seq)
-      return try insertEnd.run()
-    }
+    guard let value else { return try insertEnd.run(id, place, version.epoch, version.seq) }
     var body = JSONWriter()
     body.appendValue(value)
     try body.withUnsafeBytes { (bytes) throws(SQLiteError) in
-      try insertValue.bind(1, id)
-      try insertValue.bind(2, place)
-      try insertValue.bind(3, version.epoch)
-      try insertValue.bind(4, version.seq)
-      try insertValue.bind(5, Self.checksum(of: bytes, at: place, version))
-      try insertValue.bind(6, bytes)
-      try insertValue.run()
+      let checksum = Self.checksum(of: bytes, at: place, version)
+      try insertValue.run(id, place, version.epoch, version.seq, checksum, bytes)
     }
   }
 
   /// The row of a session here, inserted if necessary.
   private func enter(_ session: FieldSession) throws(SQLiteError) -> Int {
     if let known = try number(of: session) { return known }
-    let statement = try database.prepare("INSERT INTO sessions(key, store, name) VALUES(?, ?, ?)")
-    try statement.bind(1, session.key)
-    try statement.bind(2, session.store)
-    try statement.bind(3, session.name)
-    try statement.run()
+    try database.run(
+      "INSERT INTO sessions(key, store, name) VALUES(?, ?, ?)", session.key, session.store, session.name)
     return database.lastInsertedID
   }
 
   private func number(of session: FieldSession) throws(SQLiteError) -> Int? {
-    let known = try database.prepare("SELECT id FROM sessions WHERE key = ? AND store = ?")
-    try known.bind(1, session.key)
-    try known.bind(2, session.store)
+    let known = try database.query(
+      "SELECT id FROM sessions WHERE key = ? AND store = ?", session.key, session.store)
     return try known.step() ? known.integer(0) : nil
   }
 
   private func places(_ id: Int) throws(SQLiteError) -> [String] {
-    let statement = try database.prepare("SELECT DISTINCT place FROM fields WHERE session = ?")
-    try statement.bind(1, id)
+    let statement = try database.query("SELECT DISTINCT place FROM fields WHERE session = ?", id)
     var places: [String] = []
     while try statement.step() { places.append(statement.text(0)) }
     return places
@@ -217,27 +197,20 @@ package final class FieldStore {
 
   /// Deletes the previous values of a place, whose value the session's own store has committed.
   private func forget(_ place: String, _ id: Int) throws(SQLiteError) {
-    try forgetOlder.bind(1, id)
-    try forgetOlder.bind(2, place)
-    try forgetOlder.run()
+    try forgetOlder.run(id, place)
     hasForgotten = true
   }
 
   /// Deletes values that were never committed, and obsolete ones.
   private func tidy(_ id: Int, _ version: FieldVersion) throws(SQLiteError) {
-    let beyond = try database.prepare("DELETE FROM fields WHERE session = ? AND (epoch > ? OR seq > ?)")
-    try beyond.bind(1, id)
-    try beyond.bind(2, version.epoch)
-    try beyond.bind(3, version.seq)
-    try beyond.run()
-    let older = try database.prepare(
+    try database.run(
+      "DELETE FROM fields WHERE session = ? AND (epoch > ? OR seq > ?)", id, version.epoch, version.seq)
+    try database.run(
       """
       DELETE FROM fields WHERE session = ?1 AND (body IS NULL
         AND id IN (SELECT max(id) FROM fields WHERE session = ?1 GROUP BY place)
         OR id NOT IN (SELECT max(id) FROM fields WHERE session = ?1 GROUP BY place))
-      """)
-    try older.bind(1, id)
-    try older.run()
+      """, id)
     hasForgotten = true
   }
 
@@ -260,9 +233,7 @@ package final class FieldStore {
   func delete(_ key: String) throws(Failure) {
     do {
       try database.transactionMakingRoom { () throws(SQLiteError) in
-        let statement = try database.prepare("DELETE FROM sessions WHERE key = ?")
-        try statement.bind(1, key)
-        try statement.run()
+        try database.run("DELETE FROM sessions WHERE key = ?", key)
       }
     } catch {
       throw .store(path, error)

@@ -11,18 +11,8 @@ struct SessionRow: Sendable {
   /// The names of its flow's stores that keep some of it, separated by spaces.
   let stores: String
 
-  /// Binds its columns: `name` is the first parameter, then come `flow`, `version`, `hash`, `key`, `epoch`, `stores` and
-  /// `checksum`.
-  func bind(to statement: borrowing SQLiteStatement) throws(SQLiteError) {
-    try statement.bind(1, name)
-    try statement.bind(2, flow)
-    try statement.bind(3, version)
-    try statement.bind(4, hash)
-    try statement.bind(5, key)
-    try statement.bind(6, epoch)
-    try statement.bind(7, stores)
-    try statement.bind(8, checksum)
-  }
+  /// Its columns: `name`, `flow`, `version`, `hash`, `key`, `epoch`, `stores` and `checksum`.
+  var columns: [any SQLiteValue] { [name, flow, version, hash, key, epoch, stores, checksum] }
 
   /// The names in the column `stores`.
   static func stores(in text: String) -> [String] { text.split(separator: " ").map(String.init) }

@@ -70,8 +70,7 @@ extension SessionStore {
   }
 
   private func find(_ name: String, _ condition: String) throws(SQLiteError) -> StoredEntry? {
-    let statement = try database.prepare(Self.columns + condition)
-    try statement.bind(1, name)
+    let statement = try database.query(Self.columns + condition, name)
     return try statement.step() ? Self.entry(statement) : nil
   }
 
@@ -186,10 +185,8 @@ extension SessionStore {
         path, "what is stored of '\(entry.name)' is damaged: \(damage.message)",
         hint: "navtree store verify says what can still be read"
       ).with("session", .string(entry.name))
-    } catch let error as SQLiteError {
-      throw Failure.store(path, error).with("session", .string(entry.name))
     } catch {
-      throw Failure.store(path, "\(error)")
+      throw Failure.store(path, any: error).with("session", .string(entry.name))
     }
   }
 
@@ -199,8 +196,8 @@ extension SessionStore {
   }
 
   private func readSnapshot(_ entry: StoredEntry) throws -> StoredSession {
-    let statement = try database.prepare("SELECT seq, checksum, body FROM snapshots WHERE session = ?")
-    try statement.bind(1, entry.id)
+    let statement = try database.query(
+      "SELECT seq, checksum, body FROM snapshots WHERE session = ?", entry.id)
     guard try statement.step() else { throw Damage(message: "it has no snapshot") }
     let seq = statement.integer(0)
     let value = try value(
@@ -215,9 +212,8 @@ extension SessionStore {
   }
 
   private func readChanges(_ entry: StoredEntry, into stored: inout StoredSession) throws {
-    let statement = try database.prepare(
-      "SELECT after, seq, checksum, body FROM changes WHERE session = ? ORDER BY id")
-    try statement.bind(1, entry.id)
+    let statement = try database.query(
+      "SELECT after, seq, checksum, body FROM changes WHERE session = ? ORDER BY id", entry.id)
     while try statement.step() {
       let seq = statement.integer(1)
       guard statement.integer(0) == stored.seq else {
@@ -257,9 +253,7 @@ extension SessionStore {
     do throws(Failure) {
       try writing { () throws(SQLiteError) in
         try noteStrays(entry.key, in: entry.stores)
-        let statement = try database.prepare("DELETE FROM sessions WHERE id = ?")
-        try statement.bind(1, entry.id)
-        try statement.run()
+        try database.run("DELETE FROM sessions WHERE id = ?", entry.id)
       }
     } catch {
       if !isAttached { give(entry.id) }

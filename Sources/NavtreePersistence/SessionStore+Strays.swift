@@ -14,12 +14,7 @@ extension SessionStore {
   }
 
   private func change(_ sql: String, _ key: String, _ stores: [String]) throws(SQLiteError) {
-    for store in stores {
-      let statement = try database.prepare(sql)
-      try statement.bind(1, key)
-      try statement.bind(2, store)
-      try statement.run()
-    }
+    for store in stores { try database.run(sql, key, store) }
   }
 
   /// Deletes unneeded values, as far as possible.

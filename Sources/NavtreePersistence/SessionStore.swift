@@ -54,12 +54,10 @@ package final class SessionStore {
         "INSERT OR REPLACE INTO snapshots(session, seq, checksum, body) VALUES(?, ?, ?, ?)", isKept: true)
       deleteChanges = try database.prepare("DELETE FROM changes WHERE session = ?", isKept: true)
       locks = path == Self.memory || access == .readOnly ? nil : try SessionLocks(path: path + ".lock")
-    } catch let error as SQLiteError {
-      throw .store(path, error)
     } catch let error as LockError {
       throw .store(path + ".lock", error.message)
     } catch {
-      throw .store(path, "\(error)")
+      throw .store(path, any: error)
     }
     fieldStores = try FieldStores(places, durability, isReadOnly: access == .readOnly)
     if access != .readOnly { forgetStrays() }
@@ -126,12 +124,9 @@ package final class SessionStore {
       try writeSnapshot(of: session)
     } else {
       try log.withUnsafeBytes { (bytes) throws(SQLiteError) in
-        try insertChanges.bind(1, session.id)
-        try insertChanges.bind(2, session.version.seq)
-        try insertChanges.bind(3, session.session.world.seq)
-        try insertChanges.bind(4, Checksum.of(bytes, seed: session.id &+ session.session.world.seq))
-        try insertChanges.bind(5, bytes)
-        try insertChanges.run()
+        let seq = session.session.world.seq
+        let checksum = Checksum.of(bytes, seed: session.id &+ seq)
+        try insertChanges.run(session.id, session.version.seq, seq, checksum, bytes)
       }
       session.pendingSize = nil
     }
@@ -144,8 +139,7 @@ package final class SessionStore {
         UPDATE sessions SET name = ?1, flow = ?2, version = ?3, hash = ?4, key = ?5, epoch = ?6, stores = ?7,
           checksum = ?8 WHERE id = ?9
         """)
-      try session.nextRow.bind(to: statement)
-      try statement.bind(9, session.id)
+      try statement.bind(session.nextRow.columns + [session.id])
       try statement.run()
       try noteStrays(session.key, in: session.givenUp)
       try noteNoStrays(session.key, in: session.fields.map(\.session.store))
@@ -158,14 +152,9 @@ package final class SessionStore {
 
   func writeSnapshot(_ body: borrowing JSONWriter, of id: Int, seq: Int) throws(SQLiteError) {
     try body.withUnsafeBytes { (bytes) throws(SQLiteError) in
-      try putSnapshot.bind(1, id)
-      try putSnapshot.bind(2, seq)
-      try putSnapshot.bind(3, Checksum.of(bytes, seed: id &+ seq))
-      try putSnapshot.bind(4, bytes)
-      try putSnapshot.run()
+      try putSnapshot.run(id, seq, Checksum.of(bytes, seed: id &+ seq), bytes)
     }
-    try deleteChanges.bind(1, id)
-    try deleteChanges.run()
+    try deleteChanges.run(id)
   }
 
   // MARK: Sessions
@@ -227,7 +216,7 @@ package final class SessionStore {
         let row = SessionRow(
           name: name, flow: stored.flow, version: stored.version, hash: stored.hash, key: key,
           stores: stores.joined(separator: " "))
-        try row.bind(to: statement)
+        try statement.bind(row.columns)
         try statement.run()
         let id = database.lastInsertedID
         try writeSnapshot(body, of: id, seq: stored.seq)
@@ -240,10 +229,8 @@ package final class SessionStore {
         throw Failure(.nameTaken, "a session named '\(name)' is stored already", ["store": .string(path)])
       }
       throw .store(path, error)
-    } catch let failure as Failure {
-      throw failure
     } catch {
-      throw .store(path, "\(error)")
+      throw .store(path, any: error)
     }
   }
 

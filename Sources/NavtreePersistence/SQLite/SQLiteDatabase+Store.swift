@@ -14,12 +14,8 @@ extension SQLiteDatabase {
         throw Failure.store(path, reason)
       }
       return database
-    } catch let error as SQLiteError {
-      throw .store(path, error)
-    } catch let failure as Failure {
-      throw failure
     } catch {
-      throw .store(path, "\(error)")
+      throw .store(path, any: error)
     }
   }
 

@@ -64,6 +64,20 @@ struct SQLiteDatabase: ~Copyable {
     try check(sqlite3_exec(handle, sql, nil, nil, nil))
   }
 
+  /// Runs one statement with parameters and without results.
+  borrowing func run(_ sql: String, _ values: any SQLiteValue...) throws(SQLiteError) {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    try statement.run()
+  }
+
+  /// A statement with its parameters, whose rows are then read.
+  borrowing func query(_ sql: String, _ values: any SQLiteValue...) throws(SQLiteError) -> SQLiteStatement {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    return statement
+  }
+
   /// - Parameter isKept: whether it is used repeatedly, a hint to SQLite.
   borrowing func prepare(_ sql: String, isKept: Bool = false) throws(SQLiteError) -> SQLiteStatement {
     var statement: OpaquePointer?
@@ -144,8 +158,9 @@ struct SQLiteStatement: ~Copyable {
   }
 
   /// Runs a statement without rows, and resets it.
-  borrowing func run() throws(SQLiteError) {
+  borrowing func run(_ values: any SQLiteValue...) throws(SQLiteError) {
     defer { reset() }
+    try bind(values)
     while try step() {}
   }
 
@@ -155,28 +170,12 @@ struct SQLiteStatement: ~Copyable {
     sqlite3_clear_bindings(handle)
   }
 
-  // MARK: Parameters, from 1
-
-  borrowing func bind(_ index: Int32, _ integer: Int) throws(SQLiteError) {
-    try check(sqlite3_bind_int64(handle, index, Int64(integer)))
-  }
-
-  borrowing func bind(_ index: Int32, _ text: String) throws(SQLiteError) {
-    var text = text
-    let code = text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        csqlite_bind_text(handle, index, $0.baseAddress, Int32(clamping: $0.count))
-      }
+  /// Binds all parameters. Bytes must stay valid until the statement is reset.
+  borrowing func bind(_ values: [any SQLiteValue]) throws(SQLiteError) {
+    for (index, value) in values.enumerated() {
+      let code = value.bind(to: handle, at: Int32(index + 1))
+      if code != SQLITE_OK { throw SQLiteDatabase.error(code, database) }
     }
-    try check(code)
-  }
-
-  /// - Parameter bytes: must stay valid until the statement is reset.
-  borrowing func bind(_ index: Int32, _ bytes: UnsafeRawBufferPointer) throws(SQLiteError) {
-    try check(
-      bytes.isEmpty
-        ? sqlite3_bind_zeroblob(handle, index, 0)
-        : sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), nil))
   }
 
   // MARK: Columns, from 0
@@ -194,8 +193,35 @@ struct SQLiteStatement: ~Copyable {
     guard let start = sqlite3_column_blob(handle, column) else { return [] }
     return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
   }
+}
 
-  private borrowing func check(_ code: Int32) throws(SQLiteError) {
-    if code != SQLITE_OK { throw SQLiteDatabase.error(code, database) }
+/// A parameter of a statement.
+protocol SQLiteValue {
+  /// - Returns: SQLite's result code.
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32
+}
+
+extension Int: SQLiteValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, index, Int64(self))
+  }
+}
+
+extension String: SQLiteValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    var text = self
+    return text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        csqlite_bind_text(statement, index, $0.baseAddress, Int32(clamping: $0.count))
+      }
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer: SQLiteValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    isEmpty
+      ? sqlite3_bind_zeroblob(statement, index, 0)
+      : sqlite3_bind_blob64(statement, index, baseAddress, UInt64(count), nil)
   }
 }
