@@ -2,7 +2,6 @@ import NavtreeCEL
 import NavtreeFlow
 package import NavtreeJSON
 import NavtreeText
-import OrderedCollections
 
 /// Why a request changed nothing: a kind, one sentence, and what a program or a person needs to go on.
 package struct Failure: Error, Sendable {

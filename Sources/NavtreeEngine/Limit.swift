@@ -1,5 +1,4 @@
 import NavtreeJSON
-import OrderedCollections
 
 /// A bound on something that comes from outside.
 package enum Limit: String, Sendable, CaseIterable {

@@ -1,6 +1,5 @@
 package import NavtreeJSON
 package import NavigationTree
-import OrderedCollections
 
 /// What a change has caused for the host to be told.
 package enum Notice {

@@ -1,5 +1,4 @@
 public import NavtreeJSON
-import OrderedCollections
 
 extension CELValue {
   /// The value as JSON.

@@ -1,6 +1,5 @@
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 // About how much memory a kept step holds on to: what the values and screens in it take beside the step itself.
 // What is shared with the living tree is counted too, since it is no longer shared once that changes.

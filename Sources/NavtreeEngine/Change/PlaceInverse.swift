@@ -1,5 +1,4 @@
 import NavtreeJSON
-import OrderedCollections
 
 /// What takes a write inside a value back.
 struct PlaceInverse {

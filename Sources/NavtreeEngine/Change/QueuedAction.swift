@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 /// An action that waits for its turn in the change that sent it.
 struct QueuedAction {

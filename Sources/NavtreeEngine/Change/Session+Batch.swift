@@ -1,6 +1,5 @@
 package import NavtreeFlow
 package import NavtreeJSON
-import OrderedCollections
 
 extension Session {
   /// Runs several requests as one change: all of them happen, or none.

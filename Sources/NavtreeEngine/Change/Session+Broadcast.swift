@@ -2,7 +2,6 @@ import NavtreeCEL
 package import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
-import OrderedCollections
 
 /// What came of a broadcast, as the protocol tells it.
 package struct BroadcastOutcome {

@@ -1,7 +1,6 @@
 package import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// Sends an action to the focus of a window, as a change of its own.

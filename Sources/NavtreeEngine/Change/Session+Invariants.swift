@@ -2,7 +2,6 @@ import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// Checks what must hold after every change: an enforced invariant that is broken fails the change, any

@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// A send of a rule with its target and payload as they are when the action arrives.

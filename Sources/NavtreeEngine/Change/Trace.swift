@@ -1,5 +1,4 @@
 package import NavtreeJSON
-import OrderedCollections
 
 /// What is noted of a change while somebody wants to know how it comes about.
 package struct Trace {

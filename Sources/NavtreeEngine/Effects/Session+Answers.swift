@@ -1,7 +1,6 @@
 import NavtreeFlow
 package import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// Takes a host's answer to an effect, as a change of its own: it goes to the very screen that has asked.

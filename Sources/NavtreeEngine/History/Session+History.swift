@@ -1,7 +1,6 @@
 import NavtreeFlow
 package import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// Undoes the last changes, as a change of its own; at most as many as are kept.

@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 /// Who came and went, and who is in sight: noted as the tree changes, while anybody is to be told.
 extension Session {

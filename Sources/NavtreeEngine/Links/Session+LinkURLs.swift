@@ -1,7 +1,6 @@
 import NavtreeFlow
 package import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 /// What URLs stand for, and the URLs of screens.
 extension Session {

@@ -2,7 +2,6 @@ import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// Opens what a URL stands for, or lets it wait, as a part of the present change.

@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 /// The items of a list that loads by itself, each told from the others by its key.
 extension Session {

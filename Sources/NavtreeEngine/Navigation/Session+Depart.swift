@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// Ends what is tied to the screens of a tree that is about to be taken away: all removals pass through here,

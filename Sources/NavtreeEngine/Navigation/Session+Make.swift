@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   func make(_ template: ScreenTemplate) throws(Failure) -> NavigationState {

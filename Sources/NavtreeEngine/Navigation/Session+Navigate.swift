@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// To a screen where it is there already: the top, with `pop` one below it, a tab or a pane; else as `push`.

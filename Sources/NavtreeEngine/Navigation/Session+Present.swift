@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// The slot of the focus that takes a screen type.

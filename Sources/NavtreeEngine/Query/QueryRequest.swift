@@ -1,5 +1,4 @@
 import NavtreeJSON
-import OrderedCollections
 
 /// What is asked of a session: of the screens of a type, or one value of the whole.
 package struct QueryRequest {

@@ -2,7 +2,6 @@ import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 /// What a query's expressions see: the same as the flow's own, sensitive values hidden unless they are asked for.
 final class QueryScope: CELActivation {

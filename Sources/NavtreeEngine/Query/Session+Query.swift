@@ -2,7 +2,6 @@ import NavtreeCEL
 import NavtreeFlow
 package import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// Checks a query and compiles it.

@@ -2,7 +2,6 @@ import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 /// What the flow's expressions see while a rule is run or a screen is made.
 ///

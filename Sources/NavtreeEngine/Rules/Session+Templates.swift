@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// The navigation that a template asks for now, its values taken.

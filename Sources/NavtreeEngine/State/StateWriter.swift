@@ -1,7 +1,6 @@
 import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
-import OrderedCollections
 
 /// Writes screens as the protocol shows them.
 ///

@@ -1,7 +1,6 @@
 package import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// A session that goes on where a stored one stood, under a flow that may have changed since.

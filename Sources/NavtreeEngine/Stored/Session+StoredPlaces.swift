@@ -1,7 +1,6 @@
 import NavtreeFlow
 package import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 /// What stores of the flow keep of a session.
 extension Session {

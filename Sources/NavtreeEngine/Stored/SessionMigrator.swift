@@ -1,6 +1,5 @@
 import NavtreeFlow
 import NavtreeJSON
-import OrderedCollections
 
 /// Takes what an older version of a flow stored to the names and values of the loaded one, by its migrations.
 struct SessionMigrator {

@@ -2,7 +2,6 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
-import OrderedCollections
 
 /// Makes a session what is stored of it, as far as that fits the flow, and keeps account of what doesn't.
 struct SessionRestorer {

@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
-import OrderedCollections
 
 /// A piece of a stored form: the whole of it, and what of that goes elsewhere.
 struct StoredDivision {

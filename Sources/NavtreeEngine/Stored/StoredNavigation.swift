@@ -1,6 +1,5 @@
 import NavtreeFlow
 import NavtreeJSON
-import OrderedCollections
 
 /// A navigation that is done later, as it is stored: `{NAME: PARAMS}`, all by name.
 struct StoredNavigation {

@@ -1,5 +1,4 @@
 package import NavtreeJSON
-import OrderedCollections
 
 /// Why what is stored can't be read: the place in it, and what is wrong there.
 package struct StoredFault: Error, Sendable {

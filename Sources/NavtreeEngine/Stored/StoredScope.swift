@@ -1,6 +1,5 @@
 package import NavtreeFlow
 import NavtreeJSON
-import OrderedCollections
 
 /// Which fields go into a stored form, and where the others go.
 package struct StoredScope: Sendable {

@@ -1,5 +1,4 @@
 package import NavtreeJSON
-import OrderedCollections
 
 /// A screen as it is stored: a flat row that names its parent, and all else by name.
 ///

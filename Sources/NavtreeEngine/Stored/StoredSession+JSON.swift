@@ -1,5 +1,4 @@
 package import NavtreeJSON
-import OrderedCollections
 
 extension StoredSession {
   /// Writes it as one object.

@@ -1,5 +1,4 @@
 package import NavtreeJSON
-import OrderedCollections
 
 extension StoredSession {
   /// Applies a stored change: `{seq, now?, next?, steps}`.

@@ -1,5 +1,4 @@
 package import NavtreeJSON
-import OrderedCollections
 
 /// A session as it is stored: flat, and all by name, so that it can be read without the flow that made it and be
 /// restored into another version of that.

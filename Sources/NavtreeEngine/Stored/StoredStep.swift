@@ -1,6 +1,5 @@
 import NavtreeJSON
 import NavtreeJSONReading
-import OrderedCollections
 
 /// One step of a stored change: what is different after it.
 ///

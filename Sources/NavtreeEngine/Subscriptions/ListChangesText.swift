@@ -1,5 +1,4 @@
 import NavtreeJSON
-import OrderedCollections
 
 /// The changes of a list, as `form: list` tells them.
 struct ListChangesText {

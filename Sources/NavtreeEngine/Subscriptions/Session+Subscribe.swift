@@ -1,7 +1,6 @@
 import NavtreeFlow
 package import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// Lets somebody follow the session, and writes `{"subscription":…,"seq":…,"value":…}`.

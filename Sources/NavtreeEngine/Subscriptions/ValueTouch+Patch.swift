@@ -1,5 +1,4 @@
 import NavtreeJSON
-import OrderedCollections
 
 extension ValueTouch {
   /// Writes what turns the value that was into the one that is.

@@ -2,7 +2,6 @@ import NavtreeCEL
 import NavtreeFlow
 package import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 /// What came of letting a session's time pass.
 package struct Passage {

@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 package import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// Moves the focus of a window to the screen that a request means, and says which window that is.

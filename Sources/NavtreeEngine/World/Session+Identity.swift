@@ -2,7 +2,6 @@ import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// What makes a screen the same as another one of its type: null where any of the type is.

@@ -1,7 +1,6 @@
 package import NavtreeFlow
 import NavtreeJSON
 package import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// Opens a window with a screen of any type as its root, as a change of its own; it is the last of the

@@ -2,7 +2,6 @@ import NavigationTree
 import NavtreeCEL
 import NavtreeJSON
 import NavtreeText
-import OrderedCollections
 
 /// A flow on its way from nodes to its definition.
 ///

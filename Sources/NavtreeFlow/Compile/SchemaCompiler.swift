@@ -2,7 +2,6 @@ import NavtreeCEL
 import NavtreeJSON
 import NavtreeRegex
 import NavtreeText
-import OrderedCollections
 
 /// Compiles what a flow says of a value's form.
 struct SchemaCompiler {

@@ -1,7 +1,6 @@
 import NavtreeCEL
 import NavtreeJSON
 import NavtreeText
-import OrderedCollections
 
 /// Compiles values whose strings may hold `${…}`, and checks what can be known of them at load.
 struct ValueCompiler {

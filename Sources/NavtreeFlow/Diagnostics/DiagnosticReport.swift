@@ -1,5 +1,4 @@
 package import NavtreeJSON
-import OrderedCollections
 
 /// What is wrong with a file, written for people or for programs.
 package struct DiagnosticReport {

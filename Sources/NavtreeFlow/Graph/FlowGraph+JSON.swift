@@ -1,6 +1,5 @@
 package import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension FlowGraph {
   /// `{nodes: [{id, type, kind?}], edges: [{from, to, by, …}]}`.

@@ -1,6 +1,5 @@
 import NavtreeCEL
 package import NavtreeJSON
-import OrderedCollections
 
 /// What the fields of a link must be so that its templates give the values that are there.
 package struct LinkBinding: Sendable {

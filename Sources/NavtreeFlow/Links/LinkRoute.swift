@@ -1,5 +1,4 @@
 package import NavtreeJSON
-import OrderedCollections
 
 /// What a URL must look like to open a link: its path, and the fields of its query.
 package struct LinkRoute: Sendable {

@@ -1,6 +1,5 @@
 package import NavtreeJSON
 import NavtreeText
-import OrderedCollections
 
 /// Declared fields in declared order: a screen's params or state, an action's payload, the shared state.
 package final class RecordDefinition: Sendable {

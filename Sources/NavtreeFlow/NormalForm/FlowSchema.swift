@@ -1,5 +1,4 @@
 package import NavtreeJSON
-import OrderedCollections
 
 /// The format as a JSON Schema (2020-12), for editors and for other people's tools.
 ///

@@ -1,5 +1,4 @@
 import NavtreeJSON
-import OrderedCollections
 
 /// What an editor offers to write, by the map that the cursor is in.
 enum FlowSnippets {

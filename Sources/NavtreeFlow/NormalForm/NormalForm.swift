@@ -1,5 +1,4 @@
 import NavtreeJSON
-import OrderedCollections
 
 /// A flow as JSON with every short form spelled out; loading that gives the same flow.
 ///

@@ -1,6 +1,5 @@
 package import NavtreeJSON
 import NavtreeText
-import OrderedCollections
 
 extension Schema {
   /// Checks a value that is to be put at a place inside a value of this schema, at the cost of what is put

@@ -1,5 +1,4 @@
 package import NavtreeJSON
-import OrderedCollections
 
 /// A compiled schema: a fixed set of JSON Schema 2020-12's words.
 package struct Schema: Sendable {

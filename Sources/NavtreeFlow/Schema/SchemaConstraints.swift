@@ -1,7 +1,6 @@
 package import NavtreeJSON
 package import NavtreeRegex
 import NavtreeText
-import OrderedCollections
 
 /// What a schema says beside the type.
 package final class SchemaConstraints: Sendable {

@@ -1,5 +1,4 @@
 package import NavtreeJSON
-import OrderedCollections
 
 extension YAMLNode {
   /// The value as JSON, every key by its text; nil where JSON has no such value.

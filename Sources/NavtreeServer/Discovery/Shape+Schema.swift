@@ -1,5 +1,4 @@
 import NavtreeJSON
-import OrderedCollections
 
 extension Shape {
   /// The JSON Schema (draft 7) of values of this shape.

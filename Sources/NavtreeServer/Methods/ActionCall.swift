@@ -2,7 +2,6 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
-import OrderedCollections
 import NavtreeEngine
 
 /// An action of a request, resolved in the flow or among navtree's own.

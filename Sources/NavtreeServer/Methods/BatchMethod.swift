@@ -2,7 +2,6 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
-import OrderedCollections
 import NavtreeEngine
 
 /// `batch`: several actions, each to its own address, as one change or as a change each.

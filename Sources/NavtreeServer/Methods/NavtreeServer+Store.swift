@@ -1,6 +1,5 @@
 import NavtreeFlow
 import NavtreeJSON
-import OrderedCollections
 import NavtreePersistence
 package import NavtreeEngine
 

@@ -2,7 +2,6 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
-import OrderedCollections
 import NavtreeEngine
 
 /// Readers of params by kind; nil if a param isn't given.

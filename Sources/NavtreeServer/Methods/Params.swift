@@ -2,7 +2,6 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
-import OrderedCollections
 import NavtreeEngine
 
 /// The params of one call, which its method reads by name.

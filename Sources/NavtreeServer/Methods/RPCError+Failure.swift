@@ -1,5 +1,4 @@
 import NavtreeJSON
-import OrderedCollections
 import NavtreeEngine
 
 extension RPCError {

@@ -1,6 +1,5 @@
 import NavtreeFlow
 package import NavtreeJSON
-import OrderedCollections
 import NavtreeEngine
 
 extension MethodTable {

@@ -1,7 +1,6 @@
 import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
-import OrderedCollections
 import NavtreeEngine
 
 /// The optional parts of a dispatch's answer.

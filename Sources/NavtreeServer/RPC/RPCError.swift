@@ -1,5 +1,4 @@
 package import NavtreeJSON
-internal import OrderedCollections
 
 /// The reason of a refused request: the error object of an answer (JSON-RPC 2.0, section 5.1).
 package struct RPCError: Error, Sendable {

@@ -1,6 +1,5 @@
 import NavtreeFlow
 import NavtreeJSON
-import OrderedCollections
 
 /// The sensitive parts of requests to a flow, whose values are kept apart from the rest.
 ///

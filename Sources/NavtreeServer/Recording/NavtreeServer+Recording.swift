@@ -1,7 +1,6 @@
 import NavtreeFlow
 package import NavtreeJSON
 import NavtreeJSONReading
-import OrderedCollections
 package import NavtreeEngine
 
 extension NavtreeServer {

@@ -1,6 +1,5 @@
 import NavtreeFlow
 import NavtreeJSON
-import OrderedCollections
 import NavtreeEngine
 
 /// The inputs of sessions, one per line, from which they can be replayed.

@@ -1,7 +1,6 @@
 package import NavtreeFlow
 package import NavtreeJSON
 import NavtreeJSONReading
-import OrderedCollections
 package import NavtreeEngine
 
 /// Replays a recording, and compares the outcome line by line.
