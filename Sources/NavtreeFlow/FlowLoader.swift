@@ -5,7 +5,7 @@ package enum FlowLoader {
     package let flow: FlowDefinition?
     /// All of them, in the order of the file.
     package let diagnostics: [Diagnostic]
-    /// What was read, for the lines that the diagnostics are about.
+    /// The text that was read, for the lines that the diagnostics are about.
     package let source: SourceText
   }
 
@@ -25,7 +25,9 @@ package enum FlowLoader {
     var flow: FlowDefinition?
     if let document = composed.document {
       if document.root.kind == .mapping {
-        flow = FlowCompiler(document.root, sink).compile()
+        let compiler = FlowCompiler(document.root, sink)
+        flow = compiler.compile()
+        if let flow { FlowLint(flow, compiler.compilation).run() }
       } else if !sink.hasErrors {
         sink.error(
           .wrongType, "a flow is a map of 'key: value' lines, not \(FormChecker.describe(document.root))",

@@ -27,7 +27,7 @@ final class Compilation {
   var flowActions: [ActionDeclaration] = []
   var declarations = ActionDeclarations()
   var slots = SlotIndex()
-  /// What the flow's links are; nil: not all of them are known to be right.
+  /// The flow's links; nil: some of them are wrong.
   var linkTable: LinkTable?
   /// Types that a window starts with.
   var rootTypes: Set<Int> = []
@@ -70,7 +70,7 @@ final class Compilation {
 
   // MARK: Scopes
 
-  /// What every screen's expressions see, but its own params and state.
+  /// The variables of all screens' expressions, without params and state.
   private(set) lazy var sharedScope: Scope = {
     var scope = Scope()
     scope.declare(.shared, shared)
@@ -80,7 +80,7 @@ final class Compilation {
 
   static let screenFields = [CELField("id", .int), CELField("path", .string), CELField("type", .string)]
 
-  /// The same with what every screen knows of itself.
+  /// The same with the fields of `screen`.
   private(set) lazy var screenScope: Scope = {
     var scope = sharedScope
     scope.declare(.screen, Self.screenFields)
@@ -157,7 +157,7 @@ final class Compilation {
       return nil
     }
     guard node.kind == .mapping else {
-      // What one expression gives may land in any of the fields.
+      // The value of one expression may land in any of the fields.
       let target = ValueCompiler.Target(
         schema: Schema(.object), sensitive: !record.fields.isEmpty && record.fields.allSatisfy(\.sensitive),
         name: "the \(noun)s of '\(owner)'")

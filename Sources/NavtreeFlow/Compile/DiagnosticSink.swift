@@ -1,13 +1,13 @@
 import NavtreeCEL
 
-/// Gathers what is wrong with a flow, up to a limit.
+/// The diagnostics of a flow, up to a limit.
 ///
-/// Sentences and hints are put together only for what is told: a file may hold a million mistakes.
+/// Messages and hints are made only for those that are kept: a file may hold a million mistakes.
 final class DiagnosticSink {
   private var diagnostics: [Diagnostic] = []
   private var seen: Set<Subject> = []
   private let limit: Int
-  /// The gravest of what was left out, if anything was.
+  /// The gravest severity left out, if any was.
   private var leftOut: Diagnostic.Severity?
   private(set) var hasErrors = false
 
@@ -15,14 +15,14 @@ final class DiagnosticSink {
     self.limit = limit
   }
 
-  /// What is said, without the hint.
+  /// A diagnostic without its hint.
   private struct Subject: Hashable {
     let code: DiagnosticCode
     let message: String
     let location: SourceLocation
   }
 
-  /// What is said of an aliased node is said once, however often the node is used.
+  /// A diagnostic of an aliased node is added once, however often the node is used.
   func add(
     _ severity: Diagnostic.Severity, _ code: DiagnosticCode, _ message: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation, hint: @autoclosure () -> String? = nil

@@ -39,7 +39,8 @@ struct ExpressionCompiler {
           hint: "declare a bound where it is declared, such as maxItems: 1000")
       }
       return CompiledExpression(
-        program: program, in: scope, at: offset, of: node, length: source.unicodeScalars.count)
+        program: program, in: scope.environment, isSensitive: scope.sensitiveRead(of: program) != nil,
+        at: offset, of: node, length: source.unicodeScalars.count)
     } catch {
       report(error, at: offset, of: node)
       return nil

@@ -5,7 +5,7 @@ import NavtreeText
 
 /// Compiles a flow: first its declarations, then all that uses them.
 struct FlowCompiler {
-  private let compilation: Compilation
+  let compilation: Compilation
   private var sink: DiagnosticSink { compilation.sink }
 
   init(_ root: YAMLNode, _ sink: DiagnosticSink) {
@@ -41,9 +41,6 @@ struct FlowCompiler {
     let migrations = MigrationCompiler(compilation: compilation).migrations(
       reader[.migrations], of: reader.integer(.version) ?? 1)
     guard !sink.hasErrors, let name = reader.text(.flow) else { return nil }
-    FlowLint(compilation: compilation, screens: screens, flowActions: actions, start: start, links: links)
-      .run()
-    let warnings = sink.sorted.filter { $0.severity == .warning }
     let source = compilation.root.document.source
     return FlowDefinition(
       name: name, version: reader.integer(.version) ?? 1, title: reader.text(.title), file: source.file,
@@ -57,7 +54,7 @@ struct FlowCompiler {
       actions: actions, shared: compilation.shared, effects: compilation.effects, start: start,
       invariants: invariants, links: links,
       stores: compilation.records.stores.definitions, migrations: migrations,
-      document: compilation.root.document, warnings: warnings)
+      document: compilation.root.document)
   }
 
   // MARK: Declaring

@@ -4,11 +4,10 @@ import NavtreeText
 
 /// Compares a value with the form that its key wants.
 ///
-/// What a nested map holds is checked when that map is read.
+/// The content of a nested map is checked when that map is read.
 enum FormChecker {
   /// Whether the value has the form; else it is reported.
-  /// - Parameter subject: What the value is called, such as `'kind'`; it is asked for only where something is
-  ///   wrong.
+  /// - Parameter subject: the value's name, such as `'kind'`; evaluated only where something is wrong.
   static func check(
     _ node: YAMLNode, _ form: Form, as subject: @autoclosure () -> String, _ sink: DiagnosticSink
   ) -> Bool {
@@ -161,7 +160,7 @@ enum FormChecker {
     check(node, form, as: "", DiagnosticSink())
   }
 
-  /// What a value is, with an article.
+  /// The kind of a value, with an article.
   static func describe(_ node: YAMLNode) -> String {
     switch node.kind {
     case .mapping: return "a map"

@@ -3,7 +3,7 @@ import NavigationTree
 import NavtreeJSON
 import NavtreeText
 
-/// What `items` or `entity` of a screen declares, before any of its expressions is compiled.
+/// The `items` or `entity` of a screen, before any of its expressions is compiled.
 struct LoaderDeclaration {
   let reader: ObjectReader
   let kind: LoaderDefinition.Kind

@@ -4,8 +4,8 @@ import NavtreeText
 
 /// Compiles what takes stored sessions from one version of the flow to the next.
 ///
-/// What an older version declared isn't known. But what a step names must be called, after all steps behind it,
-/// what this version declares, unless one of them drops it.
+/// The declarations of older versions aren't known. But the names in a step, after all later steps, must be ones
+/// that this version declares, unless a step drops them.
 struct MigrationCompiler {
   let compilation: Compilation
 
@@ -180,7 +180,7 @@ struct MigrationCompiler {
     let names = screen == nil ? ["shared"] : ["params", "state", "shared"]
     let known = records + [compilation.shared]
     var secrets = Set(known.flatMap { $0.fields.filter(\.sensitive).map(\.name) })
-    // What becomes a sensitive field under another name is one already.
+    // A field that becomes sensitive under another name is so already.
     for step in later.reversed() {
       guard case .renameFields(let names) = step.change else { continue }
       for name in names where secrets.contains(name.value.text) { secrets.insert(name.key.text) }

@@ -3,7 +3,7 @@ import NavigationTree
 import NavtreeJSON
 import NavtreeText
 
-/// What of the screens that are there is meant.
+/// Navigation to screens that are already there.
 extension NavigationCompiler {
   // MARK: Going back
 

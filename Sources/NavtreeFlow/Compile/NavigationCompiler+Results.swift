@@ -2,7 +2,7 @@ import NavtreeCEL
 import NavtreeJSON
 import NavtreeText
 
-/// What screens give back, and who takes it.
+/// The results of screens, and the actions that take them.
 extension NavigationCompiler {
   func awaiting(_ reader: ObjectReader, _ template: ScreenTemplate, _ name: YAMLNode) -> Awaiting? {
     guard reader.has(.then) || reader.has(.otherwise) else { return nil }

@@ -38,7 +38,7 @@ extension NavigationCompiler {
     compilation.rootTypes.contains(type) || compilation.slots.isHeldOtherwise(type)
   }
 
-  /// What is presented needs one slot of the screen, and only one that can be meant.
+  /// A presented screen needs exactly one slot that can be meant.
   private func checkSlot(
     _ slot: YAMLNode?, of screen: ScreenDeclaration, takes template: ScreenTemplate, at node: YAMLNode
   ) {

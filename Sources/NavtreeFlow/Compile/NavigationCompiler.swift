@@ -34,7 +34,7 @@ struct NavigationCompiler {
 
   // MARK: Steps
 
-  /// What a rule navigates: once, or several times in order.
+  /// The navigations of a rule: one, or several in order.
   func steps(_ reader: ObjectReader) -> [NavigationStep] {
     let keys = reader.keys.filter { $0 == .steps || Format.step[$0.rawValue] != nil }
     guard let key = keys.first else { return [] }
@@ -112,7 +112,8 @@ struct NavigationCompiler {
     // A plain value is the first of the params; `true` is none.
     let first = reader == nil ? node : nil
     guard let navigation = navigation(key, reader, first, name) else { return nil }
-    return NavigationStep(navigation, force: reader?.boolean(.force) ?? false, location: name.location)
+    return NavigationStep(
+      navigation: navigation, force: reader?.boolean(.force) ?? false, location: name.location)
   }
 
   private func navigation(_ key: Key, _ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode)

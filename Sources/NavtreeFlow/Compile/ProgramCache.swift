@@ -12,7 +12,7 @@ final class ProgramCache {
     let reads: [Read]
   }
 
-  /// What a program reads, as it was declared where the program was compiled.
+  /// The declarations that a program reads, as they were where it was compiled.
   fileprivate enum Read {
     case field(CELField, Int, of: Int)
     case variable(CELType, Int?, Int)

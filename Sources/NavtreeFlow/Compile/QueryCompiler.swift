@@ -5,7 +5,7 @@ import NavtreeJSON
 ///
 /// A program is kept for the next request with the same text, up to a number of them.
 package final class QueryCompiler {
-  /// What an expression sees.
+  /// The variables of an expression.
   package enum Subject: Hashable {
     /// A screen of this type, as its own expressions see it; of the screen that holds it only that it has
     /// params and state.

@@ -54,14 +54,14 @@ struct RecordCompiler {
     stores = StoreCompiler(sink: sink)
   }
 
-  /// - Parameter scope: What a default may name.
+  /// - Parameter scope: the variables of a default.
   func record(_ node: YAMLNode?, _ use: Use, _ scope: @autoclosure () -> Scope = Scope()) -> RecordDefinition
   {
     guard let node else { return .empty }
     var fields: [FieldDefinition] = []
     fields.reserveCapacity(node.count)
     for pair in node.pairs where FormChecker.isMember(pair, use.noun, sink, anyName: use.takesAnyName) {
-      // What is declared wrongly is declared all the same, so that its uses aren't wrong too.
+      // A wrong declaration counts all the same, so that its uses aren't reported too.
       guard FormChecker.check(pair.value, .field, as: "\(use.noun) '\(pair.key.text)'", sink) else {
         fields.append(
           FieldDefinition(

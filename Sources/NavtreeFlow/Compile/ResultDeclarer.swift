@@ -102,7 +102,7 @@ struct ResultDeclarer {
     }
   }
 
-  /// Who may get an action that a screen waits for: its own declaration, else the flow's. The root of a
+  /// The receivers of an action that a screen waits for: its own declaration, else the flow's. The root of a
   /// window, which does what the flow's rules say, may be of any type.
   private func receivers(_ name: YAMLNode?, of screen: ScreenDeclaration?) -> [Receiver] {
     guard let name, let action = compilation.actionNames.index(of: name.text) else { return [] }
@@ -122,7 +122,7 @@ struct ResultDeclarer {
         return
       }
       var schema = schema
-      // What it doesn't get this time is null.
+      // A field that it doesn't get this time is null.
       if role.isEither { schema.types.formUnion(.null) }
       fields.append(
         FieldDefinition(

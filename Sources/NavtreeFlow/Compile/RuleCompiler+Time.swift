@@ -1,7 +1,7 @@
 import NavtreeCEL
 import NavtreeJSON
 
-/// What a rule does later, and what it stops.
+/// The timers that a rule starts and stops.
 extension RuleCompiler {
   func cancel(_ node: YAMLNode) -> [RuleStep] {
     let nodes = node.kind == .sequence ? Array(node.elements) : [node]

@@ -1,6 +1,6 @@
 import NavtreeCEL
 
-/// What an expression may name at its place, and what of it is sensitive.
+/// The variables of an expression at its place, and which of their fields are sensitive.
 ///
 /// Every compiler of a part holds one, and few declare anything: copies share what is declared until then.
 struct Scope {
@@ -23,7 +23,7 @@ struct Scope {
     }
   }
 
-  /// What is declared, to be changed: no other copy's.
+  /// The declarations, to be changed: shared with no other copy.
   private var own: Storage {
     mutating get {
       if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage) }
@@ -39,7 +39,7 @@ struct Scope {
     set { own.screen = newValue }
   }
 
-  /// Declares what is costly to make and seldom named: `parent`.
+  /// Declares `parent`, which is costly to make and seldom named.
   var deferred: ((inout Scope) -> Void)? {
     get { storage.deferred }
     set { own.deferred = newValue }

@@ -103,7 +103,7 @@ struct ScreenCompiler {
 
   private func actions(_ scope: Scope) -> ActionTable {
     var table = ActionTable()
-    // Most actions bring nothing, and a scope is dear to make.
+    // Most actions have no payload, and a scope is expensive to make.
     var bare = scope
     bare.declare(.action, .empty)
     for declaration in screen.actions where table[declaration.action] == nil {

@@ -1,7 +1,7 @@
 import NavtreeJSON
 import NavigationTree
 
-/// What is known of a screen type before any of its expressions is compiled.
+/// A screen type before any of its expressions is compiled.
 final class ScreenDeclaration {
   struct Slot {
     let name: String
@@ -10,7 +10,7 @@ final class ScreenDeclaration {
     let style: SlotStyle
     let presents: ScreenSet
     let node: YAMLNode
-    /// What a tab or a pane starts with.
+    /// The first screen of a tab or a pane.
     let initial: ObjectReader?
   }
 
@@ -49,6 +49,6 @@ struct ActionDeclaration {
   var payload: RecordDefinition
   /// Each a rule's map, or the one map that is action and rule at once.
   let rules: [ObjectReader]
-  /// What it does, where it is navtree's own.
+  /// The behaviour of one of navtree's own actions.
   var own: LoaderAction?
 }

@@ -2,7 +2,7 @@ import NavtreeJSON
 import NavigationTree
 import NavtreeText
 
-/// Reads what others must know of a screen type: its kind, its fields, its slots.
+/// Reads the parts of a screen type that others depend on: its kind, its fields, its slots.
 struct ScreenDeclarer {
   let compilation: Compilation
   let screen: ScreenDeclaration
@@ -22,7 +22,7 @@ struct ScreenDeclarer {
     declareSlots()
   }
 
-  /// What the default of a state field may name.
+  /// The variables of a state field's default.
   private var stateScope: Scope {
     var scope = compilation.sharedScope
     scope.declare(.params, screen.params)

@@ -293,7 +293,7 @@ struct ValueCompiler {
 }
 
 extension Schema {
-  /// What a member of an object must be.
+  /// The schema of a member of an object.
   func property(_ name: String) -> Schema {
     guard let words = constraints?.words else { return Schema() }
     if let index = words.propertyNames.index(of: name) { return words.properties[index] }

@@ -1,4 +1,4 @@
-/// What is wrong with a flow, or doubtful in it: one sentence, its place and a hint.
+/// A mistake or a doubt in a flow: one sentence, its place and a hint.
 package struct Diagnostic: Sendable, Hashable {
   package enum Severity: String, Sendable {
     /// The flow can't be loaded.
@@ -12,7 +12,7 @@ package struct Diagnostic: Sendable, Hashable {
   package var code: DiagnosticCode
   package var message: String
   package var location: SourceLocation
-  /// What to type instead.
+  /// The text to type instead.
   package var hint: String?
 
   package init(

@@ -1,6 +1,6 @@
 package import NavtreeJSON
 
-/// What is wrong with a file, written for people or for programs.
+/// The mistakes in a file, written for people or for programs.
 package struct DiagnosticReport {
   private let source: SourceText
   private let diagnostics: [Diagnostic]

@@ -1,4 +1,4 @@
-/// What may stand as a key's value.
+/// The form of a key's value.
 ///
 /// The checker, the hints, the normal form and the JSON Schema are all made from this.
 indirect enum Form: Sendable {
@@ -64,7 +64,7 @@ indirect enum Form: Sendable {
     }
   }
 
-  /// What the keys of a map are.
+  /// The keys of a map.
   enum MapKey: Sendable {
     /// Names that the author chooses; the noun is what they name.
     case name(String)
@@ -76,7 +76,7 @@ indirect enum Form: Sendable {
     case any
   }
 
-  /// What is wanted, with an article.
+  /// The expected kind of value, with an article.
   var noun: String {
     switch self {
     case .text: "a string"

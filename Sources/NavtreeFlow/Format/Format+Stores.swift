@@ -9,7 +9,7 @@ extension Format {
         "Whether it may keep sensitive fields; only the owner may be able to read its files."),
     ])
 
-  /// What a field says to be kept in no store.
+  /// The value of a field's `persist` that keeps it in no store.
   static let keptNowhere = "none"
 
   static let persist = key(

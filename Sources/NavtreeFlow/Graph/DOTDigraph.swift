@@ -2,7 +2,7 @@ import NavigationTree
 
 /// The picture of a flow as Graphviz reads it: https://graphviz.org/doc/info/lang.html.
 ///
-/// What may stand in a slot is a dotted arrow, what an action does a plain one, a start and a link a bold one.
+/// A slot is a dotted arrow, an action a plain one, a start or a link a bold one.
 package enum DOTDigraph {
   /// - Complexity: O(size of the graph).
   static func text(of graph: FlowGraph) -> String {

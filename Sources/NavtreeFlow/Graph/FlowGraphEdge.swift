@@ -2,7 +2,7 @@ package import NavigationTree
 
 /// A way from one place in the picture of a flow to another.
 package struct FlowGraphEdge: Sendable, Hashable {
-  /// What makes it a way.
+  /// The cause of the way.
   package enum Cause: Sendable, Hashable {
     /// The window may open with that screen.
     case start
@@ -20,7 +20,7 @@ package struct FlowGraphEdge: Sendable, Hashable {
   package let to: FlowGraphNode
   package let cause: Cause
 
-  /// What is written beside it in a drawing.
+  /// The label in a drawing.
   var label: String? {
     switch cause {
     case .start, .link(.reset): nil

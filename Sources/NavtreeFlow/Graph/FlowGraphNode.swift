@@ -24,7 +24,7 @@ package enum FlowGraphNode: Sendable, Hashable {
     }
   }
 
-  /// What it is called in a drawing.
+  /// The name in a drawing.
   var label: String {
     switch self {
     case .window, .screen: id

@@ -71,7 +71,7 @@ struct FlowGraphWalk {
 
   /// The link that a URL is one of, or whichever screen where that depends on what is computed.
   ///
-  /// What is computed of a text is taken for a number, which params of any type but a boolean take.
+  /// Computed parts of a text are taken for numbers, which params of any type but a boolean accept.
   private func target(of url: ValueTemplate) -> FlowGraphNode {
     let text: String
     switch url {

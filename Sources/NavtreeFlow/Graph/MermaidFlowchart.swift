@@ -2,7 +2,7 @@ import NavigationTree
 
 /// The picture of a flow as Mermaid reads it: https://mermaid.js.org/syntax/flowchart.html.
 ///
-/// What may stand in a slot is a dotted arrow, what an action does a plain one, a start and a link a thick one.
+/// A slot is a dotted arrow, an action a plain one, a start or a link a thick one.
 package enum MermaidFlowchart {
   /// - Complexity: O(size of the graph).
   static func text(of graph: FlowGraph) -> String {

@@ -1,7 +1,7 @@
 import NavtreeCEL
 package import NavtreeJSON
 
-/// What the fields of a link must be so that its templates give the values that are there.
+/// The fields of a link for which its templates give certain values.
 package struct LinkBinding: Sendable {
   private let record: RecordDefinition
   /// By field; nil: nothing has said it yet.

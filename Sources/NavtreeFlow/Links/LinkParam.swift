@@ -22,7 +22,7 @@ package struct LinkParam: Sendable, Hashable {
     self.presence = presence
   }
 
-  /// What its value fits.
+  /// The schema of its value.
   package var schema: Schema {
     switch presence {
     case .required: return Schema(type.schemaType)

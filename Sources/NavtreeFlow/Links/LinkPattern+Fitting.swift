@@ -76,7 +76,7 @@ extension LinkPattern {
     switch segments[index] {
     case .literal(let literal): return segment.text.map { $0.utf8.elementsEqual(literal.utf8) } ?? false
     case .param(let param):
-      // What can't be decoded fits a rest only.
+      // A segment that can't be decoded fits a rest only.
       guard let text = segment.text ?? (kinds[index] == .rest ? segment.raw : nil) else { return false }
       let type = params[param].type
       return type == .string || type.read(text) != nil

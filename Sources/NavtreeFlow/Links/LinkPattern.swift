@@ -4,7 +4,7 @@
 /// so that a path may be copied from a URL, and `%7B`, `%3F` or `%2F` give a literal the characters that mean
 /// something else in a pattern.
 package struct LinkPattern: Sendable {
-  /// What stands between two slashes.
+  /// The text between two slashes.
   package enum Segment: Sendable, Hashable {
     case literal(String)
     /// The index of a param.

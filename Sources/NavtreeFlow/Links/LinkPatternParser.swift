@@ -92,7 +92,7 @@ private struct LinkPatternParser {
     return nil
   }
 
-  /// What other routers write as `:name` or `:name?`, as it is written here.
+  /// The form here of another router's `:name` or `:name?`.
   private func colonName(_ text: String) -> String? {
     let name = text.dropFirst()
     return NavigationPath.isName(name.hasSuffix("?") ? name.dropLast() : name) ? String(name) : nil

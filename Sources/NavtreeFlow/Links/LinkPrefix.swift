@@ -1,4 +1,4 @@
-/// What may stand before a link's path: `https://example.org`, `app://`, `/app`.
+/// Text before a link's path: `https://example.org`, `app://`, `/app`.
 package struct LinkPrefix: Sendable, Hashable {
   /// Without a slash at the end, but for those of `://`.
   package let text: String
@@ -22,7 +22,7 @@ package struct LinkPrefix: Sendable, Hashable {
     caselessCount = LinkURL.authorityCount(stripped) ?? 0
   }
 
-  /// What follows the prefix; nil if the URL doesn't begin with it.
+  /// The rest after the prefix; nil if the URL doesn't begin with it.
   ///
   /// A prefix ends where a segment ends: `https://example.org` is none of `https://example.organic/`.
   ///

@@ -1,11 +1,11 @@
 package import NavtreeJSON
 import NavtreeText
 
-/// What a URL must look like to open a link: its path, and the fields of its query.
+/// The form of a link's URLs: a path, and the fields of a query.
 package struct LinkRoute: Sendable {
   package let pattern: LinkPattern
   package let query: RecordDefinition
-  /// What expressions see as `link`: the path's params, then the query's fields.
+  /// The fields of `link` in expressions: the path's params, then the query's fields.
   package let record: RecordDefinition
 
   /// - Parameters:

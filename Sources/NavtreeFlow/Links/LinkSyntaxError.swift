@@ -1,9 +1,9 @@
-/// What is wrong with a link's pattern or with a prefix, and where in it.
+/// A mistake in a link's pattern or in a prefix, and its place there.
 package struct LinkSyntaxError: Error, Sendable, Hashable {
   /// In Unicode scalars of the text.
   package let range: Range<Int>
   package let message: String
-  /// What to type instead.
+  /// The text to type instead.
   package let hint: String?
 
   init(_ range: Range<Int>, _ message: String, hint: String? = nil) {

@@ -3,7 +3,7 @@ import NavtreeJSON
 import NavtreeText
 
 extension LinkTable {
-  /// What was probably meant by a URL that is one of no link; nil: the flow has no links.
+  /// A hint for a URL that matches no link; nil: the flow has no links.
   ///
   /// - Parameter url: nil: it can't be told, and the links are listed.
   /// - Complexity: O(*n* · *m*²) for *n* links and a path of length *m*.
@@ -27,7 +27,7 @@ extension LinkTable {
     return Spelling.hint(for: path, among: candidates)
   }
 
-  /// What was probably meant by a URL of a scheme and a host that no prefix fits.
+  /// A hint for a URL whose scheme and host fit no prefix.
   package var prefixHint: String {
     prefixes.isEmpty
       ? "the flow has no prefixes: give the path alone, which begins with /"

@@ -1,6 +1,6 @@
 /// Two links that one URL may be of, and neither goes before the other but by the order of the file.
 package struct LinkTie: Sendable, Hashable {
-  /// What the order of the file makes of a tie.
+  /// The effect of a tie, given the order of the file.
   package enum Relation: Sendable, Hashable {
     /// The first asks for more than the second, a type or a field of the query, and leaves it the others.
     case narrows

@@ -4,7 +4,7 @@
 /// follows the first `#` is the fragment (RFC 3986 section 3.5), which says where on a screen to look and not
 /// which screen: it is left out. The query is what follows the first `?` before that.
 package struct LinkURL: Sendable {
-  /// What stands between two slashes.
+  /// The text between two slashes.
   package struct Segment: Sendable, Hashable {
     /// As it stands in the URL.
     package let raw: String

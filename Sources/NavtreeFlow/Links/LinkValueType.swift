@@ -1,7 +1,7 @@
 package import NavtreeJSON
 import NavtreeJSONReading
 
-/// What the text of a URL's part is read as.
+/// The type that a part of a URL is read as.
 package enum LinkValueType: String, Sendable, Hashable, CaseIterable {
   case string, integer, number, boolean
 

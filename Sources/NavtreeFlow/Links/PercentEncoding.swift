@@ -79,7 +79,7 @@ enum PercentEncoding {
         index += 1
         continue
       }
-      // What isn't encoded is whole characters, so that those that are encoded are whole by themselves.
+      // Unencoded parts are whole characters, so that encoded ones are whole by themselves.
       var input = encoded.makeIterator()
       var parser = UTF8.ForwardParser()
       while index < end {

@@ -2,7 +2,7 @@ import NavtreeJSON
 import NavtreeJSONReading
 
 extension Schema {
-  /// What a query gives a field of this schema: its values in order, nil for a name without `=`.
+  /// The value of a query field of this schema, from its values in order; nil for a name without `=`.
   ///
   /// A single value is read as the narrowest type that the schema allows: integer, number, boolean, string, a
   /// JSON object, a list of one; without a declared type as a string if that fits. Several are a list.

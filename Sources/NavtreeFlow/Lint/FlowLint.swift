@@ -2,33 +2,25 @@ import NavtreeCEL
 import NavtreeJSON
 import NavigationTree
 
-/// Looks for what is right in form, and hardly meant.
+/// Looks for text that is valid but hardly meant.
 struct FlowLint {
-  let compilation: Compilation
-  let screens: [ScreenDefinition]
-  let flowActions: ActionTable
-  let start: [StartWindow]
-  let links: FlowLinks
-  /// What the rules of each screen navigate, those of the flow, and what links open.
+  private let flow: FlowDefinition
+  private let compilation: Compilation
+  /// The navigations of each screen's rules, of the flow's rules and of links.
   private let uses: [NavigationUse]
   private let flowUse: NavigationUse
   private let linkUse: NavigationUse
 
-  init(
-    compilation: Compilation, screens: [ScreenDefinition], flowActions: ActionTable, start: [StartWindow],
-    links: FlowLinks
-  ) {
+  init(_ flow: FlowDefinition, _ compilation: Compilation) {
+    self.flow = flow
     self.compilation = compilation
-    self.screens = screens
-    self.flowActions = flowActions
-    self.start = start
-    self.links = links
-    uses = screens.map { NavigationUse(Self.navigations(of: $0.rules)) }
-    flowUse = NavigationUse(Self.navigations(of: flowActions.elements.flatMap(\.definition.rules)))
-    linkUse = NavigationUse(links.definitions)
+    uses = flow.screens.map { NavigationUse(Self.navigations(of: $0.rules)) }
+    flowUse = NavigationUse(Self.navigations(of: flow.actions.elements.flatMap(\.definition.rules)))
+    linkUse = NavigationUse(flow.links.definitions)
   }
 
   private var sink: DiagnosticSink { compilation.sink }
+  private var screens: [ScreenDefinition] { flow.screens }
 
   func run() {
     checkScreens()
@@ -46,8 +38,8 @@ struct FlowLint {
       for action in screen.actions.elements { checkRules(action.definition.rules) }
       for event in LifecycleEvent.allCases { checkRules(screen.lifecycle[event] ?? []) }
     }
-    for action in flowActions.elements { checkRules(action.definition.rules) }
-    for window in start { checkChoices(window) }
+    for action in flow.actions.elements { checkRules(action.definition.rules) }
+    for window in flow.start { checkChoices(window) }
     checkLinks()
   }
 
@@ -117,7 +109,7 @@ struct FlowLint {
     uses.reduce(into: []) { $0.formUnion($1[keyPath: part]) }
   }
 
-  /// What the rules navigate themselves, and what they send.
+  /// The navigations of rules: those that they do, and those that they send.
   private static func navigations(of rules: [Rule]) -> [NavigationUse.Navigation] {
     var navigations: [NavigationUse.Navigation] = []
     for rule in rules {
@@ -200,6 +192,7 @@ struct FlowLint {
   /// A link that stands before another one and asks for more than it is no doubt: what it leaves is the
   /// other's.
   private func checkLinks() {
+    let links = flow.links
     for tie in links.table.ties() {
       let (first, second) = (links.table.routes[tie.first].pattern, links.table.routes[tie.second].pattern)
       let location = links.definitions[tie.second].location

@@ -1,4 +1,4 @@
-/// Which screens and slots the navigation of some rules makes use of.
+/// The screens and slots that some rules navigate to.
 struct NavigationUse {
   struct Navigation {
     let template: NavigationTemplate
@@ -18,7 +18,7 @@ struct NavigationUse {
   private(set) var presented: [(type: Int, slot: String?)] = []
   /// Types that other screens are asked to present.
   private(set) var presentedElsewhere: Set<Int> = []
-  /// Types whose result somebody takes.
+  /// Types whose result an action takes.
   private(set) var awaited: Set<Int> = []
   /// Slots that a tree fills.
   private(set) var filled: Set<Place> = []
@@ -27,7 +27,7 @@ struct NavigationUse {
     for navigation in navigations { note(navigation) }
   }
 
-  /// What links open, where the host says it.
+  /// The screens that links open.
   init(_ links: [LinkDefinition]) {
     for link in links {
       note(link.opens)

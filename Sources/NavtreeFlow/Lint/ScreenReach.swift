@@ -1,10 +1,10 @@
 /// The screens that can be reached from the start, and those that another screen holds.
 package struct ScreenReach {
-  /// What a screen leads to.
+  /// The ways that lead from a screen.
   package struct Node {
     /// The types that its rules put in place of a screen.
     let placed: Set<Int>
-    /// What each of its slots takes.
+    /// The types that each of its slots takes.
     let slots: [ScreenSet]
 
     package init(placed: Set<Int>, slots: [ScreenSet]) {

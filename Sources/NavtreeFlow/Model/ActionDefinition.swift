@@ -1,4 +1,4 @@
-/// What a screen does when an action reaches it.
+/// A screen's handling of an action.
 package final class ActionDefinition: Sendable {
   package let payload: RecordDefinition
   /// The first whose `when` holds runs; if none holds, the screen declines the action.
@@ -33,7 +33,7 @@ package final class Rule: Sendable {
 
 /// One thing that a rule does.
 ///
-/// What is large lies elsewhere: the commonest step, a `set`, is copied out of a list each time that it is done.
+/// Large payloads are boxed: the commonest step, a `set`, is copied out of a list each time that it runs.
 package enum RuleStep: Sendable {
   /// Refuses the action with this message.
   case reject(ValueTemplate)
@@ -46,13 +46,13 @@ package enum RuleStep: Sendable {
   case effect(EffectTemplate)
   indirect case after(AfterTemplate)
   indirect case send(SendTemplate)
-  /// What the request gets back.
+  /// The reply to the request.
   case reply(ValueTemplate)
-  /// What the actions of a list or a detail that loads do.
+  /// An action of a list or a detail that loads.
   case load(LoaderAction)
 }
 
-/// What a rule writes, and where.
+/// A value that a rule writes, and its place.
 package final class Assignment: Sendable {
   package let target: FieldTarget
   package let value: ValueTemplate
@@ -102,10 +102,4 @@ package struct SendTemplate: Sendable {
   package let to: Target
   package let action: Action
   package let location: SourceLocation
-
-  package init(to: Target, action: Action, location: SourceLocation) {
-    self.to = to
-    self.action = action
-    self.location = location
-  }
 }

@@ -24,6 +24,6 @@ package enum DurationTemplate: Sendable {
     node.kind == .scalar ? node.json.flatMap(milliseconds) : nil
   }
 
-  /// What is wanted, with an article.
+  /// The expected kind of value, with an article.
   package static let noun = "a duration: milliseconds, or text such as 1m30s"
 }

@@ -1,9 +1,9 @@
-/// What the host does when it is asked to: what it gets, and what it answers with.
+/// Work that the host does on request, with its input and output.
 package final class EffectDefinition: Sendable {
   package let name: String
   package let input: RecordDefinition
   package let output: RecordDefinition
-  /// What the output as an object must be.
+  /// The schema of the output as an object.
   package let outputSchema: Schema
   /// How long an answer is waited for, in milliseconds, where the asking rule doesn't say; nil: for ever.
   package let timeout: Int?

@@ -1,4 +1,4 @@
-/// What it means that a screen asks for an effect while another one with the same key is in flight.
+/// The handling of an effect that is asked for while another one of the same key is in flight.
 package enum EffectPolicy: String, Sendable, CaseIterable {
   /// Both are asked for.
   case every

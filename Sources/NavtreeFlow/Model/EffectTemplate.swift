@@ -1,6 +1,6 @@
 /// An effect as a rule asks for it, or a screen that loads by itself.
 package final class EffectTemplate: Sendable {
-  /// Who takes the answer.
+  /// The actions that take the answer.
   package enum Taker: Sendable {
     /// The actions that the screen gets with the output, and with the error; nil: nobody.
     case actions(done: Int?, failed: Int?)

@@ -16,10 +16,10 @@ package final class FlowDefinition: Sendable {
   package let screenNames: NameTable
   /// All names of actions in the flow, those that are only sent among them.
   package let actionNames: NameTable
-  /// What runs when no screen on the path took an action.
+  /// The actions that run where no screen on the path took them.
   package let actions: ActionTable
   package let shared: RecordDefinition
-  /// What the host does when it is asked to, in declared order.
+  /// The work that the host does on request, in declared order.
   package let effects: [EffectDefinition]
   /// In the order in which they open.
   package let start: [StartWindow]
@@ -29,14 +29,13 @@ package final class FlowDefinition: Sendable {
   package let stores: [StoreDefinition]
   /// By ascending version.
   package let migrations: [Migration]
-  /// What it was compiled from.
+  /// The document that it was compiled from.
   private let document: YAMLDocument
-  package let warnings: [Diagnostic]
 
   /// The index of an action's name, as it stands in a request.
   package func action(named name: UnsafeRawBufferPointer) -> Int? { actionNames.index(of: name) }
 
-  /// What a screen type does when an action reaches it; nil where it doesn't declare it.
+  /// The handling of an action by a screen type; nil where the type doesn't declare it.
   package func definition(of action: Int, on type: Int) -> ActionDefinition? {
     screens[type].actions[action]
   }
@@ -45,13 +44,16 @@ package final class FlowDefinition: Sendable {
   /// - Complexity: O(size of the flow): it is made when it is asked for.
   package var normalised: JSONValue { NormalForm.value(document.root) }
 
+  /// The fingerprint of the normal form, so that comments and the order of keys don't count.
+  /// - Complexity: O(size of the flow): it is made when it is asked for.
+  package var fingerprint: Fingerprint { Fingerprint(of: normalised) }
+
   package init(
     name: String, version: Int, title: String?, file: String, catalog: ScreenCatalog,
     screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable,
     actions: ActionTable, shared: RecordDefinition, effects: [EffectDefinition], start: [StartWindow],
     invariants: [Invariant], links: FlowLinks, stores: [StoreDefinition],
-    migrations: [Migration],
-    document: YAMLDocument, warnings: [Diagnostic]
+    migrations: [Migration], document: YAMLDocument
   ) {
     self.name = name
     self.version = version
@@ -70,7 +72,6 @@ package final class FlowDefinition: Sendable {
     self.stores = stores
     self.migrations = migrations
     self.document = document
-    self.warnings = warnings
   }
 }
 
@@ -78,34 +79,18 @@ package final class FlowDefinition: Sendable {
 package struct StartWindow: Sendable {
   package let window: String
   package let choices: [StartChoice]
-
-  package init(window: String, choices: [StartChoice]) {
-    self.window = window
-    self.choices = choices
-  }
 }
 
 /// One root that a window may start with.
 package struct StartChoice: Sendable {
   package let when: CompiledExpression?
   package let screen: ScreenTemplate
-
-  package init(when: CompiledExpression?, screen: ScreenTemplate) {
-    self.when = when
-    self.screen = screen
-  }
 }
 
-/// What must hold after every change.
+/// A condition that must hold after every change.
 package struct Invariant: Sendable {
   package let name: String
   package let always: CompiledExpression
   /// Whether a change that breaks it is undone, else it is only reported.
   package let enforce: Bool
-
-  package init(name: String, always: CompiledExpression, enforce: Bool) {
-    self.name = name
-    self.always = always
-    self.enforce = enforce
-  }
 }

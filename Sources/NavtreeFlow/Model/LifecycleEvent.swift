@@ -1,4 +1,4 @@
-/// What a screen goes through while it lives, in this order; it may appear and disappear any number of times.
+/// A stage of a screen's life, in this order; it may appear and disappear any number of times.
 package enum LifecycleEvent: String, Sendable, CaseIterable {
   /// It is in the tree now.
   case presented

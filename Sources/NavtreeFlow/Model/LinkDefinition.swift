@@ -2,7 +2,7 @@ package import NavigationTree
 
 /// A link of a flow: what its URLs open, where, and when.
 package struct LinkDefinition: Sendable {
-  /// What becomes of what is there.
+  /// The fate of the screens already there.
   package enum Mode: String, Sendable, CaseIterable {
     /// It goes.
     case reset
@@ -10,7 +10,7 @@ package struct LinkDefinition: Sendable {
     case push
   }
 
-  /// What opens while the link waits.
+  /// The screens that open while the link waits.
   package enum Otherwise: Sendable {
     /// Another tree in the same place.
     case opens(TreeTemplate)
@@ -27,18 +27,6 @@ package struct LinkDefinition: Sendable {
   package let when: CompiledExpression?
   package let otherwise: Otherwise?
   package let location: SourceLocation
-
-  package init(
-    opens: TreeTemplate, at: NavigationPath?, mode: Mode, when: CompiledExpression?, otherwise: Otherwise?,
-    location: SourceLocation
-  ) {
-    self.opens = opens
-    self.at = at
-    self.mode = mode
-    self.when = when
-    self.otherwise = otherwise
-    self.location = location
-  }
 }
 
 /// The links of a flow with the table that finds them.
@@ -73,7 +61,7 @@ package struct FlowLinks: Sendable {
 
   package let disclosure: Disclosure
 
-  /// What expressions of a link see as `link`.
+  /// The fields of `link` in a link's expressions.
   package func record(of link: Int) -> RecordDefinition { table.routes[link].record }
 
   /// The first link that a URL is one of; nil: there is none.

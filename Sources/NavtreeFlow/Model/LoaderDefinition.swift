@@ -19,7 +19,7 @@ package struct LoaderDefinition: Sendable {
     case cursor
   }
 
-  /// What `status` may be.
+  /// The values of `status`.
   package enum Status: String, Sendable, CaseIterable {
     /// Nothing is asked for, and there may be more.
     case idle
@@ -30,7 +30,7 @@ package struct LoaderDefinition: Sendable {
   }
 
   package let kind: Kind
-  /// What it asks for; the cursor isn't among what it gives.
+  /// The effect that it asks for; the cursor isn't part of its input here.
   package let ask: EffectTemplate
   package let start: LoadStart
   /// The action that loads: `list.load` or `detail.load`.
@@ -41,17 +41,4 @@ package struct LoaderDefinition: Sendable {
   package let nextCursor: Int?
   /// The index of the cursor in the effect's input.
   package let cursor: Int?
-
-  package init(
-    kind: Kind, ask: EffectTemplate, start: LoadStart, action: Int, content: Int, nextCursor: Int?,
-    cursor: Int?
-  ) {
-    self.kind = kind
-    self.ask = ask
-    self.start = start
-    self.action = action
-    self.content = content
-    self.nextCursor = nextCursor
-    self.cursor = cursor
-  }
 }

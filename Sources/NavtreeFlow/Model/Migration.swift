@@ -1,4 +1,4 @@
-/// What takes a stored session from one version of its flow to the next.
+/// The steps that take a stored session from one version of its flow to the next.
 package struct Migration: Sendable {
   /// The version that it starts from.
   package let version: Int

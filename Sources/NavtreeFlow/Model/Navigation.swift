@@ -102,12 +102,12 @@ extension Navigation.Screen where Values.Location == Void {
   }
 }
 
-/// What a screen on top with the same type and identity means: the double tap.
+/// The handling of a double tap: a screen of the same type and identity is already on top.
 package enum DuplicateHandling: String, Sendable, CaseIterable {
   case push, ignore, reuse
 }
 
-/// What `popTo` does when there is no such screen.
+/// The fallback of `popTo` where there is no such screen.
 package enum MissingScreenHandling: String, Sendable, CaseIterable {
   case fail, replace, push
 }
@@ -134,10 +134,4 @@ package struct NavigationStep: Sendable {
   /// Whether screens that refuse to be dismissed go too.
   package let force: Bool
   package let location: SourceLocation
-
-  package init(_ navigation: NavigationTemplate, force: Bool, location: SourceLocation) {
-    self.navigation = navigation
-    self.force = force
-    self.location = location
-  }
 }

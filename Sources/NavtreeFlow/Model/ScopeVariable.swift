@@ -1,4 +1,4 @@
-/// What an expression of a flow may name, by the index under which every expression knows it.
+/// A variable of a flow's expressions, by its index in all of them.
 package enum ScopeVariable: Int, Sendable, CaseIterable {
   case params, state, computed, shared, action, screen, parent, link, now, screens, old
 

@@ -1,6 +1,6 @@
 package import NavigationTree
 
-/// What is declared of a screen type beside its shape.
+/// A screen type with all that is declared beside its shape.
 package struct ScreenDefinition: Sendable {
   package var name: String
   package var kind: ScreenKind
@@ -22,7 +22,7 @@ package struct ScreenDefinition: Sendable {
   package var loader: LoaderDefinition?
   /// The slot of the tab that is selected, or of the pane that is in focus, from the start.
   package var selected: Int?
-  /// What `back` does at the root of a tab.
+  /// The way `back` goes from the root of a tab.
   package var back = TabsBack.first
   /// Whether a tab's tree is made only when the tab is selected.
   package var lazy = true
@@ -55,27 +55,14 @@ package struct ComputedDefinition: Sendable {
   package let value: CompiledExpression
   /// Whether it is computed from something sensitive.
   package let sensitive: Bool
-
-  package init(name: String, value: CompiledExpression, sensitive: Bool = false) {
-    self.name = name
-    self.value = value
-    self.sensitive = sensitive
-  }
 }
 
-/// What may be presented in a slot, and for a tab or a pane what it starts with.
+/// A slot with the types that it takes, and for a tab or a pane with its first screen.
 package struct SlotDefinition: Sendable {
   package let name: String
   package let style: SlotStyle
   /// By screen type.
   package let presents: ScreenSet
-  /// What a tab or a pane holds from the start; nil: it starts empty.
+  /// The first screen of a tab or a pane; nil: it starts empty.
   package let initial: ScreenTemplate?
-
-  package init(name: String, style: SlotStyle, presents: ScreenSet, initial: ScreenTemplate? = nil) {
-    self.name = name
-    self.style = style
-    self.presents = presents
-    self.initial = initial
-  }
 }

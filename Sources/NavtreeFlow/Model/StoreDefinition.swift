@@ -6,20 +6,4 @@ package struct StoreDefinition: Sendable {
   /// Whether sensitive fields may be kept there.
   package let isSensitive: Bool
   package let location: SourceLocation
-
-  package init(name: String, isDurable: Bool, isSensitive: Bool, location: SourceLocation) {
-    self.name = name
-    self.isDurable = isDurable
-    self.isSensitive = isSensitive
-    self.location = location
-  }
-}
-
-/// Where what a field holds is kept.
-package enum FieldPersistence: Sendable, Equatable {
-  /// With the session; what is sensitive, nowhere.
-  case session
-  /// In a store of the flow, by its index.
-  case store(Int)
-  case nowhere
 }

@@ -2,7 +2,7 @@ package import NavtreeJSON
 
 /// 64 bits that tell one text from another: FNV-1a, which is quick, and the same everywhere.
 ///
-/// It shows what has changed by mistake. It doesn't withstand who means to deceive.
+/// It detects accidental changes, not tampering.
 package struct Fingerprint: Equatable, Sendable, CustomStringConvertible {
   private var bits: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -24,11 +24,4 @@ package struct Fingerprint: Equatable, Sendable, CustomStringConvertible {
     let digits = String(bits, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
-}
-
-extension FlowDefinition {
-  /// What tells a flow from others: of its normal form, so that comments and the order of keys don't count.
-  ///
-  /// - Complexity: O(size of the flow): it is made when it is asked for.
-  package var fingerprint: Fingerprint { Fingerprint(of: normalised) }
 }

@@ -1,6 +1,6 @@
 import NavtreeJSON
 
-/// What an editor offers to write, by the map that the cursor is in.
+/// The snippets that an editor offers, by the map that the cursor is in.
 enum FlowSnippets {
   static func of(_ name: FormatObject.Name) -> [JSONValue] { all[name] ?? [] }
 

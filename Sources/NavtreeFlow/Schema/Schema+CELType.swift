@@ -3,7 +3,7 @@ import NavtreeText
 
 extension Schema {
   /// The type that expressions see.
-  /// - Parameter name: What diagnostics call it, such as `params.user`; only that of an object is asked for.
+  /// - Parameter name: the name in diagnostics, such as `params.user`; evaluated for objects only.
   package func type(named name: @autoclosure () -> String) -> CELType {
     let inner = types.subtracting(.null)
     let type: CELType

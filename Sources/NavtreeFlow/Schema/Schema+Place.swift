@@ -75,7 +75,7 @@ private struct SchemaWalk {
       case .array(let elements): try enter(token, elements)
       case .object(let members): try enter(token, members)
       case .null, .boolean, .integer, .number, .string, nil:
-        // What leads into no container is found when the value is put there.
+        // A way that leads into no container is found when the value is put there.
         schema = Schema()
         value = nil
       }

@@ -38,7 +38,7 @@ package struct Schema: Sendable {
     return isChanged
   }
 
-  /// What a field of this schema starts at when nothing else is said.
+  /// The value of a field of this schema that has no default.
   package var zero: JSONValue {
     if let constant = constraints?.const { return constant }
     if types.contains(.null) { return .null }

@@ -2,9 +2,9 @@ package import NavtreeJSON
 package import NavtreeRegex
 package import NavtreeText
 
-/// What a schema says beside the type.
+/// The rules of a schema beside its type.
 package final class SchemaConstraints: Sendable {
-  /// What an object may hold that isn't among its properties.
+  /// The members that an object may have beside its properties.
   package enum Additional: Sendable {
     case allowed
     case refused

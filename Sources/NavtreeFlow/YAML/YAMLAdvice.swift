@@ -101,14 +101,14 @@ enum YAMLAdvice {
     return written.head + quoted(value)
   }
 
-  /// The same of the line of a mark; of a line that nobody would type there is none.
+  /// The same for the line of a mark; nil for a line longer than anybody types.
   static func quotedLine(_ mark: YAMLMark, in source: SourceText) -> String? {
     source.shortLine(Int(mark.line)).flatMap(quotedLine)
   }
 
   /// A text as YAML takes it whatever is in it, on one line.
   static func quoted(_ text: String) -> String {
-    // What is quoted already, but for a quote inside, is meant without its quotes.
+    // Text that is quoted already, but for a quote inside, is meant without its quotes.
     if text.count > 1, let quote = text.first, text.last == quote, quote == "'" || quote == "\"" {
       let inside = text.dropFirst().dropLast()
       if inside.contains(quote), !inside.contains(" + "), !inside.contains(" == ") {

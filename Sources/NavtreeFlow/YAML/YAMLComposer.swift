@@ -84,7 +84,7 @@ package struct YAMLComposer {
         try reader.next(into: &event)
       } catch {
         let diagnostic = YAMLAdvice.diagnostic(for: error, in: source)
-        // What was misread once makes the rest of its line unreadable.
+        // Misread text makes the rest of its line unreadable.
         if !diagnostics.contains(where: { $0.location.line == diagnostic.location.line }) {
           diagnostics.append(diagnostic)
         }

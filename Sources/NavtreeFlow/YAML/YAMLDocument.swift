@@ -17,7 +17,7 @@ package final class YAMLDocument: Sendable {
     var next: Int32
     /// Elements of a list, pairs of a map.
     var count: Int32 = 0
-    /// What an alias stands for.
+    /// The entry that an alias stands for.
     var target: Int32 = -1
   }
 
@@ -43,7 +43,7 @@ enum YAMLTag: UInt8, Sendable {
   case none
   /// `!`: a scalar is a string whatever it looks like.
   case nonSpecific
-  /// What stands here was reported already.
+  /// The entry is broken, which has been reported.
   case broken
   case string, integer, number, boolean, null, map, sequence
 

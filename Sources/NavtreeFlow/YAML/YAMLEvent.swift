@@ -1,4 +1,4 @@
-/// What the scanner found next in a file.
+/// An event of the scanner.
 struct YAMLEvent {
   enum Kind {
     case streamStart, streamEnd, documentStart, documentEnd
@@ -25,7 +25,7 @@ package enum YAMLStyle: UInt8, Sendable {
   case flow
 }
 
-/// What the scanner couldn't read.
+/// Text that the scanner couldn't read.
 struct YAMLSyntaxError: Error {
   var problem: String
   var mark: YAMLMark

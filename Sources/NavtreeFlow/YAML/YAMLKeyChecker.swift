@@ -47,7 +47,7 @@ struct YAMLKeyChecker {
     return faults
   }
 
-  /// What an alias stands for, or the entry itself.
+  /// The entry that an alias stands for, or the entry itself.
   private func key(at index: Int) -> Int {
     entries[index].kind == .alias ? Int(entries[index].target) : index
   }

@@ -10,7 +10,7 @@ package struct YAMLLimits: Sendable {
   ///
   /// A long scalar counts as several: one for each `scalarUnit` bytes that have begun.
   package var nodes = 4_000_000
-  /// What is said of one file.
+  /// The most diagnostics of one file.
   package var diagnostics = 1_000
 
   /// So that no aliases make more than some 64 bytes of text of each node that is allowed.

@@ -2,11 +2,11 @@
 struct YAMLLine {
   /// Leading spaces.
   let indent: Int
-  /// What stands before the value, without the indent: dashes, the key, its colon and a space.
+  /// The text before the value, without the indent: dashes, the key, its colon and a space.
   let head: String
   /// The column of the colon after the key; nil where the line has no key.
   let keyEnd: Int?
-  /// What follows the key, without blanks around it; nil where the line has no key.
+  /// The text after the key, without blanks around it; nil where the line has no key.
   let value: String?
   /// The column of a quote that begins the value and isn't closed on the line.
   let openQuote: Int?

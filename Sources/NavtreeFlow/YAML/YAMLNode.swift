@@ -39,7 +39,7 @@ package struct YAMLNode: Sendable {
   /// A scalar's content, whatever its type.
   package var text: String { document.texts[Int(entry)] }
 
-  /// What a scalar means in YAML's core schema.
+  /// The value of a scalar in YAML's core schema.
   package var scalar: YAMLScalar {
     let content = content
     return YAMLScalar(text, style: content.style, tag: content.tag)
@@ -58,7 +58,7 @@ package struct YAMLNode: Sendable {
 
   // MARK: Its position
 
-  /// Where a node stands in its document, for who keeps many: unlike the node it keeps nothing alive.
+  /// The position of a node in its document, for callers that keep many: it keeps nothing alive.
   struct Position: Sendable {
     fileprivate let entry: Int32
     fileprivate let alias: Int32
@@ -92,45 +92,46 @@ package struct YAMLNode: Sendable {
   }
 
   package struct PairSequence: Sequence, IteratorProtocol {
-    private let node: YAMLNode
-    private var position: Int32
-    private var left: Int32
+    private var content: Content
 
     fileprivate init(node: YAMLNode) {
-      self.node = node
-      position = node.entry + 1
-      left = node.kind == .mapping ? Int32(clamping: node.count) : 0
+      content = Content(of: node, left: node.kind == .mapping ? node.count * 2 : 0)
     }
 
     package mutating func next() -> Pair? {
-      guard left > 0 else { return nil }
-      left -= 1
-      let value = node.document.entries[Int(position)].next
-      let pair = Pair(
-        key: YAMLNode(document: node.document, entry: position, alias: node.alias),
-        value: YAMLNode(document: node.document, entry: value, alias: node.alias))
-      position = node.document.entries[Int(value)].next
-      return pair
+      guard let key = content.next(), let value = content.next() else { return nil }
+      return Pair(key: key, value: value)
     }
   }
 
   package struct ElementSequence: Sequence, IteratorProtocol {
-    private let node: YAMLNode
-    private var position: Int32
-    private var left: Int32
+    private var content: Content
 
     fileprivate init(node: YAMLNode) {
-      self.node = node
-      position = node.entry + 1
-      left = node.kind == .sequence ? Int32(clamping: node.count) : 0
+      content = Content(of: node, left: node.kind == .sequence ? node.count : 0)
     }
 
-    package mutating func next() -> YAMLNode? {
+    package mutating func next() -> YAMLNode? { content.next() }
+  }
+
+  /// The nodes right below a list or a map, where each key is followed by its value.
+  private struct Content {
+    private let node: YAMLNode
+    private var position: Int32
+    private var left: Int
+
+    init(of node: YAMLNode, left: Int) {
+      self.node = node
+      position = node.entry + 1
+      self.left = left
+    }
+
+    mutating func next() -> YAMLNode? {
       guard left > 0 else { return nil }
       left -= 1
-      let element = YAMLNode(document: node.document, entry: position, alias: node.alias)
+      let next = YAMLNode(document: node.document, entry: position, alias: node.alias)
       position = node.document.entries[Int(position)].next
-      return element
+      return next
     }
   }
 

@@ -18,7 +18,7 @@ package final class SourceText: Sendable {
     guard lineStarts.indices.contains(line) else { return [] }
     let start = lineStarts[line]
     var end = line + 1 < lineStarts.count ? lineStarts[line + 1] : bytes.count
-    // What is cut off is one of the breaks that `lineStarts` knows.
+    // The bytes cut off are one of the breaks that `lineStarts` knows.
     if line + 1 < lineStarts.count {
       if bytes[end - 1] == 0x0A {
         end -= end - 2 >= start && bytes[end - 2] == 0x0D ? 2 : 1

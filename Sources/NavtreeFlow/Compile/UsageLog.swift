@@ -1,6 +1,6 @@
 import NavtreeCEL
 
-/// Which fields the expressions and rules of a flow touch.
+/// The fields that the expressions and rules of a flow read or write.
 final class UsageLog {
   private var fields: Set<Field> = []
   /// Names of state fields that are read of screens whose type isn't known: `parent.state.x`.

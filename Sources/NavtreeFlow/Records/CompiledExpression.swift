@@ -10,14 +10,17 @@ package final class CompiledExpression: Sendable {
   private let offset: Int
   /// Of the expression, in Unicode scalars.
   private let length: Int
-  /// What it was compiled in.
+  /// The environment that it was compiled in.
   private let environment: CELEnvironment
 
   /// - Parameter offset: Where the expression begins in the node's content, in Unicode scalars.
-  init(program: CELProgram, in scope: Scope, at offset: Int, of node: YAMLNode, length: Int) {
+  init(
+    program: CELProgram, in environment: CELEnvironment, isSensitive: Bool, at offset: Int, of node: YAMLNode,
+    length: Int
+  ) {
     self.program = program
-    environment = scope.environment
-    isSensitive = scope.sensitiveRead(of: program) != nil
+    self.environment = environment
+    self.isSensitive = isSensitive
     self.node = node
     self.offset = offset
     self.length = length

@@ -6,7 +6,7 @@ package final class RecordDefinition: Sendable {
   package let fields: [FieldDefinition]
   package let names: NameTable
 
-  /// What most actions bring, and many screens have.
+  /// No fields, as for most actions and many screens.
   package static let empty = RecordDefinition()
 
   package init(_ fields: [FieldDefinition] = []) {
@@ -84,7 +84,7 @@ package final class RecordDefinition: Sendable {
     }
   }
 
-  /// What an object that holds all of the fields, and nothing else, must be.
+  /// The schema of an object with all of the fields and no other members.
   package var schema: Schema {
     var words = SchemaConstraints.Words()
     for field in fields {
@@ -94,48 +94,5 @@ package final class RecordDefinition: Sendable {
     words.required = names.names
     words.additional = .refused
     return Schema(.object, constraints: SchemaConstraints(words))
-  }
-}
-
-/// A declared field.
-package struct FieldDefinition: Sendable {
-  package let name: String
-  package let schema: Schema
-  /// What it holds when nothing is given; nil: it must be given.
-  package let initial: ValueTemplate?
-  /// Whether it is kept out of whatever wasn't asked for with the flag.
-  package private(set) var sensitive: Bool
-  /// The members of its value that are sensitive, where not all of it is.
-  package private(set) var secrets: Set<String>
-  package private(set) var persistence: FieldPersistence
-  package let location: SourceLocation
-
-  package init(
-    name: String, schema: Schema, initial: ValueTemplate?, sensitive: Bool = false,
-    secrets: Set<String> = [], persistence: FieldPersistence = .session, location: SourceLocation
-  ) {
-    self.name = name
-    self.schema = schema
-    self.initial = initial
-    self.sensitive = sensitive
-    self.secrets = secrets
-    self.persistence = persistence
-    self.location = location
-  }
-
-  /// The same field, of whose value these members are sensitive.
-  package func having(_ secrets: Set<String>) -> FieldDefinition {
-    var field = self
-    if !sensitive { field.secrets = secrets }
-    return field
-  }
-
-  /// The same field, sensitive; where it wasn't declared so, it is kept as those that take its value are.
-  package func hidden(keptAs others: FieldPersistence) -> FieldDefinition {
-    if sensitive { return self }
-    var field = self
-    field.sensitive = true
-    if persistence == .session { field.persistence = others }
-    return field
   }
 }

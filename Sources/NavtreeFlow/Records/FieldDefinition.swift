@@ -1,0 +1,73 @@
+import NavtreeJSON
+
+/// A declared field.
+package struct FieldDefinition: Sendable {
+  package let name: String
+  package let schema: Schema
+  /// The default; nil: the field must be given.
+  package let initial: ValueTemplate?
+  /// Whether it is kept out of whatever wasn't asked for with the flag.
+  package private(set) var sensitive: Bool
+  /// The members of its value that are sensitive, where not all of it is.
+  package private(set) var secrets: Set<String>
+  package private(set) var persistence: FieldPersistence
+  package let location: SourceLocation
+
+  package init(
+    name: String, schema: Schema, initial: ValueTemplate?, sensitive: Bool = false,
+    secrets: Set<String> = [], persistence: FieldPersistence = .session, location: SourceLocation
+  ) {
+    self.name = name
+    self.schema = schema
+    self.initial = initial
+    self.sensitive = sensitive
+    self.secrets = secrets
+    self.persistence = persistence
+    self.location = location
+  }
+
+  /// The same field, of whose value these members are sensitive.
+  package func having(_ secrets: Set<String>) -> FieldDefinition {
+    var field = self
+    if !sensitive { field.secrets = secrets }
+    return field
+  }
+
+  /// The same field, sensitive; where it wasn't declared so, it is kept as those that take its value are.
+  package func hidden(keptAs others: FieldPersistence) -> FieldDefinition {
+    if sensitive { return self }
+    var field = self
+    field.sensitive = true
+    if persistence == .session { field.persistence = others }
+    return field
+  }
+}
+
+/// The place where a field's value is kept.
+package enum FieldPersistence: Sendable, Equatable {
+  /// With the session; what is sensitive, nowhere.
+  case session
+  /// In a store of the flow, by its index.
+  case store(Int)
+  case nowhere
+}
+
+extension Misfit {
+  /// The same, seen from the record that has the field.
+  package func inside(_ field: FieldDefinition) -> Misfit { seen(in: field).inside(field.name) }
+
+  /// The same without the way to it, where that may tell by its keys what a sensitive field holds.
+  package func seen(in field: FieldDefinition) -> Misfit {
+    guard field.sensitive || !field.secrets.isEmpty, !pointer.isEmpty else { return self }
+    return Misfit("has something in it that \(message)")
+  }
+
+  /// The same without the name of a member that the record doesn't have, where an expression over secrets may have
+  /// given it: such a value goes as a whole only where all fields are sensitive.
+  package func seen(in record: RecordDefinition) -> Misfit {
+    guard !record.fields.isEmpty, record.fields.allSatisfy(\.sensitive),
+      !record.fields.contains(where: { pointer == JSONPointer([$0.name]).description })
+    else { return self }
+    return Misfit("has a member that \(message)")
+  }
+}
