@@ -62,7 +62,7 @@ struct ServeCommand: ParsableCommand {
     let flows = try files.map { file in (file: file, outcome: try file.load()) }
     let definitions = flows.compactMap(\.outcome.flow)
     // Flows that are loaded later may name stores too, so that without any nothing is known.
-    if !flows.isEmpty, definitions.count == flows.count { try store.validate(for: definitions) }
+    if !flows.isEmpty, definitions.count == flows.count { try store.validate(for: definitions, with: store.main) }
     let server = NavtreeServer(
       limits: limits, clock: self.clock, store: try openStore(), readFile: InputFile.read)
     server.pass(to: clock.now)

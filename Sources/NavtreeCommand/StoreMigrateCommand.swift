@@ -37,7 +37,7 @@ struct StoreMigrateCommand: ParsableCommand {
       Console.complain(DiagnosticReport(outcome.diagnostics, in: outcome.source).text)
       throw ExitCode.failure
     }
-    try named.places.validate(for: [flow])
+    try named.places.validate(for: [flow], with: store.path)
     let store = try store.read(named)
     var answers: [JSONValue] = []
     var isFine = true

@@ -47,9 +47,12 @@ extension [StorePlace] {
 
   /// Refuses a name that none of the command line's flows declares: what is meant for that store would be kept
   /// nowhere.
-  func validate(for flows: [FlowDefinition]) throws {
+  ///
+  /// - Parameter path: the store of sessions, some of which may be kept where their flow keeps nothing any more.
+  func validate(for flows: [FlowDefinition], with path: String?) throws {
     let known = flows.flatMap(\.stores).map(\.name)
     for case let name? in map(\.name) where !known.contains(name) {
+      if let path, let store = try? SessionStore(reading: path), try store.keepsFields(in: name) { continue }
       let hint = Spelling.hint(for: name, among: known).map { " (\($0))" } ?? ""
       throw ValidationError("--store \(name)=…: no flow of the command line has a store '\(name)'\(hint)")
     }

@@ -55,6 +55,13 @@ extension SessionStore {
     }
   }
 
+  /// Whether some of a session is kept in a flow's store of that name.
+  ///
+  /// - Complexity: O(number of sessions).
+  package func keepsFields(in store: String) throws(Failure) -> Bool {
+    try list().contains { $0.stores.contains(store) }
+  }
+
   /// The stored session of a name.
   ///
   /// - Complexity: O(log *n*) in the number of sessions.
