@@ -44,6 +44,12 @@ struct ServeCommand: ParsableCommand {
       valueName: "kind"))
   var durability = Durability.commit
 
+  @Option(
+    help: ArgumentHelp(
+      "A stored session of which some would be lost under its flow: open it and tell the losses, or refuse to.",
+      valueName: "kind"))
+  var onLoss = LossPolicy.tell
+
   func validate() throws {
     if files.contains(where: \.isStandardInput) {
       throw ValidationError("'-' can't be a flow here: standard input is where the requests come from")
@@ -62,9 +68,12 @@ struct ServeCommand: ParsableCommand {
     let flows = try files.map { file in (file: file, outcome: try file.load()) }
     let definitions = flows.compactMap(\.outcome.flow)
     // Flows that are loaded later may name stores too, so that without any nothing is known.
-    if !flows.isEmpty, definitions.count == flows.count { try store.validate(for: definitions, with: store.main) }
+    if !flows.isEmpty, definitions.count == flows.count {
+      try store.validate(for: definitions, with: store.main)
+    }
     let server = NavtreeServer(
-      limits: limits, clock: self.clock, store: try openStore(), readFile: InputFile.read)
+      limits: limits, clock: self.clock, store: try openStore(), refusesLosses: onLoss == .refuse,
+      complain: { Console.complain("navtree: \($0)\n") }, readFile: InputFile.read)
     server.pass(to: clock.now)
     let recording = try record.map { path in try makeRecording(path) }
     if let recording {
@@ -115,6 +124,11 @@ extension ServeCommand {
       throw Console.fail("\(error.path): \(error.error)", .ioError)
     }
   }
+}
+
+/// What becomes of a stored session that doesn't fit its flow any more.
+enum LossPolicy: String, CaseIterable, ExpressibleByArgument {
+  case tell, refuse
 }
 
 extension Durability: ExpressibleByArgument {}

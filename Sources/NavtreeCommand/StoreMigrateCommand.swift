@@ -40,6 +40,7 @@ struct StoreMigrateCommand: ParsableCommand {
     try named.places.validate(for: [flow], with: store.path)
     let store = try store.read(named)
     var answers: [JSONValue] = []
+    var text = ""
     var isFine = true
     for entry in try StoreFile.orFail({ () throws(Failure) in try store.list() })
     where entry.flow == flow.name {
@@ -52,27 +53,21 @@ struct StoreMigrateCommand: ParsableCommand {
           scope: scope, report: &report)
         answer["whole"] = .boolean(report.isWhole)
         answer["report"] = report.json
+        text += Self.text(entry.name, report)
       } catch {
         isFine = false
         answer["error"] = .string(error.message)
+        text += "\(entry.name): \(error.message)\n"
       }
       answers.append(.object(answer))
     }
-    try Console.write(json ? "\(JSONValue.array(answers))\n" : answers.map(Self.text).joined())
+    try Console.write(json ? "\(JSONValue.array(answers))\n" : text)
     if !isFine { throw ExitCode.failure }
   }
 
-  /// The report on a session for people: one line for each loss.
-  private static func text(_ answer: JSONValue) -> String {
-    let name = answer["session"]?.string ?? ""
-    if let error = answer["error"]?.string { return "\(name): \(error)\n" }
-    if answer["whole"] == true { return "\(name): all is kept\n" }
-    var text = "\(name):\n"
-    for entry in answer["report"]?.array ?? [] where entry["fate"] != "kept" {
-      let reason = entry["reason"]?.string.map { ": \($0)" } ?? ""
-      text +=
-        "  \(entry["field"]?.string ?? "") \(entry["fate"]?.string ?? "") \(entry["count"]?.integer ?? 0)×\(reason)\n"
-    }
-    return text
+  /// A session's report for people: a line for each fate.
+  private static func text(_ name: String, _ report: RestoreReport) -> String {
+    if report.isWhole { return "\(name): all is kept\n" }
+    return "\(name):\n" + report.sentences.map { "  \($0)\n" }.joined()
   }
 }

@@ -14,6 +14,8 @@ package enum Notice {
   case effectCancelled(session: String, effect: Int, reason: String)
   /// A screen has come or gone.
   case lifecycle(subscription: Int, String, at: String, id: ScreenID, screen: String)
+  /// A stored session was opened, and some of it is lost.
+  case sessionRestored(session: String, RestoreReport)
   case timerFailed(session: String, FailedTimer)
   /// Requests were answered whose changes couldn't be stored.
   case commitFailed(session: String, Failure)

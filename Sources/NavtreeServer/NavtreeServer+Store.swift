@@ -32,6 +32,23 @@ extension NavtreeServer {
     sessions[session.name] = session
   }
 
+  /// Tells what a stored session has lost under the loaded flow.
+  ///
+  /// - Throws: `storage` if such a session is to stay closed.
+  private func account(for report: RestoreReport, of session: Session) throws(Failure) {
+    let losses = report.losses
+    if losses.isEmpty { return }
+    for loss in losses { complain("session '\(session.name)': \(loss)") }
+    guard refusesLosses else { return notices.append(.sessionRestored(session: session.name, report)) }
+    throw Failure(
+      .storage,
+      "the session '\(session.name)' stays closed: some of it would be lost under the loaded flow",
+      [
+        "session": .string(session.name), "report": report.json,
+        "hint": "migrate what would be lost, or serve without --on-loss refuse",
+      ])
+  }
+
   /// Opens a stored session that this process has locked.
   func resume(
     _ opened: OpenedSession, _ flow: FlowDefinition, clock kind: SessionClock.Kind?, link: String?,
@@ -45,6 +62,7 @@ extension NavtreeServer {
         restoring: stored, flow, name: entry.name, limits: limits, clock: makeClock(kind ?? stored.clock),
         notices: notices, scope: opened.scope, report: &report,
         willGoOn: { recorded = recordedOpening(of: $0, restoredFrom: stored, isKept: isKept) })
+      try account(for: report, of: session)
       let isSameTime =
         session.clock.kind == stored.clock && !(session.clock.kind == .real && session.hasTimers)
       let isWhole =

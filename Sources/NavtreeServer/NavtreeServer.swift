@@ -67,6 +67,10 @@ package final class NavtreeServer {
   let subscriptions = SubscriptionTable()
   /// The store of the sessions; nil if they end with the process.
   let store: SessionStore?
+  /// Whether a stored session of which some would be lost stays closed.
+  let refusesLosses: Bool
+  /// Says a sentence to people beside the protocol.
+  let complain: @Sendable (String) -> Void
   /// The reason of a failed commit that a request needed before its turn.
   var storeFailure: Failure?
   /// Whether the last commit of already answered requests failed and was reported.
@@ -78,10 +82,13 @@ package final class NavtreeServer {
 
   package init(
     limits: Limits = Limits(), clock: SessionClock.Kind = .real, store: SessionStore? = nil,
+    refusesLosses: Bool = false, complain: @escaping @Sendable (String) -> Void = { _ in },
     readFile: @escaping FileReader
   ) {
     self.limits = limits
     self.store = store
+    self.refusesLosses = refusesLosses
+    self.complain = complain
     clockKind = clock
     self.readFile = readFile
   }

@@ -58,6 +58,14 @@ import Testing
       becomes: ["page", ["id": 7], ["a": 2, "b": 1], ["s": "x", "t": "y"]],
       report: ["page.state.a migrated: it was 'b'", "page.state.b migrated: it was 'a'"]),
     Case(
+      name: "a field takes the name of another",
+      migrations: "{ 0: [{ screen: page, rename: { fields: { a: b } } }] }",
+      becomes: ["page", ["id": 7], ["a": 0, "b": 1], ["s": "x", "t": "y"]],
+      report: [
+        "page.state.b dropped: the migration from version 0 gives 'a' its name",
+        "page.state.a defaulted: nothing is stored", "page.state.b migrated: it was 'a'",
+      ]),
+    Case(
       name: "values see what was there before their step",
       migrations: "{ 0: [{ screen: page, set: { a: '${old.state.b}', b: '${old.state.a}' } }] }",
       becomes: ["page", ["id": 7], ["a": 2, "b": 1], ["s": "x", "t": "y"]],

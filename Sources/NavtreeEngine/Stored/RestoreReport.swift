@@ -1,7 +1,7 @@
 package import NavtreeJSON
 import OrderedCollections
 
-/// What became of what was stored, field by field of the flow.
+/// The fate of what was stored, field by field of the flow.
 package struct RestoreReport: Sendable {
   package enum Fate: String, Sendable, CaseIterable {
     /// It is as it was.
@@ -14,47 +14,78 @@ package struct RestoreReport: Sendable {
     case dropped
   }
 
-  private struct Key: Hashable {
-    let place: String
-    let fate: Fate
+  /// A part of a session that is reported.
+  enum Subject: Hashable, Sendable {
+    /// A field, such as `userList.state.query`.
+    case field(String)
+    /// A screen's type.
+    case screen(String)
+    /// The name of a ledger.
+    case part(String)
+
+    var name: String {
+      switch self {
+      case .field(let name), .screen(let name), .part(let name): name
+      }
+    }
   }
 
-  private struct Entry {
-    var count = 0
-    /// Whether that becomes of it each time.
-    let isUsual: Bool
-    /// Where the first of them is stored.
-    let pointer: JSONPointer?
+  private struct Key: Hashable {
+    let subject: Subject
+    let fate: Fate
+    let isLoss: Bool
+  }
+
+  /// What became of some values alike.
+  struct Entry: Sendable {
+    let subject: Subject
+    let fate: Fate
+    /// Whether it was stored and isn't there, though no migration names it.
+    let isLoss: Bool
+    fileprivate(set) var count = 0
+    /// Whether its fate is always that.
+    fileprivate let isUsual: Bool
+    /// The stored place of the first of them.
+    fileprivate let pointer: JSONPointer?
     let reason: String?
   }
 
-  private var entries: OrderedDictionary<Key, Entry> = [:]
+  private var table: OrderedDictionary<Key, Entry> = [:]
 
   package init() {}
 
   /// - Parameters:
-  ///   - place: a field such as `userList.state.query`, a screen's type, or a part of the session.
-  ///   - pointer: where it is stored.
+  ///   - pointer: its stored place.
   ///   - isUsual: whether it is never stored.
+  ///   - isNamed: whether a migration names what it drops.
   mutating func note(
-    _ place: String, _ fate: Fate, at pointer: JSONPointer? = nil, _ reason: String? = nil,
-    isUsual: Bool = false
+    _ subject: Subject, _ fate: Fate, at pointer: JSONPointer? = nil, _ reason: String? = nil,
+    isUsual: Bool = false, isNamed: Bool = false
   ) {
-    let entry = Entry(isUsual: isUsual || fate == .kept, pointer: pointer, reason: reason)
-    entries[Key(place: place, fate: fate), default: entry].count += 1
+    let isLoss = fate == .dropped && !isNamed
+    let entry = Entry(
+      subject: subject, fate: fate, isLoss: isLoss, isUsual: isUsual || fate == .kept, pointer: pointer,
+      reason: reason)
+    table[Key(subject: subject, fate: fate, isLoss: isLoss), default: entry].count += 1
   }
 
+  var entries: some Sequence<Entry> { table.values }
+
   /// Whether all that was stored is as it was.
-  package var isWhole: Bool { entries.values.allSatisfy(\.isUsual) }
+  package var isWhole: Bool { table.values.allSatisfy(\.isUsual) }
+
+  /// Whether something that was stored isn't there, other than what a migration drops by name.
+  package var hasLosses: Bool { table.values.contains(where: \.isLoss) }
 
   /// `[{field, fate, count, pointer?, reason?}]`.
   package var json: JSONValue {
     .array(
-      entries.map { key, entry in
+      table.values.map { entry in
         let known: JSONObject = [
-          "field": .string(key.place), "fate": .string(key.fate.rawValue), "count": .integer(entry.count),
+          "field": .string(entry.subject.name), "fate": .string(entry.fate.rawValue),
+          "count": .integer(entry.count),
         ]
-        let pointer = key.fate == .kept ? nil : entry.pointer?.description
+        let pointer = entry.fate == .kept ? nil : entry.pointer?.description
         return .object(known.with("pointer", pointer).with("reason", entry.reason))
       })
   }

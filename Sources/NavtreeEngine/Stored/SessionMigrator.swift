@@ -31,11 +31,13 @@ struct SessionMigrator {
     switch step {
     case .renameScreens(let names): rename(names)
     case .dropScreens(let names): drop(names)
-    case .renameFields(.none, let names): changeShared { $0.rename(.shared, &$1, names) }
+    case .renameFields(.none, let names):
+      changeShared { $0.rename(.shared, &$1, names, "shared", ["shared"]) }
     case .renameFields(let type?, let names):
-      changeScreens(of: type) { migrator, _, row in
-        migrator.rename(.params(row.id), &row.params, names)
-        migrator.rename(.state(row.id), &row.state, names)
+      changeScreens(of: type) { migrator, pointer, row in
+        let place = row.screen
+        migrator.rename(.params(row.id), &row.params, names, "\(place).params", pointer.appending("params"))
+        migrator.rename(.state(row.id), &row.state, names, "\(place).state", pointer.appending("state"))
       }
       changeVisits(to: type) { Self.renamed($0, names) }
       changeEntries(of: .kept) {
@@ -92,7 +94,11 @@ struct SessionMigrator {
   }
 
   /// Changes the entries of a part, or takes them out.
-  private mutating func changeEntries(of part: StoredPart, _ body: (JSONObject) -> JSONObject?) {
+  ///
+  /// - Parameter isNamed: whether the migration names what it takes out.
+  private mutating func changeEntries(
+    of part: StoredPart, isNamed: Bool = false, _ body: (JSONObject) -> JSONObject?
+  ) {
     guard let before = stored.parts[part] else { return }
     var table = StoredTable()
     for (index, entry) in before.inOrder.enumerated() {
@@ -101,8 +107,9 @@ struct SessionMigrator {
         table.put(changed, for: id)
       } else {
         report.note(
-          part.rawValue, .dropped, at: JSONPointer([part.rawValue, "\(index)"]),
-          "the migration from version \(version) changes its screen")
+          .part(part.rawValue), .dropped, at: JSONPointer([part.rawValue, "\(index)"]),
+          "the migration from version \(version) \(isNamed ? "drops" : "changes") its screen",
+          isNamed: isNamed)
       }
     }
     stored.parts[part] = table
@@ -135,10 +142,16 @@ struct SessionMigrator {
   }
 
   private mutating func rename(
-    _ owner: MigratedFields.Owner, _ fields: inout JSONObject, _ names: [String: String]
+    _ owner: MigratedFields.Owner, _ fields: inout JSONObject, _ names: [String: String], _ place: String,
+    _ pointer: JSONPointer
   ) {
     let found = fields.keys.compactMap { old in names[old].map { (old: old, new: $0) } }
     if found.isEmpty { return }
+    for (old, new) in found where fields[new] != nil && names[new] == nil {
+      report.note(
+        .field("\(place).\(new)"), .dropped, at: pointer.appending(migrated[owner, new]?.storedName ?? new),
+        "the migration from version \(version) gives '\(old)' its name")
+    }
     fields = Self.renamed(fields, names)
     migrated.rename(owner, found)
   }
@@ -158,11 +171,11 @@ struct SessionMigrator {
     for (index, row) in stored.screens.enumerated()
     where types.contains(row.screen) && migrated.droppedScreens.insert(row.id).inserted {
       report.note(
-        row.screen, .dropped, at: JSONPointer(["rows", "\(index)"]),
-        "the migration from version \(version) drops it")
+        .screen(row.screen), .dropped, at: JSONPointer(["rows", "\(index)"]),
+        "the migration from version \(version) drops it", isNamed: true)
     }
     for part in [StoredPart.kept, .tombstones] {
-      changeEntries(of: part) { entry in
+      changeEntries(of: part, isNamed: true) { entry in
         entry["screen"]?.string.map(types.contains) == true ? nil : entry
       }
     }
@@ -175,8 +188,8 @@ struct SessionMigrator {
     for name in fields.keys where names.contains(name) {
       let storedName = migrated.drop(owner, name)
       report.note(
-        "\(place).\(name)", .dropped, at: pointer.appending(storedName),
-        "the migration from version \(version) drops it")
+        .field("\(place).\(name)"), .dropped, at: pointer.appending(storedName),
+        "the migration from version \(version) drops it", isNamed: true)
     }
     fields = Self.without(names, fields)
   }

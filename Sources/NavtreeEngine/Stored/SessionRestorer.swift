@@ -52,8 +52,11 @@ struct SessionRestorer {
     for name in stored.windows {
       var root = roots.removeValue(forKey: name)
       if root == nil { root = try startOf(name) }
-      guard let root, let window = NavigationZipper(root, window: name, catalog: flow.catalog)
-      else { continue }
+      guard let root, let window = NavigationZipper(root, window: name, catalog: flow.catalog) else {
+        report.note(
+          .part("windows"), .dropped, at: ["windows"], "its root is gone, and the flow doesn't open it")
+        continue
+      }
       session.world.windows.append(window)
     }
     if session.world.windows.isEmpty { try session.openStartWindows() }
@@ -104,7 +107,7 @@ struct SessionRestorer {
         do throws(Misfit) {
           try field.schema.fit(&value)
           values.append(value)
-          report.note(name, change == nil ? .kept : .migrated, at: pointer, change?.reason)
+          report.note(.field(name), change == nil ? .kept : .migrated, at: pointer, change?.reason)
           continue
         } catch {
           let error = error.seen(in: field)
@@ -115,8 +118,7 @@ struct SessionRestorer {
           }
           reason = "what is stored \(error.message)"
           let inner = (try? JSONPointer(parsing: error.pointer)) ?? JSONPointer()
-          report.note(
-            name, .dropped, at: pointer.appending(inner), "it \(error.message)")
+          report.note(.field(name), .dropped, at: pointer.appending(inner), "it \(error.message)")
         }
       }
       if field.initial == nil {
@@ -129,12 +131,13 @@ struct SessionRestorer {
       }
       let isKept = scope.keeps(field, of: flow)
       if given[field.name] == nil, !isKept { reason = field.sensitive ? "it is sensitive" : "it isn't kept" }
-      report.note(name, .defaulted, at: pointer, reason, isUsual: given[field.name] == nil && !isKept)
+      report.note(.field(name), .defaulted, at: pointer, reason, isUsual: given[field.name] == nil && !isKept)
     }
     for name in given.keys where record.names.index(of: name) == nil {
       let storedName = migrated[owner, name]?.storedName ?? name
       report.note(
-        "\(place).\(name)", .dropped, at: pointer.appending(storedName), "the flow declares no such field")
+        .field("\(place).\(name)"), .dropped, at: pointer.appending(storedName),
+        "the flow declares no such field")
     }
     return values
   }
@@ -145,19 +148,19 @@ struct SessionRestorer {
   private mutating func accept(_ row: StoredScreen, _ pointer: JSONPointer) throws(Failure) {
     if migrated.droppedScreens.contains(row.id) { return }
     guard let type = flow.screenNames.index(of: row.screen) else {
-      return report.note(row.screen, .dropped, at: pointer, "the flow declares no such screen")
+      return report.note(.screen(row.screen), .dropped, at: pointer, "the flow declares no such screen")
     }
     var place: (parent: Int, slot: Int)?
     var depth = 0
     if let parent = row.parent {
       // What held it was dropped, and it is dropped with it.
       guard let index = indexes[parent] else {
-        return report.note(row.screen, .dropped, at: pointer, "what held it is dropped")
+        return report.note(.screen(row.screen), .dropped, at: pointer, "what held it is dropped")
       }
       guard let slot = slot(for: row, type, in: accepted[index]) else {
         let holder = flow.screens[accepted[index].screen.type].name
         return report.note(
-          row.screen, .dropped, at: pointer.appending("slot"),
+          .screen(row.screen), .dropped, at: pointer.appending("slot"),
           "the slot '\(row.slot ?? "")' of '\(holder)' doesn't take it")
       }
       accepted[index].occupied.append(slot)
@@ -178,9 +181,9 @@ struct SessionRestorer {
     ) { state in
       Screen(id: screen.id, type: type, params: screen.params, state: state)
     }
-    select(row, definition, &screen)
+    select(row, definition, &screen, pointer)
     if let before = migrated.screenNames[row.id] {
-      report.note(definition.name, .migrated, at: pointer.appending("screen"), "it was '\(before)'")
+      report.note(.screen(definition.name), .migrated, at: pointer.appending("screen"), "it was '\(before)'")
     }
     indexes[row.id] = accepted.count
     accepted.append(
@@ -200,12 +203,26 @@ struct SessionRestorer {
     return isTaken ? nil : slot
   }
 
-  private func select(_ row: StoredScreen, _ definition: ScreenDefinition, _ screen: inout Screen) {
+  private mutating func select(
+    _ row: StoredScreen, _ definition: ScreenDefinition, _ screen: inout Screen, _ pointer: JSONPointer
+  ) {
     guard definition.kind == .tabs || definition.kind == .split else { return }
     screen.selection = definition.selected ?? 0
     guard let selection = row.selection else { return }
-    screen.selection = definition.slots.firstIndex { $0.name == selection.slot } ?? screen.selection
+    if let slot = definition.slots.firstIndex(where: { $0.name == selection.slot }) {
+      screen.selection = slot
+    } else {
+      let name = definition.kind == .tabs ? "selected" : "focus"
+      report.note(
+        .field("\(definition.name).\(name)"), .dropped, at: pointer.appending(name),
+        "the screen has no '\(selection.slot)'")
+    }
     let visits = selection.visits.compactMap { visit(StoredReader($0), definition) }
+    if visits.count < selection.visits.count {
+      report.note(
+        .field("\(definition.name).visits"), .dropped, at: pointer.appending("visits"),
+        "some are to tabs that the screen doesn't have")
+    }
     screen = Screen(
       id: screen.id, type: screen.type, params: screen.params, state: screen.state,
       selection: screen.selection,
@@ -268,9 +285,9 @@ struct SessionRestorer {
       let reader = StoredReader(.object(entry), at: JSONPointer([part.rawValue, "\(index)"]))
       do {
         try session.restore(table, reader, of: stored)
-        report.note(part.rawValue, .kept)
+        report.note(.part(part.rawValue), .kept)
       } catch {
-        report.note(part.rawValue, .dropped, at: error.pointer, error.message)
+        report.note(.part(part.rawValue), .dropped, at: error.pointer, error.reason)
       }
     }
   }

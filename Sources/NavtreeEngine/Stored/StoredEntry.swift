@@ -27,7 +27,7 @@ struct StoredEntry {
   func screen(_ key: String) throws(StoredFault) -> ScreenID {
     let id = ScreenID(try reader.id(key))
     guard session.world.windows.contains(id) else {
-      throw try reader.member(key).fault("is no screen that lives")
+      throw try reader.member(key).fault("isn't there any more")
     }
     return id
   }
@@ -43,7 +43,7 @@ struct StoredEntry {
 
   /// Refuses an entry of which a part wasn't found.
   func checkWhole() throws(StoredFault) {
-    if reader[StoredDivision.withheld] != nil { throw reader.fault("holds what isn't kept") }
+    if reader[StoredDivision.withheld] != nil { throw reader.fault("holds a value that isn't kept") }
   }
 }
 

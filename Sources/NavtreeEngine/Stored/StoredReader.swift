@@ -6,6 +6,13 @@ package struct StoredFault: Error, Sendable {
   package let message: String
 }
 
+extension StoredFault {
+  /// The reason why an entry of a part can't be taken: `its screen isn't there any more`.
+  var reason: String {
+    pointer.tokens.count > 2 ? "its \(pointer.tokens.last ?? "") \(message)" : "it \(message)"
+  }
+}
+
 /// A value of what is stored, with the way to it, from which other values are taken.
 struct StoredReader {
   let value: JSONValue

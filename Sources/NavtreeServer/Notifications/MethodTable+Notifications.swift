@@ -44,6 +44,9 @@ extension MethodTable {
           ]), "why"),
       ]),
     NotificationDefinition(
+      "session.restored", "a stored session was opened, and some of what was stored is lost",
+      [.session, Shape.Member("report", RestoreReport.shape, "the fate of the stored values")]),
+    NotificationDefinition(
       "screen.lifecycle",
       "a screen was presented, appeared, disappeared or was dismissed; for subscriptions with `lifecycle`",
       [

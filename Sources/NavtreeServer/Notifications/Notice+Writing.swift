@@ -36,6 +36,11 @@ extension Notice {
       output.append(#","id":"#, id.number)
       output.append(#","screen":"#, screen)
       output.append("}}\n")
+    case .sessionRestored(let session, let report):
+      Self.begin("session.restored", of: session, into: &output)
+      output.append(#","report":"#)
+      output.appendValue(report.json)
+      output.append("}}\n")
     case .timerFailed(let session, let failed):
       Self.log("a timer's change failed: \(failed.failure.message)", failed.json, of: session, into: &output)
     case .commitFailed(let session, let failure):

@@ -102,9 +102,9 @@ struct StoreCommandTests {
     #expect(
       changed.text == """
         counter:
-          counter.state.kept defaulted 1×: nothing is stored
+          1 value of counter.state.kept starts anew: nothing is stored
         other:
-          counter.state.kept defaulted 1×: nothing is stored
+          1 value of counter.state.kept starts anew: nothing is stored
 
         """)
   }
@@ -118,7 +118,8 @@ struct StoreCommandTests {
       to: path)
     let fine = try run("migrate", "--check", path, store)
     #expect(fine.status == 0)
-    #expect(fine.lines[1] == "  counter.state.count migrated 1×: the migration from version 1 sets it")
+    #expect(
+      fine.lines[1] == "  1 value of counter.state.count was migrated: the migration from version 1 sets it")
     Files.write(
       version + "\nmigrations: { 1: [{ screen: counter, set: { count: '${old.state.total}' } }] }", to: path)
     let failed = try run("migrate", "--check", path, store)

@@ -194,7 +194,13 @@ struct StoreTests {
       "jsonrpc": "2.0", "id": 2, "method": "session.open", "params": ["flow": "counter"],
     ]
     let outcome = try other.finish(sending: "\(load)\n\(open)\n".utf8)
-    let answer = try JSONValue(parsing: try #require(outcome.lines.last))
+    let answer = try JSONValue(parsing: try #require(outcome.lines.dropFirst().first))
+    let told = try JSONValue(parsing: try #require(outcome.lines.last))
+    #expect(told["params"] == ["session": "counter", "report": answer["result"]?["report"] ?? .null])
+    #expect(
+      outcome.errorText
+        == "navtree: session 'counter': 1 value of counter.state.count was lost: it must be a string, not an integer\n"
+    )
     #expect(
       answer["result"]?["report"] == [
         [
