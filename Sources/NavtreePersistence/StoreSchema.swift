@@ -6,6 +6,8 @@ struct StoreSchema {
   let noun: String
   /// Each leads from the version of its index to the next. A published migration never changes.
   let migrations: [String]
+  /// The oldest version that can be read as it is.
+  var readable = Int.max
 
   /// A session has its last snapshot and the changes since. A row of changes holds those of one commit, one per line;
   /// `after` is the seq before the first of them and `seq` that of the last.
@@ -37,7 +39,9 @@ struct StoreSchema {
       UPDATE sessions SET key = lower(hex(randomblob(16)));
       CREATE TABLE strays(key TEXT NOT NULL, store TEXT NOT NULL, PRIMARY KEY(key, store)) STRICT;
       """,
-    ])
+      // The tables stay; snapshots and changes of form 2 are beyond older versions of navtree.
+      "",
+    ], readable: 2)
 
   /// Each place of a session has its value, and the previous one until the store of the session has committed; a null
   /// value marks a removal.
@@ -79,6 +83,7 @@ struct StoreSchema {
     }
     if version == migrations.count { return nil }
     if isReadOnly {
+      if version >= readable { return nil }
       return "its tables have version \(version): navtree store vacuum brings them up to date"
     }
     return try database.transaction { () throws(SQLiteError) in

@@ -59,6 +59,8 @@ import NavtreeTestSupport
         return
       }
       #expect(report.isWhole, "\(report.json)")
+      let again = try text(StoredSession(JSONValue(parsing: expected)))
+      #expect(again == expected, "seed \(seed), step \(step), \(operation)")
       #expect(copy.world.windows.flatMap { $0.faults() } == [])
     }
   }

@@ -45,10 +45,10 @@ extension StoredSession {
     output.append("}")
   }
 
-  /// A timer with its remaining time.
+  /// A timer with its remaining time, which is none if it is overdue.
   private func shown(_ timer: JSONObject) -> JSONObject {
     var timer = timer
-    timer["remaining"] = .integer((timer.removeValue(forKey: "due")?.integer ?? now) - now)
+    timer["remaining"] = .integer(max((timer.removeValue(forKey: "due")?.integer ?? now) - now, 0))
     return timer
   }
 
@@ -56,7 +56,9 @@ extension StoredSession {
   private func read(_ timer: StoredReader) throws(StoredFault) -> JSONObject {
     var entry = try timer.object()
     entry["remaining"] = nil
-    entry["due"] = .integer(now + (try timer.member("remaining").id()))
+    let remaining = try timer.member("remaining")
+    // Form 1 has negative ones of timers that are overdue.
+    entry["due"] = .integer(now + (try remaining.integer() < 0 ? 0 : remaining.id()))
     return entry
   }
 
@@ -73,11 +75,12 @@ extension StoredSession {
   package init(_ value: JSONValue, at pointer: JSONPointer = JSONPointer()) throws(StoredFault) {
     let reader = StoredReader(value, at: pointer)
     let form = try reader.member("snapshot")
-    guard try form.integer() == Self.version else {
+    guard try form.integer() <= Self.version else {
       throw form.fault(
-        "must be \(Self.version): version \(try form.integer()) of the form is from another version of navtree"
+        "is \(try form.integer()), a form of a later version of navtree; this one reads forms up to \(Self.version)"
       )
     }
+    guard try form.integer() > 0 else { throw form.fault("must be an integer from 1 to \(Self.version)") }
     self.init(
       flow: try reader.string("flow"), version: try reader.integer("version"),
       hash: try reader.string("hash"),

@@ -29,7 +29,7 @@ package struct StoredSession: Sendable {
   private var indexes: [Int: Int] = [:]
 
   /// The version of this form.
-  package static let version = 1
+  package static let version = 2
 
   package init(flow: String, version: Int, hash: String, seq: Int, clock: SessionClock.Kind, now: Int) {
     self.flow = flow

@@ -1,0 +1,109 @@
+import NavtreeJSON
+import NavtreeJSONReading
+import NavtreeTestSupport
+import OrderedCollections
+import Testing
+
+/// Stores and snapshots of older forms are opened, those of newer forms are refused.
+@Suite struct StoreFormTests {
+  private static let forms = Files.package + "/Tests/Expected/Forms"
+
+  private static func serve(_ folder: TemporaryFolder) throws -> StoredServer {
+    try StoredServer(in: folder, flow: #require(Files.text(of: forms + "/older.navtree.yaml")))
+  }
+
+  /// A copy of the store that the tables' version 2 was written with.
+  private static func older(in folder: TemporaryFolder) throws -> [UInt8] {
+    let bytes = try #require(Files.bytes(of: Files.package + "/Tests/Expected/Stores/version-2.db"))
+    Files.write(bytes, to: folder.path + "/store.db")
+    return bytes
+  }
+
+  private static func olderSnapshot() throws -> JSONValue {
+    try JSONValue(parsing: #require(Files.text(of: forms + "/snapshot-1.json")))
+  }
+
+  @Test func allSessionsOfAnOlderStoreGoOn() throws {
+    let folder = try TemporaryFolder()
+    _ = try Self.older(in: folder)
+    let path = folder.path + "/store.db"
+    let verified = try ChildProcess(["store", "verify", path]).finish()
+    #expect(verified.text == "8 sessions sound, 0 findings\n")
+    let server = try Self.serve(folder)
+    // Names that a session is not given any more stay usable.
+    for name in ["full", "overdue", "real", "a\tb", "", "é", "e\u{301}a"] {
+      let opened = try server.call("session.open", ["flow": "older", "session": .string(name)])
+      #expect(opened["restored"] == true, "'\(name)'")
+      #expect(opened["report"] == nil, "\(opened)")
+    }
+    var expected = try #require(Self.olderSnapshot().object)
+    expected["snapshot"] = 2
+    #expect(try server.call("snapshot.save", ["session": "full"]) == .object(expected))
+    try server.call("clock.advance", ["session": "overdue", "by": 1])
+    _ = try server.child.finish()
+    #expect(try ChildProcess(["store", "verify", path]).finish().text == verified.text)
+  }
+
+  @Test func aNewerStoreIsRefusedWithBothNumbers() throws {
+    let folder = try TemporaryFolder()
+    var bytes = try Self.older(in: folder)
+    // The file format of SQLite, section 1.3: the user version stands at offset 60.
+    bytes.replaceSubrange(60..<64, with: [0, 0, 0, 4])
+    let path = folder.path + "/store.db"
+    Files.write(bytes, to: path)
+    let outcome = try ChildProcess(["store", "ls", path]).finish()
+    #expect(outcome.status == 74)
+    #expect(outcome.errorText.contains("its tables have version 4, not 3"), "\(outcome.errorText)")
+  }
+
+  @Test func anOlderSnapshotIsRestored() throws {
+    let folder = try TemporaryFolder()
+    let server = try Self.serve(folder)
+    let restored = try server.call(
+      "snapshot.restore", ["snapshot": Self.olderSnapshot(), "session": "copy"])
+    let fates = Set((restored["report"]?.array ?? []).compactMap { $0["fate"]?.string })
+    #expect(fates.isSubset(of: ["kept", "defaulted"]))
+    let saved = try server.call("snapshot.save", ["session": "copy"])
+    #expect(saved["snapshot"] == 2)
+    #expect(try saved["timers"] == Self.olderSnapshot()["timers"])
+    #expect(try saved["effects"] == Self.olderSnapshot()["effects"])
+  }
+
+  @Test func aNewerSnapshotIsRefusedWithBothNumbers() throws {
+    let folder = try TemporaryFolder()
+    let server = try Self.serve(folder)
+    var snapshot = try #require(Self.olderSnapshot().object)
+    snapshot["snapshot"] = 3
+    let answer = try server.ask("snapshot.restore", ["snapshot": .object(snapshot), "session": "copy"])
+    #expect(answer["error"]?["data"]?["kind"] == "invalidParams")
+    #expect(
+      "\(answer)".contains(
+        "is 3, a form of a later version of navtree; this one reads forms up to 2"), "\(answer)")
+  }
+
+  /// A timer that comes back by an undo may have been due long ago.
+  @Test(arguments: ["vacuum", "growth"])
+  func anOverdueTimerIsStoredAsDue(way: String) throws {
+    let folder = try TemporaryFolder()
+    let first = try Self.serve(folder)
+    for type in ["later", "stop"] { try first.dispatch(["type": .string(type)]) }
+    try first.call("clock.advance", ["by": 10_000])
+    try first.call("history.undo")
+    if way == "growth" {
+      let text = JSONValue.string(String(repeating: "x", count: 10_000))
+      for _ in 0..<120 { try first.dispatch(["type": "search", "query": text]) }
+    }
+    let timers = try first.call("snapshot.save")["timers"]
+    #expect(timers?[0]?["remaining"] == 0)
+    let snapshot = try first.call("snapshot.save")
+    try first.call("snapshot.restore", ["snapshot": snapshot, "session": "copy"])
+    _ = try first.child.finish()
+    let path = folder.path + "/store.db"
+    if way == "vacuum" { #expect(try ChildProcess(["store", "vacuum", path]).finish().status == 0) }
+    #expect(try ChildProcess(["store", "verify", path]).finish().text == "2 sessions sound, 0 findings\n")
+    let second = try Self.serve(folder)
+    #expect(try second.call("snapshot.save")["timers"] == timers)
+    try second.call("clock.advance", ["by": 1])
+    #expect(try second.call("state.get", ["pointer": "/state/count"]) == 1)
+  }
+}
