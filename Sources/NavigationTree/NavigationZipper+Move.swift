@@ -66,6 +66,13 @@ extension NavigationZipper {
     move(to: active)
   }
 
+  /// Moves the focus down to the screen that would be active if it were the root of the window.
+  ///
+  /// - Complexity: O(distance).
+  public mutating func moveToActiveBelow() {
+    while let slot = focus.activeSlot(in: catalog.shapes[focus.type]), moveDown(slot) {}
+  }
+
   /// The outcome of a move along a path.
   public enum PathMatch {
     /// The path leads to a screen, which is now the focus.

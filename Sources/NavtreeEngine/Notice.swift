@@ -17,6 +17,7 @@ package enum Notice {
   /// A stored session was opened, and some of it is lost.
   case sessionRestored(session: String, RestoreReport)
   case timerFailed(session: String, FailedTimer)
+  case dismissalFailed(session: String, FailedDismissal)
   /// Requests were answered whose changes couldn't be stored.
   case commitFailed(session: String, Failure)
 }

@@ -125,7 +125,8 @@ struct RandomOperation: CustomStringConvertible {
       let slot =
         ["next", "over", "cover", "left", "right", "two", nil, nil, nil, nil].randomElement(using: &random)
         ?? nil
-      return .present(screen, slot: slot, replace: Bool.random(using: &random), duplicate)
+      let ifOccupied = NavigationRequest.IfOccupied.allCases.randomElement(using: &random) ?? .fail
+      return .present(screen, slot: slot, ifOccupied, duplicate)
     case 3...4: return .push(screen, slot: nil, duplicate)
     case 5:
       return .navigate(screen, pop: .random(using: &random), merge: .random(using: &random), duplicate)
@@ -156,7 +157,7 @@ struct RandomOperation: CustomStringConvertible {
   {
     if Bool.random(using: &random) {
       let count = Int.random(in: 1...3, using: &random)
-      return .chain((0..<count).map { _ in Self.screen(in: flow, using: &random) })
+      return .chain((0..<count).map { _ in .init(Self.screen(in: flow, using: &random)) })
     }
     var slots: [TreeRequest.Slot] = []
     if depth > 0 {
@@ -165,6 +166,6 @@ struct RandomOperation: CustomStringConvertible {
       }
     }
     let selected = ["one", "two", "left", nil, nil, nil].randomElement(using: &random) ?? nil
-    return .screen(Self.screen(in: flow, using: &random), state: nil, selected: selected, slots: slots)
+    return .node(.init(Self.screen(in: flow, using: &random), selected: selected, slots: slots))
   }
 }

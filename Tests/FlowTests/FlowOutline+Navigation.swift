@@ -3,7 +3,7 @@ import NavtreeText
 
 extension FlowOutline {
   func navigation(_ step: NavigationStep) -> String {
-    navigation(step.navigation) + (step.force ? " force" : "")
+    navigation(step.navigation) + (step.at.map { " at \($0)" } ?? "") + (step.force ? " force" : "")
   }
 
   func sent(_ action: SendTemplate.Action) -> String {
@@ -15,8 +15,8 @@ extension FlowOutline {
 
   private func navigation(_ navigation: NavigationTemplate) -> String {
     switch navigation {
-    case .present(let screen, let slot, let replace, let duplicate):
-      "present \(template(screen)) in \(slot ?? "-") \(replace) \(duplicate) \(awaiting(screen.awaiting))"
+    case .present(let screen, let slot, let ifOccupied, let duplicate):
+      "present \(template(screen)) in \(slot ?? "-") \(ifOccupied) \(duplicate) \(awaiting(screen.awaiting))"
     case .push(let screen, let slot, let duplicate): "push \(template(screen)) in \(slot ?? "-") \(duplicate)"
     case .navigate(let screen, let pop, let merge, let duplicate):
       "navigate \(template(screen)) \(pop) \(merge) \(duplicate)"
@@ -52,10 +52,14 @@ extension FlowOutline {
 
   private func tree(_ tree: TreeTemplate) -> String {
     switch tree {
-    case .chain(let screens): "[\(screens.map(template).joined(separator: ", "))]"
-    case .screen(let screen, let state, let selected, let slots):
-      "\(template(screen)) \(state.map(value) ?? "-") \(selected ?? "-") "
-        + "{\(slots.map { "\($0.name): \(self.tree($0.tree))" }.joined(separator: ", "))}"
+    case .chain(let nodes): "[\(nodes.map(node).joined(separator: ", "))]"
+    case .node(let node): self.node(node)
     }
+  }
+
+  private func node(_ node: TreeTemplate.Node) -> String {
+    "\(template(node.screen)) \(awaiting(node.screen.awaiting)) \(node.state.map(value) ?? "-") "
+      + "\(node.selected ?? "-") "
+      + "{\(node.slots.map { "\($0.name): \(self.tree($0.tree))" }.joined(separator: ", "))}"
   }
 }

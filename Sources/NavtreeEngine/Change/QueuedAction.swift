@@ -6,6 +6,8 @@ import NavigationTree
 struct QueuedAction {
   enum Target {
     case screen(ScreenID)
+    /// A screen that alone gets it.
+    case only(ScreenID)
     /// The active screen of the window when the action is handled.
     case active
     /// A path or an id as the flow's own text.
@@ -28,6 +30,13 @@ struct QueuedAction {
   }
 
   let target: Target
+  /// The screen that is meant, where that was known when it was sent.
+  var screen: ScreenID? {
+    switch target {
+    case .screen(let id), .only(let id): id
+    case .active, .address: nil
+    }
+  }
   /// The window of the screen that sent it.
   var window: Int
   let content: Content

@@ -22,8 +22,7 @@ extension Session {
       takeBack()
       // Nobody was told of what has a number since.
       world.counters = counters
-      requestDismissal()
-      throw error
+      throw requestingDismissal(error)
     }
     settle()
   }
@@ -34,27 +33,6 @@ extension Session {
     case request(StaticString)
     /// A built-in navigation of this name, as an action.
     case navigation(StaticString)
-  }
-
-  /// Tells the screen that refused to be dismissed, as a change of its own; a screen that doesn't declare
-  /// `dismissRequested` isn't told.
-  private func requestDismissal() {
-    guard let screen = change.refusing else { return }
-    change.refusing = nil
-    if change.isTraced, change.trace.isRehearsal { return }
-    guard let action = flow.actionNames.index(of: "dismissRequested"), !isCaused(by: action),
-      let window = world.windows.index(holding: screen),
-      world.windows[window].move(to: screen),
-      flow.screens[world.windows[window].focus.type].actions[action] != nil
-    else { return }
-    // Its failure changes nothing, and the request is answered by the refusal either way.
-    try? inOneChange(.action(action)) { () throws(Failure) in
-      try bubble(action, nil, in: window, cause: nil, .caller)
-    }
-  }
-
-  private func isCaused(by action: Int) -> Bool {
-    if case .action(action) = change.cause { true } else { false }
   }
 
   /// Makes the change final.

@@ -7,13 +7,22 @@ extension Session {
   /// Sends an action to the focus of a window, as a change of its own.
   ///
   /// The focus gets it first; if it doesn't declare the action, or none of its rules holds, the screens that
-  /// hold it get it in turn, and at last the flow itself. No other screen sees it.
-  /// - Parameter payload: what stands beside `type` in the action; nil: nothing.
-  package func dispatch(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
+  /// hold it get it in turn, but for those of a type that has declined it, and at last the flow itself. No other
+  /// screen sees it.
+  /// - Parameters:
+  ///   - payload: what stands beside `type` in the action; nil: nothing.
+  ///   - bubbles: false: the focus alone gets it.
+  package func dispatch(
+    _ action: Int, _ payload: JSONObject?, in window: Int, bubbles: Bool = true
+  ) throws(Failure) {
     change.reply = nil
     change.handlerAddress.removeAll()
     try inOneChange(.action(action)) { () throws(Failure) in
-      try bubble(action, payload, in: window, cause: nil, .caller)
+      if bubbles {
+        try bubble(action, payload, in: window, cause: nil, .caller)
+      } else {
+        try offerToFocus(action, payload, in: window)
+      }
     }
   }
 
@@ -29,20 +38,27 @@ extension Session {
 
   /// Offers an action to the focus of a window, then to its ancestors. The focus moves to the screen that takes it.
   ///
+  /// Once a screen of a type has declined it, no other screen of that type is asked. What a rule sends may be
+  /// declined by all that declare it.
   /// - Complexity: O(distance to the screen that takes it).
   func bubble(
     _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
   ) throws(Failure) {
     var screen = world.windows[window].focus.id
-    var definition = flow.definition(of: action, on: world.windows[window].focus.type)
+    var type = world.windows[window].focus.type
+    var definition = flow.definition(of: action, on: type)
+    var declined: Set<Int> = []
     var depth = Int.max
     while true {
       if let definition {
         if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
         if change.isTraced, cause == nil { noteDeclined(screen, in: window) }
+        declined.insert(type)
       }
-      let above = world.windows[window].ancestor(above: depth) { type in
-        definition = flow.definition(of: action, on: type)
+      let above = world.windows[window].ancestor(above: depth) { above in
+        if declined.contains(above) { return false }
+        type = above
+        definition = flow.definition(of: action, on: above)
         return definition != nil
       }
       guard let above else { break }
@@ -51,8 +67,43 @@ extension Session {
     if let definition = flow.actions[action] {
       let root = world.windows[window].rootID
       if try offer(definition, action, payload, in: window, screen: root, cause: cause, origin) { return }
+      declined.insert(type)
     }
+    if case .rule = origin, !declined.isEmpty { return }
     throw unknownAction(flow.actionNames[action], from: world.windows[window].focus.id, in: window)
+  }
+
+  /// Offers the action of a request to the focus of a window alone.
+  private func offerToFocus(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
+    let focus = world.windows[window].focus
+    if let definition = flow.definition(of: action, on: focus.type) {
+      if try offer(definition, action, payload, in: window, screen: focus.id, cause: nil, .caller) { return }
+      if change.isTraced { noteDeclined(focus.id, in: window) }
+    }
+    throw unknownAction(flow.actionNames[action], from: focus.id, in: window, bubbles: false)
+  }
+
+  /// Offers an action that navtree sends, such as a result, to the focus of a window and to no other screen.
+  ///
+  /// - Returns: false where the focus declines it, or nobody declares it.
+  @discardableResult
+  func hand(
+    _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
+  ) throws(Failure) -> Bool {
+    guard let (definition, screen) = receiver(of: action, in: window) else { return false }
+    if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) {
+      return true
+    }
+    if change.isTraced { noteDeclined(screen, in: window) }
+    return false
+  }
+
+  /// The declaration by which the focus of a window takes what navtree sends it, and the screen whose rules
+  /// those are: its own, else the flow's, which are the root's.
+  func receiver(of action: Int, in window: Int) -> (definition: ActionDefinition, screen: ScreenID)? {
+    let focus = world.windows[window].focus
+    if let definition = flow.definition(of: action, on: focus.type) { return (definition, focus.id) }
+    return flow.actions[action].map { ($0, world.windows[window].rootID) }
   }
 
   /// Checks a payload and runs the first rule that holds; false when none does.
@@ -128,9 +179,12 @@ extension Session {
 
   /// The failure of an action that nobody on the path takes, with those that somebody there knows.
   ///
+  /// - Parameter bubbles: whether others than the screen were asked.
   /// - Complexity: O(depth).
-  package func unknownAction(_ name: String, from id: ScreenID, in window: Int) -> Failure {
-    var known = Set(flow.actions.elements.map(\.action))
+  package func unknownAction(
+    _ name: String, from id: ScreenID, in window: Int, bubbles: Bool = true
+  ) -> Failure {
+    var known = bubbles ? Set(flow.actions.elements.map(\.action)) : []
     var seen = Array(repeating: false, count: flow.screens.count)
     let at = world.windows[window].address(of: id)
     var place = world.windows[window].place(of: id)
@@ -139,15 +193,16 @@ extension Session {
         seen[here.type] = true
         known.formUnion(flow.screens[here.type].actions.elements.map(\.action))
       }
-      place = here.parent.flatMap { world.windows[window].place(of: $0) }
+      place = bubbles ? here.parent.flatMap { world.windows[window].place(of: $0) } : nil
     }
+    let reach = bubbles ? "\(at) or above it" : at
     let names = known.sorted().map { flow.actionNames[$0] }
     let declined = names.contains(name)
     return Failure(
       .notHandled,
       declined
-        ? "no rule for '\(name)' holds at \(at) or above it"
-        : "no screen at \(at) or above it knows the action '\(name.echo)'",
+        ? "no rule for '\(name)' holds at \(reach)"
+        : "no screen at \(reach) knows the action '\(name.echo)'",
       ["at": .string(at), "action": .string(name.echo), "actions": .array(names.map { .string($0) })]
     ).hinting(declined ? "" : name, among: names)
   }

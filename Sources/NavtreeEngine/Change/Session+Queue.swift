@@ -6,17 +6,21 @@ import NavtreeText
 extension Session {
   /// A send of a rule with its target and payload as they are when the action arrives.
   ///
-  /// - Parameter cause: the handled action whose rule sends it; nil: it begins a change.
-  func queued(_ template: SendTemplate, in window: Int, cause: Int?) throws(Failure) -> QueuedAction {
+  /// - Parameters:
+  ///   - cause: the handled action whose rule sends it; nil: it begins a change.
+  ///   - isLater: whether a timer sends it: what that sends to the screen itself or to its holder doesn't bubble.
+  func queued(
+    _ template: SendTemplate, in window: Int, cause: Int?, isLater: Bool = false
+  ) throws(Failure) -> QueuedAction {
     let focus = world.windows[window].focus.id
     let target: QueuedAction.Target
     switch template.to {
-    case .itself: target = .screen(focus)
+    case .itself: target = isLater ? .only(focus) : .screen(focus)
     case .parent:
       guard let parent = world.windows[window].parent else {
         throw flowDefect("the root of a window has no parent to send to", at: template.location)
       }
-      target = .screen(parent.id)
+      target = isLater ? .only(parent.id) : .screen(parent.id)
     case .root: target = .screen(world.windows[window].rootID)
     case .active: target = .active
     case .address(let template):
@@ -68,14 +72,18 @@ extension Session {
       guard next < change.queue.count else { break }
       let action = change.queue[next]
       next += 1
-      if action.isLostWithItsTarget, case .screen(let id) = action.target, !world.windows.contains(id) {
+      if action.isLostWithItsTarget, let id = action.screen, !world.windows.contains(id) {
         continue
       }
       do {
         let window = try focus(on: action)
         switch action.content {
         case .declared(let name, let payload):
-          try bubble(name, payload, in: window, cause: action.cause, action.origin)
+          if case .only = action.target {
+            try hand(name, payload, in: window, cause: action.cause, action.origin)
+          } else {
+            try bubble(name, payload, in: window, cause: action.cause, action.origin)
+          }
         case .navigation(let request, let force):
           change.currentCause = action.cause
           defer { change.currentCause = nil }
@@ -92,22 +100,26 @@ extension Session {
 
   private func focus(on action: QueuedAction) throws(Failure) -> Int {
     switch action.target {
-    case .screen(let id): return try focus(on: id)
+    case .screen(let id), .only(let id): return try focus(on: id)
     case .active:
       world.windows[action.window].moveToActive()
       return action.window
-    case .address(let text):
-      var text = text
-      let window = text.withUTF8 { (bytes) -> Result<Int, Failure> in
-        Result { () throws(Failure) in
-          guard let address = Address(UnsafeRawBufferPointer(bytes)) else {
-            throw Failure(.noScreenAt, "'\(String(decoding: bytes, as: UTF8.self))' is no address")
-          }
-          return try focus(on: address, window: nil)
-        }
-      }
-      return try window.get()
+    case .address(let text): return try focus(on: text)
     }
+  }
+
+  /// Moves the focus of a window to the screen that a rule's text means, and says which window that is.
+  func focus(on text: String) throws(Failure) -> Int {
+    var text = text
+    let window = text.withUTF8 { (bytes) -> Result<Int, Failure> in
+      Result { () throws(Failure) in
+        guard let address = Address(UnsafeRawBufferPointer(bytes)) else {
+          throw Failure(.noScreenAt, "'\(String(decoding: bytes, as: UTF8.self))' is no address")
+        }
+        return try focus(on: address, window: nil)
+      }
+    }
+    return try window.get()
   }
 
   /// What led to an action or to a screen's coming or going, the request's own action first.

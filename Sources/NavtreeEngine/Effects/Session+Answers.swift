@@ -74,19 +74,14 @@ extension Session {
     }
   }
 
-  /// Offers an answer to the very screen that waits for it: to its own action, else to the flow's. Nobody
-  /// above it gets it; where no rule holds, nobody does.
+  /// Offers an answer to the very screen that waits for it, and to no other; where no rule holds, it is dropped.
   private func offer(
     _ action: Int, _ name: String, _ value: JSONValue, to effect: EffectInFlight, in window: Int
   ) throws(Failure) {
-    if let definition = flow.screens[world.windows[window].focus.type].actions[action] {
-      try bind(name, value, to: definition.payload, effect.template)
-      if try runFirstRule(of: definition, action, in: window, screen: effect.screen, cause: nil) { return }
-    }
-    guard let definition = flow.actions[action] else { return }
-    let root = world.windows[window].rootID
+    guard let (definition, screen) = receiver(of: action, in: window) else { return }
     try bind(name, value, to: definition.payload, effect.template)
-    _ = try runFirstRule(of: definition, action, in: window, screen: root, cause: nil)
+    if try runFirstRule(of: definition, action, in: window, screen: screen, cause: nil) { return }
+    if change.isTraced { noteDeclined(screen, in: window) }
   }
 
   /// Makes an answer what expressions see, as one field of a payload.

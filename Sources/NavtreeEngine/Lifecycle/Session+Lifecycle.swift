@@ -83,7 +83,8 @@ extension Session {
         case .set, .unset, .cancel, .navigate, .effect, .after, .load, .reply: continue
         }
       }
-      for step in steps { try apply(step, in: 0, screen: departed.screen.id, trigger) }
+      var place = departed.screen.id
+      for step in steps { try apply(step, in: 0, screen: departed.screen.id, trigger, &place) }
       return
     }
   }

@@ -53,7 +53,7 @@ extension Session {
   private func push(
     _ tree: TreeRequest, at path: [String]?, of link: LinkDefinition, in window: Int, _ asking: Asking
   ) throws(Failure) {
-    guard case .chain(let requests) = tree else { return }
+    guard case .chain(let nodes) = tree else { return }
     let origin = Origin.rule(link.location)
     if let path {
       var (over, _) = try layers(over: path, in: window)
@@ -68,7 +68,7 @@ extension Session {
       world.windows[window].moveToActive()
     }
     world.windows[window].moveToTop()
-    for request in requests {
+    for request in nodes.map(\.screen) {
       let slots = flow.screens[world.windows[window].focus.type].slots
       let slot = slots.firstIndex { $0.style == .push && $0.presents[request.type] }
       guard let slot else {
@@ -191,8 +191,10 @@ extension Session {
   private func fill(_ slot: Int, with tree: TreeRequest, in window: Int, _ origin: Origin) throws(Failure) {
     let holder = world.windows[window].focus
     let declared = flow.screens[holder.type].slots[slot]
-    let (state, _) = try build(tree, in: declared, atDepth: world.windows[window].depth + 1, origin)
-    try put(state, in: slot, of: window)
+    let built = try build(
+      tree, in: declared, of: holder, atDepth: world.windows[window].depth + 1, origin)
+    try put(built.state, in: slot, of: window)
+    for wait in built.waits { self.wait(for: wait.screen, wait.awaiting, by: wait.holder) }
     world.windows[window].moveDown(slot)
   }
 

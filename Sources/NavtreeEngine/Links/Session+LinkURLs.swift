@@ -59,30 +59,39 @@ extension Session {
   /// Recursion is bounded by the depth of YAML.
   private func json(of tree: TreeRequest, _ origin: Origin) throws(Failure) -> JSONValue {
     switch tree {
-    case .chain(let requests):
-      var chain: [JSONValue] = []
-      for request in requests {
-        chain.append(
-          .object([flow.screens[request.type].name: .object(try shownParams(of: request, origin))]))
-      }
-      return .array(chain)
-    case .screen(let request, let state, let selected, let slots):
-      let definition = flow.screens[request.type]
-      var object: JSONObject = ["screen": .string(definition.name)]
-      let params = try shownParams(of: request, origin)
-      if !params.isEmpty { object["params"] = .object(params) }
-      if var state {
-        for field in definition.state.fields where field.sensitive && state[field.name] != nil {
-          state[field.name] = StateView.hidden
-        }
-        object["state"] = .object(state)
-      }
-      if let selected { object[definition.kind == .split ? "focus" : "selected"] = .string(selected) }
-      var filled: JSONObject = [:]
-      for slot in slots { filled[slot.name] = try json(of: slot.tree, origin) }
-      if !filled.isEmpty { object["slots"] = .object(filled) }
-      return .object(object)
+    case .chain(let nodes):
+      return .array(
+        try nodes.map { (node) throws(Failure) in
+          guard node.isPlain, node.screen.awaiting == nil else { return try json(of: node, origin) }
+          let params = try shownParams(of: node.screen, origin)
+          return .object([flow.screens[node.screen.type].name: .object(params)])
+        })
+    case .node(let node): return try json(of: node, origin)
     }
+  }
+
+  private func json(of node: TreeRequest.Node, _ origin: Origin) throws(Failure) -> JSONValue {
+    let definition = flow.screens[node.screen.type]
+    var object: JSONObject = ["screen": .string(definition.name)]
+    let params = try shownParams(of: node.screen, origin)
+    if !params.isEmpty { object["params"] = .object(params) }
+    if var state = node.state {
+      for field in definition.state.fields where field.sensitive && state[field.name] != nil {
+        state[field.name] = StateView.hidden
+      }
+      object["state"] = .object(state)
+    }
+    if let selected = node.selected {
+      object[definition.kind == .split ? "focus" : "selected"] = .string(selected)
+    }
+    var filled: JSONObject = [:]
+    for slot in node.slots { filled[slot.name] = try json(of: slot.tree, origin) }
+    if !filled.isEmpty { object["slots"] = .object(filled) }
+    if let then = node.screen.awaiting?.then { object["then"] = .string(flow.actionNames[then]) }
+    if let otherwise = node.screen.awaiting?.otherwise {
+      object["otherwise"] = .string(flow.actionNames[otherwise])
+    }
+    return .object(object)
   }
 
   private func shownParams(of request: ScreenRequest, _ origin: Origin) throws(Failure) -> JSONObject {
@@ -167,11 +176,7 @@ extension Session {
 extension TreeTemplate {
   /// The screens from the root up; nil where it is more than a chain.
   fileprivate var chain: [ScreenTemplate]? {
-    switch self {
-    case .chain(let screens): screens
-    case .screen(let screen, nil, nil, let slots) where slots.isEmpty: [screen]
-    case .screen: nil
-    }
+    nodes.allSatisfy(\.isPlain) ? nodes.map(\.screen) : nil
   }
 }
 

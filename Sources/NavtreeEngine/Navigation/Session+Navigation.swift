@@ -41,8 +41,8 @@ extension Session {
     _ request: NavigationRequest, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
     switch request {
-    case .present(let screen, let slot, let replace, let duplicate):
-      return try present(screen, slot: slot, replace: replace, duplicate, in: window, origin, asking)
+    case .present(let screen, let slot, let ifOccupied, let duplicate):
+      return try present(screen, slot: slot, ifOccupied, duplicate, in: window, origin, asking)
     case .push(let screen, let slot, let duplicate):
       return try push(screen, slot: slot, duplicate, in: window, origin)
     case .navigate(let screen, let pop, let merge, let duplicate):

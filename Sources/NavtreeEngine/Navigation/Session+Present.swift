@@ -61,8 +61,8 @@ extension Session {
   }
 
   func present(
-    _ request: ScreenRequest, slot name: String?, replace: Bool, _ duplicate: NavigationRequest.OnDuplicate,
-    in window: Int, _ origin: Origin, _ asking: Asking
+    _ request: ScreenRequest, slot name: String?, _ ifOccupied: NavigationRequest.IfOccupied,
+    _ duplicate: NavigationRequest.OnDuplicate, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
     if duplicate != .push, let top = try duplicateOnTop(of: request, in: window, origin) {
       return try keep(top, request, duplicate, in: window, origin)
@@ -75,7 +75,11 @@ extension Session {
     {
       return try keep(occupant.id, request, duplicate, in: window, origin)
     }
-    return try present(request, in: slot, of: window, origin, replacing: replace ? asking : nil)
+    if ifOccupied == .ignore, world.windows[window].occupant(ofTheSortOf: slot) != nil {
+      return NavigationOutcome()
+    }
+    return try present(
+      request, in: slot, of: window, origin, replacing: ifOccupied == .replace ? asking : nil)
   }
 
   func push(
@@ -94,6 +98,7 @@ extension Session {
     _ request: ScreenRequest, in slot: Int, of window: Int, _ origin: Origin, replacing: Asking?
   ) throws(Failure) -> NavigationOutcome {
     let holder = world.windows[window].focus.id
+    if let awaiting = request.awaiting { try check(awaiting, of: world.windows[window].focus.type, origin) }
     if let (occupied, occupant) = world.windows[window].occupant(ofTheSortOf: slot) {
       guard let replacing else {
         let name = flow.screens[world.windows[window].focus.type].slots[occupied].name
@@ -111,10 +116,7 @@ extension Session {
     try admit(state, depth: world.windows[window].depth + 1)
     let made = state.screen?.id
     try put(state, in: slot, of: window)
-    if let made, let awaiting = request.awaiting {
-      let waiting = Waiting(presenter: holder, awaiting: awaiting)
-      history.journal.append(world.ledgers.results.put(waiting, for: made), at: made, of: Results.self)
-    }
+    if let made, let awaiting = request.awaiting { wait(for: made, awaiting, by: holder) }
     return NavigationOutcome(id: made)
   }
 

@@ -25,10 +25,28 @@ extension Session {
     let slot = world.windows[window].parent.flatMap { parent in
       place.map { flow.screens[parent.type].slots[$0.slot] }
     }
-    let (state, reused) = try build(
-      tree, over: reuse ? old : nil, in: slot, atDepth: world.windows[window].depth, origin)
-    try ask(old, in: window, asking, sparing: reused)
-    return try replaceFocus(of: window, with: state, .reset, sparing: reused)
+    let built = try build(
+      tree, over: reuse ? old : nil, in: slot, of: world.windows[window].parent,
+      atDepth: world.windows[window].depth, origin)
+    try ask(old, in: window, asking, sparing: built.reused)
+    let outcome = try replaceFocus(of: window, with: built.state, .reset, sparing: built.reused)
+    for wait in built.waits { self.wait(for: wait.screen, wait.awaiting, by: wait.holder) }
+    return outcome
+  }
+
+  /// A tree that is made and not in its place yet.
+  struct BuiltTree {
+    let state: NavigationState
+    /// The screens that it takes over.
+    let reused: Set<ScreenID>
+    /// Screens whose holders wait for their results.
+    let waits: [Wait]
+
+    struct Wait {
+      let screen: ScreenID
+      let awaiting: Awaiting
+      let holder: ScreenID
+    }
   }
 
   /// Makes a tree, checked whole, its slot and the limits too.
@@ -36,12 +54,14 @@ extension Session {
   /// - Parameters:
   ///   - old: the screen whose place it takes, if that may be taken over.
   ///   - slot: where its root will stand; nil: it is a window's.
+  ///   - holder: the screen that has the slot.
   func build(
-    _ tree: TreeRequest, over old: Screen? = nil, in slot: SlotDefinition?, atDepth depth: Int,
-    _ origin: Origin
-  ) throws(Failure) -> (state: NavigationState, reused: Set<ScreenID>) {
+    _ tree: TreeRequest, over old: Screen? = nil, in slot: SlotDefinition?, of holder: Screen?,
+    atDepth depth: Int, _ origin: Origin
+  ) throws(Failure) -> BuiltTree {
     var builder = TreeBuilder(session: self, origin: origin, reuse: old != nil)
-    let state = try builder.build(tree, over: old)
+    let isHeld = slot?.style.isChained ?? false
+    let state = try builder.build(tree, over: old, in: isHeld ? holder : nil)
     if let slot, let root = state.screen, !slot.presents[root.type] {
       let failure = Failure(
         .notPresentable,
@@ -52,7 +72,7 @@ extension Session {
       }
     }
     try admit(count: builder.made, depth: depth + builder.depth - 1)
-    return (state, builder.reused)
+    return BuiltTree(state: state, reused: builder.reused, waits: builder.waits)
   }
 
   private func moveToResettableRoot(in window: Int) {
@@ -82,6 +102,7 @@ private struct TreeBuilder {
   /// The levels of the deepest screen.
   private(set) var depth = 0
   private(set) var reused: Set<ScreenID> = []
+  private(set) var waits: [Session.BuiltTree.Wait] = []
 
   init(session: Session, origin: Origin, reuse: Bool) {
     self.session = session
@@ -89,94 +110,124 @@ private struct TreeBuilder {
     self.reuse = reuse
   }
 
-  /// - Parameter old: the screen that stands in the place of the tree's root, if it may be taken over.
-  mutating func build(_ tree: TreeRequest, over old: Screen?) throws(Failure) -> NavigationState {
-    try build(tree, over: old, pointer: "/tree", level: 1)
+  /// - Parameters:
+  ///   - old: the screen that stands in the place of the tree's root, if it may be taken over.
+  ///   - holder: the screen that holds the root; nil: that is the root of a window, tab or pane.
+  mutating func build(_ tree: TreeRequest, over old: Screen?, in holder: Screen?) throws(Failure)
+    -> NavigationState
+  {
+    try build(tree, over: old, in: holder, pointer: "/tree", level: 1)
   }
 
+  /// A screen of a chain that is made, and what it presents but for the next one.
+  private struct Link {
+    let screen: Screen
+    let selection: Int
+    var slots: Slots
+  }
+
+  /// Makes a chain from the root up, and puts it together from its top.
+  ///
   /// Recursion is bounded by the depth of the JSON that the request came in.
   private mutating func build(
-    _ tree: TreeRequest, over old: Screen?, pointer: String, level: Int
+    _ tree: TreeRequest, over old: Screen?, in holder: Screen?, pointer: String, level: Int
   ) throws(Failure) -> NavigationState {
-    switch tree {
-    case .chain(let requests): return try chain(requests, over: old, pointer: pointer, level: level)
-    case .screen(let request, let state, let selected, let slots):
-      var screen = try screen(request, state: state, over: old, pointer: pointer, level: level)
-      let definition = session.flow.screens[screen.type]
-      var selection = screen.selection
-      if let selected {
-        guard let slot = definition.slots.firstIndex(where: { $0.name == selected && !$0.style.isChained })
-        else {
-          throw failure(.invalidParams, "'\(definition.name)' has no tab or pane '\(selected.echo)'", pointer)
-            .hinting(selected, among: definition.slots.filter { !$0.style.isChained }.map(\.name))
-        }
-        selection = slot
-      }
-      var filled = Slots()
-      for slot in slots {
-        let at = pointer + "/slots/" + slot.name
-        let index = try self.slot(slot.name, of: definition, at)
-        if let clash = clash(index, with: filled, definition) {
-          throw failure(.slotOccupied, "'\(definition.slots[clash].name)' is filled already", at)
-        }
-        let state = try build(slot.tree, over: old?.slots[index].screen, pointer: at, level: level + 1)
-        guard let type = state.screen?.type else { continue }
-        try check(type, in: definition.slots[index], at)
-        filled[index] = state
-      }
-      try fillTabs(&filled, of: screen, definition, selection, level: level)
-      screen = Screen(
-        id: screen.id, type: screen.type, params: screen.params, state: screen.state, selection: selection,
-        slots: filled)
-      return NavigationState(screen, kind: definition.kind)
-    }
-  }
-
-  /// A chain from the root up, made in that order and put together from its top.
-  private mutating func chain(
-    _ requests: [ScreenRequest], over old: Screen?, pointer: String, level: Int
-  ) throws(Failure) -> NavigationState {
-    var screens: [(screen: Screen, slot: Int)] = []
+    var links: [Link] = []
+    // By link, the slot in which the next one is pushed.
+    var pushed: [Int] = []
     var below = old
-    for (index, request) in requests.enumerated() {
-      let at = "\(pointer)/\(index)"
-      let made = try screen(request, state: nil, over: below, pointer: at, level: level + index)
-      if let last = screens.last {
-        let definition = session.flow.screens[last.screen.type]
-        let slots = definition.slots.indices.filter {
-          definition.slots[$0].style == .push && definition.slots[$0].presents[made.type]
-        }
-        guard let slot = slots.first else {
-          throw failure(
-            .notPresentable,
-            "'\(definition.name)' has no push slot for '\(session.flow.screens[made.type].name)'", at)
-        }
-        screens[screens.count - 1].slot = slot
-      }
-      screens.append((made, 0))
-      let pushed = below.flatMap { screen in
-        session.flow.screens[screen.type].slots.indices.first { slot in
-          session.flow.screens[screen.type].slots[slot].style == .push && !screen.slots[slot].isNone
-        }.flatMap { screen.slots[$0].screen }
-      }
-      below = pushed
+    for (index, node) in tree.nodes.enumerated() {
+      let at = if case .chain = tree { "\(pointer)/\(index)" } else { pointer }
+      let link = try link(node, over: below, pointer: at, level: level + index)
+      if let last = links.last { pushed.append(try pushSlot(of: last, for: link.screen.type, at)) }
+      try note(node.screen.awaiting, for: link.screen, in: links.last?.screen ?? holder, at)
+      links.append(link)
+      below = below.flatMap(pushedScreen)
     }
-    guard !screens.isEmpty else {
+    guard !links.isEmpty else {
       throw failure(.invalidParams, "a tree has at least one screen", pointer)
     }
     var state = NavigationState.none
-    for (index, (screen, slot)) in screens.enumerated().reversed() {
-      var slots = Slots()
-      if !state.isNone { slots[slot] = state }
-      let definition = session.flow.screens[screen.type]
-      try fillTabs(&slots, of: screen, definition, screen.selection, level: level + index)
+    for (index, link) in links.enumerated().reversed() {
+      var slots = link.slots
+      if index < pushed.count { slots[pushed[index]] = state }
+      let definition = session.flow.screens[link.screen.type]
+      try fillTabs(&slots, of: link.screen, definition, link.selection, level: level + index)
       state = NavigationState(
         Screen(
-          id: screen.id, type: screen.type, params: screen.params, state: screen.state,
-          selection: screen.selection, slots: slots),
+          id: link.screen.id, type: link.screen.type, params: link.screen.params, state: link.screen.state,
+          selection: link.selection, slots: slots),
         kind: definition.kind)
     }
     return state
+  }
+
+  /// The screen that is pushed on one that stands there.
+  private func pushedScreen(on screen: Screen) -> Screen? {
+    let slots = session.flow.screens[screen.type].slots
+    let slot = slots.indices.first { slots[$0].style == .push && !screen.slots[$0].isNone }
+    return slot.flatMap { screen.slots[$0].screen }
+  }
+
+  private func pushSlot(of link: Link, for type: Int, _ pointer: String) throws(Failure) -> Int {
+    let definition = session.flow.screens[link.screen.type]
+    let slot = definition.slots.indices.first {
+      definition.slots[$0].style == .push && definition.slots[$0].presents[type]
+    }
+    guard let slot else {
+      throw failure(
+        .notPresentable, "'\(definition.name)' has no push slot for '\(session.flow.screens[type].name)'",
+        pointer)
+    }
+    if let clash = clash(slot, with: link.slots, definition) {
+      throw failure(.slotOccupied, "'\(definition.slots[clash].name)' is filled already", pointer)
+    }
+    return slot
+  }
+
+  /// One screen and the trees in its slots.
+  private mutating func link(
+    _ node: TreeRequest.Node, over old: Screen?, pointer: String, level: Int
+  ) throws(Failure) -> Link {
+    let screen = try screen(node.screen, state: node.state, over: old, pointer: pointer, level: level)
+    let definition = session.flow.screens[screen.type]
+    var selection = screen.selection
+    if let selected = node.selected {
+      guard let slot = definition.slots.firstIndex(where: { $0.name == selected && !$0.style.isChained })
+      else {
+        throw failure(.invalidParams, "'\(definition.name)' has no tab or pane '\(selected.echo)'", pointer)
+          .hinting(selected, among: definition.slots.filter { !$0.style.isChained }.map(\.name))
+      }
+      selection = slot
+    }
+    var filled = Slots()
+    for slot in node.slots {
+      let at = pointer + "/slots/" + slot.name
+      let index = try self.slot(slot.name, of: definition, at)
+      if let clash = clash(index, with: filled, definition) {
+        throw failure(.slotOccupied, "'\(definition.slots[clash].name)' is filled already", at)
+      }
+      let holder = definition.slots[index].style.isChained ? screen : nil
+      let state = try build(
+        slot.tree, over: old?.slots[index].screen, in: holder, pointer: at, level: level + 1)
+      guard let type = state.screen?.type else { continue }
+      try check(type, in: definition.slots[index], at)
+      filled[index] = state
+    }
+    return Link(screen: screen, selection: selection, slots: filled)
+  }
+
+  /// Notes that the holder of a screen waits for its result.
+  private mutating func note(
+    _ awaiting: Awaiting?, for screen: Screen, in holder: Screen?, _ pointer: String
+  ) throws(Failure) {
+    guard let awaiting else { return }
+    guard let holder else {
+      throw failure(
+        .invalidParams, "nobody holds the root of a window, tab or pane, to get its result", pointer)
+    }
+    try session.check(awaiting, of: holder.type, origin, pointer: pointer)
+    waits.append(Session.BuiltTree.Wait(screen: screen.id, awaiting: awaiting, holder: holder.id))
   }
 
   /// One screen, taken over from what stands there or made, without what it presents.

@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeText
 import NavigationTree
 
 extension Session {
@@ -14,9 +15,33 @@ extension Session {
     do {
       try schema.fit(&result)
     } catch {
-      throw misfit(error, "result", "/result", origin)
+      let field = FieldDefinition(
+        name: "result", schema: schema, initial: nil, sensitive: definition.hidesResult,
+        location: definition.location)
+      throw misfit(error.seen(in: field), "result", "/result", origin)
     }
     return result
+  }
+
+  /// Checks that a screen can take a result, and the reason why there is none.
+  func check(
+    _ awaiting: Awaiting, of type: Int, _ origin: Origin, pointer: String = ""
+  ) throws(Failure) {
+    for (key, action) in [("then", awaiting.then), ("otherwise", awaiting.otherwise)] {
+      guard let action, flow.definition(of: action, on: type) == nil, flow.actions[action] == nil else {
+        continue
+      }
+      let name = flow.actionNames[action]
+      throw misfit(
+        Misfit("names '\(name)', an action that '\(flow.screens[type].name)' doesn't have"), "'\(key)'",
+        "\(pointer)/\(key)", origin)
+    }
+  }
+
+  /// Lets a screen wait for the end of another one that it holds.
+  func wait(for screen: ScreenID, _ awaiting: Awaiting, by holder: ScreenID) {
+    let waiting = Waiting(presenter: holder, awaiting: awaiting)
+    history.journal.append(world.ledgers.results.put(waiting, for: screen), at: screen, of: Results.self)
   }
 
   /// Queues what a presenter waits for at the end of a screen.
@@ -30,7 +55,7 @@ extension Session {
     let payload: JSONObject = result.map { ["result": $0] } ?? ["reason": .string(reason.rawValue)]
     change.queue.append(
       QueuedAction(
-        target: .screen(waiting.presenter), window: 0, content: .declared(action, payload),
+        target: .only(waiting.presenter), window: 0, content: .declared(action, payload),
         origin: .answer(waiting.awaiting.location), cause: change.currentCause, isLostWithItsTarget: true))
   }
 }

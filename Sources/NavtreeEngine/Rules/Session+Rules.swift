@@ -25,7 +25,7 @@ extension Session {
     case set(FieldOwner, FieldTarget, tail: [String], JSONValue)
     case unset(FieldOwner, FieldTarget, tail: [String])
     case cancel(key: UTF8Key)
-    case navigate(NavigationRequest, force: Bool, SourceLocation)
+    case navigate(NavigationRequest, from: StepStart?, force: Bool, SourceLocation)
     case effect(EffectRequest)
     case after(QueuedAction, key: UTF8Key?, delay: Int, SourceLocation)
     case send(QueuedAction)
@@ -39,13 +39,15 @@ extension Session {
   /// action arrived.
   func run(_ rule: Rule, in window: Int, screen: ScreenID, _ trigger: Trigger) throws(Failure) {
     if let assignment = rule.assignment { return try run(assignment, in: window, screen: screen) }
+    var place = screen
     if rule.steps.count == 1 {
-      return try apply(try prepare(rule.steps[0], in: window, trigger), in: window, screen: screen, trigger)
+      let step = try prepare(rule.steps[0], in: window, trigger)
+      return try apply(step, in: window, screen: screen, trigger, &place)
     }
     var prepared: [Prepared] = []
     prepared.reserveCapacity(rule.steps.count)
     for step in rule.steps { prepared.append(try prepare(step, in: window, trigger)) }
-    for step in prepared { try apply(step, in: window, screen: screen, trigger) }
+    for step in prepared { try apply(step, in: window, screen: screen, trigger, &place) }
   }
 
   /// Runs the commonest rule, without the detour over prepared steps.
@@ -82,12 +84,14 @@ extension Session {
     case .cancel(let key):
       return .cancel(key: UTF8Key(try text(of: key)))
     case .after(let after):
-      let action = try queued(after.send, in: window, cause: nil)
+      let action = try queued(after.send, in: window, cause: nil, isLater: true)
       let key = try after.key.map { (key) throws(Failure) in UTF8Key(try text(of: key)) }
       let delay = try milliseconds(of: after.delay, at: after.location)
       return .after(action, key: key, delay: delay, after.location)
     case .navigate(let step):
-      return .navigate(try request(step.navigation, at: step.location), force: step.force, step.location)
+      let start = try step.at.map { (at) throws(Failure) in try self.start(at, in: window, step.location) }
+      return .navigate(
+        try request(step.navigation, at: step.location), from: start, force: step.force, step.location)
     case .effect(let template):
       return .effect(try request(template))
     case .send(let template):
@@ -126,7 +130,10 @@ extension Session {
     return tokens
   }
 
-  func apply(_ step: Prepared, in window: Int, screen: ScreenID, _ trigger: Trigger) throws(Failure) {
+  /// - Parameter place: the screen that the next navigation starts from.
+  func apply(
+    _ step: Prepared, in window: Int, screen: ScreenID, _ trigger: Trigger, _ place: inout ScreenID
+  ) throws(Failure) {
     switch step {
     case .set(let owner, let target, let tail, let value):
       try set(owner, target, tail: tail, to: value)
@@ -135,15 +142,13 @@ extension Session {
     case .cancel(let key):
       cancelEffects(of: screen, key: key, .cancelled)
       clearTimers(of: screen, key: key)
-    case .navigate(let request, let force, let location):
-      // Where a step before this one took the screen away, the focus is where that happened: at the screen
-      // that held what is gone, or that stands in its place.
-      world.windows[window].move(to: screen)
+    case .navigate(let request, let start, let force, let location):
       if traits.loadsByItself || observers.isWatched || !world.ledgers.results.isEmpty {
-        change.currentCause = note(trigger, in: window)
+        change.currentCause = note(trigger, at: world.windows.address(of: screen) ?? screen.description)
       }
       defer { change.currentCause = nil }
-      _ = try perform(request, in: window, .rule(location), Asking(force: force, unasked: screen))
+      let start = try moveToStart(start ?? .screen(place), in: window, location)
+      place = try go(request, in: start, .rule(location), Asking(force: force, unasked: screen))
     case .effect(let request):
       try ask(request, for: screen, in: window)
     case .send(let action):

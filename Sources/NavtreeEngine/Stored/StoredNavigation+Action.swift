@@ -10,6 +10,9 @@ extension StoredNavigation {
     var object: JSONObject = [:]
     switch action.target {
     case .screen(let id): object["screen"] = .integer(id.number)
+    case .only(let id):
+      object["screen"] = .integer(id.number)
+      object["bubbles"] = false
     case .active: object["isActive"] = true
     case .address(let address): object["address"] = .string(address)
     }
@@ -45,7 +48,9 @@ extension StoredNavigation {
   func queuedAction(_ reader: StoredReader) throws(StoredFault) -> QueuedAction {
     let target: QueuedAction.Target
     if let screen = reader["screen"] {
-      target = .screen(ScreenID(try screen.id()))
+      let id = ScreenID(try screen.id())
+      let bubbles = try reader.ifAny("bubbles") { (it) throws(StoredFault) in try it.boolean() } ?? true
+      target = bubbles ? .screen(id) : .only(id)
     } else if let address = reader["address"] {
       target = .address(try address.string())
     } else {

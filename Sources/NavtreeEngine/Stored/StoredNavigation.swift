@@ -11,8 +11,8 @@ struct StoredNavigation {
   func json(_ request: NavigationRequest) -> JSONValue {
     let params: JSONObject =
       switch request {
-      case .present(let screen, let slot, let replace, let duplicate):
-        json(screen).with("in", slot).with("replace", .boolean(replace)).with(
+      case .present(let screen, let slot, let ifOccupied, let duplicate):
+        json(screen).with("in", slot).with("ifOccupied", ifOccupied.rawValue).with(
           "onDuplicate", duplicate.rawValue)
       case .push(let screen, let slot, let duplicate):
         json(screen).with("in", slot).with("onDuplicate", duplicate.rawValue)
@@ -46,14 +46,20 @@ struct StoredNavigation {
   /// Recursion is bounded by the depth of YAML and of JSON, which trees come in.
   private func json(_ tree: TreeRequest) -> JSONValue {
     switch tree {
-    case .chain(let requests): return .array(requests.map { .object(json($0)) })
-    case .screen(let request, let state, let selected, let slots):
-      var filled: JSONObject = [:]
-      for slot in slots { filled[slot.name] = json(slot.tree) }
-      return .object(
-        json(request).with("state", state.map { .object($0) }).with("selected", selected)
-          .with("slots", .object(filled)))
+    case .chain(let nodes): .array(nodes.map { .object(json($0)) })
+    case .node(let node): .object(json(node).with("slots", .object(slots(of: node))))
     }
+  }
+
+  private func json(_ node: TreeRequest.Node) -> JSONObject {
+    json(node.screen).with("state", node.state.map { .object($0) }).with("selected", node.selected)
+      .with("slots", node.slots.isEmpty ? nil : .object(slots(of: node)))
+  }
+
+  private func slots(of node: TreeRequest.Node) -> JSONObject {
+    var filled: JSONObject = [:]
+    for slot in node.slots { filled[slot.name] = json(slot.tree) }
+    return filled
   }
 
   func json(_ awaiting: Awaiting) -> JSONObject {
@@ -106,8 +112,10 @@ struct StoredNavigation {
     let duplicate = try params.choice("onDuplicate") ?? NavigationRequest.OnDuplicate.push
     switch name {
     case "present":
+      // What was stored before says only whether the occupant goes.
+      let former = try params.flag("replace") ? NavigationRequest.IfOccupied.replace : .fail
       return .present(
-        try screen(params), slot: try params.text("in"), replace: try params.flag("replace"), duplicate)
+        try screen(params), slot: try params.text("in"), try params.choice("ifOccupied") ?? former, duplicate)
     case "push": return .push(try screen(params), slot: try params.text("in"), duplicate)
     case "navigate":
       return .navigate(
@@ -147,14 +155,19 @@ struct StoredNavigation {
   /// Recursion is bounded by the depth of the JSON.
   private func tree(_ reader: StoredReader) throws(StoredFault) -> TreeRequest {
     if case .array = reader.value {
-      return .chain(try reader.elements().map { (it) throws(StoredFault) in try screen(it) })
+      return .chain(try reader.elements().map { (it) throws(StoredFault) in try node(it) })
     }
+    return .node(try node(reader))
+  }
+
+  private func node(_ reader: StoredReader) throws(StoredFault) -> TreeRequest.Node {
     var slots: [TreeRequest.Slot] = []
-    let filled = try reader.member("slots")
-    for name in try filled.object().keys {
-      slots.append(TreeRequest.Slot(name: name, tree: try tree(filled.member(name))))
+    if let filled = reader["slots"] {
+      for name in try filled.object().keys {
+        slots.append(TreeRequest.Slot(name: name, tree: try tree(filled.member(name))))
+      }
     }
-    return .screen(
+    return TreeRequest.Node(
       try screen(reader), state: try reader.ifAny("state") { (it) throws(StoredFault) in try it.object() },
       selected: try reader.text("selected"), slots: slots)
   }

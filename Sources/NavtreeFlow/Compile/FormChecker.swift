@@ -94,14 +94,17 @@ enum FormChecker {
       if node.string != nil || node.kind == .sequence || scalar(node) == .null && node.text == "null" {
         return true
       }
-    case .field, .schema:
+    case .field, .schema, .returned:
       switch node.kind {
       case .mapping: return true
       case .sequence where node.count == 1: return true
       case .scalar where node.string != nil: return true
       case .scalar:
         // `additionalProperties: false` and `true` are schemas of JSON Schema.
-        if case .schema = form, case .boolean = node.scalar { return true }
+        if case .boolean = node.scalar {
+          if case .field = form { break }
+          return true
+        }
       case .sequence: break
       }
     case .action:

@@ -129,8 +129,10 @@ struct LinkCompiler {
     let when = reader[.when].flatMap {
       compilation.expressions.compile($0, compilation.sharedScope, expecting: .bool)
     }
-    let otherwise = otherwise(reader, trees, link.scope)
-    guard let node = reader[.opens], let opens = trees.tree(node) else { return nil }
+    let isPushed = mode == .push
+    let otherwise = otherwise(reader, trees, link.scope, in: isPushed ? .anyone : .none)
+    let holder = isPushed || at.map(places.isHeld) ?? false ? TreeCompiler.Holder.anyone : .none
+    guard let node = reader[.opens], let opens = trees.tree(node, in: holder) else { return nil }
     places.check(opens, at: at, mode, node)
     if case .opens(let tree) = otherwise, let node = reader[.otherwise] {
       // Where the place isn't there yet, it opens at the window's root.
@@ -142,7 +144,7 @@ struct LinkCompiler {
   }
 
   private func otherwise(
-    _ reader: ObjectReader, _ trees: TreeCompiler, _ scope: Scope
+    _ reader: ObjectReader, _ trees: TreeCompiler, _ scope: Scope, in holder: TreeCompiler.Holder
   ) -> LinkDefinition.Otherwise? {
     guard let node = reader[.otherwise] else { return nil }
     if !reader.has(.when), let name = reader.name(of: .otherwise) {
@@ -151,6 +153,6 @@ struct LinkCompiler {
         hint: "add when: shared.user != null, or take it out")
     }
     if Self.isURL(node) { return url(node, scope).map { .url($0) } }
-    return trees.tree(node).map { .opens($0) }
+    return trees.tree(node, in: holder).map { .opens($0) }
   }
 }

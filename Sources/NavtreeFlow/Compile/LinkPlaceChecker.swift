@@ -47,13 +47,20 @@ struct LinkPlaceChecker {
     return path
   }
 
+  /// Whether a screen at a path is held by another, and isn't the root of a window, tab or pane.
+  func isHeld(_ path: NavigationPath) -> Bool {
+    compilation.screens.flatMap(\.slots).contains { slot in
+      slot.name == path.slots.last && slot.style != .tab && slot.style != .pane
+    }
+  }
+
   /// Checks that a tree may stand where it is opened, as far as that is known.
   func check(_ tree: TreeTemplate, at path: NavigationPath?, _ mode: LinkDefinition.Mode, _ node: YAMLNode) {
     guard let root = tree.types.first else { return }
     let name = compilation.screenNames[root]
     switch mode {
     case .push:
-      guard case .chain = tree else {
+      guard case .chain(let nodes) = tree, nodes.allSatisfy(\.isPlain) else {
         sink.error(
           .conflictingKeys, "a link that pushes opens a list of screens, one on the other, and not a tree",
           at: node, hint: "write a list, or take 'mode' out")

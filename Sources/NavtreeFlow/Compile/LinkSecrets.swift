@@ -12,13 +12,11 @@ struct LinkSecrets {
     var trees = [link.opens]
     if case .opens(let tree) = link.otherwise { trees.append(tree) }
     while let tree = trees.popLast() {
-      switch tree {
-      case .chain(let screens):
-        for screen in screens { note(screen.params, for: compilation.screens[screen.type].params, &found) }
-      case .screen(let screen, let state, _, let slots):
-        note(screen.params, for: compilation.screens[screen.type].params, &found)
-        note(state, for: compilation.screens[screen.type].state, &found)
-        trees += slots.map(\.tree)
+      for node in tree.nodes {
+        let screen = compilation.screens[node.screen.type]
+        note(node.screen.params, for: screen.params, &found)
+        note(node.state, for: screen.state, &found)
+        trees += node.slots.map(\.tree)
       }
     }
     if let all = found.removeValue(forKey: Self.all) {

@@ -53,7 +53,7 @@ extension NavigationCompiler {
     guard let result else { return .dismiss(result: nil) }
     let schema: Schema
     switch subject {
-    case .sent: schema = Schema()
+    case .anywhere: schema = Schema()
     case .screen(let screen) where screen.returns != nil: schema = screen.returns ?? Schema()
     case .screen, .root:
       sink.error(
@@ -62,7 +62,8 @@ extension NavigationCompiler {
         at: result, hint: "declare it on the screen: returns: string")
       return nil
     }
-    let target = ValueCompiler.Target(schema: schema, name: "the result")
+    let target = ValueCompiler.Target(
+      schema: schema, sensitive: screen?.hidesResult ?? false, name: "the result")
     return values.value(result, scope, into: target).map { .dismiss(result: $0) }
   }
 }

@@ -20,9 +20,16 @@ extension NavigationCompiler {
     guard case (var template, let node)? = template(reader, first, name) else { return nil }
     if let screen { checkSlot(reader?[.in], of: screen, takes: template, at: node) }
     let duplicate = duplicate(reader)
+    var ifOccupied =
+      reader?.text(.ifOccupied).flatMap { NavigationTemplate.IfOccupied(rawValue: $0) } ?? .fail
+    if reader?.boolean(.replace) == true { ifOccupied = .replace }
+    if let reader, reader.has(.replace), let name = reader.name(of: .ifOccupied) {
+      sink.error(
+        .conflictingKeys, "'replace' is short for 'ifOccupied: replace', and both stand here", at: name,
+        hint: "take 'replace' out")
+    }
     template.awaiting = reader.flatMap { awaiting($0, template, name) }
-    return .present(
-      template, slot: reader?.text(.in), replace: reader?.boolean(.replace) ?? false, duplicate)
+    return .present(template, slot: reader?.text(.in), ifOccupied, duplicate)
   }
 
   func checkTaker(of template: ScreenTemplate, at node: YAMLNode) {

@@ -11,8 +11,8 @@ struct NavigationCompiler {
     case screen(ScreenDeclaration)
     /// From the root of a window, of which any type may be: a rule of the flow's own actions.
     case root
-    /// From whichever screen the navigation is sent to.
-    case sent
+    /// From whichever screen the navigation is sent to, or an earlier step has led to.
+    case anywhere
   }
 
   let compilation: Compilation
@@ -25,7 +25,7 @@ struct NavigationCompiler {
   var screen: ScreenDeclaration? {
     switch subject {
     case .screen(let screen): screen
-    case .root, .sent: nil
+    case .root, .anywhere: nil
     }
   }
 
@@ -34,24 +34,27 @@ struct NavigationCompiler {
 
   // MARK: Steps
 
-  /// The navigations of a rule: one, or several in order.
-  func steps(_ reader: ObjectReader) -> [NavigationStep] {
+  /// The navigations of a rule, one or several in order, and whether its own screen is surely gone after them.
+  func steps(_ reader: ObjectReader) -> (steps: [NavigationStep], isRemoved: Bool) {
     let keys = reader.keys.filter { $0 == .steps || Format.step[$0.rawValue] != nil }
-    guard let key = keys.first else { return [] }
+    guard let key = keys.first else { return ([], false) }
     if keys.count > 1, let second = reader.name(of: keys[1]) {
       sink.error(
         .conflictingKeys,
         "a rule navigates once, and this one has '\(key.rawValue)' and '\(keys[1].rawValue)'",
         at: second, hint: "put them in order under 'steps', each as a map of one key")
     }
-    guard key == .steps else { return step(key, of: reader).map { [$0] } ?? [] }
-    guard let list = reader[.steps] else { return [] }
+    var trail = StepTrail()
+    guard key == .steps else {
+      let step = step(key, of: reader, &trail)
+      return (step.map { [$0] } ?? [], trail.isGone)
+    }
+    guard let list = reader[.steps] else { return ([], false) }
     if list.count == 0 {
       sink.error(.wrongValue, "'steps' is an empty list", at: list, hint: "name a navigation, or take it out")
     }
     var steps: [NavigationStep] = []
     var presenting: YAMLNode?
-    var isRemoved = false
     for element in list.elements where element.kind == .mapping {
       let reader = ObjectReader(element, .step, sink)
       guard let key = reader.keys.first else {
@@ -66,23 +69,28 @@ struct NavigationCompiler {
           "a step is one navigation, and this one has '\(key.rawValue)' and '\(reader.keys[1].rawValue)'",
           at: second, hint: "begin another step: - \(reader.keys[1].rawValue): …")
       }
-      if key == .present { presenting = reader.name(of: key) }
-      if let step = step(key, of: reader) {
-        if step.navigation.removesItsScreen { isRemoved = true }
-        steps.append(step)
-      }
+      let isOwn = trail.isOwn
+      if let step = step(key, of: reader, &trail) { steps.append(step) }
+      if key == .present, isOwn, trail.isOwn { presenting = presenting ?? reader.name(of: key) }
     }
-    if isRemoved, let presenting, screen != nil {
+    if trail.isGone, let presenting, screen != nil {
       sink.error(
         .conflictingKeys, "a rule that removes its own screen can't present another in it", at: presenting,
-        hint: "let the screen that is left do it: send: { to: parent, action: … }")
+        hint: "present it after that step, in the screen that is left")
     }
-    return steps
+    return (steps, trail.isGone)
   }
 
-  private func step(_ key: Key, of reader: ObjectReader) -> NavigationStep? {
+  private func step(_ key: Key, of reader: ObjectReader, _ trail: inout StepTrail) -> NavigationStep? {
     guard let node = reader[key], let name = reader.name(of: key) else { return nil }
-    return step(key, node, name)
+    if trail.isGone, node.kind == .mapping, let at = node[Key.at.rawValue], at.text == "self" {
+      sink.error(
+        .conflictingKeys, "the rule's own screen is gone: a step before this one removes it", at: at,
+        hint: "take 'at' out, to go on where that step led, or name another screen")
+    }
+    let startsOwn = trail.take(key, node)
+    let subject = startsOwn ? subject : .anywhere
+    return NavigationCompiler(compilation: compilation, subject: subject, scope: scope).step(key, node, name)
   }
 
   /// One of navtree's own actions as a rule sends it.
@@ -100,6 +108,12 @@ struct NavigationCompiler {
       sink.error(.wrongType, "the payload of '\(name.text)' must be a map", at: payload)
       return nil
     }
+    if let at = payload?.pairs.first(where: { $0.key.text == Key.at.rawValue }) {
+      sink.error(
+        .conflictingKeys, "'at' can't stand in what is sent: 'to' names the screen that it starts from",
+        at: at.key)
+      return nil
+    }
     return step(key, payload, name)
   }
 
@@ -112,8 +126,19 @@ struct NavigationCompiler {
     // A plain value is the first of the params; `true` is none.
     let first = reader == nil ? node : nil
     guard let navigation = navigation(key, reader, first, name) else { return nil }
+    let isOwn: Bool
+    switch subject {
+    case .screen, .root: isOwn = true
+    case .anywhere: isOwn = false
+    }
+    var at: SendTemplate.Target?
+    if let node = reader?[.at] {
+      at = compilation.target(node, .at, scope)
+      if at == nil { return nil }
+    }
     return NavigationStep(
-      navigation: navigation, force: reader?.boolean(.force) ?? false, location: name.location)
+      navigation: navigation, at: at, isOwn: isOwn, force: reader?.boolean(.force) ?? false,
+      location: name.location)
   }
 
   private func navigation(_ key: Key, _ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode)
@@ -137,7 +162,7 @@ struct NavigationCompiler {
     case .popToRoot: return .popToRoot
     case .reset:
       guard let node = given(.tree, reader, first, name) else { return nil }
-      return TreeCompiler(compilation: compilation, scope: scope).tree(node).map {
+      return TreeCompiler(compilation: compilation, scope: scope).tree(node, in: .none).map {
         .reset($0, reuse: reader?.boolean(.reuse) ?? false)
       }
     case .dismiss: return dismiss(reader, first)

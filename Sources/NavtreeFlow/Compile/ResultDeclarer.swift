@@ -52,6 +52,12 @@ struct ResultDeclarer {
       for (_, rules) in screen.lifecycle { note(rules, of: screen, &roles) }
     }
     for action in compilation.flowActions { note(action.rules, of: nil, &roles) }
+    for link in compilation.root[Key.links.rawValue].map({ Array($0.elements) }) ?? []
+    where link.kind == .mapping {
+      for key in [Key.opens, .otherwise] {
+        if let tree = link[key.rawValue] { note(tree: tree, in: nil, &roles) }
+      }
+    }
     if roles.isEmpty { return }
     for screen in compilation.screens {
       for index in screen.actions.indices {
@@ -76,16 +82,13 @@ struct ResultDeclarer {
     _ rules: [ObjectReader], of screen: ScreenDeclaration?, _ roles: inout [Receiver: Role]
   ) {
     for rule in rules {
-      var presents = rule[.present].map { [$0] } ?? []
-      if let steps = rule[.steps] { presents += steps.elements.compactMap { $0[Key.present.rawValue] } }
-      for node in presents where node.kind == .mapping {
-        guard let name = node[Key.screen.rawValue], let type = compilation.screenNames.index(of: name.text)
-        else { continue }
-        for receiver in receivers(node[Key.then.rawValue], of: screen) {
-          roles[receiver, default: Role()].results.insert(type)
-        }
-        for receiver in receivers(node[Key.otherwise.rawValue], of: screen) {
-          roles[receiver, default: Role()].getsReason = true
+      var trail = StepTrail()
+      for (key, node) in steps(of: rule) {
+        let holder = trail.take(key, node) ? screen : nil
+        switch key {
+        case .present: note(node, in: holder, &roles)
+        case .reset: note(tree: node[Key.tree.rawValue] ?? node, in: nil, &roles)
+        default: break
         }
       }
       let effects = rule[.effect].map { $0.kind == .sequence ? Array($0.elements) : [$0] } ?? []
@@ -102,6 +105,53 @@ struct ResultDeclarer {
     }
   }
 
+  /// What a rule navigates, in order.
+  private func steps(of rule: ObjectReader) -> [(key: Key, node: YAMLNode)] {
+    if let key = rule.keys.first(where: { Format.step[$0.rawValue] != nil }), let node = rule[key] {
+      return [(key, node)]
+    }
+    let steps = rule[.steps]?.elements.filter { $0.kind == .mapping } ?? []
+    return steps.compactMap { step in
+      step.pairs.lazy.compactMap { pair in
+        Format.step[pair.key.text].map { ($0.key, pair.value) }
+      }.first
+    }
+  }
+
+  /// Notes who gets the result of a screen, or the reason why there is none.
+  ///
+  /// - Parameter holder: the screen that holds it; nil: any may.
+  private func note(_ node: YAMLNode, in holder: ScreenDeclaration?, _ roles: inout [Receiver: Role]) {
+    guard node.kind == .mapping, let name = node[Key.screen.rawValue],
+      let type = compilation.screenNames.index(of: name.text)
+    else { return }
+    for receiver in receivers(node[Key.then.rawValue], of: holder) {
+      roles[receiver, default: Role()].results.insert(type)
+    }
+    for receiver in receivers(node[Key.otherwise.rawValue], of: holder) {
+      roles[receiver, default: Role()].getsReason = true
+    }
+  }
+
+  /// Recursion is bounded by the depth of YAML.
+  private func note(
+    tree node: YAMLNode, in holder: ScreenDeclaration?, _ roles: inout [Receiver: Role]
+  ) {
+    var holder = holder
+    for element in node.kind == .sequence ? Array(node.elements) : [node] where element.kind != .sequence {
+      var name: YAMLNode? = element.kind == .scalar ? element : element.pairs.first(where: { _ in true })?.key
+      if TreeCompiler.isNode(element) {
+        note(element, in: holder, &roles)
+        name = element[Key.screen.rawValue]
+      }
+      holder = name.flatMap { compilation.screenNames.index(of: $0.text) }.map { compilation.screens[$0] }
+      guard element.kind == .mapping, let slots = element[Key.slots.rawValue], slots.kind == .mapping else {
+        continue
+      }
+      for slot in slots.pairs { note(tree: slot.value, in: holder, &roles) }
+    }
+  }
+
   /// The receivers of an action that a screen waits for: its own declaration, else the flow's. The root of a
   /// window, which does what the flow's rules say, may be of any type.
   private func receivers(_ name: YAMLNode?, of screen: ScreenDeclaration?) -> [Receiver] {
@@ -115,10 +165,10 @@ struct ResultDeclarer {
   /// The declared fields, and those that navtree gives as far as the author hasn't declared them.
   private func payload(of action: ActionDeclaration, _ role: Role) -> RecordDefinition {
     var fields = action.payload.fields
-    func add(_ name: String, _ schema: Schema, secrets: Set<String> = []) {
+    func add(_ name: String, _ schema: Schema, isSecret: Bool = false, secrets: Set<String> = []) {
       if let index = action.payload.names.index(of: name) {
         // Declared or not, it has the secrets of what gives it.
-        fields[index] = fields[index].having(secrets)
+        fields[index] = isSecret ? fields[index].hidden(keptAs: .nowhere) : fields[index].having(secrets)
         return
       }
       var schema = schema
@@ -126,12 +176,15 @@ struct ResultDeclarer {
       if role.isEither { schema.types.formUnion(.null) }
       fields.append(
         FieldDefinition(
-          name: name, schema: schema, initial: role.isEither ? .constant(.null) : nil, secrets: secrets,
+          name: name, schema: schema, initial: role.isEither ? .constant(.null) : nil, sensitive: isSecret,
+          secrets: secrets,
           location: action.name.location))
     }
     if !role.results.isEmpty {
       let type = role.results.count == 1 ? role.results.first : nil
-      add("result", type.flatMap { compilation.screens[$0].returns } ?? Schema())
+      add(
+        "result", type.flatMap { compilation.screens[$0].returns } ?? Schema(),
+        isSecret: role.results.contains { compilation.screens[$0].hidesResult })
     }
     if role.getsReason { add("reason", Schema(.string)) }
     if !role.effects.isEmpty {

@@ -24,10 +24,31 @@ extension RuleCompiler {
 
   /// The action that is sent later: its name alone, or a map.
   private func later(_ node: YAMLNode) -> SendTemplate? {
-    guard node.kind == .mapping else { return send(to: nil, node, nil) }
+    guard node.kind == .mapping else { return checked(send(to: nil, node, nil), node) }
     let reader = ObjectReader(node, .later, sink)
     guard let name = reader[.action] else { return nil }
-    return send(to: reader[.to], name, reader[.with])
+    return checked(send(to: reader[.to], name, reader[.with]), name)
+  }
+
+  /// What is sent later to the screen itself, or to its holder, goes to that very screen, which must know it.
+  private func checked(_ send: SendTemplate?, _ name: YAMLNode) -> SendTemplate? {
+    guard let send, let screen, case .declared(let action, _) = send.action,
+      compilation.declarations.ofFlow(action) == nil
+    else { return send }
+    let receivers: [ScreenDeclaration]
+    switch send.to {
+    case .itself: receivers = [screen]
+    case .parent: receivers = compilation.slots.holders(of: screen.type).map { compilation.screens[$0] }
+    case .root, .active, .address: return send
+    }
+    guard let stranger = receivers.first(where: { $0.action(action) == nil }) else { return send }
+    let isOwn = stranger.type == screen.type
+    sink.error(
+      .unknownAction,
+      "'\(stranger.name.text)' has no action '\(name.text)', and what is sent later "
+        + (isOwn ? "to self reaches no other screen" : "to parent reaches the holder alone"),
+      at: name, hint: "declare it there, or send it to root, active or a path, from where it bubbles")
+    return nil
   }
 
   /// A length of time that a key gives.

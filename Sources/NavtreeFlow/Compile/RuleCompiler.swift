@@ -27,14 +27,14 @@ struct RuleCompiler {
     if let pointers = reader[.unset] { steps += unset(pointers) }
     if let keys = reader[.cancel] { steps += cancel(keys) }
     let navigation = navigation(of: screen.map { .screen($0) } ?? .root)
-    let navigations = navigation.steps(reader)
+    let (navigations, isRemoved) = navigation.steps(reader)
     steps += navigations.map { .navigate($0) }
     if let effects = reader[.effect] {
-      reportWaiting(.effect, for: "an answer", beside: navigations, reader)
+      reportWaiting(.effect, for: "an answer", if: isRemoved, reader)
       steps += EffectCompiler(compilation: compilation, navigation: navigation).asks(effects)
     }
     if let after = reader[.after] {
-      reportWaiting(.after, for: "anything", beside: navigations, reader)
+      reportWaiting(.after, for: "anything", if: isRemoved, reader)
       steps += self.after(after)
     }
     if let send = reader[.send] { steps += self.send(send) }
@@ -59,11 +59,9 @@ struct RuleCompiler {
 
   /// A screen that is gone can't wait for anything.
   private func reportWaiting(
-    _ key: Key, for what: String, beside navigations: [NavigationStep], _ reader: ObjectReader
+    _ key: Key, for what: String, if isRemoved: Bool, _ reader: ObjectReader
   ) {
-    guard navigations.contains(where: \.navigation.removesItsScreen), let name = reader.name(of: key) else {
-      return
-    }
+    guard isRemoved, let name = reader.name(of: key) else { return }
     sink.error(
       .conflictingKeys, "a rule that removes its own screen can't wait for \(what)", at: name,
       hint: "let the screen that is left do it: send: { to: parent, action: … }")
@@ -147,7 +145,7 @@ struct RuleCompiler {
   /// - Parameter to: nil: to the screen itself.
   func send(to: YAMLNode?, _ name: YAMLNode, _ with: YAMLNode?) -> SendTemplate? {
     if name.text.hasPrefix(NavigationCompiler.actionPrefix) {
-      let step = navigation(of: .sent).sent(name, with)
+      let step = navigation(of: .anywhere).sent(name, with)
       guard let target = target(to), let step else { return nil }
       return SendTemplate(to: target, action: .navigation(step), location: name.location)
     }
@@ -184,22 +182,7 @@ struct RuleCompiler {
         hint: "send to: parent")
       return nil
     }
-    switch node.text {
-    case "self": return .itself
-    case "parent": return .parent
-    case "root": return .root
-    case "active": return .active
-    default: break
-    }
-    let target = ValueCompiler.Target(schema: Schema(.string), name: "'to'")
-    guard let template = values.value(node, scope, into: target) else { return nil }
-    if let address = template.constant?.string, !address.hasPrefix("/"), !address.hasPrefix("#") {
-      sink.error(
-        .wrongValue, "'to' must be self, parent, root, active, a path such as /main, or an id such as #17",
-        at: node, hint: Spelling.hint(for: address, among: ["self", "parent", "root", "active"]))
-      return nil
-    }
-    return .address(template)
+    return compilation.target(node, .to, scope)
   }
 
   /// The only declaration that may get the action; nil where there are several, with whether all that these

@@ -23,6 +23,7 @@ struct ScreenCompiler {
     }
     definition.lifecycle = lifecycle(scope)
     definition.returns = screen.returns
+    definition.hidesResult = screen.hidesResult
     definition.loader = LoaderCompiler(compilation: compilation, screen: screen).definition(scope)
     definition.keep = reader.boolean(.keep) ?? false
     definition.back = reader.text(.back).flatMap { TabsBack(rawValue: $0) } ?? .first

@@ -21,6 +21,8 @@ final class ScreenDeclaration {
   var params = RecordDefinition.empty
   var state = RecordDefinition.empty
   var returns: Schema?
+  /// Whether its result is sensitive.
+  var hidesResult = false
   var loader: LoaderDeclaration?
   /// Tabs or panes first, then slots.
   var slots: [Slot] = []

@@ -16,10 +16,21 @@ struct ScreenDeclarer {
     screen.params = compilation.records.record(reader[.params], .params)
     screen.state = compilation.records.record(reader[.state], .state, stateScope)
     LoaderCompiler(compilation: compilation, screen: screen).declare()
-    screen.returns = reader[.returns].map(compilation.records.schemas.schema)
+    declareResult()
     declareParts(.tabs, "tab", .tab, .tab)
     declareParts(.panes, "pane", .pane, .pane)
     declareSlots()
+  }
+
+  private func declareResult() {
+    guard let node = reader[.returns] else { return }
+    guard node.kind == .mapping else {
+      screen.returns = compilation.records.schemas.schema(node)
+      return
+    }
+    let reader = ObjectReader(node, .returned, sink)
+    screen.returns = compilation.records.schemas.schema(reader)
+    screen.hidesResult = reader.boolean(.sensitive) ?? false
   }
 
   /// The variables of a state field's default.

@@ -12,52 +12,77 @@ struct TreeCompiler {
 
   private var sink: DiagnosticSink { compilation.sink }
 
-  func tree(_ node: YAMLNode) -> TreeTemplate? {
+  /// Who holds the root of a tree, and gets its result.
+  enum Holder {
+    /// Nobody: it is the root of a window, tab or pane.
+    case none
+    case screen(ScreenDeclaration)
+    /// A screen whose type is known when the tree opens.
+    case anyone
+  }
+
+  func tree(_ node: YAMLNode, in holder: Holder) -> TreeTemplate? {
     switch node.kind {
-    case .scalar: compilation.screenTemplate(node, nil, scope).map { .chain([$0]) }
-    case .sequence: chain(node)
-    case .mapping: screen(ObjectReader(node, .tree, sink))
+    case .scalar: compilation.screenTemplate(node, nil, scope).map { .chain([.init($0)]) }
+    case .sequence: chain(node, in: holder)
+    case .mapping: self.node(ObjectReader(node, .tree, sink), in: holder).map { .node($0) }
     }
+  }
+
+  /// Whether a map is a screen with `screen`, and not `{TYPE: PARAMS}`.
+  static func isNode(_ node: YAMLNode) -> Bool {
+    guard node.kind == .mapping, let screen = node[Key.screen.rawValue] else { return false }
+    return node.count > 1 || screen.kind == .scalar && screen.string != nil
   }
 
   // MARK: Chains
 
-  private func chain(_ node: YAMLNode) -> TreeTemplate? {
-    var screens: [ScreenTemplate] = []
+  private func chain(_ node: YAMLNode, in holder: Holder) -> TreeTemplate? {
+    var nodes: [TreeTemplate.Node] = []
+    var holder = holder
     for element in node.elements {
-      guard let screen = link(element) else { return nil }
-      if let last = screens.last { checkPush(of: screen, on: last.type, at: element) }
-      screens.append(screen)
+      guard let next = link(element, in: holder) else { return nil }
+      if let last = nodes.last { checkPush(of: next.screen, on: last, at: element) }
+      nodes.append(next)
+      holder = .screen(compilation.screens[next.screen.type])
     }
-    guard !screens.isEmpty else {
+    guard !nodes.isEmpty else {
       sink.error(.wrongValue, "a tree has at least one screen", at: node, hint: "name the root")
       return nil
     }
-    return .chain(screens)
+    return .chain(nodes)
   }
 
-  /// An entry of a chain: a type, or `{TYPE: PARAMS}`.
-  private func link(_ node: YAMLNode) -> ScreenTemplate? {
+  /// An entry of a chain: a type, `{TYPE: PARAMS}`, or a map with `screen`.
+  private func link(_ node: YAMLNode, in holder: Holder) -> TreeTemplate.Node? {
     guard node.kind == .mapping else {
       guard FormChecker.check(node, .screen, as: "a screen of the list", sink) else { return nil }
-      return compilation.screenTemplate(node, nil, scope)
+      return compilation.screenTemplate(node, nil, scope).map { .init($0) }
     }
+    if Self.isNode(node) { return self.node(ObjectReader(node, .tree, sink), in: holder) }
     let pairs = Array(node.pairs)
     guard pairs.count == 1, let pair = pairs.first else {
       sink.error(
-        .wrongValue, "an entry of a list is a screen's name, or a map of one name to its params", at: node,
-        hint: "- NAME: { … }")
+        .wrongValue,
+        "an entry of a list is a screen's name, a map of one name to its params, or a map with 'screen'",
+        at: node, hint: "- NAME: { … }")
       return nil
     }
-    return compilation.screenTemplate(pair.key, pair.value, scope)
+    return compilation.screenTemplate(pair.key, pair.value, scope).map { .init($0) }
   }
 
-  private func checkPush(of screen: ScreenTemplate, on holder: Int, at node: YAMLNode) {
-    let takes = compilation.screens[holder].slots.contains {
-      $0.style == .push && $0.presents[screen.type]
+  private func checkPush(of screen: ScreenTemplate, on holder: TreeTemplate.Node, at node: YAMLNode) {
+    let slots = compilation.screens[holder.screen.type].slots
+    let (name, wanted) = (
+      compilation.screenNames[holder.screen.type], compilation.screenNames[screen.type]
+    )
+    if let filled = holder.slots.first(where: { filled in
+      slots.contains { $0.name == filled.name && $0.style == .push }
+    }) {
+      sink.error(
+        .conflictingKeys, "'\(name)' has one pushed screen, and '\(filled.name)' is filled already", at: node)
     }
-    guard !takes else { return }
-    let (name, wanted) = (compilation.screenNames[holder], compilation.screenNames[screen.type])
+    guard !slots.contains(where: { $0.style == .push && $0.presents[screen.type] }) else { return }
     sink.error(
       .notPresentable, "'\(name)' has no push slot that takes '\(wanted)'", at: node,
       hint: "add it to 'presents' of a slot")
@@ -65,9 +90,10 @@ struct TreeCompiler {
 
   // MARK: Screens
 
-  private func screen(_ reader: ObjectReader) -> TreeTemplate? {
-    guard let template = compilation.screenTemplate(reader, scope) else { return nil }
+  private func node(_ reader: ObjectReader, in holder: Holder) -> TreeTemplate.Node? {
+    guard var template = compilation.screenTemplate(reader, scope) else { return nil }
     let screen = compilation.screens[template.type]
+    template.awaiting = awaiting(reader, template, in: holder)
     let state = reader[.state].flatMap { node in
       compilation.given(
         node, for: screen.state, noun: "field", of: screen.name.text, scope, place: node, isPartial: true)
@@ -78,7 +104,25 @@ struct TreeCompiler {
     }
     let tab = part(reader[.selected], .tab, of: screen)
     let pane = part(reader[.focus], .pane, of: screen)
-    return .screen(template, state: state, selected: tab ?? pane, slots: slots(reader[.slots], of: screen))
+    return TreeTemplate.Node(
+      template, state: state, selected: tab ?? pane, slots: slots(reader[.slots], of: screen))
+  }
+
+  private func awaiting(_ reader: ObjectReader, _ template: ScreenTemplate, in holder: Holder) -> Awaiting? {
+    guard let name = reader.name(of: .then) ?? reader.name(of: .otherwise) else { return nil }
+    let subject: NavigationCompiler.Subject
+    switch holder {
+    case .none:
+      sink.error(
+        .wrongValue,
+        "'\(name.text)' stands at the root of a window, tab or pane, which nobody holds to get a result",
+        at: name, hint: "take it out, or give it to a screen above the root")
+      return nil
+    case .screen(let screen): subject = .screen(screen)
+    case .anyone: subject = .anywhere
+    }
+    return NavigationCompiler(compilation: compilation, subject: subject, scope: scope)
+      .awaiting(reader, template, name)
   }
 
   private func part(_ node: YAMLNode?, _ style: SlotStyle, of screen: ScreenDeclaration) -> String? {
@@ -112,7 +156,10 @@ struct TreeCompiler {
           "'\(other)' and '\(name)' can't both be filled: a screen has one \(sort.rawValue)",
           at: member.key)
       }
-      guard let tree = tree(member.value), let type = tree.types.first else { continue }
+      let isPart = slot.style == .tab || slot.style == .pane
+      guard let tree = tree(member.value, in: isPart ? .none : .screen(screen)),
+        let type = tree.nodes.first?.screen.type
+      else { continue }
       if !slot.presents[type] {
         sink.error(
           .notPresentable,

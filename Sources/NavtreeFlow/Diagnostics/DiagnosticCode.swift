@@ -71,5 +71,6 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case neverDismissible = "never-dismissible"
   case deadRule = "dead-rule"
   case linkTie = "link-tie"
+  case timerNavigation = "timer-navigation"
   case unboundedLoop = "unbounded-loop"
 }

@@ -32,6 +32,8 @@ indirect enum Form: Sendable {
   case field
   /// A schema, or its short form.
   case schema
+  /// The schema of a result, or its short form.
+  case returned
   /// A rule, a list of rules, or payload and rules.
   case action
   /// A screen, conditional screens, or windows.
@@ -58,7 +60,8 @@ indirect enum Form: Sendable {
     case .object(let name), .short(_, let name, _), .flagged(let name): name
     case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .expression,
       .message,
-      .value, .data, .pointer, .types, .field, .schema, .action, .start, .presents, .tree, .opening, .map,
+      .value, .data, .pointer, .types, .field, .schema, .returned, .action, .start, .presents, .tree,
+      .opening, .map,
       .list, .oneOrMore:
       nil
     }
@@ -94,7 +97,7 @@ indirect enum Form: Sendable {
     case .pointer: "a JSON Pointer"
     case .types: "a type or a list of types"
     case .field: "a field: a type such as 'integer?', or a map"
-    case .schema: "a schema: a type such as 'integer?', or a map"
+    case .schema, .returned: "a schema: a type such as 'integer?', or a map"
     case .action: "a rule (a map), a list of rules, or a map with 'rules'"
     case .start: "a screen's name, a map with 'screen', a list of those with 'when', or a map of windows"
     case .presents: "a list of screen names, or any"

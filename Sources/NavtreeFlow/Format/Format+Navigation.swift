@@ -38,6 +38,10 @@ extension Format {
   private static let merge = key(
     .merge, .boolean, "Whether to merge the params into those that the screen has, instead of its defaults.")
   private static let force = key(.force, .boolean, "Whether to remove screens that aren't dismissible too.")
+  private static let at = key(
+    .at, .message,
+    "The screen that it starts from: self, parent, root, active, a path or an id; default where the step before led, at first self."
+  )
   private static let onDuplicate = key(
     .onDuplicate, .choice(NavigationTemplate.OnDuplicate.allCases.map(\.rawValue)),
     "What to do if the screen on top has the same type and identity (a double tap); default push.")
@@ -47,32 +51,36 @@ extension Format {
     [
       screen, params,
       key(.in, .name, "The slot; required if several take the type."),
-      key(.replace, .boolean, "Whether to replace the present occupant; else the slot must be free."),
-      key(.then, .name, "The action that gets the screen's result, as action.result."),
       key(
-        .otherwise, .name, "Gets action.reason if the screen goes without a result."),
-      onDuplicate, force,
+        .ifOccupied, .choice(NavigationTemplate.IfOccupied.allCases.map(\.rawValue)),
+        "What to do if the slot, or another of its sort, is occupied; default fail."),
+      key(.replace, .boolean, "Short for ifOccupied: replace."),
+      then, otherwise, onDuplicate, at, force,
     ])
+
+  private static let then = key(.then, .name, "The action that gets the screen's result, as action.result.")
+  private static let otherwise = key(
+    .otherwise, .name, "Gets action.reason if the screen goes without a result.")
 
   static let push = FormatObject(
     .push, "A screen to push on the chain.",
     [
       screen, params, key(.in, .name, "The slot of the top screen; required if several take the type."),
-      onDuplicate, force,
+      onDuplicate, at, force,
     ])
 
   static let navigate = FormatObject(
     .navigate, "A screen to go to.",
     [
       screen, params, key(.pop, .boolean, "Whether to go back to it if it is in the chain."), merge,
-      onDuplicate, force,
+      onDuplicate, at, force,
     ])
 
   static let replacement = FormatObject(
-    .replacement, "A screen to put in another's place.", [screen, params, force])
+    .replacement, "A screen to put in another's place.", [screen, params, at, force])
 
   static let pop = FormatObject(
-    .pop, "How many screens to pop.", [key(.count, .value, "The number of screens; default 1."), force])
+    .pop, "How many screens to pop.", [key(.count, .value, "The number of screens; default 1."), at, force])
 
   static let popTo = FormatObject(
     .popTo, "A screen to go back to.",
@@ -82,17 +90,18 @@ extension Format {
       key(
         .otherwise, .choice(NavigationTemplate.Otherwise.allCases.map(\.rawValue)),
         "What to do if none matches; default fail."),
-      force,
+      at, force,
     ])
 
-  static let popToRoot = FormatObject(.popToRoot, "How to remove the screens.", [force])
+  static let popToRoot = FormatObject(.popToRoot, "How to remove the screens.", [at, force])
 
   static let reset = FormatObject(
     .reset, "A tree to put in place of a root.",
     [
       required(
         .tree, .tree, "A map with screen, params, state, selected, focus and slots, or a list of screens."),
-      key(.reuse, .boolean, "Whether screens equal in type, identity and place keep id and state."), force,
+      key(.reuse, .boolean, "Whether screens equal in type, identity and place keep id and state."), at,
+      force,
     ])
 
   static let tree = FormatObject(
@@ -103,28 +112,30 @@ extension Format {
       key(.selected, .name, "Of kind tabs: the selected tab."),
       key(.focus, .name, "Of kind split: the pane in focus."),
       key(.slots, .map(.name("slot"), .tree), "The screens in its slots, tabs and panes."),
+      key(.then, .name, "The action with which its holder gets its result, as action.result."),
+      key(.otherwise, .name, "With this its holder gets action.reason if it goes without a result."),
     ])
 
   static let dismissal = FormatObject(
     .dismissal, "How to remove the screen.",
-    [key(.result, .value, "The result for the screen that presented it."), force])
+    [key(.result, .value, "The result for the screen that presented it."), at, force])
 
-  static let back = FormatObject(.back, "How to remove the screens that are left.", [force])
+  static let back = FormatObject(.back, "How to remove the screens that are left.", [at, force])
 
   static let select = FormatObject(
     .select, "A tab to select.",
-    [required(.tab, .message, "The tab's name."), key(.params, .value, "The params of its root."), force])
+    [required(.tab, .message, "The tab's name."), key(.params, .value, "The params of its root."), at, force])
 
   static let focus = FormatObject(
-    .focus, "A pane to put in focus.", [required(.pane, .message, "The pane's name."), force])
+    .focus, "A pane to put in focus.", [required(.pane, .message, "The pane's name."), at, force])
 
   static let setParams = FormatObject(
     .setParams, "Params to merge into the present ones.",
     [
       required(.params, .value, "The params."),
-      key(.replace, .boolean, "Whether they replace all params; defaults are kept."), force,
+      key(.replace, .boolean, "Whether they replace all params; defaults are kept."), at, force,
     ])
 
   static let open = FormatObject(
-    .open, "A URL to open.", [required(.url, .message, "The URL, or its path alone."), force])
+    .open, "A URL to open.", [required(.url, .message, "The URL, or its path alone."), at, force])
 }

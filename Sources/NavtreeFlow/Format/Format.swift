@@ -11,6 +11,7 @@ enum Format {
     case .flow: flow
     case .field: field
     case .schema: schema
+    case .returned: returned
     case .screen: screen
     case .slot: slot
     case .tab: tab
@@ -120,6 +121,12 @@ enum Format {
       persist,
     ])
 
+  private static let returned = FormatObject(
+    .returned, "The schema of a result.",
+    schemaWords + titles + [
+      key(.sensitive, .boolean, "Whether to keep it out of logs, diagnostics and unrequested output.")
+    ])
+
   static let fields = Form.map(.name("field"), .field)
 
   private static let screen = FormatObject(
@@ -136,7 +143,7 @@ enum Format {
       key(.slots, .map(.name("slot"), .object(.slot)), "The places where it presents other screens."),
       key(.actions, .map(.name("action"), .action), "The actions that it handles."),
       key(.dismissible, .expression, "While false, only the screen itself may remove it, unless forced."),
-      key(.returns, .schema, "The schema of its result."),
+      key(.returns, .returned, "The schema of its result."),
       key(
         .keep, .boolean, "Whether its state is kept for the next screen with an equal identity."),
       key(

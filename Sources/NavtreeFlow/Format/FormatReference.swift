@@ -8,7 +8,7 @@ package enum FormatReference {
   }
 
   private static let bases: [FormatObject.Name: FormatObject.Name] = [
-    .field: .schema, .rule: .step, .action: .rule,
+    .field: .schema, .returned: .schema, .rule: .step, .action: .rule,
   ]
 
   private static func table(_ name: FormatObject.Name) -> String {

@@ -64,8 +64,8 @@ struct FlowGraphWalk {
 
   private static func seen(_ tree: TreeTemplate) -> [Int] {
     switch tree {
-    case .chain(let screens): screens.last.map { [$0.type] } ?? []
-    case .screen: tree.types
+    case .chain(let nodes): nodes.last?.types ?? []
+    case .node(let node): node.types
     }
   }
 
@@ -125,7 +125,8 @@ struct FlowGraphWalk {
   ) {
     for step in rule.steps {
       switch step {
-      case .navigate(let step): add(step.navigation, of: action, from: from, in: screen)
+      case .navigate(let step):
+        add(step.navigation, of: action, from: from, in: step.isOwn ? screen : nil)
       case .send(let send): add(send, of: action, from: from)
       case .after(let after): add(after.send, of: action, from: from)
       case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: continue

@@ -41,6 +41,7 @@ struct FlowLint {
     for action in flow.actions.elements { checkRules(action.definition.rules) }
     for window in flow.start { checkChoices(window) }
     checkLinks()
+    TimerLint(compilation: compilation, screens: screens, flowActions: flow.actions).run()
   }
 
   // MARK: Screens and slots
@@ -94,7 +95,7 @@ struct FlowLint {
   private func checkResults() {
     let all = uses + [flowUse]
     let presented = Self.union(all, \.pushed).union(all.flatMap(\.presented).map(\.type))
-    let awaited = Self.union(all, \.awaited)
+    let awaited = Self.union(all + [linkUse], \.awaited)
     for (type, screen) in screens.enumerated()
     where screen.returns != nil && presented.contains(type) && !awaited.contains(type) {
       sink.warning(
@@ -115,7 +116,8 @@ struct FlowLint {
     for rule in rules {
       for step in rule.steps {
         switch step {
-        case .navigate(let step): navigations.append(.init(template: step.navigation, isSent: false))
+        case .navigate(let step):
+          navigations.append(.init(template: step.navigation, isElsewhere: !step.isOwn))
         case .send(let send): if let navigation = sent(send) { navigations.append(navigation) }
         case .after(let after): if let navigation = sent(after.send) { navigations.append(navigation) }
         case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: break
@@ -154,7 +156,7 @@ struct FlowLint {
 
   private static func sent(_ send: SendTemplate) -> NavigationUse.Navigation? {
     guard case .navigation(let step) = send.action else { return nil }
-    return .init(template: step.navigation, isSent: true)
+    return .init(template: step.navigation, isElsewhere: true)
   }
 
   // MARK: Fields

@@ -2,8 +2,8 @@
 struct NavigationUse {
   struct Navigation {
     let template: NavigationTemplate
-    /// Whether it is sent to a screen, and not done by the rule's own.
-    let isSent: Bool
+    /// Whether it may start from another screen than the rule's own.
+    let isElsewhere: Bool
   }
 
   struct Place: Hashable {
@@ -31,7 +31,9 @@ struct NavigationUse {
   init(_ links: [LinkDefinition]) {
     for link in links {
       note(link.opens)
-      if link.mode == .push, case .chain(let screens) = link.opens { pushed.formUnion(screens.map(\.type)) }
+      if link.mode == .push, case .chain(let nodes) = link.opens {
+        pushed.formUnion(nodes.map(\.screen.type))
+      }
       if case .opens(let tree) = link.otherwise { note(tree) }
     }
   }
@@ -40,7 +42,7 @@ struct NavigationUse {
     switch navigation.template.destination {
     case .screen(let screen, .presented(let slot)):
       if screen.awaiting?.then != nil { awaited.insert(screen.type) }
-      if navigation.isSent {
+      if navigation.isElsewhere {
         presentedElsewhere.insert(screen.type)
       } else {
         presented.append((screen.type, slot))
@@ -54,16 +56,14 @@ struct NavigationUse {
 
   /// Recursion is bounded by the depth of YAML.
   private mutating func note(_ tree: TreeTemplate) {
-    switch tree {
-    case .screen(let screen, _, _, let slots):
-      placed.insert(screen.type)
-      for slot in slots {
-        filled.insert(Place(type: screen.type, slot: slot.name))
+    for node in tree.nodes {
+      placed.insert(node.screen.type)
+      if node.screen.awaiting?.then != nil { awaited.insert(node.screen.type) }
+      for slot in node.slots {
+        filled.insert(Place(type: node.screen.type, slot: slot.name))
         note(slot.tree)
       }
-    case .chain(let screens):
-      placed.formUnion(screens.map(\.type))
-      pushed.formUnion(screens.dropFirst().map(\.type))
     }
+    pushed.formUnion(tree.nodes.dropFirst().map(\.screen.type))
   }
 }

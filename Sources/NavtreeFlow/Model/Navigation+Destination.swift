@@ -43,13 +43,11 @@ extension Navigation {
     }
   }
 
-  /// Whether the screen that it starts from is surely gone afterwards.
-  package var removesItsScreen: Bool {
+  /// Whether the next step of a rule starts from the screen that is active at the place that this one led to.
+  package var movesOn: Bool {
     switch self {
-    case .replace, .dismiss: true
-    case .reset(_, let reuse): !reuse
-    case .present, .push, .navigate, .pop, .popTo, .popToRoot, .back, .select, .focus, .setParams, .open:
-      false
+    case .select, .focus, .navigate, .open, .reset, .back: true
+    case .present, .push, .replace, .pop, .popTo, .popToRoot, .dismiss, .setParams: false
     }
   }
 }

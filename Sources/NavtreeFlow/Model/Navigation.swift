@@ -1,7 +1,7 @@
 /// A built-in navigation from a screen: as a flow writes it, or with the values that it is done with.
 package enum Navigation<Values: NavigationValues>: Sendable {
   /// In a slot of the screen.
-  case present(Screen, slot: String?, replace: Bool, OnDuplicate)
+  case present(Screen, slot: String?, IfOccupied, OnDuplicate)
   /// On top of the chain that holds the screen.
   case push(Screen, slot: String?, OnDuplicate)
   /// To the screen where it is there already, else as `push`.
@@ -22,6 +22,7 @@ package enum Navigation<Values: NavigationValues>: Sendable {
   /// Whatever the URL stands for.
   case open(url: Values.Text)
 
+  package typealias IfOccupied = OccupiedHandling
   package typealias OnDuplicate = DuplicateHandling
   package typealias Otherwise = MissingScreenHandling
 
@@ -68,10 +69,33 @@ package enum Navigation<Values: NavigationValues>: Sendable {
 
   /// A tree that is to be made.
   package indirect enum Tree: Sendable {
-    /// A screen with its own fields and what it presents, by slot.
-    case screen(Screen, state: Values.Object?, selected: String?, slots: [Slot])
+    case node(Node)
     /// A chain from the root up, each screen pushed on the one before it.
-    case chain([Screen])
+    case chain([Node])
+
+    /// A screen with its own fields and what it presents, by slot.
+    package struct Node: Sendable {
+      package let screen: Screen
+      package let state: Values.Object?
+      /// The tab that is selected, or the pane in focus.
+      package let selected: String?
+      package let slots: [Slot]
+
+      package init(
+        _ screen: Screen, state: Values.Object? = nil, selected: String? = nil, slots: [Slot] = []
+      ) {
+        self.screen = screen
+        self.state = state
+        self.selected = selected
+        self.slots = slots
+      }
+
+      /// Whether there is nothing but the screen.
+      package var isPlain: Bool { state == nil && selected == nil && slots.isEmpty }
+
+      /// The types of the screen and of all that it presents.
+      package var types: [Int] { [screen.type] + slots.flatMap(\.tree.types) }
+    }
 
     package struct Slot: Sendable {
       package let name: String
@@ -87,9 +111,14 @@ package enum Navigation<Values: NavigationValues>: Sendable {
     ///
     /// Recursion is bounded by the depth of YAML and of JSON, which trees come in.
     package var types: [Int] {
+      nodes.flatMap(\.types)
+    }
+
+    /// From the root up.
+    package var nodes: [Node] {
       switch self {
-      case .screen(let screen, _, _, let slots): [screen.type] + slots.flatMap(\.tree.types)
-      case .chain(let screens): screens.map(\.type)
+      case .node(let node): [node]
+      case .chain(let nodes): nodes
       }
     }
   }
@@ -100,6 +129,11 @@ extension Navigation.Screen where Values.Location == Void {
   package init(type: Int, params: Values.Object?, awaiting: Awaiting? = nil) {
     self.init(type: type, params: params, awaiting: awaiting, location: ())
   }
+}
+
+/// The handling of a slot of `present` that is occupied, or another of whose sort is.
+package enum OccupiedHandling: String, Sendable, CaseIterable {
+  case fail, replace, ignore
 }
 
 /// The handling of a double tap: a screen of the same type and identity is already on top.
@@ -131,6 +165,10 @@ package struct Awaiting: Sendable {
 /// A navigation of a rule with where it stands.
 package struct NavigationStep: Sendable {
   package let navigation: NavigationTemplate
+  /// The screen that it starts from; nil: where the step before it led, at first the rule's own screen.
+  package let at: SendTemplate.Target?
+  /// Whether it surely starts from the rule's own screen.
+  package let isOwn: Bool
   /// Whether screens that refuse to be dismissed go too.
   package let force: Bool
   package let location: SourceLocation

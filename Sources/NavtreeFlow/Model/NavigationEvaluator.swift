@@ -18,8 +18,8 @@ extension Navigation<ValueTemplate> {
     -> Navigation<JSONValue>
   {
     switch self {
-    case .present(let screen, let slot, let replace, let duplicate):
-      return .present(try screen.map(evaluator), slot: slot, replace: replace, duplicate)
+    case .present(let screen, let slot, let ifOccupied, let duplicate):
+      return .present(try screen.map(evaluator), slot: slot, ifOccupied, duplicate)
     case .push(let screen, let slot, let duplicate):
       return .push(try screen.map(evaluator), slot: slot, duplicate)
     case .navigate(let screen, let pop, let merge, let duplicate):
@@ -61,16 +61,24 @@ extension Navigation<ValueTemplate>.Tree {
     -> Navigation<JSONValue>.Tree
   {
     switch self {
-    case .chain(let screens):
-      return .chain(try screens.map { (it) throws(Evaluator.Fault) in try it.map(evaluator) })
-    case .screen(let screen, let state, let selected, let slots):
-      let state = try state.map { (it) throws(Evaluator.Fault) in
-        try evaluator.object(of: it, at: screen.location)
-      }
-      let filled = try slots.map { (slot) throws(Evaluator.Fault) in
-        Navigation<JSONValue>.Tree.Slot(name: slot.name, tree: try slot.tree.map(evaluator))
-      }
-      return .screen(try screen.map(evaluator), state: state, selected: selected, slots: filled)
+    case .node(let node): return .node(try node.map(evaluator))
+    case .chain(let nodes):
+      return .chain(try nodes.map { (it) throws(Evaluator.Fault) in try it.map(evaluator) })
     }
+  }
+}
+
+extension Navigation<ValueTemplate>.Tree.Node {
+  package func map<Evaluator: NavigationEvaluator>(_ evaluator: Evaluator) throws(Evaluator.Fault)
+    -> Navigation<JSONValue>.Tree.Node
+  {
+    let state = try state.map { (it) throws(Evaluator.Fault) in
+      try evaluator.object(of: it, at: screen.location)
+    }
+    let filled = try slots.map { (slot) throws(Evaluator.Fault) in
+      Navigation<JSONValue>.Tree.Slot(name: slot.name, tree: try slot.tree.map(evaluator))
+    }
+    return Navigation<JSONValue>.Tree.Node(
+      try screen.map(evaluator), state: state, selected: selected, slots: filled)
   }
 }

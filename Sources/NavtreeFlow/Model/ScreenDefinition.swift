@@ -17,6 +17,8 @@ package struct ScreenDefinition: Sendable {
   package var dismissible: CompiledExpression?
   /// The schema of the result that it may be dismissed with.
   package var returns: Schema?
+  /// Whether that is sensitive.
+  package var hidesResult = false
   package var keep = false
   /// How it loads by itself; nil: it doesn't.
   package var loader: LoaderDefinition?

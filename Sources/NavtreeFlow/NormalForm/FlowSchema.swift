@@ -59,7 +59,8 @@ package enum FlowSchema {
         "type": "object", "minProperties": 1, "maxProperties": 1, "propertyNames": reference("name"),
       ]
       return anyOf(
-        reference("name"), ["type": "array", "minItems": 1, "items": anyOf(reference("name"), link)],
+        reference("name"),
+        ["type": "array", "minItems": 1, "items": anyOf(reference("name"), link, reference("tree"))],
         reference("tree"))
     case .opening: return anyOf(schema(.tree), ["type": "string"])
     case .integer(let minimum):
@@ -83,6 +84,8 @@ package enum FlowSchema {
         ["type": "null"])
     case .field: return anyOf(reference("shortType"), shortList, reference("field"))
     case .schema: return anyOf(reference("shortType"), shortList, ["type": "boolean"], reference("schema"))
+    case .returned:
+      return anyOf(reference("shortType"), shortList, ["type": "boolean"], reference("returned"))
     case .action: return anyOf(reference("action"), reference("rules"))
     case .start:
       let choices: JSONValue = ["type": "array", "items": reference("choice")]

@@ -22,6 +22,7 @@ enum NormalForm {
       return .string(node.text)
     case .field: return schema(node, .field)
     case .schema: return schema(node, .schema)
+    case .returned: return schema(node, .returned)
     case .action: return action(node)
     case .start: return start(node)
     case .object(let name): return object(node, name)
@@ -127,7 +128,7 @@ enum NormalForm {
   private static func tree(_ node: YAMLNode) -> JSONValue {
     switch node.kind {
     case .mapping: object(node, .tree)
-    case .sequence: data(node)
+    case .sequence: .array(node.elements.map { TreeCompiler.isNode($0) ? object($0, .tree) : data($0) })
     case .scalar: .array([data(node)])
     }
   }

@@ -43,6 +43,12 @@ extension Notice {
       output.append("}}\n")
     case .timerFailed(let session, let failed):
       Self.log("a timer's change failed: \(failed.failure.message)", failed.json, of: session, into: &output)
+    case .dismissalFailed(let session, let failed):
+      let data: JSONValue = [
+        "at": .string(failed.at), "id": .integer(failed.screen.number), "action": "dismissRequested",
+        "error": RPCError(failed.failure, isNamed: false).json,
+      ]
+      Self.log("dismissRequested failed: \(failed.failure.message)", data, of: session, into: &output)
     case .commitFailed(let session, let failure):
       var data = failure.advisedData
       data["kind"] = .string(failure.kind.rawValue)

@@ -23,7 +23,9 @@ struct Concealment {
     }
     records += flow.actions.elements.map(\.definition.payload)
     for effect in flow.effects { records += [effect.input, effect.output] }
-    names = Set(records.flatMap(\.fields).lazy.filter(\.sensitive).map(\.name))
+    var names = Set(records.flatMap(\.fields).lazy.filter(\.sensitive).map(\.name))
+    if flow.screens.contains(where: \.hidesResult) { names.insert("result") }
+    self.names = names
     openNames = Set(records.flatMap(\.fields).map(\.name)).subtracting(names)
     hidesURLs = flow.links.definitions.indices.contains { link in
       flow.links.record(of: link).fields.contains(where: \.sensitive)
@@ -100,7 +102,7 @@ struct Concealment {
       for (key, value) in screen {
         let pointer = at.appending(key)
         switch key {
-        case "screen", "selected", "focus": break
+        case "screen", "selected", "focus", "then", "otherwise": break
         case "params", "state": screen[key] = concealFields(of: value, pointer, &secrets)
         case "slots":
           guard case .object(var slots) = value else { fallthrough }
@@ -116,6 +118,7 @@ struct Concealment {
       return concealElements(of: tree, at, &secrets) { link, pointer, secrets in
         if case .string = link { return link }
         guard case .object(var link) = link else { return nil }
+        if link["screen"]?.string != nil { return concealTree(.object(link), pointer, &secrets) }
         for (type, params) in link {
           link[type] = concealFields(of: params, pointer.appending(type), &secrets)
         }

@@ -81,9 +81,12 @@ extension Session {
   /// Sends an action to the focus of a window, as a change of its own or as part of a batch, and writes the
   /// outcome.
   ///
-  /// - Parameter more: writes further members.
+  /// - Parameters:
+  ///   - bubbles: false: the focus alone gets it.
+  ///   - more: writes further members.
   func dispatch(
-    _ call: ActionCall, in window: Int, isPart: Bool = false, into output: inout JSONWriter,
+    _ call: ActionCall, in window: Int, isPart: Bool = false, bubbles: Bool = true,
+    into output: inout JSONWriter,
     more: (inout JSONWriter) -> Void = { _ in }
   ) throws(Failure) {
     switch call {
@@ -91,7 +94,7 @@ extension Session {
       if isPart {
         try dispatchInBatch(action, payload, in: window)
       } else {
-        try dispatch(action, payload, in: window)
+        try dispatch(action, payload, in: window, bubbles: bubbles)
       }
       writeReceipt(of: window, isPart: isPart, into: &output, more: more)
     case .navigation(let request, let force):

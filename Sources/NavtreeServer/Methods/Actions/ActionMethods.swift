@@ -12,7 +12,7 @@ extension MethodTable {
         .session, .at,
         Parameter(
           .action, .shared(.action), required: true, "`{type, …}`: its name and its payload"),
-        Return.parameter, .window,
+        Return.parameter, .window, bubbles,
       ],
       result: .record(
         [.seq, .handledBy, .active, .reply, .id.ifAny, .handled.ifAny, .waits.ifAny]
@@ -29,17 +29,18 @@ extension MethodTable {
       let session = try server.session(params)
       let window = try Target(params).focus(in: session)
       let call = try ActionCall.find(params[.action], in: session, window: window, server)
+      let bubbles = try params.boolean(.bubbles, default: true)
       if let parts = try params.returns() {
-        try session.dispatch(call, in: window, returning: parts, into: &output)
+        try session.dispatch(call, in: window, bubbles: bubbles, returning: parts, into: &output)
       } else {
-        try session.dispatch(call, in: window, into: &output)
+        try session.dispatch(call, in: window, bubbles: bubbles, into: &output)
       }
     },
     Method(
       "explain", "Explains what a dispatch would do and why, or why it would fail; changes nothing.",
       [
         .session, .at,
-        Parameter(.action, .shared(.action), required: true, "the action to explain"), .window,
+        Parameter(.action, .shared(.action), required: true, "the action to explain"), .window, bubbles,
       ],
       result: .record(
         [
@@ -137,6 +138,8 @@ extension MethodTable {
     },
   ]
 
+  private static let bubbles = Parameter(
+    .bubbles, .boolean, "false: ask that screen alone; by default true")
   private static let open = #"dispatch {"action":{"type":"open","id":7}}"#
   private static let effects: [Shape.Member] = [.created, .removed, .changed, .shared, .asked]
 }
@@ -153,8 +156,8 @@ extension Shape.Member {
     "declined",
     .list(
       .record([
-        .at, .id, Shape.Member("reason", .choice(["noRuleHolds"]), "why it didn't take the action"),
-      ])), "the screens on the path that declare the action and didn't take it, at most 100")
+        .at, .id, Shape.Member("reason", .choice(["noRuleHolds"]), "why it didn't take it"),
+      ])), "the screens that were asked and didn't take the action, or what navtree sent them, at most 100")
   fileprivate static let created = Shape.Member("created", .list(row), "the screens created")
   fileprivate static let removed = Shape.Member("removed", .list(row), "the screens removed")
   fileprivate static let changed = Shape.Member(

@@ -46,7 +46,8 @@ enum ExplainMethod {
       let call = try ActionCall.find(params[.action], in: session, window: window, server)
       before = try session.state(of: window)
       var output = JSONWriter()
-      try session.dispatch(call, in: window, into: &output)
+      try session.dispatch(
+        call, in: window, bubbles: try params.boolean(.bubbles, default: true), into: &output)
       // A `back` that leads nowhere runs no change.
       active = session.world.windows[window].address(of: session.world.windows[window].active)
       after = before

@@ -32,12 +32,15 @@ extension Session {
   ///
   /// - Complexity: that of the dispatch; for a patch or a state also O(size of the window's state).
   func dispatch(
-    _ call: ActionCall, in window: Int, returning parts: Set<Return>, into output: inout JSONWriter
+    _ call: ActionCall, in window: Int, bubbles: Bool, returning parts: Set<Return>,
+    into output: inout JSONWriter
   ) throws(Failure) {
     var before: JSONValue?
     if parts.contains(.patch) { before = try state(of: window) }
     var scratch = JSONWriter()
-    let trace = try trace { () throws(Failure) in try dispatch(call, in: window, into: &scratch) }
+    let trace = try trace { () throws(Failure) in
+      try dispatch(call, in: window, bubbles: bubbles, into: &scratch)
+    }
     var members: JSONObject = [:]
     if parts.contains(.receipt) {
       members["declined"] = .array(trace.declined)

@@ -23,8 +23,23 @@ struct NavigationCall {
     return request
   }
 
+  /// What `present` does where something is presented already.
+  func ifOccupied() throws(Failure) -> NavigationRequest.IfOccupied {
+    let given: NavigationRequest.IfOccupied? = try params.choice(.ifOccupied)
+    guard try params.boolean(.replace) else { return given ?? .fail }
+    if let given, given != .replace {
+      throw Failure(
+        .invalidParams, "'replace' is short for 'ifOccupied: replace', and 'ifOccupied' is \(given.rawValue)",
+        ["pointer": "/ifOccupied"])
+    }
+    return .replace
+  }
+
   private func action(_ name: ParameterName) throws(Failure) -> Int? {
-    guard let name = try params.string(name) else { return nil }
+    try params.string(name).map { (name) throws(Failure) in try action(named: name) }
+  }
+
+  private func action(named name: String) throws(Failure) -> Int {
     if let action = session.flow.actionNames.index(of: name) { return action }
     throw Failure(.invalidParams, "no screen knows the action '\(name.echo)'")
       .hinting(name, among: session.flow.actionNames.names)
@@ -47,23 +62,25 @@ extension NavigationCall {
   /// Recursion is bounded by the nesting of a line.
   private func tree(_ value: JSONValue, _ pointer: String) throws(Failure) -> TreeRequest {
     switch value {
-    case .object(let object): return try tree(object, pointer)
+    case .object(let object): return .node(try node(object, pointer))
     case .array(let entries):
-      var chain: [ScreenRequest] = []
+      var chain: [TreeRequest.Node] = []
       for (index, entry) in entries.enumerated() { chain.append(try link(entry, "\(pointer)/\(index)")) }
       return .chain(chain)
     case .string(let name):
-      return .chain([ScreenRequest(type: try type(named: name, pointer), params: nil)])
+      return .chain([.init(ScreenRequest(type: try type(named: name, pointer), params: nil))])
     case .null, .boolean, .integer, .number:
       throw misfit("a tree is an object with a 'screen', or a list of screens", pointer)
     }
   }
 
-  private func tree(_ object: JSONObject, _ pointer: String) throws(Failure) -> TreeRequest {
+  private func node(_ object: JSONObject, _ pointer: String) throws(Failure) -> TreeRequest.Node {
     var request: ScreenRequest?
     var params: JSONObject?
     var state: JSONObject?
     var selected: String?
+    var then: Int?
+    var otherwise: Int?
     var slots: [TreeRequest.Slot] = []
     for (key, value) in object {
       let at = "\(pointer)/\(key.echo)"
@@ -77,32 +94,43 @@ extension NavigationCall {
         for (name, tree) in given where tree != .null {
           slots.append(TreeRequest.Slot(name: name, tree: try self.tree(tree, at + "/" + name)))
         }
-      case ("screen", _), ("selected", _), ("focus", _): throw misfit("'\(key)' is a string", at)
+      case ("then", .string(let name)): then = try action(named: name)
+      case ("otherwise", .string(let name)): otherwise = try action(named: name)
+      case ("screen", _), ("selected", _), ("focus", _), ("then", _), ("otherwise", _):
+        throw misfit("'\(key)' is a string", at)
       case ("params", _), ("state", _), ("slots", _): throw misfit("'\(key)' is an object", at)
       default:
         throw misfit("a tree has no '\(key.echo)'", at)
-          .hinting(key, among: ["screen", "params", "state", "selected", "focus", "slots"])
+          .hinting(
+            key, among: ["screen", "params", "state", "selected", "focus", "slots", "then", "otherwise"])
       }
     }
     guard let request else { throw misfit("a tree has a 'screen'", pointer) }
-    return .screen(
-      ScreenRequest(type: request.type, params: params), state: state, selected: selected, slots: slots)
+    let isAwaited = then != nil || otherwise != nil
+    return TreeRequest.Node(
+      ScreenRequest(
+        type: request.type, params: params,
+        awaiting: isAwaited ? Awaiting(then: then, otherwise: otherwise) : nil),
+      state: state, selected: selected, slots: slots)
   }
 
-  /// An entry of a chain: a type, or `{TYPE: PARAMS}`.
-  private func link(_ entry: JSONValue, _ pointer: String) throws(Failure) -> ScreenRequest {
+  /// An entry of a chain: a type, `{TYPE: PARAMS}`, or an object with `screen`.
+  private func link(_ entry: JSONValue, _ pointer: String) throws(Failure) -> TreeRequest.Node {
     switch entry {
-    case .string(let name): return ScreenRequest(type: try type(named: name, pointer), params: nil)
+    case .string(let name): return .init(ScreenRequest(type: try type(named: name, pointer), params: nil))
+    case .object(let object) where object["screen"]?.string != nil: return try node(object, pointer)
     case .object(let object) where object.count == 1:
       let name = object.keys[0]
       switch object.values[0] {
-      case .object(let params): return ScreenRequest(type: try type(named: name, pointer), params: params)
-      case .null: return ScreenRequest(type: try type(named: name, pointer), params: nil)
+      case .object(let params):
+        return .init(ScreenRequest(type: try type(named: name, pointer), params: params))
+      case .null: return .init(ScreenRequest(type: try type(named: name, pointer), params: nil))
       case .boolean, .integer, .number, .string, .array:
         throw misfit("the params of '\(name.echo)' are an object", "\(pointer)/\(name.echo)")
       }
     case .null, .boolean, .integer, .number, .array, .object:
-      throw misfit("an entry of a list is a screen's name, or {NAME: PARAMS}", pointer)
+      throw misfit(
+        "an entry of a list is a screen's name, {NAME: PARAMS}, or an object with 'screen'", pointer)
     }
   }
 

@@ -28,7 +28,11 @@ extension MethodTable {
     NavigationMethod(
       "present", "Presents a screen in a slot of the addressed one.",
       [
-        .screen, .params, slot, Parameter(.replace, .boolean, "replace the screen that is presented there"),
+        .screen, .params, slot,
+        Parameter(
+          .ifOccupied, .choice(NavigationRequest.IfOccupied.allCases.map(\.rawValue)),
+          "what to do if the slot, or another of its sort, is occupied; by default fail"),
+        Parameter(.replace, .boolean, "short for `ifOccupied: replace`"),
         Parameter(.then, .string, "the action that the addressed screen gets with the result"),
         Parameter(.otherwise, .string, "the action that it gets when there is no result"), duplicate,
       ], answers: made, errors: misplaced,
@@ -38,8 +42,8 @@ extension MethodTable {
       ]
     ) { call throws(Failure) in
       .present(
-        try call.screen(isAwaited: true), slot: try call.params.string(.in),
-        replace: try call.params.boolean(.replace), try call.params.choice(.onDuplicate) ?? .push)
+        try call.screen(isAwaited: true), slot: try call.params.string(.in), try call.ifOccupied(),
+        try call.params.choice(.onDuplicate) ?? .push)
     },
     NavigationMethod(
       "push", "Presents a screen on top of the chain that holds the addressed one.",

@@ -1,0 +1,53 @@
+import NavtreeCEL
+
+/// Looks for rules that a timer runs and that may fail, because nobody is there to be told.
+struct TimerLint {
+  let compilation: Compilation
+  let screens: [ScreenDefinition]
+  let flowActions: ActionTable
+
+  /// - Complexity: O(number of rules, and of receivers of each timer).
+  func run() {
+    var reported: Set<SourceLocation> = []
+    for (type, screen) in screens.enumerated() { check(screen.rules, of: type, &reported) }
+    check(flowActions.elements.flatMap(\.definition.rules), of: nil, &reported)
+  }
+
+  private func check(_ rules: [Rule], of type: Int?, _ reported: inout Set<SourceLocation>) {
+    for rule in rules {
+      for case .after(let after) in rule.steps {
+        switch after.send.action {
+        case .navigation(let step): check(step, &reported)
+        case .declared(let action, _):
+          for definition in receivers(of: action, after.send.to, from: type) {
+            for rule in definition.rules {
+              for case .navigate(let step) in rule.steps { check(step, &reported) }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The declarations that may get an action.
+  private func receivers(of action: Int, _ target: SendTemplate.Target, from type: Int?) -> [ActionDefinition]
+  {
+    let types: [Int]
+    switch target {
+    case .itself: types = type.map { [$0] } ?? Array(screens.indices)
+    case .parent: types = type.map { compilation.slots.holders(of: $0) } ?? Array(screens.indices)
+    case .root, .active, .address: types = Array(screens.indices)
+    }
+    return types.compactMap { screens[$0].actions[action] } + [flowActions[action]].compactMap(\.self)
+  }
+
+  private func check(_ step: NavigationStep, _ reported: inout Set<SourceLocation>) {
+    guard case .present(_, _, .fail, _) = step.navigation, reported.insert(step.location).inserted else {
+      return
+    }
+    compilation.sink.warning(
+      .timerNavigation, "a timer runs this, and its change is lost if the slot is occupied",
+      at: step.location,
+      hint: "say what happens then: ifOccupied: replace, or ignore")
+  }
+}
