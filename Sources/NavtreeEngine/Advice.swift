@@ -5,7 +5,6 @@ package enum Advice: Sendable {
   case keepHistory
   case useVirtualClock
   case closeSession
-  case dropLink
   case force
   case nameWindow([String])
 }

@@ -16,6 +16,10 @@ package enum Notice {
   case lifecycle(subscription: Int, String, at: String, id: ScreenID, screen: String)
   /// A stored session was opened, and some of it is lost.
   case sessionRestored(session: String, RestoreReport)
+  /// A link that waited has been dropped, because it couldn't be opened.
+  case linkFailed(session: String, link: String, url: String, Failure)
+  /// The rules of `restored` were undone.
+  case restoringFailed(session: String, Failure)
   case timerFailed(session: String, FailedTimer)
   case dismissalFailed(session: String, FailedDismissal)
   /// Requests were answered whose changes couldn't be stored.

@@ -1,4 +1,4 @@
-package import NavtreeEngine
+import NavtreeEngine
 import NavtreeJSON
 
 /// The beginnings of the keys of effects: each opening of a session has one of its own.

@@ -28,6 +28,8 @@ import Testing
       case "disappeared":
         if wasShown != true { faults.append("#\(id) disappears, and isn't seen") }
         isShown[id] = false
+      case "paramsChanged":
+        if wasShown == nil { faults.append("#\(id) has other params, and isn't there") }
       default:
         if wasShown != false {
           faults.append("#\(id) is dismissed, and is \(wasShown == nil ? "gone" : "seen")")
@@ -103,6 +105,7 @@ import Testing
     for event in ["presented", "appeared", "disappeared", "dismissed"] {
       #expect(heard[event] ?? 0 > 500, "seed \(seed): \(event) was told \(heard[event] ?? 0) times")
     }
+    #expect(heard["paramsChanged"] ?? 0 > 0)
   }
 
   /// The screens that the outline doesn't call hidden.

@@ -27,7 +27,7 @@ struct Snapshot: Equatable {
   init(of session: Session) {
     shared = session.world.shared
     seq = session.world.seq
-    pendingLinks = session.pendingLinkList()
+    pendingLinks = session.pendingLinkList(reasons: false)
     for zipper in session.world.windows {
       var window = Window(name: zipper.window, active: zipper.active)
       zipper.walk(from: zipper.rootID) { visit in

@@ -87,6 +87,7 @@ struct FlowOutline {
     case .set(let write): "set \(target(write.target)) \(value(write.value))"
     case .setShared(let write): "shared \(target(write.target)) \(value(write.value))"
     case .unset(let target): "unset \(self.target(target))"
+    case .dropLinks: "drop links"
     case .cancel(let key): "cancel \(value(key))"
     case .effect(let effect): "effect \(self.effect(effect))"
     case .load(let action): "load \(action.rawValue)"

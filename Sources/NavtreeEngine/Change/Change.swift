@@ -1,5 +1,6 @@
 package import NavtreeJSON
 import NavigationTree
+import OrderedCollections
 
 /// State that lives for one change.
 package struct Change: ~Copyable {
@@ -29,6 +30,10 @@ package struct Change: ~Copyable {
   var hasRemovals = false
   /// Whether a screen came or went and its lifecycle event hasn't been told.
   var hasOccurrences = false
+  /// Where the rule or request in progress began.
+  var start = ChangeMark(stepCount: 0, nextScreen: 1)
+  /// The former params of screens, noted since that was last told.
+  var formerParams: OrderedDictionary<ScreenID, FormerParams> = [:]
   /// The screen that refused to be dismissed.
   var refusing: ScreenID?
   var isTraced = false

@@ -22,10 +22,13 @@ struct Journal {
   }
 
   /// Takes out the last step of the current change; nil when there is none.
+  ///
+  /// - Complexity: O(size of what the step holds on to), as much as letting go of it.
   mutating func popLast() -> Inverse? {
     guard steps.count > mark else { return nil }
-    if steps.count == mark + 1 { byteCount = 0 }
-    return steps.removeLast()
+    let step = steps.removeLast()
+    byteCount &-= step.byteCount
+    return step
   }
 
   /// Drops the current change.

@@ -11,6 +11,7 @@ extension Session {
   package func dispatchInBatch(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
     change.reply = nil
     change.handlerAddress.removeAll()
+    change.start = mark
     try bubble(action, payload, in: window, cause: nil, .caller)
     if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
   }
@@ -21,6 +22,7 @@ extension Session {
   {
     change.reply = nil
     change.handlerAddress.removeAll()
+    change.start = mark
     noteHandler(window)
     let outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
     if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }

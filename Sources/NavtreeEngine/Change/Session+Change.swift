@@ -1,3 +1,4 @@
+import OrderedCollections
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
@@ -9,19 +10,25 @@ extension Session {
   /// - Parameter cause: what the request is called, for the record of screens that it removes.
   func inOneChange(_ cause: Cause, _ body: () throws(Failure) -> Void) throws(Failure) {
     change.cause = cause
+    change.start = mark
     let counters = world.counters
+    let broken = flow.invariants.isEmpty ? nil : world.ledgers.brokenInvariants
     let firstNotice = notices.all.count
+    var checked = change.start
     do {
       try body()
       if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
-      if !world.ledgers.links.isEmpty, change.journey == nil { try openPendingLinks() }
-      if !flow.invariants.isEmpty { try checkInvariants() }
+      if !world.ledgers.links.isEmpty, change.journey == nil {
+        checked = try openPendingLinks(since: checked)
+      }
+      if !flow.invariants.isEmpty { try checkInvariants(since: checked) }
       if change.isTraced { try conclude(firstID: counters.screen, firstNotice: firstNotice) }
     } catch {
       notices.all.removeSubrange(firstNotice...)
       takeBack()
       // Nobody was told of what has a number since.
       world.counters = counters
+      if let broken { world.ledgers.brokenInvariants = broken }
       throw requestingDismissal(error)
     }
     settle()
@@ -82,6 +89,7 @@ extension Session {
     change.ends.removeAll()
     change.hasRemovals = false
     change.hasOccurrences = false
+    if !change.formerParams.isEmpty { change.formerParams.removeAll() }
     if observers.isWatched { observers.sightings.endChange(isUndone: true) }
     while let inverse = history.journal.popLast() { revert(inverse) }
   }

@@ -4,19 +4,54 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Checks what must hold after every change: an enforced invariant that is broken fails the change, any
-  /// other is told.
+  /// Checks what must hold after every change: the change fails if it breaks an enforced invariant. One that
+  /// didn't hold before is told once; any other that doesn't hold is told each time.
   ///
-  /// - Complexity: what the invariants visit.
-  func checkInvariants() throws(Failure) {
-    for invariant in flow.invariants where try !holds(invariant.always) {
+  /// - Parameter mark: up to where the change was checked already.
+  /// - Complexity: what the invariants visit; twice, and what the change did, where an enforced one doesn't hold.
+  func checkInvariants(since mark: ChangeMark) throws(Failure) {
+    for (index, invariant) in flow.invariants.enumerated() {
       if invariant.enforce {
-        throw Failure(
-          .invariantBroken, "the change breaks '\(invariant.name)'",
-          ["invariant": .string(invariant.name), "expression": .string(invariant.always.program.source)])
+        let isBroken = try !isKept(invariant, since: mark)
+        if isBroken == world.ledgers.brokenInvariants.contains(index) { continue }
+        world.ledgers.brokenInvariants.put(isBroken ? () : nil, for: index)
+        if !isBroken { continue }
+      } else if try holds(invariant.always) {
+        continue
       }
       notices.all.append(
         .invariantBroken(session: name, seq: world.seq + 1, invariant: invariant.name))
+    }
+  }
+
+  /// Checks that no enforced invariant is broken by what the change did since a mark.
+  func checkEnforcedInvariants(since mark: ChangeMark) throws(Failure) {
+    for invariant in flow.invariants where invariant.enforce { _ = try isKept(invariant, since: mark) }
+  }
+
+  /// Whether an enforced invariant holds; false where it didn't hold before either, by the present clock.
+  ///
+  /// - Throws: if it held before, and doesn't hold or can't be computed any more.
+  private func isKept(_ invariant: Invariant, since mark: ChangeMark) throws(Failure) -> Bool {
+    var failure = Failure(
+      .invariantBroken, "the change breaks '\(invariant.name)'",
+      ["invariant": .string(invariant.name), "expression": .string(invariant.always.program.source)])
+    do {
+      if try holds(invariant.always) { return true }
+    } catch {
+      failure = error
+    }
+    let held = try? withWorld(asOf: mark) { () throws(Failure) in try holds(invariant.always) }
+    if held == true { throw failure }
+    return false
+  }
+
+  /// Forgets that invariants were told which hold now.
+  func forgetKeptInvariants() {
+    for index in world.ledgers.brokenInvariants.numbers {
+      if (try? holds(flow.invariants[index].always)) == true {
+        world.ledgers.brokenInvariants.put(nil, for: index)
+      }
     }
   }
 

@@ -72,6 +72,7 @@ extension Session {
       guard next < change.queue.count else { break }
       let action = change.queue[next]
       next += 1
+      change.start = mark
       if action.isLostWithItsTarget, let id = action.screen, !world.windows.contains(id) {
         continue
       }

@@ -1,3 +1,4 @@
+import OrderedCollections
 import NavtreeFlow
 package import NavtreeJSON
 import NavigationTree
@@ -93,6 +94,7 @@ extension Session {
   func rewind(_ distance: Int, toSeq seq: Int, nextIDs: History.NextIDs) {
     go(distance)
     change.hasOccurrences = false
+    change.formerParams.removeAll()
     if observers.isWatched {
       observers.sightings = Sightings()
       observers.sightings.begin(with: everythingVisible())
@@ -104,6 +106,7 @@ extension Session {
     self.world.seq = seq
     world.counters.screen = nextIDs.screen
     world.counters.effect = nextIDs.effect
+    forgetKeptInvariants()
   }
 
   /// Undoes or redoes changes; the steps that take this back are the journal's current change.

@@ -1,7 +1,8 @@
 import NavtreeFlow
+import NavtreeJSON
 import NavigationTree
 
-/// That a screen came or went, which hasn't been told yet.
+/// A lifecycle event of a screen that hasn't been told yet.
 struct Occurrence {
   let event: LifecycleEvent
   let screen: ScreenID
@@ -11,4 +12,6 @@ struct Occurrence {
   let cause: Int?
   /// How many rules of this kind led to each other, this one's included.
   let generation: Int
+  /// The former params of a screen whose params have changed.
+  var former: [JSONValue]?
 }

@@ -1,3 +1,4 @@
+import OrderedCollections
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
@@ -14,7 +15,7 @@ extension Session {
       change.hasOccurrences = false
     }
     observers.sightings.generation = 0
-    observers.sightings.settle()
+    try settleOccurrences()
     while let occurrence = observers.sightings.takeNext() {
       do throws(Failure) {
         guard occurrence.generation <= limits[.queue] else { throw limits.exceeded(.queue) }
@@ -26,8 +27,15 @@ extension Session {
         throw error.with("chain", chain(to: entry, cause: occurrence.cause))
       }
       observers.sightings.generation = occurrence.generation
-      observers.sightings.settle()
+      try settleOccurrences()
     }
+  }
+
+  /// Puts what the last rule or request has caused in the order in which it is told.
+  private func settleOccurrences() throws(Failure) {
+    let changed = change.formerParams.isEmpty ? [] : try takeChangedParams()
+    observers.sightings.settle(changed)
+    change.start = mark
   }
 
   private func tell(_ occurrence: Occurrence) throws(Failure) {
@@ -44,19 +52,59 @@ extension Session {
     }
     guard let rules = definition.lifecycle[occurrence.event] else { return }
     let trigger = Trigger(.lifecycle(occurrence.event), cause: occurrence.cause)
-    scope.payload.removeAll(keepingCapacity: true)
-    scope.payloadFields = RecordDefinition()
+    scope.formerParams = occurrence.former.map { .object(definition.params.object($0)) }
+    defer { scope.formerParams = nil }
     if let window = world.windows.index(holding: occurrence.screen) {
-      scope.look(at: occurrence.screen, in: window)
-      for rule in rules {
-        if let when = rule.when, try !holds(when) { continue }
-        world.windows[window].move(to: occurrence.screen)
-        return try run(rule, in: window, screen: occurrence.screen, trigger)
-      }
+      try runFirst(of: rules, of: occurrence.screen, in: window, trigger)
     } else if let departed = observers.sightings.departed[occurrence.screen] {
+      clearPayload()
       try scope.look(at: departed.screen, departed: departed) { () throws(Failure) in
         try run(rules, of: departed, trigger)
       }
+    }
+  }
+
+  /// Runs the first rule that holds of a live screen.
+  private func runFirst(
+    of rules: [Rule], of screen: ScreenID, in window: Int, _ trigger: Trigger
+  ) throws(Failure) {
+    clearPayload()
+    scope.look(at: screen, in: window)
+    for rule in rules {
+      if let when = rule.when, try !holds(when) { continue }
+      world.windows[window].move(to: screen)
+      return try run(rule, in: window, screen: screen, trigger)
+    }
+  }
+
+  private func clearPayload() {
+    scope.payload.removeAll(keepingCapacity: true)
+    scope.payloadFields = RecordDefinition()
+  }
+
+  /// Runs the rules of `restored` of all screens, ancestors first, as a change of its own. If it fails it is undone,
+  /// and the host is told.
+  func runRestoredRules() {
+    var screens: [(id: ScreenID, rules: [Rule])] = []
+    for window in world.windows {
+      window.walk(from: window.rootID) { visit in
+        if let rules = flow.screens[visit.screen.type].lifecycle[.restored] {
+          screens.append((visit.screen.id, rules))
+        }
+      }
+    }
+    if screens.isEmpty { return }
+    do {
+      try inOneChange(.request("restored")) { () throws(Failure) in
+        for (id, rules) in screens {
+          guard let window = world.windows.index(holding: id) else { continue }
+          change.start = mark
+          try runFirst(of: rules, of: id, in: window, Trigger(.lifecycle(.restored), cause: nil))
+          if change.hasOccurrences { try tellOccurrences() }
+        }
+      }
+    } catch {
+      notices.all.append(.restoringFailed(session: name, error))
     }
   }
 
@@ -80,7 +128,7 @@ extension Session {
         case .setShared: steps.append(try prepare(step, in: 0, trigger))
         case .send(let template):
           if let action = try queued(template, for: departed, trigger) { steps.append(.send(action)) }
-        case .set, .unset, .cancel, .navigate, .effect, .after, .load, .reply: continue
+        case .set, .unset, .cancel, .dropLinks, .navigate, .effect, .after, .load, .reply: continue
         }
       }
       var place = departed.screen.id

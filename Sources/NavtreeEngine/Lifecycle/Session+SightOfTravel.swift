@@ -26,11 +26,15 @@ extension Session {
       let ids = world.windows[window].focus.subtree().map(\.screen.id)
       let spared = Set(state.screen?.subtree().map(\.screen.id) ?? []).intersection(ids)
       noteDeparture(of: world.windows[window].focus, in: window, sparing: spared)
+      noteFormerParams(of: spared, takenOverBy: state, in: window)
       return spared
+    case .params(let window, let screen, _):
+      world.windows[window].move(to: screen)
+      noteFormerParams(ofFocusIn: window)
     case .windowOpened(let window):
       while world.windows[window].moveUp() {}
       noteDeparture(of: world.windows[window].focus, in: window, sparing: [])
-    case .field, .place, .params, .removed, .selected, .windowClosed, .ledger: break
+    case .field, .place, .removed, .selected, .windowClosed, .ledger: break
     }
     return []
   }

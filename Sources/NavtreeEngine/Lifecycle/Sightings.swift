@@ -68,11 +68,17 @@ struct Sightings {
     }
   }
 
-  /// Puts what was noted in the order in which it is told: children before parents out, parents before children
-  /// in.
+  /// Whether a screen was in sight before what was noted last, and still is.
+  func stillShows(_ screen: ScreenID) -> Bool { shown.contains(screen) && appeared[screen] == nil }
+
+  /// Whether a screen came since that was last told.
+  func isArriving(_ screen: ScreenID) -> Bool { arrived.contains(screen) }
+
+  /// Puts what was noted in the order in which it is told: children before parents out, then screens whose
+  /// params have changed and those that came in, parents before children.
   ///
   /// - Complexity: O(*n* log *n*)
-  mutating func settle() {
+  mutating func settle(_ changed: [ChangedParams]) {
     func add(_ event: LifecycleEvent, _ sightings: some Sequence<Sighting>) {
       for sighting in sightings {
         waiting.append(
@@ -85,6 +91,12 @@ struct Sightings {
     add(
       .dismissed,
       dismissed.values.filter { departed[$0.screen] != nil }.reversed().sorted { $0.depth > $1.depth })
+    for screen in changed.sorted(by: { $0.sighting.depth < $1.sighting.depth }) {
+      waiting.append(
+        Occurrence(
+          event: .paramsChanged, screen: screen.sighting.screen, type: screen.sighting.type,
+          cause: screen.former.cause ?? cause, generation: generation + 1, former: screen.former.params))
+    }
     add(.presented, presented.filter { arrived.contains($0.screen) }.sorted { $0.depth < $1.depth })
     add(.appeared, appeared.values.sorted { $0.depth < $1.depth })
     presented.removeAll()

@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavigationTree
 import OrderedCollections
 
 /// A link that was opened and waits for its `when`.
@@ -10,6 +11,11 @@ package struct PendingLink: Sendable {
   /// The window that it was opened in.
   package let window: String
   let force: Bool
+  /// The screens that hold it, from below: those that its `otherwise` opened, or that took their places. With
+  /// none it waits until it is dropped.
+  var screens: [ScreenID] = []
+  /// Whether the current change has left those screens: the link is dropped unless the change opens it.
+  var isGivenUp = false
 }
 
 /// Links that wait, in the order in which they were opened.
@@ -50,10 +56,12 @@ extension PendingLinks: Ledger {
   func division(of position: Int, _ form: StoredForm) -> StoredDivision? {
     guard all.indices.contains(position) else { return nil }
     let link = all[position]
-    var division = StoredDivision([
+    var entry: JSONObject = [
       Self.part.key: .integer(position), "url": .string(link.url), "window": .string(link.window),
       "force": .boolean(link.force),
-    ])
+    ]
+    if !link.screens.isEmpty { entry["screens"] = .array(link.screens.map { .integer($0.number) }) }
+    var division = StoredDivision(.object(entry))
     let record = form.flow.links.record(of: link.match.route)
     division.note(["url"], form.scope.destination(of: record.fields))
     return division
@@ -66,9 +74,12 @@ extension PendingLinks: Ledger {
     guard let match = try? stored.session.match(try url.string(), .caller) else {
       throw url.fault("is no link of the flow")
     }
-    let link = PendingLink(
+    var link = PendingLink(
       url: try url.string(), match: match, window: try reader.string("window"),
       force: try reader.member("force").boolean())
+    let screens = try reader.ifAny("screens") { (it) throws(StoredFault) in try it.elements() } ?? []
+    link.screens = try screens.map { (it) throws(StoredFault) in ScreenID(try it.id()) }
+      .filter { stored.session.world.windows.contains($0) }
     return ((), [link])
   }
 

@@ -39,14 +39,18 @@ extension Session {
     return resolved
   }
 
-  /// The links that wait, in order: `[{url, link, window}]`.
-  package func pendingLinkList() -> JSONValue {
+  /// The links that wait, in order: `[{url, link, window, why?}]`.
+  ///
+  /// - Parameter reasons: whether it is said why each still waits.
+  package func pendingLinkList(reasons: Bool) -> JSONValue {
     .array(
       world.ledgers.links.all.map { link in
-        .object([
+        var entry: JSONObject = [
           "url": .string(shown(link.url, link.match)), "link": .string(pattern(of: link.match.route)),
           "window": .string(link.window),
-        ])
+        ]
+        if reasons { entry["why"] = .string(reason(of: link)) }
+        return .object(entry)
       })
   }
 

@@ -10,12 +10,10 @@ extension Session {
     _ url: String, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
     let match = try match(url, origin)
-    let isWaiting = try mustWait(match)
     var outcome: NavigationOutcome
+    let isWaiting = try mustWait(match)
     if isWaiting {
-      try enqueue(
-        PendingLink(url: url, match: match, window: world.windows[window].window, force: asking.force))
-      outcome = try openMeanwhile(match, in: window, asking)
+      outcome = try wait(for: match, url, in: window, asking)
     } else {
       outcome = try open(flow.links.definitions[match.route].opens, of: match, in: window, asking)
     }
@@ -51,9 +49,25 @@ extension Session {
 
   // MARK: Waiting
 
-  private func enqueue(_ link: PendingLink) throws(Failure) {
-    guard world.ledgers.links.count < limits[.links] else { throw limits.exceeded(.links) }
-    change(links: world.ledgers.links.all + [link])
+  /// Lets a link wait, and opens what it shows meanwhile unless that is there.
+  ///
+  /// One that waits already keeps its turn.
+  private func wait(
+    for match: LinkMatch, _ url: String, in window: Int, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    let name = world.windows[window].window
+    var links = world.ledgers.links.all
+    let known = links.firstIndex { $0.window == name && $0.url.hasSameBytes(as: url) }
+    if let known, let top = links[known].screens.last { return NavigationOutcome(id: top) }
+    if known == nil {
+      guard links.count < limits[.links] else { throw limits.exceeded(.links) }
+      links.append(PendingLink(url: url, match: match, window: name, force: asking.force))
+      change(links: links)
+    }
+    let next = world.counters.screen
+    let outcome = try openMeanwhile(match, in: window, asking)
+    hold(known ?? links.count - 1, by: screens(since: next, upTo: outcome.id))
+    return outcome
   }
 
   /// Opens what a link shows while it waits: its `otherwise`, or that of the link which that is a URL of,
@@ -81,28 +95,62 @@ extension Session {
     }
   }
 
-  /// Opens the links whose `when` the change has made hold, in the order in which they came.
+  /// Opens the links whose `when` the change has made hold, in the order in which they came, each as a part of
+  /// the change that fails alone.
   ///
+  /// - Parameter start: where the change began.
+  /// - Returns: up to where no enforced invariant is broken.
   /// - Complexity: O(number of links that wait) evaluations for each that opens.
-  func openPendingLinks() throws(Failure) {
+  func openPendingLinks(since start: ChangeMark) throws(Failure) -> ChangeMark {
+    dropLinksOfClosedWindows()
+    var checked = start
     var opened = 0
-    while let index = try nextPendingLink() {
-      let link = world.ledgers.links.all[index]
+    while let index = nextPendingLink() {
+      if opened == 0 { try checkEnforcedInvariants(since: start) }
       opened += 1
-      guard opened <= limits[.links] else { throw limits.exceeded(.links) }
-      var rest = world.ledgers.links.all
-      rest.remove(at: index)
-      change(links: rest)
+      var links = world.ledgers.links.all
+      let link = links.remove(at: index)
+      change(links: links)
       do {
-        let window = world.windows.index(named: link.window) ?? 0
-        _ = try open(
-          flow.links.definitions[link.match.route].opens, of: link.match, in: window,
-          Asking(force: link.force, unasked: nil))
-        if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
+        try inOnePart { () throws(Failure) in
+          guard opened <= limits[.links] else { throw limits.exceeded(.links) }
+          let part = mark
+          let window = try self.window(named: link.window)
+          _ = try open(
+            flow.links.definitions[link.match.route].opens, of: link.match, in: window,
+            Asking(force: link.force, unasked: nil))
+          if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
+          try checkEnforcedInvariants(since: part)
+        }
       } catch {
-        throw error.with("url", .string(shown(link.url, link.match))).advising(.dropLink)
+        tell(failureOf: link, error)
+      }
+      checked = mark
+    }
+    let kept = world.ledgers.links.all.filter { !$0.isGivenUp }
+    if kept.count < world.ledgers.links.count { change(links: kept) }
+    return checked
+  }
+
+  private func dropLinksOfClosedWindows() {
+    let links = world.ledgers.links.all
+    let kept = links.filter { world.windows.index(named: $0.window) != nil }
+    if kept.count == links.count { return }
+    for link in links {
+      do {
+        _ = try window(named: link.window)
+      } catch {
+        tell(failureOf: link, error)
       }
     }
+    change(links: kept)
+  }
+
+  /// Tells the host that a link which waited has been dropped.
+  private func tell(failureOf link: PendingLink, _ failure: Failure) {
+    notices.all.append(
+      .linkFailed(
+        session: name, link: pattern(of: link.match.route), url: shown(link.url, link.match), failure))
   }
 
   /// Takes links that wait away, as a change of its own.
@@ -119,13 +167,28 @@ extension Session {
     return count
   }
 
-  private func change(links: [PendingLink]) {
+  /// Drops all links that wait, as a part of the current change.
+  func dropLinks() {
+    if !world.ledgers.links.isEmpty { change(links: []) }
+  }
+
+  func change(links: [PendingLink]) {
     history.journal.append(world.ledgers.links.put(links, for: ()), at: (), of: PendingLinks.self)
   }
 
-  private func nextPendingLink() throws(Failure) -> Int? {
-    for (index, link) in world.ledgers.links.all.enumerated() where try !mustWait(link.match) { return index }
-    return nil
+  /// The first link whose condition holds; one that can't be computed doesn't.
+  private func nextPendingLink() -> Int? {
+    world.ledgers.links.all.firstIndex { (try? mustWait($0.match)) == false }
+  }
+
+  /// Why a link still waits.
+  func reason(of link: PendingLink) -> String {
+    guard let when = flow.links.definitions[link.match.route].when else { return "" }
+    do {
+      return try holds(when) ? "it opens with the next change" : "\(when.program.source) is false"
+    } catch {
+      return error.message
+    }
   }
 
   // MARK: Values

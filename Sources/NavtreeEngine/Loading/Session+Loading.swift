@@ -76,6 +76,31 @@ extension Session {
     try set(owner, FieldTarget(field: field.rawValue, location: loader.ask.location), tail: [], to: value)
   }
 
+  /// Empties a screen whose input is another one than before, and loads again as it does when it is presented
+  /// or appears.
+  func loadAnew(_ loader: LoaderDefinition, _ screen: ScreenID, in window: Int, _ cause: Int?)
+    throws(Failure)
+  {
+    let owner = FieldOwner.screen(window: window, screen)
+    if let request = request(of: screen) { cancel(request, .superseded) }
+    let content = try value(ofUnset: definition(of: owner, LoaderDefinition.Field.content.rawValue))
+    try set(.content, of: owner, to: content, loader)
+    try set(.error, of: owner, to: .null, loader)
+    if case .list = loader.kind { try set(.cursor, of: owner, to: .null, loader) }
+    try set(.status, of: owner, to: .string(LoaderDefinition.Status.idle.rawValue), loader)
+    let isDue =
+      switch loader.start {
+      case .onPresent: true
+      case .onAppear: observers.sightings.stillShows(screen)
+      case .manual: false
+      }
+    guard isDue else { return }
+    let outer = change.currentCause
+    change.currentCause = cause
+    defer { change.currentCause = outer }
+    queueLoad(of: screen, loader)
+  }
+
   private func load(_ loader: LoaderDefinition, _ owner: FieldOwner, fromStart: Bool) throws(Failure) {
     guard case .screen(let window, let screen) = owner else { return }
     var cursor = JSONValue.null

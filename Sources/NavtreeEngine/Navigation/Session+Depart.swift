@@ -17,6 +17,9 @@ extension Session {
     change.hasRemovals = true
     if let subscriptions = observers.subscriptions { subscriptions.departures[root.id] = reason }
     noteDeparture(of: root, in: window, sparing: spared)
+    if !world.ledgers.links.isEmpty, reason != .sessionClosed {
+      giveUpLinks(heldBelow: root, sparing: spared)
+    }
     guard hasTies else { return }
     for (screen, _) in root.subtree(order: .lastSlotFirst) where !spared.contains(screen.id) {
       end(screen, reason, result: screen.id == root.id ? result : nil)

@@ -99,6 +99,7 @@ extension Session {
   ) throws(Failure) -> NavigationOutcome {
     let holder = world.windows[window].focus.id
     if let awaiting = request.awaiting { try check(awaiting, of: world.windows[window].focus.type, origin) }
+    var held: [HeldLink] = []
     if let (occupied, occupant) = world.windows[window].occupant(ofTheSortOf: slot) {
       guard let replacing else {
         let name = flow.screens[world.windows[window].focus.type].slots[occupied].name
@@ -109,6 +110,7 @@ extension Session {
             "slot": .string(name),
           ])
       }
+      held = linksHeld(by: occupant, in: window)
       try remove(slot: occupied, in: window, replacing, .replaced)
     }
     scope.look(at: world.windows[window].focus.id, in: window)
@@ -116,6 +118,7 @@ extension Session {
     try admit(state, depth: world.windows[window].depth + 1)
     let made = state.screen?.id
     try put(state, in: slot, of: window)
+    pass(held, to: state.screen)
     if let made, let awaiting = request.awaiting { wait(for: made, awaiting, by: holder) }
     return NavigationOutcome(id: made)
   }
@@ -170,7 +173,9 @@ extension Session {
   ) throws(Failure) -> NavigationOutcome {
     guard let made = state.screen?.id else { return NavigationOutcome() }
     let before = sight(in: window)
+    let held = linksHeld(by: world.windows[window].focus.id, in: window)
     depart(world.windows[window].focus, in: window, reason, sparing: spared)
+    if !spared.isEmpty { noteFormerParams(of: spared, takenOverBy: state, in: window) }
     let removed: NavigationState
     do {
       removed = try world.windows[window].replace(with: state)
@@ -178,6 +183,7 @@ extension Session {
       throw Failure(.notPresentable, "\(error)")
     }
     history.journal.append(.replaced(window: window, by: made, removed))
+    pass(held, to: state.screen)
     noteArrival(of: world.windows[window].focus, in: window, sparing: spared)
     noteSight(from: before, in: window)
     return NavigationOutcome(id: made)

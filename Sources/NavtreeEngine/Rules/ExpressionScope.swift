@@ -43,6 +43,8 @@ final class ExpressionScope: CELActivation {
   var link: LinkMatch?
   /// What a migration reads: a screen's params and state, and what is shared; or the last alone.
   var old: [JSONValue] = []
+  /// What `old.params` is while a rule of `paramsChanged` is run.
+  var formerParams: JSONValue?
   /// The declaration that `payload` follows.
   #if !DEBUG
     @exclusivity(unchecked)
@@ -56,6 +58,18 @@ final class ExpressionScope: CELActivation {
   /// Lets expressions be about a live screen.
   func look(at screen: ScreenID, in window: Int) {
     live = (screen, window)
+  }
+
+  /// Lets the expressions that a closure evaluates be about a live screen.
+  func look<Result, Problem: Error>(
+    at screen: ScreenID, in window: Int, _ body: () throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    let outer = (live, made, departed)
+    defer { (live, made, departed) = outer }
+    live = (screen, window)
+    made = nil
+    departed = nil
+    return try body()
   }
 
   /// Lets the expressions that a closure evaluates be about a screen that isn't in the tree.
@@ -110,7 +124,7 @@ final class ExpressionScope: CELActivation {
       guard let link else { throw Self.unbound }
       return CELValue(link.values[number])
     case .old:
-      return CELValue(old[number])
+      return CELValue(formerParams ?? old[number])
     case .now, .screens:
       throw Self.unbound
     }
@@ -146,6 +160,7 @@ final class ExpressionScope: CELActivation {
       return .timestamp(now)
     case .screens: return CELValue(.array(session.liveScreens()))
     case .old:
+      if let formerParams { return CELValue(.object(["params": formerParams])) }
       let names = ["params", "state", "shared"].suffix(old.count)
       return CELValue(.object(JSONObject(uniqueKeysWithValues: zip(names, old))))
     case .link:

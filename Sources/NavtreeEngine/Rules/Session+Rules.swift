@@ -25,6 +25,7 @@ extension Session {
     case set(FieldOwner, FieldTarget, tail: [String], JSONValue)
     case unset(FieldOwner, FieldTarget, tail: [String])
     case cancel(key: UTF8Key)
+    case dropLinks
     case navigate(NavigationRequest, from: StepStart?, force: Bool, SourceLocation)
     case effect(EffectRequest)
     case after(QueuedAction, key: UTF8Key?, delay: Int, SourceLocation)
@@ -81,6 +82,7 @@ extension Session {
     case .unset(let target):
       return .unset(
         .screen(window: window, world.windows[window].focus.id), target, tail: try tail(of: target))
+    case .dropLinks: return .dropLinks
     case .cancel(let key):
       return .cancel(key: UTF8Key(try text(of: key)))
     case .after(let after):
@@ -139,6 +141,7 @@ extension Session {
       try set(owner, target, tail: tail, to: value)
     case .unset(let owner, let target, let tail):
       try unset(owner, target, tail: tail)
+    case .dropLinks: dropLinks()
     case .cancel(let key):
       cancelEffects(of: screen, key: key, .cancelled)
       clearTimers(of: screen, key: key)

@@ -45,7 +45,9 @@ struct ChangeLogWriter {
     begin()
     let mark = log.lines.count
     let journal = session.history.journal
-    if journal.count == 1, case .field(let owner, let field, _) = journal[0] {
+    if journal.count == 1, session.world.ledgers.brokenInvariants.touched.isEmpty,
+      case .field(let owner, let field, _) = journal[0]
+    {
       writeField(owner, field)
     } else {
       let digest = session.digest

@@ -30,7 +30,9 @@ extension Session {
     report = restorer.report
     history.begin(seq: world.seq, nextIDs: nextIDs)
     willGoOn(self)
-    try askAgain(stored)
+    let owed = self.owed
+    runRestoredRules()
+    try askAgain(owed, stored)
   }
 
   /// Takes what is in sight for what was there before: nobody has come or gone.
@@ -42,8 +44,9 @@ extension Session {
   }
 
   /// Asks hosts for what they owe.
-  private func askAgain(_ stored: StoredSession) throws(Failure) {
-    for effect in owed where !isHeld(effect) {
+  private func askAgain(_ owed: [EffectInFlight], _ stored: StoredSession) throws(Failure) {
+    for effect in owed {
+      guard let effect = world.ledgers.effects[effect.id], !isHeld(effect) else { continue }
       if stored.parts[.effects]?[effect.id]?[StoredDivision.withheld] != nil {
         try giveUp(on: effect)
       } else {

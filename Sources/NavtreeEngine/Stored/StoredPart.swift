@@ -3,10 +3,13 @@ package struct StoredPart: Hashable, Sendable {
   package let rawValue: String
   /// The member of an entry that holds its id.
   package let key: String
+  /// Whether a snapshot leaves it out where it is empty.
+  let isSeldom: Bool
 
-  init(_ name: String, key: String) {
+  init(_ name: String, key: String, isSeldom: Bool = false) {
     rawValue = name
     self.key = key
+    self.isSeldom = isSeldom
   }
 
   /// The part of a name; nil: no ledger has it.

@@ -37,10 +37,12 @@ extension StoredSession {
     output.append(#"],"shared":"#)
     output.appendObject(shared)
     for part in StoredPart.allCases {
+      let entries = parts[part]?.inOrder ?? []
+      if part.isSeldom, entries.isEmpty { continue }
       output.append(",")
       output.appendString(part.rawValue)
       output.append(":")
-      output.appendArray((parts[part]?.inOrder ?? []).map { .object(part == .timers ? shown($0) : $0) })
+      output.appendArray(entries.map { .object(part == .timers ? shown($0) : $0) })
     }
     output.append("}")
   }

@@ -5,7 +5,7 @@ package struct Ledgers {
   /// All of them, in the order in which they are stored and restored.
   static let all: [any Ledger.Type] = [
     Results.self, Timers.self, EffectsInFlight.self, KeptStates.self, PendingLinks.self, EffectStones.self,
-    Tombstones.self,
+    Tombstones.self, BrokenInvariants.self,
   ]
 
   var results = Results()
@@ -15,6 +15,7 @@ package struct Ledgers {
   package internal(set) var links = PendingLinks()
   var endedEffects: EffectStones
   var tombstones: Tombstones
+  var brokenInvariants = BrokenInvariants()
 
   init(limits: Limits) {
     keptStates = KeptStates(limit: limits[.kept])

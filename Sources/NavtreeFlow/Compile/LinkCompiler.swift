@@ -129,6 +129,7 @@ struct LinkCompiler {
     let when = reader[.when].flatMap {
       compilation.expressions.compile($0, compilation.sharedScope, expecting: .bool)
     }
+    checkWaiting(reader)
     let isPushed = mode == .push
     let otherwise = otherwise(reader, trees, link.scope, in: isPushed ? .anyone : .none)
     let holder = isPushed || at.map(places.isHeld) ?? false ? TreeCompiler.Holder.anyone : .none
@@ -138,9 +139,17 @@ struct LinkCompiler {
       // Where the place isn't there yet, it opens at the window's root.
       places.check(tree, at: nil, mode, node)
     }
+    let waits = reader.text(.waits).flatMap { LinkDefinition.Waiting(rawValue: $0) } ?? .held
     return LinkDefinition(
-      opens: opens, at: at, mode: mode, when: when, otherwise: otherwise,
+      opens: opens, at: at, mode: mode, when: when, waits: waits, otherwise: otherwise,
       location: reader[.url]?.location ?? ObjectReader.place(of: reader.node))
+  }
+
+  private func checkWaiting(_ reader: ObjectReader) {
+    guard reader.has(.waits), !reader.has(.when), let name = reader.name(of: .waits) else { return }
+    sink.error(
+      .missingKey, "'waits' says how long the link waits, and it has no 'when' to wait for", at: name,
+      hint: "add when: shared.user != null, or take it out")
   }
 
   private func otherwise(

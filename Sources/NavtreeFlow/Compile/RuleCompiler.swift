@@ -26,6 +26,7 @@ struct RuleCompiler {
     if let fields = reader[.shared] { steps += setShared(fields) }
     if let pointers = reader[.unset] { steps += unset(pointers) }
     if let keys = reader[.cancel] { steps += cancel(keys) }
+    if reader.has(.drop) { steps.append(.dropLinks) }
     let navigation = navigation(of: screen.map { .screen($0) } ?? .root)
     let (navigations, isRemoved) = navigation.steps(reader)
     steps += navigations.map { .navigate($0) }

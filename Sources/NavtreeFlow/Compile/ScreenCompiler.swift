@@ -95,11 +95,21 @@ struct ScreenCompiler {
   private func lifecycle(_ scope: Scope) -> [LifecycleEvent: [Rule]] {
     var lifecycle: [LifecycleEvent: [Rule]] = [:]
     for (event, readers) in screen.lifecycle {
+      var scope = scope
+      if event == .paramsChanged { declareFormerParams(in: &scope) }
       let rules = RuleCompiler(
         compilation: compilation, screen: screen, scope: scope, isLast: event == .dismissed)
       lifecycle[event] = readers.map { rules.rule($0) }
     }
     return lifecycle
+  }
+
+  /// `old.params`
+  private func declareFormerParams(in scope: inout Scope) {
+    let fields = Scope.fields(of: screen.params, prefix: "old.params")
+    let params = CELObjectType(name: "old.params", fields: fields, isOpen: false)
+    let secrets = screen.params.fields.filter(\.sensitive).map(\.name)
+    scope.declare(.old, [CELField("params", .object(params))], names: Set(secrets))
   }
 
   private func actions(_ scope: Scope) -> ActionTable {

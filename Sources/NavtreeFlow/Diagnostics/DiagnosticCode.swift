@@ -69,6 +69,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case unusedAnswer = "unused-answer"
   case unusedStore = "unused-store"
   case neverDismissible = "never-dismissible"
+  case brokenStart = "broken-start"
   case deadRule = "dead-rule"
   case linkTie = "link-tie"
   case timerNavigation = "timer-navigation"

@@ -8,6 +8,12 @@ extension Format {
       key(.appeared, .oneOrMore(.object(.rule)), "Runs whenever the screen comes into sight."),
       key(.disappeared, .oneOrMore(.object(.rule)), "Runs whenever the screen goes out of sight."),
       key(
+        .paramsChanged, .oneOrMore(.object(.rule)),
+        "Runs whenever the params of the screen have changed; old.params are the former ones."),
+      key(
+        .restored, .oneOrMore(.object(.rule)),
+        "Runs once, when the session has been opened from a store or a snapshot."),
+      key(
         .dismissed, .oneOrMore(.object(.lastRule)),
         "Runs once, when the screen has been removed from the tree."),
     ])

@@ -17,6 +17,9 @@ extension Format {
         .mode, .choice(LinkDefinition.Mode.allCases.map(\.rawValue)),
         "Whether the present screens are replaced (reset, the default), or stay below (push)."),
       key(.when, .expression, "While this is false, the link waits; it may read shared and now."),
+      key(
+        .waits, .choice(LinkDefinition.Waiting.allCases.map(\.rawValue)),
+        "How long it waits: until the screens of its otherwise are left (held, the default), or always."),
       key(.otherwise, .opening, "What opens while the link waits: as in opens, or a URL."),
     ])
 }

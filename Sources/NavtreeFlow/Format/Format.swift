@@ -194,6 +194,7 @@ enum Format {
         .shared, .map(.target, .value), "Shared fields, or places in them by JSON Pointer, and their values."),
       key(.unset, .oneOrMore(.pointer), "JSON Pointers to the values to remove from the state."),
       key(.cancel, .oneOrMore(.message), "Stops this screen's effects and timers with that key."),
+      key(.drop, .choice(["links"]), "links: drops all waiting links."),
     ] + navigations + [
       key(.steps, .list(.object(.step)), "Several navigations in order, each a map of one key."),
       key(.effect, .oneOrMore(.short(.name, .ask, isFlag: false)), "Asks the host to do something."),

@@ -19,9 +19,9 @@ enum Key: String, Sendable {
     to, action,
     with
   // Links.
-  case url, opens, query, mode, at
+  case url, opens, query, mode, at, waits
   // Lifecycle.
-  case presented, appeared, disappeared, dismissed
+  case presented, appeared, disappeared, dismissed, paramsChanged, restored
   // Invariants.
   case always, enforce
   // Stores.

@@ -129,7 +129,7 @@ struct FlowGraphWalk {
         add(step.navigation, of: action, from: from, in: step.isOwn ? screen : nil)
       case .send(let send): add(send, of: action, from: from)
       case .after(let after): add(after.send, of: action, from: from)
-      case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: continue
+      case .reject, .set, .setShared, .unset, .cancel, .dropLinks, .effect, .reply, .load: continue
       }
     }
   }

@@ -42,6 +42,19 @@ struct FlowLint {
     for window in flow.start { checkChoices(window) }
     checkLinks()
     TimerLint(compilation: compilation, screens: screens, flowActions: flow.actions).run()
+    checkStart()
+  }
+
+  /// Looks for enforced invariants that don't hold from the start. Where a screen's coming does anything, that may
+  /// make them hold.
+  private func checkStart() {
+    guard screens.allSatisfy({ $0.lifecycle.isEmpty }) else { return }
+    let start = StartingState(flow.shared)
+    for invariant in flow.invariants where invariant.enforce && start.breaks(invariant.always) == true {
+      sink.warning(
+        .brokenStart, "'\(invariant.name)' doesn't hold when a session starts", at: invariant.always.location,
+        hint: "it refuses nothing until it has held; give the shared fields defaults with which it holds")
+    }
   }
 
   // MARK: Screens and slots
@@ -120,7 +133,7 @@ struct FlowLint {
           navigations.append(.init(template: step.navigation, isElsewhere: !step.isOwn))
         case .send(let send): if let navigation = sent(send) { navigations.append(navigation) }
         case .after(let after): if let navigation = sent(after.send) { navigations.append(navigation) }
-        case .reject, .set, .setShared, .unset, .cancel, .effect, .reply, .load: break
+        case .reject, .set, .setShared, .unset, .cancel, .dropLinks, .effect, .reply, .load: break
         }
       }
     }

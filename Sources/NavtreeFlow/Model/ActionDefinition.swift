@@ -42,6 +42,8 @@ package enum RuleStep: Sendable {
   case unset(FieldTarget)
   /// Stops the screen's effects and timers with this key.
   case cancel(ValueTemplate)
+  /// Drops all links that wait.
+  case dropLinks
   indirect case navigate(NavigationStep)
   case effect(EffectTemplate)
   indirect case after(AfterTemplate)

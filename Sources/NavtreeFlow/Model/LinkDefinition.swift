@@ -10,6 +10,14 @@ package struct LinkDefinition: Sendable {
     case push
   }
 
+  /// How long a link waits.
+  package enum Waiting: String, Sendable, CaseIterable {
+    /// Until the screens that its `otherwise` opened are left.
+    case held
+    /// Until it opens or is dropped.
+    case always
+  }
+
   /// The screens that open while the link waits.
   package enum Otherwise: Sendable {
     /// Another tree in the same place.
@@ -25,6 +33,7 @@ package struct LinkDefinition: Sendable {
   package let mode: Mode
   /// While it is false, the link waits.
   package let when: CompiledExpression?
+  package let waits: Waiting
   package let otherwise: Otherwise?
   package let location: SourceLocation
 }

@@ -22,8 +22,16 @@ extension MethodTable {
         Shape.Member("reason", .choice(RemovalReason.allCases.map(\.rawValue)), "why it is gone"),
       ]),
     NotificationDefinition(
-      "invariant.broken", "a change broke an invariant that isn't enforced; right after the answer",
+      "invariant.broken",
+      "after a change, an invariant that isn't enforced doesn't hold; or an enforced one that didn't hold before: once, until it has held",
       [.session, .seq, Shape.Member("invariant", .string, "its name")]),
+    NotificationDefinition(
+      "link.failed", "a link that waited is dropped, because it couldn't be opened or its window has closed",
+      [
+        .session, Shape.Member("link", .string, "the link's pattern"),
+        Shape.Member("url", .string, "the URL as given; the pattern, if the URL holds anything sensitive"),
+        Shape.Member("why", .object, "why: `kind`, `message` and the data of an error"),
+      ]),
     NotificationDefinition(
       "effect.requested", "a screen requests an effect, which the host answers once",
       [
@@ -48,10 +56,10 @@ extension MethodTable {
       [.session, Shape.Member("report", RestoreReport.shape, "the fate of the stored values")]),
     NotificationDefinition(
       "screen.lifecycle",
-      "a screen was presented, appeared, disappeared or was dismissed; for subscriptions with `lifecycle`",
+      "a screen was presented, appeared, disappeared, was dismissed or has other params; for subscriptions with `lifecycle`",
       [
         Shape.Member("subscription", .integer, "the subscription's number"),
-        Shape.Member("event", .choice(LifecycleEvent.allCases.map(\.rawValue)), "what happened"),
+        Shape.Member("event", .choice(LifecycleEvent.followed.map(\.rawValue)), "what happened"),
         Shape.Member("at", .address, "the screen's address, or its last one"), .id, .type,
       ]),
     NotificationDefinition(

@@ -49,11 +49,26 @@ extension Notice {
         "error": RPCError(failed.failure, isNamed: false).json,
       ]
       Self.log("dismissRequested failed: \(failed.failure.message)", data, of: session, into: &output)
+    case .linkFailed(let session, let link, let url, let failure):
+      var why: JSONObject = ["kind": .string(failure.kind.rawValue), "message": .string(failure.message)]
+      why.merge(failure.advisedData) { own, _ in own }
+      Self.begin("link.failed", of: session, into: &output)
+      output.append(#","link":"#, link)
+      output.append(#","url":"#, url)
+      output.append(#","why":"#, .object(why))
+      output.append("}}\n")
+    case .restoringFailed(let session, let failure):
+      let sentence = "the rules of 'restored' failed: \(failure.message)"
+      Self.log(sentence, Self.data(of: failure), of: session, into: &output)
     case .commitFailed(let session, let failure):
-      var data = failure.advisedData
-      data["kind"] = .string(failure.kind.rawValue)
-      Self.log(failure.message, .object(data), of: session, into: &output)
+      Self.log(failure.message, Self.data(of: failure), of: session, into: &output)
     }
+  }
+
+  private static func data(of failure: Failure) -> JSONValue {
+    var data = failure.advisedData
+    data["kind"] = .string(failure.kind.rawValue)
+    return .object(data)
   }
 
   private static func log(

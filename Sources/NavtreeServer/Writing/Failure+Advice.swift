@@ -10,7 +10,6 @@ extension Advice {
     case .keepHistory: "the history is off: start with --limit history=N to keep changes"
     case .useVirtualClock: "open the session with 'clock': virtual"
     case .closeSession: "use session.close to end the session"
-    case .dropLink: "link.drop takes the link away that waits"
     case .force: "'force': true overrides"
     case .nameWindow(let names): "give 'window' or 'at'; the windows are \(names.joined(separator: ", "))"
     }

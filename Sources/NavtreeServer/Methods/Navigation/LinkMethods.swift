@@ -64,7 +64,21 @@ extension MethodTable {
       output.appendValue(["url": url.map { .string($0) } ?? .null])
     },
     Method(
-      "link.pending", "The waiting links, in the order in which they were opened.", [.session],
+      "link.list", "The waiting links, in the order in which they were opened, and why each still waits.",
+      [.session],
+      result: .list(
+        .record([
+          opened, link, Shape.Member("window", .string, "the window that it was opened in"),
+          Shape.Member("why", .string, "why it still waits: its condition, or why that can't be computed"),
+        ])),
+      examples: [
+        Example("Lists a waiting link", after: [#"link.open {"url":"/topics/news"}"#])
+      ]
+    ) { server, params, output throws(Failure) in
+      output.appendValue(try server.session(params).pendingLinkList(reasons: true))
+    },
+    Method(
+      "link.pending", "The waiting links as in `link.list`, without the reason.", [.session],
       result: .list(
         .record([
           opened, link, Shape.Member("window", .string, "the window that it was opened in"),
@@ -73,7 +87,7 @@ extension MethodTable {
         Example("Lists a waiting link", after: [#"link.open {"url":"/topics/news"}"#])
       ]
     ) { server, params, output throws(Failure) in
-      output.appendValue(try server.session(params).pendingLinkList())
+      output.appendValue(try server.session(params).pendingLinkList(reasons: false))
     },
     Method(
       "link.drop", "Drops waiting links.",

@@ -34,7 +34,8 @@ extension MethodTable {
           .query, .object, "follow a query instead: the params of `state.query`", errors: [.unknownScreen]),
         Parameter(
           .lifecycle, .boolean,
-          "follow the lifecycle events of screens instead: presented, appeared, disappeared, dismissed"),
+          "follow the lifecycle events of screens instead: "
+            + "presented, appeared, disappeared, dismissed, paramsChanged"),
         .window, .session,
       ],
       result: .record([

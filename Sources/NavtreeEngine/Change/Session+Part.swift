@@ -1,0 +1,42 @@
+import OrderedCollections
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+
+extension Session {
+  /// Runs a part of the current change that is undone alone if it fails. Nothing waits in the queue before it.
+  func inOnePart(_ body: () throws(Failure) -> Void) throws(Failure) {
+    let start = mark
+    let counters = world.counters
+    let before = (
+      notices: notices.all.count, causes: change.causes.count, ends: change.ends.count,
+      hasRemovals: change.hasRemovals, reply: change.reply, handler: change.handler,
+      isHandled: !change.handlerAddress.isEmpty
+    )
+    let sightings = observers.sightings
+    let departures = observers.subscriptions?.departures
+    change.start = start
+    do {
+      try body()
+    } catch {
+      notices.all.removeSubrange(before.notices...)
+      change.queue.removeAll()
+      change.causes.removeSubrange(before.causes...)
+      change.ends.removeSubrange(before.ends...)
+      change.formerParams.removeAll()
+      change.digest = nil
+      change.currentCause = nil
+      change.refusing = nil
+      change.reply = before.reply
+      change.handler = before.handler
+      if !before.isHandled { change.handlerAddress.removeAll() }
+      takeBack(to: start)
+      change.hasRemovals = before.hasRemovals
+      change.hasOccurrences = false
+      observers.sightings = sightings
+      if let departures { observers.subscriptions?.departures = departures }
+      world.counters = counters
+      throw error
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// A screen's params before a rule or request that writes them.
+struct FormerParams {
+  let params: [JSONValue]
+  /// The input of its loader then; nil: it has none, or it can't be computed.
+  let input: [JSONValue]?
+  /// The handled action that writes them, as an index of the change's causes.
+  let cause: Int?
+}
+
+/// A live screen whose params differ from the former ones.
+struct ChangedParams {
+  let sighting: Sightings.Sighting
+  let former: FormerParams
+}
+
+/// Screens whose params change: it is told, and those that load by themselves load what the params ask for.
+extension Session {
+  /// Notes the params that the focus of a window has, before they are written.
+  ///
+  /// - Complexity: O(1); for a screen that loads by itself what its input costs, and what the current rule or
+  ///   request has done so far.
+  func noteFormerParams(ofFocusIn window: Int) {
+    let screen = world.windows[window].focus
+    let loader = flow.screens[screen.type].loader
+    guard loader != nil || observers.isWatched, screen.id.number < change.start.nextScreen,
+      change.formerParams[screen.id] == nil
+    else { return }
+    var input: [JSONValue]?
+    if let loader, change.journey == nil {
+      input = try? withWorld(asOf: change.start) { () throws(Failure) in
+        try self.input(of: loader, for: screen.id)
+      }
+    }
+    change.formerParams[screen.id] = FormerParams(
+      params: screen.params, input: input, cause: change.currentCause)
+    change.hasOccurrences = true
+  }
+
+  /// Notes the params of screens that a tree is about to take over with others.
+  ///
+  /// - Complexity: O(number of screens in the tree).
+  func noteFormerParams(of spared: Set<ScreenID>, takenOverBy state: NavigationState, in window: Int) {
+    let before = world.windows[window].focus.id
+    var pending = [state.screen]
+    while let next = pending.popLast() {
+      guard let screen = next else { continue }
+      if spared.contains(screen.id), world.windows[window].screen(screen.id)?.params != screen.params {
+        world.windows[window].move(to: screen.id)
+        noteFormerParams(ofFocusIn: window)
+      }
+      for slot in (0..<screen.slots.count).reversed() { pending.append(screen.slots[slot].screen) }
+    }
+    world.windows[window].move(to: before)
+  }
+
+  /// The live screens whose params have changed; those that load something else by them begin anew.
+  func takeChangedParams() throws(Failure) -> [ChangedParams] {
+    let noted = change.formerParams
+    change.formerParams.removeAll()
+    var changed: [ChangedParams] = []
+    for (id, former) in noted {
+      guard let window = world.windows.index(holding: id), let place = world.windows[window].place(of: id),
+        let screen = world.windows[window].screen(id), screen.params != former.params
+      else { continue }
+      if let loader = flow.screens[screen.type].loader, change.journey == nil {
+        let input = try? input(of: loader, for: id)
+        if input == nil || input != former.input { try loadAnew(loader, id, in: window, former.cause) }
+      }
+      guard observers.isWatched, !observers.sightings.isArriving(id) else { continue }
+      let sighting = Sightings.Sighting(screen: id, type: screen.type, depth: place.depth)
+      changed.append(ChangedParams(sighting: sighting, former: former))
+    }
+    return changed
+  }
+
+  /// The input that a screen's loader would give now, from the beginning.
+  private func input(of loader: LoaderDefinition, for screen: ScreenID) throws(Failure) -> [JSONValue] {
+    guard let window = world.windows.index(holding: screen) else { return [] }
+    return try scope.look(at: screen, in: window) { () throws(Failure) in
+      try input(of: loader.ask, cursor: loader.cursor.map { ($0, .null) })
+    }
+  }
+}

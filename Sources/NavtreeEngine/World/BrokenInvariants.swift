@@ -1,0 +1,58 @@
+import NavtreeFlow
+import NavtreeJSON
+
+/// The enforced invariants that don't hold and whose breaking was told: it is told again only after they have
+/// held.
+///
+/// It follows what was told, and not the state: going back in the history takes nothing of it back.
+struct BrokenInvariants {
+  private var indexes: Set<Int> = []
+  /// Whether the indexes that come and go are gathered.
+  var isWatched = false
+  private(set) var touched: Set<Int> = []
+
+  var isEmpty: Bool { indexes.isEmpty }
+
+  func contains(_ invariant: Int) -> Bool { indexes.contains(invariant) }
+}
+
+extension StoredPart {
+  package static let broken = StoredPart("broken", key: "invariant", isSeldom: true)
+}
+
+extension BrokenInvariants: Ledger {
+  static var place: WritableKeyPath<Ledgers, BrokenInvariants> { \.brokenInvariants }
+  static var part: StoredPart { .broken }
+
+  @discardableResult
+  mutating func put(_ entry: Void?, for invariant: Int) -> Void? {
+    let former: Void? = indexes.contains(invariant) ? () : nil
+    if entry == nil { indexes.remove(invariant) } else { indexes.insert(invariant) }
+    if isWatched { touched.insert(invariant) }
+    return former
+  }
+
+  var numbers: [Int] { indexes.sorted() }
+
+  func division(of invariant: Int, _ form: StoredForm) -> StoredDivision? {
+    guard indexes.contains(invariant) else { return nil }
+    return StoredDivision([
+      Self.part.key: .integer(invariant), "name": .string(form.flow.invariants[invariant].name),
+    ])
+  }
+
+  /// One that the flow no longer enforces is no loss.
+  static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Int, entry: Void) {
+    let name = try stored.reader.string("name")
+    return (stored.flow.invariants.firstIndex { $0.name == name && $0.enforce } ?? -1, ())
+  }
+
+  mutating func restore(_ entry: Void, for invariant: Int) {
+    if invariant >= 0 { put((), for: invariant) }
+  }
+
+  mutating func takeTouched() -> [Int] {
+    defer { touched.removeAll() }
+    return touched.sorted()
+  }
+}

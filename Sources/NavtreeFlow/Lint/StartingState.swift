@@ -1,0 +1,30 @@
+import NavtreeCEL
+import NavtreeJSON
+
+/// The shared state that a session starts with, as far as the flow spells it out: a field without a value can't be
+/// known when the flow is loaded.
+struct StartingState: CELActivation {
+  private let values: [JSONValue?]
+
+  init(_ shared: RecordDefinition) {
+    values = shared.fields.map { field in
+      field.initial.map { $0.constant } ?? field.schema.zero
+    }
+  }
+
+  /// Whether an expression over it is false; nil: that can't be known.
+  func breaks(_ condition: CompiledExpression) -> Bool? {
+    var budget = CELBudget(limit: Self.costLimit)
+    return (try? condition.program.evaluateBool(self, budget: &budget)).map { !$0 }
+  }
+
+  func field(_ number: Int, of variable: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
+    guard variable == ScopeVariable.shared.rawValue, let value = values[number] else { throw Self.unknown }
+    return CELValue(value)
+  }
+
+  func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue { throw Self.unknown }
+
+  private static let unknown = CELError(.host, "this can't be known at load")
+  private static let costLimit = 100_000
+}
