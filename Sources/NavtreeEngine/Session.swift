@@ -9,6 +9,8 @@ import NavigationTree
 /// touches is left out of the exclusivity checks at run time, which took a fifth of its instructions.
 package final class Session {
   package let name: String
+  /// The beginning of the keys of effects, which no other opening of a session has.
+  package let keyPrefix: String
   package let flow: FlowDefinition
   package let limits: Limits
   package let clock: SessionClock
@@ -43,12 +45,14 @@ package final class Session {
 
   /// A session with the windows that the flow starts with.
   ///
-  /// - Parameter notices: where it puts what the host is to be told.
+  /// - Parameters:
+  ///   - keyPrefix: the beginning of the keys of effects; nil: the name.
+  ///   - notices: where it puts what the host is to be told.
   package convenience init(
-    _ flow: FlowDefinition, name: String, limits: Limits, clock: SessionClock = SessionClock(.virtual),
-    notices: Notices = Notices()
+    _ flow: FlowDefinition, name: String, keyPrefix: String? = nil, limits: Limits,
+    clock: SessionClock = SessionClock(.virtual), notices: Notices = Notices()
   ) throws(Failure) {
-    self.init(bare: flow, name: name, limits: limits, clock: clock, notices: notices)
+    self.init(bare: flow, name: name, keyPrefix: keyPrefix, limits: limits, clock: clock, notices: notices)
     for field in flow.shared.fields { world.shared.append(try value(ofUnset: field)) }
     try openStartWindows()
     try handleBeginning()
@@ -56,10 +60,14 @@ package final class Session {
   }
 
   /// A session without windows and shared state.
-  init(bare flow: FlowDefinition, name: String, limits: Limits, clock: SessionClock, notices: Notices) {
+  init(
+    bare flow: FlowDefinition, name: String, keyPrefix: String?, limits: Limits, clock: SessionClock,
+    notices: Notices
+  ) {
     self.notices = notices
     self.flow = flow
     self.name = name
+    self.keyPrefix = keyPrefix ?? name
     self.limits = limits
     self.clock = clock
     traits = FlowTraits(flow, limits)
@@ -73,8 +81,9 @@ package final class Session {
   }
 
   /// A session that stands where another one does. What is equal is shared until one of them changes it.
-  init(copying original: Session, name: String) {
+  init(copying original: Session, name: String, keyPrefix: String) {
     self.name = name
+    self.keyPrefix = keyPrefix
     flow = original.flow
     limits = original.limits
     clock =

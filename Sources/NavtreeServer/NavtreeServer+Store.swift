@@ -29,7 +29,13 @@ extension NavtreeServer {
   /// Adds a session to the open ones, and stores it from now on.
   func enter(_ session: Session) throws(Failure) {
     try store?.add(session)
+    admit(session)
+  }
+
+  /// Adds a session to the open ones.
+  private func admit(_ session: Session) {
     sessions[session.name] = session
+    keyPrefixes.take(session)
   }
 
   /// Opens a stored session that this process has locked.
@@ -41,8 +47,10 @@ extension NavtreeServer {
     var recorded: RecordedOpening?
     do throws(Failure) {
       var report = RestoreReport()
+      let clock = makeClock(kind ?? stored.clock)
       let session = try Session(
-        restoring: stored, flow, name: entry.name, limits: limits, clock: makeClock(kind ?? stored.clock),
+        restoring: stored, flow, name: entry.name,
+        keyPrefix: keyPrefixes.next(for: entry.name, on: clock.kind), limits: limits, clock: clock,
         notices: notices, scope: opened.scope, report: &report,
         willGoOn: { recorded = recordedOpening(of: $0, restoredFrom: stored, isKept: isKept) })
       let isSameTime =
@@ -53,7 +61,7 @@ extension NavtreeServer {
       var opening = Opening(session: session, report: report, recorded: recorded)
       try open(link, in: &opening)
       if let store, store.durability == .commit { try store.commit() }
-      sessions[entry.name] = session
+      admit(session)
       return opening
     } catch {
       store?.detach(entry.name)

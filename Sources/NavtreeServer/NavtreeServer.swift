@@ -64,6 +64,8 @@ package final class NavtreeServer {
   let clock = SessionClock(.real)
   /// The kind of clock of sessions that don't choose one.
   private let clockKind: SessionClock.Kind
+  /// The beginnings of the keys of effects.
+  var keyPrefixes: KeyPrefixes
   let subscriptions = SubscriptionTable()
   /// The store of the sessions; nil if they end with the process.
   let store: SessionStore?
@@ -76,10 +78,12 @@ package final class NavtreeServer {
   /// The instant before which no timer runs, by the real clock.
   var pausedUntil = Int.min
 
+  /// - Parameter random: gives the random bits that keys of effects begin with.
   package init(
     limits: Limits = Limits(), clock: SessionClock.Kind = .real, store: SessionStore? = nil,
-    readFile: @escaping FileReader
+    random: @escaping KeyPrefixes.Source = { .random(in: .min ... .max) }, readFile: @escaping FileReader
   ) {
+    keyPrefixes = KeyPrefixes(random: random)
     self.limits = limits
     self.store = store
     clockKind = clock
@@ -146,8 +150,10 @@ package final class NavtreeServer {
       if let opened = try store?.open(name, of: flow) {
         return try resume(opened, flow, clock: kind, link: link, isKept: isKept)
       }
+      let clock = makeClock(kind ?? clockKind)
       let session = try Session(
-        flow, name: name, limits: limits, clock: makeClock(kind ?? clockKind), notices: notices)
+        flow, name: name, keyPrefix: keyPrefixes.next(for: name, on: clock.kind), limits: limits,
+        clock: clock, notices: notices)
       var opening = Opening(session: session, report: nil)
       try open(link, in: &opening)
       try enter(session)
@@ -174,9 +180,10 @@ package final class NavtreeServer {
     return try apart { () throws(Failure) -> Opening in
       var report = RestoreReport()
       var recorded: RecordedOpening?
+      let clock = makeClock(kind ?? stored.clock)
       let session = try Session(
-        restoring: stored, flow, name: name, limits: limits, clock: makeClock(kind ?? stored.clock),
-        notices: notices, report: &report,
+        restoring: stored, flow, name: name, keyPrefix: keyPrefixes.next(for: name, on: clock.kind),
+        limits: limits, clock: clock, notices: notices, report: &report,
         willGoOn: { recorded = recordedOpening(of: $0, restoredFrom: stored, isKept: false) })
       var opening = Opening(session: session, report: report, recorded: recorded)
       try open(link, in: &opening)
@@ -192,7 +199,8 @@ package final class NavtreeServer {
     let name = if let name { name } else { try freeName(after: original.name) }
     try admit(name, "as")
     return try apart { () throws(Failure) -> Session in
-      let fork = try original.fork(as: name, at: seq)
+      let keyPrefix = keyPrefixes.next(for: name, on: original.clock.kind)
+      let fork = try original.fork(as: name, keyPrefix: keyPrefix, at: seq)
       try enter(fork)
       fork.askForAll()
       record(fork, from: original)

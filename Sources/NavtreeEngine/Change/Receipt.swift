@@ -52,7 +52,7 @@ struct Receipt {
       return .object([
         "effect": .integer(effect.id), "name": .string(effect.definition.name),
         "at": .string(String(decoding: at, as: UTF8.self)), "id": .integer(effect.screen.number),
-        "input": .object(input), "key": .string("\(session.name)-\(effect.id)"),
+        "input": .object(input), "key": .string(effect.hostKey),
       ])
     }
   }

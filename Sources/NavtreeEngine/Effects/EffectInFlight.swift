@@ -13,6 +13,8 @@ package final class EffectInFlight: Sendable {
   package let input: [JSONValue]
   /// What the screen's effects are told apart by; nil: navtree's own.
   let key: UTF8Key?
+  /// The beginning of `hostKey`, which says in which opening of which session it was first asked for.
+  package let keyPrefix: String
   /// How often it may still be asked for again.
   let retries: Int
   /// Whether the host has been asked before.
@@ -22,15 +24,19 @@ package final class EffectInFlight: Sendable {
 
   package var definition: EffectDefinition { template.definition }
 
+  /// The key by which hosts recognise it when it is asked for again. No other effect has it, whatever its session.
+  package var hostKey: String { "\(keyPrefix)-\(id)" }
+
   init(
-    id: Int, _ template: EffectTemplate, screen: ScreenID, input: [JSONValue], key: UTF8Key?, retries: Int,
-    isAgain: Bool = false, isQueued: Bool
+    id: Int, _ template: EffectTemplate, screen: ScreenID, input: [JSONValue], key: UTF8Key?,
+    keyPrefix: String, retries: Int, isAgain: Bool = false, isQueued: Bool
   ) {
     self.id = id
     self.template = template
     self.screen = screen
     self.input = input
     self.key = key
+    self.keyPrefix = keyPrefix
     self.retries = retries
     self.isAgain = isAgain
     self.isQueued = isQueued
@@ -39,7 +45,7 @@ package final class EffectInFlight: Sendable {
   /// The same, asked for (again).
   func asked(again isAgain: Bool, retries: Int) -> EffectInFlight {
     EffectInFlight(
-      id: id, template, screen: screen, input: input, key: key, retries: retries, isAgain: isAgain,
-      isQueued: false)
+      id: id, template, screen: screen, input: input, key: key, keyPrefix: keyPrefix, retries: retries,
+      isAgain: isAgain, isQueued: false)
   }
 }

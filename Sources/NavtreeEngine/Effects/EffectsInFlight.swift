@@ -64,7 +64,10 @@ extension EffectsInFlight: Ledger {
   func tell(_ id: Int, to changes: inout StateChanges) {
     if let effect = byID[id] {
       changes.write(
-        ["name": .string(effect.definition.name), "id": .integer(effect.screen.number)], at: "/effects/\(id)")
+        [
+          "name": .string(effect.definition.name), "id": .integer(effect.screen.number),
+          "key": .string(effect.hostKey),
+        ], at: "/effects/\(id)")
     } else {
       changes.remove("/effects/\(id)")
     }
@@ -80,6 +83,7 @@ extension EffectsInFlight: Ledger {
       "screen": .integer(effect.screen.number), "input": .object(record.object(effect.input)),
     ]
     entry["key"] = effect.key.map { .string($0.text) }
+    entry["keyPrefix"] = .string(effect.keyPrefix)
     if case .actions(let done, let failed) = effect.template.taker {
       entry["done"] = done.map { .string(form.flow.actionNames[$0]) }
       entry["failed"] = failed.map { .string(form.flow.actionNames[$0]) }
@@ -116,8 +120,10 @@ extension EffectsInFlight: Ledger {
       location: try StoredNavigation.location(reader.member("at")))
     let effect = EffectInFlight(
       id: stored.number, template, screen: try stored.screen("screen"), input: input,
-      key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) }, retries: retries,
-      isAgain: true,
+      key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) },
+      keyPrefix: try reader.ifAny("keyPrefix") { (it) throws(StoredFault) in try it.string() }
+        ?? stored.session.name,
+      retries: retries, isAgain: true,
       isQueued: try reader.ifAny("isQueued") { (it) throws(StoredFault) in try it.boolean() } ?? false)
     return (stored.number, effect)
   }

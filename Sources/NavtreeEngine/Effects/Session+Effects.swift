@@ -88,7 +88,7 @@ extension Session {
     guard world.ledgers.effects.count < limits[.effects] else { throw limits.exceeded(.effects) }
     let effect = EffectInFlight(
       id: world.counters.effect, template, screen: screen, input: request.input, key: request.key,
-      retries: template.retries, isQueued: isQueued)
+      keyPrefix: keyPrefix, retries: template.retries, isQueued: isQueued)
     world.counters.effect += 1
     put(effect, for: effect.id)
     if !isQueued { try tellHost(of: effect, in: window) }

@@ -7,14 +7,15 @@ extension Session {
   ///
   /// What hosts owed then they are asked for again, unless a sensitive input wasn't stored: that has failed.
   /// - Parameters:
+  ///   - keyPrefix: the beginning of the keys of effects that it asks for from then on; nil: the name.
   ///   - clock: a virtual one is set to the time at which the session stood.
   ///   - scope: what was stored.
   ///   - report: what became of what was stored.
   ///   - willGoOn: is called when the session stands as it was stored, before anything comes of that.
   /// - Complexity: O(size of what is stored).
   package convenience init(
-    restoring stored: StoredSession, _ flow: FlowDefinition, name: String, limits: Limits,
-    clock: SessionClock, notices: Notices = Notices(), scope: StoredScope = StoredScope(),
+    restoring stored: StoredSession, _ flow: FlowDefinition, name: String, keyPrefix: String? = nil,
+    limits: Limits, clock: SessionClock, notices: Notices = Notices(), scope: StoredScope = StoredScope(),
     report: inout RestoreReport, willGoOn: (Session) -> Void = { _ in }
   ) throws(Failure) {
     guard stored.version <= flow.version else {
@@ -23,7 +24,7 @@ extension Session {
         "the session is from version \(stored.version) of '\(stored.flow)', and the loaded flow is version \(flow.version)",
         ["hint": .string("load version \(stored.version) of the flow, or a later one")])
     }
-    self.init(bare: flow, name: name, limits: limits, clock: clock, notices: notices)
+    self.init(bare: flow, name: name, keyPrefix: keyPrefix, limits: limits, clock: clock, notices: notices)
     var restorer = SessionRestorer(self, stored, scope, report)
     try restorer.restore()
     report = restorer.report

@@ -21,7 +21,7 @@ extension Notice {
     case .effectRequested(let session, let effect, let at):
       Self.begin("effect.requested", of: session, into: &output)
       output.append(",")
-      effect.writeMembers(at: at, session: session, sensitive: true, into: &output)
+      effect.writeMembers(at: at, sensitive: true, into: &output)
       if effect.isAgain { output.append(#","again":true"#) }
       output.append("}}\n")
     case .effectCancelled(let session, let effect, let reason):

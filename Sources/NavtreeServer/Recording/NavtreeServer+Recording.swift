@@ -52,6 +52,7 @@ extension NavtreeServer {
   func runRecorded(_ method: Method, _ params: Params, into output: inout JSONWriter) throws(Failure) {
     addressed = nil
     forked = nil
+    _ = keyPrefixes.takeLast()
     let isInput = !RecordingFormat.reading.contains(method.name)
     var named = isInput ? try params.named(but: .session) : [:]
     var failure: Failure?
@@ -64,7 +65,8 @@ extension NavtreeServer {
       // The name that it was given may depend on others that are stored.
       if let forked { named["as"] = .string(forked) }
       let input = Recorder.Input(
-        method: method.name, params: named, now: now, failure: failure?.kind)
+        method: method.name, params: named, now: now, failure: failure?.kind,
+        keyPrefix: keyPrefixes.takeLast())
       record(input, of: session)
       if sessions[session.name] == nil { recorders[UTF8Key(session.name)] = nil }
     }

@@ -60,6 +60,8 @@ package final class Recorder {
     /// The time at which it came.
     let now: Int
     var failure: ErrorKind?
+    /// The beginning of the keys of effects of the session that it opened, unless that is its name.
+    var keyPrefix: String?
   }
 
   /// - Parameter state: the one that the session went on from; nil: it has begun here.
@@ -82,6 +84,7 @@ package final class Recorder {
       "file": .string(session.flow.file), "session": .string(session.name),
       "clock": .string(session.clock.kind.rawValue), "now": .integer(session.now),
     ]
+    if session.keyPrefix != session.name { line["keyPrefix"] = .string(session.keyPrefix) }
     if !limits.isEmpty { line["limits"] = .object(limits) }
     if !params.isEmpty { line["params"] = .object(params) }
     note(apart, in: &line)
@@ -102,6 +105,7 @@ package final class Recorder {
       if !params.isEmpty { line["params"] = .object(params) }
       note(apart, in: &line)
     }
+    if let keyPrefix = input.keyPrefix { line["keyPrefix"] = .string(keyPrefix) }
     if let failure = input.failure { line["error"] = .string(failure.rawValue) }
     line["seq"] = .integer(session.world.seq)
     add(changes, to: &line)

@@ -93,6 +93,7 @@ package struct Replay {
     guard let method = line["method"]?.string else { return }
     var params = try self.params(of: line, number: number)
     params["session"] = .string(session)
+    server.keyPrefixes.recorded = line["keyPrefix"]?.string
     server.perform(method, params)
   }
 
@@ -120,6 +121,7 @@ package struct Replay {
       server.pass(to: now)
     }
     var params = try self.params(of: line, number: number)
+    server.keyPrefixes.recorded = line["keyPrefix"]?.string ?? session
     if let snapshot = params[RecordingFormat.snapshot] {
       let clock = line["clock"]?.string.flatMap(SessionClock.Kind.init)
       return try reopen(

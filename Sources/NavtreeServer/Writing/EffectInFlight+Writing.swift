@@ -6,11 +6,11 @@ import NavtreeEngine
 extension EffectInFlight {
   /// Writes a requested effect: the members `effect`, `name`, `at`, `id`, `input` and `key`.
   ///
-  /// The key stays the same when the effect is requested again, and no other effect of the session has it.
+  /// The key stays the same when the effect is requested again, and no other effect has it.
   /// - Parameters:
   ///   - address: the screen's address in UTF-8.
   ///   - sensitive: whether to write sensitive input, which the host that does the work needs.
-  func writeMembers(at address: [UInt8], session: String, sensitive: Bool, into output: inout JSONWriter) {
+  func writeMembers(at address: [UInt8], sensitive: Bool, into output: inout JSONWriter) {
     output.append(#""effect":"#, id)
     output.append(#","name":"#, definition.name)
     output.append(#","at":""#)
@@ -23,7 +23,7 @@ extension EffectInFlight {
       output.appendString(field.name)
       output.append(":", field.sensitive && !sensitive ? StateView.hidden : input[index])
     }
-    output.append(#"},"key":"#, session)
+    output.append(#"},"key":"#, keyPrefix)
     output.truncate(to: output.count - 1)
     output.append("-", id)
     output.append("\"")

@@ -8,8 +8,9 @@ final class Conversation {
   private let server: NavtreeServer
   private let layer = RPCLayer(maximumDepth: 512)
 
-  init(limits: Limits = Limits()) {
-    server = NavtreeServer(limits: limits) { _ in .failure(.init(message: "no files here")) }
+  /// - Parameter random: gives the random bits that keys of effects begin with.
+  init(limits: Limits = Limits(), random: @escaping KeyPrefixes.Source = { 0 }) {
+    server = NavtreeServer(limits: limits, random: random) { _ in .failure(.init(message: "no files here")) }
   }
 
   /// Opens a session of a flow.
@@ -30,7 +31,11 @@ final class Conversation {
   @discardableResult
   func call(_ method: String, _ params: JSONValue = [:]) throws -> JSONValue {
     let request: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": .string(method), "params": params]
-    let answer = try JSONValue(parsing: send(request.description))
+    let lines = try send(request.description).split(separator: "\n").map {
+      try JSONValue(parsing: String($0))
+    }
+    // Notifications stand around it.
+    let answer = lines.first { $0["id"] != nil } ?? .null
     if let error = answer["error"] { throw Refusal(error: error) }
     return answer["result"] ?? .null
   }

@@ -170,7 +170,7 @@ extension Shape.Member {
     .list(
       .record([
         .effect, .effectName, .at, .id, .input,
-        Shape.Member("key", .string, "stays the same when the effect is requested again"),
+        Shape.Member("key", .string, "stays the same when the effect is requested again; no other effect has it"),
       ])), "the effects requested")
   fileprivate static let patch = Shape.Member(
     "patch", .shared(.patch), "from the former to the present `state.get` of the window's root")

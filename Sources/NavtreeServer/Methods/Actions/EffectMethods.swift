@@ -23,8 +23,7 @@ extension MethodTable {
       output.appendList(session.owed) { effect, output in
         output.append("{")
         effect.writeMembers(
-          at: Array(session.address(of: effect).utf8), session: session.name, sensitive: sensitive,
-          into: &output)
+          at: Array(session.address(of: effect).utf8), sensitive: sensitive, into: &output)
         output.append(#","again":"#, effect.isAgain)
         output.append("}")
       }

@@ -1,0 +1,58 @@
+package import NavtreeEngine
+
+/// The beginnings of the keys of effects: each opening of a session has one of its own.
+package struct KeyPrefixes {
+  /// A source of random bits.
+  package typealias Source = @Sendable () -> UInt64
+
+  private let random: Source
+  /// Those of openings on a virtual clock.
+  private var taken: Set<String> = []
+  /// The number of the last opening on a virtual clock, by session.
+  private var counts: [String: Int] = [:]
+  /// The one that a recording has for the next opening.
+  var recorded: String?
+  /// That of the opening that the present call has made.
+  private(set) var last: (session: String, prefix: String)?
+
+  init(random: @escaping Source) {
+    self.random = random
+  }
+
+  /// The prefix of a session that is about to be opened.
+  ///
+  /// A real clock's has 64 random bits, which no opening in any process shares. A virtual clock's is the same in
+  /// each run: the name, and from the second opening on a number.
+  func next(for session: String, on clock: SessionClock.Kind) -> String {
+    if let recorded { return recorded }
+    switch clock {
+    case .real:
+      let digits = String(random(), radix: 16)
+      return "\(session).\(String(repeating: "0", count: 16 - digits.count))\(digits)"
+    case .virtual:
+      var number = (counts[session] ?? 0) + 1
+      while taken.contains(Self.prefix(session, number)) { number += 1 }
+      return Self.prefix(session, number)
+    }
+  }
+
+  private static func prefix(_ session: String, _ number: Int) -> String {
+    number == 1 ? session : "\(session).\(number)"
+  }
+
+  /// Takes the prefix of a session that is open.
+  mutating func take(_ session: Session) {
+    if session.clock.kind == .virtual {
+      taken.insert(session.keyPrefix)
+      counts[session.name, default: 0] += 1
+    }
+    last = (session.name, session.keyPrefix)
+    recorded = nil
+  }
+
+  /// The prefix of the session that the present call has opened, if its name doesn't say it.
+  mutating func takeLast() -> String? {
+    defer { last = nil }
+    return last.flatMap { $0.prefix == $0.session ? nil : $0.prefix }
+  }
+}
