@@ -269,7 +269,7 @@ package final class SessionStore {
     return attached
   }
 
-  func isAttached(_ name: String) -> Bool { attached[UTF8Key(name)] != nil }
+  package func isAttached(_ name: String) -> Bool { attached[UTF8Key(name)] != nil }
 
   /// Stops persisting a session and releases its lock. The stored copy remains.
   package func detach(_ name: String) {

@@ -32,6 +32,12 @@ extension NavtreeServer {
     admit(session)
   }
 
+  /// Adds a session to the open ones that no store keeps.
+  func enterUnstored(_ session: Session) {
+    if store?.durability == .commit { unstored.add(session) }
+    admit(session)
+  }
+
   /// Adds a session to the open ones.
   private func admit(_ session: Session) {
     sessions[session.name] = session
@@ -76,6 +82,7 @@ extension NavtreeServer {
       // Even if changes may wait: after this nothing would write them.
       try store?.commit()
       store?.detach(session.name)
+      unstored.remove(session.name)
       session.close()
       sessions[session.name] = nil
     }
@@ -85,12 +92,15 @@ extension NavtreeServer {
   func delete(_ name: String) throws(Failure) {
     if isRecording, let session = sessions[name] { addressed = (session, session.now) }
     try apart { () throws(Failure) in
-      let isStored = try store?.delete(name) ?? false
+      // The stored session of an open one's name may be another process's.
+      let isApart = sessions[name] != nil && store?.isAttached(name) == false
+      let isStored = isApart ? false : try store?.delete(name) ?? false
       guard let session = sessions[name] else {
         if isStored { return }
         throw Failure(.unknownSession, "no session named '\(name.echo)' is open or stored")
           .hinting(name, among: sessions.keys)
       }
+      unstored.remove(name)
       session.close()
       sessions[name] = nil
     }
@@ -112,7 +122,10 @@ extension NavtreeServer {
 
   func commit(to store: SessionStore) -> Failure? {
     if let storeFailure { return undoGroup(storeFailure, store) }
-    guard store.isDirty else { return nil }
+    guard store.isDirty else {
+      unstored.commit()
+      return nil
+    }
     if store.durability != .commit {
       let since = waitsSince ?? clock.now
       waitsSince = since
@@ -120,6 +133,7 @@ extension NavtreeServer {
     }
     do {
       try store.commit()
+      unstored.commit()
       waitsSince = nil
       pausedUntil = .min
       isStoreFailing = false
@@ -145,6 +159,7 @@ extension NavtreeServer {
     // Before the sessions are reverted, which notifies their followers of the end.
     subscriptions.takeBack()
     store.takeBack()
+    unstored.takeBack()
     return failure
   }
 

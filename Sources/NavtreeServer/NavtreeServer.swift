@@ -67,6 +67,8 @@ package final class NavtreeServer {
   /// The beginnings of the keys of effects.
   var keyPrefixes: KeyPrefixes
   let subscriptions = SubscriptionTable()
+  /// The open sessions that no store keeps, though there is one.
+  let unstored = UnstoredSessions()
   /// The store of the sessions; nil if they end with the process.
   let store: SessionStore?
   /// The reason of a failed commit that a request needed before its turn.
@@ -193,30 +195,6 @@ package final class NavtreeServer {
   }
 
   func makeClock(_ kind: SessionClock.Kind) -> SessionClock { kind == .real ? clock : SessionClock(.virtual) }
-
-  /// Opens a session that continues from a state of another one.
-  func fork(_ original: Session, at seq: Int?, as name: String?) throws(Failure) -> Session {
-    let name = if let name { name } else { try freeName(after: original.name) }
-    try admit(name, "as")
-    return try apart { () throws(Failure) -> Session in
-      let keyPrefix = keyPrefixes.next(for: name, on: original.clock.kind)
-      let fork = try original.fork(as: name, keyPrefix: keyPrefix, at: seq)
-      try enter(fork)
-      fork.askForAll()
-      record(fork, from: original)
-      return fork
-    }
-  }
-
-  /// The name with the lowest appended number that no session has, open or stored.
-  private func freeName(after name: String) throws(Failure) -> String {
-    var number = 2
-    while true {
-      let free = "\(name)-\(number)"
-      if sessions[free] == nil, try store?.find(free) == nil { return free }
-      number += 1
-    }
-  }
 
   /// Checks whether one more session may be opened.
   ///

@@ -9,11 +9,21 @@ struct EffectsInFlight {
   private var byID: [Int: EffectInFlight] = [:]
   /// The ids of a screen's effects, ascending.
   private var byScreen: [ScreenID: [Int]] = [:]
+  /// Effects with smaller ids are held: the session from which this one was forked owes them.
+  ///
+  /// One number, so that a fork costs the same however many there are.
+  private var firstOwn = 0
 
   var isEmpty: Bool { byID.isEmpty }
   var count: Int { byID.count }
 
   subscript(id: Int) -> EffectInFlight? { byID[id] }
+
+  /// Whether hosts are never asked for an effect here.
+  func isHeld(_ id: Int) -> Bool { id < firstOwn }
+
+  /// Holds all effects with ids below another.
+  mutating func hold(below id: Int) { firstOwn = max(firstOwn, id) }
 
   /// A screen's effects, in the order in which they were asked for.
   func of(_ screen: ScreenID) -> [EffectInFlight] {
@@ -93,6 +103,7 @@ extension EffectsInFlight: Ledger {
     entry["timeout"] = effect.template.timeout.map { .integer($0) }
     entry["retries"] = .integer(effect.retries)
     if effect.isQueued { entry["isQueued"] = true }
+    if isHeld(id) { entry["isHeld"] = true }
     entry["at"] = StoredNavigation.json(effect.template.location)
     var division = StoredDivision(.object(entry))
     division.note(record, at: ["input"], form.scope)
@@ -125,6 +136,9 @@ extension EffectsInFlight: Ledger {
         ?? stored.session.name,
       retries: retries, isAgain: true,
       isQueued: try reader.ifAny("isQueued") { (it) throws(StoredFault) in try it.boolean() } ?? false)
+    if try reader.ifAny("isHeld", { (it) throws(StoredFault) in try it.boolean() }) ?? false {
+      stored.session.world.ledgers.effects.hold(below: stored.number + 1)
+    }
     return (stored.number, effect)
   }
 

@@ -28,7 +28,7 @@ extension Session {
   /// it may be, else it has failed.
   package func fail(_ id: Int, error: JSONValue) throws(Failure) {
     let effect = try owedEffect(id)
-    guard effect.retries > 0 else { return try conclude(effect, .failed, error) }
+    guard effect.retries > 0, !isHeld(effect) else { return try conclude(effect, .failed, error) }
     let window = try focus(on: effect.screen)
     try inOneChange(.request("effect.fail")) { () throws(Failure) in try askAgain(for: effect, in: window) }
   }

@@ -14,6 +14,13 @@ extension Session {
     world.windows.address(of: effect.screen) ?? ""
   }
 
+  /// Whether an effect is owed by the session from which this one was forked, and hosts are never asked for it
+  /// here.
+  package func isHeld(_ effect: EffectInFlight) -> Bool { world.ledgers.effects.isHeld(effect.id) }
+
+  /// Holds what is in flight, on behalf of a fork: the original goes on asking for it.
+  package func holdEffects() { world.ledgers.effects.hold(below: world.counters.effect) }
+
   // MARK: Asking
 
   /// An effect of a rule with its values as they are when the action arrives.
@@ -121,7 +128,7 @@ extension Session {
   /// Ends an effect that isn't answered, as a part of the current change.
   func cancel(_ effect: EffectInFlight, _ end: EffectEnd) {
     self.end(effect, end)
-    if !effect.isQueued {
+    if !effect.isQueued, !isHeld(effect) {
       notices.all.append(.effectCancelled(session: name, effect: effect.id, reason: end.name))
     }
   }
@@ -165,7 +172,7 @@ extension Session {
     let asked = effect.asked(again: again, retries: retries)
     if effect.template.timeout != nil { clearTimeout(of: effect) }
     put(asked, for: asked.id)
-    try tellHost(of: asked, in: window)
+    if !isHeld(asked) { try tellHost(of: asked, in: window) }
   }
 
   /// Asks once more for an effect that has failed.
@@ -186,7 +193,7 @@ extension Session {
         world.ledgers.endedEffects.put(
           EffectStones.Stone(id: effect.id, end: .undone, screen: effect.screen), for: effect.id)
       }
-      if !effect.isQueued, now?.isQueued ?? true {
+      if !effect.isQueued, !isHeld(effect), now?.isQueued ?? true {
         notices.all.append(
           .effectCancelled(session: name, effect: effect.id, reason: EffectEnd.undone.name))
       }
@@ -195,13 +202,14 @@ extension Session {
     for effect in owed where !before.contains(effect.id) { askOnceMore(for: effect) }
   }
 
-  /// Asks for all that is in flight, on behalf of a fork: nobody was asked for it in its name.
+  /// Asks for all that is in flight, on behalf of a fork, under the keys that hosts know.
   package func askForAll() {
     for effect in owed { askOnceMore(for: effect) }
   }
 
   /// Tells the host once more what it owes already.
   func askOnceMore(for effect: EffectInFlight) {
+    if isHeld(effect) { return }
     let asked = effect.asked(again: true, retries: effect.retries)
     world.ledgers.effects.put(asked, for: asked.id)
     notices.all.append(.effectRequested(session: name, asked, at: Array(address(of: asked).utf8)))

@@ -43,7 +43,7 @@ extension Session {
 
   /// Asks hosts for what they owe.
   private func askAgain(_ stored: StoredSession) throws(Failure) {
-    for effect in owed {
+    for effect in owed where !isHeld(effect) {
       if stored.parts[.effects]?[effect.id]?[StoredDivision.withheld] != nil {
         try giveUp(on: effect)
       } else {

@@ -27,4 +27,12 @@ final class PendingTimer {
     self.key = key
     self.purpose = purpose
   }
+
+  /// Whether it would give up on an effect that is held, which waits for ever.
+  func isTimeout(ofHeldIn effects: EffectsInFlight) -> Bool {
+    switch purpose {
+    case .send: false
+    case .effectTimeout(let effect): effects.isHeld(effect)
+    }
+  }
 }

@@ -44,6 +44,10 @@ extension Session {
     var passage = Passage()
     let start = clock.kind == .real ? clock.before : clock.now
     while let timer = world.ledgers.timers.next(), timer.due <= instant {
+      if isIdle(timer) {
+        spend(timer)
+        continue
+      }
       guard passage.fired < limits[.firings] else {
         passage.isCut = true
         if clock.kind == .real { clock.now = instant }
@@ -66,6 +70,9 @@ extension Session {
     if clock.kind == .virtual { recordClock() }
     return passage
   }
+
+  /// Whether a timer does nothing: what is held has no timeout.
+  private func isIdle(_ timer: PendingTimer) -> Bool { timer.isTimeout(ofHeldIn: world.ledgers.effects) }
 
   private func spend(_ timer: PendingTimer) {
     world.ledgers.timers.put(nil, for: timer.number)
@@ -103,7 +110,9 @@ extension Session {
   /// The timers that are set, in the order of their turns.
   ///
   /// - Complexity: O(*n* log *n*), and the depth of their screens.
-  package var timers: [TimerView] { world.ledgers.timers.inOrder.map(view) }
+  package var timers: [TimerView] {
+    world.ledgers.timers.inOrder.filter { !isIdle($0) }.map(view)
+  }
 
   /// The time of a session as text.
   package var timestamp: String { CELTimestamp(milliseconds: now).map { "\($0)" } ?? "" }

@@ -100,7 +100,9 @@ extension Timers: Ledger {
   var numbers: [Int] { pending.keys.sorted() }
 
   func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
-    guard let timer = pending[number] else { return nil }
+    guard let timer = pending[number],
+      !timer.isTimeout(ofHeldIn: form.session.world.ledgers.effects)
+    else { return nil }
     var entry: JSONObject = [
       Self.part.key: .integer(number), "screen": .integer(timer.owner.number), "due": .integer(timer.due),
     ]

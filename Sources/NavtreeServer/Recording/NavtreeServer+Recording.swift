@@ -63,7 +63,11 @@ extension NavtreeServer {
     }
     if isInput, let (session, now) = addressed, !Self.isOutside(failure, of: method) {
       // The name that it was given may depend on others that are stored.
-      if let forked { named["as"] = .string(forked) }
+      if let forked {
+        named["as"] = .string(forked)
+        // A replay has no store.
+        named["store"] = nil
+      }
       let input = Recorder.Input(
         method: method.name, params: named, now: now, failure: failure?.kind,
         keyPrefix: keyPrefixes.takeLast())

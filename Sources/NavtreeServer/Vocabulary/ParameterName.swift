@@ -3,11 +3,13 @@
 /// A parameter is spelled here once, as a case that everything else names, so that a typing error doesn't
 /// compile.
 enum ParameterName: Int, CaseIterable {
-  case action, actions, `as`, at, atomic, by, client, clock, computed, count, depth, effect, error, expr,
+  case action, actions, `as`, at, atomic, by, client, clock, computed, count, depth, effect, effects,
+    error, expr,
     flat,
     flow, force, form, format, identity, `in`, initial, key, lifecycle, lines, link, merge, name, onDuplicate,
     otherwise, output, pane, params, path, pointer, pop, `protocol`, query, record, replace, result, `return`,
-    reuse, screen, secrets, select, sensitive, seq, session, snapshot, subscription, tab, then, tree, url,
+    reuse, screen, secrets, select, sensitive, seq, session, snapshot, store, subscription, tab, then, tree,
+    url,
     `where`,
     window, with, yaml
 

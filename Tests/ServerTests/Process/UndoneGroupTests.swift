@@ -86,7 +86,7 @@ struct UndoneGroupTests {
   /// What opens, closes or deletes a session.
   private static let requests: [(String, JSONValue)] = [
     ("session.open", ["flow": "counter", "session": "third"]),
-    ("session.fork", ["session": "counter", "as": "third"]),
+    ("session.fork", ["session": "counter", "as": "third", "store": true]),
     ("snapshot.restore", ["session": "third", "snapshot": snapshot]),
     ("session.close", ["session": "other"]),
     ("session.delete", ["session": "other"]),

@@ -97,7 +97,7 @@ struct StoreLoad {
     case 2...4: return call("session.open", #"{"flow":"load","session":"\#(session)"}"#)
     case 5:
       let other = Self.sessions[below(Self.sessions.count)]
-      return call("session.fork", #"{"session":"\#(session)","as":"\#(other)"}"#)
+      return call("session.fork", #"{"session":"\#(session)","as":"\#(other)","store":true}"#)
     default: return action()
     }
   }

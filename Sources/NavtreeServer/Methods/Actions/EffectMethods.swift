@@ -16,6 +16,9 @@ extension MethodTable {
         .record([
           .effect, .effectName, .at, .id, .input, .key,
           Shape.Member("again", .boolean, "whether it was requested before"),
+          Shape.Member(
+            "held", .boolean, "true in a fork, if it is in flight in the original and not requested here",
+            optional: true),
         ])), examples: [Example("Lists the effects in flight", after: [ask])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
@@ -25,6 +28,7 @@ extension MethodTable {
         effect.writeMembers(
           at: Array(session.address(of: effect).utf8), sensitive: sensitive, into: &output)
         output.append(#","again":"#, effect.isAgain)
+        if session.isHeld(effect) { output.append(#","held":true"#) }
         output.append("}")
       }
     },

@@ -96,6 +96,11 @@ extension MethodTable {
           errors: [.unknownSeq]),
         Parameter(
           .as, .string, "the session's name, by default the other one's with a number", errors: [.nameTaken]),
+        Parameter(
+          .effects, .choice(ForkedEffects.allCases.map(\.rawValue)),
+          "hold (the default): effects in flight are listed and may be answered, but no host is asked for them; ask: they are requested again, under the same keys"
+        ),
+        Parameter(.store, .boolean, "persist it in the store; by default it ends with the process"),
       ],
       result: .record([.session, .seq, .active]), errors: [.limitExceeded, .storage],
       examples: [
@@ -106,7 +111,10 @@ extension MethodTable {
     ) { server, params, output throws(Failure) in
       let original = try server.session(params)
       let seq = try params.integer(.seq, in: 0...Int.max)
-      let fork = try server.fork(original, at: seq, as: try params.string(.as))
+      let effects = try params.choice(.effects) ?? ForkedEffects.hold
+      let fork = try server.fork(
+        original, at: seq, as: try params.string(.as), effects: effects,
+        isStored: try params.boolean(.store))
       fork.writeOpening(in: 0, into: &output)
       output.append("}")
     },
