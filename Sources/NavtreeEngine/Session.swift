@@ -40,6 +40,8 @@ package final class Session {
     @exclusivity(unchecked)
   #endif
   var observers: Observers
+  /// When a real clock was paused for the session; nil: it runs.
+  var pausedAt: Int?
   /// When a real clock wakes the session.
   var alarm = Int.max
 
@@ -109,7 +111,7 @@ package final class Session {
   }
 
   /// The instant of what happens now, in milliseconds since 1970.
-  package var now: Int { clock.now }
+  package var now: Int { pausedAt ?? clock.now }
 
   /// Whether anything is done later.
   package var hasTimers: Bool { !world.ledgers.timers.isEmpty }

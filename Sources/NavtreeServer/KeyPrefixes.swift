@@ -1,4 +1,5 @@
 package import NavtreeEngine
+import NavtreeJSON
 
 /// The beginnings of the keys of effects: each opening of a session has one of its own.
 package struct KeyPrefixes {
@@ -7,9 +8,9 @@ package struct KeyPrefixes {
 
   private let random: Source
   /// Those of openings on a virtual clock.
-  private var taken: Set<String> = []
+  private var taken: Set<UTF8Key> = []
   /// The number of the last opening on a virtual clock, by session.
-  private var counts: [String: Int] = [:]
+  private var counts: [UTF8Key: Int] = [:]
   /// The one that a recording has for the next opening.
   var recorded: String?
   /// That of the opening that the present call has made.
@@ -30,8 +31,8 @@ package struct KeyPrefixes {
       let digits = String(random(), radix: 16)
       return "\(session).\(String(repeating: "0", count: 16 - digits.count))\(digits)"
     case .virtual:
-      var number = (counts[session] ?? 0) + 1
-      while taken.contains(Self.prefix(session, number)) { number += 1 }
+      var number = (counts[UTF8Key(session)] ?? 0) + 1
+      while taken.contains(UTF8Key(Self.prefix(session, number))) { number += 1 }
       return Self.prefix(session, number)
     }
   }
@@ -43,8 +44,8 @@ package struct KeyPrefixes {
   /// Takes the prefix of a session that is open.
   mutating func take(_ session: Session) {
     if session.clock.kind == .virtual {
-      taken.insert(session.keyPrefix)
-      counts[session.name, default: 0] += 1
+      taken.insert(UTF8Key(session.keyPrefix))
+      counts[UTF8Key(session.name), default: 0] += 1
     }
     last = (session.name, session.keyPrefix)
     recorded = nil

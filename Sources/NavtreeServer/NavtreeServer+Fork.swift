@@ -1,4 +1,5 @@
 import NavtreeEngine
+import NavtreeJSON
 import NavtreePersistence
 
 /// What becomes of the effects in flight in a fork.
@@ -52,7 +53,7 @@ final class UnstoredSessions {
     let log: ChangeLog
   }
 
-  private var members: [String: Member] = [:]
+  private var members = UTF8Dictionary<Member>()
   /// The names of those that have changed since the last commit.
   private var changed: [String] = []
 

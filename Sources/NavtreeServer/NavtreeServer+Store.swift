@@ -79,6 +79,8 @@ extension NavtreeServer {
   /// Stops running a session. Its stored copy remains.
   func close(_ session: Session) throws(Failure) {
     try apart { () throws(Failure) in
+      // When it is opened again its clock runs.
+      if session.isPaused { try session.resumeClock() }
       // Even if changes may wait: after this nothing would write them.
       try store?.commit()
       store?.detach(session.name)
@@ -90,7 +92,7 @@ extension NavtreeServer {
 
   /// Deletes a session, open or not, and its stored copy.
   func delete(_ name: String) throws(Failure) {
-    if isRecording, let session = sessions[name] { addressed = (session, session.now) }
+    if isRecording, let session = sessions[name] { addressed = (session, session.clock.now) }
     try apart { () throws(Failure) in
       // The stored session of an open one's name may be another process's.
       let isApart = sessions[name] != nil && store?.isAttached(name) == false
@@ -165,6 +167,7 @@ extension NavtreeServer {
 
   /// Commits pending changes before the process ends.
   package func finish() throws(Failure) {
+    for session in sessions.values where session.isPaused { try session.resumeClock() }
     try store?.finish()
   }
 }

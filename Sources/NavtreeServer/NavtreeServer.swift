@@ -214,7 +214,7 @@ package final class NavtreeServer {
   /// The session that a call refers to.
   func session(_ params: Params, _ name: ParameterName = .session) throws(Failure) -> Session {
     let session = try find(params, name)
-    if isRecording, addressed == nil { addressed = (session, session.now) }
+    if isRecording, addressed == nil { addressed = (session, session.clock.now) }
     return session
   }
 

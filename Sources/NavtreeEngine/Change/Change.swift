@@ -13,6 +13,8 @@ package struct Change: ~Copyable {
   package internal(set) var handlerAddress = JSONWriter(capacity: 64)
   /// What it has touched, once anybody has asked.
   var digest: ChangeDigest?
+  /// The number of the timer whose turn began it.
+  var firing: Int?
   /// Actions that wait for their turn.
   var queue: [QueuedAction] = []
   /// The actions and lifecycle events handled so far, each with its cause.

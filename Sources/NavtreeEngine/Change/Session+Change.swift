@@ -109,8 +109,10 @@ extension Session {
   }
 
   /// Takes a step back, and gives what does it again.
+  ///
+  /// - Parameter now: the instant from which timers that come back run on; nil: they are due when they were.
   @discardableResult
-  func revert(_ inverse: Inverse) -> Inverse {
+  func revert(_ inverse: Inverse, resumingAt now: Int? = nil) -> Inverse {
     switch inverse {
     case .field(let owner, let field, var value):
       withField(owner, field) { swap(&$0, &value) }
@@ -150,7 +152,7 @@ extension Session {
       world.windows.insert(window, at: index)
       return .windowOpened(index)
     case .ledger(let step):
-      let counterpart = step.revert(in: &world.ledgers)
+      let counterpart = step.revert(in: &world.ledgers, resumingAt: now)
       setAlarm(for: world.ledgers.timers.next())
       return .ledger(counterpart)
     }

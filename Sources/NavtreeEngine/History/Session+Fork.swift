@@ -14,6 +14,7 @@ extension Session {
     var target = (steps: 0, nextIDs: nextIDs)
     if let seq { target = try distance(toSeq: seq) }
     let fork = Session(copying: self, name: name, keyPrefix: keyPrefix ?? name)
+    if let pausedAt { fork.postponeTimers(by: clock.now - pausedAt) }
     if let seq, seq != self.world.seq { fork.rewind(target.steps, toSeq: seq, nextIDs: target.nextIDs) }
     fork.setAlarm(for: fork.world.ledgers.timers.next())
     return fork

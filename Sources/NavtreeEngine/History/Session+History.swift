@@ -126,7 +126,7 @@ extension Session {
 
   private func pass(_ step: Inverse) {
     let spared = noteDeparture(by: step)
-    let counterpart = revert(step)
+    let counterpart = revert(step, resumingAt: now)
     noteArrival(by: step, sparing: spared)
     if let tree = RemovedTree(counterpart, in: self) { change.journey?.removed.append(tree) }
     history.journal.append(counterpart)

@@ -42,15 +42,18 @@ package final class ChangeLog {
   }
 }
 
-/// What of a session only grows: its seq, its clock and the next numbers.
+/// What takes a session back beside its steps: its seq, its clock and the next numbers.
 struct SessionMark: Equatable {
   var seq: Int
   var now: Int
   var counters: Counters
+  /// When its clock was paused, if it is.
+  var pausedAt: Int?
 
   init(_ session: Session) {
     seq = session.world.seq
     now = session.now
     counters = session.world.counters
+    pausedAt = session.pausedAt
   }
 }

@@ -23,7 +23,21 @@ struct ChangeLogWriter {
     StoredStep.entry(.timers, timer.number, nil).write(into: &log.lines)
     log.lines.append("]}\n")
     if scope.hasStores { session.touch(.entry(.timers, timer.number), [], in: log) }
-    if log.keepsSteps { log.steps.append(.ledger(FormerEntry<Timers>(key: timer.number, entry: timer))) }
+    if log.keepsSteps { log.steps.append(.ledger(TimerStep(number: timer.number, timer: timer, left: 0))) }
+  }
+
+  /// - Parameter timers: as they were before.
+  func write(postponed timers: [PendingTimer]) {
+    begin()
+    let mark = log.lines.count
+    let form = StoredForm(session: session, scope: scope)
+    for timer in timers {
+      let division = session.world.ledgers.division(of: timer.number, in: .timers, form)
+      add(.entry(.timers, timer.number, division?.here.object))
+      if log.keepsSteps { log.steps.append(.ledger(TimerStep(number: timer.number, timer: timer, left: 0))) }
+    }
+    if log.lines.count > mark { log.lines.truncate(to: log.lines.count - 1) }
+    log.lines.append("]}\n")
   }
 
   /// - Complexity: O(size of what the change touched).

@@ -37,6 +37,7 @@ extension Session {
     let mark = log.mark
     world.seq = mark.seq
     if clock.kind == .virtual { clock.now = mark.now }
+    pausedAt = mark.pausedAt
     world.counters = mark.counters
     world.forget(after: Moment(seq: mark.seq, nextEffect: mark.counters.effect))
     seeAnew()

@@ -12,6 +12,8 @@ final class PendingTimer {
 
   /// When, in milliseconds since 1970.
   let due: Int
+  /// The milliseconds from when it was set until it was due.
+  let delay: Int
   /// Counts the timers of a session in the order in which they are set. Of two that are due at one instant the
   /// one that was set first has its turn first.
   let number: Int
@@ -20,12 +22,20 @@ final class PendingTimer {
   let key: UTF8Key?
   let purpose: Purpose
 
-  init(due: Int, number: Int, owner: ScreenID, key: UTF8Key?, purpose: Purpose) {
+  init(due: Int, delay: Int, number: Int, owner: ScreenID, key: UTF8Key?, purpose: Purpose) {
     self.due = due
+    self.delay = delay
     self.number = number
     self.owner = owner
     self.key = key
     self.purpose = purpose
+  }
+
+  /// The same, due at another instant.
+  func postponed(to due: Int) -> PendingTimer {
+    PendingTimer(
+      due: min(due, SessionClock.lastInstant), delay: delay, number: number, owner: owner, key: key,
+      purpose: purpose)
   }
 
   /// Whether it would give up on an effect that is held, which waits for ever.

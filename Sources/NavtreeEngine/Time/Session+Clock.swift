@@ -34,6 +34,7 @@ extension Session {
   /// Runs what is due on a real clock.
   package func wake() -> Passage {
     alarm = .max
+    if isPaused { return Passage() }
     let passage = pass(to: now)
     setAlarm(for: world.ledgers.timers.next())
     return passage
@@ -80,6 +81,8 @@ extension Session {
   }
 
   private func fire(_ timer: PendingTimer) throws(Failure) {
+    change.firing = timer.number
+    defer { change.firing = nil }
     switch timer.purpose {
     case .effectTimeout(let effect):
       try timeOut(effect)

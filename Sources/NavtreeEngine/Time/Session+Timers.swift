@@ -10,13 +10,13 @@ extension Session {
     _ purpose: PendingTimer.Purpose, for owner: ScreenID, key: UTF8Key?, delay: Int
   ) throws(Failure) {
     guard world.ledgers.timers.count < limits[.timers] else { throw limits.exceeded(.timers) }
+    let delay = min(max(delay, 0), SessionClock.lastInstant - now)
     let timer = PendingTimer(
-      due: now + min(max(delay, 0), SessionClock.lastInstant - now), number: world.counters.timer,
-      owner: owner, key: key, purpose: purpose)
+      due: now + delay, delay: delay, number: world.counters.timer, owner: owner, key: key, purpose: purpose)
     world.counters.timer += 1
     world.ledgers.timers.put(timer, for: timer.number)
     setAlarm(for: timer)
-    history.journal.append(nil, at: timer.number, of: Timers.self)
+    history.journal.append(.ledger(TimerStep(number: timer.number, timer: nil, left: 0)))
   }
 
   /// Asks a real clock to wake the session for a timer, unless it is to be woken by then anyway.
@@ -29,7 +29,8 @@ extension Session {
   /// Clears a timer, as a part of the current change.
   func clear(_ timer: PendingTimer) {
     guard let timer = world.ledgers.timers.put(nil, for: timer.number) else { return }
-    history.journal.append(timer, at: timer.number, of: Timers.self)
+    let left = change.firing == timer.number ? TimerStep.all : max(timer.due - now, 0)
+    history.journal.append(.ledger(TimerStep(number: timer.number, timer: timer, left: left)))
   }
 
   /// Clears the timers of a screen, those with a key or all of them.

@@ -23,7 +23,7 @@ struct Timers {
   private var pending: [Int: PendingTimer] = [:]
   /// The numbers of each screen's timers, in the order in which they were set.
   private var owned: [ScreenID: [Int]] = [:]
-  /// The turns of all timers, and of some that were taken out: those are passed over.
+  /// The turns of all timers, and of some that were taken out or put off: those are passed over.
   private var turns = Heap<Turn>()
 
   var isEmpty: Bool { pending.isEmpty }
@@ -43,7 +43,10 @@ struct Timers {
 
   /// - Complexity: O(log *n*), and O(number of the screen's timers) for one that is put back.
   private mutating func insert(_ timer: PendingTimer) -> PendingTimer? {
-    if let former = pending.updateValue(timer, forKey: timer.number) { return former }
+    if let former = pending.updateValue(timer, forKey: timer.number) {
+      if former.due != timer.due { turns.insert(Turn(timer)) }
+      return former
+    }
     var numbers = owned.removeValue(forKey: timer.owner) ?? []
     let place = numbers.lastIndex { $0 < timer.number }.map { $0 + 1 } ?? 0
     numbers.insert(timer.number, at: place)
@@ -68,7 +71,7 @@ struct Timers {
   /// - Complexity: O(log *n*), amortized.
   mutating func next() -> PendingTimer? {
     while let turn = turns.min {
-      if let timer = pending[turn.number] { return timer }
+      if let timer = pending[turn.number], timer.due == turn.due { return timer }
       turns.removeMin()
     }
     return nil
@@ -105,6 +108,7 @@ extension Timers: Ledger {
     else { return nil }
     var entry: JSONObject = [
       Self.part.key: .integer(number), "screen": .integer(timer.owner.number), "due": .integer(timer.due),
+      "delay": .integer(timer.delay),
     ]
     if let key = timer.key { entry["key"] = .string(key.text) }
     switch timer.purpose {
@@ -132,8 +136,10 @@ extension Timers: Ledger {
     }
     let remaining = try reader.integer("due") - stored.stored.now
     let now = stored.session.now
+    let delay = try reader.ifAny("delay") { (it) throws(StoredFault) in try it.id() }
     let timer = PendingTimer(
-      due: now + min(max(remaining, 0), SessionClock.lastInstant - now), number: stored.number,
+      due: now + min(max(remaining, 0), SessionClock.lastInstant - now), delay: delay ?? max(remaining, 0),
+      number: stored.number,
       owner: try stored.screen("screen"),
       key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) }, purpose: purpose)
     return (stored.number, timer)

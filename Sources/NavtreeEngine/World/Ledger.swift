@@ -69,7 +69,9 @@ extension Ledger where Key == Int {
 /// A step of a change to a ledger.
 protocol LedgerStep {
   /// Takes the step back, and gives its counterpart.
-  func revert(in ledgers: inout Ledgers) -> any LedgerStep
+  ///
+  /// - Parameter now: the instant at which the history goes back to where a timer ran; nil: all becomes as it was.
+  func revert(in ledgers: inout Ledgers, resumingAt now: Int?) -> any LedgerStep
   var byteCount: Int { get }
   /// The stored entries that it has touched.
   func touched(in ledgers: Ledgers) -> (part: StoredPart, numbers: [Int])
@@ -83,7 +85,7 @@ struct FormerEntry<Table: Ledger>: LedgerStep {
   let key: Table.Key
   let entry: Table.Entry?
 
-  func revert(in ledgers: inout Ledgers) -> any LedgerStep {
+  func revert(in ledgers: inout Ledgers, resumingAt now: Int?) -> any LedgerStep {
     Self(key: key, entry: ledgers[keyPath: Table.place].put(entry, for: key))
   }
 

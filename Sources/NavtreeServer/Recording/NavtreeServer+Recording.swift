@@ -94,7 +94,7 @@ extension NavtreeServer {
 
   /// Records the effects of passed time on a session.
   func recordPassage(of session: Session) {
-    record(Recorder.Input(now: session.now), of: session)
+    record(Recorder.Input(now: session.clock.now), of: session)
   }
 
   private func record(_ input: Recorder.Input, of session: Session) {

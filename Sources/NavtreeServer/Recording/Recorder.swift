@@ -82,7 +82,7 @@ package final class Recorder {
       "navtree": .integer(RecordingFormat.version), "flow": .string(session.flow.name),
       "version": .integer(session.flow.version), "hash": .string("\(session.flow.fingerprint)"),
       "file": .string(session.flow.file), "session": .string(session.name),
-      "clock": .string(session.clock.kind.rawValue), "now": .integer(session.now),
+      "clock": .string(session.clock.kind.rawValue), "now": .integer(session.clock.now),
     ]
     if session.keyPrefix != session.name { line["keyPrefix"] = .string(session.keyPrefix) }
     if !limits.isEmpty { line["limits"] = .object(limits) }
@@ -90,7 +90,7 @@ package final class Recorder {
     note(apart, in: &line)
     line["seq"] = .integer(session.world.seq)
     line["state"] = .string("\(Fingerprint(of: session.document(sensitive: false)))")
-    times[UTF8Key(session.name)] = session.now
+    times[UTF8Key(session.name)] = session.clock.now
     write(line, apart)
   }
 
@@ -109,7 +109,7 @@ package final class Recorder {
     if let failure = input.failure { line["error"] = .string(failure.rawValue) }
     line["seq"] = .integer(session.world.seq)
     add(changes, to: &line)
-    times[UTF8Key(session.name)] = session.now
+    times[UTF8Key(session.name)] = session.clock.now
     write(line, apart)
   }
 

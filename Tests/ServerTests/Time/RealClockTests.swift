@@ -93,6 +93,91 @@ import Testing
   }
 
   @Test
+  func aTimersChangeCanBeUndone() throws {
+    let server = try server()
+    try server.call("session.open", ["flow": "pulse"])
+    try server.call("dispatch", ["action": ["type": "beat"]])
+    server.pass(to: 100)
+    #expect(try server.call("state.get", ["pointer": "/state/beats"]) == 2)
+    server.pass(to: 150)
+    try server.call("history.undo")
+    server.pass(to: 249)
+    #expect(try server.call("state.get", ["pointer": "/state/beats"]) == 1)
+    server.pass(to: 250)
+    #expect(try server.call("state.get", ["pointer": "/state/beats"]) == 2)
+  }
+
+  // MARK: Pauses
+
+  private static func timers(of session: JSONValue = "pulse", on server: Conversation) throws -> JSONValue? {
+    try server.call("clock.get", ["session": session])["timers"]?.array.map { timers in
+      .array(timers.compactMap { $0["due"] })
+    }
+  }
+
+  @Test
+  func aPausedClockStandsStill() throws {
+    let server = try server()
+    try server.call("session.open", ["flow": "pulse"])
+    try server.call("dispatch", ["action": ["type": "beat"]])
+    server.pass(to: 40)
+    #expect(try server.call("clock.pause") == ["now": 40])
+    server.pass(to: 1_000)
+    #expect(try server.call("clock.pause") == ["now": 40])
+    #expect(try server.call("clock.get")["now"] == 40)
+    #expect(try server.call("clock.get")["paused"] == true)
+    #expect(try server.call("state.get", ["pointer": "/state/beats"]) == 1)
+    // What is set meanwhile counts from the pause.
+    try server.call("dispatch", ["action": ["type": "beat"]])
+    #expect(try Self.timers(on: server) == [100, 140])
+    #expect(try server.call("state.get", ["pointer": "/state/last"]) == "1970-01-01T00:00:00.04Z")
+    server.pass(to: 2_040)
+    #expect(try server.call("clock.resume") == ["now": 2_040])
+    #expect(try Self.timers(on: server) == [2_100, 2_140])
+    #expect(server.nextInstant == 2_100)
+    server.pass(to: 2_139)
+    #expect(try server.call("state.get", ["pointer": "/state/beats"]) == 3)
+    #expect(try server.call("clock.resume") == ["now": 2_139])
+    #expect(try server.call("clock.get")["paused"] == nil)
+  }
+
+  @Test
+  func aForkOfAPausedSessionRuns() throws {
+    let server = try server()
+    try server.call("session.open", ["flow": "pulse"])
+    try server.call("dispatch", ["action": ["type": "beat"]])
+    server.pass(to: 40)
+    try server.call("clock.pause")
+    server.pass(to: 540)
+    try server.call("session.fork", ["session": "pulse", "as": "trial"])
+    #expect(try Self.timers(of: "trial", on: server) == [600])
+    #expect(try Self.timers(on: server) == [100])
+    server.pass(to: 600)
+    #expect(
+      try server.call("state.get", ["session": "trial", "pointer": "/state/beats"]) == 2)
+    #expect(
+      try server.call("state.get", ["session": "pulse", "pointer": "/state/beats"]) == 1)
+  }
+
+  @Test
+  func aPauseIsReplayed() throws {
+    let server = try server()
+    try server.call("session.open", ["flow": "pulse", "record": true])
+    try server.call("dispatch", ["action": ["type": "beat"]])
+    server.pass(to: 40)
+    try server.call("clock.pause")
+    server.pass(to: 540)
+    try server.call("dispatch", ["action": ["type": "beat"]])
+    server.pass(to: 700)
+    try server.call("clock.resume")
+    server.pass(to: 1_000)
+    let lines = try #require(try server.call("recording.export")["lines"]?.array)
+    #expect(lines.compactMap { $0["now"] } == [0, 40, 540, 700, 1_000])
+    let replay = try server.call("recording.replay", ["lines": .array(lines)])
+    #expect(replay["equal"] == true, "\(replay)")
+  }
+
+  @Test
   func theServingProcessRunsTimersWhileNothingIsRead() throws {
     let flow = """
       navtree: 1

@@ -169,8 +169,7 @@ extension Shape.Member {
     "asked",
     .list(
       .record([
-        .effect, .effectName, .at, .id, .input,
-        Shape.Member("key", .string, "stays the same when the effect is requested again; no other effect has it"),
+        .effect, .effectName, .at, .id, .input, .key,
       ])), "the effects requested")
   fileprivate static let patch = Shape.Member(
     "patch", .shared(.patch), "from the former to the present `state.get` of the window's root")

@@ -9,15 +9,18 @@ extension MethodTable {
       result: .record([
         Shape.Member("clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)), "the kind of clock"),
         .now, Shape.Member("time", .string, "the same as text"),
+        Shape.Member("paused", .boolean, "true while `clock.pause` holds it", optional: true),
         Shape.Member("timers", .list(.record(timer)), "the timers, in the order in which they will run"),
       ]), examples: [Example("Gives the time and the timers", after: reminding)]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      output.appendValue(
-        .object([
-          "clock": .string(session.clock.kind.rawValue), "now": .integer(session.now),
-          "time": .string(session.timestamp), "timers": .array(session.timers.map { .object($0.json) }),
-        ]))
+      var result: JSONObject = [
+        "clock": .string(session.clock.kind.rawValue), "now": .integer(session.now),
+        "time": .string(session.timestamp),
+      ]
+      if session.isPaused { result["paused"] = true }
+      result["timers"] = .array(session.timers.map { .object($0.json) })
+      output.appendValue(.object(result))
     },
     Method(
       "clock.advance",
@@ -49,8 +52,35 @@ extension MethodTable {
       if passage.isCut { result["isCut"] = true }
       output.appendValue(.object(result))
     },
+    Method(
+      "clock.pause", "Stops a real clock for one session: its time stands still, and nothing falls due.",
+      [.session], result: .record([.now]),
+      examples: [
+        Example(
+          "Holds a session's clock", #"{"session":"watch"}"#, after: [watching])
+      ]
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      try session.pauseClock()
+      output.appendValue(.object(["now": .integer(session.now)]))
+    },
+    Method(
+      "clock.resume",
+      "Starts a paused clock again, at the real time; every timer and timeout is put off by the length of the pause.",
+      [.session], result: .record([.now]),
+      examples: [
+        Example(
+          "Lets the clock go on", #"{"session":"watch"}"#,
+          after: [watching, #"clock.pause {"session":"watch"}"#])
+      ]
+    ) { server, params, output throws(Failure) in
+      let session = try server.session(params)
+      try session.resumeClock()
+      output.appendValue(.object(["now": .integer(session.now)]))
+    },
   ]
 
+  private static let watching = #"session.open {"flow":"mail","session":"watch","clock":"real"}"#
   private static let reminding = [
     #"push {"screen":"message","params":{"id":3}}"#, #"dispatch {"action":{"type":"remind"}}"#,
   ]

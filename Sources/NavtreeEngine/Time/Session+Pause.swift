@@ -1,0 +1,59 @@
+import NavtreeJSON
+
+extension Session {
+  /// Whether a real clock stands still for the session.
+  package var isPaused: Bool { pausedAt != nil }
+
+  /// Lets a real clock stand still for the session: nothing falls due.
+  package func pauseClock() throws(Failure) {
+    try expectRealClock()
+    if isPaused { return }
+    pausedAt = clock.now
+    recordClock()
+  }
+
+  /// Lets the clock run on at the real time. All timers are put off by the length of the pause.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of timers.
+  package func resumeClock() throws(Failure) {
+    try expectRealClock()
+    guard let start = pausedAt else { return }
+    pausedAt = nil
+    let timers = postponeTimers(by: clock.now - start)
+    if let log = observers.log { ChangeLogWriter(session: self, log: log).write(postponed: timers) }
+    for timer in timers where observers.recorded != nil {
+      world.ledgers.timers.tell(timer.number, to: &observers.recorded)
+    }
+  }
+
+  /// Puts all timers off.
+  ///
+  /// - Returns: them as they were.
+  @discardableResult
+  func postponeTimers(by milliseconds: Int) -> [PendingTimer] {
+    let timers = world.ledgers.timers.inOrder
+    for timer in timers {
+      world.ledgers.timers.put(timer.postponed(to: timer.due + milliseconds), for: timer.number)
+    }
+    alarm = .max
+    setAlarm(for: world.ledgers.timers.next())
+    return timers
+  }
+
+  private func expectRealClock() throws(Failure) {
+    guard clock.kind == .real else {
+      throw Failure(
+        .invalidParams, "the clock of '\(name)' is virtual, and stands still by itself",
+        ["hint": "it moves only by clock.advance"])
+    }
+  }
+}
+
+extension Timers {
+  fileprivate func tell(_ number: Int, to changes: inout StateChanges?) {
+    guard var gathered = changes else { return }
+    changes = nil
+    tell(number, to: &gathered)
+    changes = gathered
+  }
+}

@@ -1,0 +1,29 @@
+/// A timer that was set or cleared, as a step of a change.
+///
+/// It knows how much time was left, so that undo gives that back. Its three words are stored in the step itself.
+struct TimerStep: LedgerStep {
+  let number: Int
+  /// The timer that was cleared; nil: it was set.
+  let timer: PendingTimer?
+  /// The milliseconds that it had left, or `all`.
+  let left: Int
+
+  /// The whole delay: of a timer that ran out in the change.
+  static let all = -1
+
+  func revert(in ledgers: inout Ledgers, resumingAt now: Int?) -> any LedgerStep {
+    var timer = timer
+    if let now, let cleared = timer {
+      timer = cleared.postponed(to: now + (left == Self.all ? cleared.delay : left))
+    }
+    let former = ledgers.timers.put(timer, for: number)
+    let rest = former.flatMap { former in now.map { max(former.due - $0, 0) } } ?? 0
+    return Self(number: number, timer: former, left: left == Self.all ? left : rest)
+  }
+
+  var byteCount: Int { 0 }
+
+  func touched(in ledgers: Ledgers) -> (part: StoredPart, numbers: [Int]) { (.timers, [number]) }
+
+  func tell(_ ledgers: Ledgers, to changes: inout StateChanges) { ledgers.timers.tell(number, to: &changes) }
+}
