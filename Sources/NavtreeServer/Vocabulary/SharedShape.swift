@@ -97,8 +97,11 @@ package enum SharedShape: String, Sendable, CaseIterable {
           Shape.Member(
             "slots", .map(.either([.shared(.tree), .null])), "the screens it holds, by slot, tab or pane",
             optional: true),
+          Shape.Member("then", .string, "the action that its holder gets with its result", optional: true),
+          Shape.Member(
+            "otherwise", .string, "the action that its holder gets when there is no result", optional: true),
         ]),
-        .list(.either([.string, .map(.either([.object, .null]))])), .string,
+        .list(.either([.string, .map(.either([.object, .null])), .shared(.tree)])), .string,
       ])
     }
   }

@@ -35,7 +35,7 @@ extension MethodTable {
         Parameter(.replace, .boolean, "short for `ifOccupied: replace`"),
         Parameter(.then, .string, "the action that the addressed screen gets with the result"),
         Parameter(.otherwise, .string, "the action that it gets when there is no result"), duplicate,
-      ], answers: made, errors: misplaced,
+      ], answers: [.id.ifAny], errors: misplaced,
       examples: [
         Example("Shows a sheet", #"{"screen":"compose"}"#),
         Example("Waits for its result", #"{"screen":"compose","then":"sent"}"#),
