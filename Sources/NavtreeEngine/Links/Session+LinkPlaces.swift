@@ -115,7 +115,7 @@ extension Session {
     var isMade = true
     for (index, name) in path.enumerated() {
       let slots = flow.screens[holder].slots
-      guard let slot = slots.firstIndex(where: { $0.name == name }) else { return false }
+      guard let slot = slots.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return false }
       if index == path.count - 1 { return type.map { slots[slot].presents[$0] } ?? true }
       isMade = isMade && world.windows[window].moveDown(slot)
       guard let next = isMade ? world.windows[window].focus.type : slots[slot].initial?.type else {
@@ -171,7 +171,7 @@ extension Session {
 
   private func slot(named name: String, on path: [String], in window: Int) throws(Failure) -> Int {
     let slots = flow.screens[world.windows[window].focus.type].slots
-    guard let slot = slots.firstIndex(where: { $0.name == name }) else {
+    guard let slot = slots.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
       throw noScreen(on: path, in: window)
     }
     return slot

@@ -18,7 +18,10 @@ extension Session {
     let definition = flow.screens[holder.type]
     if let name {
       let styles = parts ? styles.union([.tab, .pane]) : styles
-      guard let slot = definition.slots.firstIndex(where: { $0.name == name && styles.contains($0.style) })
+      guard
+        let slot = definition.slots.firstIndex(where: {
+          $0.name.hasSameBytes(as: name) && styles.contains($0.style)
+        })
       else {
         throw notPresentable(type, by: holder, in: window) { "\($0) has no slot '\(name.echo)'" }
           .hinting(name, among: definition.slots.filter { styles.contains($0.style) }.map(\.name))

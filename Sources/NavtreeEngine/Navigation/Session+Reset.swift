@@ -193,7 +193,10 @@ private struct TreeBuilder {
     let definition = session.flow.screens[screen.type]
     var selection = screen.selection
     if let selected = node.selected {
-      guard let slot = definition.slots.firstIndex(where: { $0.name == selected && !$0.style.isChained })
+      guard
+        let slot = definition.slots.firstIndex(where: {
+          $0.name.hasSameBytes(as: selected) && !$0.style.isChained
+        })
       else {
         throw failure(.invalidParams, "'\(definition.name)' has no tab or pane '\(selected.echo)'", pointer)
           .hinting(selected, among: definition.slots.filter { !$0.style.isChained }.map(\.name))
@@ -278,7 +281,7 @@ private struct TreeBuilder {
 
   private func slot(_ name: String, of definition: ScreenDefinition, _ pointer: String) throws(Failure) -> Int
   {
-    if let slot = definition.slots.firstIndex(where: { $0.name == name }) { return slot }
+    if let slot = definition.slots.firstIndex(where: { $0.name.hasSameBytes(as: name) }) { return slot }
     throw failure(.notPresentable, "'\(definition.name)' has no slot '\(name.echo)'", pointer)
       .hinting(name, among: definition.slots.map(\.name))
   }

@@ -25,7 +25,9 @@ extension Session {
     let before = world.windows[window].focus.id
     repeat {
       let slots = flow.screens[world.windows[window].focus.type].slots
-      if let slot = slots.firstIndex(where: { $0.style == style && $0.name == name }) { return slot }
+      if let slot = slots.firstIndex(where: { $0.style == style && $0.name.hasSameBytes(as: name) }) {
+        return slot
+      }
       known += slots.lazy.filter { $0.style == style }.map(\.name)
     } while world.windows[window].moveUp()
     world.windows[window].move(to: before)

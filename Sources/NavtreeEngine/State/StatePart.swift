@@ -34,7 +34,7 @@ enum StatePart: Hashable {
     case ("state", _):
       self = definition.state.names.index(of: tokens[1]).map { .field($0, tail: tail) } ?? .nothing
     case ("computed", _) where view.computed:
-      let number = definition.computed.firstIndex { $0.name == tokens[1] }
+      let number = definition.computed.firstIndex { $0.name.hasSameBytes(as: tokens[1]) }
       self = number.map { .computedValue($0, tail: tail) } ?? .nothing
     case (let member, 1): self = member == definition.kind.selectionKey ? .selection : .nothing
     default: self = .nothing

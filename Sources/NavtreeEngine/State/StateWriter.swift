@@ -203,7 +203,7 @@ extension StateWriter {
     while tokens.first == "slots", tokens.count > 1 {
       let name = tokens[tokens.startIndex + 1]
       let slots = session.flow.screens[screen.type].slots
-      guard let slot = slots.firstIndex(where: { $0.name == name }) else {
+      guard let slot = slots.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
         throw Self.nothing(at: pointer, name, slots.map(\.name))
       }
       tokens = tokens.dropFirst(2)

@@ -154,7 +154,7 @@ extension Session {
     var length = 0
     for name in subscription.slots {
       let slots = flow.screens[screen.type].slots
-      guard let slot = slots.firstIndex(where: { $0.name == name }),
+      guard let slot = slots.firstIndex(where: { $0.name.hasSameBytes(as: name) }),
         let child = world.windows[window].child(of: screen, in: slot)
       else { return FollowedWay(target: nil, home: screen.id, length: length) }
       screen = child

@@ -1,4 +1,5 @@
 package import NavigationTree
+import NavtreeJSON
 
 /// The windows of a session, in the order in which they were opened.
 ///
@@ -25,7 +26,7 @@ package struct Windows: RandomAccessCollection, MutableCollection {
   ///
   /// - Complexity: O(number of windows).
   package func index(named name: String) -> Int? {
-    zippers.firstIndex { $0.window == name }
+    zippers.firstIndex { $0.window.hasSameBytes(as: name) }
   }
 
   /// The window that holds a screen; nil where no screen of that id lives.

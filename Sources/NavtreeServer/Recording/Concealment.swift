@@ -10,7 +10,7 @@ struct Concealment {
   /// The names of the sensitive fields.
   private let names: Set<String>
   /// The names of all other fields.
-  private let openNames: Set<String>
+  private let openNames: Set<UTF8Key>
   /// Whether the values in a URL may be sensitive.
   private let hidesURLs: Bool
   /// Whether the identity that finds a screen may be sensitive.
@@ -26,7 +26,7 @@ struct Concealment {
     var names = Set(records.flatMap(\.fields).lazy.filter(\.sensitive).map(\.name))
     if flow.screens.contains(where: \.hidesResult) { names.insert("result") }
     self.names = names
-    openNames = Set(records.flatMap(\.fields).map(\.name)).subtracting(names)
+    openNames = Set(records.flatMap(\.fields).map { UTF8Key($0.name) }).subtracting(names.map { UTF8Key($0) })
     hidesURLs = flow.links.definitions.indices.contains { link in
       flow.links.record(of: link).fields.contains(where: \.sensitive)
     }
@@ -154,7 +154,7 @@ struct Concealment {
   private func concealFields(
     _ fields: inout JSONObject, _ at: JSONPointer, but exception: String? = nil, _ secrets: inout [Secret]
   ) {
-    for (name, value) in fields where name != exception && !openNames.contains(name) {
+    for (name, value) in fields where name != exception && !openNames.contains(UTF8Key(name)) {
       fields[name] = conceal(value, at.appending(name), &secrets)
     }
   }

@@ -49,7 +49,7 @@ package struct Replay {
   /// The length of the part of the fresh recording that was compared.
   private var seen = 0
   /// The sessions that the lines are about. Others, forks among them, aren't recorded there.
-  private var names: Set<String> = []
+  private var names: Set<UTF8Key> = []
   private var outcome = Outcome()
 
   /// - Parameter secrets: the lines that hold the sensitive values.
@@ -64,7 +64,7 @@ package struct Replay {
 
   /// - Complexity: that of the recorded requests.
   package mutating func run(_ lines: [JSONValue]) throws(Failure) -> Outcome {
-    names = Set(lines.compactMap { $0["session"]?.string })
+    names = Set(lines.compactMap { $0["session"]?.string.map { UTF8Key($0) } })
     var produced: [JSONValue] = []
     for (index, line) in lines.enumerated() {
       if produced.isEmpty {
@@ -186,7 +186,7 @@ package struct Replay {
     seen = recorder.byteCount
     return text.split(separator: UInt8(ascii: "\n")).compactMap {
       try? JSONValue(parsing: $0, maximumDepth: 4096)
-    }.filter { names.contains($0["session"]?.string ?? "") }
+    }.filter { names.contains(UTF8Key($0["session"]?.string ?? "")) }
   }
 
   // MARK: Comparing
