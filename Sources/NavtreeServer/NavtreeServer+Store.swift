@@ -134,6 +134,7 @@ extension NavtreeServer {
     if let storeFailure { throw storeFailure }
     do {
       try store?.commit()
+      unstored.commit()
     } catch {
       storeFailure = error
       throw error

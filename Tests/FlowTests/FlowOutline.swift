@@ -88,12 +88,12 @@ struct FlowOutline {
     case .setShared(let write): "shared \(target(write.target)) \(value(write.value))"
     case .unset(let target): "unset \(self.target(target))"
     case .dropLinks: "drop links"
-    case .cancel(let key): "cancel \(value(key))"
+    case .cancel(let it): "cancel \(value(it.key)) \(it.isOfScreen) \(it.isOfSession)"
     case .effect(let effect): "effect \(self.effect(effect))"
     case .load(let action): "load \(action.rawValue)"
     case .navigate(let step): "navigate \(navigation(step))"
     case .after(let after):
-      "after \(duration(after.delay)) \(after.key.map(value) ?? "-") \(after.send.to) \(sent(after.send.action))"
+      "after \(after.isForSession) \(duration(after.delay)) \(after.key.map(value) ?? "-") \(after.send.to) \(sent(after.send.action))"
     case .send(let send): "send \(send.to) \(sent(send.action))"
     case .reply(let template): "reply \(value(template))"
     }
@@ -107,7 +107,8 @@ struct FlowOutline {
       case .loader: "loader"
       }
     return "\(effect.definition.name) with \(effect.with.map(value) ?? "-") \(taker) "
-      + "key \(effect.key.map(value) ?? "-") \(effect.policy.rawValue) \(effect.timeout ?? -1) \(effect.retries)"
+      + "key \(effect.key.map(value) ?? "-") \(effect.policy.rawValue) \(effect.timeout ?? -1) \(effect.retries) "
+      + "\(effect.isForSession)"
   }
 
   private func duration(_ duration: DurationTemplate) -> String {

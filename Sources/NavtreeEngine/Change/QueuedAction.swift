@@ -12,6 +12,8 @@ struct QueuedAction {
     case active
     /// A path or an id as the flow's own text.
     case address(String)
+    /// The flow's own actions, from the root of the window.
+    case flow
   }
 
   enum Content {
@@ -29,12 +31,12 @@ struct QueuedAction {
     }
   }
 
-  let target: Target
+  var target: Target
   /// The screen that is meant, where that was known when it was sent.
   var screen: ScreenID? {
     switch target {
     case .screen(let id), .only(let id): id
-    case .active, .address: nil
+    case .active, .address, .flow: nil
     }
   }
   /// The window of the screen that sent it.
@@ -44,6 +46,8 @@ struct QueuedAction {
   let origin: Origin
   /// The handled action whose rule sent it, as an index of the change's causes.
   let cause: Int?
+  var isForFlow: Bool { if case .flow = target { true } else { false } }
+
   /// Whether it is dropped without a word when its target lives no more.
   var isLostWithItsTarget = false
 }

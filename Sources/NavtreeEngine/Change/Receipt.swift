@@ -49,11 +49,12 @@ struct Receipt {
       for (field, value) in zip(effect.definition.input.fields, effect.input) {
         input[field.name] = field.sensitive ? StateView.hidden : value
       }
-      return .object([
-        "effect": .integer(effect.id), "name": .string(effect.definition.name),
-        "at": .string(String(decoding: at, as: UTF8.self)), "id": .integer(effect.screen.number),
-        "input": .object(input), "key": .string(effect.hostKey),
-      ])
+      var members: JSONObject = ["effect": .integer(effect.id), "name": .string(effect.definition.name)]
+      if effect.screen != nil { members["at"] = .string(String(decoding: at, as: UTF8.self)) }
+      members = effect.owner.shown(in: members)
+      members["input"] = .object(input)
+      members["key"] = .string(effect.hostKey)
+      return .object(members)
     }
   }
 

@@ -106,6 +106,18 @@ extension Session {
     return flow.actions[action].map { ($0, world.windows[window].rootID) }
   }
 
+  /// Offers one of the flow's own actions to the flow alone, on behalf of the session; where none of its rules holds,
+  /// nothing happens.
+  func offerToFlow(
+    _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
+  ) throws(Failure) {
+    let root = world.windows[window].rootID
+    guard let definition = flow.actions[action] else {
+      throw unknownAction(flow.actionNames[action], from: root, in: window)
+    }
+    _ = try offer(definition, action, payload, in: window, screen: root, cause: cause, origin)
+  }
+
   /// Checks a payload and runs the first rule that holds; false when none does.
   func offer(
     _ definition: ActionDefinition, _ action: Int, _ payload: JSONObject?, in window: Int, screen: ScreenID,

@@ -79,6 +79,8 @@ extension Session {
       do {
         let window = try focus(on: action)
         switch action.content {
+        case .declared(let name, let payload) where action.isForFlow:
+          try offerToFlow(name, payload, in: window, cause: action.cause, action.origin)
         case .declared(let name, let payload):
           if case .only = action.target {
             try hand(name, payload, in: window, cause: action.cause, action.origin)
@@ -102,6 +104,9 @@ extension Session {
   private func focus(on action: QueuedAction) throws(Failure) -> Int {
     switch action.target {
     case .screen(let id), .only(let id): return try focus(on: id)
+    case .flow:
+      while world.windows[action.window].moveUp() {}
+      return action.window
     case .active:
       world.windows[action.window].moveToActive()
       return action.window

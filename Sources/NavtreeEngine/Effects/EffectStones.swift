@@ -8,6 +8,7 @@ struct EffectStones {
   struct Stone {
     let id: Int
     let end: EffectEnd
+    /// The screen that had asked for it; 0: the session had.
     let screen: ScreenID
   }
 

@@ -7,8 +7,8 @@ import NavtreeText
 /// The effects that are in flight in a session, by their ids and by the screens that wait for them.
 struct EffectsInFlight {
   private var byID: [Int: EffectInFlight] = [:]
-  /// The ids of a screen's effects, ascending.
-  private var byScreen: [ScreenID: [Int]] = [:]
+  /// The ids of a screen's effects, and with nil of the session's, ascending.
+  private var byScreen: [ScreenID?: [Int]] = [:]
   /// Effects with smaller ids are held: the session from which this one was forked owes them.
   ///
   /// One number, so that a fork costs the same however many there are.
@@ -25,8 +25,8 @@ struct EffectsInFlight {
   /// Holds all effects with ids below another.
   mutating func hold(below id: Int) { firstOwn = max(firstOwn, id) }
 
-  /// A screen's effects, in the order in which they were asked for.
-  func of(_ screen: ScreenID) -> [EffectInFlight] {
+  /// The effects of a screen, or with nil of the session, in the order in which they were asked for.
+  func of(_ screen: ScreenID?) -> [EffectInFlight] {
     guard let ids = byScreen[screen] else { return [] }
     return ids.compactMap { byID[$0] }
   }
@@ -73,11 +73,9 @@ extension EffectsInFlight: Ledger {
 
   func tell(_ id: Int, to changes: inout StateChanges) {
     if let effect = byID[id] {
-      changes.write(
-        [
-          "name": .string(effect.definition.name), "id": .integer(effect.screen.number),
-          "key": .string(effect.hostKey),
-        ], at: "/effects/\(id)")
+      var members = effect.owner.shown(in: ["name": .string(effect.definition.name)])
+      members["key"] = .string(effect.hostKey)
+      changes.write(.object(members), at: "/effects/\(id)")
     } else {
       changes.remove("/effects/\(id)")
     }
@@ -88,10 +86,9 @@ extension EffectsInFlight: Ledger {
   func division(of id: Int, _ form: StoredForm) -> StoredDivision? {
     guard let effect = byID[id] else { return nil }
     let record = effect.definition.input
-    var entry: JSONObject = [
-      Self.part.key: .integer(id), "name": .string(effect.definition.name),
-      "screen": .integer(effect.screen.number), "input": .object(record.object(effect.input)),
-    ]
+    var entry = effect.owner.stored(
+      in: [Self.part.key: .integer(id), "name": .string(effect.definition.name)])
+    entry["input"] = .object(record.object(effect.input))
     entry["key"] = effect.key.map { .string($0.text) }
     entry["keyPrefix"] = .string(effect.keyPrefix)
     if case .actions(let done, let failed) = effect.template.taker {
@@ -130,7 +127,7 @@ extension EffectsInFlight: Ledger {
       timeout: try reader.ifAny("timeout") { (it) throws(StoredFault) in try it.id() }, retries: retries,
       location: try StoredNavigation.location(reader.member("at")))
     let effect = EffectInFlight(
-      id: stored.number, template, screen: try stored.screen("screen"), input: input,
+      id: stored.number, template, owner: try stored.owner(), input: input,
       key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) },
       keyPrefix: try reader.ifAny("keyPrefix") { (it) throws(StoredFault) in try it.string() }
         ?? stored.session.name,

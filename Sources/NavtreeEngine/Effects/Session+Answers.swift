@@ -29,14 +29,14 @@ extension Session {
   package func fail(_ id: Int, error: JSONValue) throws(Failure) {
     let effect = try owedEffect(id)
     guard effect.retries > 0, !isHeld(effect) else { return try conclude(effect, .failed, error) }
-    let window = try focus(on: effect.screen)
+    let window = try focus(on: effect.owner)
     try inOneChange(.request("effect.fail")) { () throws(Failure) in try askAgain(for: effect, in: window) }
   }
 
   /// Gives up on an effect whose answer hasn't come in time, or asks for it again, as a change of its own.
   func timeOut(_ id: Int) throws(Failure) {
     guard let effect = world.ledgers.effects[id] else { return }
-    let window = try focus(on: effect.screen)
+    let window = try focus(on: effect.owner)
     if effect.retries > 0 {
       return try inOneChange(.request("effect.timeout")) { () throws(Failure) in
         try askAgain(for: effect, in: window)
@@ -52,7 +52,7 @@ extension Session {
 
   /// Ends an effect with what came of it, as a change of its own.
   private func conclude(_ effect: EffectInFlight, _ end: EffectEnd, _ value: JSONValue) throws(Failure) {
-    let window = try focus(on: effect.screen)
+    let window = try focus(on: effect.owner)
     change.reply = nil
     let isDone = end == .answered
     var action: Int?
@@ -74,11 +74,14 @@ extension Session {
     }
   }
 
-  /// Offers an answer to the very screen that waits for it, and to no other; where no rule holds, it is dropped.
+  /// Offers an answer to the very screen that waits for it, and to no other, or to the flow where the session waits;
+  /// where no rule holds, it is dropped.
   private func offer(
     _ action: Int, _ name: String, _ value: JSONValue, to effect: EffectInFlight, in window: Int
   ) throws(Failure) {
-    guard let (definition, screen) = receiver(of: action, in: window) else { return }
+    let flows = flow.actions[action].map { (definition: $0, screen: world.windows[window].rootID) }
+    guard let (definition, screen) = effect.screen == nil ? flows : receiver(of: action, in: window)
+    else { return }
     try bind(name, value, to: definition.payload, effect.template)
     if try runFirstRule(of: definition, action, in: window, screen: screen, cause: nil) { return }
     if change.isTraced { noteDeclined(screen, in: window) }

@@ -7,11 +7,11 @@ extension Session {
   /// The effects that hosts still owe, in the order in which they were asked for.
   package var owed: [EffectInFlight] { world.ledgers.effects.all.filter { !$0.isQueued } }
 
-  /// The address of the screen that has asked for an effect.
+  /// The address of the screen that has asked for an effect; empty where the session has.
   ///
   /// - Complexity: O(number of windows + depth).
   package func address(of effect: EffectInFlight) -> String {
-    world.windows.address(of: effect.screen) ?? ""
+    effect.screen.flatMap { world.windows.address(of: $0) } ?? ""
   }
 
   /// Whether an effect is owed by the session from which this one was forked, and hosts are never asked for it
@@ -77,10 +77,12 @@ extension Session {
     }
   }
 
-  /// Asks for an effect on behalf of a screen, as a part of the current change.
-  func ask(_ request: EffectRequest, for screen: ScreenID, in window: Int) throws(Failure) {
+  /// Asks for an effect on behalf of a screen or the session, as a part of the current change.
+  func ask(_ request: EffectRequest, for owner: Owner, in window: Int) throws(Failure) {
     let template = request.template
-    guard world.windows[window].focus.id == screen || world.windows[window].place(of: screen) != nil else {
+    if let screen = owner.screen, world.windows[window].focus.id != screen,
+      world.windows[window].place(of: screen) == nil
+    {
       throw flowDefect(
         "the screen that asks for '\(template.definition.name)' is gone, and nobody would take the answer",
         at: template.location)
@@ -88,20 +90,20 @@ extension Session {
     var isQueued = false
     switch template.policy {
     case .every: break
-    case .latest: cancelEffects(of: screen, key: request.key, .superseded)
-    case .leading: if hasEffects(of: screen, key: request.key) { return }
-    case .queue: isQueued = hasEffects(of: screen, key: request.key)
+    case .latest: cancelEffects(of: owner.screen, key: request.key, .superseded)
+    case .leading: if hasEffects(of: owner.screen, key: request.key) { return }
+    case .queue: isQueued = hasEffects(of: owner.screen, key: request.key)
     }
     guard world.ledgers.effects.count < limits[.effects] else { throw limits.exceeded(.effects) }
     let effect = EffectInFlight(
-      id: world.counters.effect, template, screen: screen, input: request.input, key: request.key,
+      id: world.counters.effect, template, owner: owner, input: request.input, key: request.key,
       keyPrefix: keyPrefix, retries: template.retries, isQueued: isQueued)
     world.counters.effect += 1
     put(effect, for: effect.id)
     if !isQueued { try tellHost(of: effect, in: window) }
   }
 
-  private func hasEffects(of screen: ScreenID, key: UTF8Key?) -> Bool {
+  private func hasEffects(of screen: ScreenID?, key: UTF8Key?) -> Bool {
     world.ledgers.effects.of(screen).contains { $0.key == key }
   }
 
@@ -115,11 +117,10 @@ extension Session {
   private func tellHost(of effect: EffectInFlight, in window: Int) throws(Failure) {
     let isFocus =
       world.windows[window].focus.id == effect.screen && world.windows[window].path.count <= Self.longestPath
-    let at =
-      isFocus ? world.windows[window].path : Array(world.windows[window].address(of: effect.screen).utf8)
+    let at = isFocus ? world.windows[window].path : Array(address(of: effect).utf8)
     notices.all.append(.effectRequested(session: name, effect, at: at))
     if let timeout = effect.template.timeout {
-      try setTimer(.effectTimeout(effect.id), for: effect.screen, key: nil, delay: timeout)
+      try setTimer(.effectTimeout(effect.id), for: effect.owner, key: nil, delay: timeout)
     }
   }
 
@@ -136,7 +137,7 @@ extension Session {
   /// Ends an effect, as a part of the current change.
   func end(_ effect: EffectInFlight, _ end: EffectEnd) {
     put(nil, for: effect.id)
-    change.ends.append(EffectStones.Stone(id: effect.id, end: end, screen: effect.screen))
+    change.ends.append(EffectStones.Stone(id: effect.id, end: end, screen: effect.screen ?? ScreenID(0)))
     change.hasRemovals = true
     if effect.template.timeout != nil { clearTimeout(of: effect) }
   }
@@ -147,13 +148,13 @@ extension Session {
     }
   }
 
-  /// Cancels the effects of a screen that is about to be taken away.
-  func cancelEffects(of screen: ScreenID, _ reason: RemovalReason) {
+  /// Cancels the effects of a screen that is about to be taken away, or with nil of the session.
+  func cancelEffects(of screen: ScreenID?, _ reason: RemovalReason) {
     for effect in world.ledgers.effects.of(screen) { cancel(effect, .removed(reason)) }
   }
 
-  /// Cancels the effects of a screen that have a key.
-  func cancelEffects(of screen: ScreenID, key: UTF8Key?, _ end: EffectEnd) {
+  /// Cancels the effects of a screen, or with nil of the session, that have a key.
+  func cancelEffects(of screen: ScreenID?, key: UTF8Key?, _ end: EffectEnd) {
     if world.ledgers.effects.isEmpty { return }
     for effect in world.ledgers.effects.of(screen) where effect.key == key { cancel(effect, end) }
   }
@@ -162,7 +163,7 @@ extension Session {
   func askNext(after effect: EffectInFlight) throws(Failure) {
     let same = world.ledgers.effects.of(effect.screen).filter { $0.key == effect.key }
     guard let next = same.first(where: \.isQueued), !same.contains(where: { !$0.isQueued }),
-      let window = world.windows.index(holding: effect.screen)
+      let window = window(of: effect.owner)
     else { return }
     try ask(next, again: false, retries: next.retries, in: window)
   }
@@ -191,7 +192,8 @@ extension Session {
       let now = world.ledgers.effects[effect.id]
       if now == nil {
         world.ledgers.endedEffects.put(
-          EffectStones.Stone(id: effect.id, end: .undone, screen: effect.screen), for: effect.id)
+          EffectStones.Stone(id: effect.id, end: .undone, screen: effect.screen ?? ScreenID(0)),
+          for: effect.id)
       }
       if !effect.isQueued, !isHeld(effect), now?.isQueued ?? true {
         notices.all.append(

@@ -116,14 +116,15 @@ extension Session {
     try set(.status, of: owner, to: .string(LoaderDefinition.Status.loading.rawValue), loader)
     try set(.error, of: owner, to: .null, loader)
     let request = EffectRequest(template: loader.ask, input: input, key: nil)
-    try ask(request, for: screen, in: window)
+    try ask(request, for: .screen(screen), in: window)
   }
 
   // MARK: Answers
 
   /// Checks what the host gives: the items of a list have keys.
   func checkContent(_ output: JSONObject, for effect: EffectInFlight) throws(Failure) {
-    guard let type = world.windows.place(of: effect.screen)?.type, let loader = flow.screens[type].loader,
+    guard let screen = effect.screen, let type = world.windows.place(of: screen)?.type,
+      let loader = flow.screens[type].loader,
       case .list(let key, _) = loader.kind,
       case .array(let items)? = output[effect.definition.output.fields[loader.content].name]
     else { return }
@@ -139,8 +140,9 @@ extension Session {
   func takeContent(
     _ value: JSONValue, isDone: Bool, for effect: EffectInFlight, in window: Int
   ) throws(Failure) {
-    guard let loader = flow.screens[world.windows[window].focus.type].loader else { return }
-    let owner = FieldOwner.screen(window: window, effect.screen)
+    guard let screen = effect.screen, let loader = flow.screens[world.windows[window].focus.type].loader
+    else { return }
+    let owner = FieldOwner.screen(window: window, screen)
     guard isDone else {
       try set(.error, of: owner, to: value, loader)
       return try set(.status, of: owner, to: .string(LoaderDefinition.Status.failed.rawValue), loader)

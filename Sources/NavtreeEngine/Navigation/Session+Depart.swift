@@ -32,6 +32,8 @@ extension Session {
       while world.windows[window].moveUp() {}
       depart(world.windows[window].focus, in: window, .sessionClosed)
     }
+    cancelEffects(of: nil, .sessionClosed)
+    clearTimers(of: nil)
     endSubscriptions()
   }
 

@@ -24,11 +24,11 @@ extension Session {
   enum Prepared {
     case set(FieldOwner, FieldTarget, tail: [String], JSONValue)
     case unset(FieldOwner, FieldTarget, tail: [String])
-    case cancel(key: UTF8Key)
+    case cancel(CancelTemplate, key: UTF8Key)
     case dropLinks
     case navigate(NavigationRequest, from: StepStart?, force: Bool, SourceLocation)
     case effect(EffectRequest)
-    case after(QueuedAction, key: UTF8Key?, delay: Int, SourceLocation)
+    case after(QueuedAction, key: UTF8Key?, delay: Int, AfterTemplate)
     case send(QueuedAction)
     case reply(JSONValue)
     case load(LoaderAction, [JSONValue])
@@ -83,13 +83,14 @@ extension Session {
       return .unset(
         .screen(window: window, world.windows[window].focus.id), target, tail: try tail(of: target))
     case .dropLinks: return .dropLinks
-    case .cancel(let key):
-      return .cancel(key: UTF8Key(try text(of: key)))
+    case .cancel(let template):
+      return .cancel(template, key: UTF8Key(try text(of: template.key)))
     case .after(let after):
-      let action = try queued(after.send, in: window, cause: nil, isLater: true)
+      var action = try queued(after.send, in: window, cause: nil, isLater: true)
+      if after.isForSession { action.target = .flow }
       let key = try after.key.map { (key) throws(Failure) in UTF8Key(try text(of: key)) }
       let delay = try milliseconds(of: after.delay, at: after.location)
-      return .after(action, key: key, delay: delay, after.location)
+      return .after(action, key: key, delay: delay, after)
     case .navigate(let step):
       let start = try step.at.map { (at) throws(Failure) in try self.start(at, in: window, step.location) }
       return .navigate(
@@ -142,9 +143,9 @@ extension Session {
     case .unset(let owner, let target, let tail):
       try unset(owner, target, tail: tail)
     case .dropLinks: dropLinks()
-    case .cancel(let key):
-      cancelEffects(of: screen, key: key, .cancelled)
-      clearTimers(of: screen, key: key)
+    case .cancel(let template, let key):
+      if template.isOfScreen { cancel(key, of: screen) }
+      if template.isOfSession { cancel(key, of: nil) }
     case .navigate(let request, let start, let force, let location):
       if traits.loadsByItself || observers.isWatched || !world.ledgers.results.isEmpty {
         change.currentCause = note(trigger, at: world.windows.address(of: screen) ?? screen.description)
@@ -153,19 +154,30 @@ extension Session {
       let start = try moveToStart(start ?? .screen(place), in: window, location)
       place = try go(request, in: start, .rule(location), Asking(force: force, unasked: screen))
     case .effect(let request):
-      try ask(request, for: screen, in: window)
+      try ask(request, for: owner(request.template.isForSession, screen, in: window), in: window)
     case .send(let action):
       guard change.queue.count < limits[.queue] else { throw limits.exceeded(.queue) }
       change.queue.append(action)
     case .reply(let value):
       if change.reply == nil { change.reply = value }
-    case .after(let action, let key, let delay, let location):
-      guard world.windows[window].place(of: screen) != nil else {
-        throw flowDefect("the screen that would wait is gone", at: location)
+    case .after(let action, let key, let delay, let after):
+      guard after.isForSession || world.windows[window].place(of: screen) != nil else {
+        throw flowDefect("the screen that would wait is gone", at: after.location)
       }
-      try setTimer(.send(action), for: screen, key: key, delay: delay)
+      try setTimer(
+        .send(action), for: owner(after.isForSession, screen, in: window), key: key, delay: delay)
     case .load(let action, let payload):
       try run(action, in: window, screen: screen, payload)
     }
+  }
+
+  /// Stops the effects and timers of a screen, or with nil of the session, that have a key.
+  private func cancel(_ key: UTF8Key, of screen: ScreenID?) {
+    cancelEffects(of: screen, key: key, .cancelled)
+    clearTimers(of: screen, key: key)
+  }
+
+  private func owner(_ isSession: Bool, _ screen: ScreenID, in window: Int) -> Owner {
+    isSession ? .session(window: world.windows[window].window) : .screen(screen)
   }
 }

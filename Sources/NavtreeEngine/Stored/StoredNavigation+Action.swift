@@ -15,6 +15,7 @@ extension StoredNavigation {
       object["bubbles"] = false
     case .active: object["isActive"] = true
     case .address(let address): object["address"] = .string(address)
+    case .flow: object["isFlows"] = true
     }
     switch action.content {
     case .declared(let name, let payload):
@@ -53,6 +54,8 @@ extension StoredNavigation {
       target = bubbles ? .screen(id) : .only(id)
     } else if let address = reader["address"] {
       target = .address(try address.string())
+    } else if reader["isFlows"] != nil {
+      target = .flow
     } else {
       target = .active
     }

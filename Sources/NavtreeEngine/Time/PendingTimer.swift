@@ -1,7 +1,7 @@
 import NavigationTree
 import NavtreeJSON
 
-/// Something that a session does later for a screen, and not at all once the screen is gone.
+/// Something that a session does later: for a screen, and not at all once that is gone, or for itself.
 final class PendingTimer {
   enum Purpose {
     /// Sends an action, as a change of its own.
@@ -17,12 +17,12 @@ final class PendingTimer {
   /// Counts the timers of a session in the order in which they are set. Of two that are due at one instant the
   /// one that was set first has its turn first.
   let number: Int
-  let owner: ScreenID
-  /// What it is cancelled by; several timers of a screen may have the same.
+  let owner: Owner
+  /// What it is cancelled by; several timers of an owner may have the same.
   let key: UTF8Key?
   let purpose: Purpose
 
-  init(due: Int, delay: Int, number: Int, owner: ScreenID, key: UTF8Key?, purpose: Purpose) {
+  init(due: Int, delay: Int, number: Int, owner: Owner, key: UTF8Key?, purpose: Purpose) {
     self.due = due
     self.delay = delay
     self.number = number

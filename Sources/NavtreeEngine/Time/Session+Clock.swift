@@ -91,7 +91,7 @@ extension Session {
     case .send(var action):
       // Windows may have been closed since.
       change.reply = nil
-      action.window = world.windows.index(holding: timer.owner) ?? 0
+      action.window = window(of: timer.owner) ?? 0
       try inOneChange(action.content.cause) { () throws(Failure) in
         clear(timer)
         change.queue.append(action)
@@ -106,7 +106,8 @@ extension Session {
       case .effectTimeout(let effect): .giveUp(effect: effect)
       }
     return TimerView(
-      due: timer.due, at: world.windows.address(of: timer.owner), screen: timer.owner,
+      due: timer.due, at: timer.owner.screen.flatMap { world.windows.address(of: $0) },
+      screen: timer.owner.screen,
       key: timer.key?.text, work: work)
   }
 

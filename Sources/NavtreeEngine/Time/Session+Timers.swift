@@ -3,11 +3,11 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Sets a timer for a screen, as a part of the current change.
+  /// Sets a timer, as a part of the current change.
   ///
   /// - Parameter delay: milliseconds from now.
   func setTimer(
-    _ purpose: PendingTimer.Purpose, for owner: ScreenID, key: UTF8Key?, delay: Int
+    _ purpose: PendingTimer.Purpose, for owner: Owner, key: UTF8Key?, delay: Int
   ) throws(Failure) {
     guard world.ledgers.timers.count < limits[.timers] else { throw limits.exceeded(.timers) }
     let delay = min(max(delay, 0), SessionClock.lastInstant - now)
@@ -33,10 +33,10 @@ extension Session {
     history.journal.append(.ledger(TimerStep(number: timer.number, timer: timer, left: left)))
   }
 
-  /// Clears the timers of a screen, those with a key or all of them.
+  /// Clears the timers of a screen, or with nil of the session, those with a key or all of them.
   ///
   /// - Complexity: O(number of the screen's timers), squared.
-  func clearTimers(of owner: ScreenID, key: UTF8Key? = nil) {
+  func clearTimers(of owner: ScreenID?, key: UTF8Key? = nil) {
     if world.ledgers.timers.isEmpty { return }
     for timer in world.ledgers.timers.timers(of: owner) where key == nil || timer.key == key { clear(timer) }
   }

@@ -11,9 +11,10 @@ package struct TimerView {
 
   /// The instant at which it runs, in milliseconds since 1970.
   package let due: Int
-  /// The address of its screen; nil: the screen is gone.
+  /// The address of its screen; nil: the screen is gone, or it is the session's.
   package let at: String?
-  package let screen: ScreenID
+  /// Nil: it is the session's.
+  package let screen: ScreenID?
   /// What it is cancelled by.
   package let key: String?
   package let work: Work

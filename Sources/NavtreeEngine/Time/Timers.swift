@@ -21,8 +21,8 @@ struct Timers {
   }
 
   private var pending: [Int: PendingTimer] = [:]
-  /// The numbers of each screen's timers, in the order in which they were set.
-  private var owned: [ScreenID: [Int]] = [:]
+  /// The numbers of each screen's timers, and with nil of the session's, in the order in which they were set.
+  private var owned: [ScreenID?: [Int]] = [:]
   /// The turns of all timers, and of some that were taken out or put off: those are passed over.
   private var turns = Heap<Turn>()
 
@@ -31,8 +31,8 @@ struct Timers {
 
   subscript(number: Int) -> PendingTimer? { pending[number] }
 
-  /// The timers of a screen, in the order in which they were set.
-  func timers(of owner: ScreenID) -> [PendingTimer] {
+  /// The timers of a screen, or with nil of the session, in the order in which they were set.
+  func timers(of owner: ScreenID?) -> [PendingTimer] {
     owned[owner]?.compactMap { pending[$0] } ?? []
   }
 
@@ -47,10 +47,10 @@ struct Timers {
       if former.due != timer.due { turns.insert(Turn(timer)) }
       return former
     }
-    var numbers = owned.removeValue(forKey: timer.owner) ?? []
+    var numbers = owned.removeValue(forKey: timer.owner.screen) ?? []
     let place = numbers.lastIndex { $0 < timer.number }.map { $0 + 1 } ?? 0
     numbers.insert(timer.number, at: place)
-    owned[timer.owner] = numbers
+    owned[timer.owner.screen] = numbers
     turns.insert(Turn(timer))
     return nil
   }
@@ -58,9 +58,9 @@ struct Timers {
   /// - Complexity: O(number of the screen's timers), amortized.
   private mutating func remove(_ number: Int) -> PendingTimer? {
     guard let timer = pending.removeValue(forKey: number) else { return nil }
-    var numbers = owned.removeValue(forKey: timer.owner) ?? []
+    var numbers = owned.removeValue(forKey: timer.owner.screen) ?? []
     numbers.removeAll { $0 == number }
-    if !numbers.isEmpty { owned[timer.owner] = numbers }
+    if !numbers.isEmpty { owned[timer.owner.screen] = numbers }
     // Without this, one timer that is set and cancelled for ever would fill the heap with turns nobody takes.
     if turns.count > 2 * pending.count + 64 { turns = Heap(pending.values.map(Turn.init)) }
     return timer
@@ -94,7 +94,7 @@ extension Timers: Ledger {
   func tell(_ number: Int, to changes: inout StateChanges) {
     if let timer = pending[number] {
       changes.write(
-        ["due": .integer(timer.due), "id": .integer(timer.owner.number)], at: "/timers/\(number)")
+        .object(timer.owner.shown(in: ["due": .integer(timer.due)])), at: "/timers/\(number)")
     } else {
       changes.remove("/timers/\(number)")
     }
@@ -106,10 +106,9 @@ extension Timers: Ledger {
     guard let timer = pending[number],
       !timer.isTimeout(ofHeldIn: form.session.world.ledgers.effects)
     else { return nil }
-    var entry: JSONObject = [
-      Self.part.key: .integer(number), "screen": .integer(timer.owner.number), "due": .integer(timer.due),
-      "delay": .integer(timer.delay),
-    ]
+    var entry = timer.owner.stored(in: [Self.part.key: .integer(number)])
+    entry["due"] = .integer(timer.due)
+    entry["delay"] = .integer(timer.delay)
     if let key = timer.key { entry["key"] = .string(key.text) }
     switch timer.purpose {
     case .effectTimeout(let effect):
@@ -140,7 +139,7 @@ extension Timers: Ledger {
     let timer = PendingTimer(
       due: now + min(max(remaining, 0), SessionClock.lastInstant - now), delay: delay ?? max(remaining, 0),
       number: stored.number,
-      owner: try stored.screen("screen"),
+      owner: try stored.owner(),
       key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) }, purpose: purpose)
     return (stored.number, timer)
   }

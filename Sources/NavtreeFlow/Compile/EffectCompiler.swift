@@ -28,15 +28,20 @@ struct EffectCompiler {
     let definition = compilation.effects[effect]
     let input = compilation.given(
       reader?[.with], for: definition.input, noun: "input", of: definition.name, scope, place: name)
-    let done = reader?[.done].flatMap { navigation.action($0, "the output") }
+    let isForSession = navigation.screen == nil || reader?.has(.for) == true
+    func taker(_ node: YAMLNode, _ what: String) -> Int? {
+      isForSession ? navigation.flowAction(node, what) : navigation.action(node, what)
+    }
+    let done = reader?[.done].flatMap { taker($0, "the output") }
     if done != nil { compilation.takenEffects.insert(effect) }
     return .effect(
       EffectTemplate(
         definition, with: input,
         taker: .actions(
-          done: done, failed: reader?[.failed].flatMap { navigation.action($0, "the error") }),
+          done: done, failed: reader?[.failed].flatMap { taker($0, "the error") }),
         key: reader?[.key].flatMap { values.message($0, scope, into: "a key") },
         policy: reader?.text(.policy).flatMap { EffectPolicy(rawValue: $0) } ?? .every,
+        isForSession: isForSession,
         timeout: reader?[.timeout].flatMap(DurationTemplate.milliseconds(of:)) ?? definition.timeout,
         retries: reader?.integer(.retries) ?? definition.retries, location: name.location))
   }

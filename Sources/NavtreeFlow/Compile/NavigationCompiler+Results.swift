@@ -35,6 +35,18 @@ extension NavigationCompiler {
           for: node.text, among: (Array(known) + compilation.flowActions).lazy.map(\.name.text)))
       return nil
     }
+    checkPayload(of: declaration, node, what)
+    return index
+  }
+
+  /// The action of the flow's own that the session gets with what it has waited for.
+  func flowAction(_ node: YAMLNode, _ what: String) -> Int? {
+    guard let declaration = compilation.flowAction(node) else { return nil }
+    checkPayload(of: declaration, node, what)
+    return declaration.action
+  }
+
+  private func checkPayload(of declaration: ActionDeclaration, _ node: YAMLNode, _ what: String) {
     let missing = declaration.payload.fields.filter {
       $0.initial == nil && !ResultDeclarer.names.contains($0.name)
     }
@@ -44,7 +56,6 @@ extension NavigationCompiler {
         "'\(node.text)' gets \(what) and nothing else, and needs the payload field '\(first.name)'",
         at: node, hint: "give the field a default, or name another action")
     }
-    return index
   }
 
   func dismiss(_ reader: ObjectReader?, _ first: YAMLNode?) -> NavigationTemplate? {

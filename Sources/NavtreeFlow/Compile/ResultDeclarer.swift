@@ -95,10 +95,16 @@ struct ResultDeclarer {
       for node in effects where node.kind == .mapping {
         guard let name = node[Key.name.rawValue] else { continue }
         let effect = compilation.effectNames.index(of: name.text)
-        for receiver in receivers(node[Key.done.rawValue], of: screen) {
+        // What is for the session goes to the flow alone.
+        let isForSession = screen == nil || node[Key.for.rawValue] != nil
+        func receivers(_ key: Key) -> [Receiver] {
+          let all = self.receivers(node[key.rawValue], of: isForSession ? nil : screen)
+          return isForSession ? all.filter { $0.owner == .flow } : all
+        }
+        for receiver in receivers(.done) {
           roles[receiver, default: Role()].effects.insert(effect)
         }
-        for receiver in receivers(node[Key.failed.rawValue], of: screen) {
+        for receiver in receivers(.failed) {
           roles[receiver, default: Role()].getsError = true
         }
       }

@@ -3,9 +3,18 @@ import NavtreeJSON
 
 /// The timers that a rule starts and stops.
 extension RuleCompiler {
+  /// A rule of the flow's own stops the session's, and those that its window's root has had from older flows.
   func cancel(_ node: YAMLNode) -> [RuleStep] {
     let nodes = node.kind == .sequence ? Array(node.elements) : [node]
-    return nodes.compactMap { values.message($0, scope, into: "a key") }.map { .cancel($0) }
+    return nodes.compactMap { node in
+      let reader = node.kind == .mapping ? ObjectReader(node, .cancellation, sink) : nil
+      guard let key = reader.map({ $0[.key] }) ?? node,
+        let template = values.message(key, scope, into: "a key")
+      else { return nil }
+      let isOfSession = reader?.has(.of) ?? false
+      return .cancel(
+        CancelTemplate(key: template, isOfScreen: !isOfSession, isOfSession: isOfSession || screen == nil))
+    }
   }
 
   func after(_ node: YAMLNode) -> [RuleStep] {
@@ -16,10 +25,30 @@ extension RuleCompiler {
   private func after(_ reader: ObjectReader) -> RuleStep? {
     let delay = reader[.delay].flatMap(duration)
     let key = reader[.key].flatMap { values.message($0, scope, into: "a key") }
-    let send = reader[.send].flatMap(later)
+    let isForSession = screen == nil || reader.has(.for)
+    let send = reader[.send].flatMap { isForSession ? laterToFlow($0) : later($0) }
     guard let delay, let send else { return nil }
     return .after(
-      AfterTemplate(delay: delay, key: key, send: send, location: ObjectReader.place(of: reader.node)))
+      AfterTemplate(
+        delay: delay, key: key, send: send, isForSession: isForSession,
+        location: ObjectReader.place(of: reader.node)))
+  }
+
+  /// An action of the flow's own, which the session gets later.
+  private func laterToFlow(_ node: YAMLNode) -> SendTemplate? {
+    let reader = node.kind == .mapping ? ObjectReader(node, .later, sink) : nil
+    if let to = reader?.name(of: .to) {
+      sink.error(
+        .conflictingKeys, "what is sent for the session goes to the flow's own action, and has no 'to'",
+        at: to, hint: "take 'to' out")
+      return nil
+    }
+    guard let name = reader.map({ $0[.action] }) ?? node, let declaration = compilation.flowAction(name)
+    else { return nil }
+    let with = compilation.given(
+      reader?[.with], for: declaration.payload, noun: "payload field", of: name.text, scope, place: name)
+    return SendTemplate(
+      to: .root, action: .declared(declaration.action, with: with), location: name.location)
   }
 
   /// The action that is sent later: its name alone, or a map.

@@ -62,10 +62,17 @@ struct RuleCompiler {
   private func reportWaiting(
     _ key: Key, for what: String, if isRemoved: Bool, _ reader: ObjectReader
   ) {
-    guard isRemoved, let name = reader.name(of: key) else { return }
+    guard screen != nil, isRemoved, let name = reader.name(of: key), !isForSession(reader[key]) else { return }
     sink.error(
       .conflictingKeys, "a rule that removes its own screen can't wait for \(what)", at: name,
-      hint: "let the screen that is left do it: send: { to: parent, action: … }")
+      hint: "let the screen that is left do it: send: { to: parent, action: … }; or add for: session")
+  }
+
+  /// Whether all that a key begins is the session's.
+  private func isForSession(_ node: YAMLNode?) -> Bool {
+    guard let node else { return true }
+    let nodes = node.kind == .sequence ? Array(node.elements) : [node]
+    return nodes.allSatisfy { $0.pairs.contains { $0.key.text == Key.for.rawValue } }
   }
 
   // MARK: Writing

@@ -74,4 +74,5 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case linkTie = "link-tie"
   case timerNavigation = "timer-navigation"
   case unboundedLoop = "unbounded-loop"
+  case lostWork = "lost-work"
 }

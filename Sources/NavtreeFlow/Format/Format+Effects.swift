@@ -28,7 +28,7 @@ extension Format {
       key(
         .policy, .choice(EffectPolicy.allCases.map(\.rawValue)),
         "What to do if the screen has one with the same key in flight; default every."),
-      timeout, retries,
+      lifetime, timeout, retries,
     ])
 
   static let items = FormatObject(

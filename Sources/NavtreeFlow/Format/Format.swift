@@ -38,6 +38,7 @@ enum Format {
     case .tree: tree
     case .send: send
     case .after: after
+    case .cancellation: cancellation
     case .later: later
     case .lifecycle: lifecycle
     case .lastRule: lastRule
@@ -193,7 +194,9 @@ enum Format {
       key(
         .shared, .map(.target, .value), "Shared fields, or places in them by JSON Pointer, and their values."),
       key(.unset, .oneOrMore(.pointer), "JSON Pointers to the values to remove from the state."),
-      key(.cancel, .oneOrMore(.message), "Stops this screen's effects and timers with that key."),
+      key(
+        .cancel, .oneOrMore(.short(.key, .cancellation, isFlag: false)),
+        "Stops this screen's effects and timers with that key, or the session's."),
       key(.drop, .choice(["links"]), "links: drops all waiting links."),
     ] + navigations + [
       key(.steps, .list(.object(.step)), "Several navigations in order, each a map of one key."),
@@ -243,7 +246,19 @@ enum Format {
     [
       required(.delay, .delay, "How long from now."),
       key(.key, .message, "The key that cancels it; several may have the same."),
+      lifetime,
       required(.send, .short(.action, .later, isFlag: false), "The action."),
+    ])
+
+  static let lifetime = key(
+    .for, .choice(["session"]),
+    "session: it outlives the screen, and goes to the flow's own actions; the flow's own begin nothing else.")
+
+  private static let cancellation = FormatObject(
+    .cancellation, "Effects and timers to stop.",
+    [
+      required(.key, .message, "Their key."),
+      key(.of, .choice(["session"]), "session: those of the session; default those of this screen."),
     ])
 
   private static let later = FormatObject(

@@ -30,4 +30,5 @@ enum Key: String, Sendable {
   case rename, drop, fields
   // Effects.
   case input, output, timeout, retries, name, done, failed, key, policy, from, load
+  case `for`, of
 }

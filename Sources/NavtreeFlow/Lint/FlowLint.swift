@@ -5,7 +5,7 @@ import NavigationTree
 /// Looks for text that is valid but hardly meant.
 struct FlowLint {
   private let flow: FlowDefinition
-  private let compilation: Compilation
+  let compilation: Compilation
   /// The navigations of each screen's rules, of the flow's rules and of links.
   private let uses: [NavigationUse]
   private let flowUse: NavigationUse
@@ -19,8 +19,8 @@ struct FlowLint {
     linkUse = NavigationUse(flow.links.definitions)
   }
 
-  private var sink: DiagnosticSink { compilation.sink }
-  private var screens: [ScreenDefinition] { flow.screens }
+  var sink: DiagnosticSink { compilation.sink }
+  var screens: [ScreenDefinition] { flow.screens }
 
   func run() {
     checkScreens()
@@ -38,6 +38,7 @@ struct FlowLint {
       for action in screen.actions.elements { checkRules(action.definition.rules) }
       for event in LifecycleEvent.allCases { checkRules(screen.lifecycle[event] ?? []) }
     }
+    checkWork()
     for action in flow.actions.elements { checkRules(action.definition.rules) }
     for window in flow.start { checkChoices(window) }
     checkLinks()

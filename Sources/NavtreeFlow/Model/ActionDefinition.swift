@@ -40,8 +40,8 @@ package enum RuleStep: Sendable {
   case set(Assignment)
   case setShared(Assignment)
   case unset(FieldTarget)
-  /// Stops the screen's effects and timers with this key.
-  case cancel(ValueTemplate)
+  /// Stops effects and timers with a key.
+  case cancel(CancelTemplate)
   /// Drops all links that wait.
   case dropLinks
   indirect case navigate(NavigationStep)
@@ -52,6 +52,13 @@ package enum RuleStep: Sendable {
   case reply(ValueTemplate)
   /// An action of a list or a detail that loads.
   case load(LoaderAction)
+}
+
+/// The effects and timers that a rule stops: those of its screen, of the session, or of both.
+package struct CancelTemplate: Sendable {
+  package let key: ValueTemplate
+  package let isOfScreen: Bool
+  package let isOfSession: Bool
 }
 
 /// A value that a rule writes, and its place.

@@ -4,5 +4,7 @@ package struct AfterTemplate: Sendable {
   /// The key that cancels it; nil: nothing does.
   package let key: ValueTemplate?
   package let send: SendTemplate
+  /// Whether it is the session's, and outlives the screen.
+  package let isForSession: Bool
   package let location: SourceLocation
 }

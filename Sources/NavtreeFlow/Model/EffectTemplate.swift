@@ -15,6 +15,8 @@ package final class EffectTemplate: Sendable {
   /// Nil: the effect's name.
   package let key: ValueTemplate?
   package let policy: EffectPolicy
+  /// Whether it is the session's, and outlives the screen.
+  package let isForSession: Bool
   /// How long an answer is waited for, in milliseconds; nil: for ever.
   package let timeout: Int?
   /// How often it is asked for again when it fails.
@@ -23,13 +25,15 @@ package final class EffectTemplate: Sendable {
 
   package init(
     _ definition: EffectDefinition, with: ValueTemplate?, taker: Taker, key: ValueTemplate? = nil,
-    policy: EffectPolicy = .every, timeout: Int?, retries: Int, location: SourceLocation
+    policy: EffectPolicy = .every, isForSession: Bool = false, timeout: Int?, retries: Int,
+    location: SourceLocation
   ) {
     self.definition = definition
     self.with = with
     self.taker = taker
     self.key = key
     self.policy = policy
+    self.isForSession = isForSession
     self.timeout = timeout
     self.retries = retries
     self.location = location

@@ -33,9 +33,9 @@ extension MethodTable {
         Shape.Member("why", .object, "why: `kind`, `message` and the data of an error"),
       ]),
     NotificationDefinition(
-      "effect.requested", "a screen requests an effect, which the host answers once",
+      "effect.requested", "a screen or the session requests an effect, which the host answers once",
       [
-        .session, .effect, .effectName, .at, .id,
+        .session, .effect, .effectName, .at.ifAny, .id.ifAny, .of,
         Shape.Member("input", .object, "its input, sensitive fields included"),
         .key,
         Shape.Member("again", .boolean, "true if it was requested before", optional: true),

@@ -215,7 +215,7 @@ enum RecordingFormat {
   /// Methods that change nothing and so aren't recorded.
   static let reading: Set<String> = [
     "state.get", "state.query", "state.active", "state.outline", "explain", "effect.list", "window.list",
-    "history.list", "session.compare", "snapshot.save", "clock.get", "link.resolve", "link.url",
+    "history.list", "session.compare", "snapshot.save", "clock.get", "timer.list", "link.resolve", "link.url",
     "link.pending",
     "recording.export", "subscribe", "unsubscribe",
   ]

@@ -4,6 +4,8 @@ extension Shape.Member {
   static let active = Shape.Member("active", .address, "the active screen of the window acted on")
   static let id = Shape.Member("id", .integer, "the screen's id")
   static let at = Shape.Member("at", .address, "the screen's address")
+  static let of = Shape.Member(
+    "of", .choice(["session"]), "session: it is the session's, and no screen's", optional: true)
   static let type = Shape.Member("screen", .string, "the screen's type")
   static let session = Shape.Member("session", .string, "the session's name")
   static let window = Shape.Member("window", .string, "the window's name")

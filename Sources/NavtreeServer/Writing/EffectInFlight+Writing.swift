@@ -4,7 +4,7 @@ import NavigationTree
 import NavtreeEngine
 
 extension EffectInFlight {
-  /// Writes a requested effect: the members `effect`, `name`, `at`, `id`, `input` and `key`.
+  /// Writes a requested effect: the members `effect`, `name`, `at` and `id` or `of`, `input` and `key`.
   ///
   /// The key stays the same when the effect is requested again, and no other effect has it.
   /// - Parameters:
@@ -13,10 +13,14 @@ extension EffectInFlight {
   func writeMembers(at address: [UInt8], sensitive: Bool, into output: inout JSONWriter) {
     output.append(#""effect":"#, id)
     output.append(#","name":"#, definition.name)
-    output.append(#","at":""#)
-    // Names need no escapes.
-    address.withUnsafeBytes { output.append($0) }
-    output.append(#"","id":"#, screen.number)
+    if let screen {
+      output.append(#","at":""#)
+      // Names need no escapes.
+      address.withUnsafeBytes { output.append($0) }
+      output.append(#"","id":"#, screen.number)
+    } else {
+      output.append(#","of":"session""#)
+    }
     output.append(#","input":{"#)
     for (index, field) in definition.input.fields.enumerated() {
       if index > 0 { output.append(",") }

@@ -4,11 +4,11 @@ import OrderedCollections
 import NavtreeEngine
 
 extension TimerView {
-  /// `{due, at?, id, key?, action or effect}`.
+  /// `{due, at?, id, key?, action or effect}`, with `of` in place of `id` for the session's.
   var json: JSONObject {
     var members: JSONObject = ["due": .integer(due)]
     if let at { members["at"] = .string(at) }
-    members["id"] = .integer(screen.number)
+    if let screen { members["id"] = .integer(screen.number) } else { members["of"] = "session" }
     if let key { members["key"] = .string(key) }
     switch work {
     case .action(let name): members["action"] = .string(name)

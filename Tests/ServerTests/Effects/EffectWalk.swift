@@ -234,12 +234,12 @@ final class EffectWalk {
         if case .integer(let ticks) = visit.screen.state[3], ticks > 0 { counts["ticked", default: 0] += 1 }
       }
     }
-    for effect in asked where !live.contains(effect.screen.number) {
+    for effect in asked where !live.contains(effect.screen?.number ?? 0) {
       faults.append("the effect \(effect.id) has outlived its screen")
     }
     // What would be seen of a timer after its screen is looked for now and then: it is told at length.
     if id.isMultiple(of: 10) {
-      for timer in session.timers where !live.contains(timer.screen.number) {
+      for timer in session.timers where !live.contains(timer.screen?.number ?? 0) {
         faults.append("a timer has outlived its screen: \(timer)")
       }
     }

@@ -172,7 +172,7 @@ extension Shape.Member {
     "asked",
     .list(
       .record([
-        .effect, .effectName, .at, .id, .input, .key,
+        .effect, .effectName, .at.ifAny, .id.ifAny, .of, .input, .key,
       ])), "the effects requested")
   fileprivate static let patch = Shape.Member(
     "patch", .shared(.patch), "from the former to the present `state.get` of the window's root")

@@ -14,7 +14,7 @@ extension MethodTable {
       [.sensitive, .session],
       result: .list(
         .record([
-          .effect, .effectName, .at, .id, .input, .key,
+          .effect, .effectName, .at.ifAny, .id.ifAny, .of, .input, .key,
           Shape.Member("again", .boolean, "whether it was requested before"),
           Shape.Member(
             "held", .boolean, "true in a fork, if it is in flight in the original and not requested here",

@@ -23,6 +23,12 @@ extension MethodTable {
       output.appendValue(.object(result))
     },
     Method(
+      "timer.list", "The timers of a session, in the order in which they will run.", [.session],
+      result: .list(.record(timer)), examples: [Example("Lists the timers", after: reminding)]
+    ) { server, params, output throws(Failure) in
+      output.appendValue(.array(try server.session(params).timers.map { .object($0.json) }))
+    },
+    Method(
       "clock.advance",
       "Advances a virtual clock. Due timers run in order, each at its own instant and as a change of its own.",
       [
@@ -92,7 +98,7 @@ extension MethodTable {
   }
 
   private static let timer = [
-    Shape.Member("due", .integer, "the due time, in milliseconds since 1970"), .at, .id,
+    Shape.Member("due", .integer, "the due time, in milliseconds since 1970"), .at.ifAny, .id.ifAny, .of,
     Shape.Member("key", .string, "the key that cancels it", optional: true),
     Shape.Member("action", .string, "the action that it sends", optional: true),
     Shape.Member("effect", .integer, "the effect that it times out", optional: true),

@@ -1,0 +1,73 @@
+package import NavigationTree
+import NavtreeJSON
+
+/// The part of a session that a timer or an effect ends with.
+package enum Owner: Equatable, Sendable {
+  case screen(ScreenID)
+  /// The session itself; the work was begun in the window of that name.
+  case session(window: String)
+
+  /// Nil: it is the session.
+  package var screen: ScreenID? {
+    switch self {
+    case .screen(let id): id
+    case .session: nil
+    }
+  }
+}
+
+extension Owner {
+  /// The members of a row of a screen or of the session, for people: `id`, or `of`.
+  func shown(in members: JSONObject) -> JSONObject {
+    var members = members
+    switch self {
+    case .screen(let id): members["id"] = .integer(id.number)
+    case .session: members["of"] = "session"
+    }
+    return members
+  }
+
+  /// The members of a stored entry.
+  func stored(in members: JSONObject) -> JSONObject {
+    var members = members
+    switch self {
+    case .screen(let id): members["screen"] = .integer(id.number)
+    case .session(let window):
+      members["of"] = "session"
+      members["window"] = .string(window)
+    }
+    return members
+  }
+}
+
+extension StoredEntry {
+  /// The owner of stored work: the session, or a live screen.
+  func owner() throws(StoredFault) -> Owner {
+    if reader["of"] == nil { return .screen(try screen("screen")) }
+    return .session(window: try reader.string("window"))
+  }
+}
+
+extension Session {
+  /// Moves the focus to a screen, or for the session to the root of the window in which the work was begun, or of
+  /// the first one if that has closed.
+  ///
+  /// - Returns: the window.
+  func focus(on owner: Owner) throws(Failure) -> Int {
+    switch owner {
+    case .screen(let id): return try focus(on: id)
+    case .session:
+      let window = window(of: owner) ?? 0
+      while world.windows[window].moveUp() {}
+      return window
+    }
+  }
+
+  /// The window of a screen, or of the session's work; nil: the screen is gone.
+  func window(of owner: Owner) -> Int? {
+    switch owner {
+    case .screen(let id): world.windows.index(holding: id)
+    case .session(let name): world.windows.index(named: name) ?? 0
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import NavtreeText
+
+extension Compilation {
+  /// The action of the flow's own that a node names; reported where there is none.
+  func flowAction(_ name: YAMLNode) -> ActionDeclaration? {
+    if let action = actionNames.index(of: name.text),
+      let declaration = declarations.ofFlow(action)
+    {
+      return declaration
+    }
+    sink.error(
+      .unknownAction,
+      "the flow has no action '\(name.text)' of its own, and what is for the session goes to no other",
+      at: name,
+      hint: Spelling.hint(for: name.text, among: flowActions.map(\.name.text))
+        ?? "declare it under the flow's own 'actions'")
+    return nil
+  }
+}
