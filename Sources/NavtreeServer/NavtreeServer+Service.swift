@@ -34,9 +34,9 @@ extension NavtreeServer: Service {
     while let name = clock.takeAlarm() {
       // A cut leaves timers due; requests made meanwhile run before them.
       guard let session = sessions[name], session.clock === clock else { continue }
-      let seq = session.world.seq
+      let seq = session.seq
       let passage = session.wake()
-      if isRecording, session.world.seq != seq || passage.fired > 0 { recordPassage(of: session) }
+      if isRecording, session.seq != seq || passage.fired > 0 { recordPassage(of: session) }
       if passage.isCut { return }
     }
   }

@@ -80,7 +80,7 @@ extension NavtreeServer {
       let isSameTime =
         session.clock.kind == stored.clock && !(session.clock.kind == .real && session.hasTimers)
       let isWhole =
-        report.isWhole && stored.hash == session.flowHash && stored.seq == session.world.seq && isSameTime
+        report.isWhole && stored.hash == session.flowHash && stored.seq == session.seq && isSameTime
       store?.attach(session, as: opened, isWhole: isWhole)
       var opening = Opening(session: session, report: report, recorded: recorded)
       try open(link, in: &opening)

@@ -11,7 +11,7 @@ package struct Change: ~Copyable {
   /// The screen that handled the action that began it.
   var handler: ScreenID?
   /// The address of that screen, as UTF-8.
-  package internal(set) var handlerAddress = JSONWriter(capacity: 64)
+  var handlerAddress = JSONWriter(capacity: 64)
   /// What it has touched, once anybody has asked.
   var digest: ChangeDigest?
   /// The number of the timer whose turn began it.

@@ -17,6 +17,7 @@ struct Target {
   /// Moves the focus there, and gives the window.
   ///
   /// - Parameter isAnywhere: whether the first window is meant where none is named.
+  @inline(__always)
   func focus(in session: Session, isAnywhere: Bool = false) throws(Failure) -> Int {
     guard let address else {
       let first = isAnywhere ? session.world.windows.first?.window : nil

@@ -88,7 +88,7 @@ package final class Recorder {
     if !limits.isEmpty { line["limits"] = .object(limits) }
     if !params.isEmpty { line["params"] = .object(params) }
     note(apart, in: &line)
-    line["seq"] = .integer(session.world.seq)
+    line["seq"] = .integer(session.seq)
     line["state"] = .string("\(Fingerprint(of: session.document(sensitive: false)))")
     times[UTF8Key(session.name)] = session.clock.now
     write(line, apart)
@@ -107,7 +107,7 @@ package final class Recorder {
     }
     if let keyPrefix = input.keyPrefix { line["keyPrefix"] = .string(keyPrefix) }
     if let failure = input.failure { line["error"] = .string(failure.rawValue) }
-    line["seq"] = .integer(session.world.seq)
+    line["seq"] = .integer(session.seq)
     add(changes, to: &line)
     times[UTF8Key(session.name)] = session.clock.now
     write(line, apart)

@@ -13,54 +13,58 @@ package final class Params {
   /// The signature of the call; nil before the first call.
   @exclusivity(unchecked)
   private var signature: Signature?
-  /// The elements by slot; an array would be checked for uniqueness at each write. Slots that the signature
-  /// doesn't declare hold remains of other calls.
-  private let elements: UnsafeMutableBufferPointer<JSONElement?>
+  /// The params that are given, a bit for each slot.
+  @exclusivity(unchecked)
+  private var given: UInt64 = 0
+  /// The elements by slot, trivial values; an array would be checked for uniqueness at each write.
+  private let elements: UnsafeMutablePointer<JSONElement>
 
   init() {
+    precondition(ParameterName.allCases.count <= UInt64.bitWidth)
     elements = .allocate(capacity: ParameterName.allCases.count)
-    elements.initialize(repeating: nil)
   }
 
-  deinit {
-    elements.deinitialize()
-    elements.deallocate()
-  }
+  deinit { elements.deallocate() }
 
   /// Takes the params of a call: by name, or by position.
   ///
   /// - Parameter reserved: a name to ignore: an action's `type`.
-  func take(_ given: JSONElement?, for signature: Signature, reserved: StaticString? = nil) throws(Failure) {
+  func take(_ params: JSONElement?, for signature: Signature, reserved: StaticString? = nil) throws(Failure) {
     // The same method is often called many times in a row.
     if self.signature !== signature { self.signature = signature }
-    for slot in signature.slots { elements[slot] = nil }
-    if let given {
-      switch given.kind {
-      case .array: try take(positions: given, for: signature)
-      case .object: try take(names: given, for: signature, reserved)
+    given = 0
+    if let params {
+      switch params.kind {
+      case .array: try take(positions: params, for: signature)
+      case .object: try take(names: params, for: signature, reserved)
       case .null, .boolean, .integer, .unsigned, .number, .string: break
       }
     }
-    for slot in signature.required where elements[slot] == nil { throw missing(slot, signature) }
+    if signature.required & ~given != 0 { throw missing(signature) }
   }
 
-  private func take(positions given: JSONElement, for signature: Signature) throws(Failure) {
+  private func put(_ element: JSONElement, at slot: Int) {
+    elements[slot] = element
+    given |= 1 << slot
+  }
+
+  private func take(positions params: JSONElement, for signature: Signature) throws(Failure) {
     var index = 0
-    for element in given.elements {
+    for element in params.elements {
       guard index < signature.slots.count else {
         throw Failure(
           .invalidParams, "\(signature.name) takes at most \(signature.slots.count) params",
           ["pointer": .string("/\(index)"), "hint": .string("\(signature.name) takes \(signature.summary)")])
       }
-      elements[signature.slots[index]] = element
+      put(element, at: signature.slots[index])
       index += 1
     }
   }
 
   private func take(
-    names given: JSONElement, for signature: Signature, _ reserved: StaticString?
+    names params: JSONElement, for signature: Signature, _ reserved: StaticString?
   ) throws(Failure) {
-    for member in given.members {
+    for member in params.members {
       guard let slot = signature.slot(of: member.keyBytes) else {
         if let reserved, member.keyIs(reserved) { continue }
         throw Failure(
@@ -68,13 +72,14 @@ package final class Params {
           ["pointer": .string(JSONPointer([member.key.echo]).description)]
         ).hinting(member.key, among: signature.parameters.map(\.name))
       }
-      elements[slot] = member.value
+      put(member.value, at: slot)
     }
   }
 
-  private func missing(_ slot: Int, _ signature: Signature) -> Failure {
-    Failure(
-      .invalidParams, "'\(ParameterName.allCases[slot].text)' is missing",
+  private func missing(_ signature: Signature) -> Failure {
+    let name = signature.parameters.first { $0.isRequired && self[$0.key] == nil }?.name ?? ""
+    return Failure(
+      .invalidParams, "'\(name)' is missing",
       ["pointer": "", "hint": .string("\(signature.name) takes \(signature.summary)")])
   }
 
@@ -83,7 +88,7 @@ package final class Params {
   /// A method reads only what it declares.
   subscript(name: ParameterName) -> JSONElement? {
     assert(signature?[name] != nil, "\(signature?.name ?? "") doesn't declare \(name)")
-    return elements[name.rawValue]
+    return given & 1 << name.rawValue == 0 ? nil : elements[name.rawValue]
   }
 
   /// All given params by name, except one.

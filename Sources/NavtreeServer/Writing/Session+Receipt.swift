@@ -16,13 +16,13 @@ extension Session {
     if isPart {
       output.append(#"{"handledBy":""#)
     } else {
-      output.append(#"{"seq":"#, world.seq)
+      output.append(#"{"seq":"#, seq)
       output.append(#","handledBy":""#)
     }
-    change.handlerAddress.withUnsafeBytes { output.append($0) }
+    appendHandler(to: &output)
     output.append(#"","active":"#)
     writeActive(of: window, into: &output)
-    if let reply = change.reply {
+    if let reply {
       output.append(#","reply":"#, reply)
     }
     more(&output)
@@ -31,21 +31,15 @@ extension Session {
 
   /// Writes the address of a window's active screen, as a string.
   func writeActive(of window: Int, into output: inout JSONWriter) {
-    if world.windows[window].activePath.count <= Self.longestPath {
-      output.append("\"")
-      world.windows[window].activePath.withUnsafeBytes { output.append($0) }
-      output.append("\"")
-    } else {
-      output.append("\"#")
-      output.appendInteger(world.windows[window].active.number)
-      output.append("\"")
-    }
+    output.append("\"")
+    appendActive(of: window, to: &output)
+    output.append("\"")
   }
 
   /// Writes the beginning of the answer of a method that opens a session.
   func writeOpening(in window: Int, into output: inout JSONWriter) {
     output.append(#"{"session":"#, name)
-    output.append(#","seq":"#, world.seq)
+    output.append(#","seq":"#, seq)
     output.append(#","active":"#)
     writeActive(of: window, into: &output)
   }

@@ -76,7 +76,7 @@ struct BatchMethod: ~Copyable {
   }
 
   private func write(_ results: borrowing JSONWriter, into output: inout JSONWriter) {
-    output.append(#"{"seq":"#, session.world.seq)
+    output.append(#"{"seq":"#, session.seq)
     output.append(#","results":"#)
     results.withUnsafeBytes { output.append($0) }
     output.append("}")

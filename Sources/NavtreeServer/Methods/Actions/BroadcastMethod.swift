@@ -30,7 +30,7 @@ enum BroadcastMethod {
     }
     output.appendValue(
       .object([
-        "seq": .integer(session.world.seq), "handledBy": .array(outcome.handledBy),
+        "seq": .integer(session.seq), "handledBy": .array(outcome.handledBy),
         "declined": .array(outcome.declined),
       ]))
   }

@@ -41,7 +41,7 @@ extension MethodTable {
       let session = try server.session(params)
       let effect = try params.integer(.effect, in: 0...Int.max) ?? 0
       try session.answer(effect, output: try params.object(.output) ?? [:])
-      output.append(#"{"seq":"#, session.world.seq)
+      output.append(#"{"seq":"#, session.seq)
       output.append("}")
     },
     Method(
@@ -55,7 +55,7 @@ extension MethodTable {
       let effect = try params.integer(.effect, in: 0...Int.max) ?? 0
       let error = try params.value(.error)
       try session.fail(effect, error: error ?? .null)
-      output.append(#"{"seq":"#, session.world.seq)
+      output.append(#"{"seq":"#, session.seq)
       output.append("}")
     },
   ]

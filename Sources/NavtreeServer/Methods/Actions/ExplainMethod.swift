@@ -56,7 +56,7 @@ enum ExplainMethod {
     if trace.failure == nil {
       answer["handledBy"] = .string(session.handlerText)
       answer["active"] = .string(active)
-      answer["reply"] = session.change.reply
+      answer["reply"] = session.reply
     }
     answer["file"] = .string(session.flow.file)
     answer["rules"] = .array(trace.rules)

@@ -34,7 +34,7 @@ struct NavigationMethod: Sendable {
       let window = try Target(params).focus(in: session, isAnywhere: isAnywhere)
       let outcome = try session.navigate(
         request, in: window, force: try params.boolean(.force), cause: .request(methodName))
-      output.append(#"{"seq":"#, session.world.seq)
+      output.append(#"{"seq":"#, session.seq)
       output.append(#","active":"#)
       session.writeActive(of: outcome.window ?? window, into: &output)
       Self.write(outcome, of: request, into: &output)

@@ -21,7 +21,7 @@ extension MethodTable {
       let request = ScreenRequest(
         type: try call.type(named: try params.text(.screen), "/screen"), params: try params.object(.params))
       let root = try session.openWindow(try params.text(.window), request)
-      output.append(#"{"seq":"#, session.world.seq)
+      output.append(#"{"seq":"#, session.seq)
       output.append(#","active":"#)
       session.writeActive(of: session.world.windows.count - 1, into: &output)
       output.append(#","id":"#, root.number)
@@ -35,7 +35,7 @@ extension MethodTable {
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       try session.closeWindow(try params.text(.window), force: try params.boolean(.force))
-      output.append(#"{"seq":"#, session.world.seq)
+      output.append(#"{"seq":"#, session.seq)
       output.append("}")
     },
     Method(

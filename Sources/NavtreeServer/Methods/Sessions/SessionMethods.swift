@@ -56,7 +56,7 @@ extension MethodTable {
       var entries = server.sessions.values.map { session -> JSONValue in
         .object([
           "session": .string(session.name), "flow": .string(session.flow.name),
-          "seq": .integer(session.world.seq),
+          "seq": .integer(session.seq),
           "open": true, "screens": .integer(session.screenCount),
         ])
       }

@@ -52,7 +52,7 @@ extension MethodTable {
       let session = try server.session(params)
       let passage = try session.advance(by: try duration(params))
       var result: JSONObject = [
-        "seq": .integer(session.world.seq), "now": .integer(session.now), "fired": .integer(passage.fired),
+        "seq": .integer(session.seq), "now": .integer(session.now), "fired": .integer(passage.fired),
         "failed": .array(passage.failed.map(\.json)),
       ]
       if passage.isCut { result["isCut"] = true }

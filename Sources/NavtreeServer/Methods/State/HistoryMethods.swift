@@ -60,7 +60,7 @@ extension MethodTable {
   ])
 
   private static func write(_ session: Session, sameAs seq: Int, to output: inout JSONWriter) {
-    output.append(#"{"seq":"#, session.world.seq)
+    output.append(#"{"seq":"#, session.seq)
     output.append(#","sameAs":"#, seq)
     output.append("}")
   }

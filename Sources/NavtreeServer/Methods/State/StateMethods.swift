@@ -40,7 +40,7 @@ extension MethodTable {
         levels: depth ?? (flat ? .max : StateView.standardDepth), computed: try params.boolean(.computed),
         sensitive: try params.boolean(.sensitive))
       let writer = StateWriter(session: session, window: window, view: view)
-      let screen = session.world.windows[window].focus
+      let screen = session.focusedScreen(of: window)
       if let pointer {
         try writer.write(screen, at: pointer, to: &output)
       } else if flat {

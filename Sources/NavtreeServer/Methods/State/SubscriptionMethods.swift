@@ -57,7 +57,7 @@ extension MethodTable {
       let initial = try params.boolean(.initial, default: true)
       let number = server.subscriptions.next
       output.append(#"{"subscription":"#, number)
-      output.append(#","seq":"#, session.world.seq)
+      output.append(#","seq":"#, session.seq)
       let mark = output.count
       output.append(#","value":"#)
       let hasValue = try session.subscribe(request, as: number, into: &output)
@@ -120,7 +120,7 @@ extension MethodTable {
       return .state(.place(window: path.window, slots: path.slots), pointer, view, form, key: key)
     }
     let window = try Target(params).focus(in: session)
-    return .state(.screen(session.world.windows[window].focus.id), pointer, view, form, key: key)
+    return .state(.screen(session.focusedScreen(of: window).id), pointer, view, form, key: key)
   }
 
   /// The params of `state.query` in a member of other params.
