@@ -160,9 +160,9 @@ import Testing
       "replay", "\(folder)/recording-1.jsonl", "\(folder)/older.navtree.yaml",
     ]).finish()
     #expect(
-      text.errorText
-        == "navtree: \(folder)/recording-1.jsonl is of form 1, not 2: rules have changed since, so it may differ\n"
-    )
+      text.errorText.hasPrefix(
+        "navtree: \(folder)/recording-1.jsonl is of form 1, not 2: rules have changed since, so it may differ\n"
+      ))
   }
 
   @Test func aNewerRecordingIsRefusedWithBothNumbers() throws {
