@@ -11,7 +11,7 @@ public struct UTF8Dictionary<Value> {
   init(members: OrderedDictionary<UTF8Key, Value>) { self.members = members }
 
   @inlinable
-  public init() { members = [:] }
+  public init() { members = OrderedDictionary() }
 
   @inlinable
   public init(minimumCapacity: Int) { members = OrderedDictionary(minimumCapacity: minimumCapacity) }
@@ -165,7 +165,7 @@ extension UTF8Dictionary {
     _modify {
       // Taken out, so that the values have one owner and aren't copied.
       var values = Values(members)
-      members = [:]
+      members = OrderedDictionary()
       defer { members = values.members }
       yield &values
     }
@@ -175,7 +175,10 @@ extension UTF8Dictionary {
 extension UTF8Dictionary: ExpressibleByDictionaryLiteral {
   /// - Precondition: no key is there twice.
   @inlinable
-  public init(dictionaryLiteral members: (String, Value)...) { self.init(uniqueKeysWithValues: members) }
+  public init(dictionaryLiteral members: (String, Value)...) {
+    // Most literals are empty. Without this case a dispatch with a subscriber takes 4 % more instructions.
+    if members.isEmpty { self.init() } else { self.init(uniqueKeysWithValues: members) }
+  }
 }
 
 extension UTF8Dictionary: Sendable where Value: Sendable {}
