@@ -62,7 +62,9 @@ struct RuleCompiler {
   private func reportWaiting(
     _ key: Key, for what: String, if isRemoved: Bool, _ reader: ObjectReader
   ) {
-    guard screen != nil, isRemoved, let name = reader.name(of: key), !isForSession(reader[key]) else { return }
+    guard screen != nil, isRemoved, let name = reader.name(of: key), !isForSession(reader[key]) else {
+      return
+    }
     sink.error(
       .conflictingKeys, "a rule that removes its own screen can't wait for \(what)", at: name,
       hint: "let the screen that is left do it: send: { to: parent, action: … }; or add for: session")

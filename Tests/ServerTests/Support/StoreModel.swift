@@ -170,9 +170,22 @@ final class StoreModel {
 
   /// Where two texts part, in a few words.
   private static func difference(_ found: String, _ expected: String?) -> String? {
+    let (found, expected) = (withoutPrefixes(found), withoutPrefixes(expected ?? ""))
     if found == expected { return nil }
-    let expected = expected ?? ""
     let count = max(zip(found.utf8, expected.utf8).prefix { $0 == $1 }.count - 60, 0)
     return "\(found.dropFirst(count).prefix(150)) isn't \(expected.dropFirst(count).prefix(150))"
+  }
+
+  /// The text without the beginnings of the keys of effects, which count the openings of a process.
+  private static func withoutPrefixes(_ text: String) -> String {
+    var rest = text[...]
+    var kept = ""
+    while let start = rest.firstRange(of: #""keyPrefix":""#) {
+      kept += rest[..<start.lowerBound]
+      rest = rest[start.upperBound...]
+      guard let end = rest.firstRange(of: #"","#) else { break }
+      rest = rest[end.upperBound...]
+    }
+    return kept + rest
   }
 }
