@@ -23,7 +23,7 @@ extension PlantedCase {
     PlantedCase(
       "that can't open", open("/wait?token=\(planted)"), .act("setCode", ["code": "5"]),
       Ask("present", ["in": "over", "screen": "prompt", "params": ["secret": "locked"]]),
-      .act("unlock", refused: "dismissRefused")),
+      .act("unlock")),
     PlantedCase(
       "in the path", open("/letters/\(planted)"), Ask("link.pending"),
       Ask("link.resolve", ["url": .string("/letters/\(planted)")]), Ask("snapshot.save"), .act("unlock"),

@@ -91,7 +91,7 @@ final class StoreModel {
     }
     var writer = JSONWriter()
     ordered.write(into: &writer)
-    return writer.text
+    return withoutPrefixes(writer.text)
   }
 
   // MARK: Comparing
