@@ -126,7 +126,7 @@ extension ServeCommand {
   }
 }
 
-/// What becomes of a stored session that doesn't fit its flow any more.
+/// The reaction to a stored session that no longer fits its flow.
 enum LossPolicy: String, CaseIterable, ExpressibleByArgument {
   case tell, refuse
 }
