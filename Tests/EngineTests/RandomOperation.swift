@@ -30,12 +30,12 @@ struct RandomOperation: CustomStringConvertible {
   ]
   /// Actions that write inside values.
   static let edits = ["put", "append", "cut", "refill", "note", "deepen", "erase", "churn"]
-  static let neverFailing: Set = ["write", "count", "link.drop"]
+  static let neverFailing: Set = ["toggle", "write", "count", "link.drop"]
 
   init(in flow: FlowDefinition, _ snapshot: Snapshot, using random: inout SeededGenerator) {
     screen = snapshot.ids.randomElement(using: &random) ?? ScreenID(1)
     let force = Int.random(in: 0..<4, using: &random) == 0
-    let window = ["main", "side", "third", "fourth"].randomElement(using: &random) ?? "main"
+    let window = ["toggle", "main", "side", "third", "fourth"].randomElement(using: &random) ?? "main"
     switch Int.random(in: 0..<26, using: &random) {
     case 21:
       name = "link.drop"
