@@ -160,9 +160,11 @@ import Testing
       "replay", "\(folder)/recording-1.jsonl", "\(folder)/older.navtree.yaml",
     ]).finish()
     #expect(
-      text.errorText.hasPrefix(
-        "navtree: \(folder)/recording-1.jsonl is of form 1, not 2: rules have changed since, so it may differ\n"
-      ))
+      text.errorText == """
+        navtree: \(folder)/recording-1.jsonl is of form 1, not 2: rules have changed since, so it may differ
+        navtree: the flow 'older' isn't the one that was recorded
+
+        """)
   }
 
   @Test func aNewerRecordingIsRefusedWithBothNumbers() throws {
