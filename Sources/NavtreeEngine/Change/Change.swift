@@ -37,5 +37,5 @@ package struct Change: ~Copyable {
   /// The screen that refused to be dismissed.
   var refusing: ScreenID?
   var isTraced = false
-  var trace = Trace(isRehearsal: false, whenDone: nil)
+  package internal(set) var trace = Trace(isRehearsal: false, whenDone: nil)
 }

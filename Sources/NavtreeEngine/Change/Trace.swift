@@ -13,6 +13,8 @@ package struct Trace {
   package var rules: [JSONValue] = []
   /// What the change did, by what it is: `created`, `removed`, `changed`, `shared`, `asked`.
   package var effects: JSONObject = ["created": [], "removed": [], "changed": [], "shared": [], "asked": []]
+  /// The window of a navigation's outcome, if that may be another than the one that was asked.
+  package internal(set) var window: Int?
   /// Why the rehearsed change would fail.
   package var failure: Failure?
   var isDone = false

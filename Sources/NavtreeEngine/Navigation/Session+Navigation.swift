@@ -32,6 +32,7 @@ extension Session {
     var outcome = NavigationOutcome()
     try inOneChange(cause ?? .request(request.name)) { () throws(Failure) in
       outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
+      if change.isTraced { change.trace.window = outcome.window }
     }
     return outcome
   }

@@ -22,6 +22,25 @@ import Testing
     #expect(told == plain.text.split(separator: "\n"))
   }
 
+  /// A link that names a window opens there, wherever it is asked for.
+  @Test func theActiveScreenIsForetoldInTheWindowOfALink() throws {
+    let server = try Conversation(
+      flow: """
+        navtree: 1
+        flow: windows
+        start: home
+        links:
+          - { url: /deep, at: /main, opens: deep }
+        screens:
+          home: { slots: { next: { presents: [deep] } } }
+          deep: {}
+        """)
+    try server.call("window.open", ["window": "second", "screen": "home"])
+    let request: JSONValue = ["window": "second", "action": ["type": "nav.open", "url": "/deep"]]
+    let told = try server.call("explain", request)
+    #expect(try server.call("dispatch", request)["active"] == told["active"])
+  }
+
   private static let answer = #"{"jsonrpc":"2.0","id":"explained","#
 
   private static func input(_ lines: [Substring]) -> String {

@@ -39,7 +39,8 @@ enum ExplainMethod {
     var before = JSONValue.null
     var after = JSONValue.null
     let trace = session.rehearse { () throws(Failure) in
-      active = session.world.windows[window].address(of: session.world.windows[window].active)
+      let place = session.change.trace.window ?? window
+      active = session.world.windows[place].address(of: session.world.windows[place].active)
       after = try session.state(of: window)
     } _: { () throws(Failure) in
       window = try target.focus(in: session)
