@@ -93,7 +93,7 @@ struct ServeCommand: ParsableCommand {
       lineLimit: limits[.line], unwrittenLimit: limits[.unwritten], clock: clock)
     let end = loop.run()
     do {
-      try server.finish()
+      try server.finish(at: clock.now)
     } catch {
       throw Console.fail(error)
     }

@@ -58,7 +58,7 @@ extension SessionStore {
       defer { give(entry.id) }
       guard let stored = try? read(entry) else { continue }
       var body = JSONWriter()
-      stored.write(into: &body)
+      stored.write(into: &body, isStored: true)
       try writing { () throws(SQLiteError) in try writeSnapshot(body, of: entry.id, seq: stored.seq) }
     }
     try reading { () throws(SQLiteError) in
@@ -75,7 +75,7 @@ extension SessionStore {
         .with("hint", "let a server with its flow and stores restore it: snapshot.restore")
     }
     var body = JSONWriter()
-    stored.write(into: &body)
+    stored.write(into: &body, isStored: true)
     give(try insert(stored, body, as: name, key: makeKey(), stores: []))
   }
 }

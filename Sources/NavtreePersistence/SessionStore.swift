@@ -145,7 +145,7 @@ package final class SessionStore {
       try noteNoStrays(session.key, in: session.fields.map(\.session.store))
     }
     var body = JSONWriter(capacity: max(session.snapshotSize, 4096))
-    session.session.stored(session.log.scope).write(into: &body)
+    session.session.stored(session.log.scope).write(into: &body, isStored: true)
     try writeSnapshot(body, of: session.id, seq: session.session.world.seq)
     session.pendingSize = body.count
   }
@@ -185,7 +185,7 @@ package final class SessionStore {
         fields.isTidied()
       }
       var body = JSONWriter()
-      stored.write(into: &body)
+      stored.write(into: &body, isStored: true)
       let id = try insert(stored, body, as: session.name, key: key, stores: places.map(\.name))
       attach(session, id: id, key: key, fields, scope, epoch: 0, snapshotSize: body.count, byteCount: 0)
     } catch {

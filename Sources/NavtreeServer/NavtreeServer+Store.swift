@@ -78,7 +78,8 @@ extension NavtreeServer {
         willGoOn: { recorded = recordedOpening(of: $0, restoredFrom: stored, isKept: isKept) })
       try account(for: report, of: session)
       let isSameTime =
-        session.clock.kind == stored.clock && !(session.clock.kind == .real && session.hasTimers)
+        session.clock.kind == stored.clock
+        && !(session.clock.kind == .real && (session.hasTimers || stored.hasTimers || stored.isPaused))
       let isWhole =
         report.isWhole && stored.hash == session.flowHash && stored.seq == session.seq && isSameTime
       store?.attach(session, as: opened, isWhole: isWhole)
@@ -99,6 +100,7 @@ extension NavtreeServer {
     try apart { () throws(Failure) in
       // When it is opened again its clock runs.
       if session.isPaused { try session.resumeClock() }
+      session.recordRunningTime()
       // Even if changes may wait: after this nothing would write them.
       try store?.commit()
       store?.detach(session.name)
@@ -185,8 +187,12 @@ extension NavtreeServer {
   }
 
   /// Commits pending changes before the process ends.
-  package func finish() throws(Failure) {
+  ///
+  /// - Parameter instant: by the real clock; nil: that of its last reading.
+  package func finish(at instant: Int? = nil) throws(Failure) {
+    if let instant { clock.read(instant) }
     for session in sessions.values where session.isPaused { try session.resumeClock() }
+    for session in sessions.values { session.recordRunningTime() }
     try store?.finish()
   }
 }

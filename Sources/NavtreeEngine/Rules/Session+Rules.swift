@@ -165,7 +165,8 @@ extension Session {
         throw flowDefect("the screen that would wait is gone", at: after.location)
       }
       try setTimer(
-        .send(action), for: owner(after.isForSession, screen, in: window), key: key, delay: delay)
+        .send(action), for: owner(after.isForSession, screen, in: window), key: key, delay: delay,
+        isWhileRunning: after.isWhileRunning)
     case .load(let action, let payload):
       try run(action, in: window, screen: screen, payload)
     }

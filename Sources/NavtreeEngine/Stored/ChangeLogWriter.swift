@@ -75,6 +75,10 @@ struct ChangeLogWriter {
       log.lines.appendInteger(session.now)
       log.written.now = session.now
     }
+    if session.pausedAt != log.written.pausedAt {
+      log.lines.append(session.isPaused ? #","paused":true"# : #","paused":false"#)
+      log.written.pausedAt = session.pausedAt
+    }
     if session.world.counters != log.written.counters {
       log.written = SessionMark(session)
       log.lines.append(#","next":{"#)

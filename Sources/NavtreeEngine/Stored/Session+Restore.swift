@@ -33,6 +33,7 @@ extension Session {
     let owed = self.owed
     runRestoredRules()
     try askAgain(owed, stored)
+    if stored.goesOn(with: clock) { runMissedTimers() }
   }
 
   /// Takes what is in sight for what was there before: nobody has come or gone.
@@ -43,6 +44,16 @@ extension Session {
     observers.sightings.begin(with: everythingVisible())
   }
 
+  /// Lets the host have the whole time for an effect that it is asked for again.
+  private func restartTimeout(of effect: EffectInFlight) {
+    guard let timeout = effect.template.timeout else { return }
+    for timer in world.ledgers.timers.timers(of: effect.screen) {
+      if case .effectTimeout(effect.id) = timer.purpose {
+        world.ledgers.timers.put(timer.postponed(to: now + timeout), for: timer.number)
+      }
+    }
+  }
+
   /// Asks hosts for what they owe.
   private func askAgain(_ owed: [EffectInFlight], _ stored: StoredSession) throws(Failure) {
     for effect in owed {
@@ -51,6 +62,7 @@ extension Session {
         try giveUp(on: effect)
       } else {
         askOnceMore(for: effect)
+        if stored.goesOn(with: clock) { restartTimeout(of: effect) }
       }
     }
   }

@@ -10,6 +10,7 @@ extension Session {
     var stored = StoredSession(
       flow: flow.name, version: flow.version, hash: flowHash, seq: world.seq, clock: clock.kind, now: now)
     stored.isSensitive = scope.isSensitive
+    stored.isPaused = isPaused
     for counter in StoredCounter.allCases { stored.next[counter] = world.counters[counter] }
     stored.windows = world.windows.map(\.window)
     for window in world.windows {

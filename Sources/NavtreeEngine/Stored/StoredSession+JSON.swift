@@ -3,9 +3,11 @@ package import NavtreeJSON
 extension StoredSession {
   /// Writes it as one object.
   ///
-  /// A real clock's time isn't told: what is due says in how long.
+  /// A snapshot doesn't tell the time of a real clock: timers say in how long they are due. A store does, so that
+  /// time goes on while no process runs.
   /// - Complexity: O(size of all that it holds).
-  package func write(into output: inout JSONWriter) {
+  package func write(into output: inout JSONWriter, isStored: Bool = false) {
+    let isTimed = isStored && isTimed
     output.append(#"{"snapshot":"#)
     output.appendInteger(Self.version)
     output.append(#","flow":"#)
@@ -18,10 +20,11 @@ extension StoredSession {
     output.appendInteger(seq)
     output.append(#","clock":"#)
     output.appendString(clock.rawValue)
-    if clock == .virtual {
+    if clock == .virtual || isTimed {
       output.append(#","now":"#)
       output.appendInteger(now)
     }
+    if isPaused, isTimed { output.append(#","paused":true"#) }
     if isSensitive { output.append(#","sensitive":true"#) }
     output.append(#","next":"#)
     output.appendObject(nextNumbers)
@@ -42,7 +45,7 @@ extension StoredSession {
       output.append(",")
       output.appendString(part.rawValue)
       output.append(":")
-      output.appendArray(entries.map { .object(part == .timers ? shown($0) : $0) })
+      output.appendArray(entries.map { .object(part == .timers && !isTimed ? shown($0) : $0) })
     }
     output.append("}")
   }
@@ -57,6 +60,7 @@ extension StoredSession {
   /// A timer with the instant at which it is due.
   private func read(_ timer: StoredReader) throws(StoredFault) -> JSONObject {
     var entry = try timer.object()
+    if timer["due"] != nil { return entry }
     entry["remaining"] = nil
     let remaining = try timer.member("remaining")
     // Form 1 has negative ones of timers that are overdue.
@@ -93,6 +97,8 @@ extension StoredSession {
         ?? .virtual,
       now: try reader.ifAny("now") { (it) throws(StoredFault) in try it.id() } ?? 0
     )
+    isTimed = clock == .virtual || reader["now"] != nil
+    isPaused = try reader.ifAny("paused") { (it) throws(StoredFault) in try it.boolean() } ?? false
     isSensitive =
       try reader.ifAny("sensitive") { (it) throws(StoredFault) in try it.boolean() } ?? false
     for counter in StoredCounter.allCases {

@@ -1,7 +1,7 @@
 package import NavtreeJSON
 
 extension StoredSession {
-  /// Applies a stored change: `{seq, now?, next?, steps}`.
+  /// Applies a stored change: `{seq, now?, paused?, next?, steps}`.
   ///
   /// - Complexity: O(size of the change).
   package mutating func apply(_ change: JSONValue) throws(StoredFault) {
@@ -9,7 +9,11 @@ extension StoredSession {
     let seq = try reader.member("seq")
     guard try seq.id() >= self.seq else { throw seq.fault("must be at least \(self.seq)") }
     self.seq = try seq.id()
-    if let now = reader["now"] { self.now = try now.id() }
+    if let now = reader["now"] {
+      if !isTimed { begin(at: try now.id()) }
+      self.now = try now.id()
+    }
+    if let paused = reader["paused"] { isPaused = try paused.boolean() }
     if let next = reader["next"] {
       for counter in StoredCounter.allCases {
         if let number = next[counter.rawValue] { self.next[counter] = try number.id() }

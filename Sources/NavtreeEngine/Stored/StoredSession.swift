@@ -15,6 +15,10 @@ package struct StoredSession: Sendable {
   package var clock: SessionClock.Kind
   /// Its clock, in milliseconds since 1970.
   package var now: Int
+  /// Whether that is the instant at which it was stored; else its timers only say in how long they are due.
+  package var isTimed = true
+  /// Whether its clock was held.
+  package var isPaused = false
   /// Whether values of sensitive fields may be among all this, which only stores of a flow may keep.
   package var isSensitive = false
   /// The next number of each sort.
@@ -42,6 +46,24 @@ package struct StoredSession: Sendable {
     windows = []
     shared = [:]
     parts = [:]
+  }
+
+  /// Whether time has gone on for it by a clock since it was stored.
+  func goesOn(with clock: SessionClock) -> Bool {
+    isTimed && !isPaused && self.clock == .real && clock.kind == .real
+  }
+
+  /// Whether anything is done later.
+  package var hasTimers: Bool { parts[.timers].map { $0.count > 0 } ?? false }
+
+  /// Takes the time from a change of a session that didn't say what time it was.
+  mutating func begin(at instant: Int) {
+    for var timer in parts[.timers]?.inOrder ?? [] {
+      guard let id = timer[StoredPart.timers.key]?.integer, let due = timer["due"]?.integer else { continue }
+      timer["due"] = .integer(due - now + instant)
+      parts[.timers]?.change(id, to: timer)
+    }
+    isTimed = true
   }
 
   /// The screens, a parent before what it holds.

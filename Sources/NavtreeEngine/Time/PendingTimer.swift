@@ -14,6 +14,8 @@ final class PendingTimer {
   let due: Int
   /// The milliseconds from when it was set until it was due.
   let delay: Int
+  /// Whether only the time counts that the process runs.
+  let isWhileRunning: Bool
   /// Counts the timers of a session in the order in which they are set. Of two that are due at one instant the
   /// one that was set first has its turn first.
   let number: Int
@@ -22,9 +24,12 @@ final class PendingTimer {
   let key: UTF8Key?
   let purpose: Purpose
 
-  init(due: Int, delay: Int, number: Int, owner: Owner, key: UTF8Key?, purpose: Purpose) {
+  init(
+    due: Int, delay: Int, isWhileRunning: Bool, number: Int, owner: Owner, key: UTF8Key?, purpose: Purpose
+  ) {
     self.due = due
     self.delay = delay
+    self.isWhileRunning = isWhileRunning
     self.number = number
     self.owner = owner
     self.key = key
@@ -34,8 +39,8 @@ final class PendingTimer {
   /// The same, due at another instant.
   func postponed(to due: Int) -> PendingTimer {
     PendingTimer(
-      due: min(due, SessionClock.lastInstant), delay: delay, number: number, owner: owner, key: key,
-      purpose: purpose)
+      due: min(due, SessionClock.lastInstant), delay: delay, isWhileRunning: isWhileRunning, number: number,
+      owner: owner, key: key, purpose: purpose)
   }
 
   /// Whether it would give up on an effect that is held, which waits for ever.

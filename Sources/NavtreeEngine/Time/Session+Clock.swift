@@ -40,10 +40,20 @@ extension Session {
     return passage
   }
 
+  /// Runs what fell due on a real clock while no process ran, at this instant.
+  func runMissedTimers() { _ = pass(to: now, from: now) }
+
+  /// Notes for the store what time it is, if a timer counts only the time that the process runs.
+  package func recordRunningTime() {
+    if clock.kind == .real, !isPaused, world.ledgers.timers.countsRunningTime { recordClock() }
+  }
+
   /// Runs the timers that are due, each at its own instant and as a change of its own.
-  private func pass(to instant: Int) -> Passage {
+  ///
+  /// - Parameter start: the earliest of these instants; nil: that of the clock's last reading.
+  private func pass(to instant: Int, from start: Int? = nil) -> Passage {
     var passage = Passage()
-    let start = clock.kind == .real ? clock.before : clock.now
+    let start = start ?? (clock.kind == .real ? clock.before : clock.now)
     while let timer = world.ledgers.timers.next(), timer.due <= instant {
       if isIdle(timer) {
         spend(timer)

@@ -66,6 +66,9 @@ struct Timers {
     return timer
   }
 
+  /// Whether a timer counts only the time that the process runs.
+  var countsRunningTime: Bool { pending.values.contains(where: \.isWhileRunning) }
+
   /// The timer whose turn is next.
   ///
   /// - Complexity: O(log *n*), amortized.
@@ -109,6 +112,7 @@ extension Timers: Ledger {
     var entry = timer.owner.stored(in: [Self.part.key: .integer(number)])
     entry["due"] = .integer(timer.due)
     entry["delay"] = .integer(timer.delay)
+    if timer.isWhileRunning { entry["while"] = "running" }
     if let key = timer.key { entry["key"] = .string(key.text) }
     switch timer.purpose {
     case .effectTimeout(let effect):
@@ -133,11 +137,16 @@ extension Timers: Ledger {
       try stored.checkWhole()
       purpose = .send(try stored.navigations.queuedAction(reader.member("send")))
     }
-    let remaining = try reader.integer("due") - stored.stored.now
     let now = stored.session.now
-    let delay = try reader.ifAny("delay") { (it) throws(StoredFault) in try it.id() }
+    let due = try reader.integer("due")
+    let left = max(due - stored.stored.now, 0)
+    let delay = try reader.ifAny("delay") { (it) throws(StoredFault) in try it.id() } ?? left
+    let isWhileRunning = reader["while"] != nil
+    // A clock that was set back makes nothing later than its own delay.
+    let goesOn = stored.stored.goesOn(with: stored.session.clock) && !isWhileRunning
+    let turn = goesOn ? min(due - now, delay) : min(left, delay)
     let timer = PendingTimer(
-      due: now + min(max(remaining, 0), SessionClock.lastInstant - now), delay: delay ?? max(remaining, 0),
+      due: now + min(turn, SessionClock.lastInstant - now), delay: delay, isWhileRunning: isWhileRunning,
       number: stored.number,
       owner: try stored.owner(),
       key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) }, purpose: purpose)

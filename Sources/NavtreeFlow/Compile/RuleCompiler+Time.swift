@@ -31,7 +31,7 @@ extension RuleCompiler {
     return .after(
       AfterTemplate(
         delay: delay, key: key, send: send, isForSession: isForSession,
-        location: ObjectReader.place(of: reader.node)))
+        isWhileRunning: reader.has(.while), location: ObjectReader.place(of: reader.node)))
   }
 
   /// An action of the flow's own, which the session gets later.

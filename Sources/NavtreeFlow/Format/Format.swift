@@ -247,6 +247,9 @@ enum Format {
       required(.delay, .delay, "How long from now."),
       key(.key, .message, "The key that cancels it; several may have the same."),
       lifetime,
+      key(
+        .while, .choice(["running"]),
+        "running: counts only the time that the process runs; else time goes on while the process is down."),
       required(.send, .short(.action, .later, isFlag: false), "The action."),
     ])
 

@@ -31,4 +31,5 @@ enum Key: String, Sendable {
   // Effects.
   case input, output, timeout, retries, name, done, failed, key, policy, from, load
   case `for`, of
+  case `while`
 }

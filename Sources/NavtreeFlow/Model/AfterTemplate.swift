@@ -6,5 +6,7 @@ package struct AfterTemplate: Sendable {
   package let send: SendTemplate
   /// Whether it is the session's, and outlives the screen.
   package let isForSession: Bool
+  /// Whether only the time counts that the process runs.
+  package let isWhileRunning: Bool
   package let location: SourceLocation
 }

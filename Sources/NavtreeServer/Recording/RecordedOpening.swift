@@ -19,7 +19,7 @@ struct RecordedOpening {
       state.isSensitive = false
       state.noteWithheldEffects(of: stored)
       var writer = JSONWriter()
-      state.write(into: &writer)
+      state.write(into: &writer, isStored: true)
       return (try? JSONValue(parsing: writer.text, maximumDepth: 4_096)) ?? .null
     }
     self.snapshot = snapshot(isSensitive: false)

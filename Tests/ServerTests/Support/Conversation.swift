@@ -1,5 +1,6 @@
 import NavtreeJSON
 import NavtreeJSONReading
+import NavtreePersistence
 import NavtreeServer
 import NavtreeEngine
 
@@ -8,9 +9,15 @@ final class Conversation {
   private let server: NavtreeServer
   private let layer = RPCLayer(maximumDepth: 512)
 
-  /// - Parameter random: gives the random bits that keys of effects begin with.
-  init(limits: Limits = Limits(), random: @escaping KeyPrefixes.Source = { 0 }) {
-    server = NavtreeServer(limits: limits, random: random) { _ in .failure(.init(message: "no files here")) }
+  /// - Parameters:
+  ///   - store: keeps its sessions.
+  ///   - random: gives the random bits that keys of effects begin with.
+  init(
+    limits: Limits = Limits(), store: SessionStore? = nil, random: @escaping KeyPrefixes.Source = { 0 }
+  ) {
+    server = NavtreeServer(limits: limits, store: store, random: random) { _ in
+      .failure(.init(message: "no files here"))
+    }
   }
 
   /// Opens a session of a flow.
@@ -42,6 +49,12 @@ final class Conversation {
 
   /// Gives a reading of the real clock.
   func pass(to instant: Int) { server.pass(to: instant) }
+
+  /// Makes what was asked durable, as the loop does before it answers.
+  func commit() { _ = server.commit() }
+
+  /// Ends it, and leaves its sessions stored.
+  func finish(at instant: Int) throws { try server.finish(at: instant) }
 
   var nextInstant: Int? { server.nextInstant }
 
