@@ -21,6 +21,8 @@ package final class SessionStore {
   /// The stores of flows, by name.
   var fieldStores: FieldStores
   private var attached: [UTF8Key: AttachedSession] = [:]
+  /// Whether the tables have the present version.
+  private var isUpToDate = false
   /// The sessions with changes to commit.
   private var dirty: [AttachedSession] = []
 
@@ -207,7 +209,7 @@ package final class SessionStore {
     _ stored: StoredSession, _ body: borrowing JSONWriter, as name: String, key: String, stores: [String]
   ) throws(Failure) -> Int {
     do {
-      let id = try database.transactionMakingRoom { () throws(SQLiteError) in
+      let id = try transaction { () throws(SQLiteError) in
         let statement = try database.prepare(
           """
           INSERT INTO sessions(name, flow, version, hash, key, epoch, stores, checksum)
@@ -302,7 +304,17 @@ package final class SessionStore {
 
   /// Runs a closure as one transaction, which is rolled back if it throws.
   func writing<Result>(_ body: () throws(SQLiteError) -> Result) throws(Failure) -> Result {
-    try reading { () throws(SQLiteError) in try database.transactionMakingRoom(body) }
+    try reading { () throws(SQLiteError) in try transaction(body) }
+  }
+
+  /// Runs a closure as one transaction; the first one brings older tables up to date.
+  private func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
+    let result = try database.transactionMakingRoom { () throws(SQLiteError) in
+      if !isUpToDate { try StoreSchema.sessions.bringUpToDate(database) }
+      return try body()
+    }
+    isUpToDate = true
+    return result
   }
 
   /// Runs a closure, and tells SQLite's errors as failures of this store.

@@ -63,7 +63,8 @@ struct StoreSchema {
 
   private static let all = [sessions, fields]
 
-  /// Brings a file's tables up to date; an empty file gets them.
+  /// Prepares a file's tables for use: an empty file gets them, and those that can't be read as they are are brought up
+  /// to date. The rest is left to the first transaction that writes (`bringUpToDate`).
   ///
   /// - Returns: the reason why that isn't possible, if any.
   func prepare(_ database: borrowing SQLiteDatabase, isReadOnly: Bool) throws(SQLiteError) -> String? {
@@ -81,17 +82,20 @@ struct StoreSchema {
       return
         "it was written by a later version of navtree (its tables have version \(version), not \(migrations.count))"
     }
-    if version == migrations.count { return nil }
+    if version >= min(readable, migrations.count) { return nil }
     if isReadOnly {
-      if version >= readable { return nil }
       return "its tables have version \(version): navtree store vacuum brings them up to date"
     }
-    return try database.transaction { () throws(SQLiteError) in
-      // Another process may have done it meanwhile.
-      let version = try database.integer("PRAGMA user_version") ?? 0
-      for migration in migrations.dropFirst(version) { try database.run(migration) }
-      try database.run("PRAGMA user_version = \(migrations.count); PRAGMA application_id = \(applicationID)")
-      return nil
-    }
+    try database.transaction { () throws(SQLiteError) in try bringUpToDate(database) }
+    return nil
+  }
+
+  /// Brings a file's tables up to date, as a part of a transaction.
+  func bringUpToDate(_ database: borrowing SQLiteDatabase) throws(SQLiteError) {
+    // Another process may have done it meanwhile.
+    let version = try database.integer("PRAGMA user_version") ?? 0
+    if version == migrations.count { return }
+    for migration in migrations.dropFirst(version) { try database.run(migration) }
+    try database.run("PRAGMA user_version = \(migrations.count); PRAGMA application_id = \(applicationID)")
   }
 }

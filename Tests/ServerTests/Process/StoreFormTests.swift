@@ -59,6 +59,18 @@ import Testing
     #expect(try ChildProcess(["store", "verify", path]).finish().text == verified.text)
   }
 
+  /// A store that is only looked at keeps the version of its tables.
+  @Test func anOlderStoreWhoseLossesAreRefusedStaysAsItWas() throws {
+    let folder = try TemporaryFolder()
+    let before = try Self.older(in: folder)
+    let flow = try #require(Files.text(of: Self.forms + "/older.navtree.yaml"))
+      .replacing("inbox", with: "post")
+    let outcome = try StoredServer(in: folder, ["--on-loss", "refuse"], flow: flow).child.finish()
+    #expect(outcome.status == 74)
+    #expect(outcome.errorText.contains("'older' stays closed"), "\(outcome.errorText)")
+    #expect(Files.bytes(of: folder.path + "/store.db") == before)
+  }
+
   @Test func aNewerStoreIsRefusedWithBothNumbers() throws {
     let folder = try TemporaryFolder()
     var bytes = try Self.older(in: folder)
