@@ -5,6 +5,20 @@ extension String {
     return self[..<end] + "…"
   }
 
+  /// A sentence in which no given text is longer than an error repeats: neither what stands between apostrophes nor a
+  /// word.
+  package var abridged: String {
+    guard utf8.count > 200 else { return self }
+    let pieces = split(separator: "'", omittingEmptySubsequences: false)
+    return pieces.indices.map { index in
+      let isQuoted = index > 0 && index < pieces.count - 1
+      return isQuoted
+        ? String(pieces[index]).echo
+        : pieces[index].split(separator: " ", omittingEmptySubsequences: false)
+          .map { String($0).echo }.joined(separator: " ")
+    }.joined(separator: "'")
+  }
+
   /// The text with its control characters escaped as in JSON, for a terminal.
   package var escapingControls: String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }

@@ -1,3 +1,5 @@
+import NavtreeText
+
 /// A mistake or a doubt in a flow: one sentence, its place and a hint.
 package struct Diagnostic: Sendable, Hashable {
   package enum Severity: String, Sendable {
@@ -21,8 +23,8 @@ package struct Diagnostic: Sendable, Hashable {
   ) {
     self.severity = severity
     self.code = code
-    self.message = message
+    self.message = message.abridged
     self.location = location
-    self.hint = hint
+    self.hint = hint?.abridged
   }
 }

@@ -1,5 +1,6 @@
 import NavtreeJSON
 import NavtreeEngine
+import NavtreeText
 
 extension RPCError {
   /// A session's failure in its form on the wire: a failure that JSON-RPC names under that name, any other
@@ -7,13 +8,20 @@ extension RPCError {
   ///
   /// - Parameter isNamed: whether a name of JSON-RPC counts.
   init(_ failure: Failure, isNamed: Bool = true) {
+    // A refusal's sentence is the flow's own.
+    let message = failure.kind == .rejected ? failure.message : failure.message.abridged
+    var given = failure.advisedData
+    for member in ["pointer", "hint"] {
+      if let text = given[member]?.string { given[member] = .string(text.abridged) }
+    }
+    if let expression = given["expression"]?.string { given["expression"] = .string(expression.echo) }
     if isNamed, failure.kind == .invalidParams {
-      self = .invalidParams(failure.message)
-      data.merge(failure.advisedData) { own, _ in own }
+      self = .invalidParams(message)
+      data.merge(given) { own, _ in own }
     } else {
       var data: JSONObject = ["kind": .string(failure.kind.rawValue)]
-      data.merge(failure.advisedData) { own, _ in own }
-      self.init(code: failure.kind.code, message: failure.message, data: data)
+      data.merge(given) { own, _ in own }
+      self.init(code: failure.kind.code, message: message, data: data)
     }
   }
 }
