@@ -1,3 +1,5 @@
+import NavtreeText
+
 /// A fault in an expression, found before it runs.
 public struct CELDiagnostic: Hashable, Sendable {
   public enum Severity: String, Hashable, Sendable {
@@ -36,8 +38,8 @@ public struct CELDiagnostic: Hashable, Sendable {
   ) {
     self.severity = severity
     self.code = code
-    self.message = message
-    self.hint = hint
+    self.message = message.abridged
+    self.hint = hint?.abridged
     self.range = range
   }
 }
