@@ -76,7 +76,7 @@ struct NamedStoreTests {
   @Test func whatIsApartIsFoundAgainAfterAKill() throws {
     let folder = try TemporaryFolder()
     let first = try serve(folder)
-    try first.dispatch(["type": "signIn", "token": "planted token", "user": "ada"])
+    try first.dispatch(["type": "signIn", "token": "planted token", "user": "grace"])
     try first.dispatch(["type": "later"])
     try first.dispatch(["type": "card", "number": "planted number"])
     try first.dispatch(["type": "pin", "pin": "planted pin"])
@@ -87,7 +87,7 @@ struct NamedStoreTests {
     #expect(!saved.description.contains("planted"))
     try first.kill()
     #expect(Set(holders(of: "planted", in: folder)).isSubset(of: ["secrets.db", "secrets.db-wal"]))
-    #expect(Set(holders(of: "ada", in: folder)).isSubset(of: ["people.db", "people.db-wal"]))
+    #expect(Set(holders(of: "grace", in: folder)).isSubset(of: ["people.db", "people.db-wal"]))
     let second = try serve(folder)
     let restored = try second.call("snapshot.save", ["sensitive": true])
     let again = try second.call("snapshot.save")
@@ -105,7 +105,7 @@ struct NamedStoreTests {
   @Test func whatIsKeptNowhereStartsAnew() throws {
     let folder = try TemporaryFolder()
     let first = try serve(folder)
-    try first.dispatch(["type": "signIn", "token": "planted", "user": "ada"])
+    try first.dispatch(["type": "signIn", "token": "planted", "user": "grace"])
     try first.dispatch(["type": "see", "id": 5])
     try first.dispatch(["type": "card", "number": "planted"])
     try first.dispatch(["type": "sign"])
@@ -128,7 +128,7 @@ struct NamedStoreTests {
   @Test func theSessionsOwnStoreDecides() throws {
     let folder = try TemporaryFolder()
     let first = try serve(folder)
-    try first.dispatch(["type": "signIn", "token": "first", "user": "ada"])
+    try first.dispatch(["type": "signIn", "token": "first", "user": "grace"])
     _ = try first.child.finish()
     let main = try #require(Files.bytes(of: folder.path + "/store.db"))
     let second = try serve(folder)
@@ -140,13 +140,13 @@ struct NamedStoreTests {
     let third = try serve(folder)
     #expect(try third.call("session.list")[0]?["seq"] == 1)
     #expect(try shared(third, "token") == "first")
-    #expect(try shared(third, "user") == "ada")
+    #expect(try shared(third, "user") == "grace")
     // The change of that number is another one now.
     try third.dispatch(["type": "write", "text": "third"])
     try third.kill()
     let fourth = try serve(folder)
     #expect(try shared(fourth, "token") == "written")
-    #expect(try shared(fourth, "user") == "ada")
+    #expect(try shared(fourth, "user") == "grace")
     #expect(holders(of: "second", in: folder).allSatisfy { $0 == "secrets.db-wal" })
   }
 
@@ -154,7 +154,7 @@ struct NamedStoreTests {
   @Test func whatTheSessionsStoreRefusesIsntKeptElsewhere() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder, fileLimit: 512)
-    try server.dispatch(["type": "signIn", "token": "first", "user": "ada"])
+    try server.dispatch(["type": "signIn", "token": "first", "user": "grace"])
     let huge = JSONValue.string(String(repeating: "x", count: 1 << 20))
     let kinds = try server.askTogether([
       ("dispatch", ["action": ["type": "signIn", "token": "refused", "user": "ben"]]),
@@ -165,10 +165,10 @@ struct NamedStoreTests {
     try server.kill()
     let again = try serve(folder)
     #expect(try shared(again, "token") == "first")
-    #expect(try shared(again, "user") == "ada")
+    #expect(try shared(again, "user") == "grace")
     for _ in 0..<3 { try again.dispatch(["type": "count"]) }
     try again.kill()
-    #expect(try shared(serve(folder), "user") == "ada")
+    #expect(try shared(serve(folder), "user") == "grace")
   }
 
   @Test func storesFollowEachOtherThroughKills() throws {
@@ -190,11 +190,11 @@ struct NamedStoreTests {
   @Test func whatIsOverIsOverwritten() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder)
-    try server.dispatch(["type": "signIn", "token": "planted token", "user": "ada"])
+    try server.dispatch(["type": "signIn", "token": "planted token", "user": "grace"])
     try server.dispatch(["type": "card", "number": "planted number"])
     try server.dispatch(["type": "pin", "pin": "planted pin"])
     try server.dispatch(["type": "nav.pop", "force": true])
-    try server.dispatch(["type": "signIn", "token": "another", "user": "ada"])
+    try server.dispatch(["type": "signIn", "token": "another", "user": "grace"])
     try server.call("session.close", ["session": "shop"])
     _ = try server.child.finish()
     // A screen that is kept, by its number, is found again.
@@ -212,7 +212,7 @@ struct NamedStoreTests {
   @Test func whatIsKeptOfADeletedSessionGoesWhenItsStoreIsThere() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder)
-    try server.dispatch(["type": "signIn", "token": "planted", "user": "ada"])
+    try server.dispatch(["type": "signIn", "token": "planted", "user": "grace"])
     _ = try server.child.finish()
     let other = try ChildProcess(["serve", "--store", "sqlite:\(folder.path)/store.db"])
     let request: JSONValue = [
@@ -227,7 +227,7 @@ struct NamedStoreTests {
   @Test func theFilesAreTheirOwnersAlone() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder)
-    try server.dispatch(["type": "signIn", "token": "planted", "user": "ada"])
+    try server.dispatch(["type": "signIn", "token": "planted", "user": "grace"])
     for suffix in ["", "-wal", "-shm"] {
       #expect(Files.mode(of: folder.path + "/secrets.db" + suffix) == 0o600, "secrets.db\(suffix)")
     }
@@ -241,66 +241,66 @@ struct NamedStoreTests {
   @Test func aSessionIsntOpenedWithoutAStoreThatKeepsSomeOfIt() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder)
-    try server.dispatch(["type": "signIn", "token": "planted", "user": "ada"])
+    try server.dispatch(["type": "signIn", "token": "planted", "user": "grace"])
     _ = try server.child.finish()
     let refused = try serve(folder, ["secrets"]).child.finish()
     #expect(refused.status == 74)
     #expect(
       refused.errorText.contains("some of 'shop' is kept in the store 'people', which has no place here"))
-    #expect(try shared(serve(folder), "user") == "ada")
+    #expect(try shared(serve(folder), "user") == "grace")
   }
 
   @Test func withoutAPlaceWhatIsOpenIsKeptWithTheSession() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder, [])
-    try server.dispatch(["type": "signIn", "token": "planted", "user": "ada"])
+    try server.dispatch(["type": "signIn", "token": "planted", "user": "grace"])
     try server.kill()
     #expect(holders(of: "planted", in: folder) == [])
     let second = try serve(folder)
-    #expect(try shared(second, "user") == "ada")
+    #expect(try shared(second, "user") == "grace")
     #expect(try shared(second, "token") == "")
     try second.dispatch(["type": "signIn", "token": "planted", "user": "ben"])
     _ = try second.child.finish()
     #expect(holders(of: "ben", in: folder) == ["people.db"])
-    #expect(holders(of: "ada", in: folder) == [])
+    #expect(holders(of: "grace", in: folder) == [])
   }
 
   @Test func aFlowMayMoveAFieldToAnotherStore() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder)
-    try server.dispatch(["type": "signIn", "token": "planted", "user": "ada"])
+    try server.dispatch(["type": "signIn", "token": "planted", "user": "grace"])
     _ = try server.child.finish()
     let moved = Self.flow.replacing("user: { type: string, persist: people }", with: "user: string")
       .replacing("noise: { type: integer, persist: none }", with: "noise: { type: integer, persist: people }")
     let second = try serve(folder, flow: moved)
-    #expect(try shared(second, "user") == "ada")
+    #expect(try shared(second, "user") == "grace")
     try second.dispatch(["type": "count"])
     try second.kill()
     let third = try serve(folder, flow: moved)
-    #expect(try shared(third, "user") == "ada")
+    #expect(try shared(third, "user") == "grace")
     #expect(try shared(third, "token") == "2")
     _ = try third.child.finish()
-    #expect(holders(of: "ada", in: folder) == ["store.db"])
+    #expect(holders(of: "grace", in: folder) == ["store.db"])
   }
 
   @Test func aFlowMayGiveAStoreUp() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder)
-    try server.dispatch(["type": "signIn", "token": "planted", "user": "ada"])
+    try server.dispatch(["type": "signIn", "token": "planted", "user": "grace"])
     _ = try server.child.finish()
     let given = Self.flow.replacing("user: { type: string, persist: people }", with: "user: string")
       .replacing("  people: {}\n", with: "")
     let second = try serve(folder, flow: given)
-    #expect(try shared(second, "user") == "ada")
+    #expect(try shared(second, "user") == "grace")
     _ = try second.child.finish()
-    #expect(holders(of: "ada", in: folder) == ["store.db"])
-    #expect(try shared(serve(folder, ["secrets"], flow: given), "user") == "ada")
+    #expect(holders(of: "grace", in: folder) == ["store.db"])
+    #expect(try shared(serve(folder, ["secrets"], flow: given), "user") == "grace")
   }
 
   @Test func whatIsDamagedIsNamed() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder)
-    try server.dispatch(["type": "signIn", "token": "planted", "user": "ada"])
+    try server.dispatch(["type": "signIn", "token": "planted", "user": "grace"])
     _ = try server.child.finish()
     let path = folder.path + "/secrets.db"
     var bytes = try #require(Files.bytes(of: path))
@@ -323,13 +323,13 @@ struct NamedStoreTests {
   @Test func theCommandsFindWhatIsApart() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder)
-    try server.dispatch(["type": "signIn", "token": "planted", "user": "ada"])
+    try server.dispatch(["type": "signIn", "token": "planted", "user": "grace"])
     _ = try server.child.finish()
     let store = folder.path + "/store.db"
     let alone = try ChildProcess(["store", "export", store, "shop"]).finish()
-    #expect(!alone.text.contains("ada"))
+    #expect(!alone.text.contains("grace"))
     let whole = try ChildProcess(["store", "export", store, "shop"] + places(folder, ["people"])).finish()
-    #expect(whole.text.contains(#""shared":{"user":"ada"}"#))
+    #expect(whole.text.contains(#""shared":{"user":"grace"}"#))
     let check = ["store", "migrate", "--check", folder.path + "/counter.navtree.yaml", store]
     #expect(try ChildProcess(check + places(folder)).finish().text == "shop: all is kept\n")
     #expect(try ChildProcess(check).finish().text.contains("which has no place here"))
