@@ -1,5 +1,5 @@
 extension String {
-  /// A given text as an error repeats it: its first 200 characters.
+  /// The text as an error quotes it: its first 200 characters.
   package var echo: String {
     guard let end = index(startIndex, offsetBy: 200, limitedBy: endIndex), end < endIndex else { return self }
     return self[..<end] + "…"

@@ -1,7 +1,7 @@
 /// Names, each with its index in declared order.
 ///
 /// A look-up takes bytes as they stand in a request, so that it makes no string. Hashes are seeded, so that
-/// nobody can choose names that collide; the order of names doesn't depend on the seed.
+/// colliding names can't be chosen; the order of names doesn't depend on the seed.
 package struct NameTable: Sendable {
   package private(set) var names: [String] = []
   /// By hash; a power of two at most half full.
@@ -22,7 +22,7 @@ package struct NameTable: Sendable {
 
   package subscript(index: Int) -> String { names[index] }
 
-  /// Gives the name an index, the one that it has already if it was there.
+  /// Adds a name unless it is there, and returns its index.
   @discardableResult
   package mutating func insert(_ name: String) -> Int {
     if let known = index(of: name) { return known }
@@ -88,7 +88,7 @@ package struct NameTable: Sendable {
 
     static let ofProcess = Seed()
 
-    /// Folded from a product of 128 bits, so that numbers that differ in one bit, wherever, part ways.
+    /// The product of 128 bits, folded, so that a difference in any one bit spreads.
     @inline(__always)
     func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
       let product = (left ^ first).multipliedFullWidth(by: right ^ second)
@@ -98,7 +98,7 @@ package struct NameTable: Sendable {
 
   private struct Bucket: Sendable {
     let key: Key
-    /// Negative where there is no name.
+    /// Negative when the bucket is empty.
     let index: Int
 
     static let empty = Bucket(key: Key(count: 0, head: 0, tail: 0), index: -1)
@@ -106,8 +106,8 @@ package struct NameTable: Sendable {
     var isEmpty: Bool { index < 0 }
   }
 
-  /// Up to 16 bytes the length of a name, its first and its last eight bytes, which may overlap: all of it.
-  /// Beyond that a hash of the whole stands in for the first.
+  /// A name of up to 16 bytes as a whole: its length and its first and last eight bytes, which may overlap.
+  /// For a longer name a hash replaces the first eight.
   private struct Key: Sendable, Equatable {
     let count: Int
     let head: UInt64
@@ -141,7 +141,7 @@ package struct NameTable: Sendable {
       }
     }
 
-    /// Of all but the last eight bytes at least, by eight; the last step may overlap the one before it.
+    /// A hash of at least all but the last eight bytes, by eight; the last step may overlap the others.
     private static func hash(_ bytes: UnsafeRawBufferPointer, _ seed: Seed) -> UInt64 {
       var hash = UInt64(truncatingIfNeeded: bytes.count)
       var offset = 0
@@ -152,11 +152,11 @@ package struct NameTable: Sendable {
       return hash
     }
 
-    /// Whether it tells the whole name.
+    /// Whether the key determines the name.
     var isWhole: Bool { count <= 16 }
 
     /// The upper half of a second product: by the mix alone, one seed in sixty took five probes a look-up of
-    /// 4,000 names that differ in their last digits, and by this none takes 1.6.
+    /// 4,000 names that differ in their last digits; with this, none takes as many as 1.6.
     @inline(__always)
     func place(_ seed: Seed) -> Int {
       let hash = seed.mix(head, tail ^ UInt64(truncatingIfNeeded: count)) &* 0x9e37_79b9_7f4a_7c15

@@ -1,6 +1,6 @@
 /// Suggestions for misspelled names.
 package enum Spelling {
-  /// The number of names considered: a suggestion is worth little time.
+  /// The most names considered: a suggestion isn't worth more time.
   private static let most = 10_000
 
   /// The name most like a misspelled one, if any is near enough.
