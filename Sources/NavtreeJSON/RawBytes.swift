@@ -8,8 +8,8 @@ extension UnsafeRawBufferPointer {
 
   /// Whether these are the same bytes.
   ///
-  /// The last word overlaps the one before it, so that no length is compared byte by byte. Against a literal all
-  /// but the comparison is done by the compiler.
+  /// The last word overlaps the one before it, so that no length is compared byte by byte. Against a literal,
+  /// the compiler does all but the comparison.
   /// - Complexity: O(*n*).
   @inlinable
   @inline(__always)

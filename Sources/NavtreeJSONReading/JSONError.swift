@@ -1,8 +1,8 @@
 public import NavtreeJSON
 
-/// Why a text isn't JSON that can be read.
+/// The reason that a text can't be read as JSON.
 public enum JSONError: Error, Hashable, Sendable {
-  /// RFC 8259's grammar doesn't allow what stands at this offset.
+  /// The text violates RFC 8259's grammar at this offset.
   case syntax(JSONSyntaxFault)
   /// The bytes aren't UTF-8.
   case invalidUTF8

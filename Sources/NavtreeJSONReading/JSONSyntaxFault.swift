@@ -4,7 +4,7 @@ public struct JSONSyntaxFault: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// The text ends inside its value, or before it.
     case unexpectedEnd
-    /// Another character should stand here, such as a value, a comma or a closing bracket.
+    /// Another character is expected here, such as a value, a comma or a closing bracket.
     case unexpectedCharacter
     /// A number with a leading zero, a missing digit or the like.
     case malformedNumber

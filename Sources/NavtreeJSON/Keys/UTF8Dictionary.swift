@@ -2,7 +2,7 @@ public import OrderedCollections
 
 /// Values under keys that are compared by their UTF-8 bytes, in the order in which the keys were added.
 ///
-/// Its own `==` heeds that order.
+/// `==` compares the order too.
 @frozen
 public struct UTF8Dictionary<Value> {
   @usableFromInline var members: OrderedDictionary<UTF8Key, Value>
@@ -16,7 +16,7 @@ public struct UTF8Dictionary<Value> {
   @inlinable
   public init(minimumCapacity: Int) { members = OrderedDictionary(minimumCapacity: minimumCapacity) }
 
-  /// - Precondition: no key is there twice.
+  /// - Precondition: no key occurs twice.
   @inlinable
   public init(uniqueKeysWithValues pairs: some Sequence<(String, Value)>) {
     members = OrderedDictionary(uniqueKeysWithValues: pairs.lazy.map { (UTF8Key($0), $1) })
@@ -84,7 +84,7 @@ public struct UTF8Dictionary<Value> {
   @inlinable
   public mutating func removeAll() { members.removeAll() }
 
-  /// Adds another's members. Of values with the same key, the closure chooses.
+  /// Adds the members of another dictionary. The closure chooses between values with the same key.
   @inlinable
   public mutating func merge(_ other: UTF8Dictionary, uniquingKeysWith combine: (Value, Value) -> Value) {
     members.merge(other.members.elements.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: combine)
@@ -173,7 +173,7 @@ extension UTF8Dictionary {
 }
 
 extension UTF8Dictionary: ExpressibleByDictionaryLiteral {
-  /// - Precondition: no key is there twice.
+  /// - Precondition: no key occurs twice.
   @inlinable
   public init(dictionaryLiteral members: (String, Value)...) {
     // Most literals are empty. Without this case a dispatch with a subscriber takes 4 % more instructions.

@@ -22,7 +22,7 @@ extension UTF8Key: Hashable {
       hasher.combine(bytes: UnsafeRawBufferPointer($0))
     }
     if hashed == nil { for byte in text.utf8 { hasher.combine(byte) } }
-    // No byte of UTF-8, so that keys that follow one another are told apart.
+    // No byte of UTF-8, so that consecutive keys stay distinct.
     hasher.combine(0xFF as UInt8)
   }
 }

@@ -57,9 +57,9 @@ public struct JSONListChanges: Sendable {
 
   /// The moves that bring 0, 1, 2 … into an order.
   ///
-  /// The longest run of elements that are in order already stays. Each of the others, in the final order, goes
-  /// to where the element before it is. A slot is kept for each element's first place and one before all: it
-  /// counts the element while that is there, and behind it those that have been moved to follow it.
+  /// The longest run that is already in order stays. Each other element, taken in the final order, moves
+  /// behind its predecessor. A slot is kept for each element's initial place, and one before them all: it
+  /// counts the element while that is there, and the elements moved behind it.
   private static func moves(of order: [Int]) -> [(from: Int, to: Int)] {
     let staying = Set(longestIncreasingRun(in: order))
     guard staying.count < order.count else { return [] }
@@ -83,7 +83,7 @@ public struct JSONListChanges: Sendable {
 
   /// The longest increasing subsequence, by patience sorting.
   private static func longestIncreasingRun(in order: [Int]) -> [Int] {
-    // Of the runs of each length, the index of the one element that ends lowest.
+    // By length, the index of the lowest element that ends a run.
     var ends: [Int] = []
     var previous: [Int?] = []
     for (index, element) in order.enumerated() {

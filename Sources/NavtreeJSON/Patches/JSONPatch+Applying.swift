@@ -57,7 +57,7 @@ private struct PatchApplication {
     case .move(let from, let path):
       let moved = try find(from)
       if path == from { return }
-      // Section 4.4: what is moved can't go into itself.
+      // Section 4.4: a value can't be moved into itself.
       if path.isWithin(from) { throw .movedIntoItself(from) }
       if path.tokens.count > from.tokens.count { try checkDepth(of: moved, at: path.tokens.count, &work) }
       try change { (value) throws(JSONPlaceError) in

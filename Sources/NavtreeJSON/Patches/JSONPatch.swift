@@ -5,11 +5,11 @@ public struct JSONPatch: Hashable, Sendable {
     /// Sets a member, or inserts an element.
     case add(JSONPointer, JSONValue)
     case remove(JSONPointer)
-    /// Puts a value in place of one that must be there.
+    /// Replaces a value, which must exist.
     case replace(JSONPointer, JSONValue)
     case move(from: JSONPointer, to: JSONPointer)
     case copy(from: JSONPointer, to: JSONPointer)
-    /// Demands that a value is there and equal.
+    /// Requires the place to hold an equal value.
     case test(JSONPointer, JSONValue)
   }
 

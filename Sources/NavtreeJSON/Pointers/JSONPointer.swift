@@ -115,7 +115,7 @@ extension JSONPointer: CustomStringConvertible {
   }
 }
 
-/// Why a text isn't a JSON pointer.
+/// The reason that a text isn't a JSON pointer.
 public enum JSONPointerError: Error, Hashable, Sendable {
   /// It is neither empty nor begins with a slash.
   case noLeadingSlash

@@ -137,7 +137,7 @@ extension [JSONValue] {
     guard !digits.isEmpty, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
       digits.count == 1 || digits.first != UInt8(ascii: "0")
     else { throw JSONPlaceError(.notAnIndex, pointer, depth) }
-    // What `Int` doesn't hold is beyond every array.
+    // An index beyond `Int` is beyond every array.
     guard let index = Int(token), index < end ?? count else {
       throw JSONPlaceError(.noElement, pointer, depth)
     }

@@ -46,7 +46,7 @@ extension JSONValue {
     if case .object(let object) = self { object[key] } else { nil }
   }
 
-  /// A value in an array; nothing where the array has no such index.
+  /// A value in an array; nil if the array has no such index.
   @inlinable
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let array) = self, array.indices.contains(index) else { return nil }

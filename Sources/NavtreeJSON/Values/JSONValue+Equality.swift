@@ -31,7 +31,7 @@ extension JSONValue: Equatable {
     case (.null, .null): true
     case (.boolean(let left), .boolean(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
-    // All that isn't finite is written as null.
+    // Every number that isn't finite is written as null.
     case (.number(let left), .number(let right)):
       left.bitPattern == right.bitPattern || !left.isFinite && !right.isFinite
     case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
@@ -55,7 +55,7 @@ extension JSONValue: Hashable {
     case .null: hasher.combine(0 as UInt8)
     case .boolean(let boolean): hasher.combine(boolean)
     case .integer(let integer): hasher.combine(integer)
-    // Equal to an integer means hashed like it.
+    // A number that equals an integer hashes like it.
     case .number(let number):
       if let integer = number.exactInteger { hasher.combine(integer) } else { hasher.combine(number) }
     case .string(let string): hasher.combine(UTF8Key(string))
@@ -80,7 +80,7 @@ extension JSONObject {
   ) -> Bool {
     guard count == other.count else { return false }
     return keys.indices.allSatisfy { index in
-      // Mostly the order is the same, and nothing has to be looked for.
+      // The order is usually the same, so no search is needed.
       var otherIndex = index
       if !other.keys[index].hasSameBytes(as: keys[index]) {
         guard ignoringOrder, let found = other.index(forKey: keys[index]) else { return false }
@@ -92,7 +92,7 @@ extension JSONObject {
 }
 
 extension Double {
-  /// The integer that this is, if it is one. `Int(exactly:)` would do, but needs libm, which nothing else links.
+  /// The equal integer, if any. `Int(exactly:)` would do, but needs libm, which nothing else links.
   fileprivate var exactInteger: Int? {
     guard self >= -0x1p63, self < 0x1p63 else { return nil }
     let integer = Int(self)

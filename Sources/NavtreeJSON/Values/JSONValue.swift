@@ -1,6 +1,6 @@
 /// The members of a JSON object, in the order in which they were written.
 ///
-/// Its own `==` heeds that order; `JSONValue`'s doesn't.
+/// `==` compares the order; that of `JSONValue` doesn't.
 public typealias JSONObject = UTF8Dictionary<JSONValue>
 
 /// A JSON value.

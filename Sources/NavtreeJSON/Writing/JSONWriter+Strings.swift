@@ -61,7 +61,7 @@ extension JSONWriter {
     return (isControl | isQuote | isBackslash) & (ones &* 0x80) == 0
   }
 
-  /// RFC 8259 section 7: the two-character escapes where there are, else `\u` and four digits.
+  /// RFC 8259 section 7: a two-character escape if there is one, else `\u` and four digits.
   private mutating func appendEscape(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\""): append("\\\"")
