@@ -29,7 +29,7 @@ extension Checker {
       names.resolve(operand.parts[0], isRooted: operand.isRooted) == nil, names.isNamespace(operand.parts[0])
     {
       let full = operand.parts[0] + "." + name.text
-      // Its arguments aren't judged: they may be a macro's.
+      // Its arguments aren't checked: they may be a macro's.
       analysis.resolutions[index] = .unknown(full)
       report(
         .unknownFunction, "there is no function '\(full)'", name.range,

@@ -48,7 +48,7 @@ struct TypeRelations {
 
   // MARK: Assignability
 
-  /// Whether values of one type may stand where another is wanted. What this tells about open types is kept.
+  /// Whether values of one type may stand where another is wanted. Inferences about open types are kept.
   mutating func isAssignable(_ type: CELType, to wanted: CELType) -> Bool {
     areAssignable([type], to: [wanted])
   }
@@ -74,7 +74,7 @@ struct TypeRelations {
     switch (type, wanted) {
     case (.dyn, _), (_, .dyn), (.error, _), (_, .error): return true
     case (.nullable(let inner), .nullable(let wantedInner)): return assign(inner, to: wantedInner, depth + 1)
-    // Whether the value is null shows when the expression runs.
+    // Whether the value is null is known only when the expression runs.
     case (.nullable(let inner), _): return wanted == .null || assign(inner, to: wanted, depth + 1)
     case (_, .nullable(let wantedInner)): return type == .null || assign(type, to: wantedInner, depth + 1)
     case (.null, .timestamp), (.null, .duration), (.null, .optional): return true
@@ -86,7 +86,7 @@ struct TypeRelations {
       return assign(.string, to: wantedKey, depth + 1) && assign(.dyn, to: wantedValue, depth + 1)
     case (.map(let key, _), .object): return assign(key, to: .string, depth + 1)
     case (.object(let object), .object(let wantedObject)):
-      // The fields of an open type, or of one with other fields, show when the expression runs.
+      // The fields of an open type, or of one with other fields, are known only when the expression runs.
       return wantedObject.fields.allSatisfy { wantedField in
         object.field(named: wantedField.name).map { assign($0.type, to: wantedField.type, depth + 1) } ?? true
       }
@@ -95,7 +95,7 @@ struct TypeRelations {
     }
   }
 
-  /// Makes an open type stand for a type, if that agrees with what it is known to be.
+  /// Binds an open type to a type, if that agrees with what is known of it.
   private mutating func bind(_ type: CELType, _ number: Int, _ depth: Int) -> (isValid: Bool, isKnown: Bool) {
     if let known = substitution[number] {
       if assign(type, to: known, depth + 1) {

@@ -3,7 +3,7 @@ struct References {
   let tree: SyntaxTree
   let analysis: Analysis
 
-  /// Each once, in the order of the source.
+  /// All references, each once, in the order of the source.
   /// - Complexity: O(*n*) in the nodes, times the length of a selection.
   func all() -> [CELReference] {
     var parents: [Int?] = Array(repeating: nil, count: tree.nodes.count)

@@ -5,7 +5,7 @@ internal import NavtreeJSON
 
 /// `a + 1` and `a - 1`
 final class AddIntegerNode: UnaryNode, @unchecked Sendable {
-  /// The number that is added; a subtracted one has its sign turned.
+  /// The number that is added; negated when it is subtracted.
   let number: Int
   let name: String
 

@@ -26,7 +26,7 @@ final class LogicNode: Node, @unchecked Sendable {
 }
 
 extension CELError {
-  /// Whether `&&`, `||`, `all` and `exists` may pass over it. A spent budget isn't an operand's error.
+  /// Whether `&&`, `||`, `all` and `exists` may absorb it. A spent budget isn't an operand's error.
   var isAbsorbed: Bool { code != .costExceeded }
 }
 

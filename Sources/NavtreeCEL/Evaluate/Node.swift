@@ -25,7 +25,7 @@ class Node: @unchecked Sendable {
     .bool(try computeBool(&frame, activation))
   }
 
-  /// Nodes that compute a bool don't make a value of it first; every node overrides this method or `compute`.
+  /// The value as a bool, without making a `CELValue`. Every node overrides this method or `compute`.
   func computeBool(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> Bool {
     let value = try compute(&frame, activation)
     guard case .bool(let flag) = value else {

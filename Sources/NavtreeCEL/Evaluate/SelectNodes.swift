@@ -29,7 +29,7 @@ final class SelectNode: UnaryNode, @unchecked Sendable {
     }
   }
 
-  /// A field of what an optional holds; nothing when it holds nothing.
+  /// A field of an optional's value; nil when the optional is empty.
   private func find(in optional: CELOptional) throws(CELError) -> CELValue? {
     switch optional.value {
     case nil: return nil

@@ -82,7 +82,7 @@ enum Library {
 }
 
 extension CELError {
-  /// No overload of a function takes these values.
+  /// The error for values that no overload of a function takes.
   @inline(never)
   static func noOverload(_ name: String, _ arguments: CELValue...) -> CELError {
     let kinds = arguments.map(\.kind.rawValue).joined(separator: ", ")

@@ -68,7 +68,7 @@ struct Parser {
     lexer.diagnostics.append(CELDiagnostic(code: .syntax, message: message, hint: hint, range: range))
   }
 
-  /// Reports that something else was wanted, once for each place.
+  /// Reports that something else was expected, once for each place.
   @inline(never)
   mutating func unexpected(_ wanted: String) {
     guard token.range.start != reportedAt, !isTooDeep else { return }
@@ -96,7 +96,7 @@ struct Parser {
       CELDiagnostic(
         code: .limit, message: "the expression nests deeper than \(limits.nesting) levels",
         hint: "group a long chain of operators with parentheses, or split it", range: range))
-    // Nothing after this can be judged: skip to the end.
+    // Nothing after this can be checked: skip to the end.
     lexer.position = lexer.scalars.count
     token = Token(kind: .end, range: CELSourceRange(lexer.position, lexer.position))
   }

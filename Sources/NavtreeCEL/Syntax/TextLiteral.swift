@@ -47,7 +47,7 @@ struct TextLiteral {
       }
       if scalar == "\n" || scalar == "\r" {
         if !isTriple { break }
-        // Line ends are read as line feeds, whatever the file has.
+        // Every line end is read as a line feed.
         position += scalar == "\r" && self.scalar(at: position + 1) == "\n" ? 2 : 1
         append("\n")
         continue
