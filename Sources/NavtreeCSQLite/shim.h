@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 
-// What Swift can't say in its own words.
+// C that Swift can't import: a macro and a variadic function.
 
 /// SQLITE_TRANSIENT: SQLite makes its own copy of what is bound. The macro is a cast.
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {

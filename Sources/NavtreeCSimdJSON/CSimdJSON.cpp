@@ -80,7 +80,7 @@ csimdjson_status csimdjson_parse(
   if (auto error = parser->parser.parse(bytes, count, false).error()) return status(error);
   document->tape = parser->parser.doc.tape.get();
   document->strings = parser->parser.doc.string_buf.get();
-  // Below two bytes a level there is no room for too many levels: short lines aren't looked through.
+  // Below two bytes a level there is no room for too many levels: short lines aren't scanned.
   if (count / 2 > parser->maximum_depth && is_too_deep(document->tape, parser->maximum_depth)) {
     return csimdjson_depth;
   }

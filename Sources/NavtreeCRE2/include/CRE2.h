@@ -1,6 +1,6 @@
 #pragma once
 
-// A thin C face on RE2.
+// A thin C interface to RE2.
 
 #include <stddef.h>
 #include <stdint.h>

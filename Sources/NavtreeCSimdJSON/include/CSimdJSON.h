@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A C face on simdjson's DOM parser. Nothing throws across it.
+/// A C interface to simdjson's DOM parser. Nothing throws across it.
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,7 +19,7 @@ enum csimdjson_status {
   csimdjson_out_of_memory,
   csimdjson_depth,
   csimdjson_utf8,
-  /// A number that is malformed, or well-formed and not representable: simdjson doesn't tell which.
+  /// A number that is malformed, or well-formed and not representable: simdjson doesn't say which.
   csimdjson_number,
   /// Any other fault of the text.
   csimdjson_syntax,
@@ -27,14 +27,14 @@ enum csimdjson_status {
 
 struct csimdjson_parser;
 
-/// What a successful parse left behind, valid until the parser's next parse: the tape, described in
-/// simdjson's doc/tape.md, and the strings that it refers to.
+/// The result of a successful parse, valid until the parser's next parse: the tape, described in simdjson's
+/// doc/tape.md, and the strings that it refers to.
 struct csimdjson_document {
   const uint64_t *tape;
   const uint8_t *strings;
 };
 
-/// Answers null when there is no memory.
+/// Returns null when memory runs out.
 struct csimdjson_parser *csimdjson_create(size_t maximum_depth);
 
 void csimdjson_destroy(struct csimdjson_parser *parser);
