@@ -4,7 +4,7 @@ import NavtreeServer
 import NavtreeEngine
 
 extension InputFile {
-  /// Reads the files that a server is asked for.
+  /// Reads the files that requests name.
   @Sendable static func read(path: String) -> Result<[UInt8], NavtreeServer.FileFailure> {
     Result { () throws(SystemError) in try InputFile(argument: path).bytes() }
       .mapError { NavtreeServer.FileFailure(message: $0.description) }
@@ -19,7 +19,7 @@ extension InputFile {
 
   /// Opens the session of the flow that was loaded from here.
   ///
-  /// - Throws: the exit status, after saying what is wrong.
+  /// - Throws: the exit status, after reporting why.
   func openSession(of outcome: FlowLoader.Outcome, on server: NavtreeServer) throws {
     let errors = outcome.diagnostics.filter { $0.severity == .error }
     if !errors.isEmpty {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import NavtreeServer
 
-/// The program, which only names its commands.
+/// The program and its commands.
 @main
 struct NavtreeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

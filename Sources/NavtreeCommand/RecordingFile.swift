@@ -18,7 +18,7 @@ final class RecordingFile {
   /// The path of a recording's sensitive values.
   static func secretsPath(of path: String) -> String { path + ".secrets" }
 
-  /// Makes the file. One that is there already stays as it is, and so do its secrets.
+  /// Creates the file. An existing file and its secrets are left as they are.
   init(path: String) throws(RecordingFileError) {
     self.path = path
     let secretsPath = Self.secretsPath(of: path)
@@ -60,7 +60,7 @@ final class RecordingFile {
   }
 }
 
-/// A recording's file that can't be made.
+/// A recording's file that can't be created.
 struct RecordingFileError: Error {
   let path: String
   let error: SystemError

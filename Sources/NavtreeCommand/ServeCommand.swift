@@ -67,7 +67,7 @@ struct ServeCommand: ParsableCommand {
     let clock = SystemClock()
     let flows = try files.map { file in (file: file, outcome: try file.load()) }
     let definitions = flows.compactMap(\.outcome.flow)
-    // Flows that are loaded later may name stores too, so that without any nothing is known.
+    // Flows loaded later may name stores too, so without flows nothing can be checked.
     if !flows.isEmpty, definitions.count == flows.count {
       try store.validate(for: definitions, with: store.main)
     }

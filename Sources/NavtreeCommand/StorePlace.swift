@@ -45,10 +45,10 @@ extension [StorePlace] {
     }
   }
 
-  /// Refuses a name that none of the command line's flows declares: what is meant for that store would be kept
+  /// Refuses a name that no flow on the command line declares: fields meant for that store would be kept
   /// nowhere.
   ///
-  /// - Parameter path: the store of sessions, some of which may be kept where their flow keeps nothing any more.
+  /// - Parameter path: the store of sessions, some of which may use a store that no flow declares any more.
   func validate(for flows: [FlowDefinition], with path: String?) throws {
     let known = flows.flatMap(\.stores).map(\.name)
     for case let name? in map(\.name) where !known.contains(name) {
