@@ -1,17 +1,17 @@
-/// Reads a flow: YAML in, a checked and compiled flow or a list of what is wrong with it out.
+/// Reads a flow: YAML in, a checked and compiled flow or its diagnostics out.
 package enum FlowLoader {
   /// The outcome of reading a flow; without errors there is a definition.
   package struct Outcome: Sendable {
     package let flow: FlowDefinition?
     /// All of them, in the order of the file.
     package let diagnostics: [Diagnostic]
-    /// The text that was read, for the lines that the diagnostics are about.
+    /// The text that was read, for the lines that diagnostics quote.
     package let source: SourceText
   }
 
   /// - Parameters:
-  ///   - file: How diagnostics and errors name what is read; nothing is opened.
-  ///   - isStrict: Whether doubts are errors.
+  ///   - file: The file's name in diagnostics and errors; nothing is opened.
+  ///   - isStrict: Whether warnings are errors.
   /// - Complexity: O(size of the file), bounded by the limits.
   package static func load(
     _ bytes: [UInt8], file: String, limits: YAMLLimits = YAMLLimits(), isStrict: Bool = false

@@ -2,7 +2,7 @@
 struct ActionDeclarations {
   /// The declarations of one action by screens and by the flow.
   struct Declarers {
-    /// The first screen's, else the flow's.
+    /// The first screen's declaration, else the flow's.
     let first: ActionDeclaration
     fileprivate(set) var count = 1
     /// Whether all their payload fields are sensitive.
@@ -33,7 +33,7 @@ struct ActionDeclarations {
     all[declaration.action] = known
   }
 
-  /// Nil where nobody declares the action.
+  /// Nil when nothing declares the action.
   subscript(action: Int) -> Declarers? { all[action] }
 
   /// The flow's own declaration.

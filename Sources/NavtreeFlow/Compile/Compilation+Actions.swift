@@ -1,7 +1,7 @@
 import NavtreeText
 
 extension Compilation {
-  /// The action of the flow's own that a node names; reported where there is none.
+  /// The flow's own action that a node names; reported when there is none.
   func flowAction(_ name: YAMLNode) -> ActionDeclaration? {
     if let action = actionNames.index(of: name.text),
       let declaration = declarations.ofFlow(action)

@@ -4,7 +4,7 @@ import NavtreeText
 
 /// Screens that a rule names: where it sends an action, and where a navigation starts.
 extension Compilation {
-  /// - Parameter key: what the screen is given as.
+  /// - Parameter key: The key that the screen is given under.
   func target(_ node: YAMLNode, _ key: Key, _ scope: Scope) -> SendTemplate.Target? {
     switch node.text {
     case "self": return .itself

@@ -3,9 +3,9 @@ import NavtreeCEL
 import NavtreeJSON
 import NavtreeText
 
-/// A flow on its way from nodes to its definition.
+/// A flow being compiled from nodes to its definition.
 ///
-/// First everything is declared, so that names and types are known; then what uses them is compiled.
+/// Everything is declared first, so that names and types are known; then its uses are compiled.
 final class Compilation {
   let root: YAMLNode
   let sink: DiagnosticSink
@@ -15,21 +15,21 @@ final class Compilation {
   let records: RecordCompiler
   var screenNames = NameTable()
   var screens: [ScreenDeclaration] = []
-  /// Names of screens that couldn't be read, which was reported.
+  /// Names of screens that couldn't be read and were reported.
   var brokenScreens: Set<String> = []
   var actionNames = NameTable()
   var shared = RecordDefinition()
   var effectNames = NameTable()
   var effects: [EffectDefinition] = []
-  /// Effects that somebody asks for, and those whose output somebody takes.
+  /// Effects that are asked for, and those whose output is taken.
   var askedEffects: Set<Int> = []
   var takenEffects: Set<Int> = []
   var flowActions: [ActionDeclaration] = []
   var declarations = ActionDeclarations()
   var slots = SlotIndex()
-  /// The flow's links; nil: some of them are wrong.
+  /// The flow's links; nil when some are faulty.
   var linkTable: LinkTable?
-  /// Types that a window starts with.
+  /// Types that a window may start with.
   var rootTypes: Set<Int> = []
 
   init(_ root: YAMLNode, _ sink: DiagnosticSink) {
@@ -42,10 +42,10 @@ final class Compilation {
 
   // MARK: Names
 
-  /// The type of a screen that a node names; nil and reported where there is none.
+  /// The screen type that a node names; nil, and reported, when there is none.
   func screenType(_ node: YAMLNode) -> Int? {
     if let type = screenNames.index(of: node.text) { return type }
-    // Without any screen the fault lies there, and was reported.
+    // A flow without screens was reported.
     if brokenScreens.contains(node.text) || screenNames.count == 0 { return nil }
     sink.error(
       .unknownScreen, "no screen named '\(node.text)'", at: node,
@@ -55,7 +55,7 @@ final class Compilation {
     return nil
   }
 
-  /// The effect that a node names; nil and reported where there is none.
+  /// The effect that a node names; nil, and reported, when there is none.
   func effect(_ node: YAMLNode) -> Int? {
     if let effect = effectNames.index(of: node.text) {
       askedEffects.insert(effect)
@@ -80,7 +80,7 @@ final class Compilation {
 
   static let screenFields = [CELField("id", .int), CELField("path", .string), CELField("type", .string)]
 
-  /// The same with the fields of `screen`.
+  /// The shared scope with the fields of `screen`.
   private(set) lazy var screenScope: Scope = {
     var scope = sharedScope
     scope.declare(.screen, Self.screenFields)
@@ -96,7 +96,7 @@ final class Compilation {
     return scope
   }
 
-  /// `parent` is checked against every type that may hold the screen: what all of them have is there.
+  /// Declares `parent` with what all types that may hold the screen have in common.
   private func declareParent(of screen: ScreenDeclaration, in scope: inout Scope) {
     let parent = slots.isHeldAsAny(screen.type) ? anyParent : parent(of: screen.type)
     if let parent {
@@ -109,7 +109,7 @@ final class Compilation {
 
   private typealias Parent = (fields: [CELField], secrets: Set<String>)
 
-  /// The parent of the screens that no slot names, which is the same for all of them.
+  /// The parent of screens that no slot names, which is the same for all of them.
   private lazy var anyParent: Parent? = parent(of: -1)
 
   private func parent(of type: Int) -> Parent? {
@@ -145,8 +145,8 @@ final class Compilation {
   /// The params or the payload that a flow gives, checked against their declaration.
   ///
   /// - Parameters:
-  ///   - place: Where it is reported that something is missing when nothing is given.
-  ///   - isPartial: Whether what isn't given is there already.
+  ///   - place: The place to report when nothing is given and something is missing.
+  ///   - isPartial: Whether values that aren't given exist already.
   func given(
     _ node: YAMLNode?, for record: RecordDefinition, noun: String, of owner: String, _ scope: Scope,
     place: YAMLNode, isPartial: Bool = false
@@ -213,7 +213,7 @@ final class Compilation {
     )
   }
 
-  /// A screen that is to be made.
+  /// A screen to be made.
   func screenTemplate(_ reader: ObjectReader, _ scope: Scope, isPartial: Bool = false) -> ScreenTemplate? {
     guard let name = reader[.screen] else { return nil }
     return screenTemplate(name, reader[.params], scope, isPartial: isPartial)

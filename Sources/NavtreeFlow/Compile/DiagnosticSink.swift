@@ -61,7 +61,7 @@ final class DiagnosticSink {
     add(.warning, code, message(), at: location(), hint: hint())
   }
 
-  /// Makes every doubt an error.
+  /// Turns every warning into an error.
   func makeStrict() {
     for index in diagnostics.indices { diagnostics[index].severity = .error }
     if !diagnostics.isEmpty { hasErrors = true }

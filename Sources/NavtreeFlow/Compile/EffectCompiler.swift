@@ -4,7 +4,7 @@ import NavtreeJSON
 /// Compiles the effects that a rule asks for.
 struct EffectCompiler {
   let compilation: Compilation
-  /// Knows the rule's screen and what its expressions see.
+  /// The navigation of the rule's screen, with the scope of its expressions.
   let navigation: NavigationCompiler
 
   private var values: ValueCompiler { compilation.values }

@@ -1,7 +1,7 @@
 package import NavtreeCEL
 import NavtreeJSON
 
-/// Compiles the expressions of a flow, and puts what CEL says of them at their places in the file.
+/// Compiles the expressions of a flow, and maps CEL's diagnostics to places in the file.
 struct ExpressionCompiler {
   let sink: DiagnosticSink
   let usage: UsageLog
@@ -12,7 +12,7 @@ struct ExpressionCompiler {
     self.usage = usage
   }
 
-  /// A scalar that is an expression as it stands; a surrounding `${}` is allowed.
+  /// Compiles a scalar that is an expression; a surrounding `${}` is allowed.
   func compile(_ node: YAMLNode, _ scope: Scope, expecting type: CELType? = nil) -> CompiledExpression? {
     let text = node.text
     if text.hasPrefix("${") {
@@ -24,7 +24,7 @@ struct ExpressionCompiler {
     return compile(text, at: 0, of: node, scope, expecting: type)
   }
 
-  /// An expression that begins at an offset in a scalar's content.
+  /// Compiles an expression that begins at an offset in a scalar's content.
   func compile(
     _ source: String, at offset: Int, of node: YAMLNode, _ scope: Scope, expecting type: CELType? = nil
   ) -> CompiledExpression? {
@@ -47,7 +47,7 @@ struct ExpressionCompiler {
     }
   }
 
-  /// A string that may hold `${…}`, cut up; nil where an expression in it doesn't end.
+  /// A string split at each `${…}`; nil when an expression in it doesn't end.
   func template(_ node: YAMLNode) -> TemplateText? {
     do {
       return try TemplateText(node.text)

@@ -3,7 +3,7 @@ import NavtreeJSON
 import NavigationTree
 import NavtreeText
 
-/// Compiles a flow: first its declarations, then all that uses them.
+/// Compiles a flow: first its declarations, then everything that uses them.
 struct FlowCompiler {
   let compilation: Compilation
   private var sink: DiagnosticSink { compilation.sink }
@@ -12,7 +12,7 @@ struct FlowCompiler {
     compilation = Compilation(root, sink)
   }
 
-  /// The flow; what is returned is of use only if nothing was reported as an error.
+  /// The flow, usable only if no error was reported.
   func compile() -> FlowDefinition? {
     let reader = ObjectReader(compilation.root, .flow, sink)
     if let version = reader[.navtree], reader.integer(.navtree) != Format.version {
@@ -62,7 +62,7 @@ struct FlowCompiler {
   private func declareEffects(_ node: YAMLNode?) {
     guard let node else { return }
     for member in FormChecker.members(of: node, "effect", .object(.effect), sink) {
-      // A name that is there twice was reported.
+      // A duplicate name was reported.
       guard compilation.effectNames.insert(member.key.text) == compilation.effects.count else { continue }
       let reader = ObjectReader(member.value, .effect, sink)
       compilation.effects.append(
@@ -82,7 +82,7 @@ struct FlowCompiler {
     }
     for member in members {
       let type = compilation.screenNames.insert(member.key.text)
-      // A name that is there twice was reported.
+      // A duplicate name was reported.
       guard type == compilation.screens.count else { continue }
       let reader = ObjectReader(member.value, .screen, sink)
       compilation.screens.append(ScreenDeclaration(type: type, name: member.key, reader: reader))

@@ -6,8 +6,8 @@ import NavtreeText
 ///
 /// The content of a nested map is checked when that map is read.
 enum FormChecker {
-  /// Whether the value has the form; else it is reported.
-  /// - Parameter subject: the value's name, such as `'kind'`; evaluated only where something is wrong.
+  /// Whether the value has the form; reported if not.
+  /// - Parameter subject: the value's name, such as `'kind'`; evaluated only for a report.
   static func check(
     _ node: YAMLNode, _ form: Form, as subject: @autoclosure () -> String, _ sink: DiagnosticSink
   ) -> Bool {
@@ -158,7 +158,7 @@ enum FormChecker {
     return false
   }
 
-  /// Whether a value has the form, without a word.
+  /// Whether a value has the form. Reports nothing.
   static func fits(_ node: YAMLNode, _ form: Form) -> Bool {
     check(node, form, as: "", DiagnosticSink())
   }
@@ -179,7 +179,7 @@ enum FormChecker {
     }
   }
 
-  /// The members of a map whose names and values are right; the others are reported.
+  /// The members of a map with valid names and values; the others are reported.
   static func members(
     of node: YAMLNode, _ noun: String, _ form: Form, _ sink: DiagnosticSink
   ) -> [YAMLNode.Pair] {
@@ -188,13 +188,13 @@ enum FormChecker {
     }
   }
 
-  /// Whether a pair of a map has a name that may be there, and isn't the author's own.
+  /// Whether a pair's key is allowed and isn't one of the author's own.
   ///
-  /// - Parameter anyName: Whether every text may be a name.
+  /// - Parameter anyName: Whether every text is allowed.
   static func isMember(
     _ pair: YAMLNode.Pair, _ noun: String, _ sink: DiagnosticSink, anyName: Bool = false
   ) -> Bool {
-    // Merge keys and keys that are no names were reported.
+    // Merge keys and keys that aren't names were reported.
     if pair.key.kind != .scalar || pair.key.text == "<<" { return false }
     return !pair.key.text.isAuthorsKey && (anyName || checkName(pair.key, noun, sink))
   }
@@ -220,7 +220,7 @@ enum FormChecker {
     for element in node.elements where !check(element, form, as: "an item of \(subject())", sink) {
       isRight = false
     }
-    // Of maps each right one is read, whatever is wrong with its neighbours.
+    // Each valid map is read, whatever is wrong with its neighbours.
     if case .object = form { return true }
     return isRight
   }

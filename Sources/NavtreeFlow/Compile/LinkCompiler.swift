@@ -2,20 +2,20 @@ import NavtreeCEL
 import NavtreeJSON
 import NavigationTree
 
-/// Compiles URLs and the trees that they stand for.
+/// Compiles the URLs of links and the trees that they open.
 struct LinkCompiler {
   let compilation: Compilation
 
   private var sink: DiagnosticSink { compilation.sink }
 
-  /// A link whose pattern and query are right, so that what it opens can be compiled.
+  /// A link with a valid pattern and query, whose tree can be compiled.
   private struct Declared {
     let reader: ObjectReader
     let route: LinkRoute
     let scope: Scope
   }
 
-  /// - Parameter windows: Those that a session starts with.
+  /// - Parameter windows: The windows that a session starts with.
   func links(_ flow: ObjectReader, windows: [String]) -> FlowLinks {
     let prefixes = prefixes(flow[.prefixes])
     let nodes = flow[.links]?.elements.filter { $0.kind == .mapping } ?? []
@@ -73,7 +73,7 @@ struct LinkCompiler {
     }
   }
 
-  /// The fields of a query; nil where one of them can't be told from the path's params.
+  /// The fields of a query; nil when one has the name of a param of the path.
   private func query(_ node: YAMLNode?, beside pattern: LinkPattern) -> RecordDefinition? {
     let query = compilation.records.record(node, .query)
     var isRight = true
@@ -97,12 +97,12 @@ struct LinkCompiler {
     return isRight ? query : nil
   }
 
-  /// Whether what may be a tree or a URL is a URL: a text that isn't a name.
+  /// Whether a node that may be a tree or a URL is a URL: a text that isn't a name.
   static func isURL(_ node: YAMLNode) -> Bool {
     node.kind == .scalar && !NavigationPath.isName(node.text)
   }
 
-  /// A URL to open; one that is written out is one of a link.
+  /// A URL to open; a constant one must match a link.
   func url(_ node: YAMLNode, _ scope: Scope) -> ValueTemplate? {
     let target = ValueCompiler.Target(schema: Schema(.string), name: "the URL")
     guard let template = compilation.values.value(node, scope, into: target) else { return nil }
@@ -119,7 +119,7 @@ struct LinkCompiler {
     return nil
   }
 
-  // MARK: What opens
+  // MARK: Trees
 
   private func definition(_ link: Declared, _ places: LinkPlaceChecker) -> LinkDefinition? {
     let reader = link.reader
@@ -136,7 +136,7 @@ struct LinkCompiler {
     guard let node = reader[.opens], let opens = trees.tree(node, in: holder) else { return nil }
     places.check(opens, at: at, mode, node)
     if case .opens(let tree) = otherwise, let node = reader[.otherwise] {
-      // Where the place isn't there yet, it opens at the window's root.
+      // While the place doesn't exist, the link opens at the window's root.
       places.check(tree, at: nil, mode, node)
     }
     let waits = reader.text(.waits).flatMap { LinkDefinition.Waiting(rawValue: $0) } ?? .held

@@ -2,15 +2,15 @@ import NavtreeCEL
 import NavigationTree
 import NavtreeText
 
-/// Checks where links open what they stand for.
+/// Checks the places where links open their trees.
 struct LinkPlaceChecker {
   let compilation: Compilation
-  /// Those that a session starts with.
+  /// The windows that a session starts with.
   let windows: [String]
 
   private var sink: DiagnosticSink { compilation.sink }
 
-  /// A path of which each step is a slot that some screen there may have.
+  /// A path whose every step is a slot that some screen there may have.
   func path(_ node: YAMLNode) -> NavigationPath? {
     guard let path = NavigationPath(node.text) else {
       sink.error(
@@ -54,7 +54,7 @@ struct LinkPlaceChecker {
     }
   }
 
-  /// Checks that a tree may stand where it is opened, as far as that is known.
+  /// Checks, as far as is known, that a tree fits the place where it opens.
   func check(_ tree: TreeTemplate, at path: NavigationPath?, _ mode: LinkDefinition.Mode, _ node: YAMLNode) {
     guard let root = tree.types.first else { return }
     let name = compilation.screenNames[root]

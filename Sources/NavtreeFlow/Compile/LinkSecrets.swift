@@ -1,12 +1,12 @@
 import NavtreeCEL
 import NavtreeText
 
-/// Finds what of a URL is sensitive because of where it goes: what opens takes it into a sensitive field.
+/// Finds the parts of a URL that are sensitive because sensitive fields take them.
 struct LinkSecrets {
   let compilation: Compilation
 
-  /// The fields of a link's record, by number, each with where its value is kept: as the fields that take it are,
-  /// or nowhere if they aren't kept alike.
+  /// The sensitive fields of a link's record, by number, with their persistence: that of the fields that take
+  /// them, or `nowhere` if these differ.
   func fields(of link: LinkDefinition, _ record: RecordDefinition) -> [Int: FieldPersistence] {
     var found: [Int: FieldPersistence] = [:]
     var trees = [link.opens]
@@ -28,7 +28,7 @@ struct LinkSecrets {
   /// Stands for the whole record, which an expression names without a field.
   private static let all = -1
 
-  /// Notes what the values that are given for sensitive fields read of the link.
+  /// Records which fields of the link the values for sensitive fields read.
   private func note(
     _ template: ValueTemplate?, for record: RecordDefinition, _ found: inout [Int: FieldPersistence]
   ) {

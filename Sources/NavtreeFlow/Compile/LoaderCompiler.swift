@@ -13,7 +13,7 @@ struct LoaderDeclaration {
   let cursor: Int?
 }
 
-/// Compiles how a list or a detail loads by itself: the fields and actions that it gets, and what it asks for.
+/// Compiles the loading of a list or a detail: its effect, and the fields and actions that it adds.
 struct LoaderCompiler {
   let compilation: Compilation
   let screen: ScreenDeclaration
@@ -25,7 +25,7 @@ struct LoaderCompiler {
 
   // MARK: Declaring
 
-  /// Declares the state that it adds.
+  /// Declares the state that loading adds.
   func declare() {
     switch screen.kind {
     case .list: declare(.items, .items, content: "items")
@@ -137,7 +137,7 @@ struct LoaderCompiler {
     return fields
   }
 
-  /// Where all of its fields are kept: what has been loaded is of no use without how far that was.
+  /// The persistence of all its fields: loaded content is useless without its cursor.
   private func persistence(of loader: LoaderDeclaration, isSensitive: Bool, _ content: String)
     -> FieldPersistence
   {
@@ -146,7 +146,7 @@ struct LoaderCompiler {
     return declared == .session && isSensitive ? .nowhere : declared
   }
 
-  /// The actions that it adds.
+  /// The actions that loading adds.
   func actions() -> [ActionDeclaration] {
     guard let loader = screen.loader else { return [] }
     let actions: [LoaderAction]
@@ -170,7 +170,7 @@ struct LoaderCompiler {
       FieldDefinition(
         name: name, schema: schema, initial: initial, sensitive: sensitive, location: screen.name.location)
     }
-    // An item's key is a part of it.
+    // An item's key is part of the item.
     let key = field("key", Schema([.string, .integer]), sensitive: content.sensitive)
     let before = field(
       "before", Schema([.string, .integer, .null]), initial: .constant(.null), sensitive: content.sensitive)
@@ -189,7 +189,7 @@ struct LoaderCompiler {
   func definition(_ scope: Scope) -> LoaderDefinition? {
     guard let loader = screen.loader else { return nil }
     let effect = compilation.effects[loader.effect]
-    // The cursor is navtree's to give.
+    // Navtree itself gives the cursor.
     let given = RecordDefinition(
       effect.input.fields.filter { $0.name != Self.cursor || loader.cursor == nil })
     let from = loader.reader[.from] ?? screen.name

@@ -2,10 +2,10 @@ import NavigationTree
 import NavtreeCEL
 import NavtreeText
 
-/// Compiles what takes stored sessions from one version of the flow to the next.
+/// Compiles the migrations of stored sessions from one version of the flow to the next.
 ///
-/// The declarations of older versions aren't known. But the names in a step, after all later steps, must be ones
-/// that this version declares, unless a step drops them.
+/// The declarations of older versions aren't known. But every name in a step must, after all later steps, be
+/// one that this version declares, unless a step drops it.
 struct MigrationCompiler {
   let compilation: Compilation
 
@@ -28,7 +28,7 @@ struct MigrationCompiler {
     case set(state: [Member], params: [Member])
   }
 
-  /// - Parameter version: the flow's own.
+  /// - Parameter version: the flow's own version.
   func migrations(_ node: YAMLNode?, of version: Int) -> [Migration] {
     guard let node else { return [] }
     var steps: [Declared] = []
@@ -146,7 +146,7 @@ struct MigrationCompiler {
       let scope = scope(of: step.screen, records ?? [], after: later)
       var values: [MigrationValue] = []
       for (members, isParam) in [(params, true), (state, false)] {
-        // Params stand before state where there are both.
+        // The records are params, then state.
         let record = isParam && screen == nil ? nil : records.flatMap { isParam ? $0.first : $0.last }
         for member in members {
           let name = member.key.text
@@ -173,14 +173,14 @@ struct MigrationCompiler {
     return (isParam ? params : state).contains { $0.key.text == field }
   }
 
-  /// `old`: what the screen had before the step, and what is shared.
+  /// `old`: the screen's params and state before the step, and the shared state.
   private func scope(of screen: YAMLNode?, _ records: [RecordDefinition], after later: ArraySlice<Declared>)
     -> Scope
   {
     let names = screen == nil ? ["shared"] : ["params", "state", "shared"]
     let known = records + [compilation.shared]
     var secrets = Set(known.flatMap { $0.fields.filter(\.sensitive).map(\.name) })
-    // A field that becomes sensitive under another name is so already.
+    // A field that is later renamed to a sensitive one is sensitive already.
     for step in later.reversed() {
       guard case .renameFields(let names) = step.change else { continue }
       for name in names where secrets.contains(name.value.text) { secrets.insert(name.key.text) }
@@ -192,7 +192,7 @@ struct MigrationCompiler {
 
   // MARK: Names in this version
 
-  /// The screen type that a name stands for after the steps that follow; nil: it is dropped, or reported.
+  /// The screen type that a name refers to after the later steps; nil when it is dropped or reported.
   private func type(of node: YAMLNode, after later: ArraySlice<Declared>) -> Int? {
     var name = node.text
     for step in later {
@@ -205,14 +205,14 @@ struct MigrationCompiler {
     return name == node.text ? compilation.screenType(node) : compilation.screenNames.index(of: name)
   }
 
-  /// The params and state of a screen, or the shared fields, as they are declared; nil: it is dropped, or reported.
+  /// The declared params and state of a screen, or the shared fields; nil when dropped or reported.
   private func records(of screen: YAMLNode?, after later: ArraySlice<Declared>) -> [RecordDefinition]? {
     guard let screen else { return [compilation.shared] }
     guard let type = type(of: screen, after: later) else { return nil }
     return [compilation.screens[type].params, compilation.screens[type].state]
   }
 
-  /// The declaration of a field after the steps that follow; nil: it is dropped, or reported.
+  /// The declaration of a field after the later steps; nil when it is dropped or reported.
   private func field(
     _ node: YAMLNode, of screen: String?, in records: [RecordDefinition], after later: ArraySlice<Declared>
   ) -> FieldDefinition? {

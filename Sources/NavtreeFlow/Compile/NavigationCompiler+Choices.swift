@@ -3,7 +3,7 @@ import NavigationTree
 import NavtreeJSON
 import NavtreeText
 
-/// Navigation to screens that are already there.
+/// Navigation to existing screens.
 extension NavigationCompiler {
   // MARK: Going back
 
@@ -21,7 +21,7 @@ extension NavigationCompiler {
   func popTo(_ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode) -> NavigationTemplate? {
     let otherwise = reader?.text(.otherwise).flatMap { NavigationTemplate.Otherwise(rawValue: $0) } ?? .fail
     let merge = reader?.boolean(.merge) ?? false
-    // Found by its identity, a screen has params already; whatever is made needs them all.
+    // A screen found by its identity has params already; a new one needs them all.
     let isPartial = merge && reader?[.identity] != nil && otherwise == .fail
     guard let (template, node) = template(reader, first, name, isPartial: isPartial) else { return nil }
     if otherwise == .push { checkTaker(of: template, at: node) }
@@ -52,7 +52,7 @@ extension NavigationCompiler {
     return .select(tab: tab, params: template)
   }
 
-  /// The name of a tab or a pane; one that is written out is one that some screen has.
+  /// The name of a tab or a pane; a constant one must belong to some screen.
   func part(_ node: YAMLNode, _ style: SlotStyle) -> ValueTemplate? {
     let target = ValueCompiler.Target(schema: Schema(.string), name: "the \(style.rawValue)")
     guard let template = values.value(node, scope, into: target) else { return nil }

@@ -3,7 +3,7 @@ import NavigationTree
 import NavtreeJSON
 import NavtreeText
 
-/// Screens that are to be made, and the slots that they need.
+/// Screens to be made, and the slots that they need.
 extension NavigationCompiler {
   func template(
     _ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode, isPartial: Bool = false
@@ -40,18 +40,18 @@ extension NavigationCompiler {
     }
   }
 
-  /// Whether a window, tab or pane may have the type as its root, or a modal.
+  /// Whether the type may be a modal, or the root of a window, tab or pane.
   func isRootSomewhere(_ type: Int) -> Bool {
     compilation.rootTypes.contains(type) || compilation.slots.isHeldOtherwise(type)
   }
 
-  /// A presented screen needs exactly one slot that can be meant.
+  /// Checks that exactly one slot can take a presented screen.
   private func checkSlot(
     _ slot: YAMLNode?, of screen: ScreenDeclaration, takes template: ScreenTemplate, at node: YAMLNode
   ) {
     let type = compilation.screenNames[template.type]
     if let slot {
-      // A tab or a pane is one that has to be named.
+      // A tab or a pane must be named.
       guard let named = screen.slots.first(where: { $0.name == slot.text }) else {
         let names = screen.slots.map(\.name)
         sink.error(

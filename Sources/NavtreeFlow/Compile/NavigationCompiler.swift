@@ -3,15 +3,15 @@ import NavigationTree
 import NavtreeJSON
 import NavtreeText
 
-/// Compiles built-in navigation as a rule asks for it.
+/// Compiles the built-in navigations of rules.
 struct NavigationCompiler {
-  /// From where a navigation goes.
+  /// The screen that a navigation starts from.
   enum Subject {
-    /// From the screen whose rule it is.
+    /// The screen that declares the rule.
     case screen(ScreenDeclaration)
-    /// From the root of a window, of which any type may be: a rule of the flow's own actions.
+    /// The root of a window, which may have any type: in a rule of the flow's own actions.
     case root
-    /// From whichever screen the navigation is sent to, or an earlier step has led to.
+    /// The screen that the navigation is sent to, or that an earlier step led to.
     case anywhere
   }
 
@@ -29,12 +29,12 @@ struct NavigationCompiler {
     }
   }
 
-  /// Begins the names of navtree's own actions that navigate.
+  /// The prefix of navtree's own navigation actions.
   static let actionPrefix = "nav."
 
   // MARK: Steps
 
-  /// The navigations of a rule, one or several in order, and whether its own screen is surely gone after them.
+  /// The navigations of a rule, in order, and whether its own screen is surely gone after them.
   func steps(_ reader: ObjectReader) -> (steps: [NavigationStep], isRemoved: Bool) {
     let keys = reader.keys.filter { $0 == .steps || Format.step[$0.rawValue] != nil }
     guard let key = keys.first else { return ([], false) }
@@ -93,7 +93,7 @@ struct NavigationCompiler {
     return NavigationCompiler(compilation: compilation, subject: subject, scope: scope).step(key, node, name)
   }
 
-  /// One of navtree's own actions as a rule sends it.
+  /// The navigation that a rule sends as an action.
   func sent(_ name: YAMLNode, _ payload: YAMLNode?) -> NavigationStep? {
     let entries = Format.step.entries
     guard let key = Format.step[String(name.text.dropFirst(Self.actionPrefix.count))]?.key else {
@@ -118,12 +118,12 @@ struct NavigationCompiler {
   }
 
   /// - Parameters:
-  ///   - node: Its params; nil: there are none.
-  ///   - name: Where it stands.
+  ///   - node: The navigation's params, if any.
+  ///   - name: The node that names it.
   private func step(_ key: Key, _ node: YAMLNode?, _ name: YAMLNode) -> NavigationStep? {
     guard let form = Format.step[key.rawValue]?.form.objectName else { return nil }
     let reader = node.flatMap { $0.kind == .mapping ? ObjectReader($0, form, sink) : nil }
-    // A plain value is the first of the params; `true` is none.
+    // A plain value is the first param; `true` gives none.
     let first = reader == nil ? node : nil
     guard let navigation = navigation(key, reader, first, name) else { return nil }
     let isOwn: Bool
@@ -178,9 +178,9 @@ struct NavigationCompiler {
     }
   }
 
-  /// The param that a plain value stands for; reported where there is none.
+  /// The first param, under its key or as a plain value; reported when it is missing.
   func given(_ key: Key, _ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode) -> YAMLNode? {
-    // In a map that is read its absence was reported.
+    // The reader has reported a key missing from a map.
     if let reader { return reader[key] }
     if first == nil { sink.error(.missingKey, "'\(name.text)' needs '\(key.rawValue)'", at: name) }
     return first

@@ -1,19 +1,19 @@
 import NavtreeCEL
 import NavtreeText
 
-/// A map of the flow, read against its table: every key is known, and every value of a form that may be there.
+/// A map of the flow, checked against its table: every key is known, and every value has an allowed form.
 struct ObjectReader {
   let node: YAMLNode
   private var values: [(key: Key, name: YAMLNode.Position, value: YAMLNode.Position)] = []
 
-  /// Reports unknown and missing keys, and values of the wrong form, which are left out.
+  /// Reports unknown and missing keys, and values of the wrong form, which it leaves out.
   init(_ node: YAMLNode, _ name: FormatObject.Name, _ sink: DiagnosticSink) {
     self.node = node
     let object = Format.object(name)
     values.reserveCapacity(node.count)
     for pair in node.pairs {
       let text = pair.key.text
-      // Merge keys and keys that are no names were reported.
+      // Merge keys and keys that aren't names were reported.
       if pair.key.kind != .scalar || text == "<<" { continue }
       guard let entry = object[text] else {
         if text.isAuthorsKey { continue }
@@ -37,18 +37,18 @@ struct ObjectReader {
   /// Keys whose values are of the wrong form.
   private var broken: [Key] = []
 
-  /// The value of a key, where it is there and of the right form.
+  /// The value of a key, if it is there and has the right form.
   subscript(key: Key) -> YAMLNode? {
     guard let index = values.firstIndex(where: { $0.key == key }) else { return nil }
     return broken.isEmpty || !broken.contains(key) ? node.node(at: values[index].value) : nil
   }
 
-  /// Whether the key is there, be its value right or wrong.
+  /// Whether the key is there, with a valid value or not.
   func has(_ key: Key) -> Bool {
     values.contains { $0.key == key }
   }
 
-  /// Where the key itself stands.
+  /// The node of the key itself.
   func name(of key: Key) -> YAMLNode? {
     values.first { $0.key == key }.map { node.node(at: $0.name) }
   }
@@ -70,7 +70,7 @@ struct ObjectReader {
     self[key]?.text
   }
 
-  /// The first key of a map stands for the whole of it: a caret under twenty lines helps nobody.
+  /// The place to report for a node: of a map its first key, since a caret under twenty lines doesn't help.
   static func place(of node: YAMLNode) -> SourceLocation {
     for pair in node.pairs where node.style == .block { return pair.key.location }
     return node.location

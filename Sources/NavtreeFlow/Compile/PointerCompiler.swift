@@ -2,7 +2,7 @@ import NavtreeCEL
 import NavtreeJSON
 import NavtreeText
 
-/// Compiles where a rule writes: a field, or a JSON Pointer that begins with one.
+/// Compiles the target of a write: a field, or a JSON Pointer that begins with one.
 struct PointerCompiler {
   let compilation: Compilation
   let scope: Scope
@@ -10,7 +10,7 @@ struct PointerCompiler {
   let noun: String
   let owner: String
 
-  /// A target, and what may stand there as far as the pointer's words tell.
+  /// A target, and the schema of its value as far as the pointer determines it.
   struct Place {
     let target: FieldTarget
     let schema: Schema

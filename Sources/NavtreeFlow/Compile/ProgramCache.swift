@@ -1,10 +1,10 @@
 import NavtreeCEL
 import NavtreeJSON
 
-/// Programs by their source: an expression that stands in many screens is compiled once.
+/// Programs by their source: an expression that many screens repeat is compiled once.
 ///
-/// A program is the same wherever all that it reads has the same numbers and types. Of a flow of 10,000 lines it
-/// saves a third of the time to load.
+/// A program can be shared wherever all that it reads has the same numbers and types. On a flow of 10,000
+/// lines this saves a third of the loading time.
 final class ProgramCache {
   private struct Entry {
     let program: CELProgram
@@ -18,7 +18,7 @@ final class ProgramCache {
     case variable(CELType, Int?, Int)
   }
 
-  /// Spellings of one source that are kept; more differ too much to be worth a search.
+  /// The most programs kept for one source; a search among more isn't worth its time.
   private static let spellings = 4
 
   private var entries: [UTF8Key: [Entry]] = [:]

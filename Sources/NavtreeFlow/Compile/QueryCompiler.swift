@@ -7,8 +7,7 @@ import NavtreeJSON
 package final class QueryCompiler {
   /// The variables of an expression.
   package enum Subject: Hashable {
-    /// A screen of this type, as its own expressions see it; of the screen that holds it only that it has
-    /// params and state.
+    /// A screen of this type, as its own expressions see it; of its parent only params and state are known.
     case screen(type: Int)
     /// All live screens.
     case session
@@ -21,7 +20,7 @@ package final class QueryCompiler {
     let sensitive: Bool
   }
 
-  /// How many programs are kept, and how long their sources may be for that, in bytes.
+  /// The most programs kept, and the longest source of a kept one, in bytes.
   private static let keptPrograms = 256
   private static let keptSource = 4096
 
@@ -33,8 +32,8 @@ package final class QueryCompiler {
   }
 
   /// - Parameters:
-  ///   - isCondition: whether it is to give a bool.
-  ///   - sensitive: whether sensitive fields have their values; else they are the string `***`.
+  ///   - isCondition: whether it must give a bool.
+  ///   - sensitive: whether sensitive fields have their values; otherwise they read as the string `***`.
   package func program(
     _ source: String, over subject: Subject, isCondition: Bool, sensitive: Bool
   ) throws(CELDiagnostics) -> CELProgram {

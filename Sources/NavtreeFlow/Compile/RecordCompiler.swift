@@ -5,7 +5,7 @@ struct RecordCompiler {
   enum Use {
     case params, state, payload, shared, input, output, query
 
-    /// Whether a field without default starts at its type's zero; else it must be given.
+    /// Whether a field without a default starts at its type's zero; otherwise it must be given.
     var hasZero: Bool {
       switch self {
       case .state, .shared: true
@@ -25,7 +25,7 @@ struct RecordCompiler {
       }
     }
 
-    /// Whether what such a field holds outlasts the moment, so that it is kept somewhere.
+    /// Whether such a field's value is kept somewhere.
     var isKept: Bool {
       switch self {
       case .params, .state, .payload, .shared, .input, .query: true
@@ -33,7 +33,7 @@ struct RecordCompiler {
       }
     }
 
-    /// Whether a name may be any text: what a URL's query calls its fields isn't the flow's to choose.
+    /// Whether a name may be any text: the flow doesn't choose the names in a URL's query.
     var takesAnyName: Bool {
       switch self {
       case .params, .state, .payload, .shared, .input, .output: false
@@ -61,7 +61,7 @@ struct RecordCompiler {
     var fields: [FieldDefinition] = []
     fields.reserveCapacity(node.count)
     for pair in node.pairs where FormChecker.isMember(pair, use.noun, sink, anyName: use.takesAnyName) {
-      // A wrong declaration counts all the same, so that its uses aren't reported too.
+      // A faulty declaration still counts, so that its uses aren't reported too.
       guard FormChecker.check(pair.value, .field, as: "\(use.noun) '\(pair.key.text)'", sink) else {
         fields.append(
           FieldDefinition(
@@ -100,7 +100,7 @@ struct RecordCompiler {
       if let value = reader[.default] {
         let target = ValueCompiler.Target(
           schema: schema, sensitive: sensitive, name: "the default of '\(name)'")
-        // A default that is wrong is reported, and there is one all the same.
+        // A faulty default is reported, and the field still has one.
         initial = values.value(value, scope(), into: target) ?? .constant(schema.zero)
       } else if use.hasZero {
         initial = zero(schema, name, pair.key)

@@ -1,10 +1,10 @@
 import NavtreeJSON
 import NavtreeText
 
-/// Declares what the actions that a screen waits for bring: `result`, typed by what the presented screens
-/// return, `reason`, `output`, typed by the effects, and `error`.
+/// Declares the payload fields that navtree gives to the actions that a screen waits for: `result`, typed by
+/// what the presented screens return, `reason`, `output`, typed by the effects, and `error`.
 ///
-/// It reads the nodes of rules that aren't compiled yet, because rules that run are checked against this.
+/// It reads the nodes of rules before they are compiled, because rules are checked against these fields.
 struct ResultDeclarer {
   /// The payload fields that navtree itself gives, whether they are declared or not.
   static let names = ["result", "reason", "output", "error"]
@@ -12,7 +12,7 @@ struct ResultDeclarer {
   private struct Receiver: Hashable {
     enum Owner: Hashable {
       case screen(Int)
-      /// Whichever screen declares the action.
+      /// Any screen that declares the action.
       case anyScreen
       case flow
     }
@@ -22,13 +22,13 @@ struct ResultDeclarer {
   }
 
   private struct Role {
-    /// The types whose results it gets.
+    /// The types whose results the action gets.
     var results: Set<Int> = []
-    /// Whether it gets the reason where there is no result.
+    /// Whether it gets the reason for a missing result.
     var getsReason = false
-    /// The effects whose output it gets; nil: one that isn't declared, which is reported.
+    /// The effects whose output it gets; nil stands for an undeclared one, which is reported.
     var effects: Set<Int?> = []
-    /// Whether it gets the error where there is no output.
+    /// Whether it gets the error of a failed effect.
     var getsError = false
 
     func union(_ other: Role) -> Role {
@@ -37,7 +37,7 @@ struct ResultDeclarer {
         effects: effects.union(other.effects), getsError: getsError || other.getsError)
     }
 
-    /// Whether it gets now the one, now the other.
+    /// Whether it gets one or the other.
     var isEither: Bool {
       [!results.isEmpty, getsReason, !effects.isEmpty, getsError].count { $0 } > 1
     }
@@ -62,7 +62,7 @@ struct ResultDeclarer {
     for screen in compilation.screens {
       for index in screen.actions.indices {
         let action = screen.actions[index]
-        // Navtree's own actions take nothing of it.
+        // Navtree's own actions take none of these fields.
         if action.own != nil { continue }
         let own = roles[Receiver(owner: .screen(screen.type), action: action.action)]
         let shared = roles[Receiver(owner: .anyScreen, action: action.action)]
@@ -95,7 +95,7 @@ struct ResultDeclarer {
       for node in effects where node.kind == .mapping {
         guard let name = node[Key.name.rawValue] else { continue }
         let effect = compilation.effectNames.index(of: name.text)
-        // What is for the session goes to the flow alone.
+        // An answer for the session goes to the flow alone.
         let isForSession = screen == nil || node[Key.for.rawValue] != nil
         func receivers(_ key: Key) -> [Receiver] {
           let all = self.receivers(node[key.rawValue], of: isForSession ? nil : screen)
@@ -111,7 +111,7 @@ struct ResultDeclarer {
     }
   }
 
-  /// What a rule navigates, in order.
+  /// The navigations of a rule, in order.
   private func steps(of rule: ObjectReader) -> [(key: Key, node: YAMLNode)] {
     if let key = rule.keys.first(where: { Format.step[$0.rawValue] != nil }), let node = rule[key] {
       return [(key, node)]
@@ -124,9 +124,9 @@ struct ResultDeclarer {
     }
   }
 
-  /// Notes who gets the result of a screen, or the reason why there is none.
+  /// Records which actions get the result of a screen, or the reason for a missing one.
   ///
-  /// - Parameter holder: the screen that holds it; nil: any may.
+  /// - Parameter holder: the screen that holds it; nil when any may.
   private func note(_ node: YAMLNode, in holder: ScreenDeclaration?, _ roles: inout [Receiver: Role]) {
     guard node.kind == .mapping, let name = node[Key.screen.rawValue],
       let type = compilation.screenNames.index(of: name.text)
@@ -158,8 +158,8 @@ struct ResultDeclarer {
     }
   }
 
-  /// The receivers of an action that a screen waits for: its own declaration, else the flow's. The root of a
-  /// window, which does what the flow's rules say, may be of any type.
+  /// The receivers of an action that a screen waits for: its own declaration, else the flow's. Rules of the
+  /// flow run on a window's root, which may have any type.
   private func receivers(_ name: YAMLNode?, of screen: ScreenDeclaration?) -> [Receiver] {
     guard let name, let action = compilation.actionNames.index(of: name.text) else { return [] }
     let flows = Receiver(owner: .flow, action: action)
@@ -168,17 +168,17 @@ struct ResultDeclarer {
     return own.own == nil ? [Receiver(owner: .screen(screen.type), action: action)] : []
   }
 
-  /// The declared fields, and those that navtree gives as far as the author hasn't declared them.
+  /// The declared fields, and navtree's fields that the author hasn't declared.
   private func payload(of action: ActionDeclaration, _ role: Role) -> RecordDefinition {
     var fields = action.payload.fields
     func add(_ name: String, _ schema: Schema, isSecret: Bool = false, secrets: Set<String> = []) {
       if let index = action.payload.names.index(of: name) {
-        // Declared or not, it has the secrets of what gives it.
+        // Declared or not, it is as secret as its source.
         fields[index] = isSecret ? fields[index].hidden(keptAs: .nowhere) : fields[index].having(secrets)
         return
       }
       var schema = schema
-      // A field that it doesn't get this time is null.
+      // A field that it doesn't get in one case is null.
       if role.isEither { schema.types.formUnion(.null) }
       fields.append(
         FieldDefinition(

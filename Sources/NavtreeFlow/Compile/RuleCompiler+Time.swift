@@ -3,7 +3,7 @@ import NavtreeJSON
 
 /// The timers that a rule starts and stops.
 extension RuleCompiler {
-  /// A rule of the flow's own stops the session's, and those that its window's root has had from older flows.
+  /// A rule of the flow stops the session's timers, and those that its window's root has from older flows.
   func cancel(_ node: YAMLNode) -> [RuleStep] {
     let nodes = node.kind == .sequence ? Array(node.elements) : [node]
     return nodes.compactMap { node in
@@ -34,7 +34,7 @@ extension RuleCompiler {
         isWhileRunning: reader.has(.while), location: ObjectReader.place(of: reader.node)))
   }
 
-  /// An action of the flow's own, which the session gets later.
+  /// An action of the flow that is sent to the session later.
   private func laterToFlow(_ node: YAMLNode) -> SendTemplate? {
     let reader = node.kind == .mapping ? ObjectReader(node, .later, sink) : nil
     if let to = reader?.name(of: .to) {
@@ -51,7 +51,7 @@ extension RuleCompiler {
       to: .root, action: .declared(declaration.action, with: with), location: name.location)
   }
 
-  /// The action that is sent later: its name alone, or a map.
+  /// The action to send later: its name alone, or a map.
   private func later(_ node: YAMLNode) -> SendTemplate? {
     guard node.kind == .mapping else { return checked(send(to: nil, node, nil), node) }
     let reader = ObjectReader(node, .later, sink)
@@ -59,7 +59,7 @@ extension RuleCompiler {
     return checked(send(to: reader[.to], name, reader[.with]), name)
   }
 
-  /// What is sent later to the screen itself, or to its holder, goes to that very screen, which must know it.
+  /// Checks that the screen, or every possible parent, declares the action that it is sent later.
   private func checked(_ send: SendTemplate?, _ name: YAMLNode) -> SendTemplate? {
     guard let send, let screen, case .declared(let action, _) = send.action,
       compilation.declarations.ofFlow(action) == nil
@@ -80,7 +80,7 @@ extension RuleCompiler {
     return nil
   }
 
-  /// A length of time that a key gives.
+  /// The duration that a key gives.
   private func duration(_ node: YAMLNode) -> DurationTemplate? {
     if let text = node.string, TemplateText.isTemplate(text) {
       var schema = Schema(.string)

@@ -6,7 +6,7 @@ import NavtreeText
 /// Compiles the rules of an action.
 struct RuleCompiler {
   let compilation: Compilation
-  /// The screen whose action it is; nil: the flow's own, which has neither params nor state.
+  /// The screen that declares the action; nil for the flow's own, which have neither params nor state.
   let screen: ScreenDeclaration?
   let scope: Scope
   /// Whether the screen is gone when the rule runs.
@@ -70,7 +70,7 @@ struct RuleCompiler {
       hint: "let the screen that is left do it: send: { to: parent, action: … }; or add for: session")
   }
 
-  /// Whether all that a key begins is the session's.
+  /// Whether a key begins only work of the session.
   private func isForSession(_ node: YAMLNode?) -> Bool {
     guard let node else { return true }
     let nodes = node.kind == .sequence ? Array(node.elements) : [node]
@@ -152,7 +152,7 @@ struct RuleCompiler {
     return send(to: to, name, reader[.with]).map { .send($0) }
   }
 
-  /// - Parameter to: nil: to the screen itself.
+  /// - Parameter to: The receiver; nil for the screen itself.
   func send(to: YAMLNode?, _ name: YAMLNode, _ with: YAMLNode?) -> SendTemplate? {
     if name.text.hasPrefix(NavigationCompiler.actionPrefix) {
       let step = navigation(of: .anywhere).sent(name, with)
@@ -174,7 +174,7 @@ struct RuleCompiler {
       template = compilation.given(
         with, for: only.payload, noun: "payload field", of: name.text, scope, place: name)
     } else {
-      // Which of several declarations gets it is known when it runs; a secret may go to none of them.
+      // The receiver among several declarations is known only at run time; a secret may go to none of them.
       let place = ValueCompiler.Target(
         schema: Schema(.object), sensitive: receiver.isSecret, name: "the payload of '\(name.text)'")
       template = with.flatMap {
@@ -195,8 +195,8 @@ struct RuleCompiler {
     return compilation.target(node, .to, scope)
   }
 
-  /// The only declaration that may get the action; nil where there are several, with whether all that these
-  /// get is secret.
+  /// The only declaration that may get the action, nil if there are several; and whether all their fields are
+  /// secret.
   private func receiver(of action: Int, _ target: SendTemplate.Target)
     -> (only: ActionDeclaration?, isSecret: Bool)
   {
@@ -204,7 +204,7 @@ struct RuleCompiler {
     case .itself:
       if let own = screen?.action(action) { return (own, false) }
     case .parent:
-      // Every type that may hold this one may get it; with all of them declaring it, no other can.
+      // Any type that may hold this one may get it; if all of them declare it, no other screen can.
       guard let screen else { return (compilation.declarations.ofFlow(action), false) }
       if let holder = compilation.slots.onlyHolder(of: screen.type),
         let only = compilation.screens[holder].action(action)

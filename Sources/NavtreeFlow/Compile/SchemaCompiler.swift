@@ -3,11 +3,11 @@ import NavtreeJSON
 import NavtreeRegex
 import NavtreeText
 
-/// Compiles what a flow says of a value's form.
+/// Compiles the schemas of a flow.
 struct SchemaCompiler {
   let sink: DiagnosticSink
 
-  /// A schema: `integer?`, `[string]`, or a map of JSON Schema's words.
+  /// A schema: `integer?`, `[string]`, or a map of JSON Schema's keywords.
   func schema(_ node: YAMLNode) -> Schema {
     switch node.kind {
     case .scalar:
@@ -99,7 +99,7 @@ struct SchemaCompiler {
     return nil
   }
 
-  /// Whether the key is a word of the schema, and not something said about the field.
+  /// Whether the key is a keyword of the schema rather than a property of the field.
   private func read(
     _ key: Key, _ node: YAMLNode, _ reader: ObjectReader, into words: inout SchemaConstraints.Words,
     _ types: ValueTypes

@@ -2,7 +2,7 @@ import NavtreeCEL
 
 /// The variables of an expression at its place, and which of their fields are sensitive.
 ///
-/// Every compiler of a part holds one, and few declare anything: copies share what is declared until then.
+/// Every compiler of a part holds one, and few declare anything: copies share until one declares.
 struct Scope {
   private var storage = Storage()
 
@@ -33,7 +33,7 @@ struct Scope {
 
   var environment: CELEnvironment { storage.environment }
 
-  /// The screen type whose state the expression reads; nil: there is none.
+  /// The screen type whose state the expression reads, if any.
   var screen: Int? {
     get { storage.screen }
     set { own.screen = newValue }
@@ -122,7 +122,7 @@ struct Scope {
         return ([name, field] + reference.path.prefix(1)).joined(separator: ".")
       }
       if secrets.names.isEmpty { continue }
-      // Without a field's name behind it, all of them are read.
+      // Without a field's name after it, all of them are read.
       guard let last = reference.path.first else { return name }
       if secrets.names.contains(last) { return "\(name).\(last)" }
     }
@@ -135,7 +135,7 @@ struct Scope {
     }
   }
 
-  /// - Complexity: O(length): a search that knows nothing of Unicode, because it runs for every expression.
+  /// - Complexity: O(length). It ignores Unicode, because it runs for every expression.
   private static func mentionsParent(_ source: String) -> Bool {
     var source = source
     return source.withUTF8 { bytes in

@@ -32,14 +32,14 @@ struct ScreenCompiler {
     return definition
   }
 
-  /// A screen is compared with one that isn't there yet: only params are known of both.
+  /// The scope of `identity`, which compares a screen with one yet to be made: both have only params.
   private func identityScope() -> Scope {
     var scope = Scope()
     scope.declare(.params, screen.params)
     return scope
   }
 
-  /// Each sees those above it.
+  /// Computed values; each sees those above it.
   private func computed(_ scope: inout Scope) -> [ComputedDefinition] {
     guard let node = reader[.computed] else { return [] }
     var computed: [ComputedDefinition] = []

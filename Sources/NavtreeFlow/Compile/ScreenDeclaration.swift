@@ -5,7 +5,7 @@ import NavigationTree
 final class ScreenDeclaration {
   struct Slot {
     let name: String
-    /// Where its name stands.
+    /// The place of its name.
     let location: SourceLocation
     let style: SlotStyle
     let presents: ScreenSet

@@ -57,7 +57,7 @@ struct ScreenDeclarer {
     }
   }
 
-  /// The only kind of screen that has a key.
+  /// The only kind of screen that may have a key.
   private static func kind(of key: Key) -> ScreenKind? {
     switch key {
     case .tabs, .selected, .back, .lazy: .tabs

@@ -3,7 +3,7 @@ import NavigationTree
 /// The slots of all screens, by name and by the types that they take.
 struct SlotIndex {
   private var byName: [String: Slots] = [:]
-  /// Of push slots, and of modal slots, tabs and panes.
+  /// The types in push slots, and those in modal slots, tabs and panes.
   private var pushed = Types()
   private var other = Types()
   /// The screens with a slot that takes a type, by type, and those with a slot that takes any.
@@ -64,7 +64,7 @@ struct SlotIndex {
   func isPushed(_ type: Int) -> Bool { pushed[type] }
   func isHeldOtherwise(_ type: Int) -> Bool { other[type] }
 
-  /// The names of the screens that the tabs of a name start with; nil: those of all tabs.
+  /// The names of the screens that the tabs of a name start with; nil stands for all tabs.
   func tabRoots(of tab: String?) -> Set<String> { tab.map { tabRoots[$0] ?? [] } ?? allTabRoots }
 
   // MARK: Holders

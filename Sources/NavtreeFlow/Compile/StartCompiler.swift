@@ -1,7 +1,7 @@
 import NavtreeCEL
 import NavtreeJSON
 
-/// Compiles what the windows of a session start with.
+/// Compiles the screens that windows start with.
 struct StartCompiler {
   let compilation: Compilation
 
@@ -22,7 +22,7 @@ struct StartCompiler {
     return [StartWindow(window: Self.mainWindow, choices: choices(node))]
   }
 
-  /// Whether a map is a screen, and not one of windows.
+  /// Whether a map is a screen, and not a map of windows.
   static func isScreen(_ node: YAMLNode) -> Bool {
     node[Key.screen.rawValue] != nil || node[Key.when.rawValue] != nil
   }

@@ -1,4 +1,4 @@
-/// Which screen each step of a rule starts from, as far as that is known when the flow is loaded.
+/// The screen that each step of a rule starts from, as far as that is known when the flow is loaded.
 ///
 /// It reads nodes, because results are declared before rules are compiled.
 struct StepTrail {
@@ -14,7 +14,7 @@ struct StepTrail {
     let params = node.kind == .mapping ? node : nil
     let at = params?[Key.at.rawValue]?.text
     let startsOwn = at.map { $0 == "self" } ?? isOwn
-    // With one of these the rule's own screen goes as well.
+    // With one of these the rule's own screen is removed as well.
     let isAtOwnOrBelow = startsOwn || at == "parent" || at == "root"
     switch key {
     case .present, .push, .setParams: isOwn = startsOwn

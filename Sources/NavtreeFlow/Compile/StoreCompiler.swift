@@ -1,14 +1,14 @@
 import NavtreeCEL
 import NavtreeText
 
-/// Compiles the stores of a flow, and which of them fields name.
+/// Compiles the stores of a flow, and tracks which of them fields name.
 final class StoreCompiler {
   private let sink: DiagnosticSink
   private(set) var definitions: [StoreDefinition] = []
   private var names = NameTable()
-  /// Names of stores that couldn't be read, which was reported.
+  /// Names of stores that couldn't be read and were reported.
   private var broken: Set<String> = []
-  /// Those that a field names.
+  /// The stores that a field names.
   private(set) var used: Set<Int> = []
 
   init(sink: DiagnosticSink) {
@@ -25,7 +25,7 @@ final class StoreCompiler {
           .reservedName, "'\(Format.keptNowhere)' says that a field is kept nowhere", at: member.key,
           hint: "give the store another name")
       }
-      // A name that is there twice was reported.
+      // A duplicate name was reported.
       guard names.insert(member.key.text) == definitions.count else { continue }
       let reader = ObjectReader(member.value, .store, sink)
       definitions.append(
@@ -35,11 +35,11 @@ final class StoreCompiler {
     }
   }
 
-  /// Where a field is kept.
+  /// The persistence of a field.
   ///
   /// - Parameters:
-  ///   - node: what the field says, if anything.
-  ///   - subject: the field, as it is called where it can't be kept there.
+  ///   - node: the field's `persist`, if given.
+  ///   - subject: the field, as a report names it.
   func persistence(_ node: YAMLNode?, isSensitive: Bool, _ subject: @autoclosure () -> String)
     -> FieldPersistence
   {

@@ -1,6 +1,6 @@
 import NavtreeCEL
 
-/// A string cut into what stands as it is and what is computed: `Hello ${params.name}`.
+/// A string split into literal and computed parts: `Hello ${params.name}`.
 struct TemplateText {
   enum Piece {
     case literal(String)
@@ -12,11 +12,11 @@ struct TemplateText {
 
   /// A `${` whose expression doesn't end.
   struct Unclosed: Error {
-    /// Of the `$`, in Unicode scalars.
+    /// The place of the `$`, in Unicode scalars.
     let offset: Int
   }
 
-  /// Whether a string holds anything but itself.
+  /// Whether a string contains `${`.
   static func isTemplate(_ text: String) -> Bool {
     var isAfterDollar = false
     for byte in text.utf8 {
@@ -63,7 +63,7 @@ struct TemplateText {
     self.pieces = pieces
   }
 
-  /// The inside of `${…}` where nothing in it could hide a brace, which is most of them.
+  /// The inside of a string that is one `${…}`, if nothing in it could hide a brace, as is usual.
   private static func simpleWhole(_ text: String) -> String? {
     var text = text
     let isSimple = text.withUTF8 { bytes in

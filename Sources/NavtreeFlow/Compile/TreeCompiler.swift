@@ -12,9 +12,9 @@ struct TreeCompiler {
 
   private var sink: DiagnosticSink { compilation.sink }
 
-  /// Who holds the root of a tree, and gets its result.
+  /// The holder of a tree's root, which gets its result.
   enum Holder {
-    /// Nobody: it is the root of a window, tab or pane.
+    /// None: it is the root of a window, tab or pane.
     case none
     case screen(ScreenDeclaration)
     /// A screen whose type is known when the tree opens.
@@ -171,7 +171,7 @@ struct TreeCompiler {
     return slots
   }
 
-  /// Slots of which one at a time is filled.
+  /// Slots of which only one at a time may be filled.
   private enum Sort: String {
     case pushed = "pushed screen"
     case modal

@@ -3,17 +3,17 @@ import NavtreeCEL
 /// The fields that the expressions and rules of a flow read or write.
 final class UsageLog {
   private var fields: Set<Field> = []
-  /// Names of state fields that are read of screens whose type isn't known: `parent.state.x`.
+  /// Names of state fields read of screens of unknown type: `parent.state.x`.
   private var names: Set<String> = []
 
   private struct Field: Hashable {
-    /// A screen type; nil: the shared state.
+    /// A screen type; nil for the shared state.
     let screen: Int?
-    /// Nil: all of them.
+    /// Nil for all fields.
     let field: Int?
   }
 
-  /// Notes what an expression reads.
+  /// Records the fields that an expression reads.
   func note(_ program: CELProgram, in scope: Scope) {
     for reference in program.references {
       switch ScopeVariable(rawValue: reference.variable) {
@@ -21,14 +21,14 @@ final class UsageLog {
         if let screen = scope.screen { fields.insert(Field(screen: screen, field: reference.field)) }
       case .shared: fields.insert(Field(screen: nil, field: reference.field))
       case .parent: if let name = reference.path.first { names.insert(name) }
-      // The names are somewhere in a comprehension; that they occur is enough.
+      // The names are read somewhere in a comprehension; their occurrence is enough.
       case .screens: names.formUnion(Self.words(of: program.source))
       case .params, .computed, .action, .screen, .link, .now, .old, nil: break
       }
     }
   }
 
-  /// Notes that a rule writes a field.
+  /// Records that a rule writes a field.
   func note(write field: Int, of screen: Int?) {
     fields.insert(Field(screen: screen, field: field))
   }

@@ -2,22 +2,22 @@ import NavtreeCEL
 import NavtreeJSON
 import NavtreeText
 
-/// Compiles values whose strings may hold `${…}`, and checks what can be known of them at load.
+/// Compiles values whose strings may hold `${…}`, and checks them as far as possible at load.
 struct ValueCompiler {
-  /// Where a value goes: what it must be, and whether a secret may go there.
+  /// The target of a value: its schema, and whether it may take a secret.
   struct Target {
     let schema: Schema
     let sensitive: Bool
     private let noun: String
-    /// Empty: the noun says it all.
+    /// Empty when the noun says it all.
     private let key: String
 
-    /// - Parameter name: How messages call it, such as `a reply`.
+    /// - Parameter name: The name in messages, such as `a reply`.
     init(schema: Schema, sensitive: Bool = false, name: String) {
       self.init(schema: schema, sensitive: sensitive, noun: name, key: "")
     }
 
-    /// A named place, such as `field 'query'`; most are never told, so that the words are put together late.
+    /// A named place, such as `field 'query'`; most are never reported, so the text is made late.
     init(schema: Schema, sensitive: Bool, noun: String, key: String) {
       self.schema = schema
       self.sensitive = sensitive
@@ -36,7 +36,7 @@ struct ValueCompiler {
     expressions = ExpressionCompiler(sink: sink, usage: usage)
   }
 
-  /// The value of a node, checked against where it goes; nil where something in it is wrong.
+  /// The value of a node, checked against its target; nil when part of it is faulty.
   func value(_ node: YAMLNode, _ scope: Scope, into target: Target) -> ValueTemplate? {
     guard let template = build(node, scope, target) else { return nil }
     return check(template, node, target)
@@ -47,14 +47,14 @@ struct ValueCompiler {
     value(node, scope, into: Target(schema: Schema(), name: name))
   }
 
-  /// A value as it stands, without expressions.
+  /// A literal value, without expressions.
   static func data(_ node: YAMLNode, _ sink: DiagnosticSink) -> JSONValue? {
     if let value = node.json { return value }
     reportNotJSON(node, sink)
     return nil
   }
 
-  /// Finds what JSON can't hold.
+  /// Reports values that JSON can't express.
   private static func reportNotJSON(_ node: YAMLNode, _ sink: DiagnosticSink) {
     switch node.kind {
     case .scalar: _ = scalar(node, sink)
@@ -167,7 +167,7 @@ struct ValueCompiler {
     return .text(parts)
   }
 
-  /// A type as the flow's author calls it.
+  /// The name of a type for a flow's author.
   private static func noun(of type: CELType) -> String {
     switch type {
     case .timestamp: "a timestamp"
@@ -259,7 +259,7 @@ struct ValueCompiler {
     return nil
   }
 
-  /// A string that reads like an expression, where a string doesn't fit, is one without its `${}`.
+  /// A hint for a string that doesn't fit, but reads like an expression without its `${}`.
   private func expressionHint(_ node: YAMLNode) -> String? {
     guard node.kind == .scalar, let text = node.string else { return nil }
     let isScoped = ScopeVariable.allCases.contains {
@@ -272,7 +272,7 @@ struct ValueCompiler {
     pointer.isEmpty ? "" : " at \(pointer)"
   }
 
-  /// The node that a JSON Pointer into its value means, or the last one on the way that is there.
+  /// The node that a JSON Pointer leads to, or the last existing one on the way.
   private static func node(at pointer: String, in node: YAMLNode) -> YAMLNode {
     var node = node
     for token in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {

@@ -1,16 +1,16 @@
 import NavtreeText
 
-/// A mistake or a doubt in a flow: one sentence, its place and a hint.
+/// An error or a warning about a flow: one sentence, its place and a hint.
 package struct Diagnostic: Sendable, Hashable {
   package enum Severity: String, Sendable {
     /// The flow can't be loaded.
     case error
-    /// The flow can be loaded, but hardly means what it says.
+    /// The flow can be loaded, but probably isn't meant that way.
     case warning
   }
 
   package var severity: Severity
-  /// The stable name of the kind of mistake, such as `unknown-screen`.
+  /// The stable name of the kind of diagnostic, such as `unknown-screen`.
   package var code: DiagnosticCode
   package var message: String
   package var location: SourceLocation

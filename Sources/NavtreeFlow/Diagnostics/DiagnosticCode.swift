@@ -1,4 +1,4 @@
-/// The kinds of mistakes that a flow can hold; the names are stable.
+/// The kinds of diagnostics of a flow; the names are stable.
 package enum DiagnosticCode: String, Sendable, CaseIterable {
   // The text of the file.
   case limit
@@ -59,7 +59,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case pointer
   case sensitive
 
-  // Doubts.
+  // Warnings.
   case unusedScreen = "unused-screen"
   case unusedSlot = "unused-slot"
   case unusedField = "unused-field"

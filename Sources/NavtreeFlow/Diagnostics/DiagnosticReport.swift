@@ -1,6 +1,6 @@
 package import NavtreeJSON
 
-/// The mistakes in a file, written for people or for programs.
+/// The diagnostics of a file, written for people or for programs.
 package struct DiagnosticReport {
   private let source: SourceText
   private let diagnostics: [Diagnostic]
@@ -15,12 +15,12 @@ package struct DiagnosticReport {
     self.isColoured = isColoured
   }
 
-  /// For each `file:line:column: error: message [code]`, the line, a caret under the span, and the hint.
+  /// For people: `file:line:column: error: message [code]`, the line, a caret under the span, and the hint.
   package var text: String {
     diagnostics.map(text).joined()
   }
 
-  /// For each an object as the protocol has it.
+  /// For programs: each diagnostic as an object of the protocol.
   package var json: JSONValue {
     .array(
       diagnostics.map { diagnostic in
@@ -81,7 +81,7 @@ package struct DiagnosticReport {
     return (line, caret)
   }
 
-  /// A message may quote what a file holds; no control character of it may reach a terminal.
+  /// The text without control characters, which a message may quote from a file.
   private static func visible(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

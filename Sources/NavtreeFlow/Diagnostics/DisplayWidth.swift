@@ -1,6 +1,6 @@
-/// How many cells of a terminal a character takes.
+/// The number of terminal cells that a character takes.
 enum DisplayWidth {
-  /// 0 for what is drawn over the character before it, 2 for what East Asian typography draws wide, else 1.
+  /// 0 for combining characters, 2 for wide characters of East Asian typography, else 1.
   static func of(_ scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x300 { return 1 }
     switch scalar.properties.generalCategory {

@@ -16,13 +16,13 @@ indirect enum Form: Sendable {
   /// A duration, or an expression that gives one.
   case delay
   case choice([String])
-  /// CEL as it stands.
+  /// A CEL expression.
   case expression
   /// A string that may hold `${…}`.
   case message
   /// Any value; its strings may hold `${…}`.
   case value
-  /// Any value as it stands.
+  /// Any value, taken literally.
   case data
   /// A JSON Pointer that begins with a field; its segments may hold `${…}`.
   case pointer
@@ -43,7 +43,7 @@ indirect enum Form: Sendable {
   case object(FormatObject.Name)
   /// An object, or the value of one of its keys alone; where `isFlag`, `true` is an object without keys.
   case short(Key, FormatObject.Name, isFlag: Bool)
-  /// An object all of whose keys may be left out; `true` is one without keys.
+  /// An object whose keys are all optional; `true` is one without keys.
   case flagged(FormatObject.Name)
   /// A tree of screens: a map with `screen`, a list of screens from the root up, or a screen's name alone.
   case tree
@@ -54,7 +54,7 @@ indirect enum Form: Sendable {
   /// A list, or its one element alone.
   case oneOrMore(Form)
 
-  /// The map of known keys that may stand there by itself.
+  /// The map of known keys that the form allows by itself.
   var objectName: FormatObject.Name? {
     switch self {
     case .object(let name), .short(_, let name, _), .flagged(let name): name
@@ -69,7 +69,7 @@ indirect enum Form: Sendable {
 
   /// The keys of a map.
   enum MapKey: Sendable {
-    /// Names that the author chooses; the noun is what they name.
+    /// Names that the author chooses; the noun says what they name.
     case name(String)
     /// A version of the flow.
     case version

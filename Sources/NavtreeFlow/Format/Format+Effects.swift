@@ -1,4 +1,4 @@
-/// The tables of effects and of the rules that ask for them.
+/// The tables of effects and of the keys that ask for them.
 extension Format {
   private static let timeout = key(
     .timeout, .duration, "How long to wait for an answer; default for ever.")

@@ -1,4 +1,4 @@
-/// The tables of what a screen does when it comes and goes.
+/// The tables of lifecycle rules.
 extension Format {
   static let lifecycle = FormatObject(
     .lifecycle,

@@ -1,6 +1,6 @@
-/// The tables of built-in navigation, as a rule writes it.
+/// The tables of built-in navigation in rules.
 extension Format {
-  /// One of these is in a rule, or several in order under `steps`.
+  /// A rule has one of these, or several in order under `steps`.
   static let navigations = [
     key(.present, .short(.screen, .present, isFlag: false), "Presents a screen in one of its slots."),
     key(

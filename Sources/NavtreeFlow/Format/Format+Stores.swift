@@ -1,4 +1,4 @@
-/// The tables of what is kept where.
+/// The tables of stores and invariants.
 extension Format {
   static let store = FormatObject(
     .store, "A separate place for field values; the command line says where it is.",

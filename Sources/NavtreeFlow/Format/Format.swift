@@ -3,7 +3,7 @@ enum Format {
   /// The version of the format that these tables describe.
   static let version = 1
   static let fileSuffix = ".navtree.yaml"
-  /// Begins the keys that are the author's own, anywhere.
+  /// The prefix of the author's own keys, anywhere.
   static let authorPrefix = "x-"
 
   static func object(_ name: FormatObject.Name) -> FormatObject {

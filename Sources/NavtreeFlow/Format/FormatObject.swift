@@ -1,6 +1,6 @@
 import NavtreeText
 
-/// A map of the format: which keys it has, what each is, and what may stand there.
+/// A map of the format: its keys, their meaning and the forms of their values.
 final class FormatObject: Sendable {
   enum Name: String, CaseIterable, Sendable {
     case flow, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice
@@ -13,7 +13,7 @@ final class FormatObject: Sendable {
   struct Entry: Sendable {
     let key: Key
     let form: Form
-    /// For people: what it is, in one sentence.
+    /// A description in one sentence.
     let summary: String
     let isRequired: Bool
   }
@@ -21,7 +21,7 @@ final class FormatObject: Sendable {
   let name: Name
   let summary: String
   let entries: [Entry]
-  /// Those that must be there.
+  /// The required keys.
   let required: [Entry]
   private let names: NameTable
 

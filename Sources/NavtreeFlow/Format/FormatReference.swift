@@ -2,7 +2,7 @@
 package enum FormatReference {
   /// The keys of each map of the format, by the map's name.
   ///
-  /// A map that takes all that another one does shows only what it has besides.
+  /// A map that extends another shows only its additional keys.
   package static var tables: [(name: String, text: String)] {
     FormatObject.Name.allCases.map { (name: $0.rawValue, text: table($0)) }
   }

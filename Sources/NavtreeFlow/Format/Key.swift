@@ -1,4 +1,4 @@
-/// The keys that the format knows, whatever they stand in.
+/// The keys of the format, in any map.
 enum Key: String, Sendable {
   // The flow.
   case navtree, flow, version, title, description, start, shared, effects, screens, actions, prefixes, links

@@ -1,6 +1,6 @@
 import NavigationTree
 
-/// The picture of a flow as Graphviz reads it: https://graphviz.org/doc/info/lang.html.
+/// The graph of a flow as Graphviz reads it: https://graphviz.org/doc/info/lang.html.
 ///
 /// A slot is a dotted arrow, an action a plain one, a start or a link a bold one.
 package enum DOTDigraph {

@@ -1,11 +1,11 @@
-/// The picture of a flow: its screens, and what leads from where to where.
+/// The graph of a flow: its screens, and the ways between them.
 ///
-/// It holds names alone, no values, so that nothing sensitive can be in it.
+/// It holds only names, no values, so nothing sensitive can be in it.
 package struct FlowGraph: Sendable {
   /// The windows, the links, then the screens in declared order.
   package let nodes: [FlowGraphNode]
-  /// In declared order: what a session starts with, what its links open, what each screen holds
-  /// and does, what works anywhere.
+  /// In declared order: the start of a session, its links, the slots and actions of each screen, the flow's
+  /// own actions.
   package let edges: [FlowGraphEdge]
 
   /// - Complexity: O(size of the flow).

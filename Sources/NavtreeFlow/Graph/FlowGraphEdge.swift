@@ -1,18 +1,18 @@
 package import NavigationTree
 
-/// A way from one place in the picture of a flow to another.
+/// A way from one node in the graph of a flow to another.
 package struct FlowGraphEdge: Sendable, Hashable {
   /// The cause of the way.
   package enum Cause: Sendable, Hashable {
     /// The window may open with that screen.
     case start
-    /// That screen may stand in this slot, tab or pane; `isInitial`: it stands there from the beginning.
+    /// The screen may be in this slot, tab or pane; `isInitial`: it is there from the start.
     case slot(String, SlotStyle, isInitial: Bool)
-    /// A rule of this action asks for this navigation, in that slot where just one can be meant.
+    /// A rule of this action does this navigation, in that slot if only one is possible.
     case rule(action: String, navigation: String, slot: String?)
     /// The link opens that screen.
     case link(LinkDefinition.Mode)
-    /// That opens while the link waits.
+    /// The link opens that screen while it waits.
     case otherwise
   }
 

@@ -1,6 +1,6 @@
 import NavtreeJSON
 
-/// A language in which the picture of a flow is written.
+/// A language for the graph of a flow.
 package enum FlowGraphFormat: String, Sendable, CaseIterable {
   /// A flowchart of Mermaid.
   case mermaid
@@ -9,7 +9,7 @@ package enum FlowGraphFormat: String, Sendable, CaseIterable {
   /// `{nodes, edges}`.
   case json
 
-  /// The picture as text, which ends with a newline.
+  /// The graph as text, which ends with a newline.
   package func text(of graph: FlowGraph) -> String {
     switch self {
     case .mermaid: MermaidFlowchart.text(of: graph)

@@ -1,19 +1,19 @@
 package import NavigationTree
 package import NavtreeJSON
 
-/// A place in the picture of a flow.
+/// A node in the graph of a flow.
 package enum FlowGraphNode: Sendable, Hashable {
   /// A window that opens with the session.
   case window(String)
   case screen(String, ScreenKind)
   /// A link, by its pattern.
   case link(UTF8Key)
-  /// Whichever screen: what a slot for all of them takes, and where the flow's own actions work from.
+  /// Any screen: the content of a slot for all types, and the start of the flow's own actions.
   case any
-  /// Where the user came from, which a flow doesn't say.
+  /// The screen that the user came from, which a flow doesn't name.
   case back
 
-  /// No two nodes of a flow have the same, since the name of a screen is letters, digits, `_` and `-`.
+  /// Unique in a flow, since the name of a screen has only letters, digits, `_` and `-`.
   package var id: String {
     switch self {
     case .window(let name): "/\(name)"

@@ -3,14 +3,14 @@ import NavigationTree
 import OrderedCollections
 import NavtreeText
 
-/// A walk over all that a flow declares, which collects the ways from screen to screen.
+/// A walk over a flow's declarations that collects the ways from screen to screen.
 struct FlowGraphWalk {
   private let flow: FlowDefinition
   private(set) var edges: [FlowGraphEdge] = []
-  /// The patterns of the links; two links of one pattern, told apart by their queries, are one.
+  /// The patterns of the links; links that differ only in their queries are one.
   private(set) var links: OrderedSet<UTF8Key> = []
   private var known: Set<FlowGraphEdge> = []
-  /// The types that the tabs and panes of all screens start with; nil: a pane that starts empty.
+  /// The types that the tabs and panes of all screens start with; nil for a pane that starts empty.
   private var roots: [Part: OrderedSet<Int?>] = [:]
 
   private struct Part: Hashable {
@@ -50,7 +50,7 @@ struct FlowGraphWalk {
 
   private func pattern(of link: Int) -> UTF8Key { UTF8Key(flow.links.table.routes[link].pattern.text) }
 
-  /// A link leads to the screen that is seen then; what lies below it is on the way back.
+  /// A link leads to the screen that it shows; the screens below that are on the way back.
   private mutating func add(_ link: LinkDefinition, _ pattern: UTF8Key) {
     links.append(pattern)
     let from = FlowGraphNode.link(pattern)
@@ -69,7 +69,7 @@ struct FlowGraphWalk {
     }
   }
 
-  /// The link that a URL is one of, or whichever screen where that depends on what is computed.
+  /// The link that a URL matches, or any screen if that depends on computed parts.
   ///
   /// Computed parts of a text are taken for numbers, which params of any type but a boolean accept.
   private func target(of url: ValueTemplate) -> FlowGraphNode {
@@ -93,7 +93,7 @@ struct FlowGraphWalk {
     .screen(flow.screens[type].name, flow.screens[type].kind)
   }
 
-  /// Two rules of one action may lead the same way: it is drawn once.
+  /// Adds an edge once, though two rules of one action may lead the same way.
   private mutating func add(_ from: FlowGraphNode, _ to: FlowGraphNode, _ cause: FlowGraphEdge.Cause) {
     let edge = FlowGraphEdge(from: from, to: to, cause: cause)
     if known.insert(edge).inserted { edges.append(edge) }
@@ -161,8 +161,8 @@ struct FlowGraphWalk {
     }
   }
 
-  /// Leads to what stands in the tabs or panes of that name from the beginning; where the name is computed, or
-  /// the pane empty, that may be any screen.
+  /// Adds edges to the first screens of the tabs or panes of that name; to any screen if the name is computed
+  /// or the pane is empty.
   private mutating func addRoots(
     of name: ValueTemplate, _ style: SlotStyle, from: FlowGraphNode, _ cause: FlowGraphEdge.Cause
   ) {

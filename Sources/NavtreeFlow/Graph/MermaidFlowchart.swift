@@ -1,6 +1,6 @@
 import NavigationTree
 
-/// The picture of a flow as Mermaid reads it: https://mermaid.js.org/syntax/flowchart.html.
+/// The graph of a flow as Mermaid reads it: https://mermaid.js.org/syntax/flowchart.html.
 ///
 /// A slot is a dotted arrow, an action a plain one, a start or a link a thick one.
 package enum MermaidFlowchart {
@@ -41,8 +41,7 @@ package enum MermaidFlowchart {
     }
   }
 
-  /// Text in quotes, in which all but letters, digits and what no rule of Mermaid, Markdown or HTML reads
-  /// is written as the number of its character.
+  /// Text in quotes. Every character that Mermaid, Markdown or HTML may interpret is written by its number.
   package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

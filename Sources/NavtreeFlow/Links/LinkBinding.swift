@@ -4,7 +4,7 @@ package import NavtreeJSON
 /// The fields of a link for which its templates give certain values.
 package struct LinkBinding: Sendable {
   private let record: RecordDefinition
-  /// By field; nil: nothing has said it yet.
+  /// By field; nil while undetermined.
   private var bound: [JSONValue?]
 
   package init(_ record: RecordDefinition) {
@@ -12,8 +12,8 @@ package struct LinkBinding: Sendable {
     bound = Array(repeating: nil, count: record.fields.count)
   }
 
-  /// The values of all fields, those that nothing has said as they are in a URL without them; nil where such
-  /// a URL isn't one of the link.
+  /// The values of all fields, undetermined ones as in a URL without them; nil when such a URL doesn't match
+  /// the link.
   package var values: [JSONValue]? {
     var values: [JSONValue] = []
     for (field, value) in zip(record.fields, bound) {
@@ -23,10 +23,10 @@ package struct LinkBinding: Sendable {
     return values
   }
 
-  /// Whether a template may give a value, once the fields that it names alone are what they have to be.
+  /// Whether a template may give a value; binds the fields that the template names alone.
   ///
-  /// Of an object only the members that the template gives are looked at. A template that computes anything
-  /// is none that can be gone back from.
+  /// Of an object only the members that the template gives are compared. A template that computes anything
+  /// can't be reversed.
   ///
   /// Recursion is bounded by the depth of YAML.
   package mutating func bind(_ template: ValueTemplate, to value: JSONValue) -> Bool {
@@ -54,7 +54,7 @@ package struct LinkBinding: Sendable {
     }
   }
 
-  /// The field that an expression is, and nothing else: `link.name`, `link["name"]`.
+  /// The field that is the whole expression: `link.name`, `link["name"]`.
   private func field(_ source: String) -> Int? {
     var text = Substring(source)
     while text.first == " " { text.removeFirst() }

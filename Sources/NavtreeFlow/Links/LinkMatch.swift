@@ -1,12 +1,12 @@
 package import NavtreeJSON
 
-/// A link that a URL is one of.
+/// A match of a URL with a link.
 package struct LinkMatch: Sendable {
   /// The route's index in the order of the file.
   package let route: Int
   /// By the fields of the route's record, typed.
   package let values: [JSONValue]
-  /// Everything in path and query, undeclared too: texts, lists of them, null for a name without `=`.
+  /// All params of path and query, declared or not: texts, lists of texts, null for a name without `=`.
   package let params: JSONObject
 
   package init(route: Int, values: [JSONValue], params: JSONObject) {
@@ -20,6 +20,6 @@ package struct LinkMatch: Sendable {
 package enum LinkSearch: Sendable {
   /// The match is taken.
   case stop
-  /// The next route has its turn.
+  /// The search goes on with the next route.
   case next
 }

@@ -2,7 +2,7 @@ import NavtreeJSON
 
 /// A named part of a link's path: `{name}`, `{name:integer}`, `{name:integer?}`, `{name*}`.
 package struct LinkParam: Sendable, Hashable {
-  /// How many segments it takes.
+  /// The number of segments that it takes.
   package enum Presence: Sendable, Hashable {
     /// Exactly one.
     case required

@@ -1,16 +1,17 @@
 import NavtreeJSON
 
 extension LinkPattern {
-  /// Which segments each param takes, empty where an optional one takes none; nil: the pattern doesn't fit.
+  /// The segments that each param takes, empty for an absent optional one; nil when the pattern doesn't fit.
   ///
-  /// From left to right each param takes as many as it may while what follows it still fits, a type that
-  /// doesn't parse not fitting. Whether a part of the pattern fits a part of the path is found out once for
-  /// each pair of their beginnings, so that no pattern costs more than its table.
+  /// From left to right, each param takes as many segments of its type as the rest of the pattern allows.
+  /// Whether the rest of the pattern fits the rest of the path is computed once for each pair of their
+  /// beginnings, which bounds the cost.
   ///
   /// - Parameters:
-  ///   - skipped: How many of the leading literals are known to fit.
-  ///   - trials: Is raised by the times that a segment was tried on one of the path.
-  /// - Complexity: O(segments of the pattern · length of the path); O(1) if the path is too long or too short.
+  ///   - skipped: The number of leading literals that are known to fit.
+  ///   - trials: Counts the comparisons of a pattern's segment with one of the path.
+  /// - Complexity: O(segments of the pattern · length of the path); O(1) if the path is too long or too
+  ///   short.
   func fit(_ path: [LinkURL.Segment], skipping skipped: Int = 0, trials: inout Int) -> [Range<Int>]? {
     guard path.count >= minimumCount, path.count <= maximumCount ?? .max else { return nil }
     if skipped == segments.count { return [] }
@@ -36,7 +37,7 @@ extension LinkPattern {
     return taken(path, skipping: skipped, fits, trials: &trials)
   }
 
-  /// Goes through the table from its beginning, and takes wherever there is a choice.
+  /// Walks the table from its beginning, and takes a segment wherever there is a choice.
   private func taken(
     _ path: [LinkURL.Segment], skipping skipped: Int, _ fits: [Bool], trials: inout Int
   ) -> [Range<Int>] {
@@ -67,7 +68,7 @@ extension LinkPattern {
     return ranges
   }
 
-  /// Of the param that stands there; nil: a literal does.
+  /// The presence of the param at an index; nil for a literal.
   func presence(of index: Int) -> LinkParam.Presence? {
     if case .param(let param) = segments[index] { params[param].presence } else { nil }
   }
@@ -83,7 +84,7 @@ extension LinkPattern {
     }
   }
 
-  /// The params' values by what they take; an optional one that takes nothing is null.
+  /// The params' values by the segments that they take; an absent optional one is null.
   func values(_ ranges: [Range<Int>], of path: [LinkURL.Segment]) -> [JSONValue] {
     zip(params, ranges).map { param, range in
       let values = path[range].map { param.type.read($0.text ?? $0.raw) ?? .null }

@@ -1,5 +1,5 @@
 extension LinkPattern {
-  /// Whether segment by segment each takes no more than the other's does.
+  /// Whether each segment matches no more than the other pattern's.
   func isPart(of other: LinkPattern) -> Bool {
     segments.count == other.segments.count
       && zip(segments, other.segments).allSatisfy { segment, otherSegment in
@@ -14,9 +14,9 @@ extension LinkPattern {
       }
   }
 
-  /// A path that fits both patterns; nil if there is none.
+  /// A path that fits both patterns, if there is one.
   ///
-  /// Both are walked at once, a pair of places at a time; each pair is come to once.
+  /// Both are walked at once, by pairs of places; each pair is visited once.
   ///
   /// - Complexity: O(product of the numbers of segments).
   func pathInCommon(with other: LinkPattern) -> String? {
@@ -48,7 +48,7 @@ extension LinkPattern {
   private func path(to end: Int, _ origins: [(pair: Int, text: String)?], _ isStart: [Bool]) -> String {
     var texts: [String] = []
     var pair = end
-    // A start may itself be come to again, by a rest; the first way to it was none.
+    // A rest may lead back to a start, but nothing led to it first.
     while let origin = origins[pair], texts.isEmpty || !isStart[pair] {
       texts.append(origin.text)
       pair = origin.pair
@@ -61,8 +61,8 @@ extension LinkPattern {
     return path
   }
 
-  /// The places where one may stand without having taken a segment: the place, and those behind the optional
-  /// segments that follow it.
+  /// The places reachable without taking a segment: the place itself, and those behind the optional segments
+  /// that follow.
   private func starts(_ place: Int) -> [Int] {
     var places = [place]
     for index in segments.indices.dropFirst(place) {
@@ -72,7 +72,7 @@ extension LinkPattern {
     return places
   }
 
-  /// The places where one may stand after that segment took one of the path.
+  /// The places reachable by taking one segment of the path.
   private func ends(_ place: Int) -> [Int] {
     kinds[place] == .rest ? [place] + starts(place + 1) : starts(place + 1)
   }

@@ -1,10 +1,10 @@
 package import NavtreeJSON
 
 extension LinkPattern {
-  /// The path that gives the params these values, with as little encoded as can be.
+  /// The path that gives the params these values, with minimal encoding.
   ///
-  /// - Parameter values: One a param, in their order; null for an optional one that is left out.
-  /// - Returns: nil where no path does: a value doesn't fit its type, is the empty text, is missing, or would
+  /// - Parameter values: One for each param, in order; null for an optional one that is left out.
+  /// - Returns: nil when no path does: a value doesn't fit its type, is the empty text, is missing, or would
   ///   be taken by another param.
   /// - Complexity: O(segments of the pattern · length of the URL).
   package func url(_ values: [JSONValue]) -> String? {

@@ -11,27 +11,27 @@ package struct LinkPattern: Sendable {
     case param(Int)
   }
 
-  /// How a segment ranks; the least goes first.
+  /// The rank of a segment; the lowest goes first.
   enum Kind: Int, Comparable {
     case literal, param, rest
 
     static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// More segments than this are refused.
+  /// The most segments of a pattern.
   package static let maximumSegments = 64
 
-  /// As it stands in the flow.
+  /// The pattern as written in the flow.
   package let text: String
   package let segments: [Segment]
   /// In the order of the path.
   package let params: [LinkParam]
   let kinds: [Kind]
-  /// How many literals stand before the first param.
+  /// The number of literals before the first param.
   let leadingLiterals: Int
-  /// How few segments a URL may have.
+  /// The fewest segments of a matching URL.
   let minimumCount: Int
-  /// How many segments a URL may have; nil: any number.
+  /// The most segments of a matching URL; nil for any number.
   let maximumCount: Int?
 
   init(text: String, segments: [Segment], params: [LinkParam]) {
@@ -60,10 +60,10 @@ package struct LinkPattern: Sendable {
     maximumCount = kinds.contains(.rest) ? nil : segments.count
   }
 
-  /// Whether it has its turn before the other, wherever in the flow they stand; neither: they are equal.
+  /// Whether this pattern goes before the other, whatever their order in the flow.
   ///
-  /// Where the kinds differ first, a literal goes before a param, optional or not, and that before a rest;
-  /// where one pattern ends first, the longer goes first.
+  /// At the first difference, a literal goes before a param, optional or not, and that before a rest. If one
+  /// pattern ends there, the longer goes first. Of equal patterns, neither does.
   func precedes(_ other: LinkPattern) -> Bool {
     for (kind, otherKind) in zip(kinds, other.kinds) where kind != otherKind { return kind < otherKind }
     return kinds.count > other.kinds.count

@@ -4,7 +4,7 @@ import NavtreeText
 extension LinkPattern {
   /// Reads a pattern. Empty segments are left out, as they are in a URL.
   ///
-  /// - Throws: the first thing that is wrong in it.
+  /// - Throws: the first fault.
   /// - Complexity: O(length of the text).
   package init(_ text: String) throws(LinkSyntaxError) {
     var parser = LinkPatternParser(text)
@@ -79,7 +79,7 @@ private struct LinkPatternParser {
     return .literal(PercentEncoding.decodedWherePossible(text[...]))
   }
 
-  /// The first character that no path of a URL holds as it is.
+  /// The first character that the path of a URL can't hold unencoded.
   private func fault(in range: Range<Int>) -> (index: Int, hint: String)? {
     for index in range {
       switch scalars[index] {
@@ -92,13 +92,13 @@ private struct LinkPatternParser {
     return nil
   }
 
-  /// The form here of another router's `:name` or `:name?`.
+  /// The equivalent of another router's `:name` or `:name?`.
   private func colonName(_ text: String) -> String? {
     let name = text.dropFirst()
     return NavigationPath.isName(name.hasSuffix("?") ? name.dropLast() : name) ? String(name) : nil
   }
 
-  /// - Parameter range: With the braces.
+  /// - Parameter range: The param with its braces.
   private func param(_ range: Range<Int>) throws(LinkSyntaxError) -> LinkParam {
     var inner = (range.lowerBound + 1)..<(range.upperBound - 1)
     var presence = LinkParam.Presence.required

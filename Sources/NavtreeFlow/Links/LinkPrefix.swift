@@ -1,8 +1,8 @@
 /// Text before a link's path: `https://example.org`, `app://`, `/app`.
 package struct LinkPrefix: Sendable, Hashable {
-  /// Without a slash at the end, but for those of `://`.
+  /// Without a trailing slash, except that of `://`.
   package let text: String
-  /// How much of it is scheme and host, which have no case (RFC 3986 section 6.2.2.1).
+  /// The length of scheme and host, which have no case (RFC 3986 section 6.2.2.1).
   private let caselessCount: Int
 
   package init(_ text: String) throws(LinkSyntaxError) {
@@ -24,7 +24,7 @@ package struct LinkPrefix: Sendable, Hashable {
 
   /// The rest after the prefix; nil if the URL doesn't begin with it.
   ///
-  /// A prefix ends where a segment ends: `https://example.org` is none of `https://example.organic/`.
+  /// A prefix ends where a segment ends: `https://example.org` isn't one of `https://example.organic/`.
   ///
   /// - Complexity: O(length of the prefix).
   func removed(from url: Substring) -> Substring? {

@@ -2,7 +2,7 @@
 package struct LinkQuery: Sendable {
   package struct Pair: Sendable, Hashable {
     package let name: String
-    /// nil: the name stands without `=`.
+    /// Nil for a name without `=`.
     package let value: String?
   }
 

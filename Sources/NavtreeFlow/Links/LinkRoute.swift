@@ -9,9 +9,8 @@ package struct LinkRoute: Sendable {
   package let record: RecordDefinition
 
   /// - Parameters:
-  ///   - query: No field has the name of one of the path's params, and defaults are constant: one that isn't
-  ///     counts as none.
-  ///   - location: Of the pattern.
+  ///   - query: No field has the name of one of the path's params. A default that isn't constant is ignored.
+  ///   - location: The place of the pattern.
   package init(pattern: LinkPattern, query: RecordDefinition = RecordDefinition(), location: SourceLocation) {
     self.pattern = pattern
     self.query = query
@@ -29,9 +28,9 @@ package struct LinkRoute: Sendable {
     self.record = record
   }
 
-  /// The same route with some fields of its record sensitive, which all that shows or keeps a URL looks at.
+  /// The same route with some fields of its record sensitive, for everything that shows or keeps a URL.
   ///
-  /// - Parameter secrets: by number, where they are kept.
+  /// - Parameter secrets: the persistence of these fields, by number.
   func hiding(_ secrets: [Int: FieldPersistence]) -> LinkRoute {
     let fields = record.fields.enumerated().map { number, field in
       secrets[number].map(field.hidden) ?? field
@@ -42,10 +41,10 @@ package struct LinkRoute: Sendable {
   /// Whether a param of the path is sensitive.
   var hidesPath: Bool { record.fields.prefix(pattern.params.count).contains(where: \.sensitive) }
 
-  /// The values of `record` and all params, declared or not; nil: the URL isn't one of this link.
+  /// The values of `record` and all params, declared or not; nil when the URL doesn't match.
   ///
   /// - Parameters:
-  ///   - skipped: How many of the pattern's leading literals are known to fit.
+  ///   - skipped: The number of the pattern's leading literals that are known to fit.
   ///   - trials: As in `LinkPattern.fit`.
   func match(
     _ url: LinkURL, skipping skipped: Int = 0, trials: inout Int
@@ -73,7 +72,7 @@ package struct LinkRoute: Sendable {
     return values
   }
 
-  /// All texts of path and query by name: null for a name without `=`, a list where there are several.
+  /// All texts of path and query by name: null for a name without `=`, a list for several.
   private func params(of url: LinkURL, _ ranges: [Range<Int>]) -> JSONObject {
     var params = JSONObject()
     for (param, range) in zip(pattern.params, ranges) where !range.isEmpty {
@@ -88,16 +87,16 @@ package struct LinkRoute: Sendable {
     return params
   }
 
-  /// The path decides what its params are, also one that takes no segment.
+  /// Whether a name is a param of the path, even of one that takes no segment.
   private func isPathParam(_ name: String) -> Bool {
     pattern.params.contains { $0.name == name }
   }
 
-  /// The URL that gives `record` these values, without a prefix, with as little encoded as can be.
+  /// The URL that gives `record` these values, without a prefix, with minimal encoding.
   ///
   /// A field of the query that has its default is left out.
   ///
-  /// - Returns: nil where no URL does.
+  /// - Returns: nil when no URL does.
   /// - Complexity: O(segments of the pattern · length of the URL).
   package func url(_ values: [JSONValue]) -> String? {
     guard values.count == record.fields.count else { return nil }

@@ -3,9 +3,9 @@ import NavtreeJSON
 import NavtreeText
 
 extension LinkTable {
-  /// A hint for a URL that matches no link; nil: the flow has no links.
+  /// A hint for a URL that matches no link; nil when the flow has no links.
   ///
-  /// - Parameter url: nil: it can't be told, and the links are listed.
+  /// - Parameter url: nil when it can't be shown; the links are then listed.
   /// - Complexity: O(*n* · *m*²) for *n* links and a path of length *m*.
   package func hint(for url: LinkURL?) -> String? {
     if let url, let hint = likeness(to: url) { return hint }
@@ -14,7 +14,7 @@ extension LinkTable {
     return "there are: \(patterns.joined(separator: ", "))" + (routes.count > patterns.count ? ", …" : "")
   }
 
-  /// The link that a URL is nearly one of, or what keeps it from being one.
+  /// The link that a URL almost matches, or the reason that it doesn't match.
   private func likeness(to url: LinkURL) -> String? {
     let path = "/" + url.segments.map(\.raw).joined(separator: "/")
     var candidates: [String] = []
@@ -37,7 +37,7 @@ extension LinkTable {
   /// The patterns that a hint lists.
   private static let longestList = 12
 
-  /// Why a URL isn't one of a link though each of its segments has a place.
+  /// The reason that a URL doesn't match a link though each of its segments has a place.
   private func misfit(of route: LinkRoute, _ url: LinkURL) -> String {
     let pattern = route.pattern
     for (index, segment) in pattern.segments.enumerated() {
@@ -56,8 +56,8 @@ extension LinkTable {
 }
 
 extension LinkPattern {
-  /// The pattern's literals with a URL's segments in the place of its params; nil where the numbers of
-  /// segments differ, or some may be more than one.
+  /// The pattern's literals, with the URL's segments in place of its params; nil when the numbers of segments
+  /// differ or may vary.
   fileprivate func filled(from url: LinkURL) -> [String]? {
     guard segments.count == url.segments.count, maximumCount != nil else { return nil }
     return zip(segments, url.segments).map { segment, given in

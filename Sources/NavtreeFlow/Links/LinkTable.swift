@@ -3,15 +3,15 @@ import NavtreeText
 
 /// A flow's links, in the order in which a URL is tried on them.
 ///
-/// A trie over the literals that patterns begin with. As a literal goes before a param and a longer pattern
-/// before one that ends, what hangs on a deeper node goes before what hangs on the ones above it, so that a
-/// look-up walks down as far as the URL leads and comes back up, and sees no other pattern.
+/// A trie over the literals that patterns begin with. A literal goes before a param and a longer pattern
+/// before a shorter one, so the routes of a deeper node go before those of the nodes above: a look-up walks
+/// down as far as the URL leads, comes back up, and sees no other pattern.
 package struct LinkTable: Sendable {
   private struct Node {
     var literals = NameTable()
     /// By literal.
     var children: [Int] = []
-    /// Routes whose leading literals end here, those that have their turn first before the others.
+    /// Routes whose leading literals end here, in the order in which they are tried.
     var routes: [Int] = []
   }
 
@@ -49,18 +49,18 @@ package struct LinkTable: Sendable {
     nodes[node].routes.append(route)
   }
 
-  /// Reads a URL, a prefix of the flow taken off.
+  /// Reads a URL, without the flow's prefix.
   ///
   /// - Complexity: O(length of the URL + that of all prefixes).
   package func read(_ url: String) throws(ForeignURL) -> LinkURL {
     try LinkURL(url, prefixes: prefixes)
   }
 
-  /// Calls the closure with each route that the URL is one of, until it stops.
+  /// Calls the closure with each route that the URL matches, until it stops.
   ///
-  /// - Returns: How often a segment of a pattern was tried on one of the URL: at most twice the pattern's
-  ///   segments times the URL's for each route that shares the URL's leading literals, and none for a pattern
-  ///   that the URL is too long or too short for.
+  /// - Returns: The number of comparisons of a pattern's segment with one of the URL: at most twice the
+  ///   pattern's segments times the URL's for each route that shares the URL's leading literals, and none for
+  ///   a pattern that the URL is too long or too short for.
   @discardableResult
   package func forEachMatch<Failure: Error>(
     _ url: LinkURL, _ body: (LinkMatch) throws(Failure) -> LinkSearch
@@ -85,10 +85,10 @@ package struct LinkTable: Sendable {
     return trials
   }
 
-  /// The URL of a route with these values, if that is the route that the URL leads back to.
+  /// The URL of a route with these values, if the URL leads back to that route.
   ///
   /// - Parameter values: By the fields of the route's record.
-  /// - Returns: nil where there is no such URL, or another route has its turn before this one.
+  /// - Returns: nil when there is no such URL, or another route goes before this one.
   /// - Complexity: That of looking the URL up.
   package func url(of route: Int, _ values: [JSONValue]) -> String? {
     guard routes.indices.contains(route), let url = routes[route].url(values), let read = try? LinkURL(url)

@@ -1,12 +1,12 @@
-/// Two links that one URL may be of, and neither goes before the other but by the order of the file.
+/// Two links that one URL may match, of which only the order of the file decides.
 package struct LinkTie: Sendable, Hashable {
   /// The effect of a tie, given the order of the file.
   package enum Relation: Sendable, Hashable {
-    /// The first asks for more than the second, a type or a field of the query, and leaves it the others.
+    /// The first demands more than the second, a type or a field of the query, and leaves it the other URLs.
     case narrows
-    /// The second never has its turn: whatever is a URL of it is one of the first.
+    /// The second is never reached: every URL that matches it matches the first.
     case hides
-    /// Each has URLs that the other hasn't, or may have.
+    /// Each matches, or may match, URLs that the other doesn't.
     case overlaps
   }
 
@@ -14,7 +14,7 @@ package struct LinkTie: Sendable, Hashable {
   package let first: Int
   package let second: Int
   package let relation: Relation
-  /// A path that both fit.
+  /// A path that both match.
   package let example: String
 }
 

@@ -1,14 +1,14 @@
 /// A URL as links see it: its path's segments and its query.
 ///
-/// A prefix is taken off first, the longest that fits; a URL without any is taken from its beginning. What
-/// follows the first `#` is the fragment (RFC 3986 section 3.5), which says where on a screen to look and not
-/// which screen: it is left out. The query is what follows the first `?` before that.
+/// The longest prefix that fits is removed first. The text after the first `#` is the fragment (RFC 3986
+/// section 3.5), which names a place on a screen and not a screen: it is left out. The query follows the
+/// first `?` before that.
 package struct LinkURL: Sendable {
   /// The text between two slashes.
   package struct Segment: Sendable, Hashable {
-    /// As it stands in the URL.
+    /// As written in the URL.
     package let raw: String
-    /// Decoded; nil if it can't be.
+    /// Decoded; nil when that fails.
     package let text: String?
   }
 
@@ -33,7 +33,7 @@ package struct LinkURL: Sendable {
     }
   }
 
-  /// How many bytes a text's scheme and host have; nil if it doesn't begin with them.
+  /// The number of bytes of a text's scheme and host; nil if it doesn't begin with them.
   static func authorityCount(_ text: Substring) -> Int? {
     let bytes = text.utf8
     // RFC 3986 section 3.1.

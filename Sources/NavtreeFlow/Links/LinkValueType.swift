@@ -5,9 +5,9 @@ import NavtreeJSONReading
 package enum LinkValueType: String, Sendable, Hashable, CaseIterable {
   case string, integer, number, boolean
 
-  /// The value that a text stands for; nil where it stands for none of this type.
+  /// The value that a text represents; nil if it represents none of this type.
   ///
-  /// A number is one as JSON writes it: `007`, `+7` and `0x7` are texts.
+  /// Numbers are written as in JSON: `007`, `+7` and `0x7` are texts.
   ///
   /// - Complexity: O(length of the text).
   package func read(_ text: String) -> JSONValue? {
@@ -60,7 +60,7 @@ package enum LinkValueType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// RFC 8259 section 6, without the white space that a JSON text may have around it.
+  /// RFC 8259 section 6, without the surrounding white space that JSON allows.
   private static func number(_ text: String) -> JSONValue? {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     guard let first = text.utf8.first, let last = text.utf8.last, digits.contains(last),

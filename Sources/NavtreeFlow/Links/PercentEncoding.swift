@@ -1,6 +1,6 @@
 /// RFC 3986 section 2.1: bytes of UTF-8 as `%XX`.
 enum PercentEncoding {
-  /// A part of a URL; each leaves other characters as they stand.
+  /// A part of a URL; each leaves other characters unencoded.
   enum Part {
     case segment, queryName, queryValue
   }
@@ -12,14 +12,14 @@ enum PercentEncoding {
     decode(text, keepsFaults: false, plusIsSpace: false)
   }
 
-  /// The text with what can be decoded of it decoded, the rest as it stands, and each `+` a space.
+  /// The text with every valid percent-encoding decoded, and each `+` a space.
   ///
   /// - Complexity: O(length of the text).
   static func decodedQuery(_ text: Substring) -> String {
     decode(text, keepsFaults: true, plusIsSpace: true) ?? String(text)
   }
 
-  /// The text with all decoded that can be, the rest as it stands.
+  /// The text with every valid percent-encoding decoded.
   ///
   /// - Complexity: O(length of the text).
   static func decodedWherePossible(_ text: Substring) -> String {
@@ -42,7 +42,7 @@ enum PercentEncoding {
     }
   }
 
-  /// RFC 3986 sections 3.3 and 3.4, without what a query gives a meaning.
+  /// RFC 3986 sections 3.3 and 3.4, without the characters that have a meaning in a query.
   private static func isFree(_ byte: UInt8, in part: Part) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -40,7 +40,7 @@ extension Schema {
     return readings
   }
 
-  /// The values to give a query so that a field of this schema may be read from it.
+  /// The query values from which a field of this schema is read back.
   static func queryValues(_ value: JSONValue) -> [String?] {
     switch value {
     case .null: [nil]

@@ -1,6 +1,6 @@
 import NavigationTree
 
-/// Work that a rule begins for its screen, and that its own navigation ends.
+/// Warnings about work that a rule begins for its screen and its own navigation ends.
 extension FlowLint {
   func checkWork() {
     for (type, screen) in screens.enumerated() {
@@ -32,7 +32,7 @@ extension FlowLint {
       hint: "add for: session, or let the screen that is left begin it")
   }
 
-  /// Whether a navigation takes away the screen whose rule it is, wherever that was pushed.
+  /// Whether a navigation removes the rule's own screen, wherever that was pushed.
   private func takesAway(_ navigation: NavigationTemplate, _ type: Int) -> Bool {
     switch navigation {
     case .pop, .popToRoot: isPushed(type)

@@ -2,7 +2,7 @@ import NavtreeCEL
 import NavtreeJSON
 import NavigationTree
 
-/// Looks for text that is valid but hardly meant.
+/// Finds declarations that are valid but probably not meant.
 struct FlowLint {
   private let flow: FlowDefinition
   let compilation: Compilation
@@ -46,8 +46,7 @@ struct FlowLint {
     checkStart()
   }
 
-  /// Looks for enforced invariants that don't hold from the start. Where a screen's coming does anything, that may
-  /// make them hold.
+  /// Finds enforced invariants that don't hold at the start, unless lifecycle rules may make them hold.
   private func checkStart() {
     guard screens.allSatisfy({ $0.lifecycle.isEmpty }) else { return }
     let start = StartingState(flow.shared)
@@ -79,8 +78,7 @@ struct FlowLint {
     }
   }
 
-  /// A slot is used by a rule that presents something in it, that pushes what it takes, or that fills it in a
-  /// tree.
+  /// A slot is used by a rule that presents in it, pushes a type that it takes, or fills it in a tree.
   private func checkSlots() {
     let all = uses + [flowUse, linkUse]
     let pushed = Self.union(all, \.pushed)
@@ -105,7 +103,7 @@ struct FlowLint {
     }
   }
 
-  /// A screen gives a result, rules present it, and none of them takes it.
+  /// Finds screens whose result no rule that presents them takes.
   private func checkResults() {
     let all = uses + [flowUse]
     let presented = Self.union(all, \.pushed).union(all.flatMap(\.presented).map(\.type))
@@ -205,8 +203,7 @@ struct FlowLint {
     }
   }
 
-  /// A link that stands before another one and asks for more than it is no doubt: what it leaves is the
-  /// other's.
+  /// A narrower link before a wider one is fine: it leaves the other URLs to that.
   private func checkLinks() {
     let links = flow.links
     for tie in links.table.ties() {

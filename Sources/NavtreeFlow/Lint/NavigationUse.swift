@@ -11,7 +11,7 @@ struct NavigationUse {
     let slot: String
   }
 
-  /// Types that are put in the place of another screen or of a root, where no slot need take them.
+  /// Types that replace another screen or a root, where no slot needs to take them.
   private(set) var placed: Set<Int> = []
   private(set) var pushed: Set<Int> = []
   /// Types that the rule's own screen presents, with the slot where it is named.

@@ -42,7 +42,7 @@ package struct ScreenReach {
     for type in isHeld.indices where type != holder || holdersOfAny.count > 1 { isHeld[type] = true }
   }
 
-  /// From the roots down the slots, and to what rules put in place of a screen.
+  /// Follows slots and replacements from the roots.
   private mutating func reach(_ nodes: [Node], from roots: Set<Int>) {
     var waiting: [Int] = []
     var isAnyOpen = false

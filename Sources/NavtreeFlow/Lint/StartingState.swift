@@ -1,8 +1,8 @@
 import NavtreeCEL
 import NavtreeJSON
 
-/// The shared state that a session starts with, as far as the flow spells it out: a field without a value can't be
-/// known when the flow is loaded.
+/// The shared state that a session starts with, as far as the flow determines it: a field without a value is
+/// unknown at load.
 struct StartingState: CELActivation {
   private let values: [JSONValue?]
 
@@ -12,7 +12,7 @@ struct StartingState: CELActivation {
     }
   }
 
-  /// Whether an expression over it is false; nil: that can't be known.
+  /// Whether an expression over it is false; nil when that is unknown.
   func breaks(_ condition: CompiledExpression) -> Bool? {
     var budget = CELBudget(limit: Self.costLimit)
     return (try? condition.program.evaluateBool(self, budget: &budget)).map { !$0 }

@@ -1,6 +1,6 @@
 import NavtreeCEL
 
-/// Looks for rules that a timer runs and that may fail, because nobody is there to be told.
+/// Finds rules that a timer runs and that may fail: there is no request to answer with the failure.
 struct TimerLint {
   let compilation: Compilation
   let screens: [ScreenDefinition]
@@ -29,7 +29,7 @@ struct TimerLint {
     }
   }
 
-  /// The declarations that may get an action.
+  /// The declarations that may receive an action.
   private func receivers(of action: Int, _ target: SendTemplate.Target, from type: Int?) -> [ActionDefinition]
   {
     let types: [Int]

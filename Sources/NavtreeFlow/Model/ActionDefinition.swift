@@ -13,9 +13,9 @@ package final class ActionDefinition: Sendable {
 /// One guarded reducer of an action.
 package final class Rule: Sendable {
   package let when: CompiledExpression?
-  /// In the order in which they take effect; all their values are taken before the first of them does.
+  /// In the order in which they take effect; all values are evaluated before the first step takes effect.
   package let steps: [RuleStep]
-  /// All that the commonest rule does: it sets one field.
+  /// The only step of the commonest rule: setting one field.
   package let assignment: Assignment?
   package let location: SourceLocation
 
@@ -31,7 +31,7 @@ package final class Rule: Sendable {
   }
 }
 
-/// One thing that a rule does.
+/// One step of a rule.
 ///
 /// Large payloads are boxed: the commonest step, a `set`, is copied out of a list each time that it runs.
 package enum RuleStep: Sendable {
@@ -42,7 +42,7 @@ package enum RuleStep: Sendable {
   case unset(FieldTarget)
   /// Stops effects and timers with a key.
   case cancel(CancelTemplate)
-  /// Drops all links that wait.
+  /// Drops all waiting links.
   case dropLinks
   indirect case navigate(NavigationStep)
   case effect(EffectTemplate)
@@ -72,7 +72,7 @@ package final class Assignment: Sendable {
   }
 }
 
-/// Where a rule writes: a declared field, or a place inside its value.
+/// The target of a write: a declared field, or a place inside its value.
 package struct FieldTarget: Sendable {
   package let field: Int
   /// The segments after the field's name; empty: the field itself. `-` as the last one appends.
@@ -102,7 +102,7 @@ package struct SendTemplate: Sendable {
   }
 
   package enum Action: Sendable {
-    /// One that the flow declares. The payload gives an object; nil: it has none.
+    /// An action that the flow declares, with its payload object, if any.
     case declared(Int, with: ValueTemplate?)
     /// Navtree's own: `nav.push` and the like.
     case navigation(NavigationStep)

@@ -17,7 +17,7 @@ package struct ActionTable: Sendable {
 
   package var isEmpty: Bool { elements.isEmpty }
 
-  /// The definition of an action; nil where it isn't declared.
+  /// The definition of an action; nil if it isn't declared.
   package subscript(action: Int) -> ActionDefinition? {
     var bucket = action & (buckets.count - 1)
     while buckets[bucket] != 0 {

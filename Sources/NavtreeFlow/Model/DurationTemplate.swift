@@ -1,12 +1,12 @@
 import NavtreeCEL
 package import NavtreeJSON
 
-/// A length of time as a flow writes it: milliseconds, text such as `1m30s`, or an expression that gives either.
+/// A duration as a flow writes it: milliseconds, text such as `1m30s`, or an expression that gives either.
 package enum DurationTemplate: Sendable {
   case milliseconds(Int)
   case computed(ValueTemplate)
 
-  /// The milliseconds that a value stands for; nil when it is no whole number of them, or less than none.
+  /// The milliseconds that a value stands for; nil when they aren't a whole number, or are negative.
   ///
   /// - Complexity: O(length of the text).
   package static func milliseconds(of value: JSONValue) -> Int? {

@@ -5,9 +5,9 @@ package final class EffectDefinition: Sendable {
   package let output: RecordDefinition
   /// The schema of the output as an object.
   package let outputSchema: Schema
-  /// How long an answer is waited for, in milliseconds, where the asking rule doesn't say; nil: for ever.
+  /// The timeout in milliseconds, unless the asking rule gives one; nil for none.
   package let timeout: Int?
-  /// How often it is asked for again when it fails, where the asking rule doesn't say.
+  /// The number of retries, unless the asking rule gives one.
   package let retries: Int
   package let location: SourceLocation
 

@@ -1,11 +1,11 @@
-/// The handling of an effect that is asked for while another one of the same key is in flight.
+/// The handling of an effect that is asked for while another with the same key is in flight.
 package enum EffectPolicy: String, Sendable, CaseIterable {
-  /// Both are asked for.
+  /// Both run.
   case every
   /// The one in flight is cancelled.
   case latest
-  /// Nothing is asked for.
+  /// The later one is dropped.
   case leading
-  /// It is asked for once those before it are over.
+  /// The later one waits for those before it.
   case queue
 }

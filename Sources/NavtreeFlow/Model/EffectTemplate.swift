@@ -1,25 +1,25 @@
-/// An effect as a rule asks for it, or a screen that loads by itself.
+/// An effect as a rule or a loading screen asks for it.
 package final class EffectTemplate: Sendable {
   /// The actions that take the answer.
   package enum Taker: Sendable {
-    /// The actions that the screen gets with the output, and with the error; nil: nobody.
+    /// The actions that the screen gets with the output and with the error, if any.
     case actions(done: Int?, failed: Int?)
     /// The list or the detail itself.
     case loader
   }
 
   package let definition: EffectDefinition
-  /// Gives an object; nil: nothing is given.
+  /// The input, an object, if any.
   package let with: ValueTemplate?
   package let taker: Taker
-  /// Nil: the effect's name.
+  /// Nil for the effect's name.
   package let key: ValueTemplate?
   package let policy: EffectPolicy
   /// Whether it is the session's, and outlives the screen.
   package let isForSession: Bool
-  /// How long an answer is waited for, in milliseconds; nil: for ever.
+  /// The timeout in milliseconds; nil for none.
   package let timeout: Int?
-  /// How often it is asked for again when it fails.
+  /// The number of retries.
   package let retries: Int
   package let location: SourceLocation
 

@@ -14,9 +14,9 @@ package final class FlowDefinition: Sendable {
   /// By screen type.
   package let screens: [ScreenDefinition]
   package let screenNames: NameTable
-  /// All names of actions in the flow, those that are only sent among them.
+  /// All names of actions in the flow, including those that are only sent.
   package let actionNames: NameTable
-  /// The actions that run where no screen on the path took them.
+  /// The actions that run when no screen on the path took them.
   package let actions: ActionTable
   package let shared: RecordDefinition
   /// The work that the host does on request, in declared order.
@@ -41,11 +41,11 @@ package final class FlowDefinition: Sendable {
   }
 
   /// The flow in its normal form; loading that gives the same flow.
-  /// - Complexity: O(size of the flow): it is made when it is asked for.
+  /// - Complexity: O(size of the flow): made on each call.
   package var normalised: JSONValue { NormalForm.value(document.root) }
 
   /// The fingerprint of the normal form, so that comments and the order of keys don't count.
-  /// - Complexity: O(size of the flow): it is made when it is asked for.
+  /// - Complexity: O(size of the flow): made on each call.
   package var fingerprint: Fingerprint { Fingerprint(of: normalised) }
 
   package init(
@@ -91,6 +91,6 @@ package struct StartChoice: Sendable {
 package struct Invariant: Sendable {
   package let name: String
   package let always: CompiledExpression
-  /// Whether a change that breaks it is undone, else it is only reported.
+  /// Whether a change that breaks it is undone; otherwise it is only reported.
   package let enforce: Bool
 }

@@ -1,18 +1,18 @@
 /// A stage of a screen's life, in this order; it may appear and disappear any number of times.
 package enum LifecycleEvent: String, Sendable, CaseIterable {
-  /// It is in the tree now.
+  /// It entered the tree.
   case presented
-  /// It came into sight.
+  /// It became visible.
   case appeared
-  /// It went out of sight.
+  /// It ceased to be visible.
   case disappeared
-  /// Its params are others than before.
+  /// Its params changed.
   case paramsChanged
   /// Its session was opened from a store or a snapshot.
   case restored
-  /// It was taken out of the tree.
+  /// It left the tree.
   case dismissed
 
-  /// Those that clients may follow: nobody follows a session that is being opened.
+  /// The events that clients can observe: a session that is being opened has no observers.
   package static let followed = allCases.filter { $0 != .restored }
 }

@@ -2,15 +2,15 @@ package import NavigationTree
 
 /// A link of a flow: what its URLs open, where, and when.
 package struct LinkDefinition: Sendable {
-  /// The fate of the screens already there.
+  /// The fate of the existing screens.
   package enum Mode: String, Sendable, CaseIterable {
-    /// It goes.
+    /// They are removed.
     case reset
-    /// It stays, below what is opened.
+    /// They stay, below the opened tree.
     case push
   }
 
-  /// How long a link waits.
+  /// The time that a link waits.
   package enum Waiting: String, Sendable, CaseIterable {
     /// Until the screens that its `otherwise` opened are left.
     case held
@@ -22,13 +22,13 @@ package struct LinkDefinition: Sendable {
   package enum Otherwise: Sendable {
     /// Another tree in the same place.
     case opens(TreeTemplate)
-    /// Whatever that URL opens.
+    /// The tree that this URL opens.
     case url(ValueTemplate)
   }
 
   package let opens: TreeTemplate
-  /// The place whose screen goes, or on whose chain is pushed; nil: the root of a window, or with `push` its
-  /// active screen.
+  /// The place whose screen is replaced, or whose chain is pushed on; nil for the root of a window or, with
+  /// `push`, its active screen.
   package let at: NavigationPath?
   package let mode: Mode
   /// While it is false, the link waits.
@@ -57,12 +57,12 @@ package struct FlowLinks: Sendable {
 
   package var isEmpty: Bool { definitions.isEmpty }
 
-  /// How much may be told of a URL that is one of no link: it may be a misspelt one of a link with something
-  /// sensitive.
+  /// The parts of an unmatched URL that may be shown: it may be the misspelt URL of a link with sensitive
+  /// fields.
   package enum Disclosure: Sendable {
-    /// No link has anything sensitive.
+    /// No link has sensitive fields.
     case whole
-    /// Only queries have.
+    /// Only queries have sensitive fields.
     case withoutQuery
     /// Some param of a path is sensitive.
     case nothing
@@ -73,7 +73,7 @@ package struct FlowLinks: Sendable {
   /// The fields of `link` in a link's expressions.
   package func record(of link: Int) -> RecordDefinition { table.routes[link].record }
 
-  /// The first link that a URL is one of; nil: there is none.
+  /// The first link that a URL matches, if any.
   ///
   /// - Complexity: that of `LinkTable.forEachMatch`.
   package func match(_ url: LinkURL) -> LinkMatch? {

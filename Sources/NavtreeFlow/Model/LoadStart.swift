@@ -1,4 +1,4 @@
-/// When a list or a detail loads by itself.
+/// The moment when a list or a detail loads by itself.
 package enum LoadStart: String, Sendable, CaseIterable {
   case onPresent, onAppear, manual
 }

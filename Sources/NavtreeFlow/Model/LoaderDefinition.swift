@@ -1,6 +1,6 @@
-/// How a list or a detail loads by itself: through which effect, and where what comes of it is kept.
+/// The loading of a list or a detail: its effect, and the fields for its output.
 ///
-/// The fields that it adds to the screen's state come first in it, in the order of `Field`.
+/// The fields that it adds come first in the screen's state, in the order of `Field`.
 package struct LoaderDefinition: Sendable {
   package enum Kind: Sendable {
     /// Pages of items, told apart by this member.
@@ -15,17 +15,17 @@ package struct LoaderDefinition: Sendable {
     case content
     case status
     case error
-    /// Of a list: where the next page begins; null: at the beginning.
+    /// The start of a list's next page; null for the first page.
     case cursor
   }
 
   /// The values of `status`.
   package enum Status: String, Sendable, CaseIterable {
-    /// Nothing is asked for, and there may be more.
+    /// Nothing is being loaded, and there may be more.
     case idle
     case loading
     case failed
-    /// All is there.
+    /// Everything is loaded.
     case end
   }
 
@@ -37,7 +37,7 @@ package struct LoaderDefinition: Sendable {
   package let action: Int
   /// The index of the items, or of the value, in the effect's output.
   package let content: Int
-  /// The index of the cursor in the effect's output; nil: it has no pages.
+  /// The index of the cursor in the effect's output; nil without pages.
   package let nextCursor: Int?
   /// The index of the cursor in the effect's input.
   package let cursor: Int?

@@ -7,7 +7,7 @@ package struct Migration: Sendable {
 
 /// One step of a migration. Screens and fields have the names that they have at that step.
 package enum MigrationStep: Sendable {
-  /// All at once, so that two may change names.
+  /// All at once, so that two may swap names.
   case renameScreens([String: String])
   /// Params and state of a screen type; nil: shared fields.
   case renameFields(of: String?, [String: String])
@@ -19,7 +19,7 @@ package enum MigrationStep: Sendable {
 /// A field that a migration sets.
 package struct MigrationValue: Sendable {
   package let field: String
-  /// Of a screen; else it is one of its state.
+  /// Whether it is a param of a screen, and not a field of its state.
   package let isParam: Bool
   package let value: ValueTemplate
   package let location: SourceLocation

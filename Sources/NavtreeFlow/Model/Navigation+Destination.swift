@@ -1,7 +1,7 @@
 package import NavigationTree
 
 extension Navigation {
-  /// Where a navigation leads.
+  /// The destination of a navigation.
   package enum Destination {
     case screen(Screen, Placement)
     case tree(Tree)
@@ -14,12 +14,12 @@ extension Navigation {
     case here
   }
 
-  /// The place of a screen that isn't there yet.
+  /// The place of a screen to be made.
   package enum Placement {
     /// In a slot of the screen that the navigation starts from.
     case presented(slot: String?)
     case pushed(slot: String?)
-    /// Where another screen was.
+    /// In place of another screen.
     case inPlace
     /// The screen is never made.
     case none
@@ -43,7 +43,7 @@ extension Navigation {
     }
   }
 
-  /// Whether the next step of a rule starts from the screen that is active at the place that this one led to.
+  /// Whether the next step of a rule starts from the active screen at this one's destination.
   package var movesOn: Bool {
     switch self {
     case .select, .focus, .navigate, .open, .reset, .back: true

@@ -1,10 +1,10 @@
-/// A built-in navigation from a screen: as a flow writes it, or with the values that it is done with.
+/// A built-in navigation from a screen: as a flow writes it, or with its values.
 package enum Navigation<Values: NavigationValues>: Sendable {
   /// In a slot of the screen.
   case present(Screen, slot: String?, IfOccupied, OnDuplicate)
   /// On top of the chain that holds the screen.
   case push(Screen, slot: String?, OnDuplicate)
-  /// To the screen where it is there already, else as `push`.
+  /// To the screen if it exists, else as `push`.
   case navigate(Screen, pop: Bool, merge: Bool, OnDuplicate)
   /// In place of the screen.
   case replace(Screen)
@@ -19,7 +19,7 @@ package enum Navigation<Values: NavigationValues>: Sendable {
   case setParams(Values.Object, replace: Bool)
   /// In place of the root of a window, a tab or a pane.
   case reset(Tree, reuse: Bool)
-  /// Whatever the URL stands for.
+  /// The tree that the URL opens.
   case open(url: Values.Text)
 
   package typealias IfOccupied = OccupiedHandling
@@ -49,10 +49,10 @@ package enum Navigation<Values: NavigationValues>: Sendable {
     }
   }
 
-  /// A screen that is to be made.
+  /// A screen to be made.
   package struct Screen: Sendable {
     package let type: Int
-    /// Nil: no params are given.
+    /// The params, if given.
     package let params: Values.Object?
     /// The actions that its presenter gets when it is dismissed.
     package var awaiting: Awaiting?
@@ -67,7 +67,7 @@ package enum Navigation<Values: NavigationValues>: Sendable {
     }
   }
 
-  /// A tree that is to be made.
+  /// A tree to be made.
   package indirect enum Tree: Sendable {
     case node(Node)
     /// A chain from the root up, each screen pushed on the one before it.
@@ -131,7 +131,7 @@ extension Navigation.Screen where Values.Location == Void {
   }
 }
 
-/// The handling of a slot of `present` that is occupied, or another of whose sort is.
+/// The handling of `present` when the slot, or another of its sort, is occupied.
 package enum OccupiedHandling: String, Sendable, CaseIterable {
   case fail, replace, ignore
 }
@@ -152,7 +152,7 @@ package struct Awaiting: Sendable {
   package let then: Int?
   /// Without one.
   package let otherwise: Int?
-  /// Where a rule asks for them; nil: a request does.
+  /// The place where a rule asks for them; nil for a request.
   package let location: SourceLocation?
 
   package init(then: Int?, otherwise: Int?, location: SourceLocation? = nil) {
@@ -162,14 +162,14 @@ package struct Awaiting: Sendable {
   }
 }
 
-/// A navigation of a rule with where it stands.
+/// A navigation of a rule with its place.
 package struct NavigationStep: Sendable {
   package let navigation: NavigationTemplate
-  /// The screen that it starts from; nil: where the step before it led, at first the rule's own screen.
+  /// The screen that it starts from; nil for where the step before led, at first the rule's own screen.
   package let at: SendTemplate.Target?
   /// Whether it surely starts from the rule's own screen.
   package let isOwn: Bool
-  /// Whether screens that refuse to be dismissed go too.
+  /// Whether screens that refuse dismissal are removed too.
   package let force: Bool
   package let location: SourceLocation
 }

@@ -7,7 +7,7 @@ package protocol NavigationEvaluator {
   func value(of template: ValueTemplate) throws(Fault) -> JSONValue
   func text(of template: ValueTemplate) throws(Fault) -> String
   func number(of template: ValueTemplate) throws(Fault) -> Int
-  /// - Parameter location: where the screen that it belongs to is written; nil: the navigation itself.
+  /// - Parameter location: the place of the screen that it belongs to; nil for the navigation itself.
   func object(of template: ValueTemplate, at location: SourceLocation?) throws(Fault) -> JSONObject
 }
 

@@ -5,17 +5,17 @@ package typealias NavigationTemplate = Navigation<ValueTemplate>
 package typealias ScreenTemplate = NavigationTemplate.Screen
 package typealias TreeTemplate = NavigationTemplate.Tree
 
-/// A navigation as it is done, from the addressed screen.
+/// A navigation with its values, from the addressed screen.
 package typealias NavigationRequest = Navigation<JSONValue>
 package typealias ScreenRequest = NavigationRequest.Screen
 package typealias TreeRequest = NavigationRequest.Tree
 
-/// The values of a navigation: templates, or what they give.
+/// The values of a navigation: templates, or their results.
 package protocol NavigationValues: Sendable {
   associatedtype Number: Sendable
   associatedtype Text: Sendable
   associatedtype Object: Sendable
-  /// Where a screen is written, if anywhere.
+  /// The place where a screen is written, if any.
   associatedtype Location: Sendable
 }
 

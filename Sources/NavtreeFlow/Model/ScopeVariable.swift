@@ -2,7 +2,7 @@
 package enum ScopeVariable: Int, Sendable, CaseIterable {
   case params, state, computed, shared, action, screen, parent, link, now, screens, old
 
-  /// As expressions write it.
+  /// The name in expressions.
   package var name: String {
     switch self {
     case .params: "params"

@@ -1,6 +1,6 @@
 package import NavigationTree
 
-/// A screen type with all that is declared beside its shape.
+/// A screen type: its shape and everything declared beside it.
 package struct ScreenDefinition: Sendable {
   package var name: String
   package var kind: ScreenKind
@@ -12,17 +12,17 @@ package struct ScreenDefinition: Sendable {
   package var actions: ActionTable
   /// Of each list the first rule that holds runs.
   package var lifecycle: [LifecycleEvent: [Rule]] = [:]
-  /// Two screens of one type and equal identity are the same to navigation; nil: all params.
+  /// Two screens of one type and equal identity are the same to navigation; nil for all params.
   package var identity: CompiledExpression?
   package var dismissible: CompiledExpression?
   /// The schema of the result that it may be dismissed with.
   package var returns: Schema?
-  /// Whether that is sensitive.
+  /// Whether the result is sensitive.
   package var hidesResult = false
   package var keep = false
-  /// How it loads by itself; nil: it doesn't.
+  /// Its loading, if it loads by itself.
   package var loader: LoaderDefinition?
-  /// The slot of the tab that is selected, or of the pane that is in focus, from the start.
+  /// The slot of the initially selected tab or focused pane.
   package var selected: Int?
   /// The way `back` goes from the root of a tab.
   package var back = TabsBack.first

@@ -1,7 +1,7 @@
-/// A place of its own for what fields hold; the program that runs the flow says where that is.
+/// A named store for the values of fields; the program that runs the flow chooses its location.
 package struct StoreDefinition: Sendable {
   package let name: String
-  /// Whether what it keeps is on the disk before it is answered.
+  /// Whether a change is on the disk before it is answered.
   package let isDurable: Bool
   /// Whether sensitive fields may be kept there.
   package let isSensitive: Bool

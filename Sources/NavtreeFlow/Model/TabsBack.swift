@@ -6,9 +6,9 @@ package enum TabsBack: String, Sendable, CaseIterable {
   case initial
   /// To the tab before it.
   case order
-  /// To the tab that was selected before it, each tab once.
+  /// To the tab selected before, each tab once.
   case history
-  /// To the tab that was selected before it, as often as it was.
+  /// To the tab selected before, each selection counted.
   case fullHistory
   /// Nowhere.
   case none

@@ -1,6 +1,6 @@
 package import NavtreeJSON
 
-/// 64 bits that tell one text from another: FNV-1a, which is quick, and the same everywhere.
+/// A hash of a text in 64 bits: FNV-1a, which is fast, and the same everywhere.
 ///
 /// It detects accidental changes, not tampering.
 package struct Fingerprint: Equatable, Sendable, CustomStringConvertible {
@@ -10,7 +10,7 @@ package struct Fingerprint: Equatable, Sendable, CustomStringConvertible {
     for byte in bytes { bits = (bits ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
   }
 
-  /// Of a value as it is written.
+  /// The fingerprint of a value's JSON text.
   ///
   /// - Complexity: O(size of the value)
   package init(of value: JSONValue) {

@@ -1,8 +1,8 @@
 package import NavtreeJSON
 
-/// The format as a JSON Schema (2020-12), for editors and for other people's tools.
+/// The format as a JSON Schema (2020-12), for editors and other tools.
 ///
-/// It is made from the tables that the checker reads, so that what it refuses, the checker refuses.
+/// It is made from the checker's tables, so that the checker refuses whatever it refuses.
 package enum FlowSchema {
   /// The schema of a whole flow.
   package static var document: JSONValue {
@@ -96,7 +96,7 @@ package enum FlowSchema {
     case .short(let key, let name, let isFlag):
       var forms = [reference(name.rawValue)]
       if let entry = Format.object(name)[key.rawValue] {
-        // A map alone is the long form, be it right or wrong.
+        // A map is always the long form, valid or not.
         if case .value = entry.form {
           forms.append(["not": ["type": "object"]])
         } else {

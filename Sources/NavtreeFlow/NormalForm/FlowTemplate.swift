@@ -2,12 +2,12 @@ import NavigationTree
 
 /// A small flow to start from, which passes the strictest check.
 package enum FlowTemplate {
-  /// The file that it is written to when none is named.
+  /// The default file name.
   package static let file = "notes\(Format.fileSuffix)"
-  /// Where the editor finds the format's JSON Schema: beside the flow.
+  /// The path of the format's JSON Schema for the editor: beside the flow.
   package static let schema = "flow.schema.json"
 
-  /// The name of a flow in a file: the file's up to its first dot, where that is a name.
+  /// The flow's name for a file: the file's up to its first dot, if that is a name.
   package static func name(forFile path: String) -> String {
     let file = path.split(separator: "/").last ?? ""
     let stem = String(file.prefix { $0 != "." })

@@ -4,7 +4,7 @@ import NavtreeJSON
 ///
 /// It follows the format's tables, keeps the author's own keys, and resolves aliases.
 enum NormalForm {
-  /// - Complexity: O(size of the flow, with what aliases stand for).
+  /// - Complexity: O(size of the flow with its aliases expanded).
   static func value(_ root: YAMLNode) -> JSONValue {
     object(root, .flow)
   }
@@ -88,7 +88,7 @@ enum NormalForm {
     }
   }
 
-  /// `{payload, rules}`, whatever the action was written as.
+  /// `{payload, rules}`, whatever form the action has.
   private static func action(_ node: YAMLNode) -> JSONValue {
     if node.kind == .sequence { return ["rules": .array(node.elements.map { object($0, .rule) })] }
     var members = knownMembers(of: node, .action)
@@ -142,7 +142,7 @@ enum NormalForm {
     return node.text
   }
 
-  /// A checked flow holds nothing that JSON can't.
+  /// A checked flow holds only values that JSON can express.
   private static func data(_ node: YAMLNode) -> JSONValue {
     node.json ?? .null
   }

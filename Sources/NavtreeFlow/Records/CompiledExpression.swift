@@ -1,6 +1,6 @@
 package import NavtreeCEL
 
-/// A compiled expression and the place in the file where each of its characters stands.
+/// A compiled expression, with the place in the file of each of its characters.
 package final class CompiledExpression: Sendable {
   package let program: CELProgram
   /// Whether it reads a sensitive field.
@@ -8,7 +8,7 @@ package final class CompiledExpression: Sendable {
   private let node: YAMLNode
   /// Where the expression begins in the node's content.
   private let offset: Int
-  /// Of the expression, in Unicode scalars.
+  /// The expression's length, in Unicode scalars.
   private let length: Int
   /// The environment that it was compiled in.
   private let environment: CELEnvironment
@@ -26,14 +26,14 @@ package final class CompiledExpression: Sendable {
     self.length = length
   }
 
-  /// The place in the file, which few expressions are asked for.
+  /// The place in the file, computed on demand because few are needed.
   ///
   /// - Complexity: O(length of the scalar and of its line in the file).
   package var location: SourceLocation {
     ScalarMap.location(of: offset..<offset + length, in: node)
   }
 
-  /// The same expression, compiled so that it tells what its parts give.
+  /// The same expression, compiled to report the results of its parts.
   ///
   /// - Complexity: that of compiling it.
   package func observable() -> CELProgram? {

@@ -6,9 +6,9 @@ package struct FieldDefinition: Sendable {
   package let schema: Schema
   /// The default; nil: the field must be given.
   package let initial: ValueTemplate?
-  /// Whether it is kept out of whatever wasn't asked for with the flag.
+  /// Whether its value is hidden from requests without the flag.
   package private(set) var sensitive: Bool
-  /// The members of its value that are sensitive, where not all of it is.
+  /// The sensitive members of its value, if not all of it is.
   package private(set) var secrets: Set<String>
   package private(set) var persistence: FieldPersistence
   package let location: SourceLocation
@@ -26,14 +26,14 @@ package struct FieldDefinition: Sendable {
     self.location = location
   }
 
-  /// The same field, of whose value these members are sensitive.
+  /// The same field with these members of its value sensitive.
   package func having(_ secrets: Set<String>) -> FieldDefinition {
     var field = self
     if !sensitive { field.secrets = secrets }
     return field
   }
 
-  /// The same field, sensitive; where it wasn't declared so, it is kept as those that take its value are.
+  /// The same field, sensitive; if it wasn't declared so, it is kept as the fields that take its value.
   package func hidden(keptAs others: FieldPersistence) -> FieldDefinition {
     if sensitive { return self }
     var field = self
@@ -45,7 +45,7 @@ package struct FieldDefinition: Sendable {
 
 /// The place where a field's value is kept.
 package enum FieldPersistence: Sendable, Equatable {
-  /// With the session; what is sensitive, nowhere.
+  /// With the session; if sensitive, nowhere.
   case session
   /// In a store of the flow, by its index.
   case store(Int)
@@ -56,14 +56,14 @@ extension Misfit {
   /// The same, seen from the record that has the field.
   package func inside(_ field: FieldDefinition) -> Misfit { seen(in: field).inside(field.name) }
 
-  /// The same without the way to it, where that may tell by its keys what a sensitive field holds.
+  /// The same without its pointer, if the keys in that may reveal a sensitive field's value.
   package func seen(in field: FieldDefinition) -> Misfit {
     guard field.sensitive || !field.secrets.isEmpty, !pointer.isEmpty else { return self }
     return Misfit("has something in it that \(message)")
   }
 
-  /// The same without the name of a member that the record doesn't have, where an expression over secrets may have
-  /// given it: such a value goes as a whole only where all fields are sensitive.
+  /// The same without the name of an unknown member, if an expression over secrets may have given it: such a
+  /// value goes as a whole only to a record whose fields are all sensitive.
   package func seen(in record: RecordDefinition) -> Misfit {
     guard !record.fields.isEmpty, record.fields.allSatisfy(\.sensitive),
       !record.fields.contains(where: { pointer == JSONPointer([$0.name]).description })

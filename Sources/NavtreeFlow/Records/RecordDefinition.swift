@@ -14,9 +14,9 @@ package final class RecordDefinition: Sendable {
     names = NameTable(fields.map(\.name))
   }
 
-  /// The given members as fields, checked; nil where a field isn't given and its `initial` has to say.
+  /// The given members as fields, checked; nil for a field that isn't given and takes its `initial`.
   ///
-  /// - Parameter reserved: Members that are passed over where they aren't fields.
+  /// - Parameter reserved: Members that are ignored if they aren't fields.
   /// - Throws: the first member that is unknown or doesn't fit, else the first field that is missing.
   /// - Complexity: O(size of what is given + number of fields).
   package func bind(_ given: JSONObject?, reserved: [String] = []) throws(Misfit) -> [JSONValue?] {
@@ -25,7 +25,7 @@ package final class RecordDefinition: Sendable {
     return bound
   }
 
-  /// The same, in place of what an array holds, whose memory is used again.
+  /// The same, reusing an array's memory.
   package func bind(
     _ given: JSONObject?, reserved: [String] = [], into bound: inout [JSONValue?]
   ) throws(Misfit) {
@@ -63,7 +63,7 @@ package final class RecordDefinition: Sendable {
     try fields[field].schema.fit(&value)
   }
 
-  /// Checks the members of an object in place, as `bind` does; those that aren't given stay out.
+  /// Checks the members of an object in place, as `bind` does; missing ones stay missing.
   ///
   /// - Complexity: O(size of what is given + number of fields).
   package func check(_ object: inout JSONObject) throws(Misfit) {

@@ -10,7 +10,7 @@ package indirect enum ValueTemplate: Sendable {
   case array([ValueTemplate])
   case object([Member])
 
-  /// The value, where it doesn't depend on anything.
+  /// The value, if it is constant.
   package var constant: JSONValue? {
     if case .constant(let value) = self { value } else { nil }
   }

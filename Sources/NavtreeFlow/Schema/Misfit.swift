@@ -2,7 +2,7 @@ import NavtreeJSON
 
 /// The first thing in a value that doesn't fit its schema.
 ///
-/// It never tells the value itself, which may be a secret. Its pointer may go through the keys of one: see `inside`.
+/// It never holds the value itself, which may be secret. Its pointer may hold keys of a secret: see `inside`.
 package struct Misfit: Error, Sendable, Hashable {
   /// A JSON Pointer into the value.
   package private(set) var pointer: String

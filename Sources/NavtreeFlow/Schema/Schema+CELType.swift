@@ -49,7 +49,7 @@ extension Schema {
     return .object(CELObjectType(name: name, fields: fields, isOpen: !isClosed))
   }
 
-  /// Whether a value of this type may fit; what only the run can tell may.
+  /// Whether a value of this type may fit; a type that is known only at run time may.
   package func takes(_ type: CELType) -> Bool {
     switch type {
     case .dyn, .error, .parameter: return true

@@ -2,14 +2,13 @@ package import NavtreeJSON
 import NavtreeText
 
 extension Schema {
-  /// Checks a value that is to be put at a place inside a value of this schema, at the cost of what is put
-  /// there and of the way to it.
+  /// Checks a value to be put at a place inside a value of this schema, without checking the rest.
   ///
   /// - Parameters:
-  ///   - tokens: the way to the place; `-` as the last one stands for the end of an array.
+  ///   - tokens: the path to the place; `-` as the last one stands for the end of an array.
   ///   - whole: the value that it is put into, which fits this schema.
-  /// - Returns: whether a word on the way (`const`, `enum`, `uniqueItems`) needs the whole to be checked
-  ///   once the value is there.
+  /// - Returns: whether a keyword on the way (`const`, `enum`, `uniqueItems`) requires a check of the whole
+  ///   afterwards.
   /// - Complexity: O(size of the value + number of tokens).
   package func fit(_ value: inout JSONValue, at tokens: [String], in whole: JSONValue) throws(Misfit) -> Bool
   {
@@ -23,9 +22,9 @@ extension Schema {
     return walk.needsWhole
   }
 
-  /// Checks that what is at a place may be taken out.
+  /// Checks that the value at a place may be removed.
   ///
-  /// - Returns: whether the whole must be checked once it is gone.
+  /// - Returns: whether the whole must be checked afterwards.
   /// - Complexity: O(number of tokens).
   package func mayRemove(at tokens: [String], in whole: JSONValue) throws(Misfit) -> Bool {
     guard let last = tokens.last else { return false }
@@ -48,17 +47,17 @@ extension Schema {
     return walk.needsWhole || walk.schema.constrainsWhole
   }
 
-  /// Whether a word looks at a container as a whole.
+  /// Whether a keyword constrains a container as a whole.
   fileprivate var constrainsWhole: Bool {
     guard let words = constraints?.words else { return false }
     return words.const != nil || words.values != nil || words.uniqueItems
   }
 }
 
-/// The way down a value, with the schema that holds at each place.
+/// A walk down a value, with the schema of each place.
 private struct SchemaWalk {
   var schema: Schema
-  /// Nil below a place that isn't there yet.
+  /// Nil below a place that doesn't exist.
   var value: JSONValue?
   var needsWhole = false
   private var way: [String] = []
@@ -75,7 +74,7 @@ private struct SchemaWalk {
       case .array(let elements): try enter(token, elements)
       case .object(let members): try enter(token, members)
       case .null, .boolean, .integer, .number, .string, nil:
-        // A way that leads into no container is found when the value is put there.
+        // A path through a value that isn't a container fails when the value is put there.
         schema = Schema()
         value = nil
       }

@@ -1,9 +1,9 @@
 package import NavtreeJSON
 
-/// A compiled schema: a fixed set of JSON Schema 2020-12's words.
+/// A compiled schema: a fixed set of JSON Schema 2020-12's keywords.
 package struct Schema: Sendable {
   package var types: ValueTypes
-  /// All words but `type`; nil: there are none.
+  /// All keywords but `type`, if any.
   package var constraints: SchemaConstraints?
 
   package init(_ types: ValueTypes = .any, constraints: SchemaConstraints? = nil) {
@@ -19,7 +19,7 @@ package struct Schema: Sendable {
     _ = try fitting(&value)
   }
 
-  /// The same; tells whether the value was changed, so that what holds it is copied only then.
+  /// The same; returns whether the value was changed, so that its container is copied only then.
   func fitting(_ value: inout JSONValue) throws(Misfit) -> Bool {
     var isChanged = false
     let type = ValueTypes(of: value)

@@ -14,7 +14,7 @@ package final class SchemaConstraints: Sendable {
   /// Bytes that the compiled program of a pattern may take.
   static let patternMemory = 1 << 20
 
-  /// The words as they are gathered; each has JSON Schema's name.
+  /// The keywords while they are collected; each has JSON Schema's name.
   package struct Words: Sendable {
     package var values: [JSONValue]?
     package var const: JSONValue?
@@ -34,7 +34,7 @@ package final class SchemaConstraints: Sendable {
     package var properties: [Schema] = []
     package var required: [String] = []
     package var additional = Additional.allowed
-    /// Whether any word was given.
+    /// Whether no keyword was given.
     package var isEmpty = true
 
     package init() {}
@@ -47,7 +47,7 @@ package final class SchemaConstraints: Sendable {
     self.words = words
   }
 
-  /// Checks a value whose type fits; tells whether a number in it got another form.
+  /// Checks a value whose type fits; returns whether a number in it changed its form.
   func fit(_ value: inout JSONValue) throws(Misfit) -> Bool {
     if let const = words.const, value != const { throw Misfit("must be \(const)") }
     if let values = words.values, !values.contains(value) {
@@ -170,7 +170,7 @@ package final class SchemaConstraints: Sendable {
     return true
   }
 
-  /// Without the fraction where there is none.
+  /// A whole number has no fraction.
   private static func text(_ number: Double) -> String {
     Int(exactly: number).map { "\($0)" } ?? "\(number)"
   }

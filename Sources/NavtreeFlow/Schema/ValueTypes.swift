@@ -17,7 +17,7 @@ package struct ValueTypes: OptionSet, Sendable, Hashable {
   package static let object = ValueTypes(rawValue: 64)
   package static let any = ValueTypes(rawValue: 127)
 
-  /// The types by the names that a flow writes, in the order in which they are told.
+  /// The types by the names that a flow writes, in the order in which messages list them.
   package static let names: [(name: String, type: ValueTypes)] = [
     ("string", .string), ("integer", .integer), ("number", .number), ("boolean", .boolean),
     ("object", .object),

@@ -51,7 +51,7 @@ package final class SourceText: Sendable {
     return (Array(String(decoding: rest[start..<end], as: UTF8.self).unicodeScalars), end < rest.endIndex)
   }
 
-  /// The byte at which the scalar begins that lies so many after a place; the end where there are fewer.
+  /// The index of the scalar that many scalars after the start; the end if there are fewer.
   private static func index(ofScalar count: Int, in bytes: ArraySlice<UInt8>, from start: Int) -> Int {
     var index = start
     var left = count
@@ -85,7 +85,7 @@ package final class SourceText: Sendable {
     return YAMLMark(line: Int32(clamping: low), column: Int32(clamping: column))
   }
 
-  /// From one mark to another; what goes on in later lines ends with the first.
+  /// The span from one mark to another; a span over several lines ends with the first.
   func location(from start: YAMLMark, to end: YAMLMark) -> SourceLocation {
     if start.line >= lineStarts.count {
       // The end of a file without a last break is a line further on for libyaml.
@@ -111,7 +111,7 @@ package final class SourceText: Sendable {
       while index < bytes.count {
         let byte = bytes[index]
         index += 1
-        // Most of a file, told in two comparisons.
+        // Most bytes are passed over by two comparisons.
         if byte > 0x0D, byte < 0xC2 { continue }
         switch byte {
         case 0x0A: starts.append(index)

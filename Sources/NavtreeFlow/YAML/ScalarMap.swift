@@ -1,4 +1,4 @@
-/// Where each character of a scalar's content stands in the file.
+/// The place in the file of each character of a scalar's content.
 ///
 /// Escapes, folded lines and the indent of a block make the two differ.
 struct ScalarMap {
@@ -88,7 +88,7 @@ struct ScalarMap {
     }
 
     var isAtBlank: Bool { current == " " || current == "\t" }
-    /// At what folds: a break of YAML 1.1 that isn't one of 1.2 is folded by libyaml too where it can.
+    /// Whether a break is next: libyaml also folds breaks of YAML 1.1 that aren't breaks of 1.2.
     var isAtBreak: Bool { current == "\n" || current == "\r" || current == "\u{85}" }
     /// A run of blanks folds as a whole, so that only its first is looked at.
     private var isBehindBlank: Bool { index > 0 && (scalars[index - 1] == " " || scalars[index - 1] == "\t") }
@@ -131,7 +131,7 @@ struct ScalarMap {
       return place
     }
 
-    /// After the last of a fold's breaks, on to the text; one more break than the content has was there.
+    /// Skips from the last break of a fold to the text; the file has one break more than the content.
     private mutating func skipFoldedEnd() {
       var ahead = self
       while ahead.isAtBlank { ahead.advance() }

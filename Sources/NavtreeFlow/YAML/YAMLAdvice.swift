@@ -1,6 +1,6 @@
 import NavigationTree
 
-/// Turns what libyaml says into what to type instead.
+/// Turns libyaml's errors into hints about what to type.
 enum YAMLAdvice {
   static func diagnostic(for error: YAMLSyntaxError, in source: SourceText) -> Diagnostic {
     if let byte = error.byte { return encoding(error.problem, at: byte, in: source) }
@@ -101,12 +101,12 @@ enum YAMLAdvice {
     return written.head + quoted(value)
   }
 
-  /// The same for the line of a mark; nil for a line longer than anybody types.
+  /// The same for the line of a mark; nil for a line too long to be typed.
   static func quotedLine(_ mark: YAMLMark, in source: SourceText) -> String? {
     source.shortLine(Int(mark.line)).flatMap(quotedLine)
   }
 
-  /// A text as YAML takes it whatever is in it, on one line.
+  /// Any text quoted for YAML, on one line.
   static func quoted(_ text: String) -> String {
     // Text that is quoted already, but for a quote inside, is meant without its quotes.
     if text.count > 1, let quote = text.first, text.last == quote, quote == "'" || quote == "\"" {
@@ -244,7 +244,7 @@ enum YAMLAdvice {
     return nil
   }
 
-  /// Where a quoted value opens that goes on over its line's end and so swallowed what follows.
+  /// The opening quote of a value that runs past its line and so swallows the text after it.
   private static func unclosedQuote(_ error: YAMLSyntaxError, in source: SourceText) -> YAMLMark? {
     if error.context == "while scanning a quoted scalar", let opening = error.contextMark {
       let isOpen = error.problem.hasPrefix("found unexpected") || opening.line != error.mark.line

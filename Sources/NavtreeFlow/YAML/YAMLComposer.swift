@@ -1,8 +1,8 @@
 import NavtreeText
 
-/// Puts the scanner's events together to a document, and refuses what a flow may not use.
+/// Composes the scanner's events into a document, and refuses what a flow may not use.
 package struct YAMLComposer {
-  /// A document, or nil where there is none to work with, and what is wrong with it.
+  /// The document, if usable, and its diagnostics.
   package struct Outcome: Sendable {
     package let document: YAMLDocument?
     package let diagnostics: [Diagnostic]
@@ -36,7 +36,7 @@ package struct YAMLComposer {
     var height: Int
   }
 
-  /// Ends the reading; what is wrong is among the diagnostics.
+  /// Ends the reading; the reason is among the diagnostics.
   private struct Stop: Error {}
 
   /// - Complexity: O(size of the file), bounded by the limits.
@@ -57,7 +57,7 @@ package struct YAMLComposer {
     composer.texts.reserveCapacity(source.bytes.count / 8)
     var isComplete = true
     source.bytes.withUnsafeBufferPointer { bytes in
-      // libyaml tells UTF-16 by its BOM only where it chooses the encoding itself.
+      // libyaml recognizes UTF-16 by its BOM only where it chooses the encoding itself.
       let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
       do {
         try composer.run(YAMLEventReader(reading: hasMark ? .init(rebasing: bytes.dropFirst(3)) : bytes))
@@ -167,7 +167,7 @@ package struct YAMLComposer {
     texts.append(event.text)
   }
 
-  /// The anchor that an alias meant; of a great many none is looked for.
+  /// The anchor that an alias probably meant; a great many aren't searched.
   private func suggestion(for name: String) -> String? {
     anchors.count > 1_000 ? nil : Spelling.suggestion(for: name, among: anchors.keys.sorted())
   }
@@ -204,7 +204,7 @@ package struct YAMLComposer {
     }
   }
 
-  // MARK: What a flow may not use
+  // MARK: Unsupported YAML
 
   private mutating func checkKeys(of map: Int) {
     let (source, limit) = (source, limits.diagnostics)

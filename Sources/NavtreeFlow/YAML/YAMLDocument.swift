@@ -1,7 +1,7 @@
 /// A composed document: its nodes in the order of the file, each followed by what it holds.
 ///
-/// An alias is a node of its own that names its target; nothing is copied. What the nodes say lies beside them, so
-/// that a look at a node copies no string.
+/// An alias is a node of its own that names its target; nothing is copied. Texts lie beside the nodes, so
+/// that reading a node copies no string.
 package final class YAMLDocument: Sendable {
   enum Kind: UInt8, Sendable {
     case scalar, sequence, mapping, alias
@@ -23,7 +23,7 @@ package final class YAMLDocument: Sendable {
 
   package let source: SourceText
   let entries: [Entry]
-  /// Of each node: a scalar's content, an alias's name.
+  /// By node: a scalar's content, an alias's name.
   let texts: [String]
 
   init(source: SourceText, entries: [Entry], texts: [String]) {
@@ -39,7 +39,7 @@ package final class YAMLDocument: Sendable {
 
 /// A tag of the core schema; any other is refused.
 enum YAMLTag: UInt8, Sendable {
-  /// None is written: the value tells.
+  /// No tag: the value determines its type.
   case none
   /// `!`: a scalar is a string whatever it looks like.
   case nonSpecific

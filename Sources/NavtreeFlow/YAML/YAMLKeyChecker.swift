@@ -1,8 +1,8 @@
 import NavtreeJSON
 
-/// Looks at the keys of a map that has been read to its end.
+/// Checks the keys of a map that has been read to its end.
 ///
-/// It reads the document where it lies, while it is still being put together.
+/// It reads the document in place, while that is still being composed.
 struct YAMLKeyChecker {
   let source: SourceText
   let entries: UnsafeBufferPointer<YAMLDocument.Entry>
@@ -10,7 +10,7 @@ struct YAMLKeyChecker {
   /// Faults after which no more are looked for.
   let limit: Int
 
-  /// Maps of so many pairs are looked through again for each key, which costs less than a set.
+  /// Maps of up to this many pairs are searched for each key, which costs less than a set.
   private static let few = 8
 
   func faults(of map: Int) -> [Diagnostic] {

@@ -13,7 +13,7 @@ package struct YAMLLimits: Sendable {
   /// The most diagnostics of one file.
   package var diagnostics = 1_000
 
-  /// So that no aliases make more than some 64 bytes of text of each node that is allowed.
+  /// Limits the text that aliases make to some 64 bytes per allowed node.
   static let scalarUnit = 64
 
   package init() {}

@@ -3,7 +3,7 @@ package import NavtreeJSON
 extension YAMLNode {
   /// The value as JSON, every key by its text; nil where JSON has no such value.
   ///
-  /// - Complexity: O(size of the value, with what aliases stand for).
+  /// - Complexity: O(size of the value, with its aliases expanded).
   package var json: JSONValue? {
     switch kind {
     case .scalar:

@@ -1,4 +1,4 @@
-/// A node of a document, and where it is used when that is somewhere else: through an alias.
+/// A node of a document, with the alias through which it was reached, if any.
 package struct YAMLNode: Sendable {
   package enum Kind: Sendable {
     case scalar, sequence, mapping
@@ -9,7 +9,7 @@ package struct YAMLNode: Sendable {
   /// The innermost alias through which the node was reached; -1: none.
   private let alias: Int32
 
-  /// An alias is followed to what it stands for.
+  /// Follows an alias to its target.
   init(document: YAMLDocument, entry: Int32, alias: Int32) {
     self.document = document
     let node = document.entries[Int(entry)]
@@ -33,7 +33,7 @@ package struct YAMLNode: Sendable {
   /// Elements of a list, pairs of a map, 0 of a scalar.
   package var count: Int { Int(document.entries[Int(entry)].count) }
 
-  /// Whether what stands here was reported already.
+  /// Whether a fault here was reported already.
   package var isBroken: Bool { document.entries[Int(entry)].tag == .broken }
 
   /// A scalar's content, whatever its type.
@@ -71,7 +71,7 @@ package struct YAMLNode: Sendable {
     YAMLNode(document: document, entry: position.entry, alias: position.alias)
   }
 
-  // MARK: What it holds
+  // MARK: Contents
 
   package struct Pair: Sendable {
     package let key: YAMLNode
@@ -135,22 +135,22 @@ package struct YAMLNode: Sendable {
     }
   }
 
-  // MARK: Where it stands
+  // MARK: Places
 
   var start: YAMLMark { document.entries[Int(entry)].start }
   var end: YAMLMark { document.entries[Int(entry)].end }
 
-  /// Where its content is written.
+  /// The place of its content.
   package var location: SourceLocation { document.source.location(from: start, to: end) }
 
-  /// The alias that stands in its place, where it was reached through one.
+  /// The alias through which it was reached, if any.
   package var usedAt: (name: String, location: SourceLocation)? {
     guard alias >= 0 else { return nil }
     let use = document.entries[Int(alias)]
     return (document.texts[Int(alias)], document.source.location(from: use.start, to: use.end))
   }
 
-  /// From here to the end of the line; nil where the line is longer than a person types.
+  /// From here to the end of the line; nil for a line too long to be typed.
   var restOfLine: String? {
     document.source.shortLine(Int(start.line)).map {
       String(String.UnicodeScalarView($0.unicodeScalars.dropFirst(Int(start.column))))
