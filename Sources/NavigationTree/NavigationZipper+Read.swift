@@ -7,9 +7,9 @@ extension NavigationZipper {
     public let isCut: Bool
   }
 
-  /// A live screen, wherever it is, with its subtree but for the slot on the way to the focus.
+  /// A live screen with its subtree, except the slot on the way to the focus.
   ///
-  /// - Complexity: O(distance from the focus's way).
+  /// - Complexity: O(distance from the path of the focus).
   public func screen(_ id: ScreenID) -> Screen? {
     if id == focus.id { return focus }
     guard var place = places[id] else { return nil }

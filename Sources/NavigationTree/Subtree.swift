@@ -37,7 +37,7 @@ public struct Subtree: Sequence, IteratorProtocol {
 extension Screen {
   /// The screen and all below it.
   ///
-  /// - Parameter place: where it stands; nil: at the root of a window.
+  /// - Parameter place: its place; nil for the root of a window.
   public func subtree(at place: Place? = nil, order: Subtree.Order = .declared) -> Subtree {
     Subtree(self, at: place ?? Place(parent: nil, slot: 0, depth: 0, type: type), order)
   }

@@ -52,7 +52,7 @@ struct FieldStores {
     return places
   }
 
-  /// Which values of a flow's sessions are kept in which store.
+  /// The values of a flow's sessions, by the store that keeps them.
   func scope(of flow: FlowDefinition) -> StoredScope {
     StoredScope(keeping: flow) { stores[$0.name] != nil || !$0.isDurable }
   }

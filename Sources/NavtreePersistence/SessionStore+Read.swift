@@ -29,7 +29,7 @@ package struct StoredEntry: Sendable {
 package struct OpenedSession {
   package let entry: StoredEntry
   package let stored: StoredSession
-  /// Which of its values are kept in which store.
+  /// Its values, by the store that keeps them.
   package let scope: StoredScope
   let fields: [AttachedFields]
 }
@@ -127,7 +127,7 @@ extension SessionStore {
     for name in entry.stores {
       guard let store = fieldStores[name] else { continue }
       put(try store.read(session(entry, name)).values, into: &stored)
-      // Whether the store is a sensitive one, the flow says.
+      // The flow says whether the store is sensitive.
       stored.isSensitive = true
     }
   }
@@ -138,7 +138,7 @@ extension SessionStore {
     let places = try fieldStores.places(of: flow)
     for name in entry.stores where !places.contains(where: { $0.name == name }) {
       if let store = fieldStores[name] {
-        // The flow has given the store up since.
+        // The flow no longer declares the store.
         put(try store.read(session(entry, name)).values, into: &stored)
       } else if flow.stores.contains(where: { $0.name == name }) {
         throw Failure.store(

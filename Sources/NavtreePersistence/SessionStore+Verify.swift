@@ -68,7 +68,7 @@ extension SessionStore {
 
   /// Stores a snapshot as a session.
   ///
-  /// - Throws: also where it has sensitive values, since only its flow says which they are and where they may be kept.
+  /// - Throws: also if it has sensitive values, since only its flow says where they may be kept.
   package func `import`(_ stored: StoredSession, as name: String) throws(Failure) {
     if stored.isSensitive {
       throw Failure(.invalidParams, "the snapshot may have sensitive values, which a store doesn't keep")

@@ -317,7 +317,7 @@ package final class SessionStore {
     return result
   }
 
-  /// Runs a closure, and tells SQLite's errors as failures of this store.
+  /// Runs a closure, and turns SQLite's errors into failures of this store.
   func reading<Result>(_ body: () throws(SQLiteError) -> Result) throws(Failure) -> Result {
     do {
       return try body()

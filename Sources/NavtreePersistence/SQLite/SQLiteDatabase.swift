@@ -51,7 +51,7 @@ struct SQLiteDatabase: ~Copyable {
   /// An existing file is never opened here: closing it would release the locks that the process holds on it.
   private static func makeFile(_ path: String) {
     guard path != memory else { return }
-    // What keeps it from being made SQLite will tell.
+    // SQLite will report why it can't be made.
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if file >= 0 { close(file) }
   }
@@ -123,7 +123,7 @@ struct SQLiteDatabase: ~Copyable {
       switch code & 0xFF {
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_FULL: .full
-      // A limit of the file's size is told as a failed write: SQLITE_IOERR_WRITE, a macro beyond Swift.
+      // A limit of the file's size is reported as a failed write: SQLITE_IOERR_WRITE, a macro beyond Swift.
       case SQLITE_IOERR: code == SQLITE_IOERR | 3 << 8 ? .full : .other
       case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
       case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY: .cannotOpen
