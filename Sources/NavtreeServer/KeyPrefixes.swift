@@ -1,19 +1,19 @@
 import NavtreeEngine
 import NavtreeJSON
 
-/// The beginnings of the keys of effects: each opening of a session has one of its own.
+/// The prefixes of effect keys: each opening of a session has its own.
 package struct KeyPrefixes {
   /// A source of random bits.
   package typealias Source = @Sendable () -> UInt64
 
   private let random: Source
-  /// Those of openings on a virtual clock.
+  /// The prefixes of openings on a virtual clock.
   private var taken: Set<UTF8Key> = []
   /// The number of the last opening on a virtual clock, by session.
   private var counts: [UTF8Key: Int] = [:]
-  /// The one that a recording has for the next opening.
+  /// The recorded prefix of the next opening.
   var recorded: String?
-  /// That of the opening that the present call has made.
+  /// The prefix of the opening that the present call has made.
   private(set) var last: (session: String, prefix: String)?
 
   init(random: @escaping Source) {

@@ -2,7 +2,7 @@ import NavtreeEngine
 import NavtreeJSON
 import NavtreePersistence
 
-/// What becomes of the effects in flight in a fork.
+/// The fate of the effects in flight in a fork.
 enum ForkedEffects: String, CaseIterable {
   case hold, ask
 }

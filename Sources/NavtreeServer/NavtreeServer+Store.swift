@@ -44,7 +44,7 @@ extension NavtreeServer {
     keyPrefixes.take(session)
   }
 
-  /// Tells what a stored session has lost under the loaded flow.
+  /// Reports the losses of a stored session under the loaded flow.
   ///
   /// - Throws: `storage` if such a session is to stay closed.
   private func account(for report: RestoreReport, of session: Session) throws(Failure) {

@@ -10,7 +10,7 @@ import NavtreeText
 ///
 /// It opens no files or pipes: it is given a reader of paths, and its lines by a serve loop.
 package final class NavtreeServer {
-  /// Reads a file's bytes, or gives a sentence why it can't.
+  /// Reads a file's bytes, or gives the reason why it can't.
   package typealias FileReader = @Sendable (_ path: String) -> Result<[UInt8], FileFailure>
 
   package struct FileFailure: Error, Sendable {
@@ -64,14 +64,14 @@ package final class NavtreeServer {
   let clock = SessionClock(.real)
   /// The kind of clock of sessions that don't choose one.
   private let clockKind: SessionClock.Kind
-  /// The beginnings of the keys of effects.
+  /// The prefixes of effect keys.
   var keyPrefixes: KeyPrefixes
   let subscriptions = SubscriptionTable()
   /// The open sessions that no store keeps, though there is one.
   let unstored = UnstoredSessions()
   /// The store of the sessions; nil if they end with the process.
   let store: SessionStore?
-  /// Whether a stored session of which some would be lost stays closed.
+  /// Whether a stored session that would lose something stays closed.
   let refusesLosses: Bool
   /// Says a sentence to people beside the protocol.
   let complain: @Sendable (String) -> Void
@@ -138,7 +138,7 @@ package final class NavtreeServer {
     package let session: Session
     /// The fate of the stored values; nil if none were stored.
     package let report: RestoreReport?
-    /// The state that it went on from, if it is recorded and didn't begin here.
+    /// The state that it continued from, if it is recorded and didn't begin here.
     var recorded: RecordedOpening?
     /// The window in which a link was opened.
     var window = 0

@@ -4,7 +4,7 @@ import NavigationTree
 import NavtreeEngine
 import OrderedCollections
 
-/// The screen that a call means by `at` and `window`.
+/// The screen that a call addresses by `at` and `window`.
 struct Target {
   private let address: Address?
   private let window: String?
@@ -16,7 +16,7 @@ struct Target {
 
   /// Moves the focus there, and gives the window.
   ///
-  /// - Parameter isAnywhere: whether the first window is meant where none is named.
+  /// - Parameter isAnywhere: whether the first window is the default.
   @inline(__always)
   func focus(in session: Session, isAnywhere: Bool = false) throws(Failure) -> Int {
     guard let address else {

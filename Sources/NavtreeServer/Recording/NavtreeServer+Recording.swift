@@ -13,7 +13,7 @@ extension NavtreeServer {
     isRecording = true
   }
 
-  /// The state of a session that goes on from a stored one, if that will be recorded.
+  /// The state of a session that continues from a stored one, if that will be recorded.
   func recordedOpening(of session: Session, restoredFrom stored: StoredSession, isKept: Bool)
     -> RecordedOpening?
   {
@@ -104,12 +104,12 @@ extension NavtreeServer {
     for recorder in recorders { recorder.record(input, of: session, changes) }
     guard let forked, let recorder = self.recorders[UTF8Key(forked)] else { return }
     recorder.record(input, of: session, changes)
-    // The fork's recording goes on without the original, whose timers would have their turns in a replay.
+    // The fork's recording continues without the original, whose timers would run in a replay.
     recorder.record(
       Recorder.Input(method: "session.close", now: input.now), of: session, StateChanges())
   }
 
-  /// Opens a session again that went on from a state, which its recording begins with.
+  /// Reopens a session from the state that its recording begins with.
   func reopen(
     _ stored: StoredSession, _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind?,
     link: String?

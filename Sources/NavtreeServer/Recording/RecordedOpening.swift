@@ -3,14 +3,14 @@ import NavtreeJSON
 import NavtreeJSONReading
 import OrderedCollections
 
-/// The state that a recording begins with where its session goes on from a stored or saved one.
+/// The state that a recording begins with if its session continues from a stored or saved one.
 struct RecordedOpening {
   /// The state as a snapshot, without sensitive values.
   let snapshot: JSONValue
-  /// The same with them; nil: there are none.
+  /// The same with them; nil if there are none.
   let sensitive: JSONValue?
 
-  /// Takes the state of a session that is as it was stored, from which nothing has come yet.
+  /// Takes the state of a session that was just restored.
   ///
   /// - Complexity: O(size of all that the session holds).
   init(of session: Session, restoredFrom stored: StoredSession) {

@@ -60,11 +60,11 @@ package final class Recorder {
     /// The time at which it came.
     let now: Int
     var failure: ErrorKind?
-    /// The beginning of the keys of effects of the session that it opened, unless that is its name.
+    /// The prefix of effect keys of the session that it opened, unless that is its name.
     var keyPrefix: String?
   }
 
-  /// - Parameter state: the one that the session went on from; nil: it has begun here.
+  /// - Parameter state: the one that the session continued from; nil if it began here.
   func begin(_ session: Session, params: JSONObject, from state: RecordedOpening?) {
     var params = params
     var apart = concealment(of: session.flow).conceal(in: &params)
@@ -207,7 +207,7 @@ package final class Recorder {
 
 /// The form in which recordings are written.
 enum RecordingFormat {
-  /// 1: the rules of delivery, links, effects, timers and history were others.
+  /// Form 1 had other rules of delivery, links, effects, timers and history.
   static let version = 2
   /// The param of a first line that holds the state which the session went on from.
   static let snapshot = "snapshot"

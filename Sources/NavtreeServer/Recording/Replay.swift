@@ -14,7 +14,7 @@ package struct Replay {
     package var zeroedCount = 0
     /// The flows that differ from the recorded ones.
     package var changedFlows: [String] = []
-    /// The number of the recording's form; nil: it is the present one.
+    /// The form of the recording; nil if it is the present one.
     package var olderForm: Int?
 
     /// The present form's number.

@@ -13,7 +13,7 @@ package struct SystemError: Error, Hashable, Sendable {
   /// The error of the call that has just failed.
   package static var last: SystemError { SystemError(code: errno) }
 
-  /// That of a file that is there already.
+  /// The error of a file that exists already.
   package static var exists: SystemError { SystemError(code: EEXIST) }
 
   /// The reader has closed its end.

@@ -3,7 +3,7 @@ import OrderedCollections
 package import NavtreeEngine
 
 extension Advice {
-  /// The words for it: a flag of the command line, a method or a param.
+  /// The advice as text: a flag of the command line, a method or a param.
   fileprivate var hint: String {
     switch self {
     case .raise(let limit): "start with --limit \(limit.rawValue)=N to allow more"

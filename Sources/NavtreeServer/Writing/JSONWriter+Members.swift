@@ -1,6 +1,6 @@
 import NavtreeJSON
 
-/// What answers and notifications are put together from.
+/// Parts of answers and notifications.
 extension JSONWriter {
   /// Appends a text, such as `,"seq":`, and the value behind it.
   @inline(__always)

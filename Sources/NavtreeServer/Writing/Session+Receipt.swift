@@ -4,7 +4,7 @@ import NavigationTree
 import NavtreeEngine
 
 extension Session {
-  /// Writes what came of the last dispatch: `{"seq":…,"handledBy":…,"active":…,"reply":…}`.
+  /// Writes the receipt of the last dispatch: `{"seq":…,"handledBy":…,"active":…,"reply":…}`.
   ///
   /// - Parameters:
   ///   - isPart: whether it was a part of a change that isn't settled and has no seq yet.

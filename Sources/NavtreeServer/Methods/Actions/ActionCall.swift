@@ -8,7 +8,7 @@ import NavtreeText
 
 /// An action of a request, resolved in the flow or among navtree's own.
 enum ActionCall {
-  /// The payload is nil if the action brings none.
+  /// The payload is nil if the action has none.
   case declared(Int, JSONObject?)
   indirect case navigation(NavigationRequest, force: Bool)
 
@@ -82,7 +82,7 @@ extension Session {
   /// outcome.
   ///
   /// - Parameters:
-  ///   - bubbles: false: the focus alone gets it.
+  ///   - bubbles: whether ancestors of the focus may get it.
   ///   - more: writes further members.
   func dispatch(
     _ call: ActionCall, in window: Int, isPart: Bool = false, bubbles: Bool = true,

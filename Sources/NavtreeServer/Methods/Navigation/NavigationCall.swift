@@ -23,7 +23,7 @@ struct NavigationCall {
     return request
   }
 
-  /// What `present` does where something is presented already.
+  /// The handling of an occupied slot by `present`.
   func ifOccupied() throws(Failure) -> NavigationRequest.IfOccupied {
     let given: NavigationRequest.IfOccupied? = try params.choice(.ifOccupied)
     guard try params.boolean(.replace) else { return given ?? .fail }
