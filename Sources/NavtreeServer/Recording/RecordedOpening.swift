@@ -24,6 +24,7 @@ struct RecordedOpening {
     }
     self.snapshot = snapshot(isSensitive: false)
     let sensitive = snapshot(isSensitive: true)
-    self.sensitive = sensitive == self.snapshot ? nil : sensitive
+    // In a conditional expression, nil would be the value null.
+    if sensitive == self.snapshot { self.sensitive = nil } else { self.sensitive = sensitive }
   }
 }

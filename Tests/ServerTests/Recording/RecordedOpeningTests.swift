@@ -92,6 +92,18 @@ import Testing
     #expect(lines["lines"]?.array?.count == 6)
   }
 
+  @Test func aStoredSessionWithoutSecretsIsReplayed() throws {
+    let folder = try TemporaryFolder()
+    for number in 1...2 {
+      let server = try StoredServer(in: folder, ["--record", "\(folder.path)/\(number).jsonl"])
+      try server.dispatch(["type": "count"])
+      _ = try server.child.finish()
+      let outcome = try Self.replay(folder, number)
+      #expect(Self.isEqual(outcome), "\(number): \(outcome)")
+    }
+    #expect(Files.text(of: "\(folder.path)/2.jsonl.secrets")?.isEmpty ?? true)
+  }
+
   @Test func aRestoredSessionIsReplayed() throws {
     let folder = try TemporaryFolder()
     let server = try StoredServer(in: folder, Self.arguments(folder, 1), flow: Self.flow)
