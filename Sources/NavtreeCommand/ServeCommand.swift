@@ -46,7 +46,7 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A stored session of which some would be lost under its flow: open it and tell the losses, or refuse to.",
+      "What to do with a stored session that would lose something under its flow: open it and report, or refuse.",
       valueName: "kind"))
   var onLoss = LossPolicy.tell
 

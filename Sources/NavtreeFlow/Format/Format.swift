@@ -249,13 +249,13 @@ enum Format {
       lifetime,
       key(
         .while, .choice(["running"]),
-        "running: counts only the time that the process runs; else time goes on while the process is down."),
+        "running: time counts only while the process runs; by default it also counts while the process is down."),
       required(.send, .short(.action, .later, isFlag: false), "The action."),
     ])
 
   static let lifetime = key(
     .for, .choice(["session"]),
-    "session: it outlives the screen, and goes to the flow's own actions; the flow's own begin nothing else.")
+    "session: it outlives the screen, and goes to the flow's own actions, in which this is implied.")
 
   private static let cancellation = FormatObject(
     .cancellation, "Effects and timers to stop.",
