@@ -249,7 +249,8 @@ enum Format {
       lifetime,
       key(
         .while, .choice(["running"]),
-        "running: time counts only while the process runs; by default it also counts while the process is down."),
+        "running: time counts only while the process runs; by default it also counts while the process is down."
+      ),
       required(.send, .short(.action, .later, isFlag: false), "The action."),
     ])
 
