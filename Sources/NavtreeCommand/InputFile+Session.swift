@@ -1,5 +1,6 @@
 import ArgumentParser
 import NavtreeFlow
+import NavtreeJSON
 import NavtreeServer
 import NavtreeEngine
 
@@ -20,7 +21,9 @@ extension InputFile {
   /// Opens the session of the flow that was loaded from here.
   ///
   /// - Throws: the exit status, after reporting why.
-  func openSession(of outcome: FlowLoader.Outcome, on server: NavtreeServer) throws {
+  func openSession(
+    of outcome: FlowLoader.Outcome, on server: NavtreeServer, shared: [SharedSetting] = []
+  ) throws {
     let errors = outcome.diagnostics.filter { $0.severity == .error }
     if !errors.isEmpty {
       let report = DiagnosticReport(errors, in: outcome.source, coloured: Console.isColoured(Console.error))
@@ -28,9 +31,12 @@ extension InputFile {
     }
     do {
       let flow = try server.load(outcome, file: name)
-      server.record(try server.open(flow, as: flow.name))
-    } catch {
-      throw Console.fail(error)
+      let shared = try shared.values(for: flow)
+      server.record(
+        try server.open(flow, as: flow.name, shared: shared),
+        params: shared.isEmpty ? [:] : ["shared": .object(shared)])
+    } catch let failure as Failure {
+      throw Console.fail(failure)
     }
   }
 }

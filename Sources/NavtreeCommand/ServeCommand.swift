@@ -40,6 +40,12 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "The value of a shared field with which sessions of the flows begin: JSON, or text for a field of type string.",
+      valueName: "name=value"))
+  var shared: [SharedSetting] = []
+
+  @Option(
+    help: ArgumentHelp(
       "When changes reach the disk: before they are answered, a tenth of a second later, or when the system decides.",
       valueName: "kind"))
   var durability = Durability.commit
@@ -55,6 +61,7 @@ struct ServeCommand: ParsableCommand {
       throw ValidationError("'-' can't be a flow here: standard input is where the requests come from")
     }
     try store.validate()
+    try shared.validate()
     if store.main == nil, let name = store.first?.name {
       throw ValidationError(
         "--store \(name)=… keeps some of the sessions that a store keeps: give that too, --store sqlite:PATH")
@@ -70,6 +77,9 @@ struct ServeCommand: ParsableCommand {
     // Flows loaded later may name stores too, so without flows nothing can be checked.
     if !flows.isEmpty, definitions.count == flows.count {
       try store.validate(for: definitions, with: store.main)
+      try shared.validate(for: definitions)
+    } else if flows.isEmpty, let setting = shared.first {
+      throw ValidationError("--shared \(setting.name)=…: no flow is given whose session would begin with it")
     }
     let server = NavtreeServer(
       limits: limits, clock: self.clock, store: try openStore(), refusesLosses: onLoss == .refuse,
@@ -81,7 +91,7 @@ struct ServeCommand: ParsableCommand {
         with: Recorder(limit: limits[.recording], sink: recording.append), isKept: true)
     }
     do {
-      for (file, outcome) in flows { try file.openSession(of: outcome, on: server) }
+      for (file, outcome) in flows { try file.openSession(of: outcome, on: server, shared: shared) }
     } catch {
       recording?.discard()
       throw error

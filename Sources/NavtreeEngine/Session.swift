@@ -1,6 +1,6 @@
 import NavtreeCEL
 package import NavtreeFlow
-import NavtreeJSON
+package import NavtreeJSON
 import NavigationTree
 
 /// One running flow: its windows and shared state, one change at a time.
@@ -52,10 +52,10 @@ package final class Session {
   ///   - notices: where it puts what the host is to be told.
   package convenience init(
     _ flow: FlowDefinition, name: String, keyPrefix: String? = nil, limits: Limits,
-    clock: SessionClock = SessionClock(.virtual), notices: Notices = Notices()
+    clock: SessionClock = SessionClock(.virtual), notices: Notices = Notices(), shared: JSONObject = [:]
   ) throws(Failure) {
     self.init(bare: flow, name: name, keyPrefix: keyPrefix, limits: limits, clock: clock, notices: notices)
-    for field in flow.shared.fields { world.shared.append(try value(ofUnset: field)) }
+    try beginShared(with: shared)
     try openStartWindows()
     try handleBeginning()
     history.begin(seq: world.seq, nextIDs: nextIDs)
@@ -118,6 +118,23 @@ package final class Session {
 
   /// The live screens of all windows.
   package var screenCount: Int { world.windows.reduce(0) { $0 + $1.count } }
+
+  /// Gives each shared field its first value.
+  private func beginShared(with given: JSONObject) throws(Failure) {
+    var given = given
+    do {
+      try flow.shared.check(&given)
+    } catch {
+      throw misfit(error, "shared", "/shared", .caller)
+    }
+    for field in flow.shared.fields {
+      if let value = given[field.name] {
+        world.shared.append(value)
+      } else {
+        world.shared.append(try value(ofUnset: field))
+      }
+    }
+  }
 
   /// Opens the windows that the flow starts with.
   func openStartWindows() throws(Failure) {

@@ -148,11 +148,12 @@ package final class NavtreeServer {
   ///
   /// - Parameters:
   ///   - link: a URL to open in it.
+  ///   - shared: values of shared fields, if it begins here.
   ///   - isKept: whether it will be recorded for `recording.export`.
   @discardableResult
   package func open(
     _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil, link: String? = nil,
-    isKept: Bool = false
+    shared: JSONObject = [:], isKept: Bool = false
   ) throws(Failure) -> Opening {
     try admit(name, "session")
     return try apart { () throws(Failure) -> Opening in
@@ -162,7 +163,7 @@ package final class NavtreeServer {
       let clock = makeClock(kind ?? clockKind)
       let session = try Session(
         flow, name: name, keyPrefix: keyPrefixes.next(for: name, on: clock.kind), limits: limits,
-        clock: clock, notices: notices)
+        clock: clock, notices: notices, shared: shared)
       var opening = Opening(session: session, report: nil)
       try open(link, in: &opening)
       try enter(session)

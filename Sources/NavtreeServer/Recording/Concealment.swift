@@ -64,7 +64,7 @@ struct Concealment {
     for (key, value) in request {
       let pointer = at.appending(key)
       switch key {
-      case "params", "state", "output":
+      case "params", "state", "output", "shared":
         let isWhole = key == "output" && names.contains(key)
         request[key] =
           isWhole ? conceal(value, pointer, &secrets) : concealFields(of: value, pointer, &secrets)

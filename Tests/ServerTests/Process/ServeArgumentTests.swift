@@ -8,7 +8,10 @@ import Testing
     flow: safe
     start: home
     stores: { vault: { sensitive: true }, cache: {} }
-    shared: { token: { type: string, sensitive: true, persist: vault } }
+    shared:
+      token: { type: string, sensitive: true, persist: vault }
+      user: string
+      rows: { type: integer, minimum: 1, default: 5 }
     screens: { home: {} }
     """
 
@@ -66,5 +69,31 @@ import Testing
     let twice = folder.path + "/safe.navtree.yaml"
     #expect(try serve([twice, "--record", folder.path + "/safe.jsonl"], in: folder).status == 1)
     #expect(Files.names(in: folder.path, endingIn: ".jsonl") == [])
+  }
+
+  private static let wrong: [([String], String)] = [
+    (["--shared", "usr=ada"], "no flow of the command line has a shared field 'usr' (did you mean 'user'?)"),
+    (["--shared", "token=a"], "'token' is sensitive, and others can read a command line"),
+    (["--shared", "rows=0"], "--shared rows=…: must be at least 1"),
+    (["--shared", "rows=many"], "--shared rows=…: the value is no JSON"),
+    (["--shared", "user=a", "--shared", "user=b"], "--shared user=… is given twice"),
+    (["--shared", "user"], "The value 'user' is invalid for '--shared <name=value>'"),
+  ]
+
+  @Test(arguments: wrong)
+  func aWrongSharedValueIsAUsageError(arguments: [String], message: String) throws {
+    let outcome = try serve(arguments, in: TemporaryFolder())
+    #expect(outcome.status == 64)
+    #expect(outcome.errorText.contains(message), "\(outcome.errorText)")
+  }
+
+  @Test(arguments: [("user=ada", #""ada""#), ("user=7", #""7""#), (#"user="7""#, #""7""#)])
+  func aSharedValueIsJSONOrText(argument: String, value: String) throws {
+    let folder = try TemporaryFolder()
+    let flow = folder.path + "/safe.navtree.yaml"
+    Files.write(Self.flow, to: flow)
+    let outcome = try ChildProcess(["serve", flow, "--shared", argument]).finish(
+      sending: #"{"jsonrpc":"2.0","id":1,"method":"snapshot.save"}"#.utf8)
+    #expect(outcome.text.contains(#""shared":{"user":\#(value),"#), "\(outcome.text)")
   }
 }

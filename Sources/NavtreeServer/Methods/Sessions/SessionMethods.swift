@@ -15,6 +15,9 @@ extension MethodTable {
           .clock, .choice(SessionClock.Kind.allCases.map(\.rawValue)),
           "the kind of clock, by default that of `--clock`; a virtual clock starts at 1970-01-01T00:00:00Z and moves only by `clock.advance`"
         ),
+        Parameter(
+          .shared, .object,
+          "values of shared fields, before the start is chosen; a stored session keeps its own"),
         Parameter(.record, .boolean, "record its requests for `recording.export`"),
       ],
       result: .record([
@@ -33,10 +36,12 @@ extension MethodTable {
       let name = try params.string(.session) ?? flow.name
       let link = try params.string(.link)
       let isKept = try params.boolean(.record)
+      let shared = try params.object(.shared)
       let opening = try server.open(
-        flow, as: name, clock: try params.choice(.clock), link: link, isKept: isKept)
+        flow, as: name, clock: try params.choice(.clock), link: link, shared: shared ?? [:], isKept: isKept)
       var params: JSONObject = [:]
       if let link { params["link"] = .string(link) }
+      if let shared { params["shared"] = .object(shared) }
       server.record(opening, params: params, isKept: isKept)
       opening.session.writeOpening(in: opening.window, into: &output)
       guard let report = opening.report else { return output.append(#","restored":false}"#) }
