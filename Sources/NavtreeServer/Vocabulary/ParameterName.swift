@@ -9,7 +9,8 @@ enum ParameterName: Int, CaseIterable {
     flow, force, form, format, identity, ifOccupied, `in`, initial, key, lifecycle, lines, link, merge, name,
     onDuplicate,
     otherwise, output, pane, params, path, pointer, pop, `protocol`, query, record, replace, result, `return`,
-    reuse, screen, secrets, select, sensitive, seq, session, shared, snapshot, store, subscription, tab, then, tree,
+    reuse, screen, secrets, select, sensitive, seq, session, shared, snapshot, store, subscription, tab, then,
+    tree,
     url,
     `where`,
     window, with, yaml
