@@ -5,15 +5,14 @@ extension NavigationZipper {
   public func faults() -> [String] {
     var faults: [String] = []
     var seen: Set<ScreenID> = []
-    walk(from: rootID) { visit in
-      let screen = visit.screen
+    for (screen, place) in subtree() {
       // Only a fault is worth a path.
       var at: String { address(of: screen.id, limit: .max) }
       if !seen.insert(screen.id).inserted { faults.append("\(at): \(screen.id) lives twice") }
-      if places[screen.id] != visit.place { faults.append("\(at): the index has \(screen.id) elsewhere") }
+      if places[screen.id] != place { faults.append("\(at): the index has \(screen.id) elsewhere") }
       guard catalog.shapes.indices.contains(screen.type) else {
         faults.append("\(at): no screen type \(screen.type)")
-        return
+        continue
       }
       faults += slotFaults(of: screen, at: at)
     }

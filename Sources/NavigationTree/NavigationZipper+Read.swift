@@ -1,12 +1,4 @@
 extension NavigationZipper {
-  /// A screen that a walk has reached.
-  public struct Visit {
-    public let screen: Screen
-    public let place: Place
-    /// Whether the walk stops here: screens below this one aren't visited.
-    public let isCut: Bool
-  }
-
   /// A live screen with its subtree, except the slot on the way to the focus.
   ///
   /// - Complexity: O(distance from the path of the focus).
@@ -63,33 +55,11 @@ extension NavigationZipper {
     return childOnTheWay(of: screen, in: slot, depth: depth)
   }
 
-  private func childOnTheWay(of screen: Screen, in slot: Int, depth: Int) -> Screen? {
+  /// The screen on the way to the focus that a slot of an ancestor holds.
+  func childOnTheWay(of screen: Screen, in slot: Int, depth: Int) -> Screen? {
     guard depth < ancestors.count, ancestors[depth].slot == slot, ancestors[depth].screen.id == screen.id
     else { return nil }
     return screenOnTheWay(at: depth + 1)
-  }
-
-  /// Visits a screen and all below it in pre-order, slots in declared order, without recursion.
-  ///
-  /// - Parameter levels: the number of levels to visit, the screen's own being the first.
-  /// - Complexity: O(number of screens visited).
-  public func walk<Failure: Error>(
-    from id: ScreenID, levels: Int = .max, _ body: (Visit) throws(Failure) -> Void
-  ) throws(Failure) {
-    guard let first = screen(id), let place = places[id] else { return }
-    var pending = [(first, place)]
-    while let (screen, at) = pending.popLast() {
-      let isCut = at.depth - place.depth + 1 >= levels
-      try body(Visit(screen: screen, place: at, isCut: isCut))
-      if isCut { continue }
-      for slot in catalog.shapes[screen.type].slots.indices.reversed() {
-        guard
-          let child = screen.slots[slot].screen ?? childOnTheWay(of: screen, in: slot, depth: at.depth)
-        else { continue }
-        let below = Place(parent: screen.id, slot: slot, depth: at.depth + 1, type: child.type)
-        pending.append((child, below))
-      }
-    }
   }
 
   /// Paths longer than this are given as ids.

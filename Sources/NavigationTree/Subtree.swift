@@ -13,24 +13,49 @@ public struct Subtree: Sequence, IteratorProtocol {
 
   private var pending: [Visit]
   private let order: Order
+  /// Screens at this depth are the last to be visited.
+  private let deepest: Int
+  /// The window whose focus is taken out of the tree; nil: no slot is empty for that reason.
+  private let window: NavigationZipper?
 
-  /// - Parameter place: the place of the root, from which those below are counted.
-  init(_ root: Screen, at place: Place, _ order: Order) {
-    pending = [(root, place)]
+  /// - Parameter root: the first screen, from whose place those below are counted; nil: there is none.
+  init(_ root: Visit?, _ order: Order = .declared, levels: Int = .max, in window: NavigationZipper? = nil) {
+    pending = root.map { [$0] } ?? []
     self.order = order
+    let depth = root?.place.depth ?? 0
+    deepest = levels > Int.max - depth ? .max : depth + levels - 1
+    self.window = window
   }
 
   /// - Complexity: O(number of slots of the screen)
   public mutating func next() -> Visit? {
     guard let visit = pending.popLast() else { return nil }
+    if visit.place.depth >= deepest { return visit }
     let count = visit.screen.slots.count
-    for index in 0..<count {
-      let slot = order == .declared ? count - 1 - index : index
-      guard let child = visit.screen.slots[slot].screen else { continue }
-      let place = Place(parent: visit.screen.id, slot: slot, depth: visit.place.depth + 1, type: child.type)
-      pending.append((child, place))
-    }
+    for index in 0..<count { enter(order == .declared ? count - 1 - index : index, of: visit) }
     return visit
+  }
+
+  /// The next screen; of its slots only those are entered that a closure picks.
+  ///
+  /// - Parameter picked: picks from the slots that hold a screen, in the order of their declaration.
+  /// - Complexity: O(number of slots of the screen)
+  public mutating func next(entering picked: (Screen, _ occupied: [Int]) -> [Int]) -> Visit? {
+    guard let visit = pending.popLast() else { return nil }
+    let occupied = (0..<visit.screen.slots.count).filter { child(of: visit, in: $0) != nil }
+    for slot in picked(visit.screen, occupied).reversed() { enter(slot, of: visit) }
+    return visit
+  }
+
+  private mutating func enter(_ slot: Int, of visit: Visit) {
+    guard let child = child(of: visit, in: slot) else { return }
+    let place = Place(parent: visit.screen.id, slot: slot, depth: visit.place.depth + 1, type: child.type)
+    pending.append((child, place))
+  }
+
+  private func child(of visit: Visit, in slot: Int) -> Screen? {
+    visit.screen.slots[slot].screen
+      ?? window?.childOnTheWay(of: visit.screen, in: slot, depth: visit.place.depth)
   }
 }
 
@@ -39,6 +64,20 @@ extension Screen {
   ///
   /// - Parameter place: its place; nil for the root of a window.
   public func subtree(at place: Place? = nil, order: Subtree.Order = .declared) -> Subtree {
-    Subtree(self, at: place ?? Place(parent: nil, slot: 0, depth: 0, type: type), order)
+    Subtree((self, place ?? Place(parent: nil, slot: 0, depth: 0, type: type)), order)
+  }
+}
+
+extension NavigationZipper {
+  /// A live screen and all below it, wherever the focus is; empty when no screen has that id.
+  ///
+  /// - Parameters:
+  ///   - id: nil: the root.
+  ///   - levels: the number of levels to visit, the screen's own being the first.
+  public func subtree(of id: ScreenID? = nil, levels: Int = .max) -> Subtree {
+    let id = id ?? rootID
+    guard let screen = screen(id), let place = places[id] else { return Subtree(nil) }
+    let holdsFocus = place.depth < depth && isOnTheWay(id, depth: place.depth)
+    return Subtree((screen, place), levels: levels, in: holdsFocus ? self : nil)
   }
 }

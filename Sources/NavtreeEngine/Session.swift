@@ -144,7 +144,7 @@ package final class Session {
         continue
       }
       world.windows.append(zipper)
-      noteOpened(world.windows.count - 1)
+      observeOpening(of: world.windows.count - 1)
     }
   }
 

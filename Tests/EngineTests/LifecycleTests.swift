@@ -98,7 +98,7 @@ import Testing
       let shown = Self.shown(in: session)
       if told != shown { faults.append("told to be in sight: \(told.sorted()), are: \(shown.sorted())") }
       guard faults.isEmpty else {
-        Issue.record("seed \(seed), step \(step), \(name): \(faults)\n\(session.outline())")
+        Issue.record("seed \(seed), step \(step), \(name): \(faults)\n\(Outline(of: session).text)")
         return
       }
     }
@@ -111,7 +111,7 @@ import Testing
   /// The screens that the outline doesn't call hidden.
   private static func shown(in session: Session) -> Set<Int> {
     var shown: Set<Int> = []
-    for line in session.outline().split(separator: "\n") where !line.contains("(hidden)") {
+    for line in Outline(of: session).text.split(separator: "\n") where !line.contains("(hidden)") {
       guard let mark = line.lastIndex(of: "#") else { continue }
       if let id = Int(line[line.index(after: mark)...].prefix { $0.isNumber }) { shown.insert(id) }
     }

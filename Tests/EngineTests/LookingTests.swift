@@ -43,7 +43,7 @@ import Testing
       try writer.writeRows(from: root, to: &output)
     }
     output.appendValue(try session.answer(query))
-    output.appendValue(session.document(sensitive: true))
+    output.appendValue(SessionDocument(of: session, sensitive: true).json)
     return output.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -59,18 +59,18 @@ import Testing
   @Test(arguments: [1, 2] as [UInt64])
   func undoingEverythingGivesTheFirstStateAndRedoingItTheLast(seed: UInt64) throws {
     var walk = try Walk(seed: seed)
-    let first = walk.session.document(sensitive: true).description
+    let first = SessionDocument(of: walk.session, sensitive: true).json.description
     walk.go(4_000)
-    let last = walk.session.document(sensitive: true).description
+    let last = SessionDocument(of: walk.session, sensitive: true).json.description
     let seq = walk.session.world.seq
     #expect(seq > 1_500)
     #expect(try walk.session.undo(.max) == 0)
     #expect(walk.faults(expecting: 0) == [])
-    #expect(walk.session.document(sensitive: true).description == first)
+    #expect(SessionDocument(of: walk.session, sensitive: true).json.description == first)
     #expect(walk.session.world.seq == seq + 1)
     #expect(try walk.session.redo(.max) == seq)
     #expect(walk.faults(expecting: seq) == [])
-    #expect(walk.session.document(sensitive: true).description == last)
+    #expect(SessionDocument(of: walk.session, sensitive: true).json.description == last)
     for _ in 0..<300 {
       let target = Int.random(in: 0...seq, using: &walk.random)
       // A refused dismissal that is told counts as a change within another operation.
@@ -116,9 +116,10 @@ import Testing
       }
       #expect(fork.world.windows.flatMap { $0.faults() } == [])
       // The patch between the two is empty only if nothing is different.
-      let difference = walk.session.patch(to: fork, sensitive: true)
-      let patched = try walk.session.document(sensitive: true).applying(difference)
-      #expect(patched == fork.document(sensitive: true))
+      let difference = SessionDocument(of: walk.session, sensitive: true)
+        .patch(to: SessionDocument(of: fork, sensitive: true))
+      let patched = try SessionDocument(of: walk.session, sensitive: true).json.applying(difference)
+      #expect(patched == SessionDocument(of: fork, sensitive: true).json)
     }
     #expect(Snapshot(of: walk.session) == present)
     #expect(walk.session.world.windows.flatMap { $0.faults() } == [])

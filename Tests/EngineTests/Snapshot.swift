@@ -30,11 +30,11 @@ struct Snapshot: Equatable {
     pendingLinks = session.pendingLinkList(reasons: false)
     for zipper in session.world.windows {
       var window = Window(name: zipper.window, active: zipper.active)
-      zipper.walk(from: zipper.rootID) { visit in
+      for (screen, place) in zipper.subtree() {
         window.rows.append(
           Row(
-            id: visit.screen.id, place: visit.place, params: visit.screen.params, state: visit.screen.state,
-            selection: visit.screen.selection, visits: visit.screen.visits))
+            id: screen.id, place: place, params: screen.params, state: screen.state,
+            selection: screen.selection, visits: screen.visits))
       }
       windows.append(window)
     }

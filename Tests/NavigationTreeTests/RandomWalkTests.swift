@@ -43,11 +43,10 @@ private struct Model {
 
 private func contents(of zipper: NavigationZipper) -> [String: Model.Entry] {
   var screens: [String: Model.Entry] = [:]
-  zipper.walk(from: zipper.rootID) { visit in
-    guard case .integer(let value)? = visit.screen.state.first else { return }
-    screens[zipper.address(of: visit.screen.id)] = Model.Entry(
-      id: visit.screen.id.number, type: visit.screen.type, value: value,
-      selection: visit.screen.selection)
+  for (screen, _) in zipper.subtree() {
+    guard case .integer(let value)? = screen.state.first else { continue }
+    screens[zipper.address(of: screen.id)] = Model.Entry(
+      id: screen.id.number, type: screen.type, value: value, selection: screen.selection)
   }
   return screens
 }

@@ -47,7 +47,7 @@ import Testing
     try zipper.present(.made(Types.leaf, 4), in: 1)
     zipper.moveToActive()
     var seen: [String] = []
-    zipper.walk(from: zipper.rootID) { seen.append("\(zipper.address(of: $0.screen.id))\($0.screen.id)") }
+    for (screen, _) in zipper.subtree() { seen.append("\(zipper.address(of: screen.id))\(screen.id)") }
     #expect(seen == ["/main#1", "/main/detail#2", "/main/detail/list#3", "/main/filter#4"])
     #expect(zipper.activePathText == "/main/filter")
   }

@@ -42,7 +42,8 @@ struct ChangeDigest {
 }
 
 extension ChangeDigest.Part {
-  fileprivate init?(_ step: Inverse, in session: Session) {
+  /// What a step reverses; nil: nothing that is told.
+  init?(_ step: Inverse, in session: Session) {
     switch step {
     case .field(let owner, let field, let former): self = .write(owner.screen, .field(field, .set(former)))
     case .place(let owner, let field, let inverse):
@@ -120,8 +121,8 @@ enum FieldStep {
       swap(&other, &value)
       self = .set(other)
     case .place(let edit):
-      // What was done there a moment ago can be reversed.
-      if let back = try? edit.apply(to: &value) { self = .place(back) }
+      let back = reversing { () throws(JSONPlaceError) in try edit.apply(to: &value) }
+      if let back { self = .place(back) }
     }
   }
 }

@@ -32,3 +32,14 @@ enum Inverse {
   /// A ledger held another entry.
   case ledger(any LedgerStep)
 }
+
+/// Takes back what was done a moment ago: what stood there fits there again.
+@discardableResult
+func reversing<Result, Problem: Error>(_ body: () throws(Problem) -> Result) -> Result? {
+  do {
+    return try body()
+  } catch {
+    assertionFailure("what was done can't be taken back: \(error)")
+    return nil
+  }
+}

@@ -107,7 +107,7 @@ extension Session {
       return .place(
         owner, field,
         withField(owner, field) { value in
-          unfailing { () throws(JSONPlaceError) in try inverse.apply(to: &value) }
+          reversing { () throws(JSONPlaceError) in try inverse.apply(to: &value) }
         } ?? inverse)
     case .params(let window, let screen, var params):
       world.windows[window].move(to: screen)
@@ -119,13 +119,13 @@ extension Session {
       return .removed(window: window, parent: parent, slot: slot, removed)
     case .removed(let window, let parent, let slot, let state):
       world.windows[window].move(to: parent)
-      unfailing { () throws(TreeError) in try world.windows[window].present(state, in: slot) }
+      reversing { () throws(TreeError) in try world.windows[window].present(state, in: slot) }
       return .presented(window: window, parent: parent, slot: slot)
     case .replaced(let window, let successor, let state):
       world.windows[window].move(to: successor)
       let predecessor = state.screen?.id ?? successor
       let removed =
-        unfailing { () throws(TreeError) in try world.windows[window].replace(with: state) } ?? .none
+        reversing { () throws(TreeError) in try world.windows[window].replace(with: state) } ?? .none
       return .replaced(window: window, by: predecessor, removed)
     case .selected(let window, let screen, let slot, let visits):
       world.windows[window].move(to: screen)
@@ -141,17 +141,6 @@ extension Session {
       let counterpart = step.revert(in: &world.ledgers, resumingAt: now)
       setAlarm(for: world.ledgers.timers.next())
       return .ledger(counterpart)
-    }
-  }
-
-  /// Takes back what was done a moment ago: what stood there fits there again.
-  @discardableResult
-  private func unfailing<Result, Problem: Error>(_ body: () throws(Problem) -> Result) -> Result? {
-    do {
-      return try body()
-    } catch {
-      assertionFailure("what was done can't be taken back: \(error)")
-      return nil
     }
   }
 

@@ -61,15 +61,15 @@ extension Session {
   func liveScreens(sensitive: Bool = true) -> [JSONValue] {
     var screens: [JSONValue] = []
     for window in world.windows {
-      window.walk(from: window.rootID) { visit in
-        let definition = flow.screens[visit.screen.type]
+      for (screen, place) in window.subtree() {
+        let definition = flow.screens[screen.type]
         screens.append(
           .object([
-            "id": .integer(visit.screen.id.number), "type": .string(definition.name),
-            "window": .string(window.window), "depth": .integer(visit.place.depth),
-            "active": .boolean(visit.screen.id == window.active),
-            "params": .object(definition.params.object(visit.screen.params, sensitive: sensitive)),
-            "state": .object(definition.state.object(visit.screen.state, sensitive: sensitive)),
+            "id": .integer(screen.id.number), "type": .string(definition.name),
+            "window": .string(window.window), "depth": .integer(place.depth),
+            "active": .boolean(screen.id == window.active),
+            "params": .object(definition.params.object(screen.params, sensitive: sensitive)),
+            "state": .object(definition.state.object(screen.state, sensitive: sensitive)),
           ]))
       }
     }

@@ -63,7 +63,7 @@ extension Session {
     defer { change.journey = nil }
     change.reply = nil
     try inOneChange(.request(name)) { () throws(Failure) in
-      noteSight(ofTravel: { go(distance) })
+      observeSight(ofTravel: { go(distance) })
       change.hasRemovals = true
     }
     return history.current.seq
@@ -128,9 +128,10 @@ extension Session {
   }
 
   private func pass(_ step: Inverse) {
-    let spared = noteDeparture(by: step)
+    let part = observers.isWatched ? ChangeDigest.Part(step, in: self) : nil
+    let spared = part.map(observeDeparture(by:)) ?? []
     let counterpart = revert(step, resumingAt: now)
-    noteArrival(by: step, sparing: spared)
+    if let part { observeArrival(by: part, sparing: spared) }
     if let tree = RemovedTree(counterpart, in: self) { change.journey?.removed.append(tree) }
     history.journal.append(counterpart)
   }

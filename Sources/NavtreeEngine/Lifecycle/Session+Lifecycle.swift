@@ -87,10 +87,8 @@ extension Session {
   func runRestoredRules() {
     var screens: [(id: ScreenID, rules: [Rule])] = []
     for window in world.windows {
-      window.walk(from: window.rootID) { visit in
-        if let rules = flow.screens[visit.screen.type].lifecycle[.restored] {
-          screens.append((visit.screen.id, rules))
-        }
+      for (screen, _) in window.subtree() {
+        if let rules = flow.screens[screen.type].lifecycle[.restored] { screens.append((screen.id, rules)) }
       }
     }
     if screens.isEmpty { return }

@@ -20,12 +20,11 @@ struct ChangedParams {
 
 /// Screens whose params change: it is told, and those that load by themselves load what the params ask for.
 extension Session {
-  /// Notes the params that the focus of a window has, before they are written.
+  /// Keeps the params that a screen has, before they are written.
   ///
   /// - Complexity: O(1); for a screen that loads by itself what its input costs, and what the current rule or
   ///   request has done so far.
-  func noteFormerParams(ofFocusIn window: Int) {
-    let screen = world.windows[window].focus
+  func keepFormerParams(of screen: Screen) {
     let loader = flow.screens[screen.type].loader
     guard loader != nil || observers.isWatched, screen.id.number < change.start.nextScreen,
       change.formerParams[screen.id] == nil
@@ -41,29 +40,24 @@ extension Session {
     change.hasOccurrences = true
   }
 
-  /// Notes the params of screens that a tree is about to take over with others.
+  /// Keeps the params of screens that a tree is about to take over with others.
   ///
   /// - Complexity: O(number of screens in the tree).
-  func noteFormerParams(of spared: Set<ScreenID>, takenOverBy state: NavigationState, in window: Int) {
-    let before = world.windows[window].focus.id
-    var pending = [state.screen]
-    while let next = pending.popLast() {
-      guard let screen = next else { continue }
-      if spared.contains(screen.id), world.windows[window].screen(screen.id)?.params != screen.params {
-        world.windows[window].move(to: screen.id)
-        noteFormerParams(ofFocusIn: window)
+  func keepFormerParams(of spared: Set<ScreenID>, takenOverBy root: Screen) {
+    for (successor, _) in root.subtree() where spared.contains(successor.id) {
+      guard let screen = world.windows.screen(successor.id), screen.params != successor.params else {
+        continue
       }
-      for slot in (0..<screen.slots.count).reversed() { pending.append(screen.slots[slot].screen) }
+      keepFormerParams(of: screen)
     }
-    world.windows[window].move(to: before)
   }
 
   /// The live screens whose params have changed; those that load something else by them begin anew.
   func takeChangedParams() throws(Failure) -> [ChangedParams] {
-    let noted = change.formerParams
+    let formers = change.formerParams
     change.formerParams.removeAll()
     var changed: [ChangedParams] = []
-    for (id, former) in noted {
+    for (id, former) in formers {
       guard let window = world.windows.index(holding: id), let place = world.windows[window].place(of: id),
         let screen = world.windows[window].screen(id), screen.params != former.params
       else { continue }

@@ -2,7 +2,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 
-/// Who came and went, and who is in sight: noted as the tree changes, while anybody is to be told.
+/// Who came and went, and who is in sight: entered as the tree changes, while anybody is to be told.
 extension Session {
   typealias Sighting = Sightings.Sighting
 
@@ -10,71 +10,71 @@ extension Session {
   ///
   /// - Complexity: O(distance to them).
   func sight(in window: Int) -> [Sighting] {
-    observers.isWatched ? visible(in: window) : []
+    observers.isWatched ? visible(in: world.windows[window], from: world.windows[window].focus.id) : []
   }
 
-  private func visible(in window: Int) -> [Sighting] {
+  private func visible(in window: NavigationZipper, from root: ScreenID) -> [Sighting] {
     var found: [Sighting] = []
-    var pending = [(world.windows[window].focus, world.windows[window].depth)]
-    while let (screen, depth) = pending.popLast() {
-      let slots = flow.catalog.shapes[screen.type].slots
-      let occupied = slots.indices.filter { !screen.slots[$0].isNone }
-      let layers = ScreenLayers(of: screen, flow.catalog.shapes[screen.type], occupied: occupied)
-      if !layers.hidesScreen { found.append(Sighting(screen: screen.id, type: screen.type, depth: depth)) }
-      for slot in occupied.reversed() where layers.shows(slot, slots[slot].style, selected: screen.selection)
-      {
-        if let child = screen.slots[slot].screen { pending.append((child, depth + 1)) }
-      }
+    var isHidden = false
+    func shownSlots(of screen: Screen, _ occupied: [Int]) -> [Int] {
+      let shape = flow.catalog.shapes[screen.type]
+      let layers = ScreenLayers(of: screen, shape, occupied: occupied)
+      isHidden = layers.hidesScreen
+      return occupied.filter { layers.shows($0, shape.slots[$0].style, selected: screen.selection) }
+    }
+    var subtree = window.subtree(of: root)
+    while let (screen, place) = subtree.next(entering: shownSlots) {
+      if !isHidden { found.append(Sighting(screen: screen.id, type: screen.type, depth: place.depth)) }
     }
     return found
   }
 
-  /// Notes what a step has changed of what is in sight at or below the focus of a window.
+  /// Enters what a step has changed of what is in sight at or below the focus of a window.
   ///
   /// - Parameter before: what `sight` gave before the step.
-  func noteSight(from before: [Sighting], in window: Int) {
+  func observeSight(from before: [Sighting], in window: Int) {
     guard observers.isWatched, let first = before.first, observers.sightings.shown.contains(first.screen)
     else { return }
-    observers.sightings.noteSight(from: before, to: visible(in: window), cause: change.currentCause)
+    observers.sightings.change(from: before, to: sight(in: window), cause: change.currentCause)
     change.hasOccurrences = true
   }
 
-  /// Notes that a window, focused on its root, has been opened.
-  func noteOpened(_ window: Int) {
+  /// Enters that a window, focused on its root, has been opened.
+  func observeOpening(of window: Int) {
     guard observers.isWatched else { return }
-    noteArrival(of: world.windows[window].focus, in: window)
-    observers.sightings.noteSight(from: [], to: visible(in: window), cause: change.currentCause)
+    observeArrival(of: world.windows[window].focus, in: window)
+    observers.sightings.change(from: [], to: sight(in: window), cause: change.currentCause)
   }
 
-  /// Notes that a window is closed, where these were in sight.
-  func noteClosed(from before: [Sighting]) {
-    if observers.isWatched { observers.sightings.noteSight(from: before, to: [], cause: change.currentCause) }
+  /// Enters that a window is closed, where these were in sight.
+  func observeClosing(from before: [Sighting]) {
+    if observers.isWatched { observers.sightings.change(from: before, to: [], cause: change.currentCause) }
   }
 
-  /// Notes the screens of a tree that has just been put into a window.
+  /// Enters the screens of a tree that has just been put into a window.
   ///
   /// - Parameter spared: those that were there before.
   /// - Complexity: O(number of screens) while anybody is told.
-  func noteArrival(of root: Screen?, in window: Int, sparing spared: Set<ScreenID> = []) {
+  func observeArrival(of root: Screen?, in window: Int, sparing spared: Set<ScreenID> = []) {
     guard observers.isWatched, let root, let place = world.windows[window].place(of: root.id) else { return }
     change.hasOccurrences = true
     for (screen, place) in root.subtree(at: place) where !spared.contains(screen.id) {
-      observers.sightings.notePresented(
+      observers.sightings.present(
         Sighting(screen: screen.id, type: screen.type, depth: place.depth), cause: change.currentCause)
     }
   }
 
-  /// Notes the screens of a tree that is about to be taken away.
+  /// Enters the screens of a tree that is about to be taken away.
   ///
   /// - Complexity: O(number of screens) while anybody is told.
-  func noteDeparture(of root: Screen, in window: Int, sparing spared: Set<ScreenID>) {
-    guard observers.isWatched, let place = world.windows[window].place(of: root.id) else { return }
+  func observeDeparture(of root: ScreenID, in window: Int, sparing spared: Set<ScreenID>) {
+    guard observers.isWatched, let place = world.windows[window].place(of: root) else { return }
     change.hasOccurrences = true
     let name = world.windows[window].window
     let holder = place.parent.flatMap { world.windows[window].screen($0) }
     // The way down to the screen, each with its address: to climb from each would cost the depth for each.
     var way: [(screen: Screen, address: String)] = []
-    for (screen, at) in root.subtree(at: place) {
+    for (screen, at) in world.windows[window].subtree(of: root) {
       way.removeSubrange((at.depth - place.depth)...)
       var address = ""
       if let above = way.last {
@@ -83,11 +83,11 @@ extension Session {
           !above.address.hasPrefix("#") && above.address.utf8.count + slot.utf8.count < Self.longestPath
         address = isShort ? "\(above.address)/\(slot)" : screen.id.description
       } else {
-        address = world.windows[window].address(of: root.id)
+        address = world.windows[window].address(of: root)
       }
       if !spared.contains(screen.id) {
         let parent = way.last?.screen ?? holder
-        observers.sightings.noteDismissed(
+        observers.sightings.dismiss(
           Sighting(screen: screen.id, type: screen.type, depth: at.depth),
           DepartedScreen(screen: screen.bare, address: address, window: name, parent: parent?.bare),
           cause: change.currentCause)
@@ -106,13 +106,9 @@ extension Session {
     self.observers.isWatched = isWatched
   }
 
+  /// - Complexity: O(distance to them).
   func everythingVisible() -> [Sighting] {
-    var all: [Sighting] = []
-    for window in world.windows.indices {
-      while world.windows[window].moveUp() {}
-      all += visible(in: window)
-    }
-    return all
+    world.windows.flatMap { visible(in: $0, from: $0.rootID) }
   }
 }
 

@@ -3,50 +3,45 @@ import NavigationTree
 /// Who comes and goes while the session goes through its history. It is told, and no rules run: what they did
 /// comes and goes with the changes that they were a part of.
 extension Session {
-  /// Notes who is in sight after all steps that wasn't before, and the other way round.
-  func noteSight(ofTravel body: () -> Void) {
+  /// Enters who is in sight after all steps that wasn't before, and the other way round.
+  func observeSight(ofTravel body: () -> Void) {
     guard observers.isWatched else { return body() }
     let before = everythingVisible()
     body()
-    observers.sightings.noteSight(from: before, to: everythingVisible(), cause: nil)
+    observers.sightings.change(from: before, to: everythingVisible(), cause: nil)
     change.hasOccurrences = true
   }
 
-  /// Notes the screens that a step through the history is about to take away, and gives those that it spares.
-  func noteDeparture(by step: Inverse) -> Set<ScreenID> {
-    guard observers.isWatched else { return [] }
+  /// Enters the screens that a step through the history is about to take away, and gives those that it spares.
+  func observeDeparture(by step: ChangeDigest.Part) -> Set<ScreenID> {
     switch step {
-    case .presented(let window, let parent, let slot):
-      world.windows[window].move(to: parent)
-      if let root = world.windows[window].focus.slots[slot].screen {
-        noteDeparture(of: root, in: window, sparing: [])
-      }
-    case .replaced(let window, let successor, let state):
-      world.windows[window].move(to: successor)
-      let ids = world.windows[window].focus.subtree().map(\.screen.id)
-      let spared = Set(state.screen?.subtree().map(\.screen.id) ?? []).intersection(ids)
-      noteDeparture(of: world.windows[window].focus, in: window, sparing: spared)
-      noteFormerParams(of: spared, takenOverBy: state, in: window)
+    case .tree(.presented(let parent, let slot)):
+      guard let window = world.windows.index(holding: parent),
+        let holder = world.windows[window].screen(parent),
+        let root = world.windows[window].child(of: holder, in: slot)
+      else { return [] }
+      observeDeparture(of: root.id, in: window, sparing: [])
+    case .tree(.windowOpened(let window)):
+      observeDeparture(of: world.windows[window].rootID, in: window, sparing: [])
+    case .tree(.removed(let tree)):
+      guard case .replaced(let successor) = tree.end, let window = world.windows.index(holding: successor)
+      else { return [] }
+      let ids = world.windows[window].subtree(of: successor).map(\.screen.id)
+      let spared = Set(tree.root.subtree().map(\.screen.id)).intersection(ids)
+      observeDeparture(of: successor, in: window, sparing: spared)
+      keepFormerParams(of: spared, takenOverBy: tree.root)
       return spared
-    case .params(let window, let screen, _):
-      world.windows[window].move(to: screen)
-      noteFormerParams(ofFocusIn: window)
-    case .windowOpened(let window):
-      while world.windows[window].moveUp() {}
-      noteDeparture(of: world.windows[window].focus, in: window, sparing: [])
-    case .field, .place, .removed, .selected, .windowClosed, .ledger: break
+    case .write(let screen?, .params):
+      if let screen = world.windows.screen(screen) { keepFormerParams(of: screen) }
+    case .write, .ledger: break
     }
     return []
   }
 
-  /// Notes the screens that a step through the history has brought back.
-  func noteArrival(by step: Inverse, sparing spared: Set<ScreenID>) {
-    guard observers.isWatched else { return }
-    switch step {
-    case .removed(let window, _, _, let state), .replaced(let window, _, let state):
-      noteArrival(of: state.screen, in: window, sparing: spared)
-    case .windowClosed(let window, _): noteArrival(of: world.windows[window].focus, in: window)
-    case .field, .place, .params, .presented, .selected, .windowOpened, .ledger: break
-    }
+  /// Enters the screens that a step through the history has brought back.
+  func observeArrival(by step: ChangeDigest.Part, sparing spared: Set<ScreenID>) {
+    guard case .tree(.removed(let tree)) = step, let window = world.windows.index(holding: tree.root.id)
+    else { return }
+    observeArrival(of: tree.root, in: window, sparing: spared)
   }
 }

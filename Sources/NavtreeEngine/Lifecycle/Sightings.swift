@@ -29,12 +29,12 @@ struct Sightings {
   private var next = 0
   /// Screens that were taken away in the current change.
   private(set) var departed: [ScreenID: DepartedScreen] = [:]
-  /// The handled action that is the cause of what was noted last.
+  /// The handled action that is the cause of what was entered last.
   private var cause: Int?
   /// How many lifecycle rules led to what happens now.
   var generation = 0
 
-  mutating func notePresented(_ sighting: Sighting, cause: Int?) {
+  mutating func present(_ sighting: Sighting, cause: Int?) {
     // One that was taken away may come back only by going through the history.
     if departed.removeValue(forKey: sighting.screen) != nil { return }
     presented.append(sighting)
@@ -42,18 +42,17 @@ struct Sightings {
     self.cause = cause ?? self.cause
   }
 
-  mutating func noteDismissed(_ sighting: Sighting, _ screen: @autoclosure () -> DepartedScreen, cause: Int?)
-  {
+  mutating func dismiss(_ sighting: Sighting, _ screen: @autoclosure () -> DepartedScreen, cause: Int?) {
     self.cause = cause ?? self.cause
     guard arrived.remove(sighting.screen) == nil else { return }
     dismissed[sighting.screen] = sighting
     departed[sighting.screen] = screen()
   }
 
-  /// Notes which screens are in sight below one whose place is.
+  /// Enters which screens are in sight below one whose place is.
   ///
   /// - Complexity: O(number of those in sight before and after).
-  mutating func noteSight(from before: [Sighting], to after: [Sighting], cause: Int?) {
+  mutating func change(from before: [Sighting], to after: [Sighting], cause: Int?) {
     let (old, new) = (Set(before.map(\.screen)), Set(after.map(\.screen)))
     guard old != new else { return }
     if shownBefore == nil { shownBefore = shown }
@@ -68,13 +67,13 @@ struct Sightings {
     }
   }
 
-  /// Whether a screen was in sight before what was noted last, and still is.
+  /// Whether a screen was in sight before what was entered last, and still is.
   func stillShows(_ screen: ScreenID) -> Bool { shown.contains(screen) && appeared[screen] == nil }
 
   /// Whether a screen came since that was last told.
   func isArriving(_ screen: ScreenID) -> Bool { arrived.contains(screen) }
 
-  /// Puts what was noted in the order in which it is told: children before parents out, then screens whose
+  /// Puts what was entered in the order in which it is told: children before parents out, then screens whose
   /// params have changed and those that came in, parents before children.
   ///
   /// - Complexity: O(*n* log *n*)
@@ -118,7 +117,7 @@ struct Sightings {
     return waiting[next]
   }
 
-  /// Forgets what the change has noted.
+  /// Forgets what the change has entered.
   ///
   /// - Parameter isUndone: whether the screens in sight are those of before.
   mutating func endChange(isUndone: Bool) {

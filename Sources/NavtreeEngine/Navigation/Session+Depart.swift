@@ -16,7 +16,7 @@ extension Session {
   ) {
     change.hasRemovals = true
     if let subscriptions = observers.subscriptions { subscriptions.departures[root.id] = reason }
-    noteDeparture(of: root, in: window, sparing: spared)
+    observeDeparture(of: root.id, in: window, sparing: spared)
     if !world.ledgers.links.isEmpty, reason != .sessionClosed {
       giveUpLinks(heldBelow: root, sparing: spared)
     }

@@ -113,7 +113,7 @@ extension Session {
 
   /// Gives the focus of a window other params.
   func setParams(_ params: [JSONValue], ofFocusIn window: Int) {
-    if params != world.windows[window].focus.params { noteFormerParams(ofFocusIn: window) }
+    if params != world.windows[window].focus.params { keepFormerParams(of: world.windows[window].focus) }
     history.journal.append(
       .params(window: window, screen: world.windows[window].focus.id, world.windows[window].focus.params))
     world.windows[window].params = params

@@ -135,8 +135,8 @@ extension Session {
       throw Failure(.slotOccupied, "\(error)")
     }
     history.journal.append(.presented(window: window, parent: world.windows[window].focus.id, slot: slot))
-    noteArrival(of: state.screen, in: window)
-    noteSight(from: before, in: window)
+    observeArrival(of: state.screen, in: window)
+    observeSight(from: before, in: window)
   }
 
   /// Checks the limits that a tree would go beyond.
@@ -178,7 +178,7 @@ extension Session {
     let before = sight(in: window)
     let held = linksHeld(by: world.windows[window].focus.id, in: window)
     depart(world.windows[window].focus, in: window, reason, sparing: spared)
-    if !spared.isEmpty { noteFormerParams(of: spared, takenOverBy: state, in: window) }
+    if !spared.isEmpty, let root = state.screen { keepFormerParams(of: spared, takenOverBy: root) }
     let removed: NavigationState
     do {
       removed = try world.windows[window].replace(with: state)
@@ -187,8 +187,8 @@ extension Session {
     }
     history.journal.append(.replaced(window: window, by: made, removed))
     pass(held, to: state.screen)
-    noteArrival(of: world.windows[window].focus, in: window, sparing: spared)
-    noteSight(from: before, in: window)
+    observeArrival(of: world.windows[window].focus, in: window, sparing: spared)
+    observeSight(from: before, in: window)
     return NavigationOutcome(id: made)
   }
 }

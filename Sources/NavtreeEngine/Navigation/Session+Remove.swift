@@ -61,7 +61,7 @@ extension Session {
     let parent = world.windows[window].focus.id
     let removed = world.windows[window].dismiss(slot)
     history.journal.append(.removed(window: window, parent: parent, slot: slot, removed))
-    noteSight(from: before, in: window)
+    observeSight(from: before, in: window)
   }
 
   /// Asks every screen of a tree, deepest first, whether it may be dismissed.
@@ -79,12 +79,11 @@ extension Session {
     guard traits.asksBeforeDismissal, !asking.force else { return }
     var asked: [(id: ScreenID, type: Int, depth: Int)] = []
     for root in roots {
-      world.windows[window].walk(from: root) { visit in
-        if flow.screens[visit.screen.type].dismissible != nil, visit.screen.id != asking.unasked,
-          !spared.contains(visit.screen.id)
-        {
-          asked.append((visit.screen.id, visit.screen.type, visit.place.depth))
-        }
+      for (screen, place) in world.windows[window].subtree(of: root)
+      where flow.screens[screen.type].dismissible != nil && screen.id != asking.unasked
+        && !spared.contains(screen.id)
+      {
+        asked.append((screen.id, screen.type, place.depth))
       }
     }
     asked.sort { $0.depth > $1.depth }

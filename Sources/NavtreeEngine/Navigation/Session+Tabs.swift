@@ -97,7 +97,7 @@ extension Session {
     let id = world.windows[window].focus.id
     let before = world.windows[window].select(slot, visits: visits)
     history.journal.append(.selected(window: window, screen: id, slot: before.slot, visits: before.visits))
-    noteSight(from: sight, in: window)
+    observeSight(from: sight, in: window)
   }
 
   /// The visits of the focus's tabs once a tab is visited.

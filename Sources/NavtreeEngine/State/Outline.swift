@@ -5,7 +5,7 @@ import NavigationTree
 ///
 /// A chain runs down without indent; what opens a chain of its own (a modal, a tab, a pane) is indented below
 /// the screen that holds it. A `|` stands before each screen on the way to the active one.
-struct Outline {
+package struct Outline {
   /// A screen that is to be drawn.
   private struct Line {
     let screen: Screen
@@ -26,18 +26,13 @@ struct Outline {
   private static let deepestIndent = 12
 
   private let flow: FlowDefinition
-  private var text = ""
+  package private(set) var text = ""
   private var pending: [Step] = []
 
-  private init(flow: FlowDefinition) {
-    self.flow = flow
-  }
-
   /// - Complexity: O(number of screens), and no line grows with the depth.
-  static func draw(_ session: Session) -> String {
-    var outline = Outline(flow: session.flow)
-    for window in session.world.windows { outline.draw(window) }
-    return outline.text
+  package init(of session: Session) {
+    flow = session.flow
+    for window in session.world.windows { draw(window) }
   }
 
   private mutating func draw(_ window: NavigationZipper) {
@@ -77,7 +72,7 @@ struct Outline {
     var next = children[...]
     for (index, slot) in shape.slots.enumerated() {
       let child = next.first?.slot == index ? next.popFirst()?.screen : nil
-      let name = "\(slot.name)\(layers.note(on: slot, isSelected: index == screen.selection)): "
+      let name = "\(slot.name)\(layers.remark(on: slot, isSelected: index == screen.selection)): "
       guard let child else {
         if let nothing = Self.nothing(in: slot.style) {
           held.append(.empty(name + nothing, level: line.level + 1))
@@ -105,11 +100,4 @@ struct Outline {
     case .pane: "empty"
     }
   }
-}
-
-extension Session {
-  /// The trees of all windows as text for people.
-  ///
-  /// - Complexity: O(number of screens).
-  package func outline() -> String { Outline.draw(self) }
 }

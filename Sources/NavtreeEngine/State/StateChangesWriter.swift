@@ -32,6 +32,8 @@ struct StateChangesWriter {
   let digest: ChangeDigest
   var changes: StateChanges
 
+  private var document: SessionDocument { SessionDocument(of: session, sensitive: false) }
+
   mutating func write() {
     let crowded = crowdedFields
     for part in digest.parts {
@@ -65,12 +67,12 @@ struct StateChangesWriter {
       let isCrowded = crowded.contains(FieldPlace(screen: screen, field: field))
       self.write(field, of: screen, isCrowded ? [] : edit.pointer.tokens)
     case .params:
-      guard let screen = screen.flatMap({ standing($0) })?.screen else { return }
+      guard let screen = screen.flatMap({ session.world.windows.screen($0) }) else { return }
       let params = session.flow.screens[screen.type].params.object(screen.params, sensitive: false)
       changes.write(.object(params), at: "\(Self.row(screen.id))/params")
     case .selection:
-      guard let screen = screen.flatMap({ standing($0) })?.screen,
-        let (key, value) = session.selection(of: screen)
+      guard let screen = screen.flatMap({ session.world.windows.screen($0) }),
+        let (key, value) = document.selection(of: screen)
       else { return }
       changes.write(value, at: "\(Self.row(screen.id))/\(key)")
     }
@@ -81,7 +83,7 @@ struct StateChangesWriter {
     let whole: JSONValue
     let above: String
     if let screen {
-      guard let standing = standing(screen)?.screen else { return }
+      guard let standing = session.world.windows.screen(screen) else { return }
       definition = session.flow.screens[standing.type].state.fields[field]
       whole = standing.state[field]
       above = "\(Self.row(screen))/state"
@@ -106,8 +108,8 @@ struct StateChangesWriter {
     let windows = session.world.windows
     switch change {
     case .presented(let parent, let slot):
-      guard let standing = standing(parent),
-        let child = windows[standing.window].child(of: standing.screen, in: slot)
+      guard let window = windows.index(holding: parent), let holder = windows[window].screen(parent),
+        let child = windows[window].child(of: holder, in: slot)
       else { return }
       writeTree(child.id)
     case .windowOpened:
@@ -126,29 +128,16 @@ struct StateChangesWriter {
 
   private mutating func writeTree(_ root: ScreenID) {
     guard let window = session.world.windows.index(holding: root) else { return }
-    session.world.windows[window].walk(from: root) { visit in
-      let standing = Session.StandingScreen(screen: visit.screen, place: visit.place, window: window)
-      changes.write(session.row(of: standing, sensitive: false), at: Self.row(visit.screen.id))
+    for (screen, place) in session.world.windows[window].subtree(of: root) {
+      changes.write(document.row(of: screen, at: place), at: Self.row(screen.id))
     }
   }
 
   private mutating func writeGone(_ root: Screen) {
-    var pending = [root]
-    while let screen = pending.popLast() {
-      if !session.world.windows.contains(screen.id) { changes.remove(Self.row(screen.id)) }
-      for slot in 0..<screen.slots.count {
-        if let child = screen.slots[slot].screen { pending.append(child) }
-      }
+    for (screen, _) in root.subtree(order: .lastSlotFirst)
+    where !session.world.windows.contains(screen.id) {
+      changes.remove(Self.row(screen.id))
     }
-  }
-
-  private func standing(_ screen: ScreenID) -> Session.StandingScreen? {
-    for (index, window) in session.world.windows.enumerated() {
-      if let place = window.place(of: screen), let found = window.screen(screen) {
-        return Session.StandingScreen(screen: found, place: place, window: index)
-      }
-    }
-    return nil
   }
 
   private static func row(_ screen: ScreenID) -> String { "/screens/\(screen.number)" }

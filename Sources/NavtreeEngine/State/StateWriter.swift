@@ -71,18 +71,14 @@ package struct StateWriter {
   package func writeRows(from screen: Screen, to output: inout JSONWriter) throws(Failure) {
     output.append("[")
     let first = output.count
-    // The walk borrows the writer for each row in turn.
-    var rows = JSONWriter()
-    swap(&rows, &output)
-    defer { swap(&rows, &output) }
-    try zipper.walk(from: screen.id, levels: view.levels) { (visit) throws(Failure) in
-      if rows.count > first { rows.append(",") }
-      try writeRow(visit, to: &rows)
+    for visit in zipper.subtree(of: screen.id, levels: view.levels) {
+      if output.count > first { output.append(",") }
+      try writeRow(visit, to: &output)
     }
-    rows.append("]")
+    output.append("]")
   }
 
-  private func writeRow(_ visit: NavigationZipper.Visit, to output: inout JSONWriter) throws(Failure) {
+  private func writeRow(_ visit: Subtree.Visit, to output: inout JSONWriter) throws(Failure) {
     let definition = session.flow.screens[visit.screen.type]
     output.append(#"{"id":"#)
     output.appendInteger(visit.screen.id.number)

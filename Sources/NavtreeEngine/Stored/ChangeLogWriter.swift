@@ -146,24 +146,19 @@ struct ChangeLogWriter {
 
   private func writeRows(from id: ScreenID, in window: Int, _ fresh: inout Set<ScreenID>) {
     guard !fresh.contains(id) else { return }
-    session.world.windows[window].walk(from: id) { visit in
-      fresh.insert(visit.screen.id)
-      if scope.hasStores { session.touch(visit.screen, in: log) }
-      add(.row(session.row(of: visit.screen, at: visit.place, in: session.world.windows[window], scope)))
+    for (screen, place) in session.world.windows[window].subtree(of: id) {
+      fresh.insert(screen.id)
+      if scope.hasStores { session.touch(screen, in: log) }
+      add(.row(session.row(of: screen, at: place, in: session.world.windows[window], scope)))
     }
   }
 
   /// Screens of a tree that was taken away, but for those that live elsewhere now.
   private func writeGone(_ root: Screen) {
-    var pending = [root]
-    while let screen = pending.popLast() {
-      if !session.world.windows.contains(screen.id) {
-        add(.gone(screen.id.number))
-        if scope.hasStores { session.touch(screen, in: log) }
-      }
-      for slot in 0..<screen.slots.count {
-        if let child = screen.slots[slot].screen { pending.append(child) }
-      }
+    for (screen, _) in root.subtree(order: .lastSlotFirst)
+    where !session.world.windows.contains(screen.id) {
+      add(.gone(screen.id.number))
+      if scope.hasStores { session.touch(screen, in: log) }
     }
   }
 

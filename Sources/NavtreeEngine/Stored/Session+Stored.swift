@@ -14,9 +14,7 @@ extension Session {
     for counter in StoredCounter.allCases { stored.next[counter] = world.counters[counter] }
     stored.windows = world.windows.map(\.window)
     for window in world.windows {
-      window.walk(from: window.rootID) { visit in
-        stored.put(row(of: visit.screen, at: visit.place, in: window, scope))
-      }
+      for (screen, place) in window.subtree() { stored.put(row(of: screen, at: place, in: window, scope)) }
     }
     stored.shared = scope.object(flow.shared, world.shared)
     let form = StoredForm(session: self, scope: scope)

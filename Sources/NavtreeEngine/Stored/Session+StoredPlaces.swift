@@ -13,7 +13,7 @@ extension Session {
     var places: [StoredPlaceInStore] = []
     for field in flow.shared.fields { places += scope.places(.shared(field.name), of: field) }
     for window in world.windows {
-      window.walk(from: window.rootID) { places += placesInStores(of: $0.screen, scope) }
+      for (screen, _) in window.subtree() { places += placesInStores(of: screen, scope) }
     }
     let form = StoredForm(session: self, scope: scope)
     for table in Ledgers.all {

@@ -45,10 +45,9 @@ extension Session {
       guard let target = subscription.target, let window = world.windows.index(holding: target) else {
         continue
       }
-      world.windows[window].walk(from: target, levels: subscription.reach) { visit in
-        if subscriptions.reads.reads(causes, type: visit.screen.type) {
-          subscriptions.concern(subscription, by: visit.screen.id, causes)
-        }
+      for (screen, _) in world.windows[window].subtree(of: target, levels: subscription.reach)
+      where subscriptions.reads.reads(causes, type: screen.type) {
+        subscriptions.concern(subscription, by: screen.id, causes)
       }
     }
   }

@@ -32,7 +32,7 @@ struct ScreenLayers {
   }
 
   /// What is told of a slot behind its name.
-  func note(on slot: SlotShape, isSelected: Bool) -> String {
+  func remark(on slot: SlotShape, isSelected: Bool) -> String {
     switch slot.style {
     case .push: ""
     case .sheet, .popover, .cover: " (\(slot.style.rawValue))"

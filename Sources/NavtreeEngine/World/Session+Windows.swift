@@ -24,7 +24,7 @@ extension Session {
       root = window.rootID
       history.journal.append(.windowOpened(world.windows.count))
       world.windows.append(window)
-      noteOpened(world.windows.count - 1)
+      observeOpening(of: world.windows.count - 1)
     }
     return root
   }
@@ -46,7 +46,7 @@ extension Session {
       let before = sight(in: window)
       depart(root, in: window, .windowClosed)
       history.journal.append(.windowClosed(window, world.windows.remove(at: window)))
-      noteClosed(from: before)
+      observeClosing(from: before)
     }
   }
 }

@@ -89,7 +89,7 @@ package final class Recorder {
     if !params.isEmpty { line["params"] = .object(params) }
     note(apart, in: &line)
     line["seq"] = .integer(session.seq)
-    line["state"] = .string("\(Fingerprint(of: session.document(sensitive: false)))")
+    line["state"] = .string("\(Fingerprint(of: SessionDocument(of: session, sensitive: false).json))")
     times[UTF8Key(session.name)] = session.clock.now
     write(line, apart)
   }

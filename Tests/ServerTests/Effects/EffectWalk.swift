@@ -62,9 +62,7 @@ final class EffectWalk {
   }
 
   private static func ids(of session: Session) -> [ScreenID] {
-    var ids: [ScreenID] = []
-    for window in session.world.windows { window.walk(from: window.rootID) { ids.append($0.screen.id) } }
-    return ids
+    session.world.windows.flatMap { $0.subtree().map(\.screen.id) }
   }
 
   private func navigate() throws {
@@ -222,16 +220,16 @@ final class EffectWalk {
     var live: Set<Int> = []
     var faults: [String] = []
     for window in session.world.windows {
-      window.walk(from: window.rootID) { visit in
-        live.insert(visit.screen.id.number)
-        guard visit.screen.type == Self.page else { return }
-        let expected = right[visit.screen.id.number] ?? 0
-        if visit.screen.state[1] != .integer(0) { faults.append("\(visit.screen.id) got what was another's") }
-        if visit.screen.state[0] != .integer(expected) {
+      for (screen, _) in window.subtree() {
+        live.insert(screen.id.number)
+        guard screen.type == Self.page else { continue }
+        let expected = right[screen.id.number] ?? 0
+        if screen.state[1] != .integer(0) { faults.append("\(screen.id) got what was another's") }
+        if screen.state[0] != .integer(expected) {
           faults.append(
-            "\(visit.screen.id) got \(visit.screen.state[0]) answers, and \(expected) were for it")
+            "\(screen.id) got \(screen.state[0]) answers, and \(expected) were for it")
         }
-        if case .integer(let ticks) = visit.screen.state[3], ticks > 0 { counts["ticked", default: 0] += 1 }
+        if case .integer(let ticks) = screen.state[3], ticks > 0 { counts["ticked", default: 0] += 1 }
       }
     }
     for effect in asked where !live.contains(effect.screen?.number ?? 0) {

@@ -143,7 +143,9 @@ extension MethodTable {
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let other = try server.session(params, .with)
-      output.appendValue(session.patch(to: other, sensitive: try params.boolean(.sensitive)).value)
+      let sensitive = try params.boolean(.sensitive)
+      let document = SessionDocument(of: session, sensitive: sensitive)
+      output.appendValue(document.patch(to: SessionDocument(of: other, sensitive: sensitive)).value)
     },
   ]
 }

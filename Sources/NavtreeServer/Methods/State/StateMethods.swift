@@ -102,7 +102,9 @@ extension MethodTable {
     Method(
       "state.outline", "The trees of all windows as text for people.", [.session], result: .string,
       examples: [Example("Draws the tree", after: [open])]
-    ) { server, params, output throws(Failure) in output.appendString(try server.session(params).outline()) },
+    ) { server, params, output throws(Failure) in
+      output.appendString(Outline(of: try server.session(params)).text)
+    },
   ]
 }
 
