@@ -1,4 +1,4 @@
-/// What helps against a failure, where it is done from outside the session.
+/// Advice on a failure that is remedied outside the session.
 package enum Advice: Sendable {
   case raise(Limit)
   /// The history is off.

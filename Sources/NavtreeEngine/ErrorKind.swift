@@ -1,4 +1,4 @@
-/// What went wrong, by its name for programs.
+/// The kind of a failure, by its name for programs.
 package enum ErrorKind: String, Sendable, CaseIterable {
   case invalidParams
   case unknownFlow, unknownSession, unknownWindow, unknownScreen, unknownSubscription, unknownEffect
@@ -15,14 +15,14 @@ package enum ErrorKind: String, Sendable, CaseIterable {
   case storage, conflict
   case noSuchLink
 
-  /// How any change may fail, since a rule may do what a request may.
+  /// The failures of any change, since a rule may do anything that a request may.
   package static let ofChanges: [ErrorKind] = [
     .unknownWindow, .noScreenAt, .staleScreen, .gone, .notHandled, .rejected, .invariantBroken,
     .dismissRefused, .slotOccupied, .ambiguousSlot, .notPresentable, .notDismissable, .nothingToPop,
     .flowDefect, .expressionFailed, .costExceeded, .limitExceeded, .noSuchLink,
   ]
 
-  /// What went wrong, for people.
+  /// The kind of a failure, for people.
   package var meaning: String {
     switch self {
     case .invalidParams: "a param is missing, unknown, or doesn't fit"

@@ -3,15 +3,15 @@ import NavtreeFlow
 package import NavtreeJSON
 import NavtreeText
 
-/// Why a request changed nothing: a kind, one sentence, and what a program or a person needs to go on.
+/// The reason that a request changed nothing: a kind, one sentence, and data for programs and people.
 package struct Failure: Error, Sendable {
   package let kind: ErrorKind
   package private(set) var message: String
   /// Further members of `error.data`, such as `at`, `pointer` and `hint`.
   package var data: JSONObject
-  /// What helps, where the words for it depend on how the session is reached; nil: the data says it all.
+  /// A remedy whose words depend on how the session is reached; nil if the data suffices.
   package private(set) var advice: Advice?
-  /// The index at which the advice, once it has words, stands in the data.
+  /// The index of the advice in the data, once it has words.
   package private(set) var advicePlace = 0
 
   package init(_ kind: ErrorKind, _ message: String, _ data: JSONObject = [:], advice: Advice? = nil) {
@@ -22,7 +22,7 @@ package struct Failure: Error, Sendable {
     advicePlace = data.count
   }
 
-  /// The same failure with more in its sentence.
+  /// The same failure with a longer sentence.
   func saying(_ more: String) -> Failure {
     var failure = self
     failure.message += more
@@ -46,13 +46,13 @@ package struct Failure: Error, Sendable {
     return failure
   }
 
-  /// The same failure with the place in a flow that it comes from.
+  /// The same failure with its place in the flow.
   func at(_ location: SourceLocation, of flow: FlowDefinition) -> Failure {
     with("file", .string(flow.file)).with("line", .integer(location.line))
       .with("column", .integer(location.column))
   }
 
-  /// The same failure with the name that was probably meant, where one is near enough.
+  /// The same failure with the name that was probably meant, if one is near enough.
   package func hinting(_ name: String, among names: some Sequence<String>) -> Failure {
     guard let hint = Spelling.hint(for: name, among: names) else { return self }
     return with("hint", .string(hint))

@@ -1,14 +1,14 @@
 import NavtreeFlow
 
-/// What a flow and the limits say once for all changes.
+/// Facts about a flow and its limits that hold for all changes.
 struct FlowTraits {
-  /// The limit of what one expression may cost.
+  /// The most that one expression may cost.
   let costLimit: Int
-  /// Whether any screen may refuse to be dismissed.
+  /// Whether any screen may refuse dismissal.
   let asksBeforeDismissal: Bool
   /// Whether the state of any screen outlives it.
   let keepsStates: Bool
-  /// Whether any screen does something when it comes or goes.
+  /// Whether any screen has lifecycle rules.
   let hasLifecycle: Bool
   /// Whether any screen loads when it is presented.
   let loadsByItself: Bool

@@ -6,7 +6,7 @@ package enum Limit: String, Sendable, CaseIterable {
   case queue, actions, cost, tombstones, timers, firings, effects, url, links, kept
   case history, historyBytes, subscriptions, recording
 
-  /// What holds unless it is set otherwise.
+  /// The default.
   package var standard: Int {
     switch self {
     case .line: 16 << 20
@@ -36,12 +36,12 @@ package enum Limit: String, Sendable, CaseIterable {
     }
   }
 
-  /// The least that it may be set to; without room for them no changes are kept.
+  /// The minimum; without room for them no changes are kept.
   package var least: Int {
     self == .history || self == .historyBytes ? 0 : 1
   }
 
-  /// What is counted, for people.
+  /// The counted things, for people.
   package var meaning: String {
     switch self {
     case .line: "bytes in a line of input"
@@ -83,7 +83,7 @@ package struct Limits: Sendable {
     set { values[limit] = newValue }
   }
 
-  /// The failure of going beyond one of them.
+  /// The failure of exceeding a limit.
   package func exceeded(_ limit: Limit) -> Failure {
     Failure(
       .limitExceeded, "more than \(self[limit]) \(limit.meaning)",

@@ -1,28 +1,28 @@
 package import NavigationTree
 
-/// What a change has caused for the host to be told.
+/// A notification to the host, caused by a change.
 package enum Notice {
   case stateChanged(StateChange)
-  /// A change that isn't told before the reader has caught up: it is told here, unless another change of that
-  /// subscription is held back after it.
+  /// The place of a combined notification to a reader that is behind, unless a later change of that
+  /// subscription is held.
   case changeHeld(subscription: Int)
   case subscriptionEnded(subscription: Int, reason: String)
   case invariantBroken(session: String, seq: Int, invariant: String)
   /// A host is asked for an effect, on behalf of the screen at that address, as UTF-8.
   case effectRequested(session: String, EffectInFlight, at: [UInt8])
-  /// What a host does for an effect is in vain.
+  /// An effect's answer would be refused.
   case effectCancelled(session: String, effect: Int, reason: String)
   /// A screen has come or gone.
   case lifecycle(subscription: Int, String, at: String, id: ScreenID, screen: String)
-  /// A stored session was opened, and some of it is lost.
+  /// A stored session was opened, with losses.
   case sessionRestored(session: String, RestoreReport)
-  /// A link that waited has been dropped, because it couldn't be opened.
+  /// A waiting link was dropped, because it couldn't be opened.
   case linkFailed(session: String, link: String, url: String, Failure)
   /// The rules of `restored` were undone.
   case restoringFailed(session: String, Failure)
   case timerFailed(session: String, FailedTimer)
   case dismissalFailed(session: String, FailedDismissal)
-  /// Requests were answered whose changes couldn't be stored.
+  /// Changes of answered requests couldn't be stored.
   case commitFailed(session: String, Failure)
 }
 
@@ -33,13 +33,12 @@ package final class Notices {
   #endif
   package internal(set) var all: [Notice] = []
 
-  /// Whether the reader of notifications hasn't taken all that was written: changes of one subscription are
-  /// told as one from then on.
+  /// Whether the reader of notifications is behind: changes of one subscription are combined from then on.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   package var isReaderBehind = false
-  /// The sessions that hold changes back.
+  /// The sessions with held changes.
   private var holding: [Session] = []
 
   package init() {}
@@ -48,10 +47,10 @@ package final class Notices {
 
   package var count: Int { all.count }
 
-  /// Drops those that came since there were so many.
+  /// Drops the notices after the first `count`.
   package func drop(from count: Int) { all.removeSubrange(count...) }
 
-  /// Drops those of what was undone, but for what lasts.
+  /// Drops the notices of undone changes, except lasting ones.
   package func takeBack(_ range: Range<Int>) {
     let lasting = all[range].filter { if case .subscriptionEnded = $0 { true } else { false } }
     all.replaceSubrange(range, with: lasting)
@@ -59,13 +58,13 @@ package final class Notices {
 
   func note(holding session: Session) { holding.append(session) }
 
-  /// Lets sessions hold nothing back any more.
+  /// Discards the held changes of all sessions.
   package func forgetHeld() {
     for session in holding { session.forgetHeld() }
     holding = []
   }
 
-  /// Drops all, which have been written.
+  /// Drops all notices, which have been written.
   ///
   /// The memory of a few is kept for the next change.
   package func removeAll() { all.removeAll(keepingCapacity: all.count <= 64) }

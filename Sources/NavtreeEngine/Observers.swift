@@ -1,14 +1,14 @@
-/// Those who follow a session's changes: subscriptions, lifecycle rules, a recording, a store.
+/// The observers of a session's changes: subscriptions, lifecycle rules, a recording, a store.
 struct Observers {
-  /// Subscriptions of requests; nil: there are none.
+  /// Subscriptions of requests, if any.
   var subscriptions: Subscriptions?
-  /// Screens in sight, and those that came and went; kept while `isWatched`.
+  /// Visible screens, and those that came and went; kept while `isWatched`.
   var sightings = Sightings()
   /// Whether lifecycle events are observed.
   var isWatched: Bool
-  /// Changes gathered for a recording; nil: nobody records.
+  /// Changes collected for a recording, if any.
   var recorded: StateChanges?
-  /// Changes written for a store; nil: nothing is stored.
+  /// Changes written for a store, if any.
   var log: ChangeLog?
 
   init(isWatched: Bool) {

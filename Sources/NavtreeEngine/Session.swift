@@ -5,17 +5,18 @@ import NavigationTree
 
 /// One running flow: its windows and shared state, one change at a time.
 ///
-/// It knows no bytes and no protocol. It isn't shared between threads: order is its meaning. What a dispatch
-/// touches is left out of the exclusivity checks at run time, which took a fifth of its instructions.
+/// It knows no bytes and no protocol. It isn't shared between threads, since the order of changes is their meaning.
+/// Memory that a dispatch touches is exempt from exclusivity checks at run time, which took a fifth of its
+/// instructions.
 package final class Session {
   package let name: String
-  /// The beginning of the keys of effects, which no other opening of a session has.
+  /// The prefix of the keys of effects, unique to this opening of a session.
   package let keyPrefix: String
   package let flow: FlowDefinition
   package let limits: Limits
   package let clock: SessionClock
   let notices: Notices
-  /// What follows from the flow and the limits, and is asked at every step.
+  /// Facts about the flow and the limits, used at every step.
   let traits: FlowTraits
   /// Compiles the expressions of requests.
   let queries: QueryCompiler
@@ -40,16 +41,16 @@ package final class Session {
     @exclusivity(unchecked)
   #endif
   var observers: Observers
-  /// When a real clock was paused for the session; nil: it runs.
+  /// The time at which a real clock was paused for the session, if it is.
   var pausedAt: Int?
-  /// When a real clock wakes the session.
+  /// The time at which a real clock wakes the session.
   var alarm = Int.max
 
   /// A session with the windows that the flow starts with.
   ///
   /// - Parameters:
-  ///   - keyPrefix: the beginning of the keys of effects; nil: the name.
-  ///   - notices: where it puts what the host is to be told.
+  ///   - keyPrefix: the prefix of the keys of effects; nil for the name.
+  ///   - notices: takes the notifications to the host.
   package convenience init(
     _ flow: FlowDefinition, name: String, keyPrefix: String? = nil, limits: Limits,
     clock: SessionClock = SessionClock(.virtual), notices: Notices = Notices(), shared: JSONObject = [:]
@@ -82,7 +83,7 @@ package final class Session {
     scope.session = self
   }
 
-  /// A session that stands where another one does. What is equal is shared until one of them changes it.
+  /// A copy of another session. Equal data is shared until one of them changes it.
   init(copying original: Session, name: String, keyPrefix: String) {
     self.name = name
     self.keyPrefix = keyPrefix
@@ -110,10 +111,10 @@ package final class Session {
     change.handlerAddress.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The instant of what happens now, in milliseconds since 1970.
+  /// The present instant, in milliseconds since 1970.
   package var now: Int { pausedAt ?? clock.now }
 
-  /// Whether anything is done later.
+  /// Whether any timer is set.
   package var hasTimers: Bool { !world.ledgers.timers.isEmpty }
 
   /// The live screens of all windows.
@@ -148,7 +149,7 @@ package final class Session {
     }
   }
 
-  /// What a window starts with: the first choice that holds.
+  /// The root that a window starts with: the first choice that holds.
   func makeRoot(of window: StartWindow) throws(Failure) -> NavigationState {
     for choice in window.choices {
       if let when = choice.when, try !holds(when) { continue }
@@ -157,7 +158,7 @@ package final class Session {
     throw Failure(.flowDefect, "no choice of start holds for the window '\(window.window)'")
   }
 
-  /// Does what the first screens cause, as a part of the session's beginning.
+  /// Runs everything that the first screens cause, as a part of the session's beginning.
   func handleBeginning() throws(Failure) {
     if change.queue.isEmpty, !change.hasOccurrences { return }
     let firstNotice = notices.all.count

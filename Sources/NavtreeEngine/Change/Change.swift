@@ -12,29 +12,29 @@ package struct Change: ~Copyable {
   var handler: ScreenID?
   /// The address of that screen, as UTF-8.
   var handlerAddress = JSONWriter(capacity: 64)
-  /// What it has touched, once anybody has asked.
+  /// The places that it has touched, once read.
   var digest: ChangeDigest?
-  /// The number of the timer whose turn began it.
+  /// The number of the timer that began it.
   var firing: Int?
-  /// Actions that wait for their turn.
+  /// Actions not handled yet.
   var queue: [QueuedAction] = []
   /// The actions and lifecycle events handled so far, each with its cause.
   var causes: [HandledAction] = []
-  /// The index in `causes` of the rule that navigates, if anybody waits for the end of a screen.
+  /// The index in `causes` of the rule that navigates, if a screen waits for a result.
   var currentCause: Int?
-  /// The value that the request gets back: the first `reply` of a rule.
+  /// The value that the request gets: the first `reply` of a rule.
   package internal(set) var reply: JSONValue?
-  /// How effects have ended.
+  /// The ends of effects.
   var ends: [EffectStones.Stone] = []
-  /// Whether the journal holds trees that were removed, or effects that are over.
+  /// Whether the journal holds removed trees or ended effects.
   var hasRemovals = false
-  /// Whether a screen came or went and its lifecycle event hasn't been told.
+  /// Whether a screen came or went without its lifecycle event reported yet.
   var hasOccurrences = false
-  /// Where the rule or request in progress began.
+  /// The start of the rule or request in progress.
   var start = ChangeMark(stepCount: 0, nextScreen: 1)
-  /// The former params of screens, noted since that was last told.
+  /// The former params of screens, since they were last reported.
   var formerParams: OrderedDictionary<ScreenID, FormerParams> = [:]
-  /// The screen that refused to be dismissed.
+  /// The screen that refused dismissal.
   var refusing: ScreenID?
   var isTraced = false
   package internal(set) var trace = Trace(isRehearsal: false, whenDone: nil)

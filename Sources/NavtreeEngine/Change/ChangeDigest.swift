@@ -2,17 +2,17 @@ import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 
-/// What a change has touched, in order: read once from the steps that reverse it, for all that tell of it.
+/// The places that a change has touched, in order: read once from its inverses, for all readers.
 struct ChangeDigest {
   enum Part {
-    /// A screen was written, or with nil the session's shared state.
+    /// A write to a screen, or with nil to the session's shared state.
     case write(ScreenID?, Write)
     case tree(TreeChange)
     case ledger(any LedgerStep)
   }
 
   enum Write {
-    /// A field, or a place inside it, and what reverses the write.
+    /// A field, or a place inside it, and the inverse of the write.
     case field(Int, FieldStep)
     case params(former: [JSONValue])
     case selection(former: Int)
@@ -21,7 +21,7 @@ struct ChangeDigest {
   enum TreeChange {
     case presented(by: ScreenID, slot: Int)
     case removed(RemovedTree)
-    /// On a way through the history the number is that of the window then.
+    /// On a journey through the history, the number is the window's at that time.
     case windowOpened(Int)
   }
 
@@ -42,7 +42,7 @@ struct ChangeDigest {
 }
 
 extension ChangeDigest.Part {
-  /// What a step reverses; nil: nothing that is told.
+  /// The part that a step reverses; nil if it isn't reported.
   init?(_ step: Inverse, in session: Session) {
     switch step {
     case .field(let owner, let field, let former): self = .write(owner.screen, .field(field, .set(former)))
@@ -60,11 +60,11 @@ extension ChangeDigest.Part {
   }
 }
 
-/// A tree that was removed, and where it stood.
+/// A removed tree, and its former place.
 struct RemovedTree {
   enum End {
     case removed
-    /// The tree of this root stands in its place.
+    /// The tree of this root replaced it.
     case replaced(by: ScreenID)
     case windowClosed
   }
@@ -77,7 +77,7 @@ struct RemovedTree {
   /// The slot of the parent.
   let slot: Int
 
-  /// The tree that a step has removed; nil where it hasn't.
+  /// The tree that a step has removed, if any.
   init?(_ step: Inverse, in session: Session) {
     switch step {
     case .removed(let window, let parent, let slot, let state):
@@ -103,18 +103,18 @@ struct RemovedTree {
 }
 
 extension Session {
-  /// On a way through the history a number may be that of a window that is closed since.
+  /// On a journey through the history, the number may be that of a window closed since.
   fileprivate func name(of window: Int) -> String {
     world.windows.indices.contains(window) ? world.windows[window].window : ""
   }
 }
 
-/// A write of a field, or what reverses it.
+/// A write of a field, or its inverse.
 enum FieldStep {
   case set(JSONValue)
   case place(PlaceInverse)
 
-  /// Does it, and becomes what reverses it.
+  /// Applies the step, and becomes its inverse.
   mutating func apply(to value: inout JSONValue) {
     switch self {
     case .set(var other):
@@ -127,14 +127,14 @@ enum FieldStep {
   }
 }
 
-/// A field of a screen, or with nil one that is shared.
+/// A field of a screen, or with nil a shared field.
 struct FieldPlace: Hashable {
   let screen: ScreenID?
   let field: Int
 }
 
 extension FieldOwner {
-  /// The screen; nil: the session.
+  /// The screen; nil for the session.
   var screen: ScreenID? {
     switch self {
     case .screen(_, let id): id
@@ -144,7 +144,7 @@ extension FieldOwner {
 }
 
 extension Session {
-  /// The digest of the present change, read when it is first asked for.
+  /// The digest of the present change, read on first use.
   var digest: ChangeDigest {
     if let digest = change.digest { return digest }
     let digest = ChangeDigest(history.journal, in: self)

@@ -3,21 +3,21 @@ import NavigationTree
 
 /// A moment of the current change.
 struct ChangeMark {
-  /// The number of steps that the change had taken.
+  /// The number of steps taken by the change.
   let stepCount: Int
-  /// The number of the screen that came next.
+  /// The number of the next screen.
   let nextScreen: Int
 }
 
 extension Session {
-  /// Where the current change stands.
+  /// The present moment of the current change.
   var mark: ChangeMark {
     ChangeMark(stepCount: history.journal.count, nextScreen: world.counters.screen)
   }
 
-  /// Takes back what the current change has done since a moment.
+  /// Reverts the current change to a moment.
   ///
-  /// - Returns: the steps that do it again, the last of them first.
+  /// - Returns: the steps that repeat it, the last of them first.
   @discardableResult
   func takeBack(to mark: ChangeMark) -> [Inverse] {
     var counterparts: [Inverse] = []
@@ -29,7 +29,7 @@ extension Session {
 
   /// Runs a closure over the world as it was at a moment of the current change, by the present clock.
   ///
-  /// - Complexity: what was done since, twice.
+  /// - Complexity: twice the size of the change since then.
   func withWorld<Result>(asOf mark: ChangeMark, _ body: () throws(Failure) -> Result) throws(Failure)
     -> Result
   {

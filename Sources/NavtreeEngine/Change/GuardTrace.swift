@@ -3,18 +3,18 @@ import NavtreeFlow
 import NavtreeJSON
 import OrderedCollections
 
-/// What each part of a guard gives, in the source's own words.
+/// The value of each part of a guard, quoted from the source.
 struct GuardTrace {
   private(set) var holds = false
-  /// In the order in which they are evaluated; the whole guard comes last.
+  /// In the order of evaluation; the whole guard comes last.
   private(set) var parts: [JSONValue] = []
 
-  /// A part inside a macro is evaluated for each element: so many of its values are told.
+  /// The most values listed of a part inside a macro, which is evaluated for each element.
   private static let mostValues = 10
-  /// A value longer than this, as JSON in bytes, is told by what it is.
+  /// A value longer than this, as JSON in bytes, is only described.
   private static let longestValue = 1_000
 
-  /// Evaluates the guard once more, as slowly as it takes to look at each part.
+  /// Evaluates the guard again, with every part observed.
   init(_ condition: CompiledExpression, _ scope: ExpressionScope, costLimit: Int) {
     guard let program = condition.observable() else { return }
     var budget = CELBudget(limit: costLimit)
@@ -23,12 +23,12 @@ struct GuardTrace {
     let source = Array(program.source.unicodeScalars)
     var places: OrderedDictionary<CELSourceRange, [Result<CELValue, CELError>]> = [:]
     for observation in observations {
-      // One that is evaluated again moves behind what it is made of.
+      // A part that is evaluated again moves behind its own parts.
       let values = places.removeValue(forKey: observation.range) ?? []
       places[observation.range] = values + (values.count < Self.mostValues ? [observation.result] : [])
     }
     if condition.isSensitive {
-      // What a sensitive field takes part in isn't told; that the guard holds is no secret.
+      // The values of a guard over sensitive fields aren't listed; its result is no secret.
       parts = [["part": .string(program.source), "value": .boolean(holds)]]
       return
     }

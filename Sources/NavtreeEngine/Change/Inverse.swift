@@ -1,27 +1,27 @@
 import NavtreeJSON
 import NavigationTree
 
-/// Whose fields are meant.
+/// The owner of a field.
 enum FieldOwner {
   case screen(window: Int, ScreenID)
   /// The session itself: its shared state.
   case session
 }
 
-/// What takes one step of a change back. Each case has a counterpart, which `Session.revert` gives.
+/// The inverse of one step of a change. Each case has a counterpart, which `Session.revert` gives.
 ///
-/// The commonest, a field, sets the size of all: what is larger lies elsewhere.
+/// The commonest case, a field, sets the size of all: larger data is stored elsewhere.
 enum Inverse {
   /// A state field or a shared field had this value.
   case field(FieldOwner, Int, JSONValue)
-  /// Inside the value of a field, this was otherwise.
+  /// Part of a field's value had this earlier content.
   indirect case place(FieldOwner, Int, PlaceInverse)
   case params(window: Int, screen: ScreenID, [JSONValue])
   /// Nothing was presented in this slot.
   case presented(window: Int, parent: ScreenID, slot: Int)
   /// This tree was presented there.
   case removed(window: Int, parent: ScreenID, slot: Int, NavigationState)
-  /// This tree stood where the screen of that id stands.
+  /// This tree was in place of the screen with that id.
   case replaced(window: Int, by: ScreenID, NavigationState)
   /// This tab was selected, or this pane in focus.
   case selected(window: Int, screen: ScreenID, slot: Int, visits: [TabVisit])
@@ -33,7 +33,7 @@ enum Inverse {
   case ledger(any LedgerStep)
 }
 
-/// Takes back what was done a moment ago: what stood there fits there again.
+/// Reverts a step that was just taken: its former content fits.
 @discardableResult
 func reversing<Result, Problem: Error>(_ body: () throws(Problem) -> Result) -> Result? {
   do {

@@ -1,29 +1,28 @@
 import NavtreeJSON
 
-/// The steps that take the current change back, and before them, out of sight, those of the changes that the
-/// history keeps.
+/// The inverses of the current change and, before them, those of the changes that the history keeps.
 ///
-/// All lie in one array: to keep a change is to move the mark behind it, nothing is copied or allocated. What is
-/// forgotten leaves an empty place at the front, and the places are given up together once they are more than
-/// half of all.
+/// All are in one array: keeping a change moves the mark behind it, and copies and allocates nothing. A
+/// forgotten change leaves an empty place at the front; the places are released together once they are more
+/// than half of all.
 struct Journal {
   private var steps: [Inverse] = []
-  /// How many places at the front are empty.
+  /// The number of empty places at the front.
   private var emptyCount = 0
-  /// Where the current change begins.
+  /// The start of the current change.
   private var mark = 0
-  /// About how much memory the steps of the current change hold on to.
+  /// The approximate memory that the steps of the current change hold.
   private(set) var byteCount = 0
 
-  /// - Complexity: O(size of what the step holds on to), as much as letting go of it; amortised.
+  /// - Complexity: O(size of the data that the step holds), as much as releasing it; amortised.
   mutating func append(_ step: consuming Inverse) {
     byteCount &+= step.byteCount
     steps.append(step)
   }
 
-  /// Takes out the last step of the current change; nil when there is none.
+  /// Removes the last step of the current change; nil when there is none.
   ///
-  /// - Complexity: O(size of what the step holds on to), as much as letting go of it.
+  /// - Complexity: O(size of the data that the step holds), as much as releasing it.
   mutating func popLast() -> Inverse? {
     guard steps.count > mark else { return nil }
     let step = steps.removeLast()
@@ -47,7 +46,7 @@ extension Journal: RandomAccessCollection {
 }
 
 extension Journal {
-  /// How many steps are those of changes that are settled.
+  /// The number of steps of settled changes.
   var keptCount: Int { mark - emptyCount }
 
   /// Keeps the current change.
@@ -72,7 +71,7 @@ extension Journal {
     emptyCount = 0
   }
 
-  /// Takes the current change out, and so many of the last kept steps with it.
+  /// Takes the current change out, and this many of the last kept steps with it.
   ///
   /// - Returns: the steps of the current change.
   mutating func takeCurrent(dropping count: Int) -> [Inverse] {

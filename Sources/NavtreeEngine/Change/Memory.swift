@@ -1,11 +1,11 @@
 import NavtreeJSON
 import NavigationTree
 
-// About how much memory a kept step holds on to: what the values and screens in it take beside the step itself.
-// What is shared with the living tree is counted too, since it is no longer shared once that changes.
+// The approximate memory that a kept step holds: the values and screens in it, beside the step itself. Data
+// shared with the live tree counts too, since it is no longer shared once that changes.
 
 extension Inverse {
-  /// - Complexity: O(size of the values and number of the screens in it), as much as letting go of them.
+  /// - Complexity: O(size of the values and number of the screens in it), as much as releasing them.
   var byteCount: Int {
     let held =
       switch self {
@@ -48,7 +48,7 @@ extension Screen {
 }
 
 extension NavigationZipper {
-  /// What a window takes that is focused on its root: its tree, and the index of its screens.
+  /// The memory of a window that is focused on its root: its tree, and the index of its screens.
   fileprivate var heldByteCount: Int {
     focus.heldByteCount + count * (MemoryLayout<ScreenID>.stride + MemoryLayout<Place>.stride)
   }
@@ -59,7 +59,7 @@ extension [JSONValue] {
     isEmpty ? 0 : Self.headerByteCount + reduce(0) { $0 + MemoryLayout<JSONValue>.stride + $1.heldByteCount }
   }
 
-  /// What the runtime keeps before the elements.
+  /// The runtime's header before the elements.
   fileprivate static var headerByteCount: Int { 32 }
 }
 
@@ -81,6 +81,6 @@ extension JSONValue {
 }
 
 extension String {
-  /// Up to 15 bytes lie in the string itself.
+  /// A string of up to 15 bytes holds them itself.
   fileprivate var heldByteCount: Int { utf8.count > 15 ? 32 + utf8.count : 0 }
 }

@@ -1,13 +1,13 @@
 import NavtreeJSON
 
-/// What takes a write inside a value back.
+/// The inverse of a write inside a value.
 struct PlaceInverse {
   enum Kind {
     /// This was there.
     case replace(JSONValue)
-    /// Nothing was there: an object has a member, or an array an element, more.
+    /// An object had one member less, or an array one element less.
     case remove(from: Container)
-    /// This was there, as the member or element at this position.
+    /// This was the member or element at this position.
     case insert(JSONValue, position: Int, into: Container)
   }
 
@@ -18,7 +18,7 @@ struct PlaceInverse {
   let pointer: JSONPointer
   let kind: Kind
 
-  /// Takes the write back, and gives what does it again.
+  /// Reverts the write, and gives its counterpart.
   ///
   /// - Complexity: O(length of the pointer), and O(number of members or elements) where one is taken out or
   ///   put back.
@@ -32,7 +32,7 @@ struct PlaceInverse {
       let inverse = PlaceInverse(pointer: pointer, kind: .remove(from: container))
       guard let token = pointer.tokens.last else { return inverse }
       let above = JSONPointer(Array(pointer.tokens.dropLast()))
-      // Taken out while it is changed, so that it has one owner.
+      // Moved out while it is changed, so that it has one owner.
       switch try value.replace(at: above, with: .null) {
       case .object(var object):
         object.updateValue(old, forKey: token, insertingAt: min(max(position, 0), object.count))
@@ -68,7 +68,7 @@ struct PlaceInverse {
     return PlaceInverse(pointer: pointer, kind: old.map { .replace($0) } ?? .remove(from: .object))
   }
 
-  /// Takes out what is at a place.
+  /// Removes the value at a place.
   static func takeOut(at tokens: [String], of value: inout JSONValue) throws(JSONPlaceError) -> PlaceInverse {
     let pointer = JSONPointer(tokens)
     guard let last = tokens.last else {

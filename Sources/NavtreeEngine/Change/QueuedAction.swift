@@ -2,27 +2,27 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 
-/// An action that waits for its turn in the change that sent it.
+/// An action queued by the change that sent it.
 struct QueuedAction {
   enum Target {
     case screen(ScreenID)
-    /// A screen that alone gets it.
+    /// A single screen.
     case only(ScreenID)
     /// The active screen of the window when the action is handled.
     case active
-    /// A path or an id as the flow's own text.
+    /// A path or an id, as the flow gives it.
     case address(String)
     /// The flow's own actions, from the root of the window.
     case flow
   }
 
   enum Content {
-    /// One that the flow declares, with its payload.
+    /// An action that the flow declares, with its payload.
     case declared(Int, JSONObject)
     /// Navtree's own.
     case navigation(NavigationRequest, force: Bool)
 
-    /// What a change is called that begins with it.
+    /// The cause of a change that begins with it.
     var cause: Session.Cause {
       switch self {
       case .declared(let action, _): .action(action)
@@ -32,7 +32,7 @@ struct QueuedAction {
   }
 
   var target: Target
-  /// The screen that is meant, where that was known when it was sent.
+  /// The target screen, if it was known when the action was sent.
   var screen: ScreenID? {
     switch target {
     case .screen(let id), .only(let id): id
@@ -42,22 +42,22 @@ struct QueuedAction {
   /// The window of the screen that sent it.
   var window: Int
   let content: Content
-  /// Whose fault it is if the action doesn't fit.
+  /// The party at fault if the action doesn't fit.
   let origin: Origin
   /// The handled action whose rule sent it, as an index of the change's causes.
   let cause: Int?
   var isForFlow: Bool { if case .flow = target { true } else { false } }
 
-  /// Whether it is dropped without a word when its target lives no more.
+  /// Whether it is dropped silently when its target is gone.
   var isLostWithItsTarget = false
 }
 
-/// An action of a change that was handled, or a screen's coming or going, for the chain that an error shows.
+/// A handled action or lifecycle event of a change, for the chain that an error shows.
 struct HandledAction {
   let name: String
   let isLifecycle: Bool
   let at: String
-  /// The one that led to it; nil for the request's own.
+  /// The action that led to it; nil for the request's own.
   let cause: Int?
 
   /// `{action or lifecycle, at}`

@@ -3,16 +3,16 @@ import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 
-/// What a change has done so far, as a receipt tells it.
+/// The effect of a change so far, as a receipt reports it.
 ///
-/// Screens are rows with ids and parents, without paths, so that their size doesn't grow with the depth. One
-/// that was made and removed in the same change isn't told.
+/// Screens are rows with ids and parents, without paths, so that their size doesn't grow with the depth. A
+/// screen that was made and removed in the same change is left out.
 struct Receipt {
   let session: Session
   let digest: ChangeDigest
   /// The first id that the change could give.
   let firstID: Int
-  /// Where its notices begin.
+  /// The start of its notices.
   let firstNotice: Int
 
   private var flow: FlowDefinition { session.flow }
@@ -41,7 +41,7 @@ struct Receipt {
     return rows
   }
 
-  /// The effects that a host is asked for.
+  /// The requested effects.
   private var asked: [JSONValue] {
     session.notices.all[firstNotice...].compactMap { notice in
       guard case .effectRequested(_, let effect, let at) = notice else { return nil }
@@ -65,7 +65,7 @@ struct Receipt {
       var pending = [(tree.root, tree.parent, tree.slot)]
       while let (screen, parent, slot) = pending.popLast() {
         types[screen.id] = screen.type
-        // A screen that a reset took over lives on.
+        // A screen taken over by a reset stays alive.
         if screen.id.number < firstID, !session.world.windows.contains(screen.id) {
           rows.append(
             row(screen.id, type: screen.type, parent: parent, slot: slot, window: tree.window) { parent in
@@ -95,8 +95,8 @@ struct Receipt {
 
   // MARK: Changes
 
-  /// The screens that were there before and have other params, state or selection now, and the places of the
-  /// shared state that differ.
+  /// The screens that were there before and now have other params, state or selection, and the changed places
+  /// of the shared state.
   private var changes: (screens: [JSONValue], shared: [JSONValue]) {
     var shared: [JSONValue] = []
     var changed: [JSONValue] = []
@@ -118,11 +118,11 @@ struct Receipt {
     return (changed, shared)
   }
 
-  /// The places that were written and differ now, in the order in which they were first written; nil: those of
-  /// the shared state.
+  /// The written places that have changed, in the order in which they were first written; nil stands for the
+  /// shared state.
   private var pointers: OrderedDictionary<ScreenID?, OrderedSet<UTF8Key>> {
     var pointers: OrderedDictionary<ScreenID?, OrderedSet<UTF8Key>> = [:]
-    // Of several writes to one field the first one knows what was there before.
+    // The first of several writes to one field holds the original value.
     var seen: Set<FieldPlace> = []
     for case .write(let id, let write) in digest.parts {
       let screen = id.flatMap { live($0) }
@@ -138,7 +138,7 @@ struct Receipt {
         }
         append(tokens(of: field, in: screen))
       case .field(let field, .place(let edit)):
-        // What stands in a sensitive field may tell by its keys.
+        // A path into a sensitive field may reveal it by its keys.
         let tail = definition(of: field, in: screen).sensitive ? [] : edit.pointer.tokens
         append(tokens(of: field, in: screen) + tail)
       case .params(let former):

@@ -1,14 +1,14 @@
 package import NavtreeJSON
 package import NavigationTree
 
-/// The parts of which answers consist.
+/// Parts of answers.
 ///
 /// They are read here, because a reader in another module copies a whole window to read its path: 1,700 instructions.
 extension Session {
   /// The number of the last change.
   package var seq: Int { world.seq }
 
-  /// The value that the last dispatch gets back from the rules that it ran.
+  /// The value that the last dispatch gets back from its rules.
   package var reply: JSONValue? { change.reply }
 
   /// The screen in the focus of a window.
@@ -19,7 +19,7 @@ extension Session {
     change.handlerAddress.withUnsafeBytes { text.append($0) }
   }
 
-  /// Appends the address of a window's active screen, as UTF-8: its path, or its id where that is too long.
+  /// Appends the address of a window's active screen, as UTF-8: its path, or its id if that is too long.
   package func appendActive(of window: Int, to text: inout JSONWriter) {
     if world.windows[window].activePath.count <= Self.longestPath {
       world.windows[window].activePath.withUnsafeBytes { text.append($0) }

@@ -2,12 +2,13 @@ package import NavtreeFlow
 package import NavtreeJSON
 
 extension Session {
-  /// Runs several requests as one change: all of them happen, or none.
+  /// Runs several requests as one change: all of them succeed, or none.
   package func batch(_ body: () throws(Failure) -> Void) throws(Failure) {
     try inOneChange(.request("batch"), body)
   }
 
-  /// Sends an action to the focus of a window, as a part of a batch: what it sends is handled before the next.
+  /// Sends an action to the focus of a window, as a part of a batch. The actions that it sends are handled before the
+  /// next part.
   package func dispatchInBatch(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
     change.reply = nil
     change.handlerAddress.removeAll()
@@ -16,7 +17,7 @@ extension Session {
     if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
   }
 
-  /// Runs a built-in navigation as an action that the focus of a window takes, as a part of a batch.
+  /// Runs a built-in navigation as an action of the focus of a window, as a part of a batch.
   package func dispatchInBatch(_ request: NavigationRequest, in window: Int, force: Bool) throws(Failure)
     -> NavigationOutcome
   {

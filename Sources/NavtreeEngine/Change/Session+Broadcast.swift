@@ -3,23 +3,23 @@ package import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
 
-/// What came of a broadcast, as the protocol tells it.
+/// The outcome of a broadcast, as the protocol reports it.
 package struct BroadcastOutcome {
   /// The screens that took the action.
   package var handledBy: [JSONValue] = []
-  /// Those that didn't, with the reason.
+  /// Those that didn't take it, with the reason.
   package var declined: [JSONValue] = []
 }
 
 extension Session {
-  /// What every screen of a broadcast gets.
+  /// The content of a broadcast.
   package enum Broadcast {
     case declared(Int, JSONObject)
     case navigation(NavigationRequest, force: Bool)
   }
 
-  /// Sends an action to screens of one type, in this order, as one change. It doesn't bubble, and what their
-  /// rules send is handled when all have had it. Without screens nothing changes.
+  /// Sends an action to screens of one type, in this order, as one change. It doesn't bubble, and the actions
+  /// that rules send are handled after all screens have had it. Without screens nothing changes.
   package func broadcast(_ content: Broadcast, to screens: [ScreenID], type: Int) throws(Failure)
     -> BroadcastOutcome
   {
@@ -47,10 +47,10 @@ extension Session {
     return outcome
   }
 
-  /// Why a screen didn't take an action that its type declares.
+  /// The reason that a screen didn't take an action that its type declares.
   enum Reason: String {
     case noRuleHolds
-    /// A screen that had the action before removed it.
+    /// An earlier recipient removed the screen.
     case gone
   }
 
@@ -74,10 +74,10 @@ extension Session {
     }
   }
 
-  /// The screens that a broadcast reaches: those that answer a query over a type, in the order in which they
+  /// The recipients of a broadcast: the screens that answer a query over a type, in the order in which they
   /// were made.
   ///
-  /// - Complexity: O(number of screens of the type), besides what the condition costs.
+  /// - Complexity: O(number of screens of the type), plus the cost of the condition.
   package func receivers(of query: Query) throws(Failure) -> [ScreenID] {
     guard case .screens(let type, _, _) = query.subject else { return [] }
     var budget = CELBudget(limit: traits.costLimit)

@@ -5,9 +5,9 @@ import NavigationTree
 import NavtreeText
 
 extension Session {
-  /// Runs a request and all that it causes: either all of it happens, or nothing.
+  /// Runs a request and everything that it causes: all of it succeeds, or nothing changes.
   ///
-  /// - Parameter cause: what the request is called, for the record of screens that it removes.
+  /// - Parameter cause: the name of the request, for the record of removed screens.
   func inOneChange(_ cause: Cause, _ body: () throws(Failure) -> Void) throws(Failure) {
     change.cause = cause
     change.start = mark
@@ -26,7 +26,7 @@ extension Session {
     } catch {
       notices.all.removeSubrange(firstNotice...)
       takeBack()
-      // Nobody was told of what has a number since.
+      // No numbers given since then were reported.
       world.counters = counters
       if let broken { world.ledgers.brokenInvariants = broken }
       throw requestingDismissal(error)
@@ -34,7 +34,7 @@ extension Session {
     settle()
   }
 
-  /// What began a change. It owns no memory, so that the history copies it for nothing.
+  /// The cause of a change. It owns no memory, so that the history copies it for free.
   package enum Cause {
     case action(Int)
     case request(StaticString)
@@ -55,10 +55,10 @@ extension Session {
     if observers.isWatched { observers.sightings.endChange(isUndone: false) }
   }
 
-  /// Remembers the screens that the change has removed, and the effects that are over.
+  /// Remembers the screens that the change has removed, and the effects that have ended.
   ///
-  /// A window is closed by a request before all else in its change, so that the other inverses count the
-  /// windows as they are now. On a way through the history they counted them as they were then.
+  /// A request that closes a window does so before everything else in its change, so the other inverses number the
+  /// windows as they are now. On a journey through the history, they numbered them as they were then.
   private func buryRemoved() {
     change.hasRemovals = false
     if let journey = change.journey {
@@ -72,7 +72,7 @@ extension Session {
     change.ends.removeAll(keepingCapacity: true)
   }
 
-  /// What a change that began so is called.
+  /// The name of a cause.
   func name(of cause: Cause) -> String {
     switch cause {
     case .action(let action): flow.actionNames[action]
@@ -81,7 +81,7 @@ extension Session {
     }
   }
 
-  /// Takes back what the failed change did.
+  /// Reverts the failed change.
   private func takeBack() {
     change.queue.removeAll()
     change.causes.removeAll()
@@ -94,9 +94,9 @@ extension Session {
     while let inverse = history.journal.popLast() { revert(inverse) }
   }
 
-  /// Takes a step back, and gives what does it again.
+  /// Reverts a step, and gives its counterpart.
   ///
-  /// - Parameter now: the instant from which timers that come back run on; nil: they are due when they were.
+  /// - Parameter now: the instant from which restored timers continue; nil keeps their due times.
   @discardableResult
   func revert(_ inverse: Inverse, resumingAt now: Int? = nil) -> Inverse {
     switch inverse {
@@ -144,7 +144,7 @@ extension Session {
     }
   }
 
-  /// Remembers the screens of a removed tree, those below before those above.
+  /// Remembers the screens of a removed tree, children before parents.
   ///
   /// - Complexity: O(number of screens), at most O(limit of tombstones).
   private func bury(_ tree: RemovedTree) {
@@ -158,7 +158,7 @@ extension Session {
         cause: cause)
       found.append((screen.id, stone))
     }
-    // A screen that a reset took over lives on.
+    // A screen taken over by a reset stays alive.
     for (id, stone) in found.reversed() where !world.windows.contains(id) {
       world.ledgers.tombstones.put(stone, for: id)
     }

@@ -6,12 +6,11 @@ package import NavigationTree
 extension Session {
   /// Sends an action to the focus of a window, as a change of its own.
   ///
-  /// The focus gets it first; if it doesn't declare the action, or none of its rules holds, the screens that
-  /// hold it get it in turn, but for those of a type that has declined it, and at last the flow itself. No other
-  /// screen sees it.
+  /// If the focus doesn't declare it, or none of its rules holds, it bubbles to the ancestors, except those
+  /// of a type that has declined it, and finally to the flow. No other screen sees it.
   /// - Parameters:
-  ///   - payload: what stands beside `type` in the action; nil: nothing.
-  ///   - bubbles: false: the focus alone gets it.
+  ///   - payload: the members of the action beside `type`, if any.
+  ///   - bubbles: whether ancestors may get it.
   package func dispatch(
     _ action: Int, _ payload: JSONObject?, in window: Int, bubbles: Bool = true
   ) throws(Failure) {
@@ -26,7 +25,7 @@ extension Session {
     }
   }
 
-  /// Runs a built-in navigation as an action that the focus of a window takes, as a change of its own.
+  /// Runs a built-in navigation as an action of the focus of a window, as a change of its own.
   package func dispatch(_ request: NavigationRequest, in window: Int, force: Bool) throws(Failure)
     -> NavigationOutcome
   {
@@ -38,8 +37,8 @@ extension Session {
 
   /// Offers an action to the focus of a window, then to its ancestors. The focus moves to the screen that takes it.
   ///
-  /// Once a screen of a type has declined it, no other screen of that type is asked. What a rule sends may be
-  /// declined by all that declare it.
+  /// Once a screen of a type has declined it, no other screen of that type is asked. An action that a rule sends may
+  /// be declined by all that declare it.
   /// - Complexity: O(distance to the screen that takes it).
   func bubble(
     _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
@@ -73,7 +72,7 @@ extension Session {
     throw unknownAction(flow.actionNames[action], from: world.windows[window].focus.id, in: window)
   }
 
-  /// Offers the action of a request to the focus of a window alone.
+  /// Offers a request's action to the focus of a window alone.
   private func offerToFocus(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
     let focus = world.windows[window].focus
     if let definition = flow.definition(of: action, on: focus.type) {
@@ -83,9 +82,9 @@ extension Session {
     throw unknownAction(flow.actionNames[action], from: focus.id, in: window, bubbles: false)
   }
 
-  /// Offers an action that navtree sends, such as a result, to the focus of a window and to no other screen.
+  /// Offers an action that navtree sends, such as a result, to the focus of a window alone.
   ///
-  /// - Returns: false where the focus declines it, or nobody declares it.
+  /// - Returns: false if the focus declines it, or nothing declares it.
   @discardableResult
   func hand(
     _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
@@ -98,16 +97,16 @@ extension Session {
     return false
   }
 
-  /// The declaration by which the focus of a window takes what navtree sends it, and the screen whose rules
-  /// those are: its own, else the flow's, which are the root's.
+  /// The declaration by which the focus of a window takes navtree's actions, and the screen that runs the
+  /// rules: its own, or else the flow's, which run on the root.
   func receiver(of action: Int, in window: Int) -> (definition: ActionDefinition, screen: ScreenID)? {
     let focus = world.windows[window].focus
     if let definition = flow.definition(of: action, on: focus.type) { return (definition, focus.id) }
     return flow.actions[action].map { ($0, world.windows[window].rootID) }
   }
 
-  /// Offers one of the flow's own actions to the flow alone, on behalf of the session; where none of its rules holds,
-  /// nothing happens.
+  /// Offers one of the flow's own actions to the flow alone, on behalf of the session; nothing happens if
+  /// none of its rules holds.
   func offerToFlow(
     _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
   ) throws(Failure) {
@@ -127,7 +126,7 @@ extension Session {
     return try runFirstRule(of: definition, action, in: window, screen: screen, cause: cause)
   }
 
-  /// Runs the first rule that holds, with the payload that is bound; false when none does.
+  /// Runs the first rule that holds, with the bound payload; false when none does.
   func runFirstRule(
     of definition: ActionDefinition, _ action: Int, in window: Int, screen: ScreenID, cause: Int?
   ) throws(Failure) -> Bool {
@@ -145,7 +144,7 @@ extension Session {
     return false
   }
 
-  /// Checks a payload against the declaration of the action, and makes it what expressions see.
+  /// Checks a payload against the action's declaration, and binds it for expressions.
   private func bind(_ payload: JSONObject?, to record: RecordDefinition, _ origin: Origin) throws(Failure) {
     if record.fields.isEmpty, payload?.isEmpty ?? true {
       if !scope.payload.isEmpty { scope.payload.removeAll(keepingCapacity: true) }
@@ -160,7 +159,7 @@ extension Session {
     } catch {
       throw misfit(error, "payload", of: record, "/action", origin)
     }
-    // The memory of the last payload, which nothing reads any more.
+    // The memory of the last payload, which is no longer read.
     var values: [JSONValue] = []
     swap(&values, &scope.payload)
     values.removeAll(keepingCapacity: true)
@@ -176,7 +175,7 @@ extension Session {
     scope.payloadFields = record
   }
 
-  /// What navtree itself gives in a payload, whether the action declares it or not.
+  /// The payload fields that navtree itself gives, declared or not.
   private static let answers = ["result", "reason", "output", "error"]
 
   /// Keeps the address of the screen that handles the request's own action, for the answer.
@@ -189,9 +188,9 @@ extension Session {
     }
   }
 
-  /// The failure of an action that nobody on the path takes, with those that somebody there knows.
+  /// The failure of an action that no screen on the path takes, with the actions that they declare.
   ///
-  /// - Parameter bubbles: whether others than the screen were asked.
+  /// - Parameter bubbles: whether other screens were asked.
   /// - Complexity: O(depth).
   package func unknownAction(
     _ name: String, from id: ScreenID, in window: Int, bubbles: Bool = true

@@ -5,7 +5,7 @@ import NavigationTree
 import NavtreeText
 
 extension Session {
-  /// Notes that a screen declares the action of the request and doesn't take it.
+  /// Records that a screen declares the request's action and didn't take it.
   func noteDeclined(_ id: ScreenID, in window: Int) {
     guard change.trace.declined.count < Trace.longest else { return }
     change.trace.declined.append(
@@ -15,7 +15,7 @@ extension Session {
       ]))
   }
 
-  /// Notes a rule that a rehearsal looks at, and what each part of its guard gives.
+  /// Records a rule that a rehearsal examines, with the value of each part of its guard.
   func explain(_ rule: Rule, of definition: ActionDefinition, _ action: Int, _ id: ScreenID, in window: Int) {
     guard change.trace.isRehearsal, change.trace.rules.count < Trace.longest else { return }
     var entry: JSONObject = [

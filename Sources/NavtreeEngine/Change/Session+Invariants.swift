@@ -4,11 +4,11 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Checks what must hold after every change: the change fails if it breaks an enforced invariant. One that
-  /// didn't hold before is told once; any other that doesn't hold is told each time.
+  /// Checks the invariants after a change, which fails if it breaks an enforced one. An enforced invariant that was
+  /// false before is reported once; any other is reported each time it doesn't hold.
   ///
-  /// - Parameter mark: up to where the change was checked already.
-  /// - Complexity: what the invariants visit; twice, and what the change did, where an enforced one doesn't hold.
+  /// - Parameter mark: the moment up to which the change was checked already.
+  /// - Complexity: the cost of the invariants; twice that, and the size of the change, if an enforced one is false.
   func checkInvariants(since mark: ChangeMark) throws(Failure) {
     for (index, invariant) in flow.invariants.enumerated() {
       if invariant.enforce {
@@ -24,14 +24,14 @@ extension Session {
     }
   }
 
-  /// Checks that no enforced invariant is broken by what the change did since a mark.
+  /// Checks that the change since a mark breaks no enforced invariant.
   func checkEnforcedInvariants(since mark: ChangeMark) throws(Failure) {
     for invariant in flow.invariants where invariant.enforce { _ = try isKept(invariant, since: mark) }
   }
 
-  /// Whether an enforced invariant holds; false where it didn't hold before either, by the present clock.
+  /// Whether an enforced invariant holds, or was false before as well, by the present clock.
   ///
-  /// - Throws: if it held before, and doesn't hold or can't be computed any more.
+  /// - Throws: if it held before, and is now false or can't be computed.
   private func isKept(_ invariant: Invariant, since mark: ChangeMark) throws(Failure) -> Bool {
     var failure = Failure(
       .invariantBroken, "the change breaks '\(invariant.name)'",
@@ -46,7 +46,7 @@ extension Session {
     return false
   }
 
-  /// Forgets that invariants were told which hold now.
+  /// Forgets reported invariants that hold again.
   func forgetKeptInvariants() {
     for index in world.ledgers.brokenInvariants.numbers {
       if (try? holds(flow.invariants[index].always)) == true {

@@ -4,7 +4,7 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Runs a part of the current change that is undone alone if it fails. Nothing waits in the queue before it.
+  /// Runs a part of the current change that is undone alone if it fails. The queue is empty before it.
   func inOnePart(_ body: () throws(Failure) -> Void) throws(Failure) {
     let start = mark
     let counters = world.counters

@@ -4,11 +4,11 @@ import NavigationTree
 import NavtreeText
 
 extension Session {
-  /// A send of a rule with its target and payload as they are when the action arrives.
+  /// A send of a rule, with its target and payload evaluated.
   ///
   /// - Parameters:
-  ///   - cause: the handled action whose rule sends it; nil: it begins a change.
-  ///   - isLater: whether a timer sends it: what that sends to the screen itself or to its holder doesn't bubble.
+  ///   - cause: the handled action whose rule sends it; nil if it begins a change.
+  ///   - isLater: whether a timer sends it, which to the screen itself or its parent doesn't bubble.
   func queued(
     _ template: SendTemplate, in window: Int, cause: Int?, isLater: Bool = false
   ) throws(Failure) -> QueuedAction {
@@ -41,7 +41,7 @@ extension Session {
     }
   }
 
-  /// Enters what is at hand for the focus of a window into the chain of causes.
+  /// Records a trigger for the focus of a window in the chain of causes.
   func note(_ trigger: Trigger, in window: Int) -> Int {
     note(trigger, at: world.windows[window].address(of: world.windows[window].focus.id))
   }
@@ -64,7 +64,7 @@ extension Session {
     return self.change.causes.count - 1
   }
 
-  /// Handles what the change has sent, in order, until nothing waits.
+  /// Handles queued actions, in order, until none is left.
   func drainQueue() throws(Failure) {
     var next = 0
     while true {
@@ -114,7 +114,7 @@ extension Session {
     }
   }
 
-  /// Moves the focus of a window to the screen that a rule's text means, and says which window that is.
+  /// Moves the focus of a window to the screen that a rule's text names, and gives its window.
   func focus(on text: String) throws(Failure) -> Int {
     var text = text
     let window = text.withUTF8 { (bytes) -> Result<Int, Failure> in
@@ -128,7 +128,7 @@ extension Session {
     return try window.get()
   }
 
-  /// What led to an action or to a screen's coming or going, the request's own action first.
+  /// The chain of actions that led to an action or lifecycle event, the request's own first.
   func chain(to last: JSONObject, cause: Int?) -> JSONValue {
     var chain: [JSONValue] = [.object(last)]
     var cause = cause
@@ -139,7 +139,7 @@ extension Session {
     return .array(chain.reversed())
   }
 
-  /// The failure of a change that has too many actions, with those that send each other in a circle.
+  /// The failure of a change with too many actions, with those that send each other in a circle.
   private func endless(_ failure: Failure, _ action: QueuedAction) -> Failure {
     var latest: [HandledAction] = []
     var cause = action.cause
@@ -166,6 +166,6 @@ extension Session {
     }
   }
 
-  /// How many actions of a chain an error shows, from its end.
+  /// The most actions of a chain that an error shows, from its end.
   private static let longestChain = 20
 }

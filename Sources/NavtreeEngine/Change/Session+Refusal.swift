@@ -3,16 +3,16 @@ import NavtreeJSON
 import NavtreeText
 package import NavigationTree
 
-/// A `dismissRequested` that failed, and the screen that refuses to be dismissed.
+/// A failed `dismissRequested`, and the screen that refused dismissal.
 package struct FailedDismissal {
   package let at: String
   package let screen: ScreenID
   package let failure: Failure
 }
 
-/// `dismissRequested`: what a screen does that has refused to be dismissed.
+/// `dismissRequested`: the reaction of a screen that has refused dismissal.
 extension Session {
-  /// Tells the screen that refused to be dismissed, as a change of its own; a screen that doesn't declare
+  /// Notifies the screen that refused dismissal, as a change of its own. A screen that doesn't declare
   /// `dismissRequested`, or declines it, does nothing.
   ///
   /// - Returns: the refusal with `seq` and `active` of that change.
@@ -36,7 +36,7 @@ extension Session {
     do {
       guard try requestDismissal(action, in: window) else { return refusal }
     } catch {
-      // The request is answered by the refusal all the same.
+      // The refusal still answers the request.
       notices.append(
         .dismissalFailed(
           session: name,
@@ -68,7 +68,7 @@ extension Session {
     return refusal.with("seq", .integer(world.seq + 1)).with("active", .string(active))
   }
 
-  /// - Returns: false where the screen declines; then nothing has happened.
+  /// - Returns: false if the screen declines; nothing has happened then.
   private func requestDismissal(_ action: Int, in window: Int) throws(Failure) -> Bool {
     var isTaken = true
     do {

@@ -1,32 +1,32 @@
 package import NavtreeJSON
 
-/// What is noted of a change while somebody wants to know how it comes about.
+/// A record of how a change comes about, kept on request.
 package struct Trace {
-  /// Whether the change is taken back when it is done, so that nobody is told of it.
+  /// Whether the change is undone at its end and nothing of it is reported.
   let isRehearsal: Bool
-  /// Called once all has happened that the change causes, before it is settled or taken back.
+  /// Called after everything that the change causes, before it is settled or undone.
   let whenDone: (() throws(Failure) -> Void)?
 
   /// The screens that declare the action and didn't take it, the addressed one first.
   package var declined: [JSONValue] = []
-  /// The rules that were looked at, in order; noted of a rehearsal only.
+  /// The rules that were examined, in order; only in a rehearsal.
   package var rules: [JSONValue] = []
-  /// What the change did, by what it is: `created`, `removed`, `changed`, `shared`, `asked`.
+  /// The effect of the change, by kind: `created`, `removed`, `changed`, `shared`, `asked`.
   package var effects: JSONObject = ["created": [], "removed": [], "changed": [], "shared": [], "asked": []]
-  /// The window of a navigation's outcome, if that may be another than the one that was asked.
+  /// The window of a navigation's outcome, if that may differ from the requested one.
   package internal(set) var window: Int?
-  /// Why the rehearsed change would fail.
+  /// The reason that the rehearsed change would fail.
   package var failure: Failure?
   var isDone = false
 
-  /// How many screens that declined, and how many rules, are noted.
+  /// The most declining screens, and the most rules, that are recorded.
   static let longest = 100
 }
 
 extension Session {
-  /// Runs changes, and notes how they come about.
+  /// Runs changes, and records how they come about.
   ///
-  /// - Parameter whenDone: looks at the session when all has happened, before the change is settled.
+  /// - Parameter whenDone: looks at the session at the end, before the change is settled.
   package func trace(
     whenDone: (() throws(Failure) -> Void)? = nil, _ body: () throws(Failure) -> Void
   ) throws(Failure) -> Trace {
@@ -37,9 +37,9 @@ extension Session {
     return change.trace
   }
 
-  /// Runs a change, notes how it comes about, and takes it back.
+  /// Runs a change, records how it comes about, and undoes it.
   ///
-  /// It goes the way of a change that fails: nothing of it stays, and nobody is told.
+  /// It ends like a failed change: nothing of it remains, and nothing is reported.
   package func rehearse(
     whenDone: (() throws(Failure) -> Void)? = nil, _ body: () throws(Failure) -> Void
   ) -> Trace {
@@ -54,7 +54,7 @@ extension Session {
     return change.trace
   }
 
-  /// Notes what the current change has done; a rehearsed one fails here.
+  /// Records the effect of the current change; a rehearsed one fails here.
   func conclude(firstID: Int, firstNotice: Int) throws(Failure) {
     let receipt = Receipt(session: self, digest: digest, firstID: firstID, firstNotice: firstNotice)
     change.trace.effects = receipt.json

@@ -1,14 +1,14 @@
-/// How an effect was over.
+/// The reason that an effect ended.
 package enum EffectEnd: Equatable, Sendable {
   case answered, failed
-  /// Another one with the same key came after it.
+  /// A later one with the same key replaced it.
   case superseded
-  /// By a rule.
+  /// A rule cancelled it.
   case cancelled
   case timedOut
-  /// The change that asked for it was taken back.
+  /// The change that requested it was undone.
   case undone
-  /// With its screen.
+  /// Its screen was removed.
   case removed(RemovalReason)
 
   package var name: String {
@@ -25,7 +25,7 @@ package enum EffectEnd: Equatable, Sendable {
 }
 
 extension EffectEnd {
-  /// The end that has a name.
+  /// The end with this name.
   init?(name: String) {
     let ends: [EffectEnd] = [.answered, .failed, .superseded, .cancelled, .timedOut, .undone]
     if let end = ends.first(where: { $0.name == name }) {

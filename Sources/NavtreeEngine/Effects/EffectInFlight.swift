@@ -2,32 +2,32 @@ package import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
 
-/// An effect that a screen or the session has asked for, until it is over.
+/// An effect requested by a screen or the session, until it ends.
 ///
-/// It doesn't change: what changes of it is another one in its place.
+/// It is immutable: a change puts another one in its place.
 package final class EffectInFlight: Sendable {
   package let id: Int
   let template: EffectTemplate
   package let owner: Owner
   /// By field of the definition's input.
   package let input: [JSONValue]
-  /// What the owner's effects are told apart by; nil: navtree's own.
+  /// The key that distinguishes the owner's effects; nil for navtree's own effects.
   let key: UTF8Key?
-  /// The beginning of `hostKey`, which says in which opening of which session it was first asked for.
+  /// The prefix of `hostKey`, unique to the opening of the session in which it was first requested.
   package let keyPrefix: String
-  /// How often it may still be asked for again.
+  /// The number of retries left.
   let retries: Int
   /// Whether the host has been asked before.
   package let isAgain: Bool
-  /// Whether the host isn't asked yet, because others with the same key come first.
+  /// Whether its request waits for others with the same key.
   let isQueued: Bool
 
-  /// The screen that waits for the answer; nil: the session does.
+  /// The screen that waits for the answer; nil for the session.
   package var screen: ScreenID? { owner.screen }
 
   package var definition: EffectDefinition { template.definition }
 
-  /// The key by which hosts recognise it when it is asked for again. No other effect has it, whatever its session.
+  /// The key by which hosts recognise it when it is requested again. No other effect of any session has it.
   package var hostKey: String { "\(keyPrefix)-\(id)" }
 
   init(
@@ -45,7 +45,7 @@ package final class EffectInFlight: Sendable {
     self.isQueued = isQueued
   }
 
-  /// The same, asked for (again).
+  /// The same effect, requested (again).
   func asked(again isAgain: Bool, retries: Int) -> EffectInFlight {
     EffectInFlight(
       id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, retries: retries,

@@ -1,7 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 
-/// An effect that is to be asked for, its values taken.
+/// An effect to be requested, with its values.
 struct EffectRequest {
   let template: EffectTemplate
   /// By field of the definition's input.

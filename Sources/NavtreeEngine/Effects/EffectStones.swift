@@ -1,20 +1,20 @@
 import NavtreeJSON
 import NavigationTree
 
-/// How effects were over, as long as that is remembered: until one ends whose number is greater by the limit.
+/// The ends of effects, remembered until an effect ends whose number is greater by the limit.
 ///
-/// A ring by number needs no hashing, which an effect's end would pay for.
+/// A ring by number needs no hashing, for which every ended effect would pay.
 struct EffectStones {
   struct Stone {
     let id: Int
     let end: EffectEnd
-    /// The screen that had asked for it; 0: the session had.
+    /// The screen that had requested it; 0 for the session.
     let screen: ScreenID
   }
 
   private var ring: [Stone?] = []
   private let limit: Int
-  /// Whether the ids of those that are remembered and forgotten are kept until they are taken.
+  /// Whether the ids of remembered and forgotten effects are collected until they are taken.
   var isWatched = false
   private var changed: [Int] = []
 

@@ -4,14 +4,14 @@ import NavigationTree
 import OrderedCollections
 import NavtreeText
 
-/// The effects that are in flight in a session, by their ids and by the screens that wait for them.
+/// The effects in flight of a session, by id and by the screens that wait for them.
 struct EffectsInFlight {
   private var byID: [Int: EffectInFlight] = [:]
-  /// The ids of a screen's effects, and with nil of the session's, ascending.
+  /// The ids of a screen's effects, ascending; under nil those of the session.
   private var byScreen: [ScreenID?: [Int]] = [:]
-  /// Effects with smaller ids are held: the session from which this one was forked owes them.
+  /// Effects with smaller ids are held: the session from which this one was forked requests them.
   ///
-  /// One number, so that a fork costs the same however many there are.
+  /// One number, so that the cost of a fork doesn't depend on their number.
   private var firstOwn = 0
 
   var isEmpty: Bool { byID.isEmpty }
@@ -19,24 +19,24 @@ struct EffectsInFlight {
 
   subscript(id: Int) -> EffectInFlight? { byID[id] }
 
-  /// Whether hosts are never asked for an effect here.
+  /// Whether an effect is never requested from hosts here.
   func isHeld(_ id: Int) -> Bool { id < firstOwn }
 
   /// Holds all effects with ids below another.
   mutating func hold(below id: Int) { firstOwn = max(firstOwn, id) }
 
-  /// The effects of a screen, or with nil of the session, in the order in which they were asked for.
+  /// The effects of a screen, or with nil of the session, in the order of their requests.
   func of(_ screen: ScreenID?) -> [EffectInFlight] {
     guard let ids = byScreen[screen] else { return [] }
     return ids.compactMap { byID[$0] }
   }
 
-  /// All of them, in the order in which they were asked for.
+  /// All effects, in the order of their requests.
   ///
   /// - Complexity: O(*n* log *n*)
   var all: [EffectInFlight] { byID.values.sorted { $0.id < $1.id } }
 
-  /// Puts an effect in place of the one of its id, or takes it out; gives what was there.
+  /// Puts an effect in place of the one with its id, or removes that; gives the former one.
   ///
   /// - Complexity: O(number of the screen's effects).
   @discardableResult

@@ -3,9 +3,9 @@ package import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Takes a host's answer to an effect, as a change of its own: it goes to the very screen that has asked.
+  /// Takes a host's answer to an effect, as a change of its own, for the screen that requested it.
   ///
-  /// An output that doesn't fit changes nothing, and the effect stays owed.
+  /// An output that doesn't fit changes nothing, and the effect stays in flight.
   package func answer(_ id: Int, output: JSONObject) throws(Failure) {
     let effect = try owedEffect(id)
     let record = effect.definition.output
@@ -24,8 +24,8 @@ extension Session {
     try conclude(effect, .answered, .object(output))
   }
 
-  /// Takes a host's word that it can't do an effect, as a change of its own: the effect is asked for again if
-  /// it may be, else it has failed.
+  /// Takes a host's report that an effect failed, as a change of its own: the effect is requested again if it
+  /// has retries left, else it has failed.
   package func fail(_ id: Int, error: JSONValue) throws(Failure) {
     let effect = try owedEffect(id)
     guard effect.retries > 0, !isHeld(effect) else { return try conclude(effect, .failed, error) }
@@ -33,7 +33,7 @@ extension Session {
     try inOneChange(.request("effect.fail")) { () throws(Failure) in try askAgain(for: effect, in: window) }
   }
 
-  /// Gives up on an effect whose answer hasn't come in time, or asks for it again, as a change of its own.
+  /// Ends an effect whose answer hasn't come in time, or requests it again, as a change of its own.
   func timeOut(_ id: Int) throws(Failure) {
     guard let effect = world.ledgers.effects[id] else { return }
     let window = try focus(on: effect.owner)
@@ -45,12 +45,12 @@ extension Session {
     try conclude(effect, .timedOut, ["kind": .string(EffectEnd.timedOut.name)])
   }
 
-  /// Gives up on an effect that can't be asked for again, as a change of its own.
+  /// Ends an effect that can't be requested again, as a change of its own.
   func giveUp(on effect: EffectInFlight) throws(Failure) {
     try conclude(effect, .cancelled, ["kind": .string(EffectEnd.cancelled.name)])
   }
 
-  /// Ends an effect with what came of it, as a change of its own.
+  /// Ends an effect with its outcome, as a change of its own.
   private func conclude(_ effect: EffectInFlight, _ end: EffectEnd, _ value: JSONValue) throws(Failure) {
     let window = try focus(on: effect.owner)
     change.reply = nil
@@ -74,8 +74,8 @@ extension Session {
     }
   }
 
-  /// Offers an answer to the very screen that waits for it, and to no other, or to the flow where the session waits;
-  /// where no rule holds, it is dropped.
+  /// Offers an answer to the screen that waits for it alone, or to the flow if the session waits; dropped if
+  /// no rule holds.
   private func offer(
     _ action: Int, _ name: String, _ value: JSONValue, to effect: EffectInFlight, in window: Int
   ) throws(Failure) {
@@ -87,7 +87,7 @@ extension Session {
     if change.isTraced { noteDeclined(screen, in: window) }
   }
 
-  /// Makes an answer what expressions see, as one field of a payload.
+  /// Binds an answer for expressions, as one field of a payload.
   private func bind(
     _ name: String, _ value: JSONValue, to record: RecordDefinition, _ template: EffectTemplate
   ) throws(Failure) {
@@ -97,7 +97,7 @@ extension Session {
       if field.name != name {
         values.append(try self.value(ofUnset: field))
       } else if field.schema.constraints === template.definition.outputSchema.constraints {
-        // What the effect gives was checked already.
+        // The output of the effect was checked already.
         values.append(value)
       } else {
         values.append(try fitted(value, to: field, at: template.location))
@@ -107,7 +107,7 @@ extension Session {
     scope.payloadFields = record
   }
 
-  /// The effect that a host answers, which must be one that it was asked for and still owes.
+  /// The effect that a host answers, which must be in flight and requested.
   private func owedEffect(_ id: Int) throws(Failure) -> EffectInFlight {
     if let effect = world.ledgers.effects[id], !effect.isQueued { return effect }
     guard id > 0, id < world.counters.effect, world.ledgers.effects[id] == nil else {
@@ -124,7 +124,7 @@ extension Session {
       ["effect": .integer(id), "why": .string(stone.end.name)])
   }
 
-  /// The failure of answering a screen that was removed: when, by what, and where it stood.
+  /// The failure of answering a removed screen: when and by what it was removed, and its former address.
   private func lost(_ id: Int, with screen: ScreenID) -> Failure {
     var failure = Failure(
       .gone, "the screen \(screen), which asked for the effect \(id), was removed", ["effect": .integer(id)])

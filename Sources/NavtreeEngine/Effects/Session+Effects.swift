@@ -4,26 +4,25 @@ import NavigationTree
 import NavtreeText
 
 extension Session {
-  /// The effects that hosts still owe, in the order in which they were asked for.
+  /// The effects that hosts still have to answer, in the order of their requests.
   package var owed: [EffectInFlight] { world.ledgers.effects.all.filter { !$0.isQueued } }
 
-  /// The address of the screen that has asked for an effect; empty where the session has.
+  /// The address of the screen that requested an effect; empty for the session.
   ///
   /// - Complexity: O(number of windows + depth).
   package func address(of effect: EffectInFlight) -> String {
     effect.screen.flatMap { world.windows.address(of: $0) } ?? ""
   }
 
-  /// Whether an effect is owed by the session from which this one was forked, and hosts are never asked for it
-  /// here.
+  /// Whether an effect belongs to the session from which this one was forked, and is never requested here.
   package func isHeld(_ effect: EffectInFlight) -> Bool { world.ledgers.effects.isHeld(effect.id) }
 
-  /// Holds what is in flight, on behalf of a fork: the original goes on asking for it.
+  /// Holds the effects in flight, on behalf of a fork: the original continues to request them.
   package func holdEffects() { world.ledgers.effects.hold(below: world.counters.effect) }
 
-  // MARK: Asking
+  // MARK: Requesting
 
-  /// An effect of a rule with its values as they are when the action arrives.
+  /// An effect of a rule, with its values evaluated.
   func request(_ template: EffectTemplate) throws(Failure) -> EffectRequest {
     EffectRequest(
       template: template, input: try input(of: template),
@@ -31,7 +30,7 @@ extension Session {
         try template.key.map { (it) throws(Failure) in try text(of: it) } ?? template.definition.name))
   }
 
-  /// The input of an effect that is asked for now, by field, checked, with defaults for the rest.
+  /// The present input of an effect, by field, checked, with defaults for the rest.
   ///
   /// - Parameter cursor: the field that navtree gives itself, and its value.
   func input(of template: EffectTemplate, cursor: (field: Int, JSONValue)? = nil) throws(Failure)
@@ -43,7 +42,7 @@ extension Session {
     do {
       switch template.with {
       case .object(let members):
-        // The commonest form, without the detour over an object.
+        // The commonest form, without an intermediate object.
         for member in members {
           guard let field = record.names.index(of: member.key) else { continue }
           var value = try value(of: member.value)
@@ -77,7 +76,7 @@ extension Session {
     }
   }
 
-  /// Asks for an effect on behalf of a screen or the session, as a part of the current change.
+  /// Requests an effect on behalf of a screen or the session, as a part of the current change.
   func ask(_ request: EffectRequest, for owner: Owner, in window: Int) throws(Failure) {
     let template = request.template
     if let screen = owner.screen, world.windows[window].focus.id != screen,
@@ -107,13 +106,13 @@ extension Session {
     world.ledgers.effects.of(screen).contains { $0.key == key }
   }
 
-  /// Changes what is in flight under an id, and enters what takes that back.
+  /// Changes the effect under an id, and records the inverse.
   private func put(_ effect: EffectInFlight?, for id: Int) {
     let former = world.ledgers.effects.put(effect, for: id)
     history.journal.append(former, at: id, of: EffectsInFlight.self)
   }
 
-  /// Tells the host what it is asked for, and waits for the answer as long as is said.
+  /// Notifies the host of a request, and starts its timeout.
   private func tellHost(of effect: EffectInFlight, in window: Int) throws(Failure) {
     let isFocus =
       world.windows[window].focus.id == effect.screen && world.windows[window].path.count <= Self.longestPath
@@ -126,7 +125,7 @@ extension Session {
 
   // MARK: Ending
 
-  /// Ends an effect that isn't answered, as a part of the current change.
+  /// Ends an unanswered effect, as a part of the current change.
   func cancel(_ effect: EffectInFlight, _ end: EffectEnd) {
     self.end(effect, end)
     if !effect.isQueued, !isHeld(effect) {
@@ -148,7 +147,7 @@ extension Session {
     }
   }
 
-  /// Cancels the effects of a screen that is about to be taken away, or with nil of the session.
+  /// Cancels the effects of a screen that is about to be removed, or with nil of the session.
   func cancelEffects(of screen: ScreenID?, _ reason: RemovalReason) {
     for effect in world.ledgers.effects.of(screen) { cancel(effect, .removed(reason)) }
   }
@@ -159,7 +158,7 @@ extension Session {
     for effect in world.ledgers.effects.of(screen) where effect.key == key { cancel(effect, end) }
   }
 
-  /// Asks for what has waited for an effect to be over.
+  /// Requests the effect that waited for another one to end.
   func askNext(after effect: EffectInFlight) throws(Failure) {
     let same = world.ledgers.effects.of(effect.screen).filter { $0.key == effect.key }
     guard let next = same.first(where: \.isQueued), !same.contains(where: { !$0.isQueued }),
@@ -168,7 +167,7 @@ extension Session {
     try ask(next, again: false, retries: next.retries, in: window)
   }
 
-  /// Asks the host for an effect that is in flight already.
+  /// Requests an effect that is in flight already.
   private func ask(_ effect: EffectInFlight, again: Bool, retries: Int, in window: Int) throws(Failure) {
     let asked = effect.asked(again: again, retries: retries)
     if effect.template.timeout != nil { clearTimeout(of: effect) }
@@ -176,15 +175,15 @@ extension Session {
     if !isHeld(asked) { try tellHost(of: asked, in: window) }
   }
 
-  /// Asks once more for an effect that has failed.
+  /// Retries a failed effect.
   func askAgain(for effect: EffectInFlight, in window: Int) throws(Failure) {
     try ask(effect, again: true, retries: effect.retries - 1, in: window)
   }
 
   // MARK: Undoing
 
-  /// Tells the host what the way through the history has made of the effects in flight: what is in flight now
-  /// and wasn't is asked for once more, what no longer is, is cancelled.
+  /// Notifies the host of the changes that a journey through the history made to the effects in flight: it
+  /// requests those that are back, and cancels those that are gone.
   ///
   /// - Complexity: O(*n* log *n*) in the number of effects.
   func tellHosts(ofEffectsSince journey: Journey) {
@@ -204,12 +203,12 @@ extension Session {
     for effect in owed where !before.contains(effect.id) { askOnceMore(for: effect) }
   }
 
-  /// Asks for all that is in flight, on behalf of a fork, under the keys that hosts know.
+  /// Requests all effects in flight, on behalf of a fork, under the keys that hosts know.
   package func askForAll() {
     for effect in owed { askOnceMore(for: effect) }
   }
 
-  /// Tells the host once more what it owes already.
+  /// Notifies the host again of an effect in flight.
   func askOnceMore(for effect: EffectInFlight) {
     if isHeld(effect) { return }
     let asked = effect.asked(again: true, retries: effect.retries)

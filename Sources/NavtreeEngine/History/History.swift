@@ -1,20 +1,20 @@
 internal import DequeModule
 import NavigationTree
 
-/// Where a session has been: the changes that can be undone, oldest first, and those that can be redone.
+/// The changes that can be undone, oldest first, and those that can be redone.
 ///
-/// The steps that undo a change lie in the session's journal, in the same order.
+/// The inverses of a change are in the session's journal, in the same order.
 struct History {
-  /// A state that the session can go back to: the one that a change led to.
+  /// A state that the session can return to: the state after a change.
   struct Point {
     let seq: Int
     let cause: Session.Cause
-    /// The screen that handled the action; nil where no action did.
+    /// The screen that handled the action, if any.
     let screen: ScreenID?
     let nextIDs: NextIDs
   }
 
-  /// The ids that would have come next.
+  /// The next ids at that point.
   struct NextIDs {
     let screen: Int
     let effect: Int
@@ -22,30 +22,30 @@ struct History {
 
   struct Entry {
     let point: Point
-    /// How many steps undo it.
+    /// The number of its inverses.
     let stepCount: Int
-    /// About how much memory they hold on to.
+    /// The approximate memory that they hold.
     let byteCount: Int
   }
 
   struct UndoneChange {
     let point: Point
-    /// What does it again, taken from the last to the first.
+    /// The steps that repeat it, from the last to the first.
     let steps: [Inverse]
     let byteCount: Int
   }
 
-  /// That going through the history has led to a state, with a seq of its own.
+  /// The arrival at a state through the history, with a seq of its own.
   private struct Arrival {
     let seq: Int
-    /// The number of changes, forgotten ones among them, that the state was made by.
+    /// The number of changes, forgotten ones included, that made the state.
     let place: Int
     let nextIDs: NextIDs
   }
 
   /// The steps that undo the current change, and those that undo the kept ones.
   var journal = Journal()
-  /// The state before the oldest change that is kept.
+  /// The state before the oldest kept change.
   private(set) var oldest: Point
   private(set) var changes: Deque<Entry> = []
   /// The next one to redo is the last.
@@ -75,15 +75,15 @@ struct History {
 
   private var isFull: Bool { changes.count > limit || byteCount > byteLimit }
 
-  /// Enters a change, which is the last one then.
+  /// Appends a change.
   mutating func append(_ change: Entry) {
     byteCount += change.byteCount
     changes.append(change)
   }
 
-  /// Forgets the oldest change if there are more than may be kept.
+  /// Forgets the oldest change if there are too many.
   ///
-  /// - Returns: how many steps are to be forgotten with it; nil when all may stay.
+  /// - Returns: the number of steps to forget with it; nil if all may stay.
   mutating func forgetOldest() -> Int? {
     guard isFull, let change = changes.popFirst() else { return nil }
     oldest = change.point
@@ -92,7 +92,7 @@ struct History {
     return change.stepCount
   }
 
-  /// Gives up what could be redone.
+  /// Drops the changes that could be redone.
   mutating func forgetUndone() {
     for change in undone { byteCount -= change.byteCount }
     undone.removeAll()
@@ -102,17 +102,17 @@ struct History {
 }
 
 extension History {
-  /// All states, those that can be redone last.
+  /// All reachable states, those that can be redone last.
   var points: [Point] { [oldest] + changes.map(\.point) + undone.reversed().map(\.point) }
 
-  /// The state that the session is in.
+  /// The present state.
   var current: Point { changes.last?.point ?? oldest }
 
-  /// The number of changes that have made the current state.
+  /// The number of changes that made the present state.
   private var place: Int { forgottenCount + changes.count }
 
-  /// How far the state is in which the session was after a change: the number of changes to redo, or with a
-  /// minus to undo; nil when the history doesn't reach it.
+  /// The distance to the state after a change: the number of changes to redo, negative to undo; nil if the
+  /// history doesn't reach it.
   ///
   /// - Complexity: O(number of kept changes).
   func distance(toSeq seq: Int) -> (steps: Int, nextIDs: NextIDs)? {
@@ -125,11 +125,11 @@ extension History {
     return (arrival.place - place, arrival.nextIDs)
   }
 
-  /// Remembers that the session has come to the current state once more.
+  /// Records another arrival at the current state.
   mutating func arrive(seq: Int, nextIDs: NextIDs) {
     arrivals.append(Arrival(seq: seq, place: place, nextIDs: nextIDs))
     if arrivals.count > limit { arrivals.removeFirst(arrivals.count - limit) }
-    // What lies behind is more than may be kept only if nothing is left before it.
+    // The undone changes exceed the limit only if no change is left before them.
     while byteCount > byteLimit, changes.isEmpty, !undone.isEmpty {
       byteCount -= undone.removeFirst().byteCount
     }
@@ -142,14 +142,14 @@ extension History {
     undone.append(UndoneChange(point: change.point, steps: steps, byteCount: byteCount))
   }
 
-  /// Moves the next change that can be redone back to the others.
+  /// Moves the next change to redo back to the others.
   mutating func redo(stepCount: Int, byteCount: Int) {
     guard let change = undone.popLast() else { return }
     self.byteCount -= change.byteCount
     append(Entry(point: change.point, stepCount: stepCount, byteCount: byteCount))
   }
 
-  /// Forgets what came after a change in the session's time.
+  /// Forgets everything after a change.
   mutating func forget(after seq: Int) {
     forgetUndone()
     arrivals.removeAll { $0.seq > seq }

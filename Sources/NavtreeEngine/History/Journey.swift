@@ -1,11 +1,11 @@
-/// A way through the history: changes that are undone or redone one after another, as one change.
+/// A journey through the history: changes undone or redone one after another, as one change.
 struct Journey {
-  /// How many changes are redone, or with a minus undone.
+  /// The number of changes redone, negative for undone.
   let distance: Int
-  /// What was in flight before.
+  /// The effects in flight before.
   let effects: [EffectInFlight]
-  /// Of each of them, how many steps take it back again.
+  /// The number of steps that reverse each change.
   var stepCounts: [Int] = []
-  /// The trees that are removed on the way.
+  /// The trees removed on the way.
   var removed: [RemovedTree] = []
 }

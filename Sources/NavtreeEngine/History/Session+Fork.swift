@@ -1,14 +1,14 @@
 import NavigationTree
 
 extension Session {
-  /// A session of its own that goes on from here, or from any state that the history reaches.
+  /// A separate session that continues from here, or from any state in the history.
   ///
-  /// It is as this one was at that seq: its next seq and ids are those that came next here, and its history
-  /// ends there. What is equal is shared until one of the two changes it.
-  /// - Complexity: O(1), or what the changes since then did. The first change of either copies what it writes
-  ///   to: the history's steps, and where it moves the focus or changes the tree, the way to it or the index
-  ///   of the window's screens.
-  /// - Parameter keyPrefix: the beginning of the keys of its effects; nil: the name.
+  /// Its next seq and ids are those that came next here, and its history ends there. Equal data is shared
+  /// until one of the two changes it.
+  /// - Complexity: O(1), or the size of the changes since then. The first change of either copies whatever it
+  ///   writes to: the history's steps and, if it moves the focus or changes the tree, the path to that or the
+  ///   index of the window's screens.
+  /// - Parameter keyPrefix: the prefix of the keys of its effects; nil for the name.
   package func fork(as name: String, keyPrefix: String? = nil, at seq: Int? = nil) throws(Failure) -> Session
   {
     var target = (steps: 0, nextIDs: nextIDs)

@@ -4,10 +4,10 @@ package import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Undoes the last changes, as a change of its own; at most as many as are kept.
+  /// Undoes the last changes, as a change of its own; at most all that are kept.
   ///
-  /// - Returns: the change whose state it is now.
-  /// - Complexity: what the changes did.
+  /// - Returns: the change whose state is then present.
+  /// - Complexity: the size of the changes.
   @discardableResult
   package func undo(_ count: Int) throws(Failure) -> Int {
     let count = min(count, history.changes.count)
@@ -15,7 +15,7 @@ extension Session {
     return try travel(-count, as: "history.undo")
   }
 
-  /// Does the changes again that were undone last, as a change of its own; at most as many as there are.
+  /// Redoes the changes undone last, as a change of its own; at most all of them.
   @discardableResult
   package func redo(_ count: Int) throws(Failure) -> Int {
     let count = min(count, history.undone.count)
@@ -23,13 +23,13 @@ extension Session {
     return try travel(count, as: "history.redo")
   }
 
-  /// Goes to the state in which the session was after a change, as a change of its own.
+  /// Returns to the state after a change, as a change of its own.
   @discardableResult
   package func goTo(seq: Int) throws(Failure) -> Int {
     try travel(try distance(toSeq: seq).steps, as: "history.goto")
   }
 
-  /// The states that the session can go to, oldest first: `{seq, cause, id?, undone?}`.
+  /// The states that the session can return to, oldest first: `{seq, cause, id?, undone?}`.
   ///
   /// - Complexity: O(number of kept changes).
   package var historyList: [JSONValue] {
@@ -57,8 +57,8 @@ extension Session {
 
   /// Undoes or redoes changes, as one change.
   ///
-  /// If it fails the history stays as it was: until it is settled, the kept steps are done from copies.
-  /// - Returns: the change whose state it is then.
+  /// If it fails, the history is unchanged: until it is settled, copies of the kept steps are used.
+  /// - Returns: the change whose state is then present.
   private func travel(_ distance: Int, as name: StaticString) throws(Failure) -> Int {
     defer { change.journey = nil }
     change.reply = nil
@@ -71,7 +71,7 @@ extension Session {
 }
 
 extension Session {
-  /// Enters the settled change into the history.
+  /// Adds the settled change to the history.
   func keepChange() {
     if let journey = change.journey {
       arrive(journey)
@@ -89,8 +89,8 @@ extension Session {
     while let count = history.forgetOldest() { history.journal.forgetOldest(count) }
   }
 
-  /// Takes a session that was copied a moment ago back to an earlier state, or on to one that can be redone,
-  /// and makes it one that was never anywhere else since.
+  /// Moves a fresh copy of a session to an earlier or later state of its history, and makes it one that was
+  /// never elsewhere since.
   func rewind(_ distance: Int, toSeq seq: Int, nextIDs: History.NextIDs) {
     go(distance)
     change.hasOccurrences = false
@@ -109,7 +109,7 @@ extension Session {
     forgetKeptInvariants()
   }
 
-  /// Undoes or redoes changes; the steps that take this back are the journal's current change.
+  /// Undoes or redoes changes; the steps that reverse this are the journal's current change.
   private func go(_ distance: Int) {
     change.journey = Journey(distance: distance, effects: world.ledgers.effects.all)
     if distance < 0 {
@@ -136,7 +136,7 @@ extension Session {
     history.journal.append(counterpart)
   }
 
-  /// Moves what was undone or redone to where it can be redone or undone.
+  /// Moves the undone or redone changes to where they can be redone or undone.
   private func arrive(_ journey: Journey) {
     var start = 0
     if journey.distance < 0 {

@@ -3,10 +3,9 @@ import NavtreeJSON
 import OrderedCollections
 import NavtreeText
 
-/// The states of screens that have gone, to be found again by type and identity: the latest of them, up to a
-/// limit.
+/// State kept for screens that may return, by type and identity: the latest, up to a limit.
 struct KeptStates {
-  /// What makes a screen the same as one that has gone.
+  /// The type and identity of a screen.
   struct Key: Hashable {
     let type: Int
     let identity: JSONValue
@@ -14,12 +13,12 @@ struct KeptStates {
 
   struct Kept {
     let state: [JSONValue]
-    /// One more than that of the youngest that is kept with it, so that it doesn't tell of what was kept before.
+    /// One more than the youngest's at the time, so that it doesn't reveal what was kept before.
     let number: Int
   }
 
   private var states: [Key: Kept] = [:]
-  /// Every number and its key in order, from `oldest` on; one whose state has been taken is passed over.
+  /// Every number and its key in order, from `oldest` on; entries whose state was taken are skipped.
   private var order: [(number: Int, key: Key)] = []
   private var oldest = 0
   private let limit: Int
@@ -28,7 +27,7 @@ struct KeptStates {
     self.limit = limit
   }
 
-  /// What is kept under a number.
+  /// The entry of a number.
   ///
   /// - Complexity: O(log *n*)
   private func find(_ number: Int) -> (key: Key, kept: Kept)? {
@@ -43,7 +42,7 @@ struct KeptStates {
     return (order[lower].key, kept)
   }
 
-  /// Something to keep, younger than all that is kept.
+  /// A new entry, younger than all others.
   ///
   /// - Complexity: O(1), amortized.
   mutating func next(_ state: [JSONValue]) -> Kept {
@@ -53,10 +52,10 @@ struct KeptStates {
     return Kept(state: state, number: (order.count > oldest ? order[order.count - 1].number : 0) + 1)
   }
 
-  /// Keeps a state under a key, or none.
+  /// Puts a state under a key, or removes it.
   ///
-  /// - Returns: what was there.
-  /// - Complexity: O(1); O(number of states) where what was forgotten is put back.
+  /// - Returns: the former entry.
+  /// - Complexity: O(1); O(number of states) if a forgotten entry is put back.
   mutating func put(_ kept: Kept?, for key: Key) -> Kept? {
     let before = states[key]
     states[key] = kept
@@ -66,7 +65,7 @@ struct KeptStates {
     } else {
       let place = order[oldest...].firstIndex { $0.number >= kept.number } ?? order.endIndex
       if place < order.endIndex, order[place].number == kept.number {
-        // Of one that is gone: its number was given again.
+        // A former entry's: its number was given again.
         order[place].key = key
       } else {
         order.insert((kept.number, key), at: place)
@@ -75,7 +74,7 @@ struct KeptStates {
     return before
   }
 
-  /// Forgets the oldest one, if there are more than the limit allows.
+  /// Forgets the oldest entry if there are too many.
   mutating func forgetOldest() -> (key: Key, kept: Kept)? {
     while oldest < order.count, states.count > limit {
       let (number, key) = order[oldest]
@@ -89,7 +88,7 @@ struct KeptStates {
     return nil
   }
 
-  /// Lets go of what was passed over, when it is most of all.
+  /// Releases skipped entries once they are most of all.
   private mutating func compact() {
     while oldest < order.count, states[order[oldest].key]?.number != order[oldest].number { oldest += 1 }
     if oldest > 16, oldest > order.count / 2 {
@@ -122,7 +121,7 @@ extension KeptStates: Ledger {
   func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
     guard let (key, kept) = find(number) else { return nil }
     let definition = form.flow.screens[key.type]
-    // An identity may tell what the params do.
+    // An identity may reveal as much as the params.
     let identity = form.scope.destination(of: definition.params.fields)
     if identity == .nowhere { return nil }
     var division = StoredDivision([

@@ -4,14 +4,14 @@ import NavigationTree
 
 /// Screens whose state outlives them (`keep`).
 extension Session {
-  /// Keeps the state of a screen that goes, where its type says so.
+  /// Keeps the state of a removed screen if its type says so.
   ///
-  /// One whose identity can't be told is like no other, and isn't found again.
+  /// A screen whose identity can't be computed equals no other, and isn't found again.
   func keepState(of screen: Screen) {
     let definition = flow.screens[screen.type]
     guard definition.keep, let identity = try? identity(of: screen) else { return }
     var state = screen.state
-    // Its request ends with it.
+    // The request ends with the screen.
     if definition.loader != nil, status(of: screen) == .loading {
       state[LoaderDefinition.Field.status.rawValue] = .string(LoaderDefinition.Status.idle.rawValue)
     }
@@ -23,7 +23,7 @@ extension Session {
     }
   }
 
-  /// Takes the state that a screen of this type and identity had when it went.
+  /// Takes the state kept for a screen of this type and identity.
   func takeKeptState(of screen: Screen) throws(Failure) -> [JSONValue]? {
     let key = KeptStates.Key(type: screen.type, identity: try identity(of: screen))
     guard let found = world.ledgers.keptStates.put(nil, for: key) else { return nil }
@@ -31,7 +31,7 @@ extension Session {
     return found.state
   }
 
-  /// Whether a screen has what it would load when it is presented.
+  /// Whether a screen has the content that it would load when presented.
   func isLoaded(_ screen: Screen) -> Bool {
     switch status(of: screen) {
     case .end: true

@@ -3,12 +3,12 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 
-/// What screens do when they come and go.
+/// The lifecycle rules of screens.
 ///
-/// A rule, or a request, is done whole before it is told who came and went by it; and that is told, and the rules
-/// of those screens run, before the next action of the queue is handled.
+/// A rule or request completes before its lifecycle events are reported; they are reported, and the rules of
+/// those screens run, before the next queued action is handled.
 extension Session {
-  /// Tells all that has happened, and what comes of telling it.
+  /// Reports all lifecycle events, and those that follow from them.
   func tellOccurrences() throws(Failure) {
     defer {
       observers.sightings.generation = 0
@@ -31,7 +31,7 @@ extension Session {
     }
   }
 
-  /// Puts what the last rule or request has caused in the order in which it is told.
+  /// Sorts the lifecycle events of the last rule or request into the order of reporting.
   private func settleOccurrences() throws(Failure) {
     let changed = change.formerParams.isEmpty ? [] : try takeChangedParams()
     observers.sightings.settle(changed)
@@ -64,7 +64,7 @@ extension Session {
     }
   }
 
-  /// Runs the first rule that holds of a live screen.
+  /// Runs the first rule of a live screen that holds.
   private func runFirst(
     of rules: [Rule], of screen: ScreenID, in window: Int, _ trigger: Trigger
   ) throws(Failure) {
@@ -82,8 +82,8 @@ extension Session {
     scope.payloadFields = RecordDefinition()
   }
 
-  /// Runs the rules of `restored` of all screens, ancestors first, as a change of its own. If it fails it is undone,
-  /// and the host is told.
+  /// Runs the `restored` rules of all screens, ancestors first, as a change of its own. If it fails, it is
+  /// undone and the host notified.
   func runRestoredRules() {
     var screens: [(id: ScreenID, rules: [Rule])] = []
     for window in world.windows {
@@ -106,16 +106,16 @@ extension Session {
     }
   }
 
-  /// The address of a screen that lives, or lived before the current change.
+  /// The address of a screen that is alive, or was before the current change.
   private func address(of screen: ScreenID) -> String {
     world.windows.address(of: screen) ?? observers.sightings.departed[screen]?.address ?? screen.description
   }
 
-  // MARK: Screens that are gone
+  // MARK: Removed screens
 
-  /// Runs the first rule that holds of a screen that is gone, which it sees as it was.
+  /// Runs the first rule of a removed screen that holds, over its state at the removal.
   ///
-  /// What the rule does to its screen, or from there, goes with it; what it does for others is done.
+  /// Changes to the screen itself, or from there, are lost with it; those elsewhere take effect.
   private func run(_ rules: [Rule], of departed: DepartedScreen, _ trigger: Trigger) throws(Failure) {
     for rule in rules {
       if let when = rule.when, try !holds(when) { continue }
@@ -135,7 +135,7 @@ extension Session {
     }
   }
 
-  /// A send of a screen that is gone; nil where whom it was meant for is gone too.
+  /// A send of a removed screen; nil if its target is gone too.
   private func queued(
     _ template: SendTemplate, for departed: DepartedScreen, _ trigger: Trigger
   ) throws(Failure) -> QueuedAction? {

@@ -6,7 +6,7 @@ import OrderedCollections
 /// A screen's params before a rule or request that writes them.
 struct FormerParams {
   let params: [JSONValue]
-  /// The input of its loader then; nil: it has none, or it can't be computed.
+  /// The input of its loader then; nil without a loader, or if it can't be computed.
   let input: [JSONValue]?
   /// The handled action that writes them, as an index of the change's causes.
   let cause: Int?
@@ -18,7 +18,7 @@ struct ChangedParams {
   let former: FormerParams
 }
 
-/// Screens whose params change: it is told, and those that load by themselves load what the params ask for.
+/// Changed params: they are reported, and screens that load by themselves load anew.
 extension Session {
   /// Keeps the params that a screen has, before they are written.
   ///
@@ -52,7 +52,7 @@ extension Session {
     }
   }
 
-  /// The live screens whose params have changed; those that load something else by them begin anew.
+  /// The live screens whose params have changed; those that load other content with them start anew.
   func takeChangedParams() throws(Failure) -> [ChangedParams] {
     let formers = change.formerParams
     change.formerParams.removeAll()
@@ -72,7 +72,7 @@ extension Session {
     return changed
   }
 
-  /// The input that a screen's loader would give now, from the beginning.
+  /// The present input of a screen's loader, from the first page.
   private func input(of loader: LoaderDefinition, for screen: ScreenID) throws(Failure) -> [JSONValue] {
     guard let window = world.windows.index(holding: screen) else { return [] }
     return try scope.look(at: screen, in: window) { () throws(Failure) in

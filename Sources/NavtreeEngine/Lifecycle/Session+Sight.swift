@@ -2,11 +2,11 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 
-/// Who came and went, and who is in sight: entered as the tree changes, while anybody is to be told.
+/// Lifecycle and visibility of screens, recorded as the tree changes while lifecycle events are observed.
 extension Session {
   typealias Sighting = Sightings.Sighting
 
-  /// The screens that are in sight at or below the focus of a window if its place is; none while nobody is told.
+  /// The visible screens at or below the focus of a window, if its place is visible; none while unobserved.
   ///
   /// - Complexity: O(distance to them).
   func sight(in window: Int) -> [Sighting] {
@@ -29,9 +29,9 @@ extension Session {
     return found
   }
 
-  /// Enters what a step has changed of what is in sight at or below the focus of a window.
+  /// Records the changes that a step has made to the visible screens at or below the focus of a window.
   ///
-  /// - Parameter before: what `sight` gave before the step.
+  /// - Parameter before: the result of `sight` before the step.
   func observeSight(from before: [Sighting], in window: Int) {
     guard observers.isWatched, let first = before.first, observers.sightings.shown.contains(first.screen)
     else { return }
@@ -39,22 +39,22 @@ extension Session {
     change.hasOccurrences = true
   }
 
-  /// Enters that a window, focused on its root, has been opened.
+  /// Records that a window, focused on its root, has been opened.
   func observeOpening(of window: Int) {
     guard observers.isWatched else { return }
     observeArrival(of: world.windows[window].focus, in: window)
     observers.sightings.change(from: [], to: sight(in: window), cause: change.currentCause)
   }
 
-  /// Enters that a window is closed, where these were in sight.
+  /// Records that a window is closed in which these screens were visible.
   func observeClosing(from before: [Sighting]) {
     if observers.isWatched { observers.sightings.change(from: before, to: [], cause: change.currentCause) }
   }
 
-  /// Enters the screens of a tree that has just been put into a window.
+  /// Records the screens of a tree that has just been put into a window.
   ///
   /// - Parameter spared: those that were there before.
-  /// - Complexity: O(number of screens) while anybody is told.
+  /// - Complexity: O(number of screens) while observed.
   func observeArrival(of root: Screen?, in window: Int, sparing spared: Set<ScreenID> = []) {
     guard observers.isWatched, let root, let place = world.windows[window].place(of: root.id) else { return }
     change.hasOccurrences = true
@@ -64,15 +64,15 @@ extension Session {
     }
   }
 
-  /// Enters the screens of a tree that is about to be taken away.
+  /// Records the screens of a tree that is about to be removed.
   ///
-  /// - Complexity: O(number of screens) while anybody is told.
+  /// - Complexity: O(number of screens) while observed.
   func observeDeparture(of root: ScreenID, in window: Int, sparing spared: Set<ScreenID>) {
     guard observers.isWatched, let place = world.windows[window].place(of: root) else { return }
     change.hasOccurrences = true
     let name = world.windows[window].window
     let holder = place.parent.flatMap { world.windows[window].screen($0) }
-    // The way down to the screen, each with its address: to climb from each would cost the depth for each.
+    // The path to the screen, each screen with its address: climbing from each would cost the depth for each.
     var way: [(screen: Screen, address: String)] = []
     for (screen, at) in world.windows[window].subtree(of: root) {
       way.removeSubrange((at.depth - place.depth)...)
@@ -96,9 +96,9 @@ extension Session {
     }
   }
 
-  // MARK: Who is told
+  // MARK: Observing
 
-  /// Begins to watch, or stops, where somebody follows the life of screens, or nobody any more.
+  /// Starts or stops observing, as lifecycle events gain their first follower or lose their last.
   func watch() {
     let isWatched = traits.hasLifecycle || observers.subscriptions?.lifecycles.isEmpty == false
     if isWatched, !self.observers.isWatched { observers.sightings.begin(with: everythingVisible()) }
@@ -113,7 +113,7 @@ extension Session {
 }
 
 extension Screen {
-  /// The screen alone, without what it holds.
+  /// The screen alone, without the screens that it holds.
   fileprivate var bare: Screen {
     Screen(id: id, type: type, params: params, state: state, selection: selection)
   }

@@ -1,9 +1,9 @@
 import NavigationTree
 
-/// Who comes and goes while the session goes through its history. It is told, and no rules run: what they did
-/// comes and goes with the changes that they were a part of.
+/// Lifecycle events of a journey through the history. They are reported, but no rules run: the effects of
+/// rules come and go with their changes.
 extension Session {
-  /// Enters who is in sight after all steps that wasn't before, and the other way round.
+  /// Records which screens became visible or hidden by all steps together.
   func observeSight(ofTravel body: () -> Void) {
     guard observers.isWatched else { return body() }
     let before = everythingVisible()
@@ -12,7 +12,7 @@ extension Session {
     change.hasOccurrences = true
   }
 
-  /// Enters the screens that a step through the history is about to take away, and gives those that it spares.
+  /// Records the screens that a step through the history is about to remove, and gives those that it spares.
   func observeDeparture(by step: ChangeDigest.Part) -> Set<ScreenID> {
     switch step {
     case .tree(.presented(let parent, let slot)):
@@ -38,7 +38,7 @@ extension Session {
     return []
   }
 
-  /// Enters the screens that a step through the history has brought back.
+  /// Records the screens that a step through the history has brought back.
   func observeArrival(by step: ChangeDigest.Part, sparing spared: Set<ScreenID>) {
     guard case .tree(.removed(let tree)) = step, let window = world.windows.index(holding: tree.root.id)
     else { return }

@@ -2,10 +2,10 @@ import NavtreeFlow
 import NavigationTree
 import OrderedCollections
 
-/// Which screens are in sight, and who came and went since it was last told.
+/// The visible screens, and those that came and went since the last report.
 ///
-/// What is done and undone before it is told cancels out: a screen that is covered and uncovered by one rule
-/// neither disappears nor appears, and one that is made and removed was never there.
+/// Opposite events before a report cancel out: a screen that one rule covers and uncovers neither disappears
+/// nor appears, and one that is made and removed was never there.
 struct Sightings {
   /// A screen, and its distance from the root.
   struct Sighting {
@@ -15,27 +15,27 @@ struct Sightings {
   }
 
   private(set) var shown: Set<ScreenID> = []
-  /// Those in sight when the current change began; nil: as now.
+  /// The visible screens when the current change began; nil if unchanged.
   private var shownBefore: Set<ScreenID>?
   private var presented: [Sighting] = []
   /// Those of `presented` that are still there.
   private var arrived: Set<ScreenID> = []
-  /// Those that are back have no `departed`.
+  /// Screens that came back have no `departed`.
   private var dismissed: OrderedDictionary<ScreenID, Sighting> = [:]
   private var appeared: OrderedDictionary<ScreenID, Sighting> = [:]
   private var disappeared: OrderedDictionary<ScreenID, Sighting> = [:]
-  /// Told, but the rules not run yet.
+  /// Reported, but their rules haven't run yet.
   private(set) var waiting: [Occurrence] = []
   private var next = 0
-  /// Screens that were taken away in the current change.
+  /// Screens removed in the current change.
   private(set) var departed: [ScreenID: DepartedScreen] = [:]
-  /// The handled action that is the cause of what was entered last.
+  /// The handled action that caused the last recorded event.
   private var cause: Int?
-  /// How many lifecycle rules led to what happens now.
+  /// The number of lifecycle rules that led to the present event.
   var generation = 0
 
   mutating func present(_ sighting: Sighting, cause: Int?) {
-    // One that was taken away may come back only by going through the history.
+    // A removed screen comes back only through the history.
     if departed.removeValue(forKey: sighting.screen) != nil { return }
     presented.append(sighting)
     arrived.insert(sighting.screen)
@@ -49,9 +49,9 @@ struct Sightings {
     departed[sighting.screen] = screen()
   }
 
-  /// Enters which screens are in sight below one whose place is.
+  /// Records the visible screens below one whose place is visible.
   ///
-  /// - Complexity: O(number of those in sight before and after).
+  /// - Complexity: O(number of visible screens before and after).
   mutating func change(from before: [Sighting], to after: [Sighting], cause: Int?) {
     let (old, new) = (Set(before.map(\.screen)), Set(after.map(\.screen)))
     guard old != new else { return }
@@ -67,14 +67,14 @@ struct Sightings {
     }
   }
 
-  /// Whether a screen was in sight before what was entered last, and still is.
+  /// Whether a screen was visible before the last recorded event and still is.
   func stillShows(_ screen: ScreenID) -> Bool { shown.contains(screen) && appeared[screen] == nil }
 
-  /// Whether a screen came since that was last told.
+  /// Whether a screen came since the last report.
   func isArriving(_ screen: ScreenID) -> Bool { arrived.contains(screen) }
 
-  /// Puts what was entered in the order in which it is told: children before parents out, then screens whose
-  /// params have changed and those that came in, parents before children.
+  /// Sorts the recorded events into the order of reporting: disappearances, children before parents, then
+  /// changed params and appearances, parents before children.
   ///
   /// - Complexity: O(*n* log *n*)
   mutating func settle(_ changed: [ChangedParams]) {
@@ -106,7 +106,7 @@ struct Sightings {
     cause = nil
   }
 
-  /// What is told next.
+  /// The next event to report.
   mutating func takeNext() -> Occurrence? {
     guard next < waiting.count else {
       waiting.removeAll()
@@ -117,16 +117,16 @@ struct Sightings {
     return waiting[next]
   }
 
-  /// Forgets what the change has entered.
+  /// Forgets the records of the change.
   ///
-  /// - Parameter isUndone: whether the screens in sight are those of before.
+  /// - Parameter isUndone: whether the visible screens are those of before.
   mutating func endChange(isUndone: Bool) {
     let shown = isUndone ? shownBefore ?? shown : shown
     self = Sightings()
     self.shown = shown
   }
 
-  /// Begins with these in sight, without a word.
+  /// Begins with these screens visible, without a report.
   mutating func begin(with shown: [Sighting]) {
     self.shown = Set(shown.map(\.screen))
   }

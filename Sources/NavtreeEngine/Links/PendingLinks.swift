@@ -3,24 +3,24 @@ import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 
-/// A link that was opened and waits for its `when`.
+/// An opened link that waits for its `when`.
 package struct PendingLink: Sendable {
-  /// As it was given.
+  /// The URL as given.
   let url: String
   let match: LinkMatch
   /// The window that it was opened in.
   package let window: String
   let force: Bool
-  /// The screens that hold it, from below: those that its `otherwise` opened, or that took their places. With
-  /// none it waits until it is dropped.
+  /// The screens that hold it, from below: those that its `otherwise` opened, or that replaced them. Without
+  /// any it waits until it is dropped.
   var screens: [ScreenID] = []
-  /// Whether the current change has left those screens: the link is dropped unless the change opens it.
+  /// Whether the current change has removed those screens: the link is dropped unless the change opens it.
   var isGivenUp = false
 }
 
-/// Links that wait, in the order in which they were opened.
+/// Waiting links, in the order in which they were opened.
 ///
-/// They are changed and stored as one list: where one goes, the positions of the others change.
+/// They are changed and stored as one list: removing one changes the positions of others.
 package struct PendingLinks {
   package internal(set) var all: [PendingLink] = []
 

@@ -2,14 +2,15 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 
-/// Where links open what they stand for.
+/// The places where links open their trees.
 extension Session {
-  /// Opens a tree in the place of a link; what lies over that place goes, so that what was opened is active.
+  /// Opens a tree in the place of a link, and removes everything over that place, so that the opened screens are
+  /// active.
   ///
   /// - Parameters:
-  ///   - window: the one that is meant where the link names none.
-  ///   - isMeanwhile: whether it is what opens while the link waits. Where the place isn't there yet, that
-  ///     opens as it would if the link named none.
+  ///   - window: the window, if the link names none.
+  ///   - isMeanwhile: whether it opens while the link waits. If the place doesn't exist yet, it then opens
+  ///     as if the link named none.
   func open(
     _ template: TreeTemplate, of match: LinkMatch, in window: Int, _ asking: Asking, isMeanwhile: Bool = false
   ) throws(Failure) -> NavigationOutcome {
@@ -25,7 +26,7 @@ extension Session {
       case .reset: try reset(to: tree, at: path ?? [], of: link, in: window, asking)
       case .push: try push(tree, at: path, of: link, in: window, asking)
       }
-      // A window's root, and what is active already, are in no tab that isn't selected.
+      // A window's root, and the active screen, aren't in an unselected tab.
       if path != nil { selectWayToFocus(in: window) }
       return NavigationOutcome(id: world.windows[window].active, window: window)
     } catch {
@@ -33,7 +34,7 @@ extension Session {
     }
   }
 
-  /// The tree's root is the focus then.
+  /// Leaves the focus on the tree's root.
   private func reset(
     to tree: TreeRequest, at path: [String], of link: LinkDefinition, in window: Int, _ asking: Asking
   ) throws(Failure) {
@@ -49,7 +50,7 @@ extension Session {
     try fill(slot, with: tree, in: window, origin)
   }
 
-  /// The last of the screens is the focus then.
+  /// Leaves the focus on the last of the screens.
   private func push(
     _ tree: TreeRequest, at path: [String]?, of link: LinkDefinition, in window: Int, _ asking: Asking
   ) throws(Failure) {
@@ -85,9 +86,9 @@ extension Session {
     }
   }
 
-  // MARK: The way to a place
+  // MARK: Paths to places
 
-  /// The roots of what lies over the way to a place, and the screen that stands there; nil: nothing does.
+  /// The roots of the trees that cover the path to a place, and the screen at the place, if any.
   private func layers(over path: [String], in window: Int) throws(Failure) -> (
     over: [ScreenID], end: ScreenID?
   ) {
@@ -108,7 +109,7 @@ extension Session {
     return (over, world.windows[window].focus.id)
   }
 
-  /// Whether there is a place at a path, or will be once its tabs are made, that takes a type.
+  /// Whether a place that takes a type exists at a path, or will once its tabs are made.
   private func hasPlace(at path: [String], for type: Int?, in window: Int) -> Bool {
     while world.windows[window].moveUp() {}
     var holder = world.windows[window].focus.type
@@ -135,7 +136,7 @@ extension Session {
     return slots.indices.compactMap { isMeant(slots[$0].style, $0) ? screen.slots[$0].screen?.id : nil }
   }
 
-  /// Takes trees away once all that go have been asked, those too that are replaced afterwards.
+  /// Removes trees once all screens to be removed have been asked, including those replaced later.
   private func clear(_ over: [ScreenID], and replaced: [ScreenID], in window: Int, _ asking: Asking)
     throws(Failure)
   {
@@ -147,11 +148,11 @@ extension Session {
     }
   }
 
-  /// Moves the focus to the screen at a path; where the last slot of it is empty, to the one that has it, and
-  /// gives the slot.
+  /// Moves the focus to the screen at a path; if its last slot is empty, to the screen that has it, and gives
+  /// the slot.
   ///
-  /// - Parameter making: the beginning of the path on which tabs and panes that are empty are filled with what
-  ///   they start with.
+  /// - Parameter making: the beginning of the path on which empty tabs and panes are filled with their first
+  ///   screens.
   private func walk(
     _ path: [String], in window: Int, _ origin: Origin, making: ArraySlice<String>
   ) throws(Failure) -> Int? {
@@ -198,7 +199,7 @@ extension Session {
     world.windows[window].moveDown(slot)
   }
 
-  /// Selects the tabs and puts the panes in focus in which the focus is.
+  /// Selects the tabs and focuses the panes on the path to the focus.
   private func selectWayToFocus(in window: Int) {
     while let slot = world.windows[window].place(of: world.windows[window].focus.id)?.slot {
       let root = world.windows[window].focus

@@ -1,17 +1,18 @@
 import NavtreeFlow
 import NavigationTree
 
-/// A link that a screen holds which is about to be replaced.
+/// A link held by a screen that is about to be replaced.
 struct HeldLink {
-  /// Its place among those that wait.
+  /// Its index among the waiting links.
   let index: Int
-  /// The ways from the screen to those that hold the link, the top one last; nil: it isn't above the screen.
+  /// The paths from the screen to those that hold the link, the top one last; nil for one that isn't above the
+  /// screen.
   let ways: [[SlotDefinition]?]
 }
 
-/// Links that wait as long as the screens that their `otherwise` opened are there.
+/// Links that wait as long as the screens opened by their `otherwise` exist.
 extension Session {
-  /// The screens that were made since an id was next, on the way up to one.
+  /// The screens made since an id was next, on the path up to one.
   func screens(since next: Int, upTo top: ScreenID?) -> [ScreenID] {
     var screens: [ScreenID] = []
     var id = top
@@ -22,7 +23,7 @@ extension Session {
     return screens
   }
 
-  /// Lets screens hold a link that waits, and those whose screens they took the place of.
+  /// Makes screens hold a waiting link, together with the screens that they replaced.
   func hold(_ index: Int, by screens: [ScreenID]) {
     var links = world.ledgers.links.all
     links[index].screens = screens
@@ -36,9 +37,9 @@ extension Session {
     change(links: links)
   }
 
-  /// Gives up the links that the screens of a tree hold, which is about to be taken away.
+  /// Gives up the links held by screens of a tree that is about to be removed.
   ///
-  /// - Complexity: O(number of screens) where any link is held, else O(number of links that wait).
+  /// - Complexity: O(number of screens) if any link is held, else O(number of waiting links).
   func giveUpLinks(heldBelow root: Screen, sparing spared: Set<ScreenID>) {
     var links = world.ledgers.links.all
     guard links.contains(where: { !$0.screens.isEmpty }) else { return }
@@ -55,7 +56,7 @@ extension Session {
     if isChanged { change(links: links) }
   }
 
-  /// The links that a screen holds which is about to be replaced.
+  /// The links held by a screen that is about to be replaced.
   func linksHeld(by root: ScreenID, in window: Int) -> [HeldLink] {
     world.ledgers.links.all.enumerated().compactMap { index, link in
       guard link.screens.contains(root) else { return nil }
@@ -76,8 +77,8 @@ extension Session {
     return way
   }
 
-  /// Lets the screens that have taken the places of others hold their links. Where nothing stands in the place of
-  /// the top one, the link stays given up.
+  /// Makes the screens that have replaced others hold their links. If nothing replaced the top one, the link
+  /// stays given up.
   func pass(_ held: [HeldLink], to root: Screen?) {
     guard !held.isEmpty, let root else { return }
     var links = world.ledgers.links.all

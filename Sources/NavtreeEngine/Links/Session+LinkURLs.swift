@@ -3,18 +3,18 @@ package import NavtreeJSON
 import NavigationTree
 import NavtreeText
 
-/// What URLs stand for, and the URLs of screens.
+/// The trees that URLs open, and the URLs of screens.
 extension Session {
-  /// What a URL would open, done dry: `{url, link, params, opens, mode, at?, waits, otherwise?}`.
+  /// The tree that a URL would open, without opening it: `{url, link, params, opens, mode, at?, waits, otherwise?}`.
   ///
-  /// `opens` is of the form that `reset` takes, with all params.
+  /// `opens` has the form that `reset` takes, with all params.
   package func resolveLink(_ url: String) throws(Failure) -> JSONObject {
     let match = try match(url, .caller)
     let link = flow.links.definitions[match.route]
     var params = match.params
     let record = flow.links.record(of: match.route)
     if record.fields.contains(where: \.sensitive) {
-      // One that isn't declared may be a sensitive one misspelt.
+      // An undeclared param may be a sensitive one misspelt.
       for name in params.keys where record.names.index(of: name).map({ record.fields[$0].sensitive }) ?? true
       {
         params[name] = StateView.hidden
@@ -39,9 +39,9 @@ extension Session {
     return resolved
   }
 
-  /// The links that wait, in order: `[{url, link, window, why?}]`.
+  /// The waiting links, in order: `[{url, link, window, why?}]`.
   ///
-  /// - Parameter reasons: whether it is said why each still waits.
+  /// - Parameter reasons: whether to give the reason that each still waits.
   package func pendingLinkList(reasons: Bool) -> JSONValue {
     .array(
       world.ledgers.links.all.map { link in
@@ -105,13 +105,13 @@ extension Session {
     return params
   }
 
-  // MARK: From a screen to its URL
+  // MARK: URLs of screens
 
-  /// The URL of the focus of a window: of a link that opens a screen of its type and identity with the params
-  /// that it has. A link that opens the screens below it too goes before one that opens others there.
+  /// The URL of the focus of a window: of a link that opens a screen of its type and identity with its
+  /// params. A link that also opens the screens below it is preferred.
   ///
-  /// - Returns: nil where there is none.
-  /// - Complexity: O(number of links), and what looking their URLs up costs.
+  /// - Returns: nil if there is none.
+  /// - Complexity: O(number of links), plus the cost of looking their URLs up.
   package func linkURL(ofFocusIn window: Int) throws(Failure) -> String? {
     let focus = world.windows[window].focus
     var found: String?
@@ -132,8 +132,8 @@ extension Session {
     return found
   }
 
-  /// Whether a template gives a screen the params that it has, once the link's values are what they have to
-  /// be. A sensitive one stands in no URL.
+  /// Whether a template gives a screen its present params; binds the link's values accordingly. A sensitive
+  /// value is in no URL.
   private func bind(_ binding: inout LinkBinding, _ template: ScreenTemplate, to screen: Screen)
     throws(Failure) -> Bool
   {
@@ -148,8 +148,8 @@ extension Session {
     return true
   }
 
-  /// Whether the screens that a link opens below its last one are those that are there; as far down as they
-  /// are, they say what its values have to be.
+  /// Whether a link opens the present screens below its last one; as far down as they match, they bind its
+  /// values.
   private func bind(
     _ binding: inout LinkBinding, _ templates: ArraySlice<ScreenTemplate>, below screen: Screen,
     in window: Int
@@ -178,14 +178,14 @@ extension Session {
 }
 
 extension TreeTemplate {
-  /// The screens from the root up; nil where it is more than a chain.
+  /// The screens from the root up; nil if it is more than a chain.
   fileprivate var chain: [ScreenTemplate]? {
     nodes.allSatisfy(\.isPlain) ? nodes.map(\.screen) : nil
   }
 }
 
 extension ValueTemplate {
-  /// The template of a member; nil: there is no such member, or the whole is one expression.
+  /// The template of a member; nil if there is no such member, or the whole is one expression.
   fileprivate func member(_ name: String) -> ValueTemplate? {
     switch self {
     case .constant(let value): value[name].map { .constant($0) }

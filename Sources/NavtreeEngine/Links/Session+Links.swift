@@ -5,7 +5,7 @@ import NavigationTree
 import NavtreeText
 
 extension Session {
-  /// Opens what a URL stands for, or lets it wait, as a part of the current change.
+  /// Opens the tree of a URL, or queues its link, as a part of the current change.
   func open(
     _ url: String, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
@@ -21,7 +21,7 @@ extension Session {
     return outcome
   }
 
-  /// The link that a URL is one of.
+  /// The link that a URL matches.
   func match(_ url: String, _ origin: Origin) throws(Failure) -> LinkMatch {
     guard url.utf8.count <= limits[.url] else { throw limits.exceeded(.url) }
     let table = flow.links.table
@@ -49,9 +49,9 @@ extension Session {
 
   // MARK: Waiting
 
-  /// Lets a link wait, and opens what it shows meanwhile unless that is there.
+  /// Queues a link, and opens its `otherwise` unless that is there.
   ///
-  /// One that waits already keeps its turn.
+  /// A link that waits already keeps its place in the queue.
   private func wait(
     for match: LinkMatch, _ url: String, in window: Int, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
@@ -70,8 +70,8 @@ extension Session {
     return outcome
   }
 
-  /// Opens what a link shows while it waits: its `otherwise`, or that of the link which that is a URL of,
-  /// which isn't remembered if it has to wait too.
+  /// Opens a waiting link's `otherwise`, or the `otherwise` of the link that this URL matches, which isn't
+  /// queued if it would wait too.
   private func openMeanwhile(_ match: LinkMatch, in window: Int, _ asking: Asking) throws(Failure)
     -> NavigationOutcome
   {
@@ -95,12 +95,12 @@ extension Session {
     }
   }
 
-  /// Opens the links whose `when` the change has made hold, in the order in which they came, each as a part of
-  /// the change that fails alone.
+  /// Opens the links whose `when` the change has made true, in the order in which they came, each as a part
+  /// of the change that fails alone.
   ///
-  /// - Parameter start: where the change began.
-  /// - Returns: up to where no enforced invariant is broken.
-  /// - Complexity: O(number of links that wait) evaluations for each that opens.
+  /// - Parameter start: the beginning of the change.
+  /// - Returns: the moment up to which no enforced invariant is broken.
+  /// - Complexity: O(number of waiting links) evaluations for each that opens.
   func openPendingLinks(since start: ChangeMark) throws(Failure) -> ChangeMark {
     dropLinksOfClosedWindows()
     var checked = start
@@ -146,17 +146,17 @@ extension Session {
     change(links: kept)
   }
 
-  /// Tells the host that a link which waited has been dropped.
+  /// Notifies the host that a waiting link has been dropped.
   private func tell(failureOf link: PendingLink, _ failure: Failure) {
     notices.all.append(
       .linkFailed(
         session: name, link: pattern(of: link.match.route), url: shown(link.url, link.match), failure))
   }
 
-  /// Takes links that wait away, as a change of its own.
+  /// Drops waiting links, as a change of its own.
   ///
-  /// - Parameter url: as it was given; nil: all of them.
-  /// - Returns: how many there were; with none nothing has changed.
+  /// - Parameter url: the URL as given; nil for all of them.
+  /// - Returns: the number of dropped links; 0 if nothing has changed.
   package func dropPendingLinks(_ url: String?) throws(Failure) -> Int {
     let kept = url.map { url in world.ledgers.links.all.filter { !$0.url.hasSameBytes(as: url) } } ?? []
     let count = world.ledgers.links.count - kept.count
@@ -167,7 +167,7 @@ extension Session {
     return count
   }
 
-  /// Drops all links that wait, as a part of the current change.
+  /// Drops all waiting links, as a part of the current change.
   func dropLinks() {
     if !world.ledgers.links.isEmpty { change(links: []) }
   }
@@ -181,7 +181,7 @@ extension Session {
     world.ledgers.links.all.firstIndex { (try? mustWait($0.match)) == false }
   }
 
-  /// Why a link still waits.
+  /// The reason that a link still waits.
   func reason(of link: PendingLink) -> String {
     guard let when = flow.links.definitions[link.match.route].when else { return "" }
     do {
@@ -201,13 +201,13 @@ extension Session {
     return try body()
   }
 
-  /// A URL as people may see it: where something in it is sensitive, its link's pattern.
+  /// A URL for people: if part of it is sensitive, its link's pattern.
   func shown(_ url: String, _ match: LinkMatch) -> String {
     let record = flow.links.record(of: match.route)
     return record.fields.contains(where: \.sensitive) ? pattern(of: match.route) : url
   }
 
-  /// What people may see of a URL that no link fits; nil: nothing.
+  /// The part of an unmatched URL that people may see, if any.
   func shown(unknown url: String) -> String? {
     switch flow.links.disclosure {
     case .whole: return url
@@ -224,6 +224,6 @@ extension Session {
     url.count > longestShown ? url.prefix(longestShown) + "…" : url
   }
 
-  /// Characters of a URL that a sentence shows.
+  /// The most characters of a URL that a sentence shows.
   private static let longestShown = 100
 }

@@ -2,9 +2,9 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 
-/// The items of a list that loads by itself, each told from the others by its key.
+/// The items of a list that loads by itself, distinguished by their keys.
 extension Session {
-  /// The key of an item; nil: it has none that tells it from others.
+  /// The key of an item; nil if it has no distinguishing one.
   static func key(of item: JSONValue, _ name: String) -> JSONValue? {
     switch item[name] {
     case .string(let text)?: .string(text)
@@ -13,7 +13,7 @@ extension Session {
     }
   }
 
-  /// Takes a page; an item whose key is there already takes its place. Tells whether there is no room for more.
+  /// Takes a page; an item replaces the present one with its key. Returns whether the list is full.
   ///
   /// - Complexity: O(number of items).
   func take(
@@ -60,7 +60,7 @@ extension Session {
 
   // MARK: Actions
 
-  /// - Complexity: these are O(number of items): a key is looked for.
+  /// - Complexity: these are O(number of items): they search for a key.
   func insert(_ item: JSONValue, before: JSONValue, _ owner: FieldOwner, _ loader: LoaderDefinition)
     throws(Failure)
   {
@@ -102,7 +102,7 @@ extension Session {
     let from = try knownPlace(of: key, owner, name)
     let last = count(of: owner) - 1
     var to = try place(before: before, owner, name) ?? last + 1
-    // Those behind it move up when it is taken out.
+    // Removing it moves those behind it up.
     if to > from { to -= 1 }
     guard to != from,
       let item = withField(owner, LoaderDefinition.Field.content.rawValue, { $0.array?[from] })
@@ -128,12 +128,12 @@ extension Session {
     throw rejected("there is no item with the \(name) \(shown(key, owner))", owner)
   }
 
-  /// The place of the item before which another one goes; nil: it goes to the end.
+  /// The place of the item before which another is inserted; nil for the end.
   private func place(before key: JSONValue, _ owner: FieldOwner, _ name: String) throws(Failure) -> Int? {
     key == .null ? nil : try knownPlace(of: key, owner, name)
   }
 
-  /// A key as a message tells it.
+  /// A key as a message shows it.
   private func shown(_ key: JSONValue, _ owner: FieldOwner) -> String {
     let isTold = !definition(of: owner, LoaderDefinition.Field.content.rawValue).sensitive
     return "\(isTold ? key : StateView.hidden)"
@@ -152,7 +152,7 @@ extension Session {
     case remove(at: Int)
   }
 
-  /// Writes one item where it lies, checked against what an item must be.
+  /// Writes one item in place, checked against the schema of items.
   private func write(_ write: Write, _ owner: FieldOwner, _ loader: LoaderDefinition) throws(Failure) {
     let field = LoaderDefinition.Field.content.rawValue
     let definition = definition(of: owner, field)

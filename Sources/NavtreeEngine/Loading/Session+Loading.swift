@@ -4,11 +4,11 @@ import NavigationTree
 
 /// Lists and details that load by themselves.
 ///
-/// Whether a request is under way is asked of the effects in flight, so that a rule that writes `status` stops
-/// nothing. Where a list goes on is told by its cursor alone: null means from the beginning, where what comes
-/// replaces what is there.
+/// Whether a request is in progress follows from the effects in flight, so a rule that writes `status` stops
+/// nothing. The cursor alone determines the next page; null is the first page, which replaces the present
+/// items.
 extension Session {
-  /// Does what one of navtree's own actions of a list or a detail does, for the focus of a window.
+  /// Runs one of navtree's own actions of a list or a detail, for the focus of a window.
   func run(_ action: LoaderAction, in window: Int, screen: ScreenID, _ payload: [JSONValue]) throws(Failure) {
     guard let loader = flow.screens[world.windows[window].focus.type].loader else { return }
     let owner = FieldOwner.screen(window: window, screen)
@@ -39,16 +39,16 @@ extension Session {
         origin: .rule(loader.ask.location), cause: change.currentCause, isLostWithItsTarget: true))
   }
 
-  /// Queues the first load of a screen that has come into sight.
+  /// Queues the first load of a screen that became visible.
   func queueFirstLoad(of screen: ScreenID) {
     guard let live = world.windows.screen(screen), let loader = flow.screens[live.type].loader
     else { return }
-    // A page without items that others follow leaves the list idle.
+    // A page without items but with a next page leaves the list idle.
     if case .list = loader.kind, live.state[LoaderDefinition.Field.cursor.rawValue] != .null { return }
     if status(of: live) == .idle { queueLoad(of: screen, loader) }
   }
 
-  /// The request that is under way.
+  /// The request in progress.
   private func request(of screen: ScreenID) -> EffectInFlight? {
     world.ledgers.effects.of(screen).first { if case .loader = $0.template.taker { true } else { false } }
   }
@@ -76,8 +76,7 @@ extension Session {
     try set(owner, FieldTarget(field: field.rawValue, location: loader.ask.location), tail: [], to: value)
   }
 
-  /// Empties a screen whose input is another one than before, and loads again as it does when it is presented
-  /// or appears.
+  /// Empties a screen whose input has changed, and loads again as when it is presented or appears.
   func loadAnew(_ loader: LoaderDefinition, _ screen: ScreenID, in window: Int, _ cause: Int?)
     throws(Failure)
   {
@@ -121,7 +120,7 @@ extension Session {
 
   // MARK: Answers
 
-  /// Checks what the host gives: the items of a list have keys.
+  /// Checks the host's output: the items of a list have keys.
   func checkContent(_ output: JSONObject, for effect: EffectInFlight) throws(Failure) {
     guard let screen = effect.screen, let type = world.windows.place(of: screen)?.type,
       let loader = flow.screens[type].loader,
@@ -136,7 +135,7 @@ extension Session {
     }
   }
 
-  /// Takes what came of a request: a page of items, a value, or an error.
+  /// Takes the outcome of a request: a page of items, a value, or an error.
   func takeContent(
     _ value: JSONValue, isDone: Bool, for effect: EffectInFlight, in window: Int
   ) throws(Failure) {

@@ -1,12 +1,12 @@
 import NavtreeFlow
 
-/// Who asks for a navigation, which decides whose fault a misfit is.
+/// The requester of a navigation, who is at fault if something doesn't fit.
 enum Origin {
   /// The request: `invalidParams`.
   case caller
   /// A rule of the flow, at this place: `flowDefect`.
   case rule(SourceLocation)
-  /// What a presenter waited for, asked for by a rule at this place, else by a request. Names that its action
-  /// doesn't declare are passed over.
+  /// An awaited answer, requested by a rule at this place, else by a request. Names that its action doesn't
+  /// declare are ignored.
   case answer(SourceLocation?)
 }

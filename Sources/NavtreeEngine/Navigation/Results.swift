@@ -3,7 +3,7 @@ import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 
-/// A presenter that waits for the end of the screen that it presented.
+/// A presenter waiting for the end of the screen that it presented.
 final class Waiting: Sendable {
   let presenter: ScreenID
   let awaiting: Awaiting
@@ -14,12 +14,12 @@ final class Waiting: Sendable {
   }
 }
 
-/// Why a screen was removed, as those who waited for it are told.
+/// The reason that a screen was removed, as its presenter gets it.
 package enum RemovalReason: String, Sendable, CaseIterable {
   case dismissed, replaced, reset, windowClosed, sessionClosed, undone
 }
 
-/// Results that presenters wait for, by the screen that gives them.
+/// Awaited results, by the screen that gives them.
 struct Results {
   private var waiting: [ScreenID: Waiting] = [:]
 

@@ -3,22 +3,22 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Where a back button leads.
+  /// The step that a back button takes.
   private enum Way {
-    /// Takes away the screen in this slot of the focus.
+    /// Removes the screen in this slot of the focus.
     case remove(slot: Int)
-    /// Selects this tab of the focus; the visits that are left, the last of them the one that it leads to.
+    /// Selects this tab of the focus; the remaining visits end with the one that it leads to.
     case select(slot: Int, visits: [TabVisit])
   }
 
-  /// Whether a back button does anything.
+  /// Whether a back button has an effect.
   ///
   /// - Complexity: O(distance to the screen that can go back).
   func canGoBack(in window: Int) -> Bool {
     moveToWayBack(in: window) != nil
   }
 
-  /// What a back button does: up from the active screen to the first that can go back.
+  /// Goes back: up from the active screen to the first screen that can.
   func back(in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
     switch moveToWayBack(in: window) {
     case nil: return NavigationOutcome(handled: false)
@@ -36,7 +36,7 @@ extension Session {
     return NavigationOutcome()
   }
 
-  /// Moves the focus to the screen at which going back happens; nil when there is none.
+  /// Moves the focus to the screen that can go back, if any.
   private func moveToWayBack(in window: Int) -> Way? {
     world.windows[window].moveToActive()
     while let place = world.windows[window].place(of: world.windows[window].focus.id),

@@ -3,13 +3,13 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Ends what is tied to the screens of a tree that is about to be taken away: all removals pass through here,
-  /// while the tree still stands where it was.
+  /// Ends everything tied to the screens of a tree that is about to be removed. All removals pass through
+  /// here, before the tree leaves its place.
   ///
   /// - Parameters:
-  ///   - result: what the root of the tree is dismissed with.
+  ///   - result: the result with which the root of the tree is dismissed.
   ///   - spared: screens of the tree that a reset takes over.
-  /// - Complexity: O(number of screens) where anything is tied to a screen at all, else O(1).
+  /// - Complexity: O(number of screens) if anything is tied to a screen at all, else O(1).
   func depart(
     _ root: Screen, in window: Int, _ reason: RemovalReason, result: JSONValue? = nil,
     sparing spared: Set<ScreenID> = []
@@ -26,7 +26,7 @@ extension Session {
     }
   }
 
-  /// Ends what is tied to the screens of all windows, because the session ends.
+  /// Ends everything tied to the screens of all windows, because the session ends.
   package func close() {
     for window in world.windows.indices {
       while world.windows[window].moveUp() {}

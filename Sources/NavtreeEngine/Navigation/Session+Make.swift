@@ -7,7 +7,7 @@ extension Session {
     try make(request(template), .rule(template.location))
   }
 
-  /// A tab or a pane of a screen that isn't in the tree yet.
+  /// Makes a tab or a pane of a screen that isn't in the tree yet.
   func make(_ template: ScreenTemplate, madeIn holder: Screen) throws(Failure) -> NavigationState {
     try scope.look(at: holder) { () throws(Failure) in try make(template) }
   }
@@ -21,9 +21,9 @@ extension Session {
     }
   }
 
-  /// A screen with its defaults, its first tab or its panes, and an id that no other ever had.
+  /// A screen with its defaults, its first tab or its panes, and a fresh id.
   ///
-  /// Tabs within tabs are bounded by the limit of levels.
+  /// The limit of levels bounds tabs within tabs.
   ///
   /// - Parameter filling: whether tabs and panes are made too.
   func make(
@@ -80,7 +80,7 @@ extension Session {
       kind: definition.kind)
   }
 
-  /// What is given, checked, with defaults for the rest.
+  /// The given params, checked, with defaults for the rest.
   func params(of definition: ScreenDefinition, _ given: JSONObject?, _ origin: Origin) throws(Failure)
     -> [JSONValue]
   {
@@ -99,8 +99,8 @@ extension Session {
     return params
   }
 
-  /// What a screen that is there already gets as params: what is given over the defaults, and with `merge`
-  /// over what it has besides.
+  /// The new params of an existing screen: the given ones over the defaults, or with `merge` over its present
+  /// ones.
   func params(
     of screen: Screen, given: JSONObject?, merge: Bool, _ origin: Origin
   ) throws(Failure) -> [JSONValue] {
@@ -111,7 +111,7 @@ extension Session {
     return try params(of: definition, object, origin)
   }
 
-  /// Gives the focus of a window other params.
+  /// Changes the params of the focus of a window.
   func setParams(_ params: [JSONValue], ofFocusIn window: Int) {
     if params != world.windows[window].focus.params { keepFormerParams(of: world.windows[window].focus) }
     history.journal.append(
@@ -121,7 +121,7 @@ extension Session {
 
   /// The failure of a value that doesn't fit its schema.
   ///
-  /// - Parameter record: whose members were given.
+  /// - Parameter record: the record whose members were given.
   func misfit(
     _ misfit: Misfit, _ what: String, of record: RecordDefinition? = nil, _ pointer: String, _ origin: Origin
   ) -> Failure {

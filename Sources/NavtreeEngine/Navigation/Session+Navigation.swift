@@ -2,19 +2,19 @@ package import NavtreeFlow
 import NavtreeJSON
 package import NavigationTree
 
-/// What came of a navigation.
+/// The outcome of a navigation.
 package struct NavigationOutcome {
-  /// The screen that was made, or found again.
+  /// The screen that was made or found.
   package var id: ScreenID?
-  /// False when there was nowhere to go back to; then nothing has changed.
+  /// False if nothing could go back and nothing has changed.
   package var handled = true
-  /// Of a link: whether it waits.
+  /// Whether a link waits.
   package var waits: Bool?
-  /// Where it happened, if that may be another window than the one that was asked.
+  /// The window of the navigation, if that may differ from the requested one.
   package var window: Int?
 }
 
-/// Whether screens that would go are asked, and which one isn't.
+/// The question to screens whether they may be dismissed, and the screen that isn't asked.
 struct Asking {
   let force: Bool
   /// A screen that removes itself by its own rule.
@@ -24,7 +24,7 @@ struct Asking {
 extension Session {
   /// Runs a built-in navigation from the focus of a window, as a change of its own.
   ///
-  /// - Parameter cause: what it is called in the record of screens that it removes; nil: its own name.
+  /// - Parameter cause: its name in the record of removed screens; nil for its own.
   package func navigate(_ request: NavigationRequest, in window: Int, force: Bool, cause: Cause? = nil)
     throws(Failure) -> NavigationOutcome
   {

@@ -7,9 +7,9 @@ extension Session {
   /// The slot of the focus that takes a screen type.
   ///
   /// - Parameters:
-  ///   - name: the slot's, where it is given.
-  ///   - styles: those of the slots that may be meant without a name.
-  ///   - parts: whether a tab or a pane may be meant by its name.
+  ///   - name: the slot's name, if given.
+  ///   - styles: the styles to choose from without a name.
+  ///   - parts: whether the name may be that of a tab or a pane.
   func slot(
     for type: Int, named name: String?, in window: Int, among styles: Set<SlotStyle>,
     orParts parts: Bool = false
@@ -139,7 +139,7 @@ extension Session {
     observeSight(from: before, in: window)
   }
 
-  /// Checks the limits that a tree would go beyond.
+  /// Checks the limits that a tree would exceed.
   func admit(_ state: NavigationState, depth: Int) throws(Failure) {
     guard let screen = state.screen else { return }
     let count = world.counters.screen - screen.id.number
@@ -168,7 +168,7 @@ extension Session {
     return try replaceFocus(of: window, with: state, .replaced)
   }
 
-  /// Puts a tree in the place of the focus and what it holds.
+  /// Replaces the focus and the screens that it holds with a tree.
   ///
   /// - Parameter spared: screens that the tree takes over.
   func replaceFocus(

@@ -3,10 +3,10 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// To a screen where it is there already: the top, with `pop` one below it, a tab or a pane; else as `push`.
+  /// Goes to an existing screen: the top, with `pop` one below it, a tab or a pane; else as `push`.
   ///
-  /// - Complexity: O(1) at the top, with `pop` O(distance), besides it O(number of tabs and panes above), the
-  ///   moves to one of them O(distance).
+  /// - Complexity: O(1) at the top, with `pop` O(distance), plus O(number of tabs and panes above), and
+  ///   O(distance) to move to one of them.
   func reach(
     _ request: ScreenRequest, pop: Bool, merge: Bool, _ duplicate: NavigationRequest.OnDuplicate,
     in window: Int, _ origin: Origin, _ asking: Asking
@@ -26,9 +26,9 @@ extension Session {
     return try push(request, slot: nil, duplicate, in: window, origin)
   }
 
-  /// Back to the nearest screen at or below the focus.
+  /// Goes back to the nearest screen at or below the focus.
   ///
-  /// - Complexity: O(distance) and what is removed.
+  /// - Complexity: O(distance + number of removed screens).
   func popTo(
     _ request: ScreenRequest, identity given: JSONValue?, merge: Bool,
     _ otherwise: NavigationRequest.Otherwise,
@@ -54,7 +54,7 @@ extension Session {
     }
   }
 
-  /// Takes away what is pushed on the focus, and gives it the params of the request that leads back to it.
+  /// Removes the screens pushed on the focus, and gives it the params of the request.
   private func comeBack(
     to request: ScreenRequest, merge: Bool, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {

@@ -4,7 +4,7 @@ import NavigationTree
 
 extension Session {
   func pop(_ count: Int, in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
-    // From the top of the chain if some screens may stay; to the root the way is down from here.
+    // From the top of the chain if some screens may stay; the root is below this one.
     if count != .max { world.windows[window].moveToTop() }
     var left = count
     var isAboveRoot = world.windows[window].isPushed
@@ -47,7 +47,7 @@ extension Session {
       .with("hint", .string("use replace to put another screen there"))
   }
 
-  /// Takes away what is presented in a slot of the focus, if all of it may go.
+  /// Removes the tree in a slot of the focus, if all its screens permit.
   ///
   /// - Complexity: O(number of screens removed).
   func remove(

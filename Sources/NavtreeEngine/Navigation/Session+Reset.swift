@@ -4,9 +4,9 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Puts any tree in place of the root of the window, tab or pane that holds the focus.
+  /// Replaces the root of the window, tab or pane that holds the focus with any tree.
   ///
-  /// The tree is checked whole before anything changes.
+  /// The whole tree is checked before anything changes.
   /// - Parameter reuse: screens equal in type, identity and place keep id and state.
   /// - Complexity: O(number of screens removed and made).
   func reset(
@@ -16,7 +16,7 @@ extension Session {
     return try resetFocus(to: tree, reuse: reuse, in: window, origin, asking)
   }
 
-  /// Puts a tree in place of the focus and what it holds.
+  /// Replaces the focus and the screens that it holds with a tree.
   func resetFocus(
     to tree: TreeRequest, reuse: Bool, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
@@ -34,7 +34,7 @@ extension Session {
     return outcome
   }
 
-  /// A tree that is made and not in its place yet.
+  /// A tree that is made but not in its place yet.
   struct BuiltTree {
     let state: NavigationState
     /// The screens that it takes over.
@@ -49,11 +49,11 @@ extension Session {
     }
   }
 
-  /// Makes a tree, checked whole, its slot and the limits too.
+  /// Makes a tree, checked as a whole, with its slot and the limits.
   ///
   /// - Parameters:
-  ///   - old: the screen whose place it takes, if that may be taken over.
-  ///   - slot: where its root will stand; nil: it is a window's.
+  ///   - old: the screen that it replaces, if that may be taken over.
+  ///   - slot: the slot of its root; nil for a window's root.
   ///   - holder: the screen that has the slot.
   func build(
     _ tree: TreeRequest, over old: Screen? = nil, in slot: SlotDefinition?, of holder: Screen?,
@@ -86,14 +86,14 @@ extension Session {
     }
   }
 
-  /// Checks the limits that screens to be made would go beyond.
+  /// Checks the limits that new screens would exceed.
   func admit(count: Int, depth: Int) throws(Failure) {
     if screenCount + count > limits[.screens] { throw limits.exceeded(.screens) }
     if depth >= limits[.levels] { throw limits.exceeded(.levels) }
   }
 }
 
-/// Makes the screens of a tree that is asked for.
+/// Makes the screens of a requested tree.
 private struct TreeBuilder {
   let session: Session
   let origin: Origin
@@ -111,24 +111,24 @@ private struct TreeBuilder {
   }
 
   /// - Parameters:
-  ///   - old: the screen that stands in the place of the tree's root, if it may be taken over.
-  ///   - holder: the screen that holds the root; nil: that is the root of a window, tab or pane.
+  ///   - old: the screen in the place of the tree's root, if it may be taken over.
+  ///   - holder: the screen that holds the root; nil for the root of a window, tab or pane.
   mutating func build(_ tree: TreeRequest, over old: Screen?, in holder: Screen?) throws(Failure)
     -> NavigationState
   {
     try build(tree, over: old, in: holder, pointer: "/tree", level: 1)
   }
 
-  /// A screen of a chain that is made, and what it presents but for the next one.
+  /// A new screen of a chain, and the screens that it presents except the next one.
   private struct Link {
     let screen: Screen
     let selection: Int
     var slots: Slots
   }
 
-  /// Makes a chain from the root up, and puts it together from its top.
+  /// Makes a chain from the root up, and assembles it from its top.
   ///
-  /// Recursion is bounded by the depth of the JSON that the request came in.
+  /// The depth of the request's JSON bounds the recursion.
   private mutating func build(
     _ tree: TreeRequest, over old: Screen?, in holder: Screen?, pointer: String, level: Int
   ) throws(Failure) -> NavigationState {
@@ -162,7 +162,7 @@ private struct TreeBuilder {
     return state
   }
 
-  /// The screen that is pushed on one that stands there.
+  /// The screen pushed on an existing one.
   private func pushedScreen(on screen: Screen) -> Screen? {
     let slots = session.flow.screens[screen.type].slots
     let slot = slots.indices.first { slots[$0].style == .push && !screen.slots[$0].isNone }
@@ -220,7 +220,7 @@ private struct TreeBuilder {
     return Link(screen: screen, selection: selection, slots: filled)
   }
 
-  /// Notes that the holder of a screen waits for its result.
+  /// Records that the holder of a screen waits for its result.
   private mutating func note(
     _ awaiting: Awaiting?, for screen: Screen, in holder: Screen?, _ pointer: String
   ) throws(Failure) {
@@ -233,7 +233,7 @@ private struct TreeBuilder {
     waits.append(Session.BuiltTree.Wait(screen: screen.id, awaiting: awaiting, holder: holder.id))
   }
 
-  /// One screen, taken over from what stands there or made, without what it presents.
+  /// One screen, taken over or made, without the screens that it presents.
   private mutating func screen(
     _ request: ScreenRequest, state: JSONObject?, over old: Screen?, pointer: String, level: Int
   ) throws(Failure) -> Screen {
@@ -265,7 +265,7 @@ private struct TreeBuilder {
     return screen
   }
 
-  /// Makes the tabs and panes that the tree leaves out, as they are made when the screen is presented.
+  /// Makes the tabs and panes that the tree leaves out, as when a screen is presented.
   private mutating func fillTabs(
     _ slots: inout Slots, of screen: Screen, _ definition: ScreenDefinition, _ selection: Int, level: Int
   ) throws(Failure) {
@@ -286,7 +286,7 @@ private struct TreeBuilder {
       .hinting(name, among: definition.slots.map(\.name))
   }
 
-  /// The filled slot that keeps another of its sort from being filled.
+  /// The filled slot that prevents filling another of its sort.
   private func clash(_ slot: Int, with filled: Slots, _ definition: ScreenDefinition) -> Int? {
     let style = definition.slots[slot].style
     return definition.slots.indices.first { other in
@@ -313,7 +313,7 @@ private struct TreeBuilder {
 }
 
 extension SlotStyle {
-  /// Whether a screen there is presented, and not a tab or a pane.
+  /// Whether a screen in the slot is presented, not a tab or a pane.
   fileprivate var isChained: Bool {
     switch self {
     case .push, .sheet, .popover, .cover: true

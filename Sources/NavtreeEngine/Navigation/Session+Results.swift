@@ -4,7 +4,7 @@ import NavtreeText
 import NavigationTree
 
 extension Session {
-  /// A result that a screen is dismissed with, checked against what its type says that it returns.
+  /// The result of a dismissed screen, checked against its type's `returns`.
   func checked(_ result: JSONValue, as type: Int, _ origin: Origin) throws(Failure) -> JSONValue {
     let definition = flow.screens[type]
     guard let schema = definition.returns else {
@@ -23,7 +23,7 @@ extension Session {
     return result
   }
 
-  /// Checks that a screen can take a result, and the reason why there is none.
+  /// Checks that a screen can take a result, and the reason for a missing one.
   func check(
     _ awaiting: Awaiting, of type: Int, _ origin: Origin, pointer: String = ""
   ) throws(Failure) {
@@ -38,15 +38,15 @@ extension Session {
     }
   }
 
-  /// Lets a screen wait for the end of another one that it holds.
+  /// Makes a screen wait for the end of another one that it holds.
   func wait(for screen: ScreenID, _ awaiting: Awaiting, by holder: ScreenID) {
     let waiting = Waiting(presenter: holder, awaiting: awaiting)
     history.journal.append(world.ledgers.results.put(waiting, for: screen), at: screen, of: Results.self)
   }
 
-  /// Queues what a presenter waits for at the end of a screen.
+  /// Queues the answer to a presenter at the end of a screen.
   ///
-  /// - Parameter result: what the screen was dismissed with.
+  /// - Parameter result: the result of the dismissed screen.
   func tellWaiting(forEndOf screen: ScreenID, _ reason: RemovalReason, result: JSONValue?) {
     guard let waiting = world.ledgers.results.put(nil, for: screen) else { return }
     history.journal.append(waiting, at: screen, of: Results.self)

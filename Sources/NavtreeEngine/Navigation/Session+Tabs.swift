@@ -4,7 +4,7 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Selects a tab of the nearest tabs at or above the focus that have one of that name.
+  /// Selects a tab of that name, in the nearest tabs at or above the focus that have one.
   func select(_ tab: String, _ params: JSONObject?, in window: Int, _ origin: Origin) throws(Failure)
     -> NavigationOutcome
   {
@@ -12,7 +12,7 @@ extension Session {
     return try select(slot: slot, params, merge: false, in: window, origin)
   }
 
-  /// Puts a pane in focus, of the nearest split at or above the focus that has one of that name.
+  /// Puts a pane of that name in focus, in the nearest split at or above the focus that has one.
   func focus(pane: String, in window: Int, _ origin: Origin) throws(Failure) -> NavigationOutcome {
     choose(try moveUp(toThe: .pane, named: pane, in: window, origin), visits: [], in: window)
     return NavigationOutcome()
@@ -41,7 +41,7 @@ extension Session {
     throw failure.with("at", .string(at)).hinting(name, among: known)
   }
 
-  /// Selects a tab of the focus; its root gets the given params over those that the tab declares.
+  /// Selects a tab of the focus; its root gets the given params over those of the tab.
   private func select(
     slot: Int, _ given: JSONObject?, merge: Bool, in window: Int, _ origin: Origin
   ) throws(Failure) -> NavigationOutcome {
@@ -83,7 +83,7 @@ extension Session {
     try put(state, in: slot, of: window)
   }
 
-  /// Makes the root of a lazy tab of the focus that nobody has selected yet.
+  /// Makes the root of a lazy tab of the focus that was never selected.
   func makeTabIfNeeded(_ slot: Int, in window: Int) throws(Failure) {
     let tabs = world.windows[window].focus
     guard tabs.slots[slot].isNone, let initial = flow.screens[tabs.type].slots[slot].initial else { return }
@@ -121,10 +121,10 @@ extension Session {
     return visits
   }
 
-  /// The visits that `fullHistory` remembers.
+  /// The most visits that `fullHistory` remembers.
   private static let longestHistory = 1_000
 
-  /// Lets the latest visit to the tab whose root the focus is remember the params that it has now.
+  /// Stores the present params of the focus, a tab's root, in the latest visit to that tab.
   func rememberParams(in window: Int) {
     let root = world.windows[window].focus
     guard let parent = world.windows[window].parent,
@@ -144,8 +144,8 @@ extension Session {
     world.windows[window].move(to: root.id)
   }
 
-  /// Selects a tab, or puts a pane in focus, whose root is the screen asked for, at or above the focus; nil
-  /// when there is none.
+  /// Selects a tab, or focuses a pane, whose root is the requested screen, at or above the focus; nil when
+  /// there is none.
   func selectRoot(
     _ request: ScreenRequest, identity: JSONValue, merge: Bool, in window: Int, _ origin: Origin
   ) throws(Failure) -> NavigationOutcome? {
@@ -176,7 +176,7 @@ extension Session {
     return nil
   }
 
-  /// Whether a tab's root is the screen asked for, or will be once the tab is made.
+  /// Whether a tab's root is the requested screen, or will be once the tab is made.
   private func isRoot(
     of slot: Int, _ declared: SlotDefinition, of holder: Screen, _ request: ScreenRequest,
     _ identity: JSONValue, in window: Int
@@ -186,7 +186,7 @@ extension Session {
     }
     guard let initial = declared.initial, initial.type == request.type else { return false }
     if case .null = identity { return true }
-    // What the tab gives its root may depend on the screen that has the tab.
+    // The tab's params for its root may depend on the screen that has the tab.
     scope.look(at: holder.id, in: window)
     return try self.identity(of: self.request(initial), .rule(initial.location)) == identity
   }

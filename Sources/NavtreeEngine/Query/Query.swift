@@ -1,10 +1,10 @@
 import NavtreeCEL
 import NavtreeFlow
 
-/// A question to a session, checked and compiled.
+/// A query on a session, checked and compiled.
 package struct Query {
   enum Subject {
-    /// Those screens of the type for which the condition holds.
+    /// The screens of the type for which the condition holds.
     case screens(type: Int, condition: CELProgram?, selected: CELProgram?)
     /// One value over all of them.
     case expression(CELProgram)
@@ -12,12 +12,12 @@ package struct Query {
 
   let subject: Subject
   let sensitive: Bool
-  /// Where its members stand in the params of the request, for errors.
+  /// The place of its members in the params of the request, for errors.
   let pointer: String
 }
 
 extension Query {
-  /// What its expressions read beyond the screen that they are evaluated for.
+  /// The data that its expressions read beyond their own screen.
   struct Reads {
     var shared = false
     var parent = false
@@ -44,7 +44,7 @@ extension Query.Reads {
     case .shared: shared = true
     case .parent: parent = true
     case .now: now = true
-    // What a computed value reads isn't looked up here.
+    // The reads of a computed value aren't looked up here.
     case .computed: self = Query.Reads(shared: true, parent: true, now: true)
     case .params, .state, .screen, .action, .link, .screens, .old, nil: break
     }

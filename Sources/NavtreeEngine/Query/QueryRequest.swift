@@ -1,6 +1,6 @@
 import NavtreeJSON
 
-/// What is asked of a session: of the screens of a type, or one value of the whole.
+/// A query on a session: over the screens of a type, or for one value of the whole.
 package struct QueryRequest {
   package enum Subject {
     case screens(type: String, where: String?, select: String?)
@@ -11,7 +11,7 @@ package struct QueryRequest {
   /// With the values of sensitive fields.
   package let sensitive: Bool
 
-  /// - Parameter pointer: where its members stand in the params, for errors.
+  /// - Parameter pointer: the place of its members in the params, for errors.
   package init(
     screen: String?, condition: String?, select: String?, expression: String?, sensitive: Bool,
     pointer: String = ""

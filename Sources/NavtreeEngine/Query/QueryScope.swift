@@ -3,7 +3,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 
-/// What a query's expressions see: the same as the flow's own, sensitive values hidden unless they are asked for.
+/// The variables of a query's expressions: those of the flow, with sensitive values hidden unless requested.
 final class QueryScope: CELActivation {
   private let session: Session
   private let sensitive: Bool
@@ -51,7 +51,7 @@ final class QueryScope: CELActivation {
     }
   }
 
-  /// The screen that a query over screens is at; one over the session is at none.
+  /// The screen of a query over screens; nil for one over the session.
   private var subject: Screen? { session.scope.subject }
 
   private var definition: ScreenDefinition? { subject.map { session.flow.screens[$0.type] } }

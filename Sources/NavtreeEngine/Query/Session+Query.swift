@@ -7,7 +7,7 @@ import NavigationTree
 extension Session {
   /// Checks a query and compiles it.
   ///
-  /// - Parameter pointer: where its members stand in the params, for errors.
+  /// - Parameter pointer: the place of its members in the params, for errors.
   package func query(_ request: QueryRequest, pointer: String = "") throws(Failure) -> Query {
     switch request.subject {
     case .screens(let name, let condition, let selected):
@@ -45,10 +45,10 @@ extension Session {
     }
   }
 
-  /// Answers a query. All that it evaluates together may cost as much as one expression.
+  /// Answers a query. All its evaluations together may cost as much as one expression.
   ///
-  /// - Complexity: of a type: O(number of its screens, and their distance from the focus), besides what the
-  ///   expressions cost; of an expression over `screens`: O(number of live screens).
+  /// - Complexity: over a type, O(number of its screens, and their distance from the focus), plus the cost of
+  ///   the expressions; over `screens`, O(number of live screens).
   package func answer(_ query: Query) throws(Failure) -> JSONValue {
     var budget = CELBudget(limit: traits.costLimit)
     switch query.subject {
@@ -78,9 +78,9 @@ extension Session {
     return ids
   }
 
-  /// A screen as a query shows it; nil where its condition doesn't hold.
+  /// A screen as a query shows it; nil if its condition doesn't hold.
   ///
-  /// - Complexity: O(distance to the screen), and what the expressions cost.
+  /// - Complexity: O(distance to the screen), plus the cost of the expressions.
   func match(_ id: ScreenID, _ query: Query, budget: inout CELBudget) throws(Failure) -> JSONValue? {
     guard case .screens(_, let condition, let selected) = query.subject,
       let window = world.windows.index(holding: id)
@@ -119,7 +119,7 @@ extension Session {
 }
 
 extension Failure {
-  /// The failure of an expression that a request brought.
+  /// The failure of an expression in a request.
   fileprivate init(_ faults: CELDiagnostics, in source: String, pointer: String) {
     let errors = faults.diagnostics.filter { $0.severity == .error }
     var data: JSONObject = ["pointer": .string(pointer), "expression": .string(source)]
@@ -142,7 +142,7 @@ extension CELDiagnostic {
 }
 
 extension CELSourceRange {
-  /// Where it begins and ends in an expression, in Unicode scalars, counted from 1.
+  /// Its start and end in an expression, in Unicode scalars, counted from 1.
   fileprivate var columns: JSONObject {
     ["column": .integer(start + 1), "endColumn": .integer(Swift.max(end, start + 1) + 1)]
   }

@@ -4,10 +4,9 @@ import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 
-/// The values of the names that the flow's expressions use.
+/// The values of the names in the flow's expressions.
 ///
-/// It is told which screen they are about, and reads that where it stands, so that a state is still written in
-/// place.
+/// It reads the given screen in place, so that its state is still written in place.
 final class ExpressionScope: CELActivation {
   #if !DEBUG
     @exclusivity(unchecked)
@@ -19,17 +18,17 @@ final class ExpressionScope: CELActivation {
     @exclusivity(unchecked)
   #endif
   private var live = (screen: ScreenID(0), window: 0)
-  /// A screen that isn't in the tree, which they are about in its stead.
+  /// A screen outside the tree that they are about instead.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   private var made: Screen?
-  /// That screen, where it was in the tree before.
+  /// The same screen, as it was in the tree before.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   private var departed: DepartedScreen?
-  /// The payload of the action at hand, as its first declaring screen has it.
+  /// The payload of the present action, as its first declaring screen has it.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
@@ -41,9 +40,9 @@ final class ExpressionScope: CELActivation {
   var given: [JSONValue?] = []
   /// The link whose templates are evaluated.
   var link: LinkMatch?
-  /// What a migration reads: a screen's params and state, and what is shared; or the last alone.
+  /// The values that a migration reads: a screen's params and state, and the shared state; or the last alone.
   var old: [JSONValue] = []
-  /// What `old.params` is while a rule of `paramsChanged` is run.
+  /// The value of `old.params` while a `paramsChanged` rule runs.
   var formerParams: JSONValue?
   /// The declaration that `payload` follows.
   #if !DEBUG
@@ -55,12 +54,12 @@ final class ExpressionScope: CELActivation {
     self.flow = flow
   }
 
-  /// Lets expressions be about a live screen.
+  /// Directs expressions to a live screen.
   func look(at screen: ScreenID, in window: Int) {
     live = (screen, window)
   }
 
-  /// Lets the expressions that a closure evaluates be about a live screen.
+  /// Directs the expressions of a closure to a live screen.
   func look<Result, Problem: Error>(
     at screen: ScreenID, in window: Int, _ body: () throws(Problem) -> Result
   ) throws(Problem) -> Result {
@@ -72,7 +71,7 @@ final class ExpressionScope: CELActivation {
     return try body()
   }
 
-  /// Lets the expressions that a closure evaluates be about a screen that isn't in the tree.
+  /// Directs the expressions of a closure to a screen that isn't in the tree.
   func look<Result, Problem: Error>(
     at screen: Screen, departed: DepartedScreen? = nil, _ body: () throws(Problem) -> Result
   ) throws(Problem) -> Result {
@@ -83,9 +82,9 @@ final class ExpressionScope: CELActivation {
     return try body()
   }
 
-  /// The screen that expressions are about; nil: it is gone, or there is none.
+  /// The screen that expressions are about, if any and still alive.
   ///
-  /// - Complexity: O(distance from the focus's way).
+  /// - Complexity: O(distance from the path of the focus).
   var subject: Screen? { made ?? window?.screen(live.screen) }
 
   /// The screen that holds the subject.

@@ -20,7 +20,7 @@ extension Session {
     }
   }
 
-  /// A step of a rule with its values taken.
+  /// A step of a rule with its values evaluated.
   enum Prepared {
     case set(FieldOwner, FieldTarget, tail: [String], JSONValue)
     case unset(FieldOwner, FieldTarget, tail: [String])
@@ -36,8 +36,8 @@ extension Session {
 
   /// Runs a rule of the focus of a window.
   ///
-  /// All values are taken before the first step is done, so that each sees the state as it was when the
-  /// action arrived.
+  /// All values are evaluated before the first step, so that each sees the state as it was when the action
+  /// arrived.
   func run(_ rule: Rule, in window: Int, screen: ScreenID, _ trigger: Trigger) throws(Failure) {
     if let assignment = rule.assignment { return try run(assignment, in: window, screen: screen) }
     var place = screen
@@ -51,7 +51,7 @@ extension Session {
     for step in prepared { try apply(step, in: window, screen: screen, trigger, &place) }
   }
 
-  /// Runs the commonest rule, without the detour over prepared steps.
+  /// Runs the commonest rule, without prepared steps.
   private func run(_ assignment: Assignment, in window: Int, screen: ScreenID) throws(Failure) {
     let field = assignment.target.field
     let record = flow.screens[world.windows[window].focus.type].state
@@ -125,7 +125,7 @@ extension Session {
       ? try fitted(value, to: record.fields[target.field], at: target.location) : value
   }
 
-  /// The way from a field's value to the place that a rule writes to.
+  /// The path from a field's value to the place that a rule writes to.
   private func tail(of target: FieldTarget) throws(Failure) -> [String] {
     if target.tail.isEmpty { return [] }
     var tokens: [String] = []

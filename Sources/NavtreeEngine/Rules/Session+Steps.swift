@@ -2,7 +2,7 @@ import NavtreeFlow
 import NavigationTree
 import NavtreeJSON
 
-/// The navigations of a rule: each starts where the one before it led.
+/// The navigations of a rule: each starts where the previous one led.
 extension Session {
   /// The screen that a navigation of a rule starts from.
   enum StepStart {
@@ -32,7 +32,7 @@ extension Session {
     }
   }
 
-  /// Moves the focus of a window to the screen that a step starts from, and says which window that is.
+  /// Moves the focus of a window to the screen that a step starts from, and gives its window.
   ///
   /// - Parameter window: the window of the rule.
   func moveToStart(_ start: StepStart, in window: Int, _ location: SourceLocation) throws(Failure) -> Int {
@@ -51,8 +51,8 @@ extension Session {
 
   /// Runs a step from the focus of a window.
   ///
-  /// - Returns: the screen that the next step starts from: the active one at the place that this step led to,
-  ///   or else the same screen, or once that is gone, the one that held it.
+  /// - Returns: the screen that the next step starts from: the active one at this step's destination, or else
+  ///   the same screen or, if that is gone, its holder.
   func go(
     _ request: NavigationRequest, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> ScreenID {
@@ -65,7 +65,7 @@ extension Session {
     return world.windows[window].focus.id
   }
 
-  /// The active screen at the place that a step led to; nil: it led nowhere.
+  /// The active screen at a step's destination, if it led anywhere.
   private func place(
     that outcome: NavigationOutcome, of request: NavigationRequest, ledTo window: Int
   ) -> ScreenID? {
@@ -74,7 +74,7 @@ extension Session {
     case .open: return outcome.id
     case .focus:
       let split = world.windows[window].focus
-      // An empty pane is filled by the split that has it.
+      // The split that has an empty pane fills it.
       guard let root = split.slots[split.selection].screen else { return split.id }
       world.windows[window].move(to: root.id)
     case .select, .navigate, .reset:

@@ -3,7 +3,7 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// The navigation that a template asks for now, its values taken.
+  /// The navigation that a template requests, with its values.
   func request(_ template: NavigationTemplate, at location: SourceLocation) throws(Failure)
     -> NavigationRequest
   {
@@ -19,10 +19,10 @@ extension Session {
   }
 }
 
-/// What the templates of a navigation give where a session evaluates expressions.
+/// The values of a navigation's templates in a session.
 private struct TemplateValues: NavigationEvaluator {
   let session: Session
-  /// Where the navigation is written.
+  /// The place of the navigation in the flow.
   let location: SourceLocation
 
   func value(of template: ValueTemplate) throws(Failure) -> JSONValue { try session.value(of: template) }

@@ -23,7 +23,7 @@ extension Session {
     }
   }
 
-  /// The value that a template gives now.
+  /// The present value of a template.
   ///
   /// Recursion is bounded by the depth of YAML.
   func value(of template: ValueTemplate) throws(Failure) -> JSONValue {
@@ -43,7 +43,7 @@ extension Session {
     }
   }
 
-  /// The text that a template gives; a value that isn't a string is written as JSON.
+  /// The text of a template; a value that isn't a string is written as JSON.
   func text(of template: ValueTemplate) throws(Failure) -> String {
     switch try value(of: template) {
     case .string(let text): text
@@ -63,20 +63,20 @@ extension Session {
     return text
   }
 
-  /// What a field holds: what is given for it, else its default.
+  /// The value of a field: the given one, else its default.
   func value(_ given: JSONValue?, of field: FieldDefinition) throws(Failure) -> JSONValue {
     if let given { return given }
     return try value(ofUnset: field)
   }
 
-  /// What a field holds when nothing is given for it.
+  /// The value of a field that isn't given.
   func value(ofUnset field: FieldDefinition) throws(Failure) -> JSONValue {
     guard let initial = field.initial else { return .null }
     if case .constant(let value) = initial { return value }
     return try fitted(value(of: initial), to: field, at: field.location)
   }
 
-  /// A value that a rule gives, checked against the field that is to hold it.
+  /// A value that a rule gives, checked against its field.
   func fitted(_ value: JSONValue, to field: FieldDefinition, at location: SourceLocation) throws(Failure)
     -> JSONValue
   {
@@ -126,9 +126,9 @@ extension Session {
     ]
   }
 
-  /// A computed value of a screen, as a reader is shown it.
+  /// A computed value of a screen, as a reader sees it.
   ///
-  /// - Complexity: O(distance of the screen from the focus), and what the expression costs.
+  /// - Complexity: O(distance of the screen from the focus), plus the cost of the expression.
   func computedValue(_ number: Int, of screen: ScreenID, in window: Int, _ view: StateView) throws(Failure)
     -> JSONValue
   {

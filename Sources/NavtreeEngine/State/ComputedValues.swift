@@ -2,7 +2,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 
-/// The computed values of screens as they were last told.
+/// The computed values of screens as last reported.
 final class ComputedValues {
   private(set) var byScreen: [ScreenID: [JSONValue]] = [:]
 
@@ -12,7 +12,7 @@ final class ComputedValues {
     byScreen = other.byScreen
   }
 
-  /// Computes all of a screen's; one that can't be had is null.
+  /// Computes all values of a screen; one that fails is null.
   func renew(of id: ScreenID, type: Int, in session: Session, window: Int, _ view: StateView) -> [JSONValue] {
     let values = session.flow.screens[type].computed.indices.map { number in
       (try? session.computedValue(number, of: id, in: window, view)) ?? .null
@@ -21,8 +21,8 @@ final class ComputedValues {
     return values
   }
 
-  /// Computes one of a screen's.
-  /// - Returns: what it was, where that is known, and what it is.
+  /// Computes one value of a screen.
+  /// - Returns: the former value, if known, and the present one.
   func renew(_ number: Int, of id: ScreenID, in session: Session, window: Int, _ view: StateView)
     -> (before: JSONValue?, now: JSONValue)
   {
@@ -32,7 +32,7 @@ final class ComputedValues {
     return (before, now)
   }
 
-  /// Forgets those of screens that are gone.
+  /// Forgets the values of removed screens.
   func forget(where isGone: (ScreenID) -> Bool) {
     byScreen = byScreen.filter { !isGone($0.key) }
   }

@@ -3,13 +3,13 @@ import NavigationTree
 
 /// The trees of a session as text for people, a screen a line, as `state.outline` answers it.
 ///
-/// A chain runs down without indent; what opens a chain of its own (a modal, a tab, a pane) is indented below
-/// the screen that holds it. A `|` stands before each screen on the way to the active one.
+/// A chain runs down without indentation; a chain of its own (in a modal, a tab, a pane) is indented below
+/// the screen that holds it. A `|` marks each screen on the path to the active one.
 package struct Outline {
-  /// A screen that is to be drawn.
+  /// A screen to be drawn.
   private struct Line {
     let screen: Screen
-    /// What stands before the screen: the slot that it is in.
+    /// The text before the screen: its slot.
     let slot: String
     let level: Int
     let isOnTheWay: Bool
@@ -22,7 +22,7 @@ package struct Outline {
     case empty(String, level: Int)
   }
 
-  /// Levels beyond this are told by a number, so that modals over modals don't make a triangle.
+  /// Levels beyond this are shown by a number, so that modals over modals don't make a triangle.
   private static let deepestIndent = 12
 
   private let flow: FlowDefinition
@@ -87,12 +87,12 @@ package struct Outline {
           isShown: line.isShown && layers.shows(index, slot.style, selected: screen.selection)))
       if isPushed { pushed.append(step) } else { held.append(step) }
     }
-    // What is held comes first, so that the chain goes on below it: the last one is drawn next.
+    // Held screens come first, so that the chain continues below them: the last one is drawn next.
     pending += pushed
     pending += held.reversed()
   }
 
-  /// What is said of an empty slot; nil: nothing, since a slot that isn't a tab or a pane is empty mostly.
+  /// The text for an empty slot; nil for one that isn't a tab or a pane, since most of those are empty.
   private static func nothing(in style: SlotStyle) -> String? {
     switch style {
     case .push, .sheet, .popover, .cover: nil

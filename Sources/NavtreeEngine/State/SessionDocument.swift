@@ -80,7 +80,7 @@ package struct SessionDocument {
     return .object(row)
   }
 
-  /// The member that says which tab is selected, or which pane is in focus.
+  /// The member that names the selected tab or the pane in focus.
   func selection(of screen: Screen) -> (key: String, value: JSONValue)? {
     let definition = session.flow.screens[screen.type]
     return definition.kind.selectionKey.map { ($0, .string(definition.slots[screen.selection].name)) }
@@ -88,7 +88,7 @@ package struct SessionDocument {
 }
 
 extension JSONPatch.Operation {
-  /// The same change in what lies at a pointer.
+  /// The same operation on the value at a pointer.
   fileprivate func below(_ pointer: JSONPointer) -> JSONPatch.Operation {
     switch self {
     case .add(let path, let value): .add(pointer.appending(path), value)

@@ -1,13 +1,13 @@
 package import NavtreeJSON
 package import OrderedCollections
 
-/// What changes have made of a session: the places of its document that were written, and what is there now.
+/// The effect of changes on a session: the written places of its document, with their present values.
 ///
 /// Besides those of the document there are `/effects/ID`, `/timers/NUMBER` and `/links`.
 package struct StateChanges: Sendable {
   /// By JSON Pointer; sensitive values are concealed.
   package private(set) var written: JSONObject = [:]
-  /// The places where nothing is any more.
+  /// The places that no longer exist.
   package private(set) var removed: OrderedSet<UTF8Key> = []
 
   package init() {}

@@ -4,19 +4,19 @@ import NavigationTree
 import OrderedCollections
 
 extension Session {
-  /// Begins to gather what changes make of the session, for a recording.
+  /// Begins to collect the changes of the session, for a recording.
   package func beginRecording() { observers.recorded = StateChanges() }
 
-  /// What was gathered since the last time.
+  /// The changes collected since the last time.
   package func takeRecordedChanges() -> StateChanges {
     defer { if observers.recorded != nil { observers.recorded = StateChanges() } }
     return observers.recorded ?? StateChanges()
   }
 
-  /// Gathers what the present change, which is settled, has made of the session.
+  /// Collects the effect of the present change, which is settled.
   ///
-  /// - Complexity: O(size of what was written), and of a field's whole value where a part of it was inserted or
-  ///   taken out beside others.
+  /// - Complexity: O(size of the written values), and of a field's whole value if a part of it was inserted
+  ///   or removed beside others.
   func recordPresentChange() {
     guard let changes = observers.recorded else { return }
     observers.recorded = nil
@@ -26,7 +26,7 @@ extension Session {
   }
 }
 
-/// Writes what a change has made of a session, from its digest.
+/// Writes the effect of a change on a session, from its digest.
 struct StateChangesWriter {
   let session: Session
   let digest: ChangeDigest
@@ -45,8 +45,7 @@ struct StateChangesWriter {
     }
   }
 
-  /// The fields that the change has written inside more than once: the later writes may have moved what the
-  /// earlier ones wrote.
+  /// The fields that the change has written inside more than once: later writes may have moved earlier ones.
   private var crowdedFields: Set<FieldPlace> {
     if digest.parts.count < 2 { return [] }
     var seen: Set<FieldPlace> = []

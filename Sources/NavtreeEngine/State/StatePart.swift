@@ -2,7 +2,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
 
-/// A part of what is shown of a screen, found once from a JSON Pointer: names are indexes then.
+/// A part of a screen's JSON, found once from a JSON Pointer, with names resolved to indexes.
 enum StatePart: Hashable {
   case whole
   case id, screen, at, selection
@@ -14,7 +14,7 @@ enum StatePart: Hashable {
   /// Screens of this type have no such part.
   case nothing
 
-  /// - Parameter tokens: the pointer's, beyond the slots that it goes through.
+  /// - Parameter tokens: the pointer's tokens after the slots on its way.
   init(_ tokens: [String], of definition: ScreenDefinition, _ view: StateView) {
     guard let first = tokens.first else {
       self = .whole
@@ -41,7 +41,7 @@ enum StatePart: Hashable {
     }
   }
 
-  /// The names that could stand where a pointer's last token leads nowhere.
+  /// The possible names in place of a pointer's last token, which leads nowhere.
   func siblings(of tokens: ArraySlice<String>, in definition: ScreenDefinition, _ view: StateView) -> [String]
   {
     switch (tokens.first, tokens.count) {

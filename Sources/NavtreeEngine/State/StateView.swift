@@ -1,11 +1,11 @@
-/// How much of a screen is shown.
+/// The shown parts of a screen.
 package struct StateView: Sendable, Hashable {
-  /// The levels of nested JSON that are shown when the request doesn't say.
+  /// The levels of nested JSON that are shown by default.
   package static let standardDepth = 64
   /// The most levels of nested JSON; flat rows have no bound.
   package static let deepest = 250
 
-  /// How many levels, the screen's own being the first.
+  /// The number of levels, including the screen's own.
   package var levels = StateView.standardDepth
   /// With computed values.
   package var computed = false

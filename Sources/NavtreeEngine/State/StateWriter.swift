@@ -7,7 +7,7 @@ package struct StateWriter {
   let session: Session
   let window: Int
   let view: StateView
-  /// Where computed values are kept as they are written; a value that can't be had is null then.
+  /// The store of computed values as they are written; a value that fails is then null.
   let computed: ComputedValues?
 
   package init(session: Session, window: Int, view: StateView) {
@@ -54,7 +54,7 @@ package struct StateWriter {
     output.append("}")
   }
 
-  /// What a slot holds, so many levels of it.
+  /// The content of a slot, to so many levels.
   func write(_ occupant: Screen?, levels: Int, to output: inout JSONWriter) throws(Failure) {
     guard let occupant else { return output.append("null") }
     if levels > 0 { return try write(occupant, levels: levels, to: &output) }
@@ -153,9 +153,9 @@ package struct StateWriter {
 }
 
 extension StateWriter {
-  /// The value of one part of a screen; false, and nothing is written, where there is nothing.
+  /// The value of one part of a screen; false, with nothing written, if there is none.
   ///
-  /// - Complexity: O(length of the way to it) and of the value.
+  /// - Complexity: O(length of the path to it) and of the value.
   func write(_ part: StatePart, of screen: Screen, to output: inout JSONWriter) throws(Failure) -> Bool {
     let definition = session.flow.screens[screen.type]
     switch part {
@@ -223,7 +223,7 @@ extension StateWriter {
 }
 
 extension StateView {
-  /// What stands for a sensitive value that wasn't asked for.
+  /// The substitute for a sensitive value that wasn't requested.
   package static let hidden = JSONValue.string("***")
 
   func shows(_ field: FieldDefinition) -> Bool { sensitive || !field.sensitive }
@@ -232,7 +232,7 @@ extension StateView {
 }
 
 extension ScreenKind {
-  /// The member of a screen's JSON that names the tab or pane that is looked at.
+  /// The member of a screen's JSON that names the selected tab or focused pane.
   var selectionKey: String? {
     switch self {
     case .tabs: "selected"

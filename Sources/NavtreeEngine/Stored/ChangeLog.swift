@@ -1,26 +1,26 @@
 import NavtreeJSON
 package import OrderedCollections
 
-/// What a session writes down of its changes, a line each, until it is stored.
+/// A session's log of its changes, a line each, until it is stored.
 package final class ChangeLog {
   /// The lines that aren't stored yet.
   var lines = JSONWriter()
-  /// How many changes they are.
+  /// The number of those changes.
   package internal(set) var count = 0
-  /// What takes the changes back, step by step from the last.
+  /// The inverses of the changes, to be applied from the last.
   var steps: [Inverse] = []
-  /// How the session stood before the first of them.
+  /// The session's state before the first of them.
   var mark: SessionMark
-  /// What was written of the session's clock and numbers last.
+  /// The session's clock and numbers as last written.
   var written: SessionMark
   package let scope: StoredScope
-  /// What has changed of what stores of the flow keep.
+  /// The changed places of the flow's stores.
   package internal(set) var touched: OrderedSet<StoredPlaceInStore> = []
-  /// The entries and visits of which stores of the flow keep something.
+  /// The entries and visits of which the flow's stores keep a part.
   var divided: Set<StoredPlaceInStore> = []
   /// Whether `steps` is kept.
   let keepsSteps: Bool
-  /// Called when there is something to store after nothing was.
+  /// Called when the log is no longer empty.
   package var wake: () -> Void = {}
 
   init(_ mark: SessionMark, scope: StoredScope, keepsSteps: Bool) {
@@ -32,7 +32,7 @@ package final class ChangeLog {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// How many bytes wait to be stored.
+  /// The number of bytes to be stored.
   package var byteCount: Int { lines.count }
 
   package func withUnsafeBytes<Result, Problem: Error>(
@@ -42,12 +42,12 @@ package final class ChangeLog {
   }
 }
 
-/// What takes a session back beside its steps: its seq, its clock and the next numbers.
+/// The state that a session returns to besides its steps: its seq, its clock and the next numbers.
 struct SessionMark: Equatable {
   var seq: Int
   var now: Int
   var counters: Counters
-  /// When its clock was paused, if it is.
+  /// The time at which its clock was paused, if it is.
   var pausedAt: Int?
 
   init(_ session: Session) {

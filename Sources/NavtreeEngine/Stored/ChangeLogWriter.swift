@@ -3,10 +3,10 @@ import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 
-/// Writes down for a store what changes did, a line each.
+/// Logs changes for a store, a line each.
 ///
-/// A change's digest tells what it touched; what is there now is read from the session. So what is written grows
-/// with the change and not with what the session holds.
+/// A change's digest lists the places that it touched; their present values are read from the session. So a
+/// line grows with the change and not with the session.
 struct ChangeLogWriter {
   let session: Session
   let log: ChangeLog
@@ -26,7 +26,7 @@ struct ChangeLogWriter {
     if log.keepsSteps { log.steps.append(.ledger(TimerStep(number: timer.number, timer: timer, left: 0))) }
   }
 
-  /// - Parameter timers: as they were before.
+  /// - Parameter timers: the timers as they were before.
   func write(postponed timers: [PendingTimer]) {
     begin()
     let mark = log.lines.count
@@ -68,7 +68,7 @@ struct ChangeLogWriter {
     log.count += 1
     log.lines.append(#"{"seq":"#)
     log.lines.appendInteger(session.world.seq)
-    // What only a timer depends on is of no use without one.
+    // Time that matters only to timers isn't needed without one.
     if session.now != log.written.now, session.clock.kind == .virtual || !session.world.ledgers.timers.isEmpty
     {
       log.lines.append(#","now":"#)
@@ -136,7 +136,7 @@ struct ChangeLogWriter {
     }
     guard isTouched || !opened.isEmpty else { return }
     add(.windows(session.world.windows.map(\.window)))
-    // Of several that are opened and closed at once the numbers don't tell which are there.
+    // After several windows are opened and closed in one change, the numbers alone are ambiguous.
     let meant =
       opened.count == 1 && !isTouched ? opened : opened.isEmpty ? [] : Array(session.world.windows.indices)
     for window in meant where session.world.windows.indices.contains(window) {
@@ -153,7 +153,7 @@ struct ChangeLogWriter {
     }
   }
 
-  /// Screens of a tree that was taken away, but for those that live elsewhere now.
+  /// Writes the removal of a tree's screens, except those that live elsewhere.
   private func writeGone(_ root: Screen) {
     for (screen, _) in root.subtree(order: .lastSlotFirst)
     where !session.world.windows.contains(screen.id) {
@@ -173,7 +173,7 @@ struct ChangeLogWriter {
   private func writeFields(_ digest: ChangeDigest, _ fresh: Set<ScreenID>) {
     var written: Set<FieldPlace> = []
     for case .write(let id, let write) in digest.parts {
-      // A screen that is gone has no row, and one that is fresh is written as a whole.
+      // A removed screen has no row, and a fresh one is written as a whole.
       var owner = FieldOwner.session
       if let id {
         guard !fresh.contains(id), let window = session.world.windows.index(holding: id) else { continue }
@@ -181,7 +181,7 @@ struct ChangeLogWriter {
       }
       switch write {
       case .field(let field, _):
-        // The first step has told of all.
+        // The first step has covered all.
         if written.insert(FieldPlace(screen: id, field: field)).inserted { writeSteps(digest, owner, field) }
       case .params:
         guard let screen = id.flatMap({ session.world.windows.screen($0) }) else { continue }
@@ -198,10 +198,10 @@ struct ChangeLogWriter {
     }
   }
 
-  /// Writes down all that the change did to one field.
+  /// Writes all changes to one field.
   ///
-  /// The steps are taken back and done again, so that each is written as it was when it was done: an index into a
-  /// list means another element after the next step.
+  /// The steps are reverted and repeated, so that each is written as it was done: the next step may shift the
+  /// indexes of a list.
   private func writeSteps(_ digest: ChangeDigest, _ owner: FieldOwner, _ field: Int) {
     let definition = session.definition(of: owner, field)
     guard scope.takes(definition) else { return session.touch(owner, definition, in: log) }

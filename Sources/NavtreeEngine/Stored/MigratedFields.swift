@@ -1,6 +1,6 @@
 import NavtreeFlow
 
-/// What migrations did to what is stored of a session, from which its restoring is told.
+/// The effect of migrations on a stored session, for the report of its restoring.
 struct MigratedFields {
   enum Owner: Hashable {
     case shared
@@ -13,14 +13,14 @@ struct MigratedFields {
     /// The name that the field is stored under.
     let storedName: String
     let reason: String
-    /// Where the flow sets it; nil: it has the stored value.
+    /// The place where the flow sets it; nil if it has the stored value.
     let location: SourceLocation?
   }
 
   private var changes: [Owner: [String: Change]] = [:]
-  /// The screens that are dropped. Their rows stay, so that those behind them are found where they are stored.
+  /// The dropped screens. Their rows stay, so that the indexes of those behind them are the stored ones.
   var droppedScreens: Set<Int> = []
-  /// What the types of screens were called, by the screens' ids.
+  /// The former names of screens' types, by the screens' ids.
   private(set) var screenNames: [Int: String] = [:]
 
   subscript(owner: Owner, field: String) -> Change? { changes[owner]?[field] }
@@ -48,7 +48,7 @@ struct MigratedFields {
       storedName: storedName, reason: "the migration from version \(version) sets it", location: location)
   }
 
-  /// The name that a field is stored under, which is forgotten.
+  /// The stored name of a field, which is then forgotten.
   mutating func drop(_ owner: Owner, _ field: String) -> String {
     changes[owner]?.removeValue(forKey: field)?.storedName ?? field
   }

@@ -2,7 +2,7 @@ extension RestoreReport {
   /// A sentence for each loss: `1 timer was lost: its screen isn't there any more`.
   package var losses: [String] { entries.filter(\.isLoss).map(\.sentence) }
 
-  /// A sentence for each fate but that of what is as it was, and of what is never stored.
+  /// A sentence for each fate except of unchanged values and of values that are never stored.
   package var sentences: [String] { entries.filter { $0.fate != .kept }.map(\.sentence) }
 }
 

@@ -1,16 +1,16 @@
 package import NavtreeJSON
 import OrderedCollections
 
-/// The fate of what was stored, field by field of the flow.
+/// The fate of a stored session, field by field of the flow.
 package struct RestoreReport: Sendable {
   package enum Fate: String, Sendable, CaseIterable {
-    /// It is as it was.
+    /// Unchanged.
     case kept
-    /// A migration of the flow gave it another name or another value.
+    /// A migration of the flow gave it another name or value.
     case migrated
-    /// It has what it starts with, because nothing that fits was stored.
+    /// It has its initial value, because no stored value fits.
     case defaulted
-    /// The flow has no place for it.
+    /// The flow no longer has it.
     case dropped
   }
 
@@ -36,14 +36,14 @@ package struct RestoreReport: Sendable {
     let isLoss: Bool
   }
 
-  /// What became of some values alike.
+  /// The common fate of some values.
   struct Entry: Sendable {
     let subject: Subject
     let fate: Fate
-    /// Whether it was stored and isn't there, though no migration names it.
+    /// Whether it was stored and is gone, though no migration names it.
     let isLoss: Bool
     fileprivate(set) var count = 0
-    /// Whether its fate is always that.
+    /// Whether this is always its fate.
     fileprivate let isUsual: Bool
     /// The stored place of the first of them.
     fileprivate let pointer: JSONPointer?
@@ -71,10 +71,10 @@ package struct RestoreReport: Sendable {
 
   var entries: some Sequence<Entry> { table.values }
 
-  /// Whether all that was stored is as it was.
+  /// Whether everything stored is unchanged.
   package var isWhole: Bool { table.values.allSatisfy(\.isUsual) }
 
-  /// Whether something that was stored isn't there, other than what a migration drops by name.
+  /// Whether anything stored is gone that no migration drops by name.
   package var hasLosses: Bool { table.values.contains(where: \.isLoss) }
 
   /// `[{field, fate, count, pointer?, reason?}]`.

@@ -4,9 +4,9 @@ import NavigationTree
 import OrderedCollections
 
 extension Session {
-  /// Begins to write changes down for a store.
+  /// Begins to log changes for a store.
   ///
-  /// - Parameter keepsSteps: whether changes can be taken back until they are stored.
+  /// - Parameter keepsSteps: whether changes can be undone until they are stored.
   package func beginLog(_ scope: StoredScope, keepsSteps: Bool) -> ChangeLog {
     world.ledgers.watch(true)
     let log = ChangeLog(SessionMark(self), scope: scope, keepsSteps: keepsSteps)
@@ -15,13 +15,13 @@ extension Session {
     return log
   }
 
-  /// Ends it.
+  /// Ends the log.
   package func endLog() {
     world.ledgers.watch(false)
     observers.log = nil
   }
 
-  /// Forgets what was written down: it is stored.
+  /// Empties the log, which is stored.
   package func logIsStored(_ log: ChangeLog) {
     log.lines.removeAll(keepingCapacity: log.lines.count < 1 << 20)
     log.steps.removeAll(keepingCapacity: log.steps.count < 1 << 12)
@@ -31,7 +31,7 @@ extension Session {
     log.written = log.mark
   }
 
-  /// Takes back all changes since the last one that is stored; the history is empty then.
+  /// Undoes all changes that aren't stored; the history is then empty.
   package func takeBackUnstored(_ log: ChangeLog) {
     while let step = log.steps.popLast() { revert(step) }
     let mark = log.mark
@@ -42,7 +42,7 @@ extension Session {
     world.forget(after: Moment(seq: mark.seq, nextEffect: mark.counters.effect))
     seeAnew()
     endSubscriptions(EffectEnd.undone.name)
-    // Its steps are those that were taken back, and some before them.
+    // Its steps are those just undone, and some before them.
     history.journal = Journal()
     history = History(limits: limits)
     history.begin(seq: world.seq, nextIDs: nextIDs)
@@ -54,12 +54,12 @@ extension Session {
     log.divided = Set(placesInStores(log.scope).filter(\.place.isDivided))
   }
 
-  /// Writes down that the clock was set, which is no change.
+  /// Logs that the clock was set, which isn't a change.
   func recordClock() {
     if let log = observers.log { ChangeLogWriter(session: self, log: log).writeClock() }
   }
 
-  /// Writes down that a timer is spent though its change has failed.
+  /// Logs that a timer is spent though its change has failed.
   func recordSpent(_ timer: PendingTimer) {
     if let log = observers.log { ChangeLogWriter(session: self, log: log).write(spent: timer) }
   }

@@ -3,16 +3,17 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// A session that goes on where a stored one stood, under a flow that may have changed since.
+  /// A session that continues a stored one, under a flow that may have changed since.
   ///
-  /// What hosts owed then they are asked for again, unless a sensitive input wasn't stored: that has failed.
+  /// Effects in flight are requested again, except those with a sensitive input that wasn't stored: these have
+  /// failed.
   /// - Parameters:
-  ///   - keyPrefix: the beginning of the keys of effects that it asks for from then on; nil: the name.
-  ///   - clock: a virtual one is set to the time at which the session stood.
-  ///   - scope: what was stored.
-  ///   - report: what became of what was stored.
-  ///   - willGoOn: is called when the session stands as it was stored, before anything comes of that.
-  /// - Complexity: O(size of what is stored).
+  ///   - keyPrefix: the prefix of the keys of its further effects; nil for the name.
+  ///   - clock: a virtual one is set to the time of the stored session.
+  ///   - scope: the stored fields.
+  ///   - report: takes the fate of the stored values.
+  ///   - willGoOn: is called with the restored session, before any consequences.
+  /// - Complexity: O(size of the stored session).
   package convenience init(
     restoring stored: StoredSession, _ flow: FlowDefinition, name: String, keyPrefix: String? = nil,
     limits: Limits, clock: SessionClock, notices: Notices = Notices(), scope: StoredScope = StoredScope(),
@@ -36,7 +37,7 @@ extension Session {
     if stored.goesOn(with: clock) { runMissedTimers() }
   }
 
-  /// Takes what is in sight for what was there before: nobody has come or gone.
+  /// Takes the visible screens as known, without lifecycle events.
   func seeAnew() {
     change.hasOccurrences = false
     guard observers.isWatched else { return }
@@ -44,7 +45,7 @@ extension Session {
     observers.sightings.begin(with: everythingVisible())
   }
 
-  /// Lets the host have the whole time for an effect that it is asked for again.
+  /// Restarts the whole timeout of an effect that is requested again.
   private func restartTimeout(of effect: EffectInFlight) {
     guard let timeout = effect.template.timeout else { return }
     for timer in world.ledgers.timers.timers(of: effect.screen) {
@@ -54,7 +55,7 @@ extension Session {
     }
   }
 
-  /// Asks hosts for what they owe.
+  /// Requests the effects in flight again.
   private func askAgain(_ owed: [EffectInFlight], _ stored: StoredSession) throws(Failure) {
     for effect in owed {
       guard let effect = world.ledgers.effects[effect.id], !isHeld(effect) else { continue }

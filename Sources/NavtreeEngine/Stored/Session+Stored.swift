@@ -3,9 +3,9 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// The session as it is stored.
+  /// The session in its stored form.
   ///
-  /// - Complexity: O(size of all that it holds).
+  /// - Complexity: O(size of the session).
   package func stored(_ scope: StoredScope) -> StoredSession {
     var stored = StoredSession(
       flow: flow.name, version: flow.version, hash: flowHash, seq: world.seq, clock: clock.kind, now: now)
@@ -52,13 +52,13 @@ extension Session {
     }
   }
 
-  /// A screen's visits to its tabs, and what of them is kept elsewhere.
+  /// A screen's visits to its tabs, and the parts of them that are kept elsewhere.
   func visits(of screen: Screen, _ scope: StoredScope) -> StoredDivision {
     var visits: [JSONValue] = []
     var records: [(record: RecordDefinition, pointer: JSONPointer)] = []
     for visit in screen.visits {
       var entry: JSONObject = ["tab": .string(flow.screens[screen.type].slots[visit.slot].name)]
-      // Of a root that is gone nobody asks for the params any more.
+      // The params of a removed root are no longer needed.
       if let root = visit.root, let place = world.windows.place(of: root.id) {
         let record = flow.screens[place.type].params
         entry["root"] = .integer(root.id.number)

@@ -3,11 +3,11 @@ package import NavtreeJSON
 import NavigationTree
 import NavtreeText
 
-/// What stores of the flow keep of a session.
+/// The values that the flow's stores keep of a session.
 extension Session {
-  /// All places that stores keep something at.
+  /// All places that stores keep something of.
   ///
-  /// - Complexity: O(size of all that the session holds).
+  /// - Complexity: O(size of the session).
   package func placesInStores(_ scope: StoredScope) -> [StoredPlaceInStore] {
     guard scope.hasStores else { return [] }
     var places: [StoredPlaceInStore] = []
@@ -36,7 +36,7 @@ extension Session {
     return places + stores.sorted().map { StoredPlaceInStore(store: $0, place: .visits(of: id)) }
   }
 
-  /// What a store keeps at a place now; nil: nothing.
+  /// The value that a store keeps at a place, if any.
   package func value(at place: StoredPlaceInStore, _ scope: StoredScope) -> JSONValue? {
     switch place.place {
     case .shared(let field): flow.shared.names.index(of: field).map { world.shared[$0] }

@@ -3,14 +3,14 @@ import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 
-/// Noting what has changed of what stores of the flow keep. What is kept is read when it is committed.
+/// Tracking of changes to the flow's stores. The values are read at the commit.
 extension Session {
   func touch(_ owner: FieldOwner, _ field: FieldDefinition, in log: ChangeLog) {
     let place = owner.screen.map { StoredPlace.state(of: $0.number, field.name) } ?? .shared(field.name)
     log.touched.formUnion(log.scope.places(place, of: field))
   }
 
-  /// Notes that all of a screen may be another than it was.
+  /// Records that all of a screen may have changed.
   func touch(_ screen: Screen, in log: ChangeLog) {
     touchParams(of: screen, in: log)
     for field in flow.screens[screen.type].state.fields {
@@ -25,13 +25,13 @@ extension Session {
     }
   }
 
-  /// Of a visit to a tab whose root is gone nothing is kept any more.
+  /// Nothing more is kept of a visit to a tab whose root is gone.
   func touchVisits(of id: ScreenID, in log: ChangeLog) {
     let screen = world.windows.screen(id)
     touch(.visits(of: id.number), screen.map { visits(of: $0, log.scope).stores } ?? [], in: log)
   }
 
-  /// Notes that something of a place is kept in these stores, and in no others any more.
+  /// Records that these stores alone keep something of a place.
   func touch(_ place: StoredPlace, _ stores: Set<Int>, in log: ChangeLog) {
     for store in flow.stores.indices {
       let place = StoredPlaceInStore(store: store, place: place)

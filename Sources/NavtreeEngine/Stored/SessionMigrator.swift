@@ -1,13 +1,13 @@
 import NavtreeFlow
 import NavtreeJSON
 
-/// Takes what an older version of a flow stored to the names and values of the loaded one, by its migrations.
+/// Migrates the names and values that an older version of a flow has stored to the loaded version.
 struct SessionMigrator {
   private let session: Session
   private(set) var stored: StoredSession
   private(set) var report: RestoreReport
   private(set) var migrated = MigratedFields()
-  /// The version that the migration at hand starts from.
+  /// The version that the present migration starts from.
   private var version = 0
 
   init(_ session: Session, _ stored: StoredSession, _ report: RestoreReport) {
@@ -18,8 +18,8 @@ struct SessionMigrator {
 
   /// Runs all migrations from the stored version on, in order.
   ///
-  /// - Throws: what a value's expression throws, with the migration and the screen that it was for.
-  /// - Complexity: O(number of steps × size of what is stored).
+  /// - Throws: the failure of a value's expression, with its migration and screen.
+  /// - Complexity: O(number of steps × size of the stored session).
   mutating func migrate() throws(Failure) {
     for migration in session.flow.migrations where migration.version >= stored.version {
       version = migration.version
@@ -60,7 +60,7 @@ struct SessionMigrator {
     }
   }
 
-  // MARK: What is stored
+  // MARK: Stored parts
 
   private mutating func changeShared(_ body: (inout SessionMigrator, inout JSONObject) -> Void) {
     var shared = stored.shared
@@ -93,9 +93,9 @@ struct SessionMigrator {
     }
   }
 
-  /// Changes the entries of a part, or takes them out.
+  /// Changes the entries of a part, or removes them.
   ///
-  /// - Parameter isNamed: whether the migration names what it takes out.
+  /// - Parameter isNamed: whether the migration names what it removes.
   private mutating func changeEntries(
     of part: StoredPart, isNamed: Bool = false, _ body: (JSONObject) -> JSONObject?
   ) {
@@ -156,7 +156,7 @@ struct SessionMigrator {
     migrated.rename(owner, found)
   }
 
-  /// A field that gets its name by the renaming takes the place of one that has it already.
+  /// A renamed field replaces the field that has its name already.
   private static func renamed(_ fields: JSONObject, _ names: [String: String]) -> JSONObject {
     var renamed = fields.filter { names[$0.key] == nil }
     for (old, value) in fields {
@@ -207,7 +207,7 @@ struct SessionMigrator {
     }
   }
 
-  /// What is kept of screens that have gone has no params that an expression could see, so that it is dropped.
+  /// A kept state has no params that an expression could see, so it is dropped.
   private mutating func set(_ values: [MigrationValue], of type: String) throws(Failure) {
     for var row in stored.screens where row.screen == type && !migrated.droppedScreens.contains(row.id) {
       let old: [JSONValue] = [.object(row.params), .object(row.state), .object(stored.shared)]
@@ -221,7 +221,7 @@ struct SessionMigrator {
     changeEntries(of: .kept) { $0["screen"] == .string(type) ? nil : $0 }
   }
 
-  /// The values, all of them over what there was before the step.
+  /// The values, all of them computed over the state before the step.
   private func evaluate(_ values: [MigrationValue], over old: [JSONValue], _ owner: String)
     throws(Failure) -> [JSONValue]
   {

@@ -4,16 +4,16 @@ import NavtreeJSONReading
 import NavigationTree
 import NavtreeText
 
-/// Makes a session what is stored of it, as far as that fits the flow, and keeps account of what doesn't.
+/// Makes a session of its stored form, as far as that fits the flow, and reports on the rest.
 struct SessionRestorer {
   private let session: Session
-  /// Where the fields are kept that aren't found.
+  /// The destination of fields that aren't found.
   private let scope: StoredScope
   private var stored: StoredSession
   private(set) var report: RestoreReport
-  /// What the flow's migrations did to what is stored.
+  /// The effect of the flow's migrations on the stored form.
   private var migrated = MigratedFields()
-  /// Rows that fit, a parent before what it holds.
+  /// Rows that fit, parents before children.
   private var accepted: [AcceptedRow] = []
   private var indexes: [Int: Int] = [:]
 
@@ -35,7 +35,7 @@ struct SessionRestorer {
 
   private var flow: FlowDefinition { session.flow }
 
-  /// - Complexity: O(size of what is stored).
+  /// - Complexity: O(size of the stored session).
   mutating func restore() throws(Failure) {
     let limits = session.limits
     if stored.screenCount > limits[.screens] { throw limits.exceeded(.screens) }
@@ -66,7 +66,7 @@ struct SessionRestorer {
     try session.handleBeginning()
   }
 
-  /// Takes what an older version of the flow stored to the loaded one.
+  /// Migrates a stored form of an older version of the flow.
   private mutating func migrate() throws(Failure) {
     guard session.flow.migrations.contains(where: { $0.version >= stored.version }) else { return }
     var migrator = SessionMigrator(session, stored, report)
@@ -89,9 +89,9 @@ struct SessionRestorer {
     }
   }
 
-  /// The values of a record: what is stored where it fits, else what the field starts with.
+  /// The values of a record: the stored ones that fit, else the initial ones.
   ///
-  /// - Parameter subject: the screen that a default is about, made of the values so far.
+  /// - Parameter subject: the screen of a default's expression, made of the values so far.
   private mutating func values(
     of record: RecordDefinition, _ given: JSONObject, _ owner: MigratedFields.Owner, _ place: String,
     _ pointer: JSONPointer, subject: ([JSONValue]) -> Screen
@@ -144,7 +144,7 @@ struct SessionRestorer {
 
   // MARK: Screens
 
-  /// Takes a row that fits the flow and what stands above it.
+  /// Takes a row that fits the flow and its ancestors.
   private mutating func accept(_ row: StoredScreen, _ pointer: JSONPointer) throws(Failure) {
     if migrated.droppedScreens.contains(row.id) { return }
     guard let type = flow.screenNames.index(of: row.screen) else {
@@ -153,7 +153,7 @@ struct SessionRestorer {
     var place: (parent: Int, slot: Int)?
     var depth = 0
     if let parent = row.parent {
-      // What held it was dropped, and it is dropped with it.
+      // It is dropped with its dropped parent.
       guard let index = indexes[parent] else {
         return report.note(.screen(row.screen), .dropped, at: pointer, "what held it is dropped")
       }
@@ -229,7 +229,7 @@ struct SessionRestorer {
       slots: Slots(), visits: visits)
   }
 
-  /// A visit to a tab that is still there, with params that still fit.
+  /// A visit to a tab that still exists, with params that still fit.
   private func visit(_ reader: StoredReader, _ definition: ScreenDefinition) -> TabVisit? {
     guard let slot = definition.slots.firstIndex(where: { .string($0.name) == reader["tab"]?.value }) else {
       return nil
@@ -243,7 +243,7 @@ struct SessionRestorer {
     return TabVisit(slot: slot, root: Screen(id: ScreenID(root), type: type, params: params))
   }
 
-  /// Puts the rows together from the deepest up, and gives the root of each window.
+  /// Assembles the rows from the deepest up, and gives the root of each window.
   private mutating func assemble() throws(Failure) -> [String: NavigationState] {
     var filled: [Int: Slots] = [:]
     var roots: [String: NavigationState] = [:]
@@ -265,7 +265,7 @@ struct SessionRestorer {
     return roots
   }
 
-  /// Makes the tabs and panes that the flow has since, as they are made when a screen is presented.
+  /// Makes the tabs and panes added to the flow since, as when a screen is presented.
   private func fillTabs(_ slots: inout Slots, of screen: Screen, _ definition: ScreenDefinition)
     throws(Failure)
   {

@@ -2,9 +2,9 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 
-/// A piece of a stored form: the whole of it, and what of that goes elsewhere.
+/// A piece of a stored form, and the parts of it that are kept elsewhere.
 struct StoredDivision {
-  /// The member of an entry that names, by JSON Pointer, what isn't kept in it.
+  /// The member of an entry that lists, by JSON Pointer, the parts withheld from it.
   static let withheld = "withheld"
 
   private var whole: JSONValue
@@ -16,23 +16,23 @@ struct StoredDivision {
 
   subscript(pointer: JSONPointer) -> JSONValue? { whole[pointer] }
 
-  /// Notes where the value at a pointer goes.
+  /// Records the destination of the value at a pointer.
   mutating func note(_ pointer: JSONPointer, _ destination: StoredScope.Destination) {
     if destination != .here { apart.append((pointer, destination)) }
   }
 
-  /// Notes where the fields of a record go that stand in the object at a pointer.
+  /// Records the destinations of the fields of a record whose object is at a pointer.
   mutating func note(_ record: RecordDefinition, at pointer: JSONPointer, _ scope: StoredScope) {
     for field in record.fields { note(pointer.appending(field.name), scope.destination(of: field)) }
   }
 
-  /// What goes into the form itself: null stands for the rest, and `withheld` of an object tells what that is.
+  /// The content of the form itself: null replaces the rest, and `withheld` of an object lists it.
   var here: JSONValue {
     if apart.isEmpty { return whole }
     var rest = whole
     var withheld: [JSONValue] = []
     for (pointer, _) in apart {
-      // What isn't there needn't go anywhere. The rest keeps its order.
+      // A missing value goes nowhere. The rest keeps its order.
       guard (try? rest.replace(at: pointer, with: .null)) != nil else { continue }
       withheld.append(.string(pointer.description))
     }
@@ -41,14 +41,14 @@ struct StoredDivision {
     return .object(object)
   }
 
-  /// The stores that something goes to.
+  /// The stores that keep a part of it.
   var stores: Set<Int> {
     var stores: Set<Int> = []
     for case (_, .store(let store)) in apart { stores.insert(store) }
     return stores
   }
 
-  /// What goes to a store, by pointer; nil: nothing does.
+  /// The parts kept in a store, by pointer; nil if there are none.
   func kept(in store: Int) -> JSONValue? {
     var values: JSONObject = [:]
     for (pointer, destination) in apart where destination == .store(store) {
@@ -58,7 +58,7 @@ struct StoredDivision {
     return .object(values)
   }
 
-  /// An entry without what wasn't found again of it.
+  /// An entry without its withheld parts that weren't found.
   static func known(of entry: JSONValue) -> JSONValue {
     var known = entry
     for pointer in entry[withheld]?.array ?? [] {
@@ -68,8 +68,7 @@ struct StoredDivision {
     return known
   }
 
-  /// Puts what a store has kept of a piece back into what was kept here; what has no place any more is passed
-  /// over.
+  /// Puts the parts kept in a store back into the rest; parts without a place are ignored.
   static func put(_ kept: JSONValue, into rest: inout JSONValue) {
     var put: Set<UTF8Key> = []
     for (text, value) in kept.object ?? [:] {

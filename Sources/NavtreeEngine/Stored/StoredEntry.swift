@@ -12,12 +12,12 @@ struct StoredForm {
   var navigations: StoredNavigation { StoredNavigation(flow: session.flow) }
 }
 
-/// A stored entry of a ledger, and its surroundings.
+/// A stored entry of a ledger, with its surroundings.
 struct StoredEntry {
   let reader: StoredReader
   let number: Int
   let session: Session
-  /// The session that it is a part of.
+  /// The session that holds it.
   let stored: StoredSession
 
   var flow: FlowDefinition { session.flow }
@@ -41,16 +41,16 @@ struct StoredEntry {
     return type
   }
 
-  /// Refuses an entry of which a part wasn't found.
+  /// Refuses an entry with a missing part.
   func checkWhole() throws(StoredFault) {
     if reader[StoredDivision.withheld] != nil { throw reader.fault("holds a value that isn't kept") }
   }
 }
 
 extension Session {
-  /// Puts a stored entry of a ledger back.
+  /// Restores a stored entry of a ledger.
   ///
-  /// - Throws: `StoredFault` where it doesn't fit the flow or the live screens.
+  /// - Throws: `StoredFault` if it doesn't fit the flow or the live screens.
   func restore<Table: Ledger>(
     _ table: Table.Type, _ reader: StoredReader, of stored: StoredSession
   ) throws(StoredFault) {

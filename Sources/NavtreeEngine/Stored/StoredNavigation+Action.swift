@@ -4,7 +4,7 @@ import NavigationTree
 import OrderedCollections
 import NavtreeText
 
-/// An action that is sent later, as it is stored.
+/// The stored form of an action that is sent later.
 extension StoredNavigation {
   func json(_ action: QueuedAction) -> JSONObject {
     var object: JSONObject = [:]
@@ -29,7 +29,7 @@ extension StoredNavigation {
     return object
   }
 
-  /// Where the fields of an action are kept that is written at a pointer.
+  /// The destinations of the fields of an action written at a pointer.
   func destinations(of action: QueuedAction, at pointer: JSONPointer, _ scope: StoredScope)
     -> [(pointer: JSONPointer, destination: StoredScope.Destination)]
   {
@@ -37,7 +37,7 @@ extension StoredNavigation {
     case .navigation(let request, _):
       return destinations(of: json(request), at: pointer.appending("navigation"), scope)
     case .declared(let name, let payload):
-      // Who takes it is known when it is sent.
+      // The recipient is known only when it is sent.
       let declared =
         flow.screens.compactMap { $0.actions[name]?.payload }
         + [flow.actions[name]?.payload].compactMap(\.self)

@@ -2,7 +2,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
 
-/// A navigation that is done later, as it is stored: `{NAME: PARAMS}`, all by name.
+/// The stored form of a later navigation: `{NAME: PARAMS}`, all by name.
 struct StoredNavigation {
   let flow: FlowDefinition
 
@@ -72,9 +72,9 @@ struct StoredNavigation {
     [.integer(location.line), .integer(location.column), .integer(location.endColumn)]
   }
 
-  /// Where the params and states that a written navigation gives are kept, each by its pointer.
+  /// The destinations of the params and states in a written navigation, each by its pointer.
   ///
-  /// - Parameter pointer: where the navigation is written.
+  /// - Parameter pointer: the place of the navigation.
   func destinations(of navigation: JSONValue, at pointer: JSONPointer, _ scope: StoredScope)
     -> [(pointer: JSONPointer, destination: StoredScope.Destination)]
   {
@@ -85,7 +85,7 @@ struct StoredNavigation {
         pending += elements.enumerated().map { (pointer.appending($0), $1) }
       }
       guard case .object(let object) = value else { continue }
-      // Which screen `select` and `setParams` mean is known when they are done.
+      // The screen of `select` and `setParams` is known only when they run.
       let type = object["screen"]?.string.flatMap { flow.screenNames.index(of: $0) }
       let screens = type.map { [flow.screens[$0]] } ?? flow.screens
       for (key, member) in object {
@@ -112,7 +112,7 @@ struct StoredNavigation {
     let duplicate = try params.choice("onDuplicate") ?? NavigationRequest.OnDuplicate.push
     switch name {
     case "present":
-      // What was stored before says only whether the occupant goes.
+      // The older form says only whether the occupant is removed.
       let former = try params.flag("replace") ? NavigationRequest.IfOccupied.replace : .fail
       return .present(
         try screen(params), slot: try params.text("in"), try params.choice("ifOccupied") ?? former, duplicate)
@@ -178,7 +178,7 @@ struct StoredNavigation {
       location: try reader.ifAny("at") { (it) throws(StoredFault) in try Self.location(it) })
   }
 
-  /// The action that a member names; nil where there is no such member.
+  /// The action that a member names; nil without such a member.
   func action(_ key: String, of reader: StoredReader) throws(StoredFault) -> Int? {
     try reader.ifAny(key) { (name) throws(StoredFault) in
       guard let action = flow.actionNames.index(of: try name.string()) else {

@@ -3,7 +3,7 @@ package struct StoredPart: Hashable, Sendable {
   package let rawValue: String
   /// The member of an entry that holds its id.
   package let key: String
-  /// Whether a snapshot leaves it out where it is empty.
+  /// Whether a snapshot leaves it out when it is empty.
   let isSeldom: Bool
 
   init(_ name: String, key: String, isSeldom: Bool = false) {
@@ -12,7 +12,7 @@ package struct StoredPart: Hashable, Sendable {
     self.isSeldom = isSeldom
   }
 
-  /// The part of a name; nil: no ledger has it.
+  /// The part with a name, if any.
   package init?(rawValue name: String) {
     guard let part = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
     self = part

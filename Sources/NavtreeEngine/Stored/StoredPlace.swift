@@ -1,13 +1,13 @@
 import NavtreeJSON
 
-/// A part of a session that a store of its own may keep, as a value.
+/// A part of a session that a separate store may keep, as one value.
 package enum StoredPlace: Hashable, Sendable {
   case shared(String)
   case params(of: Int, String)
   case state(of: Int, String)
-  /// Of a screen's visits to its tabs, what isn't kept with the screen: by JSON Pointer.
+  /// The parts of a screen's visits to its tabs that aren't kept with the screen, by JSON Pointer.
   case visits(of: Int)
-  /// Of an entry, what isn't kept with the rest of it: by JSON Pointer.
+  /// The parts of an entry that aren't kept with the rest of it, by JSON Pointer.
   case entry(StoredPart, Int)
 
   /// Whether some of it may be kept elsewhere.

@@ -1,19 +1,19 @@
 package import NavtreeJSON
 
-/// Why what is stored can't be read: the place in it, and what is wrong there.
+/// The reason that a stored form can't be read: the place, and the fault there.
 package struct StoredFault: Error, Sendable {
   package let pointer: JSONPointer
   package let message: String
 }
 
 extension StoredFault {
-  /// The reason why an entry of a part can't be taken: `its screen isn't there any more`.
+  /// The reason that an entry of a part can't be restored: `its screen isn't there any more`.
   var reason: String {
     pointer.tokens.count > 2 ? "its \(pointer.tokens.last ?? "") \(message)" : "it \(message)"
   }
 }
 
-/// A value of what is stored, with the way to it, from which other values are taken.
+/// A value of a stored form with its path, from which other values are read.
 struct StoredReader {
   let value: JSONValue
   let pointer: JSONPointer
@@ -42,7 +42,7 @@ struct StoredReader {
     return boolean
   }
 
-  /// What counts up from 0. So far from the largest integer nothing that is added overflows.
+  /// A number that counts up from 0, so far from the largest integer that no sum overflows.
   func id() throws(StoredFault) -> Int {
     let integer = try integer()
     guard (0...1 << 53).contains(integer) else { throw fault("must be an integer from 0 to 2^53") }
@@ -76,7 +76,7 @@ struct StoredReader {
     return member
   }
 
-  /// What is read from a member; nil where it is missing or null.
+  /// The value read from a member; nil if that is missing or null.
   func ifAny<Result>(
     _ key: String, _ read: (StoredReader) throws(StoredFault) -> Result
   ) throws(StoredFault) -> Result? {

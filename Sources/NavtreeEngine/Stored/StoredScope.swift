@@ -2,9 +2,9 @@ package import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
 
-/// Which fields go into a stored form, and where the others go.
+/// The fields that a stored form holds, and the destinations of the others.
 package struct StoredScope: Sendable {
-  /// Where what a field holds goes.
+  /// The destination of a field's value.
   enum Destination: Equatable {
     /// Into this form.
     case here
@@ -17,7 +17,7 @@ package struct StoredScope: Sendable {
   let isSensitive: Bool
   /// Whether fields go into it that are kept nowhere, or in a store of the flow.
   private let isWhole: Bool
-  /// Where goes what fields keep in a store, by the store's index; nil: where it goes without one.
+  /// The destination of the fields of a store, by the store's index; nil for that without a store.
   private let stores: [Destination]?
   /// Whether any field may go to a store.
   package let hasStores: Bool
@@ -32,7 +32,7 @@ package struct StoredScope: Sendable {
     hasStores = false
   }
 
-  /// The state that a recording begins with: all fields, wherever they are kept otherwise.
+  /// The state that a recording begins with: all fields, whatever their persistence.
   ///
   /// - Parameter isSensitive: whether sensitive fields go into it.
   package init(recordingSensitive isSensitive: Bool) {
@@ -65,7 +65,7 @@ package struct StoredScope: Sendable {
     }
   }
 
-  /// Where goes what tells of several fields at once: with the one that goes farthest.
+  /// The destination of a value that reveals several fields: the most restrictive of theirs.
   func destination<Fields: Sequence<FieldDefinition>>(of fields: Fields) -> Destination {
     var result = Destination.here
     for field in fields {
@@ -79,14 +79,14 @@ package struct StoredScope: Sendable {
     return result
   }
 
-  /// Where goes what any of several records may declare under a name.
+  /// The destination of a name that any of several records may declare.
   func destination(of name: String, in records: [RecordDefinition]) -> Destination {
     destination(of: records.compactMap { record in record.names.index(of: name).map { record.fields[$0] } })
   }
 
   func takes(_ field: FieldDefinition) -> Bool { destination(of: field) == .here }
 
-  /// Whether a field's value is sure to be found again.
+  /// Whether a field's value is sure to be restored.
   func keeps(_ field: FieldDefinition, of flow: FlowDefinition) -> Bool {
     switch destination(of: field) {
     case .here: true

@@ -1,8 +1,8 @@
 package import NavtreeJSON
 
-/// A screen as it is stored: a flat row that names its parent, and all else by name.
+/// A screen in its stored form: a flat row that names its parent, and everything else by name.
 ///
-/// It knows no flow, so that it outlives the one that it was made by.
+/// It knows no flow, so that it outlives the flow that made it.
 package struct StoredScreen: Sendable {
   package var id: Int
   /// Nil for a window's root.
@@ -18,7 +18,7 @@ package struct StoredScreen: Sendable {
   package var selection: StoredSelection?
 }
 
-/// Which tab is selected, or which pane is in focus.
+/// The selected tab or the pane in focus.
 package struct StoredSelection: Sendable {
   package var slot: String
   /// Whether it is a pane.

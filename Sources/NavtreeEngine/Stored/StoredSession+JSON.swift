@@ -3,9 +3,9 @@ package import NavtreeJSON
 extension StoredSession {
   /// Writes it as one object.
   ///
-  /// A snapshot doesn't tell the time of a real clock: timers say in how long they are due. A store does, so that
-  /// time goes on while no process runs.
-  /// - Complexity: O(size of all that it holds).
+  /// A snapshot doesn't contain the time of a real clock: timers have their remaining time. A store does, so
+  /// that time goes on while no process runs.
+  /// - Complexity: O(size of the session).
   package func write(into output: inout JSONWriter, isStored: Bool = false) {
     let isTimed = isStored && isTimed
     output.append(#"{"snapshot":"#)
@@ -50,7 +50,7 @@ extension StoredSession {
     output.append("}")
   }
 
-  /// A timer with its remaining time, which is none if it is overdue.
+  /// A timer with its remaining time, 0 if it is overdue.
   private func shown(_ timer: JSONObject) -> JSONObject {
     var timer = timer
     timer["remaining"] = .integer(max((timer.removeValue(forKey: "due")?.integer ?? now) - now, 0))
@@ -63,7 +63,7 @@ extension StoredSession {
     if timer["due"] != nil { return entry }
     entry["remaining"] = nil
     let remaining = try timer.member("remaining")
-    // Form 1 has negative ones of timers that are overdue.
+    // Form 1 has a negative time for an overdue timer.
     entry["due"] = .integer(now + (try remaining.integer() < 0 ? 0 : remaining.id()))
     return entry
   }
@@ -74,10 +74,10 @@ extension StoredSession {
     return numbers
   }
 
-  /// Reads what `write` writes, and checks that it holds together: ids that are there once, parents that stand
-  /// before what they hold, windows that have a root.
+  /// Reads the form that `write` writes, and checks its consistency: unique ids, parents before children, a
+  /// root for each window.
   ///
-  /// - Complexity: O(size of all that it holds).
+  /// - Complexity: O(size of the session).
   package init(_ value: JSONValue, at pointer: JSONPointer = JSONPointer()) throws(StoredFault) {
     let reader = StoredReader(value, at: pointer)
     let form = try reader.member("snapshot")

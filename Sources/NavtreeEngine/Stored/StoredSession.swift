@@ -1,25 +1,25 @@
 package import NavtreeJSON
 
-/// A session as it is stored: flat, and all by name, so that it can be read without the flow that made it and be
-/// restored into another version of that.
+/// A session in its stored form: flat, and all by name, so that it can be read without its flow and restored into
+/// another version of that.
 ///
-/// `Session.stored` makes it and `SessionRestorer` makes a session of it; a journal's steps are applied to it.
+/// `Session.stored` makes it and `SessionRestorer` makes a session of it; the steps of a journal are applied to it.
 package struct StoredSession: Sendable {
   /// The flow that it was made by.
   package var flow: String
   package var version: Int
-  /// Tells flows of one name and version apart: see `FlowDefinition.fingerprint`.
+  /// Distinguishes flows of one name and version: see `FlowDefinition.fingerprint`.
   package var hash: String
   package var seq: Int
-  /// What its clock goes by.
+  /// The kind of its clock.
   package var clock: SessionClock.Kind
   /// Its clock, in milliseconds since 1970.
   package var now: Int
-  /// Whether that is the instant at which it was stored; else its timers only say in how long they are due.
+  /// Whether that is the instant at which it was stored; otherwise its timers have only their remaining time.
   package var isTimed = true
   /// Whether its clock was held.
   package var isPaused = false
-  /// Whether values of sensitive fields may be among all this, which only stores of a flow may keep.
+  /// Whether it may hold values of sensitive fields, which only stores of a flow may keep.
   package var isSensitive = false
   /// The next number of each sort.
   package var next: [StoredCounter: Int]
@@ -28,7 +28,7 @@ package struct StoredSession: Sendable {
   package var shared: JSONObject
   package var parts: [StoredPart: StoredTable]
 
-  /// A parent stands before what it holds. Nil where one was taken out.
+  /// Parents before children; nil in place of a removed one.
   private(set) var rows: [StoredScreen?] = []
   private var indexes: [Int: Int] = [:]
 
@@ -48,15 +48,15 @@ package struct StoredSession: Sendable {
     parts = [:]
   }
 
-  /// Whether time has gone on for it by a clock since it was stored.
+  /// Whether time has passed for it by a clock since it was stored.
   func goesOn(with clock: SessionClock) -> Bool {
     isTimed && !isPaused && self.clock == .real && clock.kind == .real
   }
 
-  /// Whether anything is done later.
+  /// Whether any timer is set.
   package var hasTimers: Bool { parts[.timers].map { $0.count > 0 } ?? false }
 
-  /// Takes the time from a change of a session that didn't say what time it was.
+  /// Sets the time for changes of a session that gave none.
   mutating func begin(at instant: Int) {
     for var timer in parts[.timers]?.inOrder ?? [] {
       guard let id = timer[StoredPart.timers.key]?.integer, let due = timer["due"]?.integer else { continue }
@@ -66,14 +66,14 @@ package struct StoredSession: Sendable {
     isTimed = true
   }
 
-  /// The screens, a parent before what it holds.
+  /// The screens, parents before children.
   package var screens: [StoredScreen] { rows.compactMap { $0 } }
 
   package var screenCount: Int { indexes.count }
 
   package func screen(_ id: Int) -> StoredScreen? { indexes[id].flatMap { rows[$0] } }
 
-  /// Adds a screen behind all others, or puts it in place of the one of its id.
+  /// Appends a screen, or replaces the one with its id.
   package mutating func put(_ screen: StoredScreen) {
     if let old = indexes[screen.id] { rows[old] = nil }
     indexes[screen.id] = rows.count
@@ -87,12 +87,12 @@ package struct StoredSession: Sendable {
     return rows[index]
   }
 
-  /// Changes a screen where it lies; false when there is none of that id.
+  /// Changes a screen in place; false when there is none with that id.
   package mutating func change<E: Error>(_ id: Int, _ body: (inout StoredScreen) throws(E) -> Void)
     throws(E) -> Bool
   {
     guard let index = indexes[id], var screen = rows[index] else { return false }
-    // Taken out while it is changed, so that it has one owner.
+    // Moved out while it is changed, so that it has one owner.
     rows[index] = nil
     defer { rows[index] = screen }
     try body(&screen)
@@ -103,7 +103,7 @@ package struct StoredSession: Sendable {
     parts[part, default: StoredTable()].put(entry, for: id)
   }
 
-  /// Marks the effects that another state of the same session marks as lacking some of their input.
+  /// Marks the effects that another state of the same session marks as missing parts of their input.
   package mutating func noteWithheldEffects(of other: StoredSession) {
     for entry in other.parts[.effects]?.inOrder ?? [] {
       guard let withheld = entry[StoredDivision.withheld], let id = entry[StoredPart.effects.key]?.integer,
@@ -114,7 +114,7 @@ package struct StoredSession: Sendable {
     }
   }
 
-  /// Puts back what a store has kept of it; what has no place any more is passed over.
+  /// Puts a value from a store back; a value without a place is ignored.
   package mutating func put(_ value: JSONValue, at place: StoredPlace) {
     switch place {
     case .shared(let field): shared[field] = value
@@ -150,7 +150,7 @@ package struct StoredTable: Sendable {
 
   package subscript(id: Int) -> JSONObject? { entries[id]?.value }
 
-  /// Puts an entry behind all others, and takes out the one of its id.
+  /// Appends an entry, and removes the one with its id.
   mutating func put(_ entry: JSONObject?, for id: Int) {
     entries[id] = entry.map { Entry(order: nextOrder, value: $0) }
     nextOrder += 1
@@ -161,7 +161,7 @@ package struct StoredTable: Sendable {
     entries[id]?.value = entry
   }
 
-  /// The entries, in the order in which they were put there.
+  /// The entries, in the order in which they were put.
   ///
   /// - Complexity: O(*n* log *n*)
   package var inOrder: [JSONObject] {

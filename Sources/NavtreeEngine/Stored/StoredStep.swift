@@ -1,23 +1,23 @@
 import NavtreeJSON
 import NavtreeJSONReading
 
-/// One step of a stored change: what is different after it.
+/// One step of a stored change: the difference that it makes.
 ///
-/// On a line of a journal it is a list whose first element says which step it is.
+/// On a line of a journal it is a list whose first element names the step.
 enum StoredStep {
   /// A state field of a screen, or with nil a shared one, has this value.
   case set(Int?, String, JSONValue)
-  /// Inside the value of a field, this is done.
+  /// A change inside the value of a field.
   case place(Int?, String, PlaceInverse)
   case params(Int, JSONObject)
   case select(Int, StoredSelection)
-  /// This screen is there, as this row.
+  /// This screen exists, as this row.
   case row(StoredScreen)
-  /// The screen isn't there any more.
+  /// This screen is gone.
   case gone(Int)
   /// The windows, in their order.
   case windows([String])
-  /// The entry of a part; nil: there is none.
+  /// The entry of a part; nil if it is removed.
   case entry(StoredPart, Int, JSONObject?)
 
   func write(into output: inout JSONWriter) {

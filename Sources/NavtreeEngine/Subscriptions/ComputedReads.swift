@@ -1,15 +1,15 @@
 import NavtreeCEL
 import NavtreeFlow
 
-/// What the computed values of each screen type read.
+/// The data that the computed values of each screen type read.
 struct ComputedReads {
-  /// What may give a computed value another value.
+  /// The possible causes of a change of a computed value.
   struct Causes: OptionSet {
     let rawValue: Int
 
     /// The params or state of its own screen.
     static let own = Causes(rawValue: 1)
-    /// Those of the screen that holds it.
+    /// The params or state of its parent.
     static let parent = Causes(rawValue: 2)
     static let shared = Causes(rawValue: 4)
     static let now = Causes(rawValue: 8)
@@ -17,7 +17,7 @@ struct ComputedReads {
 
   /// By screen type, then by computed value.
   private let causes: [[Causes]]
-  /// All that any of them reads.
+  /// All data that any of them reads.
   let all: Causes
 
   init(flow: FlowDefinition) {

@@ -1,13 +1,13 @@
-/// A subscription that was ended, as long as that may be taken back.
+/// An ended subscription, as long as its end can be undone.
 package struct EndedSubscription {
   enum Kind {
     case state(StateSubscription)
     case query(QuerySubscription)
-    /// With its place among those that follow the life of screens.
+    /// With its index among the lifecycle subscriptions.
     case lifecycle(Int, at: Int)
   }
 
   let kind: Kind
-  /// Where it was entered: what that holds back for a reader that is behind isn't lost with its last subscription.
+  /// The table that held it: changes held for a reader that is behind aren't lost with its last subscription.
   let table: Subscriptions
 }

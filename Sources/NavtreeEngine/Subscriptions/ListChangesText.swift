@@ -1,11 +1,11 @@
 import NavtreeJSON
 
-/// The changes of a list, as `form: list` tells them.
+/// The changes of a list, as `form: list` reports them.
 struct ListChangesText {
-  /// Indexes in the list as it was, highest first.
+  /// Indexes in the former list, highest first.
   private var removed: [Int] = []
   private var moved: [(from: Int, to: Int)] = []
-  /// Indexes in the list as it is, lowest first.
+  /// Indexes in the present list, lowest first.
   private var added: [Int] = []
   private var changed: [Int] = []
 
@@ -13,7 +13,7 @@ struct ListChangesText {
 
   var isEmpty: Bool { removed.isEmpty && moved.isEmpty && added.isEmpty && changed.isEmpty }
 
-  /// What turned one list into another; nil where the key doesn't tell their elements apart.
+  /// The changes from one list to another; nil if the key doesn't distinguish their elements.
   ///
   /// - Complexity: that of `JSONListChanges(from:to:key:)`.
   init?(from old: [JSONValue], to now: [JSONValue], key: String) {
@@ -24,9 +24,9 @@ struct ListChangesText {
     changed = changes.changed.map(\.new).sorted()
   }
 
-  /// What was written in a list; nil where the key doesn't tell its elements apart and that is needed.
+  /// The writes to a list; nil if the key doesn't distinguish its elements and has to.
   ///
-  /// - Complexity: O(number of places written); where an element was taken out and put in again, or all were
+  /// - Complexity: O(number of places written); if an element was removed and inserted again, or all were
   ///   written, that of `JSONListChanges(from:to:key:)`.
   init?(_ touch: ValueTouch, now: [JSONValue], key: String) {
     if touch.before != nil || touch.list?.isReordered(in: now, key: key) ?? false {
@@ -81,7 +81,7 @@ struct ListChangesText {
 }
 
 extension ListTouch {
-  /// Whether an element that was taken out was put in again.
+  /// Whether a removed element was inserted again.
   fileprivate func isReordered(in now: [JSONValue], key: String) -> Bool {
     guard !removed.isEmpty, !inserted.isEmpty else { return false }
     let gone = Set(removed.compactMap { $0.value[key] })

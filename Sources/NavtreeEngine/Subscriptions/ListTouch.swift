@@ -1,10 +1,10 @@
 import NavtreeJSON
 
-/// Which elements of a list are gone, and which weren't there, since it was last told.
+/// The removed and inserted elements of a list since it was last reported.
 struct ListTouch {
-  /// Indexes in the list as it was, ascending, each with what was there.
+  /// Indexes in the former list, ascending, each with its value.
   private(set) var removed: [(index: Int, value: JSONValue)] = []
-  /// Indexes in the list as it is, ascending.
+  /// Indexes in the present list, ascending.
   private(set) var inserted: [Int] = []
 
   /// - Complexity: O(log *n*) at the list's end, else O(*n*) in the number of insertions.
@@ -14,7 +14,7 @@ struct ListTouch {
     inserted.insert(index, at: place)
   }
 
-  /// - Parameter value: what was there, as it was when the list was last told.
+  /// - Parameter value: the value there when the list was last reported.
   /// - Complexity: as for `insert`.
   mutating func remove(at index: Int, _ value: JSONValue) {
     let place = inserted.partition(below: index)
@@ -33,7 +33,7 @@ struct ListTouch {
     return place < inserted.count && inserted[place] == index
   }
 
-  /// The index that an element had which wasn't inserted.
+  /// The former index of an element that wasn't inserted.
   ///
   /// - Complexity: O(number of removed elements).
   private func original(of index: Int) -> Int {
@@ -45,7 +45,7 @@ struct ListTouch {
     return original
   }
 
-  /// Where what was at an index is to be found now.
+  /// The present place of a former element.
   enum Whereabouts {
     case gone(JSONValue)
     case at(Int)
@@ -65,7 +65,7 @@ struct ListTouch {
     return .at(index)
   }
 
-  /// The list as it was, of one that is as it was but for insertions and removals.
+  /// The former list of one that has changed only by insertions and removals.
   ///
   /// - Complexity: O(*n*)
   func rewound(_ list: [JSONValue]) -> [JSONValue] {
@@ -90,7 +90,7 @@ struct ListTouch {
 }
 
 extension [Int] {
-  /// How many of these ascending numbers are below one.
+  /// The number of these ascending numbers below one.
   fileprivate func partition(below number: Int) -> Int {
     var low = 0
     var high = count

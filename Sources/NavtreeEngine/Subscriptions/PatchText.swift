@@ -1,6 +1,6 @@
 import NavtreeJSON
 
-/// A JSON Patch (RFC 6902) as it is written, operation by operation, each at the place where the writer stands.
+/// A JSON Patch (RFC 6902) in writing, operation by operation, each at the writer's present place.
 ///
 /// Its memory serves one patch after another.
 final class PatchText {
@@ -8,12 +8,12 @@ final class PatchText {
     @exclusivity(unchecked)
   #endif
   private(set) var text = JSONWriter()
-  /// How many operations there are.
+  /// The number of operations.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   private(set) var count = 0
-  /// The place that is written at, as RFC 6901 writes it.
+  /// The present place, as RFC 6901 writes it.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
@@ -92,7 +92,7 @@ final class PatchText {
     text.append("}")
   }
 
-  /// Moves what is at one place inside to another.
+  /// Moves the value at one place inside to another.
   func move(from: JSONPointer, to place: JSONPointer) {
     within(place.tokens) { open("move") }
     text.append(#","from":"#)
@@ -100,13 +100,13 @@ final class PatchText {
     text.append("}")
   }
 
-  /// Appends what turns one value into another.
+  /// Appends the operations that turn one value into another.
   ///
   /// - Complexity: that of `JSONPatch(from:to:key:)`.
   func turn(_ old: JSONValue, into new: JSONValue) {
     switch (old, new) {
     case (.object, .object), (.array, .array): break
-    // Nothing inside is told of values that aren't both of many.
+    // Only two containers have differences inside.
     case (.null, _), (.boolean, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _):
       if !old.isIdentical(to: new) { replace(new) }
       return

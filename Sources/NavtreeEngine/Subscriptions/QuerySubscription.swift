@@ -3,9 +3,9 @@ import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 
-/// Somebody who follows the answer to a query.
+/// A subscription to the answer of a query.
 final class QuerySubscription {
-  /// Changes that aren't told yet, because the reader is behind.
+  /// Changes held because the reader is behind.
   struct Held {
     let told: JSONValue
     let since: Int
@@ -16,7 +16,7 @@ final class QuerySubscription {
   let query: Query
   let form: SubscriptionRequest.Form
   let reads: Query.Reads
-  /// The answer as it is.
+  /// The present answer.
   private(set) var answer = JSONValue.null
   /// The matches among the screens of a type, by id.
   private var matches: [ScreenID: JSONValue] = [:]
@@ -31,7 +31,7 @@ final class QuerySubscription {
     reads = query.reads
   }
 
-  /// Asks for the first time.
+  /// Evaluates the query for the first time.
   func start(in session: Session) throws(Failure) {
     matches = [:]
     candidates = []
@@ -43,11 +43,11 @@ final class QuerySubscription {
     }
   }
 
-  /// Asks anew after a change; an answer that can't be had is null.
+  /// Evaluates the query again after a change; an answer that fails is null.
   ///
   /// - Parameter isStructural: whether screens came or went.
-  /// - Complexity: of a type whose expressions read nothing but their own screen: O(number of touched screens of
-  ///   it, and of matches), where screens came or went O(number of screens of it); else that of the query.
+  /// - Complexity: over a type whose expressions read only their own screen: O(number of touched screens of
+  ///   it, and of matches), if screens came or went O(number of screens of it); else that of the query.
   func renew(in session: Session, after touches: Touches, isStructural: Bool) {
     do {
       guard case .screens(let type, _, _) = query.subject, !reads.now, !reads.parent,

@@ -2,11 +2,11 @@ import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 
-/// What was written of a screen since it was last told.
+/// The writes to a screen since the last report.
 ///
 /// Its memory serves one screen after another.
 final class ScreenTouch {
-  /// What a slot held.
+  /// The former content of a slot.
   struct Occupant {
     let id: ScreenID?
   }
@@ -16,7 +16,7 @@ final class ScreenTouch {
     @exclusivity(unchecked)
   #endif
   var state: OrderedDictionary<Int, ValueTouch> = [:]
-  /// All of them as they were, once any has been given anew.
+  /// All fields as they were, once any has been set as a whole.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
@@ -31,7 +31,7 @@ final class ScreenTouch {
   #endif
   var slots: OrderedDictionary<Int, Occupant> = [:]
 
-  /// Notes a write of a field, or inside it.
+  /// Records a write of a field, or inside it.
   func note(field: Int, _ body: (inout ValueTouch) -> Void) {
     let index: Int
     if let known = state.index(forKey: field) {
@@ -43,12 +43,12 @@ final class ScreenTouch {
     body(&state.values[index])
   }
 
-  /// Notes what a slot held, if that isn't known.
+  /// Records the former content of a slot, if that isn't known.
   func note(slot: Int, held occupant: ScreenID?) {
     if slots[slot] == nil { slots[slot] = Occupant(id: occupant) }
   }
 
-  /// Forgets what was written.
+  /// Forgets the writes.
   func removeAll() {
     state.removeAll(keepingCapacity: true)
     params = nil

@@ -4,10 +4,10 @@ import NavigationTree
 import OrderedCollections
 
 extension Session {
-  /// Lets the subscriptions in whose reach something was written know the screens that were.
+  /// Tells each subscription which written screens it covers.
   ///
-  /// - Complexity: O(number of screens written), each with the way up through as many levels as any subscription
-  ///   looks at; where computed values read `shared` or `now`, O(screens shown with computed values).
+  /// - Complexity: O(number of screens written), each with the path up through as many levels as any
+  ///   subscription covers; if computed values read `shared` or `now`, O(screens shown with computed values).
   func cover(_ touches: Touches, _ subscriptions: Subscriptions, only: Int? = nil) {
     func note(_ id: ScreenID, _ cause: ComputedReads.Causes, in window: Int) {
       var screen = id
@@ -52,10 +52,10 @@ extension Session {
     }
   }
 
-  /// Lets subscriptions follow what stands at their places now; those that follow another screen are concerned.
+  /// Updates the screens at the subscribed places; subscriptions whose screen has changed are concerned.
   ///
   /// - Returns: those whose screen is gone, with the reason.
-  /// - Complexity: O(number of screens removed), and of each subscription concerned O(length of its way).
+  /// - Complexity: O(number of screens removed), and for each concerned subscription O(length of its path).
   func follow(_ subscriptions: Subscriptions, _ touches: Touches) -> [(number: Int, reason: RemovalReason)] {
     var concerned = Concerned()
     for change in digest.trees {
@@ -93,10 +93,10 @@ extension Session {
     return ended
   }
 
-  /// Subscriptions whose place may hold something else.
+  /// Subscriptions whose place may have other content.
   private struct Concerned {
     var subscriptions: OrderedDictionary<Int, StateSubscription> = [:]
-    /// Screens that some of them followed.
+    /// Removed screens that some of them followed.
     var gone: [ScreenID: Screen] = [:]
     var reasons: [Int: RemovalReason] = [:]
   }
@@ -114,7 +114,7 @@ extension Session {
     }
   }
 
-  /// Keeps the value of a part of a screen that is gone, as it was told.
+  /// Keeps the value of a part of a removed screen, as last reported.
   private func keepValue(
     of subscription: StateSubscription, _ screen: Screen, _ touches: Touches, _ held: Touches?
   ) {
@@ -129,7 +129,7 @@ extension Session {
     subscription.held?.told.lost = value
   }
 
-  /// What the followed part of a screen was before it was touched; nil where no other screen has the same.
+  /// The former value of the followed part of a touched screen; nil if no other screen has the same.
   func value(
     of subscription: StateSubscription, _ screen: Screen, _ touch: ScreenTouch?, _ computed: ComputedValues?
   ) -> JSONValue? {
@@ -148,7 +148,7 @@ extension Session {
     case .slots:
       var empty: JSONObject = [:]
       for (slot, declared) in definition.slots.enumerated() {
-        // Whatever was in one had another id.
+        // Any former occupant had another id.
         let occupant = touch?.slots[slot].map(\.id) ?? screen.slots[slot].screen?.id
         guard occupant == nil else { return nil }
         empty[declared.name] = .null

@@ -4,11 +4,11 @@ import NavigationTree
 import OrderedCollections
 
 extension Session {
-  /// Tells those who follow the session what the current change, which is final now, has changed.
+  /// Reports the effect of the current change, which is final, to the followers of the session.
   ///
-  /// - Complexity: O(number of steps of the change), each with the way up through as many levels as any
-  ///   subscription looks at; O(number of screens removed). Subscriptions that look elsewhere cost nothing, but
-  ///   for those with computed values that read `shared` or `now`, and queries.
+  /// - Complexity: O(number of steps of the change), each with the path up through as many levels as any
+  ///   subscription covers; O(number of screens removed). Subscriptions elsewhere cost nothing, except
+  ///   queries and those with computed values that read `shared` or `now`.
   func tell(_ subscriptions: Subscriptions) {
     let touches = subscriptions.touches
     touches.addPresentChange(of: self)
@@ -62,7 +62,7 @@ extension Session {
     _ subscription: StateSubscription, _ touches: Touches, _ subscriptions: Subscriptions
   ) -> Notice? {
     let before = subscription.told
-    // Of what is held back the values are kept that were told.
+    // The last reported values are kept while changes are held.
     let isHeld = subscriptions.held != nil
     let computed = isHeld && subscription.held == nil ? subscription.computed.map(ComputedValues.init) : nil
     defer {
@@ -79,7 +79,7 @@ extension Session {
         of: subscription, since: before, subscription.computed, touches, subscriptions, to: &output)
     }
     guard let change else {
-      // Of a screen that wasn't there when changes began to be held back nothing is kept.
+      // Nothing is kept of a screen that came after changes began to be held.
       if isHeld, subscription.held == nil, before.target != subscription.target {
         subscription.start = value(of: subscription, subscription.computed)
       }
@@ -95,7 +95,7 @@ extension Session {
     return .changeHeld(subscription: subscription.number)
   }
 
-  /// Writes what changed for a subscription; false where nothing did.
+  /// Writes the changes for a subscription; false if there are none.
   private func writeChanges(
     of subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?,
     _ touches: Touches, _ subscriptions: Subscriptions, to text: inout JSONWriter
@@ -142,7 +142,7 @@ extension Session {
       from: told, to: subscription.answer, subscription.form, key: "id", subscriptions.patch, to: &text)
   }
 
-  /// Writes the difference of two values; false where there is none.
+  /// Writes the difference of two values; false if there is none.
   private func writeChanges(
     from before: JSONValue, to now: JSONValue, _ form: SubscriptionRequest.Form, key: String,
     _ patch: PatchText, to text: inout JSONWriter
@@ -169,13 +169,13 @@ extension Session {
     return true
   }
 
-  /// The change that `writeChanges` writes; nil where that says that nothing has changed.
+  /// The change that `writeChanges` writes; nil if there is none.
   private func change(
     _ number: Int, _ form: SubscriptionRequest.Form, seq: Int, since: Int? = nil,
     _ subscriptions: Subscriptions,
     _ writeChanges: (inout JSONWriter) -> Bool
   ) -> StateChange? {
-    // What a large value needed is given back.
+    // The memory for a large value is released.
     defer { subscriptions.text.removeAll(keepingCapacity: subscriptions.text.count <= 1 << 16) }
     guard writeChanges(&subscriptions.text) else { return nil }
     return StateChange(
@@ -185,7 +185,7 @@ extension Session {
 }
 
 extension Session {
-  /// All changes of a subscription that were held back, as one; nil where nothing has changed in the end.
+  /// All held changes of a subscription, as one; nil if nothing has changed in the end.
   package func takeHeld(_ number: Int) -> StateChange? {
     guard let subscriptions = observers.subscriptions, let touches = subscriptions.held else { return nil }
     if let subscription = subscriptions.queries[number], let held = subscription.held {
@@ -207,7 +207,7 @@ extension Session {
     }
   }
 
-  /// Holds nothing back any more, because the reader has caught up.
+  /// Discards the held changes, because the reader has caught up.
   package func forgetHeld() {
     guard let subscriptions = observers.subscriptions, subscriptions.held != nil else { return }
     subscriptions.held = nil

@@ -3,9 +3,9 @@ package import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Lets somebody follow the session, and writes the value that the changes begin at, as JSON.
+  /// Begins a subscription to the session, and writes its first value as JSON.
   ///
-  /// - Parameter number: what the subscription is called; no other of the process has it.
+  /// - Parameter number: the subscription's number, unique in the process.
   /// - Returns: whether there is such a value.
   @discardableResult
   package func subscribe(
@@ -83,9 +83,9 @@ extension Session {
       ["pointer": "/pointer", "hint": "'form': list follows a list of params or state, such as /state/items"])
   }
 
-  /// Ends a subscription that nobody wants any more.
+  /// Ends a subscription at its client's request.
   ///
-  /// - Returns: what lets it go on, as long as the session hasn't changed; nil: there is no such subscription.
+  /// - Returns: the means to resume it, as long as the session hasn't changed; nil if there is no such subscription.
   @discardableResult
   package func unsubscribe(_ number: Int) -> EndedSubscription? {
     guard let subscriptions = observers.subscriptions else { return nil }
@@ -106,7 +106,7 @@ extension Session {
     return EndedSubscription(kind: kind, table: subscriptions)
   }
 
-  /// Lets a subscription go on that was ended by mistake, in a session that hasn't changed since.
+  /// Resumes a subscription in a session that hasn't changed since its end.
   package func resume(_ ended: EndedSubscription) {
     let subscriptions = self.observers.subscriptions ?? ended.table
     switch ended.kind {
@@ -133,17 +133,17 @@ extension Session {
 }
 
 extension Session {
-  /// How far the way of a subscription leads.
+  /// The reach of a subscription's path.
   struct FollowedWay {
-    /// The screen at its end; nil: it doesn't lead there.
+    /// The screen at its end, if it leads to one.
     var target: ScreenID?
-    /// The last screen on it; nil: not even a window is there.
+    /// The last screen on it; nil if not even a window is there.
     var home: ScreenID?
-    /// How many slots it went through.
+    /// The number of slots passed.
     var length = 0
   }
 
-  /// - Complexity: O(length of the way).
+  /// - Complexity: O(length of the path).
   func way(of subscription: StateSubscription) -> FollowedWay {
     let window =
       subscription.window.flatMap { name in world.windows.index(named: name) }

@@ -1,8 +1,8 @@
-/// A change of what a subscription follows, in the form that was asked for.
+/// A change of a followed value, in the requested form.
 package struct StateChange {
   package let subscription: Int
   package let seq: Int
-  /// The first of several changes that are told as one, of which `seq` is the last.
+  /// The first of several combined changes, of which `seq` is the last.
   package let since: Int?
   package let form: SubscriptionRequest.Form
   /// The patch, the value, or the changes of the list, as JSON.

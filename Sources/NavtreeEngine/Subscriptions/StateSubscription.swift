@@ -3,19 +3,19 @@ import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 
-/// Somebody who follows a place or a screen, or a part of it.
+/// A subscription to a place or a screen, or a part of it.
 final class StateSubscription {
   typealias Form = SubscriptionRequest.Form
 
-  /// What was last told, as far as a change doesn't keep it.
+  /// The last reported value, as far as a change doesn't keep it.
   struct Told {
-    /// The screen that was there; nil: nothing was.
+    /// The screen that was there, if any.
     var target: ScreenID?
-    /// The value of the part, once that screen is gone; nil: it is another one whatever is there now.
+    /// The value of the part once that screen is gone; nil if the present value differs in any case.
     var lost: JSONValue?
   }
 
-  /// Changes that aren't told yet, because the reader is behind.
+  /// Changes held because the reader is behind.
   final class Held {
     #if !DEBUG
       @exclusivity(unchecked)
@@ -38,22 +38,22 @@ final class StateSubscription {
   }
 
   let number: Int
-  /// The window whose root the way begins at; nil: it begins at a screen.
+  /// The window at whose root the path begins; nil if it begins at a screen.
   let window: String?
-  /// The screen that the way begins at, with which the subscription ends.
+  /// The screen at which the path begins, and with which the subscription ends.
   let origin: ScreenID?
-  /// The names of the slots to go through.
+  /// The names of the slots on the path.
   let slots: [String]
-  /// The rest of the pointer, from the screen that those lead to.
+  /// The rest of the pointer, from the screen at the end of the path.
   let tokens: [String]
   let view: StateView
   let form: Form
-  /// What tells the elements of a list apart, where that was asked for.
+  /// The requested key of a list's elements, if any.
   private let key: String?
-  /// What the followed list declares for that.
+  /// The key that the followed list declares.
   private var declaredKey: String?
 
-  /// The screen that is followed now; nil: there is none at that place.
+  /// The followed screen, if there is one at that place.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
@@ -63,7 +63,7 @@ final class StateSubscription {
     @exclusivity(unchecked)
   #endif
   private(set) var part = StatePart.nothing
-  /// The screen under which the subscription is found: the followed one, else the deepest one on the way to it.
+  /// The screen under which the subscription is indexed: the followed one, else the deepest one on the path to it.
   var home: ScreenID?
   #if !DEBUG
     @exclusivity(unchecked)
@@ -74,7 +74,7 @@ final class StateSubscription {
     @exclusivity(unchecked)
   #endif
   var held: Held?
-  /// Whether it is to be looked at when the current change is told, and for what.
+  /// Whether it is examined when the current change is reported, and for which screens.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
@@ -83,7 +83,7 @@ final class StateSubscription {
     @exclusivity(unchecked)
   #endif
   var covered: StateTeller.Covered = [:]
-  /// The value as it was told of a screen that wasn't followed yet when changes began to be held back.
+  /// The value reported of a screen that wasn't followed yet when changes began to be held.
   var start: JSONValue?
 
   init(
@@ -114,7 +114,7 @@ final class StateSubscription {
     self.tokens = Array(tokens)
   }
 
-  /// Follows another screen from now on.
+  /// Switches to another screen.
   func follow(_ target: ScreenID?, of type: Int?, in flow: FlowDefinition) {
     self.target = target
     part = type.map { StatePart(tokens, of: flow.screens[$0], view) } ?? .nothing
@@ -126,18 +126,18 @@ final class StateSubscription {
     }
   }
 
-  /// Gives up what the current change concerns it for, which is told; the memory of a few screens is kept.
+  /// Forgets the reported screens of the current change; the memory of a few is kept.
   func forgetCovered() {
     isConcerned = false
     if !covered.isEmpty { covered.removeAll(keepingCapacity: covered.count <= 16) }
   }
 
-  /// How many levels of screens it looks at.
+  /// The number of levels of screens that it covers.
   var reach: Int {
     if tokens.isEmpty || tokens == ["slots"] { return view.levels }
     return 1
   }
 
-  /// What tells the elements of the followed list apart.
+  /// The key of the followed list's elements.
   var listKey: String { key ?? declaredKey ?? "id" }
 }

@@ -4,8 +4,7 @@ import NavigationTree
 import OrderedCollections
 
 extension StateTeller {
-  /// Writes what changed in a list that is followed: its changes, or the list as `initial`; false where nothing
-  /// did.
+  /// Writes the changes of a followed list, or the list as `initial`; false if there are none.
   ///
   /// - Complexity: as for `ListChangesText`.
   func writeList(
@@ -63,7 +62,7 @@ extension StateTeller {
 }
 
 extension Session {
-  /// The list that is followed as it is, neither copied nor written.
+  /// The followed list, neither copied nor written.
   func list(of subscription: StateSubscription) -> JSONValue {
     guard let target = subscription.target, let screen = world.windows.screen(target) else { return .null }
     let definition = flow.screens[screen.type]

@@ -4,9 +4,9 @@ import NavtreeJSONReading
 import NavigationTree
 import OrderedCollections
 
-/// Writes what changed for one who follows a place or a screen.
+/// Writes the changes for a subscription to a place or a screen.
 struct StateTeller {
-  /// The screens that were written in reach of a subscription, and why their computed values may be others.
+  /// The written screens that a subscription covers, with the causes of changes of their computed values.
   typealias Covered = OrderedDictionary<ScreenID, ComputedReads.Causes>
 
   let session: Session
@@ -14,10 +14,10 @@ struct StateTeller {
   let touches: Touches
   let patch: PatchText
 
-  /// Writes a patch of what changed since something was told; it stays empty where nothing did.
+  /// Writes a patch of the changes since the last report; it stays empty if there are none.
   ///
-  /// - Parameter computed: the computed values that were told; they are renewed.
-  /// - Complexity: O(what was written), besides computed values that are evaluated.
+  /// - Parameter computed: the reported computed values; they are renewed.
+  /// - Complexity: O(size of the writes), plus the cost of the computed values.
   func write(
     _ subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?
   ) {
@@ -41,7 +41,7 @@ struct StateTeller {
       if way.isEmpty {
         write(subscription.part, shown, causes)
       } else {
-        // What is told of `slots` begins in the slots of the followed screen.
+        // A patch of `slots` begins in the slots of the followed screen.
         patch.within(subscription.part == .slots ? way.dropFirst() : way[...]) {
           write(.whole, shown, causes)
         }
@@ -49,7 +49,7 @@ struct StateTeller {
     }
   }
 
-  /// A screen that was written, and who is to be told.
+  /// A written screen, with its subscription.
   private struct Shown {
     let subscription: StateSubscription
     let computed: ComputedValues?
@@ -100,7 +100,7 @@ struct StateTeller {
     }
   }
 
-  /// Writes what changed at a place inside a value; where there is nothing, it is null.
+  /// Writes the changes at a place inside a value; a missing value is null.
   private func turn(_ before: JSONValue, into now: JSONValue, _ tail: [String]) {
     let pointer = JSONPointer(tail)
     patch.turn(before[pointer] ?? .null, into: now[pointer] ?? .null)
@@ -166,13 +166,13 @@ struct StateTeller {
       let writer = StateWriter(
         session: session, window: shown.window, view: shown.view, computed: shown.computed)
       patch.within(name) {
-        // With a place to keep computed values none of them fails.
+        // With a store for computed values none of them fails.
         patch.replace { output in try? writer.write(occupant, levels: levels, to: &output) }
       }
     }
   }
 
-  /// The pointer from the followed screen down to another one; nil where a screen on it is told whole.
+  /// The pointer from the followed screen down to another one; nil if a screen on it is reported as a whole.
   ///
   /// - Complexity: O(distance).
   private func way(to id: ScreenID, from target: ScreenID) -> [String]? {
@@ -193,9 +193,9 @@ struct StateTeller {
 }
 
 extension Session {
-  /// Writes the current value of what is followed: null where there is nothing.
+  /// Writes the current followed value: null if there is none.
   ///
-  /// - Parameter computed: where computed values are kept, if they are shown.
+  /// - Parameter computed: the store of computed values, if they are shown.
   func write(
     _ subscription: StateSubscription, _ computed: ComputedValues?, to output: inout JSONWriter
   ) {
@@ -210,11 +210,11 @@ extension Session {
     output.append("null")
   }
 
-  /// The current value of what is followed.
+  /// The current followed value.
   func value(of subscription: StateSubscription, _ computed: ComputedValues?) -> JSONValue {
     var text = JSONWriter()
     write(subscription, computed, to: &text)
-    // What was just written is JSON, deeper by two levels a screen than the deepest value.
+    // This text was just written as JSON; it is deeper than the deepest value by two levels a screen.
     return (try? JSONValue(parsing: text.withUnsafeBytes { Array($0) }, maximumDepth: 4096)) ?? .null
   }
 }

@@ -3,7 +3,7 @@ import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 
-/// Who follows a session, found by what they follow: what a change writes is shown to nobody else.
+/// The subscriptions to a session, found by the screens that they cover, so that a write costs nothing to others.
 final class Subscriptions {
   #if !DEBUG
     @exclusivity(unchecked)
@@ -13,41 +13,41 @@ final class Subscriptions {
     @exclusivity(unchecked)
   #endif
   var queries: [Int: QuerySubscription] = [:]
-  /// Those that follow the life of screens, in order.
+  /// The lifecycle subscriptions, in order.
   var lifecycles: [Int] = []
-  /// Those that follow something in or on the way to a screen.
+  /// Those that follow something in or on the path to a screen.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   private(set) var byScreen: [ScreenID: [StateSubscription]] = [:]
   /// Those whose window isn't open.
   private(set) var homeless: [StateSubscription] = []
-  /// The most levels of screens that any of them looks at.
+  /// The most levels of screens that any of them covers.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   private(set) var reach = 1
-  /// How many are shown computed values.
+  /// The number that show computed values.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   private(set) var computedCount = 0
-  /// Why trees went in the current change, by their roots.
+  /// The reasons for removals in the current change, by the roots of the trees.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   var departures: [ScreenID: RemovalReason] = [:]
-  /// What was written since the reader fell behind; nil: it isn't behind.
+  /// The writes since the reader fell behind; nil if it isn't behind.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   var held: Touches?
   let reads: ComputedReads
 
-  // What the current change is told with; the memory of all this serves one change after another.
-  /// What was written since the last change.
+  // The memory for reporting serves one change after another.
+  /// The writes since the last change.
   let touches: Touches
-  /// Those that may have something to be told.
+  /// Those that may have something to report.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
@@ -72,7 +72,7 @@ final class Subscriptions {
     if subscription.view.computed { computedCount += 1 }
   }
 
-  /// - Complexity: O(number of subscriptions) where it looked at the most levels.
+  /// - Complexity: O(number of subscriptions) if it covered the most levels.
   func remove(_ subscription: StateSubscription) {
     leave(subscription)
     states[subscription.number] = nil
@@ -80,20 +80,20 @@ final class Subscriptions {
     if subscription.reach == reach, reach > 1 { reach = states.values.reduce(1) { max($0, $1.reach) } }
   }
 
-  /// Has a subscription looked at when the current change is told.
+  /// Marks a subscription for examination when the current change is reported.
   func concern(_ subscription: StateSubscription) {
     if subscription.isConcerned { return }
     subscription.isConcerned = true
     concerned.append(subscription)
   }
 
-  /// Has a subscription looked at for what was written of a screen in its reach.
+  /// Marks a subscription for examination because of a written screen that it covers.
   func concern(_ subscription: StateSubscription, by screen: ScreenID, _ causes: ComputedReads.Causes) {
     concern(subscription)
     subscription.covered[screen, default: []].formUnion(causes)
   }
 
-  /// Those that follow a part of the state and may have something to be told, and all queries, by their numbers.
+  /// Subscriptions to the state that may have something to report, and all queries, by their numbers.
   ///
   /// - Complexity: O(*n* log *n*)
   func sortConcerned() -> [QuerySubscription] {
@@ -101,15 +101,15 @@ final class Subscriptions {
     return queries.isEmpty ? [] : queries.values.sorted { $0.number < $1.number }
   }
 
-  /// Forgets who is concerned.
+  /// Unmarks all subscriptions.
   ///
-  /// - Complexity: O(number of those)
+  /// - Complexity: O(number of marked ones)
   func forgetConcerned() {
     for subscription in concerned { subscription.forgetCovered() }
     concerned.removeAll(keepingCapacity: true)
   }
 
-  /// Lets a subscription be found under a screen, or among those without one.
+  /// Indexes a subscription under a screen, or among those without one.
   func settle(_ subscription: StateSubscription, at home: ScreenID?) {
     subscription.home = home
     if let home {

@@ -3,11 +3,11 @@ import NavtreeJSON
 import NavigationTree
 import OrderedCollections
 
-/// What was written of a session since it was last told, read from what takes its changes back.
+/// The writes to a session since the last report, read from the inverses of its changes.
 ///
-/// Changes may be added one after another: what is kept grows with what there is and was, not with their number.
+/// Changes add up: the kept data grows with the state, not with their number.
 final class Touches {
-  /// Ids from this one on were given since: those screens are told whole, with whatever holds them.
+  /// Ids from this one on were given since: those screens are reported as wholes, with their holders.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
@@ -20,29 +20,29 @@ final class Touches {
     @exclusivity(unchecked)
   #endif
   private(set) var hasShared = false
-  /// How many steps were noted since places were last counted.
+  /// The number of steps since places were last counted.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   private var uncounted = 0
-  /// The memory of a screen that was told, for the next one.
+  /// The memory of a reported screen, for the next one.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
   private var spare: ScreenTouch?
 
-  /// More places of one value than these are kept as the whole of it.
+  /// A value with more written places than this is kept as a whole.
   private static let mostPlaces = 4096
-  /// The memory of more fields than these is given back.
+  /// The memory of more fields than this is released.
   private static let mostSpareFields = 16
 
   init(firstNew: Int) {
     self.firstNew = firstNew
   }
 
-  /// Forgets what was written, all of which is told.
+  /// Forgets the writes, which are all reported.
   ///
-  /// - Complexity: O(size of what was written), whose memory is kept if it is that of a single screen.
+  /// - Complexity: O(size of the writes), whose memory is kept if it is that of a single screen.
   func removeAll(firstNew: Int) {
     self.firstNew = firstNew
     hasShared = false
@@ -56,7 +56,7 @@ final class Touches {
     }
   }
 
-  /// Adds what the present change of a session has touched. A single write of a field needs no digest.
+  /// Adds the places that the present change of a session has touched. A single write of a field needs no digest.
   ///
   /// - Complexity: O(number of steps); for a tree that a reset has replaced, O(its size).
   func addPresentChange(of session: Session) {
@@ -115,7 +115,7 @@ final class Touches {
     body(touch)
   }
 
-  /// Adds the screens of a tree that live on in the one that took its place, as they were.
+  /// Adds the former screens of a tree that its replacement has taken over.
   private func addReused(from root: Screen, in session: Session) {
     for (screen, _) in root.subtree() where session.world.windows.contains(screen.id) {
       change(screen.id) { touch in
@@ -131,9 +131,9 @@ final class Touches {
     }
   }
 
-  /// Keeps values of which too many places were written as wholes, from time to time.
+  /// Keeps values with too many written places as wholes, from time to time.
   ///
-  /// - Complexity: O(1), but after many steps O(number of places), and of the values that are kept as wholes.
+  /// - Complexity: O(1), but after many steps O(number of places), and of the values kept as wholes.
   func condense(in session: Session) {
     guard uncounted > Self.mostPlaces else { return }
     uncounted = 0

@@ -1,10 +1,10 @@
 import NavtreeJSON
 
 extension ValueTouch {
-  /// Writes what turns the value that was into the one that is.
+  /// Writes the operations that turn the former value into the present one.
   ///
   /// Recursion is bounded by the depth of the value.
-  /// - Complexity: O(number of places, each with the length of its path), and a comparison of what was replaced.
+  /// - Complexity: O(number of places, each with the length of its path), and a comparison of replaced values.
   func write(to patch: PatchText, now: JSONValue?) {
     switch before {
     case .nothing:
@@ -19,7 +19,7 @@ extension ValueTouch {
     }
   }
 
-  /// Whether the value isn't what it was.
+  /// Whether the value has changed.
   func isFelt(in now: JSONValue?) -> Bool {
     switch before {
     case .nothing: return now != nil
@@ -32,7 +32,7 @@ extension ValueTouch {
 }
 
 extension ListTouch {
-  /// The element that was only moved, where that is all.
+  /// The element that was only moved, if that is all.
   var move: (from: Int, to: Int, value: JSONValue)? {
     guard removed.count == 1, inserted.count == 1 else { return nil }
     return (removed[0].index, inserted[0], removed[0].value)

@@ -1,22 +1,22 @@
 import NavtreeJSON
 
-/// What was written in a value since it was last told: where it has to be compared, and with what.
+/// The writes to a value since the last report: the places to compare, with their former values.
 ///
-/// However often a place is written, it is kept once, with what was there at first.
+/// A place is kept once, with its first value, however often it is written.
 struct ValueTouch {
-  /// What was at a place.
+  /// The former value of a place.
   enum Before {
     case nothing
     case value(JSONValue)
   }
 
-  /// What was here, once all of it has been written.
+  /// The former value, once all of it has been written.
   private(set) var before: Before?
-  /// What was written further inside, by the key or index that leads there now.
+  /// The writes further inside, by the present key or index.
   private(set) var inside: UTF8Dictionary<ValueTouch> = [:]
   private(set) var list: ListTouch?
 
-  /// Notes a write of the whole value.
+  /// Records a write of the whole value.
   mutating func replace(_ old: JSONValue) {
     guard before == nil else { return }
     before = .value(rewound(old))
@@ -24,7 +24,7 @@ struct ValueTouch {
     list = nil
   }
 
-  /// Notes a write inside the value.
+  /// Records a write inside the value.
   ///
   /// - Complexity: O(length of the pointer), in a list with insertions or removals O(their number).
   mutating func note(_ inverse: PlaceInverse) {
@@ -86,16 +86,16 @@ struct ValueTouch {
     self.before = before
   }
 
-  /// How many places are kept.
+  /// The number of kept places.
   ///
   /// - Complexity: O(their number).
   var count: Int {
     inside.values.reduce(1 + (list?.removed.count ?? 0) + (list?.inserted.count ?? 0)) { $0 + $1.count }
   }
 
-  /// What the value was, given what it is.
+  /// The former value, given the present one.
   ///
-  /// - Complexity: O(size of the objects and lists on the way to what was written), which are copied.
+  /// - Complexity: O(size of the objects and lists on the way to the writes), which are copied.
   func rewound(_ now: JSONValue) -> JSONValue {
     if case .value(let old) = before { return old }
     switch now {
@@ -121,15 +121,15 @@ struct ValueTouch {
 }
 
 extension ValueTouch {
-  /// What was written at a place inside the value.
+  /// The write at a place inside the value.
   enum Inside {
     case nothing
     case touch(ValueTouch)
-    /// It is another place's value now, or another value's place: this was here.
+    /// The value moved here or away: this was here.
     case other(Before)
   }
 
-  /// - Parameter now: the value as it is.
+  /// - Parameter now: the present value.
   /// - Complexity: O(length of the pointer), in a list with insertions or removals O(their number).
   func find(_ tail: ArraySlice<String>, now: JSONValue?) -> Inside {
     guard let token = tail.first else { return .touch(self) }

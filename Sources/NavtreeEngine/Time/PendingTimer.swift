@@ -1,7 +1,7 @@
 import NavigationTree
 import NavtreeJSON
 
-/// Something that a session does later: for a screen, and not at all once that is gone, or for itself.
+/// Later work of a session, for a screen, with which it ends, or for the session.
 final class PendingTimer {
   enum Purpose {
     /// Sends an action, as a change of its own.
@@ -10,17 +10,17 @@ final class PendingTimer {
     case effectTimeout(Int)
   }
 
-  /// When, in milliseconds since 1970.
+  /// The due time, in milliseconds since 1970.
   let due: Int
-  /// The milliseconds from when it was set until it was due.
+  /// The milliseconds from its setting to its due time.
   let delay: Int
-  /// Whether only the time counts that the process runs.
+  /// Whether time counts only while the process runs.
   let isWhileRunning: Bool
-  /// Counts the timers of a session in the order in which they are set. Of two that are due at one instant the
-  /// one that was set first has its turn first.
+  /// The order in which the timers of a session are set. Of two that are due at the same instant, the one set
+  /// first runs first.
   let number: Int
   let owner: Owner
-  /// What it is cancelled by; several timers of an owner may have the same.
+  /// The key that cancels it; several timers of an owner may have the same.
   let key: UTF8Key?
   let purpose: Purpose
 
@@ -43,7 +43,7 @@ final class PendingTimer {
       owner: owner, key: key, purpose: purpose)
   }
 
-  /// Whether it would give up on an effect that is held, which waits for ever.
+  /// Whether it would end a held effect, which has no timeout.
   func isTimeout(ofHeldIn effects: EffectsInFlight) -> Bool {
     switch purpose {
     case .send: false

@@ -3,20 +3,20 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 
-/// What came of letting a session's time pass.
+/// The outcome of passed time.
 package struct Passage {
-  /// How many timers had their turn.
+  /// The number of timers that ran.
   package internal(set) var fired = 0
-  /// Those whose change failed, and why.
+  /// Those whose change failed, with the reason.
   package internal(set) var failed: [FailedTimer] = []
   /// Whether so many timers were due that some still are.
   package internal(set) var isCut = false
 }
 
 extension Session {
-  /// Lets the time of a virtual clock pass.
+  /// Advances a virtual clock.
   ///
-  /// - Complexity: what the timers do that are due meanwhile, at most as many as the limit allows.
+  /// - Complexity: the cost of the due timers, at most as many as the limit allows.
   package func advance(by milliseconds: Int) throws(Failure) -> Passage {
     guard clock.kind == .virtual else {
       throw Failure(
@@ -31,7 +31,7 @@ extension Session {
     return pass(to: now + milliseconds)
   }
 
-  /// Runs what is due on a real clock.
+  /// Runs the due timers of a real clock.
   package func wake() -> Passage {
     alarm = .max
     if isPaused { return Passage() }
@@ -40,17 +40,17 @@ extension Session {
     return passage
   }
 
-  /// Runs what fell due on a real clock while no process ran, at this instant.
+  /// Runs the timers that fell due on a real clock while no process ran, at this instant.
   func runMissedTimers() { _ = pass(to: now, from: now) }
 
-  /// Notes for the store what time it is, if a timer counts only the time that the process runs.
+  /// Logs the time for the store, if a timer counts time only while the process runs.
   package func recordRunningTime() {
     if clock.kind == .real, !isPaused, world.ledgers.timers.countsRunningTime { recordClock() }
   }
 
-  /// Runs the timers that are due, each at its own instant and as a change of its own.
+  /// Runs the due timers, each at its own instant and as a change of its own.
   ///
-  /// - Parameter start: the earliest of these instants; nil: that of the clock's last reading.
+  /// - Parameter start: the earliest of these instants; nil for that of the clock's last reading.
   private func pass(to instant: Int, from start: Int? = nil) -> Passage {
     var passage = Passage()
     let start = start ?? (clock.kind == .real ? clock.before : clock.now)
@@ -64,13 +64,13 @@ extension Session {
         if clock.kind == .real { clock.now = instant }
         return passage
       }
-      // One that going back in the history has set again may have been due long ago.
+      // A timer restored by the history may have been due long ago.
       clock.now = max(start, timer.due)
       passage.fired += 1
       do {
         try fire(timer)
       } catch {
-        // The timer is spent all the same: else it would fail for ever.
+        // The timer is spent even so: otherwise it would fail for ever.
         spend(timer)
         let failed = FailedTimer(timer: view(of: timer), failure: error)
         passage.failed.append(failed)
@@ -82,7 +82,7 @@ extension Session {
     return passage
   }
 
-  /// Whether a timer does nothing: what is held has no timeout.
+  /// Whether a timer does nothing: a held effect has no timeout.
   private func isIdle(_ timer: PendingTimer) -> Bool { timer.isTimeout(ofHeldIn: world.ledgers.effects) }
 
   private func spend(_ timer: PendingTimer) {
@@ -96,7 +96,7 @@ extension Session {
     switch timer.purpose {
     case .effectTimeout(let effect):
       try timeOut(effect)
-      // It is cleared with the effect's end, or where that is asked for again; else it has no effect any more.
+      // It is cleared by the effect's end or retry; otherwise its effect is gone.
       if world.ledgers.timers[timer.number] != nil { spend(timer) }
     case .send(var action):
       // Windows may have been closed since.
@@ -121,7 +121,7 @@ extension Session {
       key: timer.key?.text, work: work)
   }
 
-  /// The timers that are set, in the order of their turns.
+  /// The timers that are set, in the order in which they will run.
   ///
   /// - Complexity: O(*n* log *n*), and the depth of their screens.
   package var timers: [TimerView] {

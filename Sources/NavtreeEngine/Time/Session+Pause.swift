@@ -1,10 +1,10 @@
 import NavtreeJSON
 
 extension Session {
-  /// Whether a real clock stands still for the session.
+  /// Whether a real clock is paused for the session.
   package var isPaused: Bool { pausedAt != nil }
 
-  /// Lets a real clock stand still for the session: nothing falls due.
+  /// Pauses a real clock for the session: nothing falls due.
   package func pauseClock() throws(Failure) {
     try expectRealClock()
     if isPaused { return }
@@ -12,7 +12,7 @@ extension Session {
     recordClock()
   }
 
-  /// Lets the clock run on at the real time. All timers are put off by the length of the pause.
+  /// Resumes the clock at the real time. All timers are postponed by the length of the pause.
   ///
   /// - Complexity: O(*n* log *n*) in the number of timers.
   package func resumeClock() throws(Failure) {
@@ -26,9 +26,9 @@ extension Session {
     }
   }
 
-  /// Puts all timers off.
+  /// Postpones all timers.
   ///
-  /// - Returns: them as they were.
+  /// - Returns: the former timers.
   @discardableResult
   func postponeTimers(by milliseconds: Int) -> [PendingTimer] {
     let timers = world.ledgers.timers.inOrder

@@ -21,7 +21,7 @@ extension Session {
     history.journal.append(.ledger(TimerStep(number: timer.number, timer: nil, left: 0)))
   }
 
-  /// Asks a real clock to wake the session for a timer, unless it is to be woken by then anyway.
+  /// Makes a real clock wake the session for a timer, unless it does so before.
   func setAlarm(for timer: PendingTimer?) {
     guard let timer, timer.due < alarm else { return }
     alarm = timer.due
@@ -35,7 +35,7 @@ extension Session {
     history.journal.append(.ledger(TimerStep(number: timer.number, timer: timer, left: left)))
   }
 
-  /// Clears the timers of a screen, or with nil of the session, those with a key or all of them.
+  /// Clears the timers of a screen, or with nil of the session: those with a key, or all.
   ///
   /// - Complexity: O(number of the screen's timers), squared.
   func clearTimers(of owner: ScreenID?, key: UTF8Key? = nil) {
@@ -43,7 +43,7 @@ extension Session {
     for timer in world.ledgers.timers.timers(of: owner) where key == nil || timer.key == key { clear(timer) }
   }
 
-  /// The milliseconds that a delay comes to.
+  /// The milliseconds of a delay.
   func milliseconds(of delay: DurationTemplate, at location: SourceLocation) throws(Failure) -> Int {
     switch delay {
     case .milliseconds(let milliseconds): return milliseconds

@@ -1,9 +1,9 @@
 import HeapModule
 
-/// What tells a session the time, in milliseconds since 1970.
+/// The clock of a session, in milliseconds since 1970.
 ///
-/// A virtual clock is one session's own, and goes when a request says so. The real one is shared by all sessions
-/// of a process that go by it, and stands still between the readings that the process gives it.
+/// A virtual clock belongs to one session, and advances by requests. The real one is shared by all sessions
+/// of a process that use it, and stands still between the process's readings.
 package final class SessionClock {
   package enum Kind: String, Sendable, CaseIterable {
     case real, virtual
@@ -11,7 +11,7 @@ package final class SessionClock {
 
   private struct Alarm: Comparable {
     let due: Int
-    /// Counts the alarms.
+    /// The alarm's number, in order.
     let number: Int
     let session: String
 
@@ -25,9 +25,9 @@ package final class SessionClock {
     @exclusivity(unchecked)
   #endif
   package internal(set) var now: Int
-  /// What it showed before the last reading.
+  /// The time before the last reading.
   private(set) var before = 0
-  /// When the sessions of a real clock are to be woken. Some have no reason to be any more.
+  /// The times at which the sessions of a real clock wake. Some are obsolete.
   private var alarms = Heap<Alarm>()
   private var alarmCount = 0
 
@@ -36,7 +36,7 @@ package final class SessionClock {
     self.now = min(max(now, 0), Self.lastInstant)
   }
 
-  /// The last millisecond of the year 9999, beyond which no timestamp lies.
+  /// The last millisecond of the year 9999, the last that a timestamp can have.
   package static let lastInstant = 253_402_300_799_999
 
   /// Takes a reading. A clock never goes back.
@@ -45,7 +45,7 @@ package final class SessionClock {
     now = min(max(now, instant), Self.lastInstant)
   }
 
-  /// When the next session is to be woken.
+  /// The time of the next alarm.
   package var nextAlarm: Int? { alarms.min?.due }
 
   /// The name of a session whose alarm is due, given once for each alarm.

@@ -1,14 +1,14 @@
 /// A timer that was set or cleared, as a step of a change.
 ///
-/// It knows how much time was left, so that undo gives that back. Its three words are stored in the step itself.
+/// It knows the time that was left, so that undo restores it. Its three words are stored in the step itself.
 struct TimerStep: LedgerStep {
   let number: Int
-  /// The timer that was cleared; nil: it was set.
+  /// The timer that was cleared; nil if it was set.
   let timer: PendingTimer?
   /// The milliseconds that it had left, or `all`.
   let left: Int
 
-  /// The whole delay: of a timer that ran out in the change.
+  /// The whole delay, of a timer that ran out in the change.
   static let all = -1
 
   func revert(in ledgers: inout Ledgers, resumingAt now: Int?) -> any LedgerStep {

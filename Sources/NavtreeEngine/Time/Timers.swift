@@ -21,9 +21,9 @@ struct Timers {
   }
 
   private var pending: [Int: PendingTimer] = [:]
-  /// The numbers of each screen's timers, and with nil of the session's, in the order in which they were set.
+  /// The numbers of each screen's timers, in the order in which they were set; under nil those of the session.
   private var owned: [ScreenID?: [Int]] = [:]
-  /// The turns of all timers, and of some that were taken out or put off: those are passed over.
+  /// The turns of all timers; those of removed or postponed timers are skipped.
   private var turns = Heap<Turn>()
 
   var isEmpty: Bool { pending.isEmpty }
@@ -36,7 +36,7 @@ struct Timers {
     owned[owner]?.compactMap { pending[$0] } ?? []
   }
 
-  /// All timers in the order of their turns.
+  /// All timers in the order in which they will run.
   ///
   /// - Complexity: O(*n* log *n*)
   var inOrder: [PendingTimer] { pending.values.sorted { Turn($0) < Turn($1) } }
@@ -61,15 +61,15 @@ struct Timers {
     var numbers = owned.removeValue(forKey: timer.owner.screen) ?? []
     numbers.removeAll { $0 == number }
     if !numbers.isEmpty { owned[timer.owner.screen] = numbers }
-    // Without this, one timer that is set and cancelled for ever would fill the heap with turns nobody takes.
+    // Otherwise a timer that is set and cancelled for ever would fill the heap with obsolete turns.
     if turns.count > 2 * pending.count + 64 { turns = Heap(pending.values.map(Turn.init)) }
     return timer
   }
 
-  /// Whether a timer counts only the time that the process runs.
+  /// Whether a timer counts time only while the process runs.
   var countsRunningTime: Bool { pending.values.contains(where: \.isWhileRunning) }
 
-  /// The timer whose turn is next.
+  /// The next timer to run.
   ///
   /// - Complexity: O(log *n*), amortized.
   mutating func next() -> PendingTimer? {
@@ -142,7 +142,7 @@ extension Timers: Ledger {
     let left = max(due - stored.stored.now, 0)
     let delay = try reader.ifAny("delay") { (it) throws(StoredFault) in try it.id() } ?? left
     let isWhileRunning = reader["while"] != nil
-    // A clock that was set back makes nothing later than its own delay.
+    // If the clock was set back, a timer waits at most its own delay.
     let goesOn = stored.stored.goesOn(with: stored.session.clock) && !isWhileRunning
     let turn = goesOn ? min(due - now, delay) : min(left, delay)
     let timer = PendingTimer(

@@ -1,13 +1,12 @@
 import NavtreeFlow
 import NavtreeJSON
 
-/// The enforced invariants that don't hold and whose breaking was told: it is told again only after they have
-/// held.
+/// The enforced invariants that don't hold and were reported: each is reported again only after it has held.
 ///
-/// It follows what was told, and not the state: going back in the history takes nothing of it back.
+/// It follows the reports, not the state: the history doesn't revert it.
 struct BrokenInvariants {
   private var indexes: Set<Int> = []
-  /// Whether the indexes that come and go are gathered.
+  /// Whether the indexes that come and go are collected.
   var isWatched = false
   private(set) var touched: Set<Int> = []
 
@@ -41,7 +40,7 @@ extension BrokenInvariants: Ledger {
     ])
   }
 
-  /// One that the flow no longer enforces is no loss.
+  /// An invariant that is no longer enforced isn't a loss.
   static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Int, entry: Void) {
     let name = try stored.reader.string("name")
     return (stored.flow.invariants.firstIndex { $0.name == name && $0.enforce } ?? -1, ())

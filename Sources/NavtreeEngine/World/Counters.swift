@@ -1,4 +1,4 @@
-/// The numbers that a session gives next.
+/// The next numbers of a session.
 struct Counters: Equatable {
   var screen = 1
   var timer = 1
@@ -10,7 +10,7 @@ struct Counters: Equatable {
   }
 }
 
-/// A sort of numbers, each of which a session gives once.
+/// A sort of numbers, each of which a session assigns once.
 package enum StoredCounter: String, Sendable, CaseIterable {
   case screen, timer, effect
 

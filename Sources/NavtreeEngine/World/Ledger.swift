@@ -1,49 +1,49 @@
 import NavtreeJSON
 
-/// A table that a session keeps beside its screens and fields: how its entries are changed, reversed, stored and
-/// restored.
+/// A table that a session keeps beside its screens and fields; it knows how its entries are changed,
+/// reversed, stored and restored.
 ///
 /// A ledger is one file and one line of `Ledgers`.
 protocol Ledger: SendableMetatype {
-  /// Finds an entry.
+  /// Identifies an entry.
   associatedtype Key
   associatedtype Entry
 
-  /// Where it stands among the ledgers.
+  /// Its place among the ledgers.
   static var place: WritableKeyPath<Ledgers, Self> { get }
   /// The name under which it is stored.
   static var part: StoredPart { get }
 
-  /// Puts an entry in place of the one of its key; nil: takes that out.
+  /// Puts an entry in place of the one with its key; nil removes that.
   ///
   /// - Returns: the former entry.
   mutating func put(_ entry: Entry?, for key: Key) -> Entry?
-  /// About how many bytes an entry holds on to beside itself.
+  /// The approximate bytes that an entry holds beside itself.
   static func byteCount(of entry: Entry) -> Int
-  /// Tells a recording what stands under a key.
+  /// Adds the entry of a key to a recording.
   func tell(_ key: Key, to changes: inout StateChanges)
 
   /// The numbers of the stored entries, in the order in which they are stored.
   var numbers: [Int] { get }
   /// The numbers of the stored entries that a change under a key has touched.
   func numbers(touchedAt key: Key, former: Entry?) -> [Int]
-  /// A stored entry, and which part of it other stores keep; nil: there is none.
+  /// A stored entry, if there is one, and the parts of it that other stores keep.
   func division(of number: Int, _ form: StoredForm) -> StoredDivision?
   /// Reads a stored entry.
   ///
-  /// - Throws: `StoredFault` where it doesn't fit the flow or the live screens.
+  /// - Throws: `StoredFault` if it doesn't fit the flow or the live screens.
   static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Key, entry: Entry)
   mutating func restore(_ entry: Entry, for key: Key)
 
-  /// Whether the numbers of entries that are put without a step of the journal are gathered.
+  /// Whether the numbers of entries put without a step of the journal are collected.
   var isWatched: Bool { get set }
   /// Those numbers since the last time.
   mutating func takeTouched() -> [Int]
-  /// Forgets what came after a moment to which the session goes back.
+  /// Forgets everything after a moment to which the session goes back.
   mutating func forget(after moment: Moment, in world: World)
 }
 
-/// Where a session stood: its last change, and the effect that came next.
+/// A moment of a session: its last change, and its next effect.
 struct Moment {
   let seq: Int
   let nextEffect: Int
@@ -68,9 +68,9 @@ extension Ledger where Key == Int {
 
 /// A step of a change to a ledger.
 protocol LedgerStep {
-  /// Takes the step back, and gives its counterpart.
+  /// Reverts the step, and gives its counterpart.
   ///
-  /// - Parameter now: the instant at which the history goes back to where a timer ran; nil: all becomes as it was.
+  /// - Parameter now: the instant at which the history restores a timer that ran; nil restores everything as it was.
   func revert(in ledgers: inout Ledgers, resumingAt now: Int?) -> any LedgerStep
   var byteCount: Int { get }
   /// The stored entries that it has touched.
@@ -78,7 +78,7 @@ protocol LedgerStep {
   func tell(_ ledgers: Ledgers, to changes: inout StateChanges)
 }
 
-/// The entry that stood under a key of a ledger, or that none did.
+/// The former entry of a key of a ledger, if any.
 ///
 /// Up to three words are stored in a step, so that effects, timers and results need no allocation.
 struct FormerEntry<Table: Ledger>: LedgerStep {

@@ -1,6 +1,6 @@
 import NavigationTree
 
-/// What a session remembers beside its screens and fields.
+/// The ledgers of a session, beside its screens and fields.
 package struct Ledgers {
   /// All of them, in the order in which they are stored and restored.
   static let all: [any Ledger.Type] = [
@@ -32,7 +32,7 @@ package struct Ledgers {
     return numbers(table)
   }
 
-  /// A stored entry, and which part of it other stores keep; nil: there is none.
+  /// A stored entry, if there is one, and the parts of it that other stores keep.
   func division(of number: Int, in part: StoredPart, _ form: StoredForm) -> StoredDivision? {
     func division<Table: Ledger>(_: Table.Type) -> StoredDivision? {
       self[keyPath: Table.place].division(of: number, form)
@@ -40,7 +40,7 @@ package struct Ledgers {
     return Self[part].flatMap { division($0) }
   }
 
-  /// Begins or stops gathering the numbers of entries that are put without a step of the journal.
+  /// Starts or stops collecting the numbers of entries put without a step of the journal.
   mutating func watch(_ isWatched: Bool) {
     func watch<Table: Ledger>(_: Table.Type) { self[keyPath: Table.place].isWatched = isWatched }
     for table in Self.all { watch(table) }
@@ -54,7 +54,7 @@ package struct Ledgers {
 }
 
 extension World {
-  /// Forgets what came after a moment to which the session goes back.
+  /// Forgets everything after a moment to which the session goes back.
   mutating func forget(after moment: Moment) {
     let world = self
     func forget<Table: Ledger>(_: Table.Type) {

@@ -1,13 +1,13 @@
 package import NavigationTree
 import NavtreeJSON
 
-/// The part of a session that a timer or an effect ends with.
+/// The screen or session with which a timer or an effect ends.
 package enum Owner: Equatable, Sendable {
   case screen(ScreenID)
   /// The session itself; the work was begun in the window of that name.
   case session(window: String)
 
-  /// Nil: it is the session.
+  /// Nil for the session.
   package var screen: ScreenID? {
     switch self {
     case .screen(let id): id
@@ -49,8 +49,8 @@ extension StoredEntry {
 }
 
 extension Session {
-  /// Moves the focus to a screen, or for the session to the root of the window in which the work was begun, or of
-  /// the first one if that has closed.
+  /// Moves the focus to a screen or, for the session, to the root of the window in which the work was begun,
+  /// or of the first window if that has closed.
   ///
   /// - Returns: the window.
   func focus(on owner: Owner) throws(Failure) -> Int {
@@ -63,7 +63,7 @@ extension Session {
     }
   }
 
-  /// The window of a screen, or of the session's work; nil: the screen is gone.
+  /// The window of a screen, or of the session's work; nil if the screen is gone.
   func window(of owner: Owner) -> Int? {
     switch owner {
     case .screen(let id): world.windows.index(holding: id)

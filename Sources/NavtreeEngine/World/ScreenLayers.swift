@@ -1,12 +1,11 @@
 import NavigationTree
 
-/// What lies over what at one screen: on the screen with its tabs and panes the one pushed on it, over both
-/// the modal.
+/// The layers at one screen: the screen with its tabs and panes, the screen pushed on it, the modal on top.
 struct ScreenLayers {
   private let isCovered: Bool
   private let isPushedOn: Bool
   private let kind: ScreenKind
-  /// The slot in which the way to the active screen goes on.
+  /// The slot on the path to the active screen.
   let active: Int?
 
   init(of screen: Screen, _ shape: ScreenShape, occupied: [Int]) {
@@ -18,10 +17,10 @@ struct ScreenLayers {
     active = modal ?? pushed ?? occupied.first { $0 == screen.selection }
   }
 
-  /// Whether the screen is out of sight though its place isn't.
+  /// Whether the screen is hidden though its place is visible.
   var hidesScreen: Bool { isCovered || isPushedOn }
 
-  /// Whether what is presented in a slot of a screen in sight is in sight.
+  /// Whether the content of a slot of a visible screen is visible.
   func shows(_ slot: Int, _ style: SlotStyle, selected: Int) -> Bool {
     switch style {
     case .sheet, .popover, .cover: true
@@ -31,7 +30,7 @@ struct ScreenLayers {
     }
   }
 
-  /// What is told of a slot behind its name.
+  /// The note on a slot after its name.
   func remark(on slot: SlotShape, isSelected: Bool) -> String {
     switch slot.style {
     case .push: ""

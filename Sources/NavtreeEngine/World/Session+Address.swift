@@ -4,12 +4,12 @@ import NavtreeJSON
 package import NavigationTree
 
 extension Session {
-  /// Moves the focus of a window to the screen that a request means, and says which window that is.
+  /// Moves the focus of a window to the screen that a request addresses, and gives its window.
   ///
   /// - Parameters:
-  ///   - address: the screen; nil: the active screen of the window.
-  ///   - window: the window's name where no path gives it; may be nil when there is one window.
-  /// - Complexity: O(length of the address), the moves besides it O(distance).
+  ///   - address: the screen; nil for the active screen of the window.
+  ///   - window: the window's name if no path gives it; may be nil when there is one window.
+  /// - Complexity: O(length of the address), or O(distance) to move beside it.
   package func focus(on address: Address?, window: String?) throws(Failure) -> Int {
     guard let address else {
       let window = try self.window(named: window)
@@ -64,7 +64,7 @@ extension Session {
       .with("hint", .string("the windows are \(names.joined(separator: ", "))"))
   }
 
-  /// The failure of naming a screen that was removed: when, by what, and where it stood.
+  /// The failure of naming a removed screen: when and by what it was removed, and its former address.
   package func gone(_ id: ScreenID) -> Failure {
     var failure = Failure(.gone, "the screen \(id) was removed", ["at": .string(id.description)])
     guard let stone = world.ledgers.tombstones[id] else { return failure }
@@ -75,7 +75,7 @@ extension Session {
     return failure
   }
 
-  /// Where a removed screen stood.
+  /// The former address of a removed screen.
   ///
   /// - Complexity: O(depth), at most O(4,096).
   private func formerAddress(of id: ScreenID) -> String {

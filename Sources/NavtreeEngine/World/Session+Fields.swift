@@ -3,7 +3,7 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Runs a closure on a field where it lies.
+  /// Runs a closure on a field in place.
   func withField<Result, Problem: Error>(
     _ owner: FieldOwner, _ field: Int, _ body: (inout JSONValue) throws(Problem) -> Result
   ) throws(Problem) -> Result {
@@ -28,7 +28,7 @@ extension Session {
 
   /// Sets a field, or a place inside its value.
   ///
-  /// - Parameter tail: the way from the field's value to the place; empty: the whole value, which was
+  /// - Parameter tail: the path from the field's value to the place; empty for the whole value, which was
   ///   checked already.
   func set(
     _ owner: FieldOwner, _ target: FieldTarget, tail: [String], to value: JSONValue
@@ -50,7 +50,7 @@ extension Session {
     }
   }
 
-  /// Takes out what is at a place of a field; the field itself goes back to what it starts with.
+  /// Removes the value at a place of a field; the field itself returns to its initial value.
   func unset(_ owner: FieldOwner, _ target: FieldTarget, tail: [String]) throws(Failure) {
     let definition = definition(of: owner, target.field)
     guard !tail.isEmpty else {
@@ -64,7 +64,7 @@ extension Session {
     }
   }
 
-  /// Checks a write inside a field's value against the schema, does it, and enters what takes it back.
+  /// Checks a write inside a field's value against the schema, applies it, and records the inverse.
   private func edit(
     _ definition: FieldDefinition, _ owner: FieldOwner, _ target: FieldTarget, _ tail: [String],
     _ check: (Schema, JSONValue) throws(Misfit) -> (JSONValue?, needsWhole: Bool),

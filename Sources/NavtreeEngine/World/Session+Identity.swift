@@ -4,7 +4,7 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// What makes a screen the same as another one of its type: null where any of the type is.
+  /// The identity of a screen among those of its type; null matches any of them.
   func identity(of screen: Screen) throws(Failure) -> JSONValue {
     let definition = flow.screens[screen.type]
     guard let identity = definition.identity else { return .object(definition.params.object(screen.params)) }
@@ -17,15 +17,14 @@ extension Session {
     return try identity(of: Screen(id: ScreenID(0), type: request.type, params: params))
   }
 
-  /// Whether a screen is the one that is asked for: of that type, and of that identity unless that is null.
+  /// Whether a screen is the requested one: of that type, and of that identity unless that is null.
   func isMatch(_ screen: Screen, type: Int, identity: JSONValue) throws(Failure) -> Bool {
     guard screen.type == type else { return false }
     if case .null = identity { return true }
     return try self.identity(of: screen) == identity
   }
 
-  /// Whether a screen is what a second tap would make again: of that type, and of an equal identity that
-  /// isn't null.
+  /// Whether a request is a double tap on a screen: of that type, and of an equal identity that isn't null.
   func isDuplicate(_ screen: Screen, _ request: ScreenRequest, in window: Int, _ origin: Origin)
     throws(Failure)
     -> Bool
@@ -36,7 +35,7 @@ extension Session {
     return try self.identity(of: screen) == identity
   }
 
-  /// The top of the chain that holds the focus, if a request would make it again.
+  /// The top of the chain that holds the focus, if a request is a double tap on it.
   func duplicateOnTop(of request: ScreenRequest, in window: Int, _ origin: Origin) throws(Failure)
     -> ScreenID?
   {
@@ -47,7 +46,7 @@ extension Session {
     return try isDuplicate(top, request, in: window, origin) ? top.id : nil
   }
 
-  /// Leaves a screen as it is, or gives it the params of the request that would have made it again.
+  /// Leaves a screen as it is, or gives it the params of the duplicate request.
   func keep(
     _ id: ScreenID, _ request: ScreenRequest, _ duplicate: NavigationRequest.OnDuplicate, in window: Int,
     _ origin: Origin

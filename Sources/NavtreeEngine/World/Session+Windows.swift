@@ -4,8 +4,7 @@ import NavtreeJSON
 package import NavigationTree
 
 extension Session {
-  /// Opens a window with a screen of any type as its root, as a change of its own; it is the last of the
-  /// windows then.
+  /// Opens a window, after the others, with a screen of any type as its root, as a change of its own.
   package func openWindow(_ name: String, _ request: ScreenRequest) throws(Failure) -> ScreenID {
     guard NavigationPath.isName(name) else {
       throw Failure(
@@ -29,7 +28,7 @@ extension Session {
     return root
   }
 
-  /// Closes a window with all that it holds, as a change of its own.
+  /// Closes a window with everything that it holds, as a change of its own.
   ///
   /// - Complexity: O(number of screens in it).
   package func closeWindow(_ name: String, force: Bool) throws(Failure) {

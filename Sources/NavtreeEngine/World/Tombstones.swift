@@ -4,7 +4,7 @@ import NavigationTree
 import OrderedCollections
 import NavtreeText
 
-/// What is remembered of the screens that were removed last.
+/// The records of the screens removed last.
 struct Tombstones {
   struct Stone {
     /// The name of its window.
@@ -23,7 +23,7 @@ struct Tombstones {
   private var order: [ScreenID] = []
   private var oldest = 0
   private let limit: Int
-  /// Whether the ids of those that are remembered and forgotten are kept until they are taken.
+  /// Whether the ids of remembered and forgotten effects are collected until they are taken.
   var isWatched = false
   private var changed: [ScreenID] = []
 
@@ -33,10 +33,9 @@ struct Tombstones {
 
   subscript(id: ScreenID) -> Stone? { stones[id] }
 
-  /// Remembers a screen; the oldest one is forgotten for it when the limit is reached.
+  /// Remembers a screen; at the limit, the oldest one is forgotten.
   ///
-  /// Screens are to be added before those that held them, so that what one was held by is remembered at
-  /// least as long as itself.
+  /// Children are added before parents, so that a parent is remembered at least as long.
   private mutating func add(_ id: ScreenID, _ stone: Stone) {
     guard limit > 0 else { return }
     if isWatched {
@@ -84,7 +83,7 @@ extension Tombstones: Ledger {
   func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
     guard let stone = stones[ScreenID(number)] else { return nil }
     let screens = form.flow.screens
-    // Of a parent that is forgotten itself nobody knows the slots any more.
+    // The slots of a forgotten parent are unknown.
     let holder = stone.parent.flatMap { stones[$0]?.type ?? form.session.world.windows.place(of: $0)?.type }
     return StoredDivision([
       Self.part.key: .integer(number), "window": .string(stone.window),
@@ -98,7 +97,7 @@ extension Tombstones: Ledger {
     let reader = stored.reader
     let type = try stored.type("screen")
     let parent = try reader.ifAny("parent") { (it) throws(StoredFault) in try it.id() }
-    // What held it lives or is remembered itself.
+    // The parent is alive or remembered itself.
     let holder = parent.flatMap {
       stored.stored.screen($0)?.screen ?? stored.stored.parts[part]?[$0]?["screen"]?.string
     }

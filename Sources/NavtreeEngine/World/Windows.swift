@@ -3,8 +3,7 @@ import NavtreeJSON
 
 /// The windows of a session, in the order in which they were opened.
 ///
-/// Each holds its tree, focused where it was written last. Where a screen is, whatever its window, is answered
-/// here and nowhere else.
+/// Each holds its tree, focused where it was last written. Only this type finds a screen in any window.
 package struct Windows: RandomAccessCollection, MutableCollection {
   private var zippers: [NavigationZipper] = []
 
@@ -22,21 +21,21 @@ package struct Windows: RandomAccessCollection, MutableCollection {
 
   mutating func remove(at index: Int) -> NavigationZipper { zippers.remove(at: index) }
 
-  /// The window of a name.
+  /// The window with a name.
   ///
   /// - Complexity: O(number of windows).
   package func index(named name: String) -> Int? {
     zippers.firstIndex { $0.window.hasSameBytes(as: name) }
   }
 
-  /// The window that holds a screen; nil where no screen of that id lives.
+  /// The window that holds a live screen; nil if no screen has that id.
   ///
   /// - Complexity: O(number of windows).
   package func index(holding id: ScreenID) -> Int? {
     zippers.firstIndex { $0.contains(id) }
   }
 
-  /// Whether a screen lives.
+  /// Whether a screen is alive.
   ///
   /// - Complexity: O(number of windows).
   package func contains(_ id: ScreenID) -> Bool {
@@ -50,9 +49,9 @@ package struct Windows: RandomAccessCollection, MutableCollection {
     index(holding: id).flatMap { zippers[$0].place(of: id) }
   }
 
-  /// A live screen; what it holds is there but for the slot on the way to the focus.
+  /// A live screen, with the trees in its slots except the slot on the path to the focus.
   ///
-  /// - Complexity: O(number of windows + distance from the focus's way).
+  /// - Complexity: O(number of windows + distance from the path of the focus).
   package func screen(_ id: ScreenID) -> Screen? {
     // Most changes write the focus, which is found without a search.
     for window in zippers.indices where zippers[window].focus.id == id { return zippers[window].focus }

@@ -1,6 +1,6 @@
 package import NavtreeJSON
 
-/// The state of a session: what a fork copies and a store keeps.
+/// The state of a session that a fork copies and a store keeps.
 package struct World {
   package internal(set) var windows = Windows()
   /// The flow's shared fields, in declared order.
