@@ -17,7 +17,7 @@ extension NavigationZipper {
     return true
   }
 
-  /// Moves the focus to the screen presented in one of its slots; false when nothing is.
+  /// Moves the focus to the screen presented in one of its slots; false when the slot is empty.
   ///
   /// - Complexity: O(number of slots).
   @discardableResult

@@ -1,6 +1,6 @@
 /// A screen and all below it in pre-order, a parent before what it holds.
 ///
-/// It walks with a stack of its own, so that no depth overflows the call stack, and no further than it is asked.
+/// It walks lazily and with a stack of its own, so that no depth overflows the call stack.
 public struct Subtree: Sequence, IteratorProtocol {
   /// A screen as the walk meets it.
   public typealias Visit = (screen: Screen, place: Place)
@@ -18,7 +18,7 @@ public struct Subtree: Sequence, IteratorProtocol {
   /// The window whose focus is taken out of the tree; nil: no slot is empty for that reason.
   private let window: NavigationZipper?
 
-  /// - Parameter root: the first screen, from whose place those below are counted; nil: there is none.
+  /// - Parameter root: the first screen, from whose place those below are counted, if any.
   init(_ root: Visit?, _ order: Order = .declared, levels: Int = .max, in window: NavigationZipper? = nil) {
     pending = root.map { [$0] } ?? []
     self.order = order
@@ -36,7 +36,7 @@ public struct Subtree: Sequence, IteratorProtocol {
     return visit
   }
 
-  /// The next screen; of its slots only those are entered that a closure picks.
+  /// The next screen; only the slots that a closure picks are entered.
   ///
   /// - Parameter picked: picks from the slots that hold a screen, in the order of their declaration.
   /// - Complexity: O(number of slots of the screen)
@@ -72,7 +72,7 @@ extension NavigationZipper {
   /// A live screen and all below it, wherever the focus is; empty when no screen has that id.
   ///
   /// - Parameters:
-  ///   - id: nil: the root.
+  ///   - id: nil for the root.
   ///   - levels: the number of levels to visit, the screen's own being the first.
   public func subtree(of id: ScreenID? = nil, levels: Int = .max) -> Subtree {
     let id = id ?? rootID

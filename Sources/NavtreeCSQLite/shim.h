@@ -6,7 +6,7 @@
 
 // C that Swift can't import: a macro and a variadic function.
 
-/// SQLITE_TRANSIENT: SQLite makes its own copy of what is bound. The macro is a cast.
+/// SQLITE_TRANSIENT: SQLite makes its own copy of the value. The macro is a cast.
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
   return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
 }

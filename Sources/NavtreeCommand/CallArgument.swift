@@ -7,7 +7,7 @@ import NavtreeJSONReading
 /// A value that isn't JSON is a string.
 struct CallArgument: ExpressibleByArgument {
   let text: String
-  /// The names on the way to the value, the parameter's own first.
+  /// The names on the path to the value, the parameter's own first.
   let path: [String]
   let value: JSONValue
 

@@ -1,8 +1,8 @@
 public import NavtreeJSON
 
 extension JSONWriter {
-  /// Appends a parsed value, such as a request's id, as the same JSON but for white space, escapes and the form of
-  /// doubles.
+  /// Appends a parsed value, such as a request's id, as the same JSON except for white space, escapes and the
+  /// form of doubles.
   ///
   /// It recurses as deep as the value is nested, which the parser bounds.
   ///

@@ -16,9 +16,9 @@ extension FieldStore {
     return own.st_dev == others.st_dev && own.st_ino == others.st_ino
   }
 
-  /// Refuses a file, or one that SQLite keeps beside it, that users other than its owner may read or write.
+  /// Refuses a file, or a companion file of SQLite, that users other than its owner may read or write.
   ///
-  /// navtree creates files for their owner alone, and SQLite gives those beside them the same mode.
+  /// navtree creates files for their owner alone, and SQLite gives its companion files the same mode.
   func checkIsPrivate(as name: String) throws(Failure) {
     guard path != SessionStore.memory else { return }
     for file in ["", "-wal", "-shm"].map({ path + $0 }) {

@@ -35,7 +35,7 @@ package final class FieldStore {
   private init(path: String, _ durability: Durability, _ access: SQLiteDatabase.Access) throws(Failure) {
     self.path = path
     self.durability = durability
-    // A flow may ask for more.
+    // A flow may demand more.
     database = try SQLiteDatabase.openStore(path, access, .fields, .off)
     do {
       // Deleted values are overwritten, since they may be secret.

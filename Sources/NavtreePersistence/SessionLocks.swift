@@ -9,9 +9,9 @@ internal import NavtreeCSQLite
 
 /// The locks on the sessions of a store, among the processes that have it open.
 ///
-/// Each session has eight bytes of the file `PATH.lock`. Its owner locks the first of them, by open file description
-/// (fcntl(2), F_OFD_SETLK), which the kernel releases when the process dies. It also writes its process id there, since
-/// the kernel doesn't tell the owner of such a lock.
+/// Each session has eight bytes of the file `PATH.lock`. Its owner locks the first of them, by open file
+/// description (fcntl(2), F_OFD_SETLK), which the kernel releases when the process dies. It also writes its
+/// process id there, since the kernel doesn't report the owner of such a lock.
 final class SessionLocks {
   private let file: Int32
 

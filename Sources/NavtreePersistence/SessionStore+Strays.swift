@@ -1,7 +1,7 @@
 /// Strays: values that flows' stores keep of sessions that are deleted, or whose flow no longer declares the store.
 ///
-/// A session is deleted when it is deleted here. Its values in other stores are deleted then or, where the disk is full
-/// or the store isn't there, the next time that the store is opened or another session becomes a stray.
+/// A session is deleted when it is deleted here. Its values in other stores are deleted then or, if the disk is full
+/// or the store is missing, the next time that the store is opened or another session becomes a stray.
 extension SessionStore {
   /// Records which stores keep unneeded values of a session.
   func noteStrays(_ key: String, in stores: [String]) throws(SQLiteError) {

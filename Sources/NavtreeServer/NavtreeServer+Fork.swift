@@ -44,7 +44,7 @@ extension NavtreeServer {
   }
 }
 
-/// The open sessions that no store keeps, beside those that one keeps.
+/// The open sessions that no store keeps, in a server that has one.
 ///
 /// A commit that fails undoes all requests since the last one, those to these sessions too.
 final class UnstoredSessions {

@@ -40,7 +40,7 @@ package final class NavtreeServer {
   private let readFile: FileReader
   let methods = MethodTable.methods
   let methodNames = NameTable(MethodTable.methods.map(\.name))
-  /// The params of the call at hand.
+  /// The params of the present call.
   let params = Params()
   /// The arguments of a batch's entries.
   let entryParams = Params()
@@ -73,7 +73,7 @@ package final class NavtreeServer {
   let store: SessionStore?
   /// Whether a stored session that would lose something stays closed.
   let refusesLosses: Bool
-  /// Says a sentence to people beside the protocol.
+  /// Writes a sentence for people, outside the protocol.
   let complain: @Sendable (String) -> Void
   /// The reason of a failed commit that a request needed before its turn.
   var storeFailure: Failure?

@@ -5,8 +5,8 @@ extension String {
     return self[..<end] + "…"
   }
 
-  /// A sentence in which no given text is longer than an error repeats: neither what stands between apostrophes nor a
-  /// word.
+  /// A sentence with every given text, between apostrophes or a single word, cut to the length that errors
+  /// repeat.
   package var abridged: String {
     guard utf8.count > 200 else { return self }
     let pieces = split(separator: "'", omittingEmptySubsequences: false)

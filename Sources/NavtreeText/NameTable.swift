@@ -1,7 +1,7 @@
 /// Names, each with its index in declared order.
 ///
-/// A look-up takes bytes as they stand in a request, so that it makes no string. Hashes are seeded, so that
-/// colliding names can't be chosen; the order of names doesn't depend on the seed.
+/// A look-up takes bytes as in a request, so that it makes no string. Hashes are seeded, so that colliding
+/// names can't be chosen; the order of names doesn't depend on the seed.
 package struct NameTable: Sendable {
   package private(set) var names: [String] = []
   /// By hash; a power of two at most half full.

@@ -124,7 +124,7 @@ extension Checker {
     }
   }
 
-  /// Reports an expression that doesn't give the wanted type: a bool, or else a map.
+  /// Reports an expression of the wrong type: not a bool, or else not a map.
   mutating func require(
     _ type: CELType, _ wanted: CELType, _ what: String, _ index: Index, code: CELDiagnostic.Code = .wrongType
   ) {

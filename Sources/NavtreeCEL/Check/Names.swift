@@ -2,7 +2,7 @@
 struct Names {
   let environment: CELEnvironment
 
-  /// The full names that a name may stand for, in the order in which they are tried.
+  /// The full names that a name may mean, in the order in which they are tried.
   func candidates(_ name: String, isRooted: Bool) -> [String] {
     if isRooted || environment.container.isEmpty { return [name] }
     var space = environment.container.split(separator: ".").map(String.init)

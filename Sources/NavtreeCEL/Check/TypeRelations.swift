@@ -1,4 +1,4 @@
-/// The rules by which one type may stand for another, while the open types of generic functions are inferred.
+/// The rules of assignability between types, while the open types of generic functions are inferred.
 struct TypeRelations {
   /// The open types inferred so far, by number.
   private var substitution: [Int: CELType] = [:]
@@ -48,7 +48,7 @@ struct TypeRelations {
 
   // MARK: Assignability
 
-  /// Whether values of one type may stand where another is wanted. Inferences about open types are kept.
+  /// Whether values of one type are assignable to another. Inferences about open types are kept.
   mutating func isAssignable(_ type: CELType, to wanted: CELType) -> Bool {
     areAssignable([type], to: [wanted])
   }
@@ -99,7 +99,7 @@ struct TypeRelations {
   private mutating func bind(_ type: CELType, _ number: Int, _ depth: Int) -> (isValid: Bool, isKnown: Bool) {
     if let known = substitution[number] {
       if assign(type, to: known, depth + 1) {
-        // The more general of two types that may stand for each other is kept.
+        // The more general of two types that are assignable to each other is kept.
         if TypeRelations.isMoreGeneral(type, than: known), !mentions(number, in: type, depth + 1) {
           substitution[number] = type
         }
@@ -118,7 +118,7 @@ struct TypeRelations {
     return (true, false)
   }
 
-  /// Whether a type mentions an open type, which must not stand for a type that mentions itself.
+  /// Whether a type mentions an open type, which must not be bound to a type that mentions itself.
   private func mentions(_ number: Int, in type: CELType, _ depth: Int) -> Bool {
     if depth > TypeRelations.deepest { return true }
     switch type {
@@ -138,7 +138,7 @@ struct TypeRelations {
     switch (type, other) {
     case (.dyn, _), (.parameter, _): true
     case (_, .dyn), (_, .parameter): false
-    // Null may stand for a value of the other type, never the reverse.
+    // Null is assignable to the other type, never the reverse.
     case (_, .null): true
     case (.nullable(let inner), .nullable(let otherInner)): isMoreGeneral(inner, than: otherInner)
     case (.nullable(let inner), _): isMoreGeneral(inner, than: other)

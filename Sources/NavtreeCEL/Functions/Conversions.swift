@@ -76,7 +76,7 @@ enum Conversions {
       guard let signed = Int(exactly: number) else { throw outOfRange(value, "int") }
       return .int(signed)
     case .double(let number):
-      // The ends of the range are refused too: as doubles they stand for their neighbours as well.
+      // The ends of the range are refused too: as doubles they equal their neighbours.
       guard number > -0x1p63, number < 0x1p63 else { throw outOfRange(value, "int") }
       return .int(Int(number))
     case .string(let text):

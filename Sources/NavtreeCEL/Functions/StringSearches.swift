@@ -98,7 +98,7 @@ enum StringSearches {
     else { throw .noOverload("replace", text, old, new, limit) }
     if limit == 0 { return whole }
     try StringFunctions.spendSearch(whole, old, &frame)
-    // An empty text stands before each code point and at the end.
+    // An empty text occurs before each code point and at the end.
     if old.isEmpty { return try insert(new, into: whole, limit, &frame) }
     var result: [UInt8] = []
     var position = 0

@@ -1,6 +1,6 @@
 /// The working state of one evaluation.
 ///
-/// The activation isn't part of it: it is passed from node to node beside it, so that it is never copied.
+/// The activation isn't part of it, but passed along with it, so that it is never copied.
 struct Frame: ~Copyable {
   var budget: CELBudget
   /// The variables of macros, by slot.

@@ -1,4 +1,4 @@
-/// Primaries: literals, names and what stands in brackets.
+/// Primaries: literals, names and brackets.
 extension Parser {
   @inline(never)
   mutating func literal(isNegative: Bool, from start: Int) -> SyntaxTree.Index? {

@@ -12,7 +12,7 @@ public enum CELMapKey: Sendable {
 
   /// The key that a value looks up, or nil if no map can have it.
   ///
-  /// A double stands for the integer that it equals.
+  /// A double looks up the integer that it equals.
   init?(lookup value: CELValue) {
     switch value {
     case .bool(let flag): self = .bool(flag)

@@ -90,10 +90,10 @@ struct ScalarMap {
     var isAtBlank: Bool { current == " " || current == "\t" }
     /// Whether a break is next: libyaml also folds breaks of YAML 1.1 that aren't breaks of 1.2.
     var isAtBreak: Bool { current == "\n" || current == "\r" || current == "\u{85}" }
-    /// A run of blanks folds as a whole, so that only its first is looked at.
+    /// A run of blanks folds as a whole, so only its first is examined.
     private var isBehindBlank: Bool { index > 0 && (scalars[index - 1] == " " || scalars[index - 1] == "\t") }
 
-    /// An anchor and a tag stand before the content, and the node's start is theirs.
+    /// An anchor and a tag precede the content, and the node's start is theirs.
     mutating func skipProperties() {
       while current == "&" || current == "!" {
         while let scalar = current, scalar != " ", scalar != "\n", scalar != "\r", scalar != "\t" {
@@ -114,7 +114,7 @@ struct ScalarMap {
       if current == "\n" { advance() }
     }
 
-    /// Blanks, a break, empty lines and the next line's indent stand for one space or for breaks.
+    /// Blanks, a break, empty lines and the next line's indent become one space or breaks.
     mutating func folded(_ scalar: Unicode.Scalar) -> YAMLMark {
       let place = mark
       if scalar == "\n" {
@@ -153,7 +153,7 @@ struct ScalarMap {
     }
 
     mutating func escaped(_ scalar: Unicode.Scalar) -> YAMLMark {
-      // An escaped break joins the lines and stands for nothing.
+      // An escaped break joins the lines and adds nothing.
       while current == "\\", index + 1 < scalars.count,
         scalars[index + 1] == "\n" || scalars[index + 1] == "\r"
       {

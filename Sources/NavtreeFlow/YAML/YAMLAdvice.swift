@@ -108,7 +108,7 @@ enum YAMLAdvice {
 
   /// Any text quoted for YAML, on one line.
   static func quoted(_ text: String) -> String {
-    // Text that is quoted already, but for a quote inside, is meant without its quotes.
+    // Text that is quoted already, except for a quote inside, means its content.
     if text.count > 1, let quote = text.first, text.last == quote, quote == "'" || quote == "\"" {
       let inside = text.dropFirst().dropLast()
       if inside.contains(quote), !inside.contains(" + "), !inside.contains(" == ") {

@@ -14,7 +14,7 @@ package struct YAMLComposer {
   private var texts: [String] = []
   private var open: [Collection] = []
   private var anchors: [String: Anchor] = [:]
-  /// Nodes so far, those that aliases stand for counted again.
+  /// Nodes so far, the targets of aliases counted at each use.
   private var expanded = 0
   private var diagnostics: [Diagnostic] = []
 
@@ -25,7 +25,7 @@ package struct YAMLComposer {
     let expandedBefore: Int
     /// Nodes directly in it: of a map, keys and values.
     var children = 0
-    /// The greatest depth of what it holds.
+    /// The greatest depth of its content.
     var height = 0
   }
 

@@ -17,7 +17,7 @@ package final class YAMLDocument: Sendable {
     var next: Int32
     /// Elements of a list, pairs of a map.
     var count: Int32 = 0
-    /// The entry that an alias stands for.
+    /// The target of an alias.
     var target: Int32 = -1
   }
 

@@ -47,7 +47,7 @@ struct YAMLKeyChecker {
     return faults
   }
 
-  /// The entry that an alias stands for, or the entry itself.
+  /// The target of an alias, or the entry itself.
   private func key(at index: Int) -> Int {
     entries[index].kind == .alias ? Int(entries[index].target) : index
   }

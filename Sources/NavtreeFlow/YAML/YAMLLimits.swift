@@ -1,12 +1,12 @@
-/// The bounds on what is read from a file, so that no file costs more than its size suggests.
+/// The limits of a file, so that none costs more than its size suggests.
 package struct YAMLLimits: Sendable {
   /// Bytes of a file; a larger one is refused before it is read.
   package var bytes = 32 << 20
-  /// Maps and lists within each other, those that an alias stands for counted where it stands.
+  /// Nested maps and lists, the targets of aliases counted at each use.
   ///
   /// libyaml has no limit of its own and takes time with the square of the depth.
   package var depth = 100
-  /// Scalars, maps and lists, counted again wherever an alias stands for them.
+  /// Scalars, maps and lists, the targets of aliases counted at each use.
   ///
   /// A long scalar counts as several: one for each `scalarUnit` bytes that have begun.
   package var nodes = 4_000_000

@@ -6,14 +6,14 @@ package struct YAMLNode: Sendable {
 
   package let document: YAMLDocument
   private let entry: Int32
-  /// The innermost alias through which the node was reached; -1: none.
+  /// The innermost alias through which the node was reached, or -1.
   private let alias: Int32
 
   /// Follows an alias to its target.
   init(document: YAMLDocument, entry: Int32, alias: Int32) {
     self.document = document
     let node = document.entries[Int(entry)]
-    // An alias never stands for an alias: `&a *b` is no YAML.
+    // The target of an alias is never an alias: `&a *b` isn't YAML.
     self.entry = node.kind == .alias ? node.target : entry
     self.alias = node.kind == .alias ? entry : alias
   }

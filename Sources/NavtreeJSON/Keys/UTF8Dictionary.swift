@@ -50,7 +50,7 @@ public struct UTF8Dictionary<Value> {
 
   /// Sets a value, at the end if the key isn't there.
   ///
-  /// - Returns: what it replaced.
+  /// - Returns: the former value, if any.
   @inlinable
   @discardableResult
   public mutating func updateValue(_ value: Value, forKey key: String) -> Value? {
@@ -59,7 +59,7 @@ public struct UTF8Dictionary<Value> {
 
   /// Sets a value, at the given index if the key isn't there.
   ///
-  /// - Returns: what it replaced.
+  /// - Returns: the former value, if any.
   @inlinable
   @discardableResult
   public mutating func updateValue(_ value: Value, forKey key: String, insertingAt index: Int) -> Value? {

@@ -55,7 +55,7 @@ public struct JSONListChanges: Sendable {
     return places
   }
 
-  /// The moves that bring 0, 1, 2 … into an order.
+  /// The moves that turn 0, 1, 2 … into an order.
   ///
   /// The longest run that is already in order stays. Each other element, taken in the final order, moves
   /// behind its predecessor. A slot is kept for each element's initial place, and one before them all: it

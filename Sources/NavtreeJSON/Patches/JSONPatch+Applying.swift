@@ -2,8 +2,8 @@ extension JSONValue {
   /// Applies a patch (RFC 6902 section 5). If one operation fails, nothing changes.
   ///
   /// - Parameter maximumDepth: the depth to which the value may be nested, before and after.
-  /// - Complexity: O(*n*) in the size of the patch and of what it copies, moves and tests, plus the lengths of
-  ///   the arrays and objects that it adds to and removes from.
+  /// - Complexity: O(*n*) in the size of the patch and of the values that it copies, moves and tests, plus
+  ///   the lengths of the arrays and objects that it adds to and removes from.
   public mutating func apply(_ patch: JSONPatch, maximumDepth: Int = 512) throws(JSONPatchError) {
     var application = PatchApplication(value: self, maximumDepth: maximumDepth)
     for (index, operation) in patch.operations.enumerated() {

@@ -155,7 +155,7 @@ extension [Written: Int] {
 }
 
 extension JSONValue {
-  /// Whether a patch would be empty: both have the same text but for the order of members.
+  /// Whether a patch would be empty: both have the same text except for the order of members.
   fileprivate func isSame(as other: JSONValue) -> Bool {
     isIdentical(to: other, ignoringMemberOrder: true)
   }

@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value at a place, or nil where there is none.
+  /// The value at a place, if any.
   ///
   /// - Complexity: O(*d*) in the length of the pointer.
   public subscript(pointer: JSONPointer) -> JSONValue? {
@@ -126,7 +126,7 @@ extension JSONValue {
 }
 
 extension [JSONValue] {
-  /// The index that a token stands for (RFC 6901 section 4), below the count or the given end.
+  /// The index that a token means (RFC 6901 section 4), below the count or the given end.
   fileprivate func index(
     _ pointer: JSONPointer, _ depth: Int, end: Int? = nil
   ) throws(JSONPlaceError) -> Int {

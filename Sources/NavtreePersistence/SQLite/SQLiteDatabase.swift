@@ -46,7 +46,7 @@ struct SQLiteDatabase: ~Copyable {
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// Creates an empty file, which is an empty database. SQLite gives its mode to the files that it puts beside it.
+  /// Creates an empty file, which is an empty database. SQLite gives its mode to its companion files.
   ///
   /// An existing file is never opened here: closing it would release the locks that the process holds on it.
   private static func makeFile(_ path: String) {

@@ -5,8 +5,8 @@ package import NavtreeJSONReading
 package protocol RPCHandler: AnyObject {
   /// Runs a method and writes its result into `output`, as a bare JSON value.
   ///
-  /// The handler isn't told whether the request is a notification, whose output is discarded. Output written
-  /// before an error was thrown is discarded as well.
+  /// The handler doesn't know whether the request is a notification, whose output is discarded. Output
+  /// written before an error was thrown is discarded as well.
   ///
   /// - Parameters:
   ///   - method: the method's name in UTF-8, valid during the call.

@@ -27,7 +27,7 @@ package struct Replay {
     package let line: Int
     /// The place in the session's state; nil if the request's own outcome differs.
     package let place: String?
-    /// Nil if nothing is there.
+    /// Nil for a missing value.
     package let recorded: JSONValue?
     package let replayed: JSONValue?
 

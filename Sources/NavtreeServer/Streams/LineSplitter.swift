@@ -35,7 +35,7 @@ package struct LineSplitter: ~Copyable {
   private var buffer: UnsafeMutableRawBufferPointer
   /// The bytes that were read and not yet given out.
   private var unread = 0..<0
-  /// No unread newline stands before this offset.
+  /// The unread bytes before this offset have no newline.
   private var searched = 0
 
   /// - Parameter limit: the maximum number of bytes in a line, without its newline.

@@ -85,7 +85,7 @@ package final class Params {
 
   /// The param as given; nil if it is missing.
   ///
-  /// A method reads only what it declares.
+  /// A method reads only its declared params.
   subscript(name: ParameterName) -> JSONElement? {
     assert(signature?[name] != nil, "\(signature?.name ?? "") doesn't declare \(name)")
     return given & 1 << name.rawValue == 0 ? nil : elements[name.rawValue]

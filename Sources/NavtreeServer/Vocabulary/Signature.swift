@@ -20,7 +20,7 @@ final class Signature: Sendable {
     required = parameters.filter(\.isRequired).reduce(0) { $0 | 1 << $1.key.rawValue }
   }
 
-  /// The slot of the parameter with a name, as it stands in a request.
+  /// The slot of the parameter with a name, given as in a request.
   func slot(of name: UnsafeRawBufferPointer) -> Int? { names.index(of: name).map { slots[$0] } }
 
   subscript(name: ParameterName) -> Parameter? { parameters.first { $0.key == name } }

@@ -19,7 +19,7 @@ extension TimerView {
 }
 
 extension FailedTimer {
-  /// The timer, and beside it its `error`.
+  /// The timer with its `error`.
   var json: JSONValue {
     .object(timer.json.merging(["error": RPCError(failure, isNamed: false).json]) { own, _ in own })
   }
