@@ -28,7 +28,7 @@ package struct Change: ~Copyable {
   var ends: [EffectStones.Stone] = []
   /// Whether the journal holds removed trees or ended effects.
   var hasRemovals = false
-  /// Whether a screen came or went without its lifecycle event reported yet.
+  /// Whether lifecycle events wait to be reported.
   var hasOccurrences = false
   /// The start of the rule or request in progress.
   var start = ChangeMark(stepCount: 0, nextScreen: 1)

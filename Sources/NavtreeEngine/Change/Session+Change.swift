@@ -72,7 +72,6 @@ extension Session {
     change.ends.removeAll(keepingCapacity: true)
   }
 
-  /// The name of a cause.
   func name(of cause: Cause) -> String {
     switch cause {
     case .action(let action): flow.actionNames[action]

@@ -75,7 +75,6 @@ struct History {
 
   private var isFull: Bool { changes.count > limit || byteCount > byteLimit }
 
-  /// Appends a change.
   mutating func append(_ change: Entry) {
     byteCount += change.byteCount
     changes.append(change)

@@ -6,7 +6,6 @@ import NavigationTree
 struct Occurrence {
   let event: LifecycleEvent
   let screen: ScreenID
-  /// The screen's type.
   let type: Int
   /// The handled action that led to it, as an index of the change's causes.
   let cause: Int?

@@ -22,8 +22,8 @@ struct ChangedParams {
 extension Session {
   /// Keeps the params that a screen has, before they are written.
   ///
-  /// - Complexity: O(1); for a screen that loads by itself what its input costs, and what the current rule or
-  ///   request has done so far.
+  /// - Complexity: O(1); for a screen that loads by itself, the cost of its input and the size of the current
+  ///   rule or request so far.
   func keepFormerParams(of screen: Screen) {
     let loader = flow.screens[screen.type].loader
     guard loader != nil || observers.isWatched, screen.id.number < change.start.nextScreen,
@@ -40,7 +40,7 @@ extension Session {
     change.hasOccurrences = true
   }
 
-  /// Keeps the params of screens that a tree is about to take over with others.
+  /// Keeps the params of screens that a tree is about to take over with other params.
   ///
   /// - Complexity: O(number of screens in the tree).
   func keepFormerParams(of spared: Set<ScreenID>, takenOverBy root: Screen) {

@@ -4,7 +4,7 @@ import NavigationTree
 
 extension Session {
   func pop(_ count: Int, in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
-    // From the top of the chain if some screens may stay; the root is below this one.
+    // From the top of the chain if some screens may stay; the root is reached from any screen of it.
     if count != .max { world.windows[window].moveToTop() }
     var left = count
     var isAboveRoot = world.windows[window].isPushed

@@ -4,7 +4,6 @@ import NavtreeJSON
 import NavigationTree
 
 extension Session {
-  /// Whether a condition holds.
   func holds(_ condition: CompiledExpression) throws(Failure) -> Bool {
     var budget = CELBudget(limit: traits.costLimit)
     do {

@@ -18,7 +18,6 @@ package struct RestoreReport: Sendable {
   enum Subject: Hashable, Sendable {
     /// A field, such as `userList.state.query`.
     case field(String)
-    /// A screen's type.
     case screen(String)
     /// The name of a ledger.
     case part(String)

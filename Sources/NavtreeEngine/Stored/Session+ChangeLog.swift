@@ -15,7 +15,6 @@ extension Session {
     return log
   }
 
-  /// Ends the log.
   package func endLog() {
     world.ledgers.watch(false)
     observers.log = nil

@@ -17,7 +17,7 @@ package struct StoredScope: Sendable {
   let isSensitive: Bool
   /// Whether fields go into it that are kept nowhere, or in a store of the flow.
   private let isWhole: Bool
-  /// The destination of the fields of a store, by the store's index; nil for that without a store.
+  /// The destination of the fields of each store, by index; nil as if fields named no store.
   private let stores: [Destination]?
   /// Whether any field may go to a store.
   package let hasStores: Bool

@@ -1,7 +1,7 @@
 import NavigationTree
 import NavtreeJSON
 
-/// Later work of a session, for a screen, with which it ends, or for the session.
+/// Work that a session does later, for itself or for a screen, with which it ends.
 final class PendingTimer {
   enum Purpose {
     /// Sends an action, as a change of its own.
@@ -16,8 +16,8 @@ final class PendingTimer {
   let delay: Int
   /// Whether time counts only while the process runs.
   let isWhileRunning: Bool
-  /// The order in which the timers of a session are set. Of two that are due at the same instant, the one set
-  /// first runs first.
+  /// The timer's number, in the order of setting. Of two due at the same instant, the one set first runs
+  /// first.
   let number: Int
   let owner: Owner
   /// The key that cancels it; several timers of an owner may have the same.

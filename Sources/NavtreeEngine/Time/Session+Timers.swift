@@ -43,7 +43,6 @@ extension Session {
     for timer in world.ledgers.timers.timers(of: owner) where key == nil || timer.key == key { clear(timer) }
   }
 
-  /// The milliseconds of a delay.
   func milliseconds(of delay: DurationTemplate, at location: SourceLocation) throws(Failure) -> Int {
     switch delay {
     case .milliseconds(let milliseconds): return milliseconds

@@ -101,7 +101,7 @@ struct FormerEntry<Table: Ledger>: LedgerStep {
 }
 
 extension Journal {
-  /// Enters the former entry of a ledger.
+  /// Records the former entry of a ledger.
   mutating func append<Table: Ledger>(_ entry: Table.Entry?, at key: Table.Key, of table: Table.Type) {
     append(.ledger(FormerEntry<Table>(key: key, entry: entry)))
   }

@@ -23,7 +23,7 @@ struct Tombstones {
   private var order: [ScreenID] = []
   private var oldest = 0
   private let limit: Int
-  /// Whether the ids of remembered and forgotten effects are collected until they are taken.
+  /// Whether the ids of remembered and forgotten screens are collected until they are taken.
   var isWatched = false
   private var changed: [ScreenID] = []
 
