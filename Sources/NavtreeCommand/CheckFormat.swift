@@ -1,0 +1,138 @@
+import ArgumentParser
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeServer
+
+/// The forms of a report about flows.
+enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
+  /// For people.
+  case text
+  /// As `flow.check` answers.
+  case json
+  /// SARIF 2.1.0, which code scanning takes.
+  case sarif
+  /// Workflow commands of GitHub Actions, which become annotations.
+  case github
+}
+
+/// A checked flow.
+struct CheckedFile {
+  let name: String
+  let outcome: FlowLoader.Outcome
+  /// Whether it has no errors, nor warnings that count as such.
+  let isFine: Bool
+
+  var report: DiagnosticReport {
+    DiagnosticReport(
+      outcome.diagnostics, in: outcome.source, coloured: Console.isColoured(Console.output))
+  }
+}
+
+extension CheckFormat {
+  /// The report about flows, as text that ends with a line's end; empty if there is nothing to report.
+  func report(_ files: [CheckedFile]) -> String {
+    switch self {
+    case .text: files.map { $0.report.text + ($0.isFine ? "\($0.name): ok\n" : "") }.joined()
+    case .json: Self.json(files)
+    case .sarif: Self.sarif(files)
+    case .github:
+      files.flatMap { file in file.outcome.diagnostics.map { Self.command($0, file.name) } }.joined()
+    }
+  }
+
+  private static func json(_ files: [CheckedFile]) -> String {
+    let answer: JSONObject = [
+      "ok": .boolean(files.allSatisfy(\.isFine)),
+      "diagnostics": .array(files.flatMap { $0.report.json.array ?? [] }),
+    ]
+    return "\(JSONValue.object(answer))\n"
+  }
+
+  // MARK: SARIF
+
+  /// <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
+  private static func sarif(_ files: [CheckedFile]) -> String {
+    let rules = Set(files.flatMap { $0.outcome.diagnostics.map(\.code.rawValue) }).sorted()
+    let results = files.flatMap { file in
+      file.outcome.diagnostics.map { result($0, file.name, rules) }
+    }
+    let driver: JSONObject = [
+      "name": "navtree", "version": .string(Release.version),
+      "rules": .array(rules.map { ["id": .string($0)] }),
+    ]
+    let run: JSONObject = [
+      "tool": ["driver": .object(driver)], "columnKind": "unicodeCodePoints", "results": .array(results),
+    ]
+    let log: JSONObject = [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [.object(run)],
+    ]
+    return "\(JSONValue.object(log))\n"
+  }
+
+  private static func result(_ diagnostic: Diagnostic, _ file: String, _ rules: [String]) -> JSONValue {
+    let place = diagnostic.location
+    let region: JSONObject = [
+      "startLine": .integer(place.line), "startColumn": .integer(place.column),
+      "endColumn": .integer(max(place.endColumn, place.column)),
+    ]
+    let location: JSONObject = [
+      "artifactLocation": ["uri": .string(uri(of: file))], "region": .object(region),
+    ]
+    return [
+      "ruleId": .string(diagnostic.code.rawValue),
+      "ruleIndex": .integer(rules.firstIndex(of: diagnostic.code.rawValue) ?? 0),
+      "level": .string(diagnostic.severity.rawValue), "message": ["text": .string(diagnostic.sentences)],
+      "locations": [["physicalLocation": .object(location)]],
+    ]
+  }
+
+  /// A path as a URI reference (RFC 3986, section 4.2).
+  private static func uri(of path: String) -> String {
+    var text = path.hasPrefix("/") ? "file://" : ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return text
+  }
+
+  // MARK: GitHub Actions
+
+  /// A workflow command, such as `::error file=F,line=L,col=C,endColumn=E,title=T::message`.
+  private static func command(_ diagnostic: Diagnostic, _ file: String) -> String {
+    let place = diagnostic.location
+    let properties = [
+      "file=\(escaped(file, isProperty: true))", "line=\(place.line)", "col=\(place.column)",
+      "endColumn=\(place.endColumn)", "title=\(diagnostic.code.rawValue)",
+    ]
+    let message = escaped(diagnostic.sentences, isProperty: false)
+    return "::\(diagnostic.severity.rawValue) \(properties.joined(separator: ","))::\(message)\n"
+  }
+
+  private static func escaped(_ text: String, isProperty: Bool) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": escaped += "%25"
+      case "\r": escaped += "%0D"
+      case "\n": escaped += "%0A"
+      case ":" where isProperty: escaped += "%3A"
+      case "," where isProperty: escaped += "%2C"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
+
+extension Diagnostic {
+  /// The message, and the hint in a line of its own.
+  fileprivate var sentences: String { hint.map { "\(message)\nhint: \($0)" } ?? message }
+}

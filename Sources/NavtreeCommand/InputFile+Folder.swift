@@ -1,0 +1,81 @@
+import ArgumentParser
+import NavtreeServer
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension InputFile {
+  /// The ending of a flow's name, by which it is found in a folder.
+  static let flowEnding = ".navtree.yaml"
+
+  var isFolder: Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The file itself, or the flows below a folder in the order of their paths; hidden files and folders don't count.
+  ///
+  /// - Throws: if the folder can't be read, or holds no flow.
+  func flows() throws(FolderError) -> [InputFile] {
+    guard !isStandardInput, isFolder else { return [self] }
+    var files: [String] = []
+    var folders = [path]
+    while let folder = folders.popLast() {
+      guard let stream = opendir(folder) else {
+        throw FolderError(sentence: "\(folder): \(SystemError.last)", status: .ioError)
+      }
+      defer { closedir(stream) }
+      while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name.hasPrefix(".") { continue }
+        let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        var status = stat()
+        // Folders behind symbolic links are left out: they may lead in a circle.
+        guard lstat(path, &status) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR {
+          folders.append(path)
+        } else if name.hasSuffix(Self.flowEnding) {
+          files.append(path)
+        }
+      }
+    }
+    if files.isEmpty {
+      throw FolderError(
+        sentence: "\(path): no flow (*\(Self.flowEnding)) is in this folder", status: .failure)
+    }
+    return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { InputFile(argument: $0) }
+  }
+
+  struct FolderError: Error {
+    let sentence: String
+    let status: ExitCode
+  }
+
+  /// The marks of a file's content that change with it; nil if it can't be found.
+  var revision: Revision? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return Revision(
+      inode: UInt64(status.st_ino), size: Int(status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec
+    )
+  }
+
+  struct Revision: Hashable {
+    let inode: UInt64
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+  }
+}
