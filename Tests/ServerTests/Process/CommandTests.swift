@@ -39,8 +39,8 @@ struct CommandTests {
       name: "check what isn't there", arguments: ["check", "nowhere.yaml"],
       error: "navtree: nowhere.yaml: No such file or directory\n", status: 74),
     CommandCase(
-      name: "check a folder", arguments: ["check", "Docs"],
-      error: "navtree: Docs: no flow (*.navtree.yaml) is in this folder\n", status: 1),
+      name: "check a folder", arguments: ["check", "Sources"],
+      error: "navtree: Sources: no flow (*.navtree.yaml) is in this folder\n", status: 1),
     CommandCase(
       name: "serve a bad flow", arguments: ["serve", "Specs/invalid"],
       error: "navtree: Specs/invalid: Is a directory\n", status: 74),
