@@ -1,6 +1,6 @@
 # Every target does the set-up that it needs: see .ci/setup.
 
-# Homebrew's headers and libraries lie where the compiler doesn't look.
+# Homebrew's headers and libraries aren't on the compiler's paths.
 ifeq ($(shell uname),Darwin)
 prefix := $(shell brew --prefix)
 flags := -Xcxx -I$(prefix)/include -Xlinker -L$(prefix)/lib

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What a flow is loaded with has package access, which ends at a package: the sources are linked into this one.
+// The loader has package access, which ends at a package: its sources are linked into this one.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),

@@ -1,7 +1,7 @@
 import NavtreeCEL
 import Testing
 
-/// What the checker says, with the place in the source.
+/// The checker's diagnostics, with their places in the source.
 @Suite struct CheckerTests {
   static let faults: [Row] = [
     Row("state.cuont + 1", "6-11: 'state' has no field 'cuont' (did you mean 'count'?) [unknown-field]"),

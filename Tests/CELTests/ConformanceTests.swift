@@ -12,8 +12,8 @@ import NavtreeTestSupport
 
 /// The tests of google/cel-spec, from `cel.jsonl`.
 @Suite struct ConformanceTests {
-  /// What the module hasn't: protocol buffers and what comes with them, the zone database, and the extensions
-  /// that aren't built.
+  /// Tests outside the module's scope: protocol buffers and their extensions, the zone database, and other
+  /// extensions.
   static let unmet: Set<String> = [
     "proto", "enum", "strong_enum", "wrappers", "any", "struct", "timezones", "checker", "extension:proto",
     "extension:network", "extension:block",
@@ -82,7 +82,7 @@ struct ConformanceTest {
     self.bindings = bindings
   }
 
-  /// What is wrong with the evaluation, or nil.
+  /// The fault of the evaluation, if any.
   func fault() -> String? {
     let program: CELProgram
     do {
@@ -101,7 +101,7 @@ struct ConformanceTest {
     }
   }
 
-  /// What is wrong with the type that the checker finds, or nil.
+  /// The fault of the type that the checker finds, if any.
   func typeFault() -> String? {
     guard let deducedType else { return nil }
     do {

@@ -7,7 +7,7 @@ import Testing
   import Darwin
 #endif
 
-/// What the fuzzer starts from and what it found, as tests.
+/// The fuzzer's seeds and findings, as tests.
 @Suite struct CorpusTests {
   /// Expressions that once broke a property, or might.
   static let found: [String] = [
@@ -52,7 +52,7 @@ import Testing
     return sources
   }
 
-  /// What is folded and fused gives what plain nodes give, with and without checks of types.
+  /// Checks that folded and fused nodes give the same as plain ones, with and without checks of types.
   private func check(_ source: String) {
     var environment = Screen.environment
     for isChecked in [true, false] {

@@ -1,7 +1,7 @@
 import NavtreeCEL
 import Testing
 
-/// What evaluating costs, and what is said of it before.
+/// The cost of evaluation, and its estimate.
 @Suite struct CostTests {
   static let costs: [(source: String, cost: Int)] = [
     ("1 + 1", 0), ("price", 1), ("state.count", 2), ("state.count + 1", 3),

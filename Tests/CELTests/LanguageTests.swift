@@ -1,7 +1,7 @@
 import NavtreeCEL
 import Testing
 
-/// What expressions give, beside what the suite of the specification asks.
+/// The values of expressions, beyond the specification's suite.
 @Suite struct LanguageTests {
   static let literals: [Row] = [
     Row("1", "1"), Row("0x1F", "31"), Row("-0x10", "-16"), Row("7u", "7u"),

@@ -2,7 +2,7 @@ import NavtreeCEL
 import NavtreeJSON
 import Testing
 
-/// What a compiled expression tells of itself, and its values as JSON.
+/// The facts about a compiled expression, and its values as JSON.
 @Suite struct ProgramTests {
   static let references: [Row] = [
     Row("state.count + 1", "0.0"), Row("state", "0"), Row("state.users[0].name", "0.2"),

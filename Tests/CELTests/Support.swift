@@ -66,7 +66,7 @@ extension CELTimestamp {
   static let epoch = CELTimestamp(seconds: 0).unsafelyUnwrapped
 }
 
-/// The value of an expression over the screen, or how it fails, as text.
+/// The value of an expression over the screen, or its failure, as text.
 func result(of source: String, in environment: CELEnvironment = Screen.environment, limit: Int = 1_000_000)
   -> String
 {

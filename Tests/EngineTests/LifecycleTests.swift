@@ -6,9 +6,9 @@ import NavtreeEngine
 import NavtreeTestSupport
 import Testing
 
-/// What is told of screens that come and go, beside the tree and the outline that the session shows.
+/// Reported lifecycle events, compared with the session's tree and outline.
 @Suite struct LifecycleTests {
-  /// What the events so far say of each screen.
+  /// The state of each screen according to the events so far.
   private struct Witness {
     private(set) var isShown: [Int: Bool] = [:]
     private var gone: Set<Int> = []

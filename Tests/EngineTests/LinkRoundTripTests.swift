@@ -44,7 +44,7 @@ import Testing
         slots: { next: { presents: [person] } }
     """
 
-  /// 5,000 URLs in one session, so that what was there before makes no difference.
+  /// 5,000 URLs in one session, so that its former content makes no difference.
   @Test func aScreensURLOpensTheSameScreens() throws {
     let loaded = FlowLoader.load(Array(Self.flow.utf8), file: "round")
     let flow = try #require(loaded.flow, "\(loaded.diagnostics)")

@@ -5,7 +5,7 @@ import NavtreeJSON
 import NavtreeTestSupport
 import Testing
 
-/// Whoever reads a session sees the same from any focus, and moves none.
+/// Readers of a session see the same from any focus, and move none.
 @Suite struct LookingTests {
   /// 2 seeds, 1,000 operations each.
   @Test(arguments: [1, 2] as [UInt64])

@@ -5,15 +5,15 @@ import OrderedCollections
 import NavtreeEngine
 import Testing
 
-/// What migrations make of what an older version of a flow has stored.
+/// The results of migrations of sessions that an older version of a flow has stored.
 @Suite struct MigrationTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     /// Under `migrations`, in one line.
     let migrations: String
-    /// The state of the screen, its params, and what is shared, after it.
+    /// The state of the screen, its params, and the shared state, after it.
     let becomes: JSONValue
-    /// `field fate: reason` of all that isn't kept.
+    /// `field fate: reason` of everything that isn't kept.
     let report: [String]
 
     var testDescription: String { name }

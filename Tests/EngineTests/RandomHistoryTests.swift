@@ -6,9 +6,9 @@ import NavtreeEngine
 import NavtreeTestSupport
 import Testing
 
-/// Ways through the history of random operations.
+/// Journeys through the history of random operations.
 @Suite struct RandomHistoryTests {
-  /// A session that has gone somewhere, and what it was like on the way.
+  /// A session after random operations, with its states on the way.
   private struct Walk {
     let session: Session
     let flow: FlowDefinition
@@ -16,7 +16,7 @@ import Testing
     /// The state after each change.
     private(set) var states: [Int: Snapshot] = [:]
     private(set) var operations: [RandomOperation] = []
-    /// The state after each operation, those that failed among them.
+    /// The state after each operation, failed ones included.
     private(set) var outcomes: [Snapshot] = []
 
     init(seed: UInt64, history: Int = 1_000_000) throws {
@@ -40,7 +40,7 @@ import Testing
       }
     }
 
-    /// The seqs of the states that can be gone to, and where the present one stands among them.
+    /// The seqs of the reachable states, and the place of the present one among them.
     var kept: (seqs: [Int], present: Int) {
       let list = session.historyList
       return (
@@ -48,7 +48,7 @@ import Testing
       )
     }
 
-    /// What is wrong with the session if it should be as it was after a change.
+    /// The faults of the session if it should be as it was after a change.
     func faults(expecting seq: Int) -> [String] {
       var faults = session.world.windows.flatMap { $0.faults() }
       if Snapshot(of: session).after(0) != states[seq]?.after(0) { faults.append("not as after \(seq)") }
@@ -73,7 +73,7 @@ import Testing
     #expect(SessionDocument(of: walk.session, sensitive: true).json.description == last)
     for _ in 0..<300 {
       let target = Int.random(in: 0...seq, using: &walk.random)
-      // A refused dismissal that is told counts as a change within another operation.
+      // A refusal's `dismissRequested` counts as a change within another operation.
       guard walk.states[target] != nil else { continue }
       #expect(try walk.session.goTo(seq: target) == target)
       #expect(walk.faults(expecting: target) == [], "seed \(seed), seq \(target)")

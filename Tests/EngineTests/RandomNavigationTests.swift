@@ -42,7 +42,7 @@ import NavtreeTestSupport
       }
       before = after
     }
-    // A walk that never gets anywhere would show nothing.
+    // A walk that never gets anywhere would prove nothing.
     for name in RandomOperation.names {
       let (done, failed) = outcomes[name] ?? (0, 0)
       #expect(done > 20, "seed \(seed): \(name) was done \(done) times")

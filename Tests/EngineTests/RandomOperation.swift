@@ -6,7 +6,7 @@ import NavtreeEngine
 import NavtreeTestSupport
 import NavtreeText
 
-/// Anything that can be asked of a session, at any of its screens.
+/// A random operation on a session, at any of its screens.
 struct RandomOperation: CustomStringConvertible {
   private enum Kind {
     case navigate(NavigationRequest, force: Bool)
@@ -22,7 +22,7 @@ struct RandomOperation: CustomStringConvertible {
 
   var description: String { "\(name) at \(screen): \(kind)" }
 
-  /// What each walk is expected to have done, and to have failed at.
+  /// The operations that each walk has to include, and their failures.
   static let names = [
     "present", "push", "navigate", "replace", "pop", "popTo", "popToRoot", "reset", "dismiss", "back",
     "select", "focus", "setParams", "count", "ask", "answer", "write", "wander", "stumble", "spread",
@@ -65,7 +65,7 @@ struct RandomOperation: CustomStringConvertible {
     }
   }
 
-  /// Does it; false where there was nothing to do.
+  /// Runs it; false if there was nothing to do.
   func run(in session: Session) throws(Failure) -> Bool {
     switch kind {
     case .navigate(let request, let force):

@@ -34,7 +34,7 @@ import Testing
         before = after
       } catch {
         if rehearsed.failure?.message != error.message { faults.append("it failed: \(error.message)") }
-        // What refused to be dismissed is told, as a change of its own.
+        // `dismissRequested` runs as a change of its own.
         if error.kind != .dismissRefused, Snapshot(of: session) != before {
           faults.append("it failed, and something has changed")
         }

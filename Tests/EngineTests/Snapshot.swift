@@ -2,7 +2,7 @@ import NavtreeJSON
 import NavigationTree
 import NavtreeEngine
 
-/// All that a session shows of itself: its windows, their screens in pre-order, the shared state.
+/// The whole visible state of a session: its windows, their screens in pre-order, the shared state.
 struct Snapshot: Equatable {
   struct Row: Equatable {
     let id: ScreenID
@@ -47,7 +47,7 @@ struct Snapshot: Equatable {
     return snapshot
   }
 
-  /// The limits that it is beyond.
+  /// The limits that it exceeds.
   func excesses(of limits: Limits) -> [String] {
     var excesses: [String] = []
     if windows.count > limits[.windows] { excesses.append("\(windows.count) windows") }

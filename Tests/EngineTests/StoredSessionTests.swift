@@ -7,7 +7,7 @@ import NavtreeEngine
 import Testing
 import NavtreeTestSupport
 
-/// What is written down of random changes, and what is restored from it.
+/// The logs of random changes, and the sessions restored from them.
 @Suite struct StoredSessionTests {
   private static var limits: Limits {
     var limits = RandomOperation.limits
@@ -31,7 +31,7 @@ import NavtreeTestSupport
     return (session, report)
   }
 
-  /// Applies the changes that a log has written down.
+  /// Applies the changes of a log.
   private func apply(_ log: ChangeLog, to stored: inout StoredSession) throws {
     let text = log.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     for line in text.split(separator: "\n") { try stored.apply(JSONValue(parsing: line)) }
@@ -65,7 +65,7 @@ import NavtreeTestSupport
     }
   }
 
-  /// What stores of the flow keep is what they are told of, and with it the session is whole.
+  /// The flow's stores keep exactly the reported values, and with them the session is whole.
   @Test(arguments: [8, 9] as [UInt64])
   func storesAreToldOfAllThatTheyKeep(seed: UInt64) throws {
     let flow = try RandomOperation.load()
@@ -82,7 +82,7 @@ import NavtreeTestSupport
       }
       if group % 4 == 3 {
         session.takeBackUnstored(log)
-        // What was forgotten meanwhile doesn't come back.
+        // A forgotten value doesn't come back.
         stored = session.stored(scope)
       } else {
         for place in log.touched { kept[place] = session.value(at: place, scope) }
@@ -142,7 +142,7 @@ import NavtreeTestSupport
     }
   }
 
-  /// Nothing that isn't stored has a say in what comes next.
+  /// Data that isn't stored has no influence on later changes.
   @Test(arguments: [8, 9] as [UInt64])
   func aRestoredSessionGoesOnAsTheOneThatWasStored(seed: UInt64) throws {
     let flow = try RandomOperation.load()

@@ -3,7 +3,7 @@ import NavtreeJSON
 import Testing
 import NavtreeTestSupport
 
-/// What is said of wrong flows: each file of `Specs/invalid` beside what is printed for it.
+/// The diagnostics of wrong flows: each file of `Specs/invalid` beside its expected output.
 @Suite struct DiagnosticTests {
   private static let folder = "\(Files.package)/Specs/invalid"
   private static let suffix = ".navtree.yaml"

@@ -5,7 +5,7 @@ import NavtreeJSON
 import NavigationTree
 import NavtreeText
 
-/// A compiled flow as text, without the places in its file: what two spellings of one flow share.
+/// A compiled flow as text, without the places in its file: equal for two spellings of one flow.
 struct FlowOutline {
   private(set) var text = ""
   let flow: FlowDefinition

@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-/// Other people's reading of JSON Schema: python3-jsonschema.
+/// An independent implementation of JSON Schema: python3-jsonschema.
 enum JSONSchemaValidator {
   static let isInstalled = run("import jsonschema; jsonschema.Draft202012Validator", "") == 0
 

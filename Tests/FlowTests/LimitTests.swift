@@ -2,7 +2,7 @@ import NavtreeFlow
 import NavtreeTestSupport
 import Testing
 
-/// A file that would cost more than its size suggests, and the diagnostic that ends it.
+/// A file that would cost more than its size suggests, and its diagnostic.
 struct CostlyFile: CustomTestStringConvertible {
   let name: String
   let diagnostic: String

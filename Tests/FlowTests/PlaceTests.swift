@@ -2,7 +2,7 @@ import NavtreeFlow
 import NavtreeTestSupport
 import Testing
 
-/// Where a diagnostic points: each example has the fault between ‹ and ›, which are taken out before it is read.
+/// The place of a diagnostic: each example marks the fault with ‹ and ›, which are removed before it is read.
 struct PlaceCase: CustomTestStringConvertible {
   let name: String
   let marked: String

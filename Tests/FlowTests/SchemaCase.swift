@@ -1,8 +1,8 @@
 import NavtreeJSON
 import OrderedCollections
 
-/// A word of a schema, values that fit, and values that don't with the place and the sentence of their first
-/// misfit.
+/// A keyword of a schema, values that fit, and values that don't, with the place and the sentence of the
+/// first misfit.
 struct SchemaCase: Sendable {
   let word: String
   /// As a flow declares it.

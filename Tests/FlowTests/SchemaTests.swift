@@ -3,7 +3,7 @@ import NavtreeJSON
 import OrderedCollections
 import Testing
 
-/// What a declared field takes, word by word.
+/// The values that a declared field takes, keyword by keyword.
 @Suite struct SchemaTests {
   private func flow() throws -> FlowDefinition {
     let outcome = FlowLoader.load(Array(SchemaCase.flow.utf8), file: "schemas.navtree.yaml")
@@ -31,7 +31,7 @@ import Testing
   @Test(.enabled(if: JSONSchemaValidator.isInstalled, "no python3-jsonschema"))
   func theStandardTakesAndRefusesTheSame() throws {
     let actions = try flow().normalised["screens"]?["home"]?["actions"]
-    // One document for each value: an object whose member says which of the schemas it is held against.
+    // One document for each value: an object whose member names its schema.
     var properties = JSONObject()
     var documents = JSONObject()
     var misfits: [String] = []

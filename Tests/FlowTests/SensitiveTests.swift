@@ -1,12 +1,12 @@
 import NavtreeFlow
 import Testing
 
-/// A use of a sensitive value, and where it may not go.
+/// A use of a sensitive value, and the places where it may not go.
 struct SensitiveCase: CustomTestStringConvertible {
   let name: String
-  /// What a rule of the screen does.
+  /// The rule of the screen.
   let rule: String
-  /// What is said, if anything.
+  /// The expected diagnostics.
   let said: [String]
 
   var testDescription: String { name }
@@ -18,7 +18,7 @@ struct SensitiveCase: CustomTestStringConvertible {
   }
 }
 
-/// What is computed from a sensitive value goes only into a sensitive field.
+/// A value computed from a sensitive one goes only into a sensitive field.
 @Suite struct SensitiveTests {
   private static func flow(_ rule: String) -> String {
     """

@@ -3,7 +3,7 @@ import NavtreeJSON
 import Testing
 import NavtreeTestSupport
 
-/// The flows of `Specs`, which must load without a doubt.
+/// The flows of `Specs`, which must load without warnings.
 @Suite struct SpecTests {
   static let folder = "\(Files.package)/Specs"
   static let names =

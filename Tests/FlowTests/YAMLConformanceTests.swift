@@ -6,7 +6,7 @@ import NavtreeTestSupport
 
 /// The cases of the YAML test suite that libyaml itself passes.
 @Suite struct YAMLConformanceTests {
-  /// What a flow doesn't use, by decision.
+  /// YAML that a flow may not use.
   private static let refused: Set<DiagnosticCode> = [
     .yamlTag, .yamlMerge, .yamlKey, .yamlDocuments, .duplicateKey, .notJSON,
   ]

@@ -7,7 +7,7 @@ struct NumberTests {
   struct Case: CustomTestStringConvertible {
     var read: String
     var value: JSONValue
-    /// What is written for it.
+    /// Its expected text.
     var written: String
     var testDescription: String { read }
 

@@ -147,7 +147,7 @@ struct ParserTests {
     }
   }
 
-  /// What explains a refusal reads by rules of its own, which have to be the parser's.
+  /// The scan that explains a refusal has rules of its own, which must be the parser's.
   @Test
   func aDamagedTextIsReadOrRefusedForAReason() throws {
     var random = SeededGenerator(seed: 5)

@@ -3,7 +3,7 @@ import NavigationTree
 import Testing
 import NavtreeTestSupport
 
-/// What a tree should be, kept as plainly as can be: a dictionary of paths.
+/// The expected tree, kept as plainly as possible: a dictionary of paths.
 private struct Model {
   struct Entry: Equatable {
     var id: Int

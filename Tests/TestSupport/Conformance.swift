@@ -23,7 +23,7 @@ package enum Conformance {
     return Files.package + "/../shared/conformance"
   }
 
-  /// What RFC 4648 section 4 encodes as this text.
+  /// The bytes that RFC 4648 section 4 encodes as this text.
   package static func base64(_ text: String) -> [UInt8] {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var bytes: [UInt8] = []

@@ -12,8 +12,7 @@ package enum Files {
   package static let package = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
     .joined(separator: "/")
 
-  /// Whether expected files are to be written anew. The test that does so fails once, so that nobody takes it
-  /// for one that has passed.
+  /// Whether expected files are written anew. Such a test fails once, so that it isn't taken for passed.
   package static let isRecording = getenv("RECORD") != nil
 
   /// Nil where there is no such file.
@@ -30,13 +29,13 @@ package enum Files {
     bytes(of: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Who may do what with a file; nil where there is none.
+  /// The permissions of a file; nil if there is none.
   package static func mode(of path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : nil
   }
 
-  /// How many bytes a file has; nil where there is none.
+  /// The size of a file in bytes; nil if there is none.
   package static func size(of path: String) -> Int? {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
@@ -52,7 +51,7 @@ package enum Files {
 
   package static func setMode(of path: String, to mode: Int) { chmod(path, mode_t(mode)) }
 
-  /// The files below a folder whose names end so, sorted; folders whose names begin with a dot are passed over.
+  /// The files below a folder with this suffix, sorted; folders whose names begin with a dot are skipped.
   package static func paths(below folder: String, endingIn suffix: String) -> [String] {
     guard let entries = opendir(folder) else { return [] }
     defer { closedir(entries) }
@@ -71,7 +70,7 @@ package enum Files {
     return paths.sorted()
   }
 
-  /// The names of a folder's own files that end so, sorted.
+  /// The names of a folder's own files with this suffix, sorted.
   package static func names(in folder: String, endingIn suffix: String) -> [String] {
     paths(below: folder, endingIn: suffix).map { String($0.dropFirst(folder.utf8.count + 1)) }
       .filter { !$0.contains("/") }

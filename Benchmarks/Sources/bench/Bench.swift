@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// `bench NAVTREE COUNTER EFFECTS OBJECTS NAVIGATION`: prints what navtree costs, with flows of these names.
+/// `bench NAVTREE COUNTER EFFECTS OBJECTS NAVIGATION`: prints the cost of navtree, with flows of these names.
 @main
 struct Bench {
   static func main() {

@@ -1,4 +1,4 @@
-/// A request without what numbers it.
+/// A request without its id.
 struct Request {
   let method: String
   let params: String
@@ -9,7 +9,7 @@ struct Request {
   }
 }
 
-/// The requests of a run: some that prepare it, and those that are measured.
+/// The requests of a run: those that prepare it, and those that are measured.
 struct Conversation {
   private(set) var setup = ""
   private var identifier = 0
@@ -19,7 +19,7 @@ struct Conversation {
     setup += line(method, params)
   }
 
-  /// Presents lists and details in turn until so many screens lie on the root.
+  /// Presents lists and details in turn until this many screens are on the root.
   mutating func push(_ count: Int, session: String? = nil) {
     let session = session.map { #""session":"\#($0)","# } ?? ""
     for index in 0..<count {
@@ -27,12 +27,12 @@ struct Conversation {
     }
   }
 
-  /// - Returns: the whole input, with so many measured requests, whose params are those given, in turn.
+  /// - Returns: the whole input, with this many measured requests, whose params are those given, in turn.
   func input(dispatching params: [String], times count: Int) -> [UInt8] {
     input(params.map { Request("dispatch", $0) }, times: count)
   }
 
-  /// - Returns: the whole input, with so many measured requests, those given in turn.
+  /// - Returns: the whole input, with this many measured requests, those given in turn.
   func input(_ requests: [Request], times count: Int) -> [UInt8] {
     var copy = self
     var text: [UInt8] = Array(setup.utf8)
@@ -43,7 +43,7 @@ struct Conversation {
     return text
   }
 
-  /// - Returns: the whole input, with so many effects that are asked for and answered in turn.
+  /// - Returns: the whole input, with this many effects requested and answered in turn.
   func input(asking params: String, answering output: String, times count: Int) -> [UInt8] {
     var copy = self
     var text: [UInt8] = Array(setup.utf8)

@@ -1,4 +1,4 @@
-/// What it costs to ask for an effect and to answer it, in processor time, beside a plain dispatch of the same
+/// The cost of requesting an effect and answering it, in processor time, beside a plain dispatch of the same
 /// session.
 struct Effects {
   private static let requests = 200_000

@@ -15,7 +15,7 @@ func median(_ values: [Double]) -> Double {
   return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
 }
 
-/// A number with so many digits after the point.
+/// A number with this many decimals.
 func decimal(_ value: Double, places: Int) -> String {
   guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
   let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }

@@ -1,4 +1,4 @@
-/// What a request costs through a pipe, in processor time, beside a C++ loop that parses the same lines and
+/// The cost of a request through a pipe, in processor time, beside a C++ loop that parses the same lines and
 /// writes answers of the same shape.
 struct Floor {
   private static let requests = 300_000
@@ -15,7 +15,7 @@ struct Floor {
       times: Self.requests)
     var navtreeRuns: [Double] = []
     var floorRuns: [Double] = []
-    // In turn, so that whatever else the machine does touches both.
+    // In turn, so that other load on the machine affects both.
     for _ in 0..<Self.rounds {
       let run = try Run(navtree, input: input)
       try check(run.output)
@@ -46,7 +46,7 @@ struct Floor {
   }
 }
 
-/// The program answered something else than it was to.
+/// The program gave another answer than expected.
 struct WrongAnswer: Error, CustomStringConvertible {
   let answer: String
 

@@ -4,8 +4,7 @@
   import Darwin
 #endif
 
-/// What an action costs in instructions, counted by valgrind: the same in every run, whatever else the machine
-/// does.
+/// The cost of an action in instructions, counted by valgrind: the same in every run, whatever the load.
 struct Instructions {
   let navtree: [String]
 
@@ -28,7 +27,7 @@ struct Instructions {
       of: { others in
         var conversation = Conversation()
         conversation.push(4)
-        // A screen of its own is the root of each session.
+        // The root of each session is a separate screen.
         for index in 0..<others {
           conversation.prepare("session.open", #"{"flow":"counter","session":"other\#(index)"}"#)
         }
@@ -45,7 +44,7 @@ struct Instructions {
       })
   }
 
-  /// What an action costs with those who follow it, their notifications among it.
+  /// The cost of an action with followers, their notifications included.
   ///
   /// - Parameter objects: the flow with a list of many objects.
   func measureFollowing(objects: String) throws {
@@ -78,7 +77,7 @@ struct Instructions {
     }
   }
 
-  /// Operations at the focus, each with what undoes it, so that the tree is as before.
+  /// Operations at the focus, each with its reverse, so that the tree is as before.
   private static let operations: [(name: String, on: String?, requests: [Request])] = [
     ("push, pop", nil, [Request("push", #"{"screen":"page"}"#), Request("pop", "{}")]),
     ("push, back", nil, [Request("push", #"{"screen":"page"}"#), Request("back", "{}")]),
@@ -106,7 +105,7 @@ struct Instructions {
     ("link.url", nil, [Request("link.url", "{}")]),
   ]
 
-  /// What navigation costs, from screens at two depths, with the flow that has every kind of it.
+  /// The cost of navigation, from screens at two depths, with the flow that has every kind of it.
   func measureNavigation() throws {
     show("Navigation from the active screen, likewise")
     for operation in Self.operations {
@@ -122,7 +121,7 @@ struct Instructions {
         "  \(operation.name), at depth 10: \(Int(counts[0])), 100000: \(Int(counts[1])), ratio \(ratio(counts))"
       )
     }
-    // What goes is all that counts: as many screens on a chain that is ten times as deep.
+    // Only the removed screens count: as many on a chain that is ten times as deep.
     let counts = try [10_000, 100_000].map { depth in
       var conversation = Conversation()
       for _ in 0..<depth { conversation.prepare("push", #"{"screen":"page"}"#) }
@@ -147,8 +146,7 @@ struct Instructions {
     show("  \(name) \(small): \(Int(counts[0])), \(large): \(Int(counts[1])), ratio \(ratio(counts))")
   }
 
-  /// The instructions of what is done so many times: what more of it costs more, so that start and setup fall
-  /// out.
+  /// The instructions for this many repetitions: the difference to fewer, so that start and setup cancel out.
   private func count(
     _ navtree: [String], _ few: Int = 1_000, _ many: Int = 5_000, _ input: (Int) -> [UInt8]
   ) throws -> Double {
@@ -192,7 +190,7 @@ struct Instructions {
 }
 
 extension [UInt8] {
-  /// Whether these bytes are among them.
+  /// Whether these bytes occur among them.
   fileprivate func contains(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first else { return true }

@@ -53,7 +53,7 @@ struct Run {
     seconds = Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime)
   }
 
-  /// Writes the input as fast as it is taken, and reads what comes until the end.
+  /// Writes the input as fast as it is taken, and reads the output to its end.
   private static func exchange(_ input: [UInt8], _ writing: Int32, _ reading: Int32) -> [UInt8] {
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     var output: [UInt8] = []

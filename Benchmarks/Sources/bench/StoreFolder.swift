@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A folder for a store, which goes with it.
+/// A folder for a store, removed with it.
 final class StoreFolder {
   private let path: String
 

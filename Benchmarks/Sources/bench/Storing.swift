@@ -1,4 +1,4 @@
-/// What it costs to store each change before it is answered, in processor time, beside the same without a store.
+/// The cost of storing each change before it is answered, in processor time, beside the same without a store.
 struct Storing {
   private static let requests = 300_000
   private static let rounds = 7
@@ -10,7 +10,7 @@ struct Storing {
     let input = Conversation().input(dispatching: [#"{"action":{"type":"inc"}}"#], times: Self.requests)
     var plainRuns: [Double] = []
     var storedRuns: [Double] = []
-    // In turn, so that whatever else the machine does touches both.
+    // In turn, so that other load on the machine affects both.
     for _ in 0..<Self.rounds {
       plainRuns.append(try run([], input))
       let folder = try StoreFolder()
@@ -45,7 +45,7 @@ struct Storing {
 
   private static let openings = 2_000
 
-  /// What it costs to open a stored session and to close it, among few and among many.
+  /// The cost of opening a stored session and closing it, among few and among many.
   func measureOpening() throws {
     show("A stored session opened and closed: \(Self.openings) of them, medians of \(Self.rounds) runs")
     var costs: [Double] = []
@@ -76,7 +76,7 @@ struct Storing {
 
   private static let depth = 100_000
 
-  /// What it costs to store a session of many screens on top of each other, and to restore it.
+  /// The cost of storing a session of many screens on top of each other, and of restoring it.
   func measureDepth() throws {
     let folder = try StoreFolder()
     let stored = navtree + ["--store", folder.url]

@@ -1,5 +1,5 @@
-// What no server can be cheaper than: it parses each line, finds the method and the id, and answers what
-// dispatch answers, without doing it.
+// A lower bound for any server: it parses each line, finds the method and the id, and gives a dispatch's
+// answer without dispatching.
 
 #include <simdjson.h>
 #include <unistd.h>

@@ -4,8 +4,8 @@ import OrderedCollections
 
 /// libFuzzer's entry: the bytes are an expression, which is parsed, checked, compiled and evaluated.
 ///
-/// Beside crashes and hangs, three properties are watched: what is folded and fused gives what the plain nodes
-/// give; a value written as an expression gives itself again; and what parses is found whole inside `${}`.
+/// Beside crashes and hangs, three properties are checked: folded and fused nodes give the same as plain ones; a
+/// value written as an expression gives itself again; and an expression that parses is found whole inside `${}`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   guard let bytes, count > 1 else { return 0 }
@@ -28,7 +28,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   return 0
 }
 
-/// What a program gives; nil when it costs too much.
+/// The result of a program; nil when it costs too much.
 private func evaluate(_ program: CELProgram) -> Result<CELValue, CELError>? {
   var budget = CELBudget(limit: 20_000)
   do throws(CELError) {

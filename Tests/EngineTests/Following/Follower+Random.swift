@@ -4,7 +4,7 @@ import NavtreeEngine
 import NavtreeTestSupport
 
 extension Follower {
-  /// Anybody who may follow a session of `RandomOperation.flow`; nil: this can't be followed.
+  /// A random follower of a session of `RandomOperation.flow`; nil if the subscription is impossible.
   static func random(
     _ number: Int, of session: Session, _ snapshot: Snapshot, using random: inout SeededGenerator
   ) -> Follower? {

@@ -4,9 +4,9 @@ import NavigationTree
 import OrderedCollections
 import NavtreeEngine
 
-/// Somebody who follows a session and knows of it only what was told: the first value, and changes.
+/// A follower of a session that knows only the notifications: the first value, and changes.
 struct Follower {
-  /// What was asked for.
+  /// The subject of the subscription.
   enum Wish {
     case state(SubscriptionRequest.Anchor, JSONPointer, StateView)
     case query(QueryRequest)
@@ -16,7 +16,7 @@ struct Follower {
   let wish: Wish
   let form: SubscriptionRequest.Form
   private(set) var value: JSONValue
-  /// The last change that was told.
+  /// The last reported change.
   private(set) var seq: Int
 
   init(_ number: Int, _ wish: Wish, _ form: SubscriptionRequest.Form, of session: Session) throws {
@@ -34,7 +34,7 @@ struct Follower {
     seq = session.world.seq
   }
 
-  /// Takes a change in.
+  /// Applies a change.
   mutating func take(_ change: StateChange) throws {
     let seq = change.seq
     guard change.subscription == number, change.form == form, seq > self.seq else { throw Fault.unexpected }
@@ -70,7 +70,7 @@ struct Follower {
     case nothingChanged
   }
 
-  /// What the session shows to who asks the same.
+  /// The present value, as a new subscription would get it.
   func present(in session: Session) throws -> JSONValue {
     switch wish {
     case .query(let request): return try session.answer(session.query(request))

@@ -7,7 +7,7 @@ import NavtreeEngine
 import NavtreeTestSupport
 import Testing
 
-/// Followers of all sorts beside random operations, some of which go back or forth in time.
+/// Followers of all sorts beside random operations, some of which travel through the history.
 @Suite struct FollowingTests {
   private static let steps = 6_250
   private static let followers = 8
@@ -85,12 +85,12 @@ import Testing
         held.remove(number)
       }
     }
-    // A walk of which nothing is told would show nothing.
+    // A walk without notifications would prove nothing.
     #expect(told + merged > 300 && ended > 5, "\(told) told, \(merged) of them as one, \(ended) ended")
     #expect(merged > 30 || !isReaderOftenBehind, "\(merged) told as one")
   }
 
-  /// Goes back or forth in time.
+  /// Travels through the history.
   private static func travel(in session: Session, using random: inout SeededGenerator) -> String {
     let count = Int.random(in: 1...4, using: &random)
     switch Int.random(in: 0..<4, using: &random) {

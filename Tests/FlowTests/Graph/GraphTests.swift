@@ -4,7 +4,7 @@ import NavtreeJSONReading
 import Testing
 import NavtreeTestSupport
 
-/// The pictures of the flows in `Specs`, each beside what is drawn of it in every format.
+/// The graphs of the flows in `Specs`, each beside its drawing in every format.
 @Suite struct GraphTests {
   private static let folder = "\(Files.package)/Tests/Expected/Graphs"
   private static let suffix = ".navtree.yaml"
@@ -19,7 +19,7 @@ import NavtreeTestSupport
     try flow(try #require(Files.bytes(of: "\(Files.package)/Specs/\(name)\(suffix)")))
   }
 
-  /// Every name that means something else in a format, or is read there as something else than a name.
+  /// Every name with another meaning in a format.
   private static let awkward = """
     navtree: 1
     flow: graph

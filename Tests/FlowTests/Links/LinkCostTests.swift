@@ -3,7 +3,7 @@ import NavtreeJSON
 import Testing
 
 @Suite struct LinkCostTests {
-  /// How often a segment of a pattern is tried on one of the URL.
+  /// The number of comparisons of a pattern's segment with one of the URL.
   private func trials(_ patterns: [String], _ url: String) throws -> Int {
     let table = try LinkTable(patterns.map { RouteText(stringLiteral: $0) })
     return table.forEachMatch(try table.read(url)) { _ in .next }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct LinkPatternTests {
   struct Refusal: CustomTestStringConvertible {
-    /// `⟦` and `⟧` stand around what is refused.
+    /// `⟦` and `⟧` mark the refused part.
     let pattern: String
     let message: String
     let hint: String

@@ -28,7 +28,7 @@ extension LinkTable {
     self.init(try routes.map { try $0.route() }, prefixes: try prefixes.map { try LinkPrefix($0) })
   }
 
-  /// All routes that the URL is one of, in the order of their turns.
+  /// All routes that match the URL, in the order in which they are tried.
   func matches(_ url: String) throws -> [LinkMatch] {
     var matches: [LinkMatch] = []
     forEachMatch(try read(url)) { match in
@@ -38,7 +38,7 @@ extension LinkTable {
     return matches
   }
 
-  /// The first route that the URL is one of.
+  /// The first route that matches the URL.
   func first(_ url: String) throws -> LinkMatch? {
     var first: LinkMatch?
     forEachMatch(try read(url)) { match in

@@ -4,12 +4,12 @@ import OrderedCollections
 import Testing
 
 @Suite struct LinkTableTests {
-  /// Patterns in the order in which they have their turn on the URL, whatever the order in the file.
+  /// Patterns in the order in which they are tried on the URL, whatever the order in the file.
   @Test(arguments: [
     ("/users/new", ["/users/new", "/users/{name}", "/users/{rest*}", "/{name}/new", "/{a}/{b}", "/{rest*}"]),
     ("/a", ["/a/{x?}", "/a", "/{x}/{y?}", "/{x}", "/{rest*}"]),
     ("/a/b", ["/a/b/{x?}", "/a/b", "/a/{x?}/b", "/a/{rest*}", "/{a?}/b", "/{a?}/{b}/{c?}", "/{rest*}/b"]),
-    // What an optional segment skips doesn't make the pattern rank as if it weren't there.
+    // A skipped optional segment still counts in the rank.
     ("/a/b/c", ["/{x?}/b/c", "/{x?}/a/{y?}/{z?}"]),
     ("/", ["/"]),
   ])
@@ -46,7 +46,7 @@ import Testing
     ("/price/nan", "nothing"),
     ("/flag/true", #"/flag/{on:boolean} [true] {"on":"true"}"#),
     ("/flag/1", "nothing"),
-    // A type is part of the fit: what doesn't parse is left to the next segment.
+    // The type is part of the fit: a text that doesn't parse is left to the next segment.
     ("/list/2/new", #"/list/{page:integer?}/{tab?} [2,"new"] {"page":"2","tab":"new"}"#),
     ("/list/new", #"/list/{page:integer?}/{tab?} [null,"new"] {"tab":"new"}"#),
     ("/list", #"/list/{page:integer?}/{tab?} [null,null] {}"#),

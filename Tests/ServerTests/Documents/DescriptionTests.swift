@@ -5,7 +5,7 @@ import NavtreeServer
 import NavtreeTestSupport
 import Testing
 
-/// That what is said in the conversations of the specs is what the table of methods describes.
+/// Conversations of the specs, compared with the table of methods.
 @Suite struct DescriptionTests {
   private static let document = OpenRPCDocument.json
   private static let check = SchemaCheck(shared: document["components"]?["schemas"] ?? .null)
@@ -14,7 +14,7 @@ import Testing
   private static let paths = Files.paths(below: Files.package + "/Specs", endingIn: ".transcript")
     .map { String($0.dropFirst(Files.package.count + 1)) }
 
-  /// How any request may fail, whatever its method is.
+  /// The failures of any request, whatever its method.
   private static let standardKinds: Set<String> = [
     "parseError", "invalidRequest", "unknownMethod", "internal",
   ]

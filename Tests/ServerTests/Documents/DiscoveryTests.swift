@@ -3,7 +3,7 @@ import OrderedCollections
 import NavtreeServer
 import Testing
 
-/// What `rpc.discover` answers, against the OpenRPC specification and against what the server does.
+/// The answer of `rpc.discover`, compared with the OpenRPC specification and with the server.
 @Suite struct DiscoveryTests {
   private static let document = OpenRPCDocument.json
   private static let methods = document["methods"]?.array ?? []

@@ -1,11 +1,11 @@
 import Testing
 import NavtreeTestSupport
 
-/// A document of which parts are made by the tests.
+/// A document with generated parts.
 struct Document {
   let path: String
 
-  /// Compares the file with what it should say, or writes that when the tests record.
+  /// Compares the file with the expected text, or writes it when the tests record.
   func expect(_ text: String) throws {
     let file = "\(Files.package)/\(path)"
     let found = try #require(Files.text(of: file))

@@ -4,7 +4,7 @@ struct GeneratedPart {
   let name: String
   let text: String
 
-  /// The document with this part as it is now; nil where it has no place for it.
+  /// The document with this part renewed; nil if it has no place for it.
   func put(into document: String) -> String? {
     let lines = document.split(separator: "\n", omittingEmptySubsequences: false)
     guard let begin = lines.firstIndex(where: { $0.hasPrefix("<!-- \(name): generated from ") }),

@@ -6,9 +6,9 @@ import NavtreeEngine
 /// A method as `Docs/protocol.md` describes it.
 struct MethodText {
   let method: Method
-  /// What the document says once, for all methods.
+  /// The parts that the document describes once for all methods.
   let common: CommonParts
-  /// The method as the OpenRPC document has it: the results of its examples are there.
+  /// The method in the OpenRPC document, with the results of its examples.
   let described: JSONValue
 
   var text: String {
@@ -33,7 +33,7 @@ struct MethodText {
     return "\nFails with \(kinds)\(isChange ? ", or as any change does" : "").\n"
   }
 
-  /// Examples that answer more than these bytes are told by `rpc.discover` alone.
+  /// Examples with longer answers, in bytes, are only in `rpc.discover`.
   private static let longestAnswer = 1_000
 
   private var examples: String {
@@ -70,7 +70,7 @@ struct MethodText {
   }
 }
 
-/// Parameters, members of answers and errors that many methods have alike.
+/// Parameters, members of answers and errors that many methods share.
 struct CommonParts {
   let parameters: [Parameter]
   let members: [Shape.Member]
@@ -94,7 +94,7 @@ struct CommonParts {
 
   func has(_ error: ErrorKind) -> Bool { errors.contains(error) }
 
-  /// Those that are there at least five times, in the order of their first one.
+  /// The parts that occur at least five times, in the order of their first occurrence.
   private static func often<Part>(_ parts: [Part], _ key: (Part) -> String) -> [Part] {
     var found: OrderedDictionary<String, (part: Part, count: Int)> = [:]
     for part in parts { found[key(part), default: (part, 0)].count += 1 }

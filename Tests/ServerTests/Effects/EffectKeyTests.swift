@@ -2,7 +2,7 @@ import NavtreeJSON
 import NavtreeTestSupport
 import Testing
 
-/// Keys by which hosts tell effects apart: none means two of them.
+/// Keys by which hosts distinguish effects: each stands for one.
 @Suite struct EffectKeyTests {
   private static let flow = """
     navtree: 1
@@ -94,7 +94,7 @@ import Testing
     #expect(all.count == 6)
   }
 
-  /// The counter of effects is lost with the changes that weren't committed, and the host was asked all the same.
+  /// An uncommitted counter of effects is lost, though the host has been asked.
   @Test func aKeyIsNotUsedAgainAfterAKill() throws {
     let folder = try TemporaryFolder()
     var keys: [JSONValue?] = []

@@ -1,6 +1,6 @@
 extension EffectWalk {
-  /// Pages that ask for everything that can be asked for, in tabs, sheets and windows. Each answer says whom it is
-  /// for; a page that gets one for another counts it as wrong.
+  /// Pages that request every kind of effect, in tabs, sheets and windows. Each answer names its recipient; a
+  /// page counts another's as wrong.
   static let flow = """
     navtree: 1
     flow: walk

@@ -7,9 +7,9 @@ import NavtreeServer
 import NavtreeEngine
 import NavtreeTestSupport
 
-/// A host and a user who do anything at random, line by line, and what the host has been told of.
+/// A random host and user, line by line, with the notifications to the host.
 final class EffectWalk {
-  /// What was wrong at a step.
+  /// A fault at a step.
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }
@@ -21,15 +21,15 @@ final class EffectWalk {
   private let layer = RPCLayer(maximumDepth: 512)
   private var random: SeededGenerator
   private var id = 0
-  /// The effects that the host was asked for and still owes, with the screen that asked.
+  /// The effects in flight, with the screen that requested each.
   private var owed: OrderedDictionary<Int, (name: String, screen: Int)> = [:]
-  /// Those that are over.
+  /// The ended effects.
   private var over: [Int] = []
-  /// What each page must have counted.
+  /// The expected count of each page.
   private var right: [Int: Int] = [:]
-  /// All that was written, as a hash (FNV-1a).
+  /// A hash of all output (FNV-1a).
   private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-  /// How often what came about.
+  /// The number of occurrences, by kind.
   private(set) var counts: [String: Int] = [:]
 
   init(seed: UInt64) throws {
@@ -40,7 +40,7 @@ final class EffectWalk {
 
   private var session: Session? { server.sessions.values.first }
 
-  /// Does anything, and checks that what must hold does.
+  /// Takes a random step, and checks the invariants.
   func step() throws {
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<6:
@@ -125,7 +125,7 @@ final class EffectWalk {
     if Int.random(in: 0..<5, using: &random) == 0 {
       try call("effect.fail", ["effect": .integer(effect), "error": ["kind": "offline"]])
       counts["failed", default: 0] += 1
-      // One that was asked for again is owed still, which the notification has said.
+      // An effect that was requested again is still in flight; the notification has reported it.
       if session?.owed.contains(where: { $0.id == effect }) == false { forget(effect) }
       return
     }
@@ -207,7 +207,7 @@ final class EffectWalk {
     counts[reason, default: 0] += 1
   }
 
-  // MARK: What must hold
+  // MARK: Invariants
 
   private func check() throws {
     guard let session else { return }
@@ -235,7 +235,7 @@ final class EffectWalk {
     for effect in asked where !live.contains(effect.screen?.number ?? 0) {
       faults.append("the effect \(effect.id) has outlived its screen")
     }
-    // What would be seen of a timer after its screen is looked for now and then: it is told at length.
+    // The outline of timers takes long, so it is checked now and then.
     if id.isMultiple(of: 10) {
       for timer in session.timers where !live.contains(timer.screen?.number ?? 0) {
         faults.append("a timer has outlived its screen: \(timer)")

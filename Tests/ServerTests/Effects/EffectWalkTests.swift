@@ -1,7 +1,6 @@
 import Testing
 
-/// Random actions, answers, time and navigation: whatever happens, an answer reaches the screen that has asked
-/// for it, or nobody.
+/// Random actions, answers, time and navigation: an answer reaches only the screen that has asked for it.
 @Suite
 struct EffectWalkTests {
   /// 4 seeds, 25,000 steps each: 100,000 in all.
@@ -16,7 +15,7 @@ struct EffectWalkTests {
         return
       }
     }
-    // A walk that never gets anywhere would show nothing.
+    // A walk that never gets anywhere would prove nothing.
     for name in [
       "requested", "again", "answered", "failed", "refused", "ticked", "gone", "notInFlight", "invalidParams",
       "unknownEffect", "dismissed", "replaced", "reset", "windowClosed", "superseded", "cancelled",

@@ -36,7 +36,7 @@ import Testing
     ]
   }
 
-  /// `{screen, params}` of what a URL would open; null where there is no link.
+  /// The screen and params that a URL would open; null without a link.
   private func resolved(_ url: JSONValue, _ conversation: Conversation) throws -> JSONValue {
     do {
       let answer = try conversation.call("link.resolve", ["url": url])

@@ -1,9 +1,9 @@
 import NavtreeJSON
 import OrderedCollections
 
-/// The cases of a navigation suite, and what they have in common.
+/// The cases of a navigation suite, and their common parts.
 enum NavigationSuite {
-  /// The choices that navtree makes otherwise: what a screen holds goes with it; a screen doesn't change its
+  /// The choices that navtree makes differently: a screen's content is removed with it; a screen keeps its
   /// place; defaults always apply; the identity is read after defaults.
   static let otherwise: Set<String> = ["covered", "identityMoves", "defaultsGone", "identityDefaults"]
 
@@ -22,7 +22,7 @@ enum NavigationSuite {
     return .object(fields)
   }
 
-  /// The names of params that stand anywhere in a case.
+  /// The names of params anywhere in a case.
   static func names(in value: JSONValue) -> [String] {
     var names: OrderedSet<String> = []
     var pending = [value]

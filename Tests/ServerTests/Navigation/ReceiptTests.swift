@@ -4,7 +4,7 @@ import NavtreeServer
 import NavtreeTestSupport
 import Testing
 
-/// Receipts and patches of random actions, against what can be asked for before and after.
+/// Receipts and patches of random actions, compared with the states before and after.
 @Suite struct ReceiptTests {
   private static let actions: [JSONValue] = [
     ["type": "search", "query": "a"], ["type": "search", "query": "b"], ["type": "open", "id": 3],
@@ -48,7 +48,7 @@ import Testing
     #expect(done > 100, "seed \(seed): \(done) of 500 were done")
   }
 
-  /// All that a session shows.
+  /// The whole visible state of a session.
   private struct State {
     let whole: JSONValue
     /// The screens by id, each without what it holds.

@@ -6,7 +6,7 @@ import NavtreeEngine
 import NavtreeTestSupport
 import Testing
 
-/// `Specs/behaviour/refusals.transcript`, the table of what navigation is refused for.
+/// `Specs/behaviour/refusals.transcript`, the table of refused navigation.
 @Suite struct RefusalTests {
   private struct Refusal: Hashable, Comparable, CustomStringConvertible {
     let method: String
@@ -17,7 +17,7 @@ import Testing
     static func < (left: Refusal, right: Refusal) -> Bool { left.description < right.description }
   }
 
-  /// What takes nothing away has nobody to ask.
+  /// Methods that remove nothing, and so ask no screen.
   private static let removingNothing: Set = ["push", "select", "focus", "setParams"]
 
   @Test func everyRefusalIsInTheTable() throws {

@@ -55,7 +55,7 @@ private struct StackPlayer {
     _ = try chain()
   }
 
-  /// What differs after a step, or nil.
+  /// The difference after a step, if any.
   mutating func play(_ step: JSONValue) throws -> String? {
     let before = try rows()
     var isHandled = true

@@ -4,8 +4,8 @@ import OrderedCollections
 import NavtreeTestSupport
 import Testing
 
-/// A canvas with a block of thousands of objects, followed at three levels, by a client that answers what it is
-/// told with further actions.
+/// A canvas with a block of thousands of objects, followed at three levels, by a client that answers
+/// notifications with further actions.
 @Suite struct CanvasTests {
   private static let objects = 4_000
   private static let rounds = 300
@@ -21,7 +21,7 @@ import Testing
     for pointer in pointers {
       try client.call("subscribe", #"{"at":"/main","depth":1,"pointer":"\#(pointer)"}"#)
     }
-    // Each object that is told to have moved moves the next one, and the seventh.
+    // Each object that is reported as moved moves the next one, and the seventh.
     try client.move(0, to: 1)
     for round in 0..<Self.rounds {
       while client.moved <= round { try client.read() }
@@ -46,12 +46,12 @@ import Testing
   }
 }
 
-/// A client that keeps what it follows by what it is told.
+/// A client that maintains its followed values by the notifications.
 private struct CanvasClient {
   let child: ChildProcess
   /// By subscription.
   private(set) var values: [Int: JSONValue] = [:]
-  /// How many objects it was told to have moved, the seventh aside.
+  /// The number of objects reported as moved, except the seventh.
   private(set) var moved = 0
   private(set) var requests = 0
   private(set) var answers = 0
@@ -91,7 +91,7 @@ private struct CanvasClient {
     let number = try #require(params["subscription"]?.integer)
     let patch = try JSONPatch(params["patch"] ?? .null)
     try values[number]?.apply(patch)
-    // The canvas is told first, at the level of a number.
+    // The canvas is reported first, at the level of a number.
     let place = "/state/blocks/a/objects/\(moved)/x"
     if number == 1, patch.operations.contains(where: { $0.path.description == place }) { moved += 1 }
   }

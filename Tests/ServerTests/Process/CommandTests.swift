@@ -1,7 +1,7 @@
 import NavtreeTestSupport
 import Testing
 
-/// A command line, what it is given, and all that comes of it.
+/// A command line, its input, and its outcome.
 struct CommandCase: CustomTestStringConvertible {
   let name: String
   let arguments: [String]
@@ -204,7 +204,7 @@ struct CommandTests {
     #expect(outcome.status == status)
   }
 
-  /// `ulimit` bounds what the program may ask for at all: 200 MB of addresses, its own code among them.
+  /// `ulimit` bounds the program's address space: 200 MB, its own code included.
   @Test(.enabled(if: Files.text(of: "/proc/version") != nil, "no bound on memory here"))
   func aFileFarBeyondTheLimitTakesLittleMemory() throws {
     let file = "{ head -c 100000000 /dev/zero | tr '\\0' x; } 2>/dev/null"

@@ -16,18 +16,18 @@ import Testing
   import Darwin
 #endif
 
-/// Stores whose files are damaged at random: it is found and named, what isn't damaged is read, and nothing ends the
-/// process that reads.
+/// Stores whose files are damaged at random: damage is found and named, everything else is read, and no
+/// reader is ended by it.
 @Suite
 struct DamagedStoreTests {
   private let folder: TemporaryFolder
   private let store: String
-  /// The files, when all is in the main one, and when the last changes are beside it.
+  /// The files, with all data in the main one, and with the last changes beside it.
   private let whole: [String: [UInt8]]
   private let split: [String: [UInt8]]
-  /// What `split` has without the changes that are beside it, and all that there was on the way.
+  /// The content of `split` without the changes beside it, and all former contents.
   private let known: [String: Set<String>]
-  /// What is stored in the end, by name.
+  /// The last stored content, by name.
   private let last: [String: String]
 
   private static let suffixes = ["", "-wal", ".lock"]
@@ -72,12 +72,12 @@ struct DamagedStoreTests {
     split = Self.files(store)
     last = try note(store)
     self.known = known
-    // The last one who closes a store puts all into the main file.
+    // The last process to close a store moves everything into the main file.
     server.end()
     whole = Self.files(store)
   }
 
-  /// What is there of each session, and what is wrong.
+  /// The sessions that are found, and the faults.
   private static func texts(of store: SessionStore) throws -> (
     texts: [String: String], findings: [StoreFinding]
   ) {
@@ -105,7 +105,7 @@ struct DamagedStoreTests {
     guard !bytes.isEmpty else { return }
     for _ in 0..<count {
       var place = Int.random(in: bytes.indices, using: &random)
-      // Most of what is zero is room that nobody uses.
+      // Most zeros are unused space.
       while bytes[place] == 0, Int.random(in: 0..<20, using: &random) > 0 {
         place = Int.random(in: bytes.indices, using: &random)
       }
@@ -180,7 +180,7 @@ struct DamagedStoreTests {
           flips += 1
         }
         for (name, text) in texts {
-          // What is cut off beside the file looks like what was never finished.
+          // A cut end of the file beside it looks like an unfinished write.
           let isKnown = isBeside ? known[name]?.contains(text) == true : last[name] == text
           #expect(
             isKnown || findings.contains { $0.session == nil }, "\(place): \(name) is \(text.prefix(300))")
@@ -197,11 +197,11 @@ struct DamagedStoreTests {
         #expect(try Self.texts(of: SessionStore(reading: path)).findings.isEmpty, "\(place), served")
       }
     }
-    // One byte takes away one session at most, but where it says how the others are found.
+    // One byte removes one session at most, except in the structures that lead to others.
     #expect(sound * 5 >= flips * last.count * 4)
   }
 
-  /// Opens what can be opened, and goes on with it.
+  /// Opens every session that can be opened, and continues it.
   private func serve(_ path: String) {
     guard let server = try? InProcess(path, .off) else { return }
     for name in last.keys.sorted() {

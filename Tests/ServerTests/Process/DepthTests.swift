@@ -24,7 +24,7 @@ struct DepthTests {
     let child = try ChildProcess(["serve", "Benchmarks/flows/counter.navtree.yaml"])
     let outcome = try child.finish(sending: input.utf8)
     #expect(outcome.status == 0)
-    // Nothing that is told grows with the square of the depth.
+    // No output grows with the square of the depth.
     #expect(outcome.output.count < depth * 300)
     let answers = try outcome.lines.suffix(6).map { try JSONValue(parsing: $0)["result"] ?? .null }
     try #require(answers.count == 6 && outcome.lines.count == depth + 6)

@@ -4,12 +4,12 @@ import OrderedCollections
 import NavtreeTestSupport
 import Testing
 
-/// That an explanation leaves no trace: not in state, ids and numbers, nor in anything that is told later.
+/// Explanations leave no trace: not in state, ids and numbers, nor in any later output.
 @Suite struct ExplainTests {
   private static let paths = Files.paths(below: Files.package + "/Specs", endingIn: ".transcript")
     .map { String($0.dropFirst(Files.package.count + 1)) }
 
-  /// Each conversation is had twice, the second time with every action explained before it is sent.
+  /// Each conversation is repeated with every action explained before it is sent.
   @Test(arguments: paths)
   func aConversationGoesOnAsIfNothingHadBeenExplained(path: String) throws {
     let transcript = try #require(Transcript(path: Files.package + "/" + path))

@@ -4,10 +4,10 @@ import OrderedCollections
 import NavtreeTestSupport
 import Testing
 
-/// What becomes of what was asked when the store has no room for it.
+/// The fate of requests when the store is full.
 @Suite(.serialized)
 struct FullStoreTests {
-  /// More than a store takes whose files may have 512 KiB.
+  /// More than fits into a store with files of 512 KiB.
   private static let huge = JSONValue.string(String(repeating: "x", count: 1 << 20))
 
   @Test func aFullDiskUndoesTheGroupAndServiceGoesOn() throws {

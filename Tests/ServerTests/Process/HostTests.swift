@@ -1,7 +1,7 @@
 import NavtreeTestSupport
 import Testing
 
-/// The programs of `Specs/hosts`: each answers what the social flow asks for, and shows what a user would see.
+/// The programs of `Specs/hosts`: each answers the social flow's effects, and shows the user's screen.
 @Suite
 struct HostTests {
   private static let folder = "Specs/hosts"

@@ -2,7 +2,7 @@ import NavtreeJSON
 import NavtreeJSONReading
 import Testing
 
-/// The commands that give a writer of flows something to start with.
+/// The commands for writers of flows.
 @Suite struct InitTests {
   /// Runs a shell script in an empty folder; `$0` is navtree.
   private static func run(_ script: String) throws -> ChildProcess.Outcome {

@@ -10,18 +10,18 @@ import Testing
   import Darwin
 #endif
 
-/// A server that is killed at any moment: while it starts, restores, handles what is asked, commits, or puts a snapshot
-/// in place of the changes. NAVTREE_KILLS says how often.
+/// A server that is killed at any moment: while it starts, restores, handles requests, commits, or replaces
+/// changes by a snapshot. NAVTREE_KILLS is the number of kills.
 @Suite
 struct KilledServerTests {
   private static let kills = getenv("NAVTREE_KILLS").flatMap { Int(String(cString: $0)) } ?? 200
 
-  /// How one of the runs goes, which share the kills.
+  /// One of the runs that share the kills.
   struct Course {
     let seed: UInt64
-    /// How many of a hundred kills are its.
+    /// Its share of a hundred kills.
     let share: Int
-    /// One value in so many is big, of one of the sessions; 0: none is.
+    /// One value in this many is big, of one of the sessions; 0 for none.
     var bigEvery = 0
   }
 
@@ -33,12 +33,12 @@ struct KilledServerTests {
     let path = folder.path + "/store.db"
     var load = StoreLoad(seed: course.seed, bigEvery: course.bigEvery)
     let model = try StoreModel(of: path)
-    /// How long a server takes until it has opened all sessions, in microseconds.
+    /// The time that a server takes to open all sessions, in microseconds.
     var start = 40_000
     for kill in 0..<max(Self.kills * course.share / 100, 1) {
       let run = try LoadRun(StoreLoad.command(path), model.beginning)
       let window = [1, 4, 16, 64, 256][load.below(5)]
-      // One of five is killed before it does what it is for.
+      // One in five is killed before its task begins.
       if load.below(5) == 0 {
         run.run(for: load.below(start), window: window) { load.line() }
       } else {
@@ -57,13 +57,13 @@ struct KilledServerTests {
       #expect(model.faults(inBeginning: run.answersToBeginning) == [], "\(place)")
       let differences = try model.follow(run.lines, run.answersToLines)
       try #require(differences == [], "\(place)")
-      // Before it had made its tables there is nothing.
+      // Before the tables are made there is nothing.
       guard run.hasBegun || Files.mode(of: path) != nil,
         (try? SessionStore(reading: path)) != nil || run.hasBegun
       else { continue }
       let faults = try model.faults(inStoreAfterSomeOf: run.lines.dropFirst(answered))
       try #require(faults == [], "\(place)")
-      // Else the changes grow until a snapshot takes their place.
+      // Otherwise the changes grow until a snapshot replaces them.
       if course.bigEvery == 0, kill % 8 == 7 { try SessionStore(path: path, durability: .off).vacuum() }
     }
   }

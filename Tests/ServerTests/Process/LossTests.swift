@@ -3,7 +3,7 @@ import NavtreeTestSupport
 import OrderedCollections
 import Testing
 
-/// Stored sessions of which some is lost under the flow that goes on with them.
+/// Stored sessions with losses under a changed flow.
 @Suite struct LossTests {
   private static let first = """
     navtree: 1
@@ -69,7 +69,7 @@ import Testing
         outcome.errorText.contains("navtree: session 'counter': \(loss)\n"), "\(outcome.errorText)")
     }
     #expect(!outcome.errorText.contains("card"))
-    // What was lost is lost once.
+    // A loss is reported once.
     let again = try StoredServer(in: folder, flow: Self.withoutCard)
     #expect(try again.call("session.list")[0]?["open"] == true)
     #expect(again.takeNotifications() == [])
@@ -88,7 +88,7 @@ import Testing
       outcome.errorText.contains(
         "navtree: the session 'counter' stays closed: some of it would be lost under the loaded flow"))
     #expect(Files.bytes(of: folder.path + "/store.db") == before)
-    // The flow that has stored it finds all of it.
+    // The original flow finds everything.
     #expect(
       try StoredServer(in: folder, flow: Self.first).call("state.active")[0]?["at"] == "/main/card/list")
   }

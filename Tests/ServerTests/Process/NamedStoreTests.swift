@@ -3,7 +3,7 @@ import OrderedCollections
 import NavtreeTestSupport
 import Testing
 
-/// What a flow keeps in stores of its own, beside the one that keeps the session.
+/// Values in a flow's own stores, beside the store of the session.
 @Suite(.serialized)
 struct NamedStoreTests {
   private static let flow = """
@@ -62,7 +62,7 @@ struct NamedStoreTests {
     try StoredServer(in: folder, places(folder, names), flow: flow, fileLimit: fileLimit)
   }
 
-  /// Which of a folder's files hold a text.
+  /// The files of a folder that hold a text.
   private func holders(of text: String, in folder: TemporaryFolder) -> [String] {
     Files.names(in: folder.path, endingIn: "").filter {
       Files.text(of: "\(folder.path)/\($0)")?.contains(text) == true
@@ -92,7 +92,7 @@ struct NamedStoreTests {
     let restored = try second.call("snapshot.save", ["sensitive": true])
     let again = try second.call("snapshot.save")
     #expect(again.description == saved.description)
-    // Kept nowhere: what no store takes, and what says so itself.
+    // Kept nowhere: fields without a store, and fields with `persist: none`.
     let lost = whole.description.replacing(#""lost":"planted token""#, with: #""lost":"""#)
     #expect(restored.description == lost)
     let asked = second.takeNotifications().filter { $0["method"] == "effect.requested" }

@@ -1,8 +1,7 @@
 import Testing
 import NavtreeTestSupport
 
-/// The examples of the README: blocks of `console`, in which `$ ` begins a command and what follows is what it
-/// prints.
+/// The examples of the README: blocks of `console`, in which `$ ` begins a command and its output follows.
 @Suite
 struct ReadmeTests {
   private static let path = Files.package + "/README.md"
@@ -34,8 +33,8 @@ struct ReadmeTests {
     }
   }
 
-  /// The block with what its commands print now. A command goes on in the next line after a backslash, and up
-  /// to a line `END` after `<<'END'`. A block whose program isn't on the machine stays as it is.
+  /// The block with the present output of its commands. A command continues after a backslash, and up to a
+  /// line `END` after `<<'END'`. A block whose program isn't installed is left as it is.
   private func run(_ block: [Substring]) throws -> [Substring] {
     var written: [Substring] = []
     var rest = block[...]

@@ -12,9 +12,9 @@ import Testing
   import Darwin
 #endif
 
-/// Whatever a session has been through, what is written of it can be read, and is the same when it is written again.
+/// Any session's stored form can be read, and is the same when written again.
 ///
-/// NAVTREE_SEEDS says how many walks.
+/// NAVTREE_SEEDS is the number of walks.
 @Suite struct RestoredWalkTests {
   private static let seeds = 1...(getenv("NAVTREE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 4)
 
@@ -36,7 +36,7 @@ import Testing
       params["session"] = session
       _ = try? server.call(request.method, .object(params))
       if step % 40 == 39 {
-        // The walk goes on in a fork, or in what was restored.
+        // The walk continues in a fork, or in a restored session.
         let next = JSONValue.string("\(step)")
         if step % 80 == 79 {
           try server.call("session.fork", ["session": session, "as": next])

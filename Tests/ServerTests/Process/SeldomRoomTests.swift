@@ -16,13 +16,13 @@ struct SeldomRoomTests {
       let run = try LoadRun(StoreLoad.command(path), model.beginning)
       run.run(for: 60_000_000, window: 0, until: { run.hasBegun })
       #expect(model.faults(inBeginning: run.answersToBeginning) == [], "seed \(seed), round \(round)")
-      /// The lines that were under way while there was no room.
+      /// The lines in progress while the disk was full.
       var unlucky: [Range<Int>] = []
       for _ in 0..<12 {
         let window = [1, 4, 16, 64][load.below(4)]
         run.run(for: load.below(8_000), window: window) { load.line() }
         let first = run.answersToLines.count
-        // None at all, or as much as is enough for a while.
+        // No space at all, or enough for a while.
         let size = Files.size(of: path + "-wal") ?? 0
         run.child.limitFiles(to: load.below(2) == 0 ? 1 : size + load.below(60_000))
         run.run(for: load.below(8_000), window: window) { load.line() }
@@ -44,7 +44,7 @@ struct SeldomRoomTests {
       let faults = try model.faults(inStoreAfterSomeOf: run.lines.dropFirst(answered))
       try #require(faults == [], "seed \(seed), round \(round)")
     }
-    // Else nothing was tried.
+    // Otherwise nothing was tested.
     #expect(refused > 0)
   }
 }

@@ -1,7 +1,7 @@
 import NavtreeTestSupport
 import Testing
 
-/// The arguments of `navtree serve` that would lose what they are meant to keep.
+/// Arguments of `navtree serve` that would lose data.
 @Suite struct ServeArgumentTests {
   private static let flow = """
     navtree: 1

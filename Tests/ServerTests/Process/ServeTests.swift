@@ -13,7 +13,7 @@ import NavtreeTestSupport
 private let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\n"
 private let pong = #"{"jsonrpc":"2.0","id":1,"result":{}}"# + "\n"
 
-/// The built binary, with whatever may come down a pipe.
+/// The built binary, with any input on its pipe.
 @Suite(.serialized)
 struct ServeTests {
   private func serve() throws -> ChildProcess { try ChildProcess(["serve"]) }
@@ -124,7 +124,7 @@ struct ServeTests {
     let child = try serve()
     let flood = Array(String(repeating: ping, count: 1_000_000).utf8)
     let sent = child.send(flood, patience: 500)
-    // As much as makes the output that may wait, and what the pipes hold.
+    // The waiting output, and the content of the pipes.
     #expect(sent < 4 << 20)
     if let peak = child.peakMemory { #expect(peak < 64 << 20) }
     let outcome = try child.finish()

@@ -16,7 +16,7 @@ import Testing
     _ = try child.line()
     let change = #"{"jsonrpc":"2.0","method":"dispatch","params":{"action":{"type":"inc"}}}"# + "\n"
     let all = Array(repeating: change, count: Self.changes).joined()
-    // They are taken though nobody reads what they cause.
+    // They are taken though nobody reads their notifications.
     #expect(child.send(all.utf8) == all.utf8.count)
     if let peak = child.peakMemory { #expect(peak < 64 << 20) }
     let outcome = try child.finish()
@@ -37,7 +37,7 @@ import Testing
     #expect(outcome.lines.count < Self.changes / 10)
   }
 
-  /// An answer stands after what was told before it, and before what is told later.
+  /// An answer stays between earlier and later notifications.
   @Test func answersStayWhereTheyAreAmongWhatIsToldAsOne() throws {
     let child = try ChildProcess(["serve", "Benchmarks/flows/counter.navtree.yaml"])
     var input = #"{"jsonrpc":"2.0","id":0,"method":"push","params":{"screen":"detail"}}"# + "\n"

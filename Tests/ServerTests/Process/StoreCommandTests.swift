@@ -14,7 +14,7 @@ import Testing
   import Darwin
 #endif
 
-/// `navtree store`, on files that are whole and on files that aren't.
+/// `navtree store`, on sound and damaged files.
 @Suite(.serialized)
 struct StoreCommandTests {
   private let folder: TemporaryFolder
@@ -190,7 +190,7 @@ struct StoreCommandTests {
         #expect(
           [0, 1, 74].contains(outcome.status),
           "seed \(seed), round \(round), \(command[0]): \(outcome.errorText)")
-        // Whoever exits so has said why.
+        // A command that exits like this has given the reason.
         #expect(
           outcome.status == 0 || !outcome.error.isEmpty || !outcome.output.isEmpty,
           "seed \(seed), round \(round), \(command[0])")

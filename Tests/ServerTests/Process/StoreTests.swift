@@ -4,7 +4,7 @@ import OrderedCollections
 import NavtreeTestSupport
 import Testing
 
-/// Sessions that go on after their process has ended, however it ended.
+/// Sessions that continue after their process has ended, in any way.
 @Suite(.serialized)
 struct StoreTests {
   @Test func aKilledProcessLosesNothingThatItHasAnswered() throws {
@@ -25,7 +25,7 @@ struct StoreTests {
     #expect(try third.call("state.get", ["at": "/main/next", "pointer": "/state/count"]) == 2)
   }
 
-  /// What was kept once and taken again has no say in what comes after.
+  /// A value that was kept and taken has no influence on later changes.
   @Test func aRestartedSessionKeepsStatesAsOneThatRanOn() throws {
     let flow = """
       navtree: 1
@@ -130,7 +130,7 @@ struct StoreTests {
     #expect(try server.writtenBytes() - before < 1 << 20)
   }
 
-  /// One as it was before sessions could be kept in several stores.
+  /// A store from before sessions could be kept in several stores.
   @Test func aStoreOfAnOlderNavtreeIsBroughtUpToDate() throws {
     let folder = try TemporaryFolder()
     let old = try #require(Files.bytes(of: Files.package + "/Tests/Expected/Stores/version-1.db"))
@@ -155,13 +155,13 @@ struct StoreTests {
     let folder = try TemporaryFolder()
     let server = try StoredServer(in: folder, ["--durability", durability], clock: "real")
     try server.dispatch(["type": "count"])
-    /// How often it went to sleep, and what it has read and written.
+    /// The number of sleeps, and the bytes read and written.
     func costs() -> [Substring] {
       let process = "/proc/\(server.child.identifier)/"
       let lines = ["status", "io"].compactMap { Files.text(of: process + $0) }.joined(separator: "\n")
       return lines.split(separator: "\n").filter { $0.contains("ctxt_switches") || $0.contains("char") }
     }
-    // Until what may wait a tenth of a second is stored.
+    // Until changes that may wait a tenth of a second are stored.
     #expect(server.child.exchange([], waiting: 250).received.isEmpty)
     let before = costs()
     #expect(server.child.exchange([], waiting: 300).received.isEmpty)

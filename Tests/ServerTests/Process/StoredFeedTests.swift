@@ -3,8 +3,8 @@ import OrderedCollections
 import NavtreeTestSupport
 import Testing
 
-/// The feed of `Specs`, which goes on after its process was killed: who is signed in is found in one store, the
-/// token in another, and the posts in a third.
+/// The feed of `Specs`, continued after its process was killed: the user is found in one store, the token in
+/// another, and the posts in a third.
 @Suite
 struct StoredFeedTests {
   private static let posts: JSONValue = [

@@ -4,8 +4,7 @@ import OrderedCollections
 import NavtreeTestSupport
 import Testing
 
-/// What becomes of all that was asked together when the store has no room for it: nothing is lost, and nothing is
-/// half done.
+/// The fate of a group of requests when the store is full: nothing is lost, and nothing is half done.
 @Suite(.serialized, .enabled(if: ChildProcess.canLimitFiles, "needs prlimit(2)"))
 struct UndoneGroupTests {
   private let folder: TemporaryFolder
@@ -32,7 +31,7 @@ struct UndoneGroupTests {
     return sessions
   }
 
-  /// What each process sees that is started after this one was killed.
+  /// The state seen by each process that is started after this one was killed.
   private func sessionsAfterKill() throws -> [String: String] {
     try server.kill()
     let again = try ChildProcess(["serve", "--store", "sqlite:\(folder.path)/store.db"])
@@ -66,7 +65,7 @@ struct UndoneGroupTests {
     for number in 1...3 { try server.call("unsubscribe", ["subscription": .integer(number)]) }
   }
 
-  /// What it followed has changed meanwhile, so that it ends as any other does.
+  /// A followed value has changed meanwhile, so that the subscription ends as any other does.
   @Test func whoUnsubscribedFromWhatIsUndoneIsToldOfTheEnd() throws {
     try server.call("subscribe", ["session": "counter"])
     let kinds = try server.withoutRoom {
@@ -83,7 +82,7 @@ struct UndoneGroupTests {
 
   // MARK: Sessions that come and go
 
-  /// What opens, closes or deletes a session.
+  /// Requests that open, close or delete a session.
   private static let requests: [(String, JSONValue)] = [
     ("session.open", ["flow": "counter", "session": "third"]),
     ("session.fork", ["session": "counter", "as": "third", "store": true]),
@@ -131,7 +130,7 @@ struct UndoneGroupTests {
     try server.call(request.0, request.1)
   }
 
-  /// What opens, closes or deletes a session is final: nothing of it depends on what is asked behind it.
+  /// Requests that open, close or delete a session are final: later requests don't matter.
   @Test(arguments: zip(requests, ["0", "1", "7", "closed", "gone", "gone"]))
   func whatWasDoneIsntUndone(request: (String, JSONValue), becomes: String) throws {
     let huge = JSONValue.string(String(repeating: "x", count: 1 << 20))
@@ -222,7 +221,7 @@ struct UndoneGroupTests {
     #expect(try server.call("flow.list").array?.count == 1)
   }
 
-  /// What was asked for before a session that can't be opened, in one batch, is told.
+  /// Output requested before a session that can't be opened, in one batch, isn't lost.
   @Test func whatASessionCausesIsntLostWithAnother() throws {
     let folder = try TemporaryFolder()
     let server = try StoredServer(

@@ -22,7 +22,7 @@ final class ExampleHandler: RPCHandler {
       caused.append("caused")
       output.append("{}")
     case "fail":
-      // What was written before an error must not be seen.
+      // Output before an error must not be seen.
       output.append(#"{"half":"#)
       throw RPCError(code: 1003, message: "no", data: ["kind": "notHandled"])
     default: throw .unknownMethod(String(decoding: method, as: UTF8.self))
@@ -52,12 +52,12 @@ final class ExampleHandler: RPCHandler {
   }
 }
 
-/// What is answered to a line by the methods of the specification's examples.
+/// The answer to a line by the methods of the specification's examples.
 func answer(to line: some Sequence<UInt8>, maximumDepth: Int = 512) -> String {
   var output = JSONWriter()
   let layer = RPCLayer(maximumDepth: maximumDepth)
   let bytes = Array(line)
-  // What follows the line would change its meaning if it were read.
+  // The bytes after the line would change its meaning if they were read.
   let padded = bytes + Array(repeating: UInt8(ascii: "1"), count: JSONParser.padding)
   padded.withUnsafeBytes {
     layer.handle(UnsafeRawBufferPointer(rebasing: $0[..<bytes.count]), with: ExampleHandler(), into: &output)

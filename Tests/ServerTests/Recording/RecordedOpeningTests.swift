@@ -84,7 +84,7 @@ import Testing
       #expect(!text.contains("planted"))
     }
     #expect(try #require(Files.text(of: "\(folder.path)/2.jsonl.secrets")).contains("planted"))
-    // The same from what is answered, whose lines are those since the session was opened.
+    // The same by `recording.export`, whose lines are those since the session was opened.
     let other = try StoredServer(in: folder, ["--store", "vault=memory:"], flow: Self.flow)
     let replay = try other.call(
       "recording.replay", ["lines": lines["lines"] ?? [], "secrets": lines["secrets"] ?? []])
@@ -136,7 +136,7 @@ import Testing
       try second.call("recording.replay", ["lines": lines]) == ["equal": true, "lines": 2, "zeroed": 1])
   }
 
-  /// A recording is that of one session: what others do in the meantime isn't in it.
+  /// A recording is that of one session: other sessions aren't in it.
   @Test(arguments: ["virtual", "real"])
   func aForksRecordingIsReplayed(clock: JSONValue) throws {
     let server = Conversation()

@@ -25,7 +25,7 @@ import Testing
     return request.description
   }
 
-  /// All that is to be seen of a session.
+  /// The whole visible state of a session.
   private static func views(_ session: JSONValue, of server: Conversation) -> [String] {
     ["state.outline", "history.list", "clock.get", "link.pending", "window.list"].map {
       server.send(line($0, [:], session: session))
@@ -100,7 +100,7 @@ import Testing
               - set: { tries: "${state.tries + 1}" }
     """
 
-  /// Requests with something secret in many places.
+  /// Requests with secrets in many places.
   private static let secretive: [(String, JSONValue)] = [
     ("dispatch", ["action": ["type": "enter", "user": "ada", "password": "guess"]]),
     ("dispatch", ["action": ["type": "enter", "user": "ada", "password": "sesame"]]),
@@ -139,7 +139,7 @@ import Testing
     #expect(
       try server.call("recording.replay", ["lines": lines, "secrets": secrets])
         == ["equal": true, "lines": 8, "zeroed": 0])
-    // Without them the rule that wants the password doesn't run.
+    // Without them the rule that needs the password doesn't run.
     #expect(
       try server.call("recording.replay", ["lines": lines])
         == [

@@ -1,8 +1,8 @@
 import NavtreeJSON
 
-/// Values that stand nowhere by chance, and the search for them in what a process writes.
+/// Values that occur nowhere by chance, and the search for them in a process's output.
 ///
-/// Each has what JSON and URLs write in other ways, but for the part that is looked for.
+/// Each has characters that JSON and URLs write differently, except in the part that is searched.
 enum Planted {
   static let text = #"Zq7plantText ("x/y%" ☃"#
   static let element = "Zq7plantElement é"
@@ -21,7 +21,7 @@ enum Planted {
 
   private static let needles = ["Zq7plant", "7281940563812", "72819405.63812"].map { Array($0.utf8) }
 
-  /// Where a planted value stands: its place and what surrounds it, without the value itself.
+  /// The place of a planted value: its surroundings, without the value itself.
   static func places(in bytes: some Collection<UInt8>, of name: String) -> [String] {
     let bytes = Array(bytes)
     var places: [String] = []

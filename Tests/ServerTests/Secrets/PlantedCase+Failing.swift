@@ -48,7 +48,7 @@ extension PlantedCase {
         refused: "noSuchLink")),
   ]
 
-  /// What fails because of a secret.
+  /// Requests that fail because of a secret.
   static let failing = [
     PlantedCase(
       "invariants", .act("setPin", ["pin": .integer(Planted.integer)]),

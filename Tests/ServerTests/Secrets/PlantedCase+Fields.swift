@@ -2,7 +2,7 @@ import NavtreeJSON
 import OrderedCollections
 
 extension PlantedCase {
-  /// What fields hold, and how they are written.
+  /// Values of fields, and ways to write them.
   static let fields = [
     PlantedCase("whole fields", .plant),
     PlantedCase(
@@ -41,7 +41,7 @@ extension PlantedCase {
         ])),
   ]
 
-  /// Whoever reads without the flag.
+  /// Reads without the flag.
   static let reading = [
     PlantedCase(
       "states", .plant, Ask("state.get"), Ask("state.get", ["flat": true]), Ask("state.active"),
@@ -75,7 +75,7 @@ extension PlantedCase {
       Ask("flow.graph", ["flow": "vault", "format": "json"])),
   ]
 
-  /// Whoever follows without the flag.
+  /// Subscriptions without the flag.
   static let following = [
     PlantedCase(
       "forms", Ask("subscribe"), Ask("subscribe", ["form": "value", "computed": true]),
@@ -102,7 +102,7 @@ extension PlantedCase {
       Ask("effect.done", ["effect": 1, "output": ["items": [["id": .string(Planted.key), "title": "a"]]]])),
   ]
 
-  /// Whatever tells of a change.
+  /// Reports of changes.
   static let telling = [
     PlantedCase(
       "receipts",

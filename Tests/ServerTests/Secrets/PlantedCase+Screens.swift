@@ -5,7 +5,7 @@ extension PlantedCase {
   private static let secret: JSONValue = ["secret": .string(Planted.text)]
   private static let other: JSONValue = ["secret": .string(Planted.key)]
 
-  /// Params, and what is found by them.
+  /// Params, and screens found by them.
   static let screens = [
     PlantedCase(
       "params of every navigation", Ask("push", ["screen": "letter", "params": secret]),
@@ -63,7 +63,7 @@ extension PlantedCase {
       Ask("dismiss", refused: "dismissRefused"), Ask("dismiss", ["force": true])),
   ]
 
-  /// What hosts are asked for and answer.
+  /// Effects, and the hosts' answers.
   static let effects = [
     PlantedCase(
       "answered", .act("signIn", ["password": .string(Planted.text)]), Ask("effect.list"),
@@ -126,7 +126,7 @@ extension PlantedCase {
       Ask("state.get"), .act("detail.load"), Ask("snapshot.save")),
   ]
 
-  /// What is done later.
+  /// Later work.
   static let timers = [
     PlantedCase("actions that wait", .plant, .act("later"), Ask("clock.get"), Ask("snapshot.save")),
     PlantedCase(

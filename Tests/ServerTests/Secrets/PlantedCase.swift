@@ -2,9 +2,9 @@ import NavtreeJSON
 import OrderedCollections
 import Testing
 
-/// Requests that put planted values somewhere, none of which may come out.
+/// Requests that store planted values, none of which may be shown.
 struct PlantedCase: CustomTestStringConvertible {
-  /// A request, and the kind of error that it is refused with.
+  /// A request, and the kind of its expected error.
   struct Ask {
     let method: String
     let params: JSONObject

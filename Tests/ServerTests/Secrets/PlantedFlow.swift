@@ -2,14 +2,14 @@
 enum PlantedFlow {
   /// Nothing of it is kept.
   static let yaml = yaml(secret: "sensitive: true")
-  /// All of it is kept in a store of its own.
+  /// All of it is kept in a separate store.
   static let persistent = yaml(
     secret: "sensitive: true, persist: secrets", loaded: ", persist: secrets",
     stores: "stores: { secrets: { sensitive: true } }")
 
   /// - Parameters:
-  ///   - secret: what a sensitive field says.
-  ///   - loaded: what is said of what is loaded.
+  ///   - secret: the declaration of a sensitive field.
+  ///   - loaded: the declaration of loaded content.
   private static func yaml(secret: String, loaded: String = "", stores: String = "") -> String {
     """
     navtree: 1

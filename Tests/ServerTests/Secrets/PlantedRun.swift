@@ -3,21 +3,22 @@ import NavtreeJSONReading
 import OrderedCollections
 import NavtreeTestSupport
 
-/// A process that serves a flow with a store and a recording, and all that it has written.
+/// A process that serves a flow with a store and a recording, and its output.
 ///
-/// What may hold planted values is left out: `FILE.secrets`, and `effect.requested`, since the host does the work.
+/// Output that may hold planted values is left out: `FILE.secrets`, and `effect.requested`, since the host does the
+/// work.
 struct PlantedRun {
   let folder: TemporaryFolder
-  /// How each request was refused; nil: it wasn't.
+  /// The error of each request; nil for a result.
   private(set) var refusals: [String?] = []
   private(set) var places: [String] = []
   /// Keeps the secrets of the flow, and isn't searched.
   private let store: String?
   private var files: [String] { ["flow", "store.db", "tape"].map { "\(folder.path)/\($0)" } }
 
-  /// Runs a process that is asked all of it at once.
+  /// Runs a process with all requests at once.
   ///
-  /// - Parameter store: the file of a store for secrets; nil: there is none.
+  /// - Parameter store: the file of a store for secrets, if any.
   init(_ asks: [PlantedCase.Ask], secretsIn store: String? = nil) throws {
     folder = try TemporaryFolder()
     self.store = store
@@ -45,7 +46,7 @@ struct PlantedRun {
     _ = try serve(lines.map { $0 + "\n" }.joined(), ["--record", files[2]])
   }
 
-  /// Lets another process go on, and asks it for all that can be asked without the flag.
+  /// Continues in another process, with every request for output without the flag.
   mutating func restart() throws {
     let asks: [(String, JSONValue)] = [
       ("state.get", ["at": "/main", "flat": true, "computed": false]), ("effect.list", [:]),
@@ -59,7 +60,7 @@ struct PlantedRun {
     _ = try serve(lines.joined(), [])
   }
 
-  /// Runs the commands that read what is stored and recorded.
+  /// Runs the commands that read the store and the recording.
   mutating func readBack() throws {
     for arguments in [
       ["store", "ls", files[1]], ["store", "show", files[1], "vault"],

@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-/// Sensitive values stand nowhere but where the host needs them or somebody has asked for them.
+/// Sensitive values occur only where the host needs them or a request asked for them.
 @Suite struct PlantedSecretTests {
   @Test(arguments: PlantedCase.all)
   func nothingThatIsWrittenHoldsASecret(_ example: PlantedCase) throws {
@@ -21,11 +21,11 @@ import Testing
     #expect(run.places == [])
   }
 
-  /// NAVTREE_SEEDS says how many orders.
+  /// NAVTREE_SEEDS is the number of orders.
   @Test(arguments: 1...(getenv("NAVTREE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 3))
   func inWhateverOrderItIsAsked(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    // What a host says of a failure is sensitive only where an action takes it so.
+    // A host's failure is sensitive only if an action takes it so.
     let asks = PlantedCase.all.flatMap(\.asks).filter { $0.method != "effect.fail" }
       .map { $0.of("vault") }.shuffled(using: &random)
     for store in [nil, "secrets.db"] {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// That the search finds what is there.
+  /// Checks that the search finds planted values.
   @Test(
     arguments: [
       ("a state", "state.get", ["sensitive": true]), ("a snapshot", "snapshot.save", ["sensitive": true]),

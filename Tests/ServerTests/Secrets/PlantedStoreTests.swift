@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-/// Where there is a sensitive store, sensitive values stand in its files and nowhere else, as long as the session has
+/// With a sensitive store, sensitive values are in its files and nowhere else, as long as the session has
 /// them.
 @Suite struct PlantedStoreTests {
   private static let store = "secrets.db"
@@ -21,7 +21,7 @@ import Testing
       in: folder, ["--store", "secrets=sqlite:\(folder.path)/\(store)"], flow: PlantedFlow.persistent)
   }
 
-  /// Where planted values stand in a folder's files.
+  /// The places of planted values in a folder's files.
   private static func places(in folder: TemporaryFolder, beside: Bool = false) -> [String] {
     Files.names(in: folder.path, endingIn: "").filter { $0.hasPrefix(store) != beside }.flatMap { name in
       Planted.places(in: Files.bytes(of: "\(folder.path)/\(name)") ?? [], of: name)
@@ -49,7 +49,7 @@ import Testing
     #expect(restored.description == saved.description)
   }
 
-  /// What takes the secrets away that the session has.
+  /// Requests that remove the session's secrets.
   @Test(arguments: [
     PlantedCase(
       "other values", .plant, .act("signInLater"), .act("later"),

@@ -2,7 +2,7 @@ import NavtreeJSON
 import OrderedCollections
 import Testing
 
-/// What is said of an expression that fails, and of a value that doesn't fit, tells none of what it was over.
+/// Messages about a failed expression, or a value that doesn't fit, reveal no value.
 @Suite struct SecretMessageTests {
   private static func plant(_ server: Conversation) throws {
     try server.call(

@@ -5,7 +5,7 @@ import Testing
 import NavtreeTestSupport
 
 struct LineSplitterTests {
-  /// What a splitter hands out of a stream, the lines as text, one beyond the limit as nil.
+  /// The lines of a stream as text, with nil for one beyond the limit.
   private func lines(of stream: [UInt8], limit: Int, cutAt cuts: [Int]) -> [String?] {
     var splitter = LineSplitter(limit: limit)
     var lines: [String?] = []

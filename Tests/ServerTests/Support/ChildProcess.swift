@@ -11,7 +11,7 @@ import NavtreeTestSupport
 
 /// A program that runs beside the test, with pipes to its three streams.
 ///
-/// It runs in the package's folder. What it was given is closed, and it is killed, when this goes away.
+/// It runs in the package's folder. Its input is closed, and it is killed, when this is released.
 final class ChildProcess {
   enum Failure: Error {
     case noSuchProgram(String)
@@ -20,7 +20,7 @@ final class ChildProcess {
     case timedOut
   }
 
-  /// What a program that has ended leaves behind.
+  /// The outcome of a program that has ended.
   struct Outcome {
     var output: [UInt8] = []
     var error: [UInt8] = []
@@ -33,7 +33,7 @@ final class ChildProcess {
   }
 
   let identifier: pid_t
-  /// Where the program reads from, writes to and complains to; -1 once closed.
+  /// The program's input, output and errors; -1 once closed.
   private(set) var input: Int32
   private(set) var output: Int32
   let error: Int32
@@ -51,16 +51,16 @@ final class ChildProcess {
     return Files.package + "/.build/debug/navtree"
   }()
 
-  /// One is started at a time: a child must not get the pipes of another one that is about to start, since its
-  /// copies would keep them from ending.
+  /// Programs are started one at a time: a child must not inherit the pipes of another one about to start,
+  /// since its copies would keep them open.
   private static let starting = Mutex<Void>(())
 
-  /// - Parameter shared: what the program writes to, in place of the pipe; it stays open here.
+  /// - Parameter shared: takes the program's output in place of the pipe; it stays open here.
   init(
     _ arguments: [String], program: String = ChildProcess.navtree, writingTo shared: Int32? = nil
   ) throws {
     guard access(program, X_OK) == 0 else { throw Failure.noSuchProgram(program) }
-    // A child that has gone is told by an error, not by the end of the tests.
+    // A child that has gone is reported as an error, and doesn't end the tests.
     signal(SIGPIPE, SIG_IGN)
     let command = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, Files.package, program] + arguments
     (identifier, input, output, error) = try Self.starting.withLock { _ in
@@ -103,7 +103,7 @@ final class ChildProcess {
     close(error)
   }
 
-  /// Two ends that no child gets but by being given them.
+  /// Two ends that no child inherits.
   private struct Pipe {
     let reading: Int32
     let writing: Int32
@@ -128,9 +128,9 @@ extension ChildProcess {
     output = -1
   }
 
-  /// Writes the bytes as far as the program takes them while it is given some time for each part.
+  /// Writes the bytes as far as the program takes them, with some patience for each part.
   ///
-  /// - Returns: how many it took.
+  /// - Returns: the number of bytes taken.
   func send(_ bytes: some Collection<UInt8>, patience milliseconds: Int32 = 60_000) -> Int {
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
     return Array(bytes).withUnsafeBytes { bytes in
@@ -180,7 +180,7 @@ extension ChildProcess {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Sends the bytes and the end of input, and takes what comes until the program has ended.
+  /// Sends the bytes and the end of input, and reads until the program has ended.
   func finish(sending bytes: some Collection<UInt8> = []) throws -> Outcome {
     var outcome = Outcome()
     var rest = Array(bytes)[...]
@@ -197,7 +197,7 @@ extension ChildProcess {
       guard poll(&descriptors, 3, 60_000) > 0 else { throw Failure.timedOut }
       if descriptors[0].revents != 0 {
         let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-        // Who doesn't read any more needs no more.
+        // A program that no longer reads needs no more.
         rest = count < 0 ? [] : rest.dropFirst(count)
       }
       if descriptors[1].revents != 0 {
@@ -229,7 +229,7 @@ extension ChildProcess {
     throw Failure.timedOut
   }
 
-  /// The most memory that the program has had at once, in bytes; nil where the system doesn't tell.
+  /// The peak memory of the program, in bytes; nil if the system doesn't report it.
   var peakMemory: Int? {
     guard let status = Files.text(of: "/proc/\(identifier)/status") else { return nil }
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
@@ -242,13 +242,13 @@ extension ChildProcess {
   private typealias SetLimit =
     @convention(c) (pid_t, Int32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> Int32
 
-  /// prlimit(2), which a system's headers keep from Swift; nil where it has none.
+  /// prlimit(2), which a system's headers hide from Swift; nil if it is missing.
   private static let setLimit = dlsym(nil, "prlimit").map { unsafeBitCast($0, to: SetLimit.self) }
 
   /// Whether files can be limited while a program runs.
   static var canLimitFiles: Bool { setLimit != nil }
 
-  /// Sets how many bytes a file may have that the program writes to; nil: any number.
+  /// Limits the size of files that the program writes; nil for no limit.
   func limitFiles(to count: Int?) {
     // RLIMIT_FSIZE is 1 wherever there is a prlimit.
     var limit = rlimit()

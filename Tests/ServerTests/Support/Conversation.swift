@@ -47,10 +47,10 @@ final class Conversation {
     return answer["result"] ?? .null
   }
 
-  /// Gives a reading of the real clock.
+  /// Advances the real clock.
   func pass(to instant: Int) { server.pass(to: instant) }
 
-  /// Makes what was asked durable, as the loop does before it answers.
+  /// Makes the requests durable, as the loop does before it answers.
   func commit() { _ = server.commit() }
 
   /// Ends it, and leaves its sessions stored.
@@ -58,7 +58,7 @@ final class Conversation {
 
   var nextInstant: Int? { server.nextInstant }
 
-  /// What is written for a line.
+  /// The output for a line.
   func send(_ line: String) -> String {
     var output = JSONWriter()
     var bytes = Array(line.utf8)

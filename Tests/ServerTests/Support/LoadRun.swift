@@ -1,7 +1,7 @@
 /// A server that is given the lines of a load as fast as it answers them.
 final class LoadRun {
   let child: ChildProcess
-  /// What it was given before the load.
+  /// The input before the load.
   private let beginning: [String]
   private(set) var lines: [String] = []
   private(set) var answers: [String] = []
@@ -17,24 +17,24 @@ final class LoadRun {
     pending = Array(beginning.map { $0 + "\n" }.joined().utf8)
   }
 
-  /// Whether it has answered all that it was given before the load.
+  /// Whether it has answered everything before the load.
   var hasBegun: Bool { answers.count >= beginning.count }
 
   var answersToBeginning: ArraySlice<String> { answers.prefix(beginning.count) }
 
   var answersToLines: ArraySlice<String> { answers.dropFirst(beginning.count) }
 
-  /// How long it has been running, in microseconds.
+  /// The time that it has been running, in microseconds.
   var age: Int { Int((clock.now - start) / .microseconds(1)) }
 
-  /// More than are handled before it is over.
+  /// More lines than are handled before it ends.
   private static let mostLines = 5_000
 
   /// Gives it lines for a time.
   ///
-  /// In the last moments nothing is waited for, so that the end has nothing to do with what the program does.
+  /// Its last moments have no waiting, so that its end doesn't depend on the program.
   /// - Parameters:
-  ///   - window: how many lines it is given before it has answered the first of them.
+  ///   - window: the number of lines that it is given before it has answered the first of them.
   ///   - isOver: whether there is nothing more to wait for.
   func run(
     for microseconds: Int, window: Int, line: () -> String = { "" }, until isOver: () -> Bool = { false }
@@ -52,12 +52,12 @@ final class LoadRun {
     }
   }
 
-  /// Waits until all that it was given is answered, a minute at most.
+  /// Waits until all its input is answered, a minute at most.
   func finish() { run(for: 60_000_000, window: 0, until: { answers.count >= beginning.count + lines.count }) }
 
   /// Kills it.
   ///
-  /// - Returns: what it has complained of.
+  /// - Returns: its errors.
   func kill() throws -> String {
     child.killAtOnce()
     let outcome = try child.finish()

@@ -1,13 +1,12 @@
 import NavtreeJSON
 import OrderedCollections
 
-/// Checks values against the JSON Schemas of the OpenRPC document, and takes a member that isn't described for
-/// a fault.
+/// Checks values against the JSON Schemas of the OpenRPC document; an undescribed member is a fault.
 struct SchemaCheck {
   /// The schemas that references lead to.
   let shared: JSONValue
 
-  /// What doesn't fit, with its place.
+  /// The misfits, with their places.
   ///
   /// Recursion is bounded by the nesting of the value.
   func faults(of value: JSONValue, _ schema: JSONValue, at place: String = "") -> [String] {

@@ -3,10 +3,10 @@ import NavtreePersistence
 import NavtreeServer
 import NavtreeTestSupport
 
-/// Random requests to a few stored sessions, in which all that a session is made of comes and goes.
+/// Random requests to a few stored sessions, which add and remove every part of a session.
 ///
-/// What is stored stays small: what is put is emptied again, and deep chains are popped. Some of each part is kept in
-/// stores of the flow, behind what isn't, so that what is put together again has the order of the declarations.
+/// The stored state stays small: added values are removed again, and deep chains are popped. Some of each part is
+/// kept in stores of the flow, behind the rest, so that reassembled parts have the order of the declarations.
 struct StoreLoad {
   static let flow = """
     navtree: 1
@@ -55,13 +55,13 @@ struct StoreLoad {
   /// The stores that the flow names.
   static let stores = ["secrets", "apart"]
 
-  /// How a server is started that keeps the sessions in a file, and the rest in others beside it.
+  /// The command of a server with a store for the sessions, and the other stores beside it.
   static func command(_ path: String) -> [String] {
     ["serve", "--clock", "virtual", "--store", "sqlite:" + path]
       + stores.flatMap { ["--store", "\($0)=sqlite:\(path).\($0)"] }
   }
 
-  /// Where the stores are, by name.
+  /// The places of the stores, by name.
   static func places(beside path: String) -> [String: String] {
     Dictionary(
       uniqueKeysWithValues: stores.map { ($0, path == SessionStore.memory ? path : "\(path).\($0)") })
@@ -70,7 +70,7 @@ struct StoreLoad {
   static let sessions = ["a", "b", "c", "d"]
 
   private var random: SeededGenerator
-  /// One value of the first session in so many has many kilobytes, and that session is never deleted; 0: none has.
+  /// One value of the first session in this many has many kilobytes, and that session is never deleted; 0 for none.
   private let bigEvery: Int
   private var number = 0
 
@@ -84,7 +84,7 @@ struct StoreLoad {
   /// A line: mostly a request, sometimes a batch of them.
   mutating func line() -> String {
     if below(20) > 0 { return request() }
-    // What opens or ends sessions is final each by itself: in a batch the line would be stored by halves.
+    // A line that opens or ends sessions is final by itself: a batch of them would be stored by halves.
     return "[\((0..<2 + below(4)).map { _ in action() }.joined(separator: ","))]"
   }
 

@@ -6,9 +6,10 @@ import NavtreeServer
 import NavtreeEngine
 import NavtreeTestSupport
 
-/// What a server that nothing ever happens to makes of the lines of a load.
+/// The sessions that an undisturbed server makes of the lines of a load.
 ///
-/// The same lines give the same sessions, byte for byte; so whatever is stored must be what is here after one of them.
+/// The same lines give the same sessions, byte for byte; so every stored state must be the state here after one of
+/// them.
 final class StoreModel {
   /// A session as `snapshot.save` gives it.
   struct Saved {
@@ -58,9 +59,9 @@ final class StoreModel {
     return String(output.text.prefix { $0 != "\n" })
   }
 
-  // MARK: What it has
+  // MARK: State
 
-  /// The seqs of all that are stored, by name.
+  /// The seqs of all stored sessions, by name.
   private var seqs: [String: Int] {
     server.sessions.values.reduce(into: closed.mapValues(\.seq)) { $0[$1.name] = $1.world.seq }
   }
@@ -73,15 +74,15 @@ final class StoreModel {
     }
   }
 
-  /// All that are stored, by name, in order.
+  /// All stored sessions, by name, in order.
   private func sessionsInOrder() throws -> [String: String] {
     try closed.merging(openSessions) { _, open in open }.mapValues {
       Self.inOrder(try StoredSession(JSONValue(parsing: $0.text, maximumDepth: 4_096)))
     }
   }
 
-  /// A stored session with its rows and entries by their ids: one that has been changed has them in the order in which
-  /// they were written, until it is written as a whole.
+  /// A stored session with its rows and entries by their ids: in a changed one they have the order of
+  /// writing, until it is written as a whole.
   private static func inOrder(_ stored: StoredSession) -> String {
     var ordered = stored
     for row in stored.screens.sorted(by: { $0.id < $1.id }) { ordered.put(row) }
@@ -96,7 +97,7 @@ final class StoreModel {
 
   // MARK: Comparing
 
-  /// The lines that bring another server to where this one is, from what is stored, and show it.
+  /// The lines that bring another server to the present state, from the stored one, and show it.
   var beginning: [String] {
     let names = Array(server.sessions.keys)
     return [Self.load]
@@ -104,7 +105,7 @@ final class StoreModel {
       + names.map { Self.line("snapshot.save", ["session": .string($0)]) }
   }
 
-  /// What is wrong with the answers to those lines, as far as they came.
+  /// The faults of the answers to those lines, as far as they came.
   func faults(inBeginning answers: some Sequence<String>) -> [String] {
     let sessions = openSessions
     let names = Array(server.sessions.keys)
@@ -114,9 +115,9 @@ final class StoreModel {
       + zip(names, saved).compactMap { Self.difference(Self.result($1), sessions[$0]?.text) }
   }
 
-  /// Handles lines that were answered, but for those that found no room.
+  /// Handles lines that were answered, except those that failed for lack of space.
   ///
-  /// - Returns: what was answered otherwise than here.
+  /// - Returns: the answers that differ.
   func follow(_ lines: some Sequence<String>, _ answers: some Sequence<String>) throws -> [String] {
     var faults: [String] = []
     for (line, answer) in zip(lines, answers) where !Self.hasFoundNoRoom(answer) {
@@ -130,7 +131,7 @@ final class StoreModel {
 
   /// Handles as many of the lines as are stored.
   ///
-  /// - Returns: what is wrong with what is stored.
+  /// - Returns: the faults of the stored state.
   func faults(inStoreAfterSomeOf lines: some Sequence<String>) throws -> [String] {
     let places = StoreLoad.places(beside: path)
     let store = try SessionStore(reading: path, places: places)
@@ -163,12 +164,12 @@ final class StoreModel {
     #"{"jsonrpc":"2.0","id":0,"method":"\#(method)","params":\#(params)}"#
   }
 
-  /// The result in an answer to the request 0, as it stands there.
+  /// The result in an answer to the request 0, as written.
   private static func result(_ answer: String) -> String {
     String(answer.dropFirst(#"{"jsonrpc":"2.0","id":0,"result":"#.count).dropLast())
   }
 
-  /// Where two texts part, in a few words.
+  /// The first difference of two texts, in a few words.
   private static func difference(_ found: String, _ expected: String?) -> String? {
     let (found, expected) = (withoutPrefixes(found), withoutPrefixes(expected ?? ""))
     if found == expected { return nil }
@@ -176,7 +177,7 @@ final class StoreModel {
     return "\(found.dropFirst(count).prefix(150)) isn't \(expected.dropFirst(count).prefix(150))"
   }
 
-  /// The text without the beginnings of the keys of effects, which count the openings of a process.
+  /// The text without the prefixes of effect keys, which count the openings of a process.
   private static func withoutPrefixes(_ text: String) -> String {
     var rest = text[...]
     var kept = ""

@@ -17,7 +17,7 @@ final class StoredServer {
   private var nextID = 1
   private var notifications: [JSONValue] = []
 
-  /// A flow that counts and keeps what it is given.
+  /// A flow that counts, and keeps given values.
   static let flow = """
     navtree: 1
     flow: counter
@@ -33,8 +33,8 @@ final class StoredServer {
     """
 
   /// - Parameters:
-  ///   - text: what it serves.
-  ///   - limit: the bytes that a file of it may have, in units of 1,024.
+  ///   - text: the flow.
+  ///   - limit: the limit of its files, in units of 1,024 bytes.
   init(
     in folder: TemporaryFolder, _ arguments: [String] = [], flow text: String = StoredServer.flow,
     clock: String = "virtual", fileLimit limit: Int? = nil
@@ -83,8 +83,7 @@ final class StoredServer {
     return result
   }
 
-  /// The kinds of errors that the requests of a batch, which are committed together, are answered with; nil for
-  /// a result.
+  /// The kinds of errors that answer the requests of a batch, which are committed together; nil for a result.
   func askTogether(_ requests: [(method: String, params: JSONValue)]) throws -> [JSONValue?] {
     let batch = requests.enumerated().map { index, request -> JSONValue in
       ["jsonrpc": "2.0", "id": .integer(index), "method": .string(request.method), "params": request.params]
@@ -97,7 +96,7 @@ final class StoredServer {
     }
   }
 
-  /// The same of requests on lines of their own, which are short enough to be read at once.
+  /// The same for requests on separate lines, which are short enough to be read at once.
   func askAtOnce(_ requests: [(method: String, params: JSONValue)]) throws -> [JSONValue?] {
     let lines = requests.enumerated().map { index, request -> String in
       "\(JSONValue.object(["jsonrpc": "2.0", "id": .integer(index), "method": .string(request.method), "params": request.params]))\n"
@@ -122,7 +121,7 @@ final class StoredServer {
     return try body()
   }
 
-  /// The bytes that it has written so far, to files and pipes.
+  /// The bytes that it has written to files and pipes.
   func writtenBytes() throws -> Int {
     let text = Files.text(of: "/proc/\(child.identifier)/io") ?? ""
     let line = text.split(separator: "\n").first { $0.hasPrefix("wchar:") }
@@ -132,13 +131,13 @@ final class StoredServer {
     return bytes
   }
 
-  /// What time it is in its only session; 0 where it can't tell.
+  /// The time of its only session; 0 if that fails.
   func now() throws -> Int { try ask("clock.get")["result"]?["now"]?.integer ?? 0 }
 
   @discardableResult
   func dispatch(_ action: JSONValue) throws -> JSONValue { try call("dispatch", ["action": action]) }
 
-  /// Kills it, and gives what it had written that nobody has read.
+  /// Kills it, and gives its unread output.
   @discardableResult
   func kill() throws -> ChildProcess.Outcome {
     child.killAtOnce()

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A folder for one test, which goes with it.
+/// A folder for one test, removed with it.
 final class TemporaryFolder {
   let path: String
 

@@ -8,8 +8,8 @@ import NavtreeTestSupport
   import Darwin
 #endif
 
-/// A conversation with the built binary as a file: a command line after `$ `, comments after `# `, requests after
-/// `> `, and after each what is expected to come before the next one is read, line by line after `< `.
+/// A conversation with the built binary as a file: a command line after `$ `, comments after `# `, requests
+/// after `> `, and after each the expected output before the next one is read, line by line after `< `.
 struct Transcript {
   let path: String
   private let text: String
@@ -20,18 +20,18 @@ struct Transcript {
     self.text = text
   }
 
-  /// What stands behind `$ navtree`.
+  /// The arguments after `$ navtree`.
   var arguments: [String]? {
     let line = text.split(separator: "\n").first { $0.hasPrefix("$ navtree ") }
     return line?.split(separator: " ").dropFirst(2).map(String.init)
   }
 
-  /// The lines that the program gets.
+  /// The input lines of the program.
   var requests: [Substring] {
     text.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) }
   }
 
-  /// What the file would say if all in it were as it is now, and whatever else the program said.
+  /// The file with the present output, and the rest of the program's outcome.
   func played() throws -> (text: String, outcome: ChildProcess.Outcome) {
     guard let arguments else { throw Failure.noCommandLine(path) }
     // A request that changes nothing, with an id of its own, marks where the answers to one line end.
@@ -55,7 +55,7 @@ struct Transcript {
     return (played.joined(separator: "\n"), outcome)
   }
 
-  /// Nothing if the file says what happens now, else a difference that a person can read.
+  /// A readable difference between the file and the present output, if any.
   func difference(to played: String) -> String? {
     guard !played.hasSameBytes(as: text) else { return nil }
     let expected = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -52,7 +52,7 @@ import Testing
     server.commit()
   }
 
-  /// A copy of what a kill would leave in a folder.
+  /// A copy of the files that a kill would leave in a folder.
   private static func copy(_ folder: TemporaryFolder) throws -> TemporaryFolder {
     let copy = try TemporaryFolder()
     for name in ["store.db", "store.db-wal"] {

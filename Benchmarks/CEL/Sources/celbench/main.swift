@@ -10,7 +10,7 @@ import NavtreeJSONReading
 import OrderedCollections
 
 // Reads bindings (a JSON object of records, one line), then expressions, one a line; answers each with the
-// seconds that one evaluation takes. With an expression and a count as arguments it evaluates so often and says
+// seconds of one evaluation. With an expression and a count as arguments it evaluates that often and prints
 // nothing, for an instruction counter.
 
 /// Records as a session holds them: fields by number.

@@ -7,11 +7,11 @@ import NavtreeFlow
   import Darwin
 #endif
 
-// Loads a flow of 10,000 lines, and beside it lets libyaml alone scan the same bytes: CPU time of each, the best
-// of several rounds, and their ratio. With a file's name it measures that file instead. Then a flow of 200,000
-// lines is loaded, and one that is larger than the limit.
+// Loads a flow of 10,000 lines, and has libyaml alone scan the same bytes: the CPU time of each, the best of
+// several rounds, and their ratio. With a file's name it measures that file instead. Then it loads a flow of
+// 200,000 lines, and one beyond the limit.
 
-/// A flow of so many lines: lists that open details, with what real screens have.
+/// A flow of this many lines: lists that open details, with the parts of real screens.
 func flow(lines: Int) -> [UInt8] {
   var text = ""
   var count = 4
@@ -76,7 +76,7 @@ func flow(lines: Int) -> [UInt8] {
   return Array("navtree: 1\nflow: large\nstart: list\(index - 1)\nscreens:\n\(text)".utf8)
 }
 
-/// libyaml's events of the bytes, and nothing done with them.
+/// Scans the bytes with libyaml, and ignores the events.
 func scan(_ bytes: [UInt8]) {
   var parser = yaml_parser_t()
   yaml_parser_initialize(&parser)
@@ -92,7 +92,7 @@ func scan(_ bytes: [UInt8]) {
   }
 }
 
-/// Milliseconds of CPU, the least of several rounds. What comes of it, which a process would keep, is let go of
+/// Milliseconds of CPU, the least of several rounds. The result, which a process would keep, is released
 /// after the clock has stopped.
 func measure<Value>(_ body: () -> Value) -> Double {
   var least = Double.infinity

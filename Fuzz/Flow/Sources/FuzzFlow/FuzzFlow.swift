@@ -3,7 +3,7 @@ import NavtreeJSON
 
 /// libFuzzer's entry: the bytes are a flow's file, which is read, checked and compiled.
 ///
-/// Beside crashes and hangs, these properties are watched: what is said lies in the file and in its order, an
+/// Beside crashes and hangs, these properties are checked: diagnostics lie in the file and in its order, an
 /// error and a flow exclude each other, and the normal form of a flow loads and is its own normal form.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
@@ -26,7 +26,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   return 0
 }
 
-/// What JSON's strings have as it is, and libyaml takes for a break or for no text at all.
+/// The characters that JSON strings hold unescaped, and libyaml reads as a break or refuses.
 private func isRefusedUnescaped(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar {
   case "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": true
