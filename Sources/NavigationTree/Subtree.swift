@@ -1,4 +1,4 @@
-/// A screen and all below it in pre-order, a parent before what it holds.
+/// A screen and all below it in pre-order, parents before children.
 ///
 /// It walks lazily and with a stack of its own, so that no depth overflows the call stack.
 public struct Subtree: Sequence, IteratorProtocol {
@@ -15,7 +15,7 @@ public struct Subtree: Sequence, IteratorProtocol {
   private let order: Order
   /// Screens at this depth are the last to be visited.
   private let deepest: Int
-  /// The window whose focus is taken out of the tree; nil: no slot is empty for that reason.
+  /// The window whose focus is taken out of the tree; nil if no slot is empty for that reason.
   private let window: NavigationZipper?
 
   /// - Parameter root: the first screen, from whose place those below are counted, if any.

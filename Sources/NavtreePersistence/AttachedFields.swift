@@ -63,7 +63,7 @@ final class AttachedFields {
 struct FieldChanges {
   let fields: AttachedFields
   let version: FieldVersion
-  /// By place; nil: the value was removed.
+  /// By place; nil if the value was removed.
   let values: OrderedDictionary<String, JSONValue?>
   /// Whether these are all of the session's values.
   let isWhole: Bool

@@ -25,7 +25,7 @@ final class AttachedSession {
   var needsFields = false
   /// Stores that still keep some of it, but are no longer declared by the flow.
   var givenUp: [String] = []
-  /// The size of the snapshot that the commit in progress writes; nil: it writes changes.
+  /// The size of the snapshot that the commit in progress writes; nil if it writes changes.
   var pendingSize: Int?
   var whenDirty: () -> Void = {}
   /// Places in the flow's stores that changed without a change of the session, and wait for one.

@@ -5,7 +5,7 @@ package import NavtreeEngine
 
 /// A defect of a store.
 package struct StoreFinding: Sendable {
-  /// The session at fault; nil: the file.
+  /// The session at fault; nil for the file.
   package let session: String?
   package let message: String
 }

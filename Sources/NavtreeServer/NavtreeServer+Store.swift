@@ -188,7 +188,7 @@ extension NavtreeServer {
 
   /// Commits pending changes before the process ends.
   ///
-  /// - Parameter instant: by the real clock; nil: that of its last reading.
+  /// - Parameter instant: by the real clock; nil for that of its last reading.
   package func finish(at instant: Int? = nil) throws(Failure) {
     if let instant { clock.read(instant) }
     for session in sessions.values where session.isPaused { try session.resumeClock() }

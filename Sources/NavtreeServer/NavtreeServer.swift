@@ -75,7 +75,7 @@ package final class NavtreeServer {
   let refusesLosses: Bool
   /// Writes a sentence for people, outside the protocol.
   let complain: @Sendable (String) -> Void
-  /// The reason of a failed commit that a request needed before its turn.
+  /// The reason of a failed commit that a request needed to run first.
   var storeFailure: Failure?
   /// Whether the last commit of already answered requests failed and was reported.
   var isStoreFailing = false

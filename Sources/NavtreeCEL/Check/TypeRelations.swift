@@ -95,7 +95,7 @@ struct TypeRelations {
     }
   }
 
-  /// Binds an open type to a type, if that agrees with what is known of it.
+  /// Binds an open type to a type, if that agrees with its known bounds.
   private mutating func bind(_ type: CELType, _ number: Int, _ depth: Int) -> (isValid: Bool, isKnown: Bool) {
     if let known = substitution[number] {
       if assign(type, to: known, depth + 1) {

@@ -1,6 +1,6 @@
 import NavtreeFlow
 
-/// The requester of a navigation, who is at fault if something doesn't fit.
+/// The requester of a navigation, at fault if something doesn't fit.
 enum Origin {
   /// The request: `invalidParams`.
   case caller

@@ -40,7 +40,7 @@ struct ChangeLogWriter {
     log.lines.append("]}\n")
   }
 
-  /// - Complexity: O(size of what the change touched).
+  /// - Complexity: O(size of the touched data).
   func writePresentChange() {
     begin()
     let mark = log.lines.count

@@ -66,7 +66,7 @@ final class Touches {
     {
       return add(owner.screen, .field(field, .set(old)))
     }
-    // A screen that replaced another stands for it, until it is replaced or removed itself.
+    // A screen that replaced another takes its part, until it is replaced or removed itself.
     var standIns: OrderedDictionary<ScreenID, ScreenID> = [:]
     for part in session.digest.parts {
       switch part {

@@ -9,7 +9,7 @@ package struct Passage {
   package internal(set) var fired = 0
   /// Those whose change failed, with the reason.
   package internal(set) var failed: [FailedTimer] = []
-  /// Whether so many timers were due that some still are.
+  /// Whether some due timers are left, because there were too many.
   package internal(set) var isCut = false
 }
 

@@ -18,7 +18,7 @@ extension NavigationCompiler {
       otherwise: reader[.otherwise].flatMap { action($0, "the reason") }, location: name.location)
   }
 
-  /// The action of a screen that takes what it has waited for.
+  /// The action of a screen that takes its awaited answer.
   func action(_ node: YAMLNode, _ what: String) -> Int? {
     let declarations = compilation.declarations
     guard let index = compilation.actionNames.index(of: node.text),
@@ -39,7 +39,7 @@ extension NavigationCompiler {
     return index
   }
 
-  /// The flow's own action that takes what the session has waited for.
+  /// The flow's own action that takes the session's awaited answer.
   func flowAction(_ node: YAMLNode, _ what: String) -> Int? {
     guard let declaration = compilation.flowAction(node) else { return nil }
     checkPayload(of: declaration, node, what)

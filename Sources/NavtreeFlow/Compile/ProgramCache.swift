@@ -3,8 +3,8 @@ import NavtreeJSON
 
 /// Programs by their source: an expression that many screens repeat is compiled once.
 ///
-/// A program can be shared wherever all that it reads has the same numbers and types. On a flow of 10,000
-/// lines this saves a third of the loading time.
+/// A program can be shared wherever everything that it reads has the same numbers and types. On a flow of
+/// 10,000 lines this saves a third of the loading time.
 final class ProgramCache {
   private struct Entry {
     let program: CELProgram

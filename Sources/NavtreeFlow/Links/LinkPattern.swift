@@ -1,7 +1,7 @@
 /// The path of a link: literals and params between slashes, such as `/users/{id:integer}/followers`.
 ///
-/// A literal is compared with a URL's decoded segment; what is percent-encoded in the pattern is decoded too,
-/// so that a path may be copied from a URL, and `%7B`, `%3F` or `%2F` give a literal the characters that mean
+/// A literal is compared with a URL's decoded segment; percent-encoding in the pattern is decoded too, so
+/// that a path may be copied from a URL, and `%7B`, `%3F` or `%2F` give a literal the characters that mean
 /// something else in a pattern.
 package struct LinkPattern: Sendable {
   /// The text between two slashes.

@@ -10,7 +10,7 @@ package struct LinkTie: Sendable, Hashable {
     case overlaps
   }
 
-  /// The route that stands first in the file.
+  /// The route that comes first in the file.
   package let first: Int
   package let second: Int
   package let relation: Relation

@@ -99,7 +99,7 @@ enum PercentEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The byte that `%XX` at that place stands for.
+  /// The byte that `%XX` at that place encodes.
   private static func byte(at index: Int, of bytes: [UInt8]) -> UInt8? {
     guard index + 2 < bytes.count, bytes[index] == UInt8(ascii: "%"), let high = digit(bytes[index + 1]),
       let low = digit(bytes[index + 2])

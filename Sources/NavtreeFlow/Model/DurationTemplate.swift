@@ -6,7 +6,7 @@ package enum DurationTemplate: Sendable {
   case milliseconds(Int)
   case computed(ValueTemplate)
 
-  /// The milliseconds that a value stands for; nil when they aren't a whole number, or are negative.
+  /// The milliseconds that a value means; nil when they aren't a whole number, or are negative.
   ///
   /// - Complexity: O(length of the text).
   package static func milliseconds(of value: JSONValue) -> Int? {

@@ -32,7 +32,7 @@ package final class FlowDefinition: Sendable {
   /// The document that it was compiled from.
   private let document: YAMLDocument
 
-  /// The index of an action's name, as it stands in a request.
+  /// The index of an action's name, given as in a request.
   package func action(named name: UnsafeRawBufferPointer) -> Int? { actionNames.index(of: name) }
 
   /// The handling of an action by a screen type; nil where the type doesn't declare it.

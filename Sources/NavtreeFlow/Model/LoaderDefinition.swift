@@ -3,7 +3,7 @@
 /// The fields that it adds come first in the screen's state, in the order of `Field`.
 package struct LoaderDefinition: Sendable {
   package enum Kind: Sendable {
-    /// Pages of items, told apart by this member.
+    /// Pages of items, distinguished by this member.
     case list(key: String, maxItems: Int)
     /// One value.
     case detail

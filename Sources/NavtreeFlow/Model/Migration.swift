@@ -9,7 +9,7 @@ package struct Migration: Sendable {
 package enum MigrationStep: Sendable {
   /// All at once, so that two may swap names.
   case renameScreens([String: String])
-  /// Params and state of a screen type; nil: shared fields.
+  /// Params and state of a screen type; nil for shared fields.
   case renameFields(of: String?, [String: String])
   case set(of: String?, [MigrationValue])
   case dropScreens(Set<String>)

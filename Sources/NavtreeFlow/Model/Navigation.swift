@@ -73,7 +73,7 @@ package enum Navigation<Values: NavigationValues>: Sendable {
     /// A chain from the root up, each screen pushed on the one before it.
     case chain([Node])
 
-    /// A screen with its own fields and what it presents, by slot.
+    /// A screen with its own fields and the screens that it presents, by slot.
     package struct Node: Sendable {
       package let screen: Screen
       package let state: Values.Object?

@@ -65,6 +65,6 @@ package struct SlotDefinition: Sendable {
   package let style: SlotStyle
   /// By screen type.
   package let presents: ScreenSet
-  /// The first screen of a tab or a pane; nil: it starts empty.
+  /// The first screen of a tab or a pane; nil if it starts empty.
   package let initial: ScreenTemplate?
 }

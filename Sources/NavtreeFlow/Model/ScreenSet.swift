@@ -1,6 +1,6 @@
 /// Screen types by index: those that a slot may hold.
 package struct ScreenSet: Sendable, Hashable {
-  /// In ascending order; nil: every type.
+  /// In ascending order; nil for every type.
   private let sorted: [Int]?
 
   package init(_ types: some Sequence<Int>) {
@@ -14,7 +14,7 @@ package struct ScreenSet: Sendable, Hashable {
   /// Every type of the flow.
   package static let any = ScreenSet(all: ())
 
-  /// The types in ascending order; nil: every type.
+  /// The types in ascending order; nil for every type.
   package var types: [Int]? { sorted }
 
   /// Whether one of the types is in the set.

@@ -4,7 +4,7 @@ import NavtreeJSON
 package struct FieldDefinition: Sendable {
   package let name: String
   package let schema: Schema
-  /// The default; nil: the field must be given.
+  /// The default; nil if the field must be given.
   package let initial: ValueTemplate?
   /// Whether its value is hidden from requests without the flag.
   package private(set) var sensitive: Bool

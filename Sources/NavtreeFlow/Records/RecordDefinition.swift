@@ -18,7 +18,7 @@ package final class RecordDefinition: Sendable {
   ///
   /// - Parameter reserved: Members that are ignored if they aren't fields.
   /// - Throws: the first member that is unknown or doesn't fit, else the first field that is missing.
-  /// - Complexity: O(size of what is given + number of fields).
+  /// - Complexity: O(size of the given members + number of fields).
   package func bind(_ given: JSONObject?, reserved: [String] = []) throws(Misfit) -> [JSONValue?] {
     var bound: [JSONValue?] = []
     try bind(given, reserved: reserved, into: &bound)
@@ -65,7 +65,7 @@ package final class RecordDefinition: Sendable {
 
   /// Checks the members of an object in place, as `bind` does; missing ones stay missing.
   ///
-  /// - Complexity: O(size of what is given + number of fields).
+  /// - Complexity: O(size of the given members + number of fields).
   package func check(_ object: inout JSONObject) throws(Misfit) {
     for index in object.values.indices {
       let name = object.keys[index]

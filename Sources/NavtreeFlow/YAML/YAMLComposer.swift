@@ -1,6 +1,6 @@
 import NavtreeText
 
-/// Composes the scanner's events into a document, and refuses what a flow may not use.
+/// Composes the scanner's events into a document, and refuses unsupported YAML.
 package struct YAMLComposer {
   /// The document, if usable, and its diagnostics.
   package struct Outcome: Sendable {
@@ -31,7 +31,7 @@ package struct YAMLComposer {
 
   private struct Anchor {
     let entry: Int
-    /// Nodes that an alias adds; nil: the node isn't complete yet.
+    /// Nodes that an alias adds; nil while the node is incomplete.
     var weight: Int?
     var height: Int
   }

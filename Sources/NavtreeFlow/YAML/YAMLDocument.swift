@@ -1,4 +1,4 @@
-/// A composed document: its nodes in the order of the file, each followed by what it holds.
+/// A composed document: its nodes in the order of the file, each followed by its content.
 ///
 /// An alias is a node of its own that names its target; nothing is copied. Texts lie beside the nodes, so
 /// that reading a node copies no string.

@@ -209,7 +209,7 @@ package final class Recorder {
 enum RecordingFormat {
   /// Form 1 had other rules of delivery, links, effects, timers and history.
   static let version = 2
-  /// The param of a first line that holds the state which the session went on from.
+  /// The param of a first line that holds the state which the session continued from.
   static let snapshot = "snapshot"
 
   /// Methods that change nothing and so aren't recorded.

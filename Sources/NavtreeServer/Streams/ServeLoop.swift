@@ -21,7 +21,7 @@ package struct ServeLoop: ~Copyable {
     case signal(Int32)
     case inputFailed(SystemError)
     case outputFailed(SystemError)
-    /// The system can't tell which stream is ready.
+    /// The system can't report which stream is ready.
     case waitingFailed(SystemError)
   }
 
