@@ -33,7 +33,7 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "The same as --format json.")
   var json = false
 
-  @Flag(help: "Go on, and check again whenever a file changes.")
+  @Flag(help: "Keep running, and check again whenever a file changes.")
   var watch = false
 
   func validate() throws {
