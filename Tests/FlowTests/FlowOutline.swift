@@ -162,7 +162,14 @@ struct FlowOutline {
   }
 
   private func target(_ target: FieldTarget) -> String {
-    "\(target.field)\(target.tail.map { "/" + value($0) }.joined())"
+    "\(target.field)\(target.tail.map { "/" + segment($0) }.joined())"
+  }
+
+  private func segment(_ segment: PointerSegment) -> String {
+    switch segment {
+    case .token(let token): value(token)
+    case .item(let member, let key): "{\(member)=\(value(key))}"
+    }
   }
 
   func value(_ template: ValueTemplate) -> String {

@@ -22,8 +22,8 @@ extension Session {
 
   /// A step of a rule with its values evaluated.
   enum Prepared {
-    case set(FieldOwner, FieldTarget, tail: [String], JSONValue)
-    case unset(FieldOwner, FieldTarget, tail: [String])
+    case set(FieldOwner, FieldTarget, tail: [PlaceSegment], JSONValue)
+    case unset(FieldOwner, FieldTarget, tail: [PlaceSegment])
     case cancel(CancelTemplate, key: UTF8Key)
     case dropLinks
     case navigate(NavigationRequest, from: StepStart?, force: Bool, SourceLocation)
@@ -126,11 +126,16 @@ extension Session {
   }
 
   /// The path from a field's value to the place that a rule writes to.
-  private func tail(of target: FieldTarget) throws(Failure) -> [String] {
+  private func tail(of target: FieldTarget) throws(Failure) -> [PlaceSegment] {
     if target.tail.isEmpty { return [] }
-    var tokens: [String] = []
-    for template in target.tail { tokens.append(try text(of: template)) }
-    return tokens
+    var segments: [PlaceSegment] = []
+    for segment in target.tail {
+      switch segment {
+      case .token(let template): segments.append(.token(try text(of: template)))
+      case .item(let member, let value): segments.append(.item(member: member, value: try text(of: value)))
+      }
+    }
+    return segments
   }
 
   /// - Parameter place: the screen that the next navigation starts from.
@@ -139,9 +144,9 @@ extension Session {
   ) throws(Failure) {
     switch step {
     case .set(let owner, let target, let tail, let value):
-      try set(owner, target, tail: tail, to: value)
+      try set(owner, target, tail: try path(tail, owner, target), to: value)
     case .unset(let owner, let target, let tail):
-      try unset(owner, target, tail: tail)
+      try unset(owner, target, tail: try path(tail, owner, target))
     case .dropLinks: dropLinks()
     case .cancel(let template, let key):
       if template.isOfScreen { cancel(key, of: screen) }

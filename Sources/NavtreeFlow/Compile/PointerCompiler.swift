@@ -25,9 +25,9 @@ struct PointerCompiler {
     }
     guard var segments = segments(node) else { return nil }
     let first = segments.removeFirst()
-    guard case .constant(.string(let name)) = first else {
+    guard case .token(.constant(.string(let name))) = first else {
       compilation.sink.error(
-        .pointer, "a pointer begins with a field's name, not with an expression", at: node)
+        .pointer, "a pointer begins with a field's name, not with an expression or a key", at: node)
       return nil
     }
     guard let field = field(name, node) else { return nil }
@@ -50,7 +50,7 @@ struct PointerCompiler {
   }
 
   /// The pointer's tokens after the first `/`; each may hold `${…}`, whose own slashes don't divide.
-  private func segments(_ node: YAMLNode) -> [ValueTemplate]? {
+  private func segments(_ node: YAMLNode) -> [PointerSegment]? {
     guard let template = compilation.expressions.template(node) else { return nil }
     var segments: [[ValueTemplate.TextPart]] = []
     var isRight = true
@@ -87,16 +87,32 @@ struct PointerCompiler {
       }
     }
     guard isRight else { return nil }
-    return segments.map { parts in
-      if parts.isEmpty { return .constant(.string("")) }
-      if parts.count == 1 {
-        switch parts[0] {
-        case .literal(let text): return .constant(.string(text))
-        case .expression(let expression): return .expression(expression)
-        }
-      }
-      return .text(parts)
+    return segments.map { Self.item($0) ?? .token(Self.template($0)) }
+  }
+
+  private static func template(_ parts: [ValueTemplate.TextPart]) -> ValueTemplate {
+    if parts.isEmpty { return .constant(.string("")) }
+    guard parts.count == 1 else { return .text(parts) }
+    return switch parts[0] {
+    case .literal(let text): .constant(.string(text))
+    case .expression(let expression): .expression(expression)
     }
+  }
+
+  /// `{member=value}`; nil if the segment isn't written so.
+  private static func item(_ parts: [ValueTemplate.TextPart]) -> PointerSegment? {
+    guard case .literal(var first)? = parts.first, first.hasPrefix("{"),
+      let equals = first.firstIndex(of: "="), first.index(after: first.startIndex) < equals,
+      case .literal(let last)? = parts.last, last.hasSuffix("}")
+    else { return nil }
+    let member = String(first[first.index(after: first.startIndex)..<equals])
+    first = String(first[first.index(after: equals)...])
+    var value = parts
+    value[0] = .literal(first)
+    let end = parts.count == 1 ? first : last
+    value[value.count - 1] = .literal(String(end.dropLast()))
+    value.removeAll { if case .literal("") = $0 { true } else { false } }
+    return .item(member: member, value: template(value))
   }
 
   /// RFC 6901 section 4: first `~1`, then `~0`.
@@ -106,6 +122,46 @@ struct PointerCompiler {
       .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
   }
 
+  private func step(_ schema: Schema, _ segment: PointerSegment, isLast: Bool, _ node: YAMLNode) -> Schema? {
+    switch segment {
+    case .token(let token): return step(schema, token, isLast: isLast, node)
+    case .item(let member, let value):
+      guard schema.types.subtracting(.null) == .array else {
+        let name = value.constant?.string.map { ValueTemplate.constant(.string("{\(member)=\($0)}")) }
+        return step(schema, name ?? value, isLast: isLast, node)
+      }
+      let items = schema.constraints?.words.items ?? Schema()
+      return canFind(member, in: items, node) ? items : nil
+    }
+  }
+
+  /// Whether the items of a list may have a member by whose value one is found.
+  private func canFind(_ member: String, in items: Schema, _ node: YAMLNode) -> Bool {
+    guard items.types.contains(.object) else {
+      compilation.sink.error(
+        .pointer,
+        "an item is found by its member '\(member)', and each of these is \(items.types.description)",
+        at: node,
+        hint: "a number, the item's index")
+      return false
+    }
+    let words = items.constraints?.words
+    if case .refused = words?.additional, let names = words?.propertyNames, names.index(of: member) == nil {
+      compilation.sink.error(
+        .pointer, "the items have no property '\(member)'", at: node,
+        hint: Spelling.hint(for: member, among: names.names))
+      return false
+    }
+    let types = items.property(member).types
+    if types.intersection([.string, .integer, .number]) == [] {
+      compilation.sink.error(
+        .pointer, "an item is found by a string or a number, and '\(member)' is \(types.description)",
+        at: node)
+      return false
+    }
+    return true
+  }
+
   private func step(_ schema: Schema, _ segment: ValueTemplate, isLast: Bool, _ node: YAMLNode) -> Schema? {
     let sink = compilation.sink
     let words = schema.constraints?.words
@@ -113,7 +169,8 @@ struct PointerCompiler {
     if inner == .array {
       if let token = segment.constant?.string, Int(token) == nil, !(token == "-" && isLast) {
         sink.error(
-          .pointer, "'\(token)' is no index of a list", at: node, hint: "a number, or - at the end to append")
+          .pointer, "'\(token)' is no index of a list", at: node,
+          hint: "a number, {id=…} for the item with that id, or - at the end to append")
         return nil
       }
       return words?.items ?? Schema()

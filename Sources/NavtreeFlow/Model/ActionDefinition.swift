@@ -76,14 +76,23 @@ package final class Assignment: Sendable {
 package struct FieldTarget: Sendable {
   package let field: Int
   /// The segments after the field's name; empty: the field itself. `-` as the last one appends.
-  package let tail: [ValueTemplate]
+  package let tail: [PointerSegment]
   package let location: SourceLocation
 
-  package init(field: Int, tail: [ValueTemplate] = [], location: SourceLocation) {
+  package init(field: Int, tail: [PointerSegment] = [], location: SourceLocation) {
     self.field = field
     self.tail = tail
     self.location = location
   }
+}
+
+/// A segment of the pointer to a place inside a field's value.
+package enum PointerSegment: Sendable {
+  /// A member's name, an index, or `-` for the end of a list.
+  case token(ValueTemplate)
+  /// `{member=value}`: the first item of a list whose member, a string or a number, is written so; in an object a plain
+  /// name.
+  case item(member: String, value: ValueTemplate)
 }
 
 /// An action that a rule queues.
