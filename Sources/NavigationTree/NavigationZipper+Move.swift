@@ -114,7 +114,7 @@ extension NavigationZipper {
     depth == ancestors.count ? focus.id == id : depth < ancestors.count && ancestors[depth].screen.id == id
   }
 
-  private func commonPrefix(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int {
+  func commonPrefix(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int {
     let shorter = min(one.count, other.count)
     var place = 0
     while place + 8 <= shorter {

@@ -18,6 +18,46 @@ extension NavigationZipper {
     }
   }
 
+  /// The screen at a path.
+  public enum Found {
+    case screen(ScreenID)
+    /// Nothing is at the path; this is the deepest screen on it.
+    case partly(ScreenID)
+    /// The path leads into another window.
+    case elsewhere
+  }
+
+  /// The screen at a path; the focus stays where it is.
+  ///
+  /// - Complexity: O(length of the path + distance from the focus).
+  public func find(_ target: UnsafeRawBufferPointer) -> Found {
+    let common = path.withUnsafeBytes { commonPrefix($0, target) }
+    func leads(_ end: Int) -> Bool {
+      end <= common && (target.count == end || target[end] == UInt8(ascii: "/"))
+    }
+    guard leads(ancestors.first?.pathEnd ?? path.count) else { return .elsewhere }
+    var depth = ancestors.count
+    var end = path.count
+    while !leads(end), depth > 0 {
+      depth -= 1
+      end = ancestors[depth].pathEnd
+    }
+    guard var screen = screenOnTheWay(at: depth) else { return .elsewhere }
+    var rest = target[end...]
+    while !rest.isEmpty {
+      let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+      let name = rest[(rest.startIndex + 1)..<end]
+      let slots = catalog.shapes[screen.type].slots
+      guard let slot = slots.firstIndex(where: { $0.name.utf8.elementsEqual(name) }),
+        let child = screen.slots[slot].screen ?? childOnTheWay(of: screen, in: slot, depth: depth)
+      else { return .partly(screen.id) }
+      screen = child
+      depth += 1
+      rest = rest[end...]
+    }
+    return .screen(screen.id)
+  }
+
   /// The live screens of a type.
   ///
   /// They are collected on first use, and maintained from then on.

@@ -175,7 +175,7 @@ package final class NavtreeServer {
   func open(_ link: String?, in opening: inout Opening) throws(Failure) {
     guard let link else { return }
     opening.window =
-      try opening.session.navigate(.open(url: link), in: 0, force: false, cause: .request("session.open"))
+      try opening.session.navigate(.open(url: link), in: 0, force: false, cause: .request(.open))
       .window ?? 0
   }
 

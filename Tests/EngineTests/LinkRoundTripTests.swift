@@ -54,13 +54,13 @@ import Testing
     var random = SeededGenerator(seed: 31)
     for step in 0..<5_000 {
       let url = Self.url(using: &random)
-      let opened = try session.resolveLink(url)
+      let opened = try LinkPreview(url, in: session)
       _ = try session.navigate(.open(url: url), in: 0, force: false)
-      let window = try session.focus(on: nil, window: nil)
-      let back = try #require(try session.linkURL(ofFocusIn: window), "step \(step): \(url)")
-      let again = try session.resolveLink(back)
-      #expect(again["opens"] == opened["opens"], "step \(step): \(url) and \(back)")
-      #expect(again["link"] == opened["link"], "step \(step): \(url) and \(back)")
+      let screen = try session.find(nil, window: nil).screen
+      let back = try #require(try ScreenURLs(of: session).url(of: screen), "step \(step): \(url)")
+      let again = try LinkPreview(back, in: session)
+      #expect("\(again.opens)" == "\(opened.opens)", "step \(step): \(url) and \(back)")
+      #expect(again.link == opened.link, "step \(step): \(url) and \(back)")
     }
   }
 

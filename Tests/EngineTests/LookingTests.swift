@@ -11,10 +11,11 @@ import Testing
   @Test(arguments: [1, 2] as [UInt64])
   func lookingMovesNoFocusAndDependsOnNone(seed: UInt64) throws {
     let session = try Session(RandomOperation.load(), name: "random", limits: RandomOperation.limits)
-    let query = try session.query(
+    let query = try Query(
       QueryRequest(
         screen: "page", condition: "size(state.rows) + shared.written >= 0",
-        select: "screen.path + computed.both + string(state.count)", expression: nil, sensitive: false))
+        select: "screen.path + computed.both + string(state.count)", expression: nil, sensitive: false),
+      in: session)
     var random = SeededGenerator(seed: seed)
     var shown = 0
     for step in 0..<1_000 {
@@ -42,7 +43,8 @@ import Testing
       try writer.write(root, to: &output)
       try writer.writeRows(from: root, to: &output)
     }
-    output.appendValue(try session.answer(query))
+    var reader = QueryReader(query, in: session)
+    output.appendValue(try reader.answer())
     output.appendValue(SessionDocument(of: session, sensitive: true).json)
     return output.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }

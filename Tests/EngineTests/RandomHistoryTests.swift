@@ -42,10 +42,8 @@ import Testing
 
     /// The seqs of the reachable states, and the place of the present one among them.
     var kept: (seqs: [Int], present: Int) {
-      let list = session.historyList
-      return (
-        list.map { $0["seq"]?.integer ?? -1 }, (list.firstIndex { $0["undone"] != nil } ?? list.count) - 1
-      )
+      let list = session.historyEntries
+      return (list.map(\.seq), (list.firstIndex { $0.isUndone } ?? list.count) - 1)
     }
 
     /// The faults of the session if it should be as it was after a change.

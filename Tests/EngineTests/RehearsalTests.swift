@@ -25,12 +25,14 @@ import Testing
         let trace = try session.trace { () throws(Failure) in _ = try operation.run(in: session) }
         done += 1
         if let failure = rehearsed.failure { faults.append("it didn't fail as foretold: \(failure.message)") }
-        if trace.effects != rehearsed.effects { faults.append("it did something else: \(trace.effects)") }
+        if !Self.isSame(trace.receipt, rehearsed.receipt) {
+          faults.append("it did something else: \(trace.receipt)")
+        }
         let after = Snapshot(of: session)
         let made = Set(after.ids).subtracting(before.ids)
         let gone = Set(before.ids).subtracting(after.ids)
-        if Self.ids(trace.effects["created"]) != made { faults.append("created aren't \(made)") }
-        if Self.ids(trace.effects["removed"]) != gone { faults.append("removed aren't \(gone)") }
+        if Set(trace.receipt.created.map(\.id)) != made { faults.append("created aren't \(made)") }
+        if Set(trace.receipt.removed.map(\.id)) != gone { faults.append("removed aren't \(gone)") }
         before = after
       } catch {
         if rehearsed.failure?.message != error.message { faults.append("it failed: \(error.message)") }
@@ -48,7 +50,10 @@ import Testing
     #expect(done > 1_000)
   }
 
-  private static func ids(_ rows: JSONValue?) -> Set<ScreenID> {
-    Set((rows?.array ?? []).compactMap { $0["id"]?.integer.map(ScreenID.init) })
+  private static func isSame(_ one: Receipt, _ other: Receipt) -> Bool {
+    one.created == other.created && one.removed == other.removed && one.changed == other.changed
+      && one.shared == other.shared && one.asked.map(\.at) == other.asked.map(\.at)
+      && one.asked.map(\.effect.hostKey) == other.asked.map(\.effect.hostKey)
+      && one.asked.map(\.effect.input) == other.asked.map(\.effect.input)
   }
 }

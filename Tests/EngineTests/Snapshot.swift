@@ -22,12 +22,12 @@ struct Snapshot: Equatable {
   private(set) var windows: [Window] = []
   let shared: [JSONValue]
   private(set) var seq: Int
-  let pendingLinks: JSONValue
+  let pendingLinks: [[String]]
 
   init(of session: Session) {
     shared = session.world.shared
     seq = session.world.seq
-    pendingLinks = session.pendingLinkList(reasons: false)
+    pendingLinks = session.world.ledgers.links.all.map { [session.shown($0), $0.window] }
     for zipper in session.world.windows {
       var window = Window(name: zipper.window, active: zipper.active)
       for (screen, place) in zipper.subtree() {

@@ -5,7 +5,7 @@ import OrderedCollections
 /// State that lives for one change.
 package struct Change: ~Copyable {
   /// The name of the request or action that began it.
-  var cause = Session.Cause.request("")
+  var cause = Cause.request(.open)
   /// The undo or redo in progress, if any.
   var journey: Journey?
   /// The screen that handled the action that began it.

@@ -77,7 +77,10 @@ struct RemovedTree {
   /// The slot of the parent.
   let slot: Int
 
-  /// The tree that a step has removed, if any.
+  /// Where its root stood; depths are counted from there.
+  var place: Place { Place(parent: parent, slot: slot, depth: 0, type: root.type) }
+
+  /// The tree that a step has removed; nil where it hasn't.
   init?(_ step: Inverse, in session: Session) {
     switch step {
     case .removed(let window, let parent, let slot, let state):

@@ -1,13 +1,30 @@
 import NavtreeCEL
 import NavtreeFlow
-import NavtreeJSON
+package import NavtreeJSON
 import OrderedCollections
 
-/// The value of each part of a guard, quoted from the source.
-struct GuardTrace {
-  private(set) var holds = false
-  /// In the order of evaluation; the whole guard comes last.
-  private(set) var parts: [JSONValue] = []
+/// What each part of a guard gives, in the source's own words.
+package struct GuardTrace {
+  /// A part of the guard.
+  package struct Part {
+    package let text: String
+    /// Nil: the guard reads sensitive fields, so that nothing but the whole is told.
+    package let place: (line: Int, column: Int, endColumn: Int)?
+    /// Several for a part inside a macro, which is evaluated for each element.
+    package let values: [Value]
+  }
+
+  package enum Value {
+    case value(JSONValue)
+    /// What a value is that is too long to tell.
+    case summary(String)
+    case failed(String)
+  }
+
+  package let source: String
+  package private(set) var holds = false
+  /// In the order in which they are evaluated; the whole guard comes last.
+  package private(set) var parts: [Part] = []
 
   /// The most values listed of a part inside a macro, which is evaluated for each element.
   private static let mostValues = 10
@@ -16,11 +33,12 @@ struct GuardTrace {
 
   /// Evaluates the guard again, with every part observed.
   init(_ condition: CompiledExpression, _ scope: ExpressionScope, costLimit: Int) {
+    source = condition.program.source
     guard let program = condition.observable() else { return }
     var budget = CELBudget(limit: costLimit)
     let observations = program.observe(scope, budget: &budget)
     if let whole = observations.last, case .success(.bool(let flag)) = whole.result { holds = flag }
-    let source = Array(program.source.unicodeScalars)
+    let scalars = Array(program.source.unicodeScalars)
     var places: OrderedDictionary<CELSourceRange, [Result<CELValue, CELError>]> = [:]
     for observation in observations {
       // A part that is evaluated again moves behind its own parts.
@@ -28,34 +46,27 @@ struct GuardTrace {
       places[observation.range] = values + (values.count < Self.mostValues ? [observation.result] : [])
     }
     if condition.isSensitive {
-      // The values of a guard over sensitive fields aren't listed; its result is no secret.
-      parts = [["part": .string(program.source), "value": .boolean(holds)]]
+      // What a sensitive field takes part in isn't told; that the guard holds is no secret.
+      parts = [Part(text: program.source, place: nil, values: [.value(.boolean(holds))])]
       return
     }
-    for (range, results) in places where source.indices.contains(range.start) && range.end <= source.count {
+    for (range, results) in places where scalars.indices.contains(range.start) && range.end <= scalars.count {
       var text = ""
-      text.unicodeScalars.append(contentsOf: source[range.start..<range.end])
+      text.unicodeScalars.append(contentsOf: scalars[range.start..<range.end])
       let location = condition.location(of: range)
-      var part: JSONObject = [
-        "part": .string(text), "line": .integer(location.line), "column": .integer(location.column),
-        "endColumn": .integer(location.endColumn),
-      ]
-      let values = results.map(Self.json)
-      if let value = values.first, values.count == 1 {
-        part.merge(value) { _, new in new }
-      } else {
-        part["values"] = .array(values.map { $0["value"] ?? $0["error"] ?? .null })
-      }
-      parts.append(.object(part))
+      parts.append(
+        Part(
+          text: text, place: (location.line, location.column, location.endColumn),
+          values: results.map(Self.value)))
     }
   }
 
-  private static func json(_ result: Result<CELValue, CELError>) -> JSONObject {
+  private static func value(_ result: Result<CELValue, CELError>) -> Value {
     switch result {
-    case .failure(let error): return ["error": .string(error.message)]
+    case .failure(let error): return .failed(error.message)
     case .success(let value):
-      guard let json = try? value.json() else { return ["value": .string("\(value)")] }
-      return "\(json)".utf8.count <= longestValue ? ["value": json] : ["omitted": .string(summary(of: json))]
+      guard let json = try? value.json() else { return .value(.string("\(value)")) }
+      return "\(json)".utf8.count <= longestValue ? .value(json) : .summary(summary(of: json))
     }
   }
 

@@ -22,11 +22,11 @@ struct QueuedAction {
     /// Navtree's own.
     case navigation(NavigationRequest, force: Bool)
 
-    /// The cause of a change that begins with it.
-    var cause: Session.Cause {
+    /// What a change is called that begins with it.
+    var cause: Cause {
       switch self {
       case .declared(let action, _): .action(action)
-      case .navigation(let request, _): .navigation(request.name)
+      case .navigation(let request, _): .navigation(request.name, isAction: true)
       }
     }
   }

@@ -11,8 +11,8 @@ extension Session {
   /// The value that the last dispatch gets back from its rules.
   package var reply: JSONValue? { change.reply }
 
-  /// The screen in the focus of a window.
-  package func focusedScreen(of window: Int) -> Screen { world.windows[window].focus }
+  /// A live screen; the slot of it on the way to the focus is empty.
+  package func screen(_ id: ScreenID) -> Screen? { world.windows.screen(id) }
 
   /// Appends the address of the screen that handled the last dispatched action, as UTF-8.
   package func appendHandler(to text: inout JSONWriter) {

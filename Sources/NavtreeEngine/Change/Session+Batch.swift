@@ -4,7 +4,7 @@ package import NavtreeJSON
 extension Session {
   /// Runs several requests as one change: all of them succeed, or none.
   package func batch(_ body: () throws(Failure) -> Void) throws(Failure) {
-    try inOneChange(.request("batch"), body)
+    try inOneChange(.request(.batch), body)
   }
 
   /// Sends an action to the focus of a window, as a part of a batch. The actions that it sends are handled before the

@@ -1,14 +1,31 @@
-import NavtreeCEL
 package import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
 
-/// The outcome of a broadcast, as the protocol reports it.
+/// The screens that took a broadcast, and those that didn't.
 package struct BroadcastOutcome {
-  /// The screens that took the action.
-  package var handledBy: [JSONValue] = []
-  /// Those that didn't take it, with the reason.
-  package var declined: [JSONValue] = []
+  package struct Taker {
+    package let at: String
+    package let id: ScreenID
+    package let reply: JSONValue?
+  }
+
+  package var takers: [Taker] = []
+  package var decliners: [Decliner] = []
+}
+
+/// A screen that was offered an action and didn't take it.
+package struct Decliner: Equatable, Sendable {
+  /// Why a screen didn't take an action that its type declares.
+  package enum Reason: String, Sendable, CaseIterable {
+    case noRuleHolds
+    /// A screen that had the action before removed it.
+    case gone
+  }
+
+  package let at: String
+  package let id: ScreenID
+  package let reason: Reason
 }
 
 extension Session {
@@ -27,37 +44,26 @@ extension Session {
     if screens.isEmpty { return outcome }
     try inOneChange(cause(of: content)) { () throws(Failure) in
       for id in screens {
-        var entry: JSONObject = ["at": .string(id.description), "id": .integer(id.number)]
         guard world.windows.contains(id) else {
-          entry["reason"] = .string(Reason.gone.rawValue)
-          outcome.declined.append(.object(entry))
+          outcome.decliners.append(Decliner(at: id.description, id: id, reason: .gone))
           continue
         }
         let window = try focus(on: id)
-        entry["at"] = .string(world.windows[window].address(of: id))
+        let at = world.windows[window].address(of: id)
         if try offer(content, to: id, type: type, in: window) {
-          if let reply = change.reply { entry["reply"] = reply }
-          outcome.handledBy.append(.object(entry))
+          outcome.takers.append(.init(at: at, id: id, reply: change.reply))
         } else {
-          entry["reason"] = .string(Reason.noRuleHolds.rawValue)
-          outcome.declined.append(.object(entry))
+          outcome.decliners.append(Decliner(at: at, id: id, reason: .noRuleHolds))
         }
       }
     }
     return outcome
   }
 
-  /// The reason that a screen didn't take an action that its type declares.
-  enum Reason: String {
-    case noRuleHolds
-    /// An earlier recipient removed the screen.
-    case gone
-  }
-
   private func cause(of content: Broadcast) -> Cause {
     switch content {
     case .declared(let action, _): .action(action)
-    case .navigation(let request, _): .navigation(request.name)
+    case .navigation(let request, _): .navigation(request.name, isAction: true)
     }
   }
 
@@ -72,17 +78,5 @@ extension Session {
     case .navigation(let request, let force):
       return try perform(request, in: window, .caller, Asking(force: force, unasked: nil)).handled
     }
-  }
-
-  /// The recipients of a broadcast: the screens that answer a query over a type, in the order in which they
-  /// were made.
-  ///
-  /// - Complexity: O(number of screens of the type), plus the cost of the condition.
-  package func receivers(of query: Query) throws(Failure) -> [ScreenID] {
-    guard case .screens(let type, _, _) = query.subject else { return [] }
-    var budget = CELBudget(limit: traits.costLimit)
-    var found: [ScreenID] = []
-    for id in ids(ofType: type) where try match(id, query, budget: &budget) != nil { found.append(id) }
-    return found
   }
 }

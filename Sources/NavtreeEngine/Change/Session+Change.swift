@@ -34,14 +34,6 @@ extension Session {
     settle()
   }
 
-  /// The cause of a change. It owns no memory, so that the history copies it for free.
-  package enum Cause {
-    case action(Int)
-    case request(StaticString)
-    /// A built-in navigation of this name, as an action.
-    case navigation(StaticString)
-  }
-
   /// Makes the change final.
   private func settle() {
     world.seq += 1
@@ -72,15 +64,7 @@ extension Session {
     change.ends.removeAll(keepingCapacity: true)
   }
 
-  func name(of cause: Cause) -> String {
-    switch cause {
-    case .action(let action): flow.actionNames[action]
-    case .request(let name): "\(name)"
-    case .navigation(let name): "nav.\(name)"
-    }
-  }
-
-  /// Reverts the failed change.
+  /// Takes back what the failed change did.
   private func takeBack() {
     change.queue.removeAll()
     change.causes.removeAll()
@@ -148,9 +132,8 @@ extension Session {
   /// - Complexity: O(number of screens), at most O(limit of tombstones).
   private func bury(_ tree: RemovedTree) {
     var found: [(id: ScreenID, stone: Tombstones.Stone)] = []
-    let place = Place(parent: tree.parent, slot: tree.slot, depth: 0, type: tree.root.type)
     let cause = name(of: change.cause)
-    let screens = tree.root.subtree(at: place, order: .lastSlotFirst).prefix(limits[.tombstones])
+    let screens = tree.root.subtree(at: tree.place, order: .lastSlotFirst).prefix(limits[.tombstones])
     for (screen, place) in screens {
       let stone = Tombstones.Stone(
         window: tree.window, parent: place.parent, slot: place.slot, seq: world.seq, type: place.type,

@@ -32,7 +32,7 @@ extension Session {
     change.reply = nil
     change.handlerAddress.removeAll()
     noteHandler(window)
-    return try navigate(request, in: window, force: force, cause: .navigation(request.name))
+    return try navigate(request, in: window, force: force, cause: .navigation(request.name, isAction: true))
   }
 
   /// Offers an action to the focus of a window, then to its ancestors. The focus moves to the screen that takes it.
@@ -51,7 +51,7 @@ extension Session {
     while true {
       if let definition {
         if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
-        if change.isTraced, cause == nil { noteDeclined(screen, in: window) }
+        if change.isTraced, cause == nil { trace(decliner: screen, in: window) }
         declined.insert(type)
       }
       let above = world.windows[window].ancestor(above: depth) { above in
@@ -77,7 +77,7 @@ extension Session {
     let focus = world.windows[window].focus
     if let definition = flow.definition(of: action, on: focus.type) {
       if try offer(definition, action, payload, in: window, screen: focus.id, cause: nil, .caller) { return }
-      if change.isTraced { noteDeclined(focus.id, in: window) }
+      if change.isTraced { trace(decliner: focus.id, in: window) }
     }
     throw unknownAction(flow.actionNames[action], from: focus.id, in: window, bubbles: false)
   }
@@ -93,7 +93,7 @@ extension Session {
     if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) {
       return true
     }
-    if change.isTraced { noteDeclined(screen, in: window) }
+    if change.isTraced { trace(decliner: screen, in: window) }
     return false
   }
 
@@ -133,7 +133,7 @@ extension Session {
     scope.look(at: screen, in: window)
     for index in definition.rules.indices {
       let rule = definition.rules[index]
-      if change.isTraced { explain(rule, of: definition, action, screen, in: window) }
+      if change.isTraced { trace(rule, of: definition, action, screen, in: window) }
       if let when = rule.when, try !holds(when) { continue }
       if world.windows[window].focus.id != screen { world.windows[window].move(to: screen) }
       if change.handlerAddress.isEmpty { noteHandler(window) }

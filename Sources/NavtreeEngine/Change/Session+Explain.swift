@@ -1,37 +1,34 @@
-import NavtreeCEL
-import NavtreeFlow
-import NavtreeJSON
-import NavigationTree
+package import NavtreeFlow
 import NavtreeText
+package import NavigationTree
+
+/// A rule that a rehearsal has looked at.
+package struct RuleTrace {
+  package let at: String
+  package let id: ScreenID
+  package let action: String
+  /// Its place in the action.
+  package let index: Int
+  package let location: SourceLocation
+  /// Nil: it has no guard.
+  package let condition: GuardTrace?
+}
 
 extension Session {
-  /// Records that a screen declares the request's action and didn't take it.
-  func noteDeclined(_ id: ScreenID, in window: Int) {
-    guard change.trace.declined.count < Trace.longest else { return }
-    change.trace.declined.append(
-      .object([
-        "at": .string(world.windows[window].address(of: id)), "id": .integer(id.number),
-        "reason": .string(Reason.noRuleHolds.rawValue),
-      ]))
+  /// Enters that a screen declares the action of the request and doesn't take it.
+  func trace(decliner id: ScreenID, in window: Int) {
+    guard change.trace.decliners.count < Trace.longest else { return }
+    change.trace.decliners.append(
+      Decliner(at: world.windows[window].address(of: id), id: id, reason: .noRuleHolds))
   }
 
-  /// Records a rule that a rehearsal examines, with the value of each part of its guard.
-  func explain(_ rule: Rule, of definition: ActionDefinition, _ action: Int, _ id: ScreenID, in window: Int) {
+  /// Enters a rule that a rehearsal looks at, and what each part of its guard gives.
+  func trace(_ rule: Rule, of definition: ActionDefinition, _ action: Int, _ id: ScreenID, in window: Int) {
     guard change.trace.isRehearsal, change.trace.rules.count < Trace.longest else { return }
-    var entry: JSONObject = [
-      "at": .string(world.windows[window].address(of: id)), "id": .integer(id.number),
-      "action": .string(flow.actionNames[action]),
-      "rule": .integer(definition.rules.firstIndex { $0 === rule } ?? 0),
-      "line": .integer(rule.location.line), "column": .integer(rule.location.column),
-    ]
-    if let when = rule.when {
-      let guardTrace = GuardTrace(when, scope, costLimit: traits.costLimit)
-      entry["when"] = .string(when.program.source)
-      entry["holds"] = .boolean(guardTrace.holds)
-      entry["parts"] = .array(guardTrace.parts)
-    } else {
-      entry["holds"] = true
-    }
-    change.trace.rules.append(.object(entry))
+    change.trace.rules.append(
+      RuleTrace(
+        at: world.windows[window].address(of: id), id: id, action: flow.actionNames[action],
+        index: definition.rules.firstIndex { $0 === rule } ?? 0, location: rule.location,
+        condition: rule.when.map { GuardTrace($0, scope, costLimit: traits.costLimit) }))
   }
 }

@@ -57,13 +57,13 @@ extension Session {
         active = self.world.windows[window].address(of: self.world.windows[window].active)
       })
     change.trace.rules = trace.rules
-    change.trace.declined = trace.declined
+    change.trace.decliners = trace.decliners
     // A rehearsal always ends with a failure.
     _ = try? requestDismissal(action, in: window)
-    let (rules, declined) = (change.trace.rules, change.trace.declined)
+    let (rules, decliners) = (change.trace.rules, change.trace.decliners)
     change.trace = trace
     change.trace.rules = rules
-    change.trace.declined = declined
+    change.trace.decliners = decliners
     guard let active else { return refusal }
     return refusal.with("seq", .integer(world.seq + 1)).with("active", .string(active))
   }

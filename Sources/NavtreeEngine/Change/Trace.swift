@@ -1,6 +1,4 @@
-package import NavtreeJSON
-
-/// A record of how a change comes about, kept on request.
+/// What is noted of a change while somebody wants to know how it comes about.
 package struct Trace {
   /// Whether the change is undone at its end and nothing of it is reported.
   let isRehearsal: Bool
@@ -8,12 +6,12 @@ package struct Trace {
   let whenDone: (() throws(Failure) -> Void)?
 
   /// The screens that declare the action and didn't take it, the addressed one first.
-  package var declined: [JSONValue] = []
-  /// The rules that were examined, in order; only in a rehearsal.
-  package var rules: [JSONValue] = []
-  /// The effect of the change, by kind: `created`, `removed`, `changed`, `shared`, `asked`.
-  package var effects: JSONObject = ["created": [], "removed": [], "changed": [], "shared": [], "asked": []]
-  /// The window of a navigation's outcome, if that may differ from the requested one.
+  package var decliners: [Decliner] = []
+  /// The rules that were looked at, in order; noted of a rehearsal only.
+  package var rules: [RuleTrace] = []
+  /// The effects of the change.
+  package var receipt = Receipt()
+  /// The window of a navigation's outcome, if that may be another than the one that was asked.
   package internal(set) var window: Int?
   /// The reason that the rehearsed change would fail.
   package var failure: Failure?
@@ -56,8 +54,8 @@ extension Session {
 
   /// Records the effect of the current change; a rehearsed one fails here.
   func conclude(firstID: Int, firstNotice: Int) throws(Failure) {
-    let receipt = Receipt(session: self, digest: digest, firstID: firstID, firstNotice: firstNotice)
-    change.trace.effects = receipt.json
+    let reader = ReceiptReader(session: self, digest: digest, firstID: firstID, firstNotice: firstNotice)
+    change.trace.receipt = reader.receipt
     try change.trace.whenDone?()
     change.trace.isDone = true
     if change.trace.isRehearsal { throw Failure(.rejected, "a rehearsal ends here") }

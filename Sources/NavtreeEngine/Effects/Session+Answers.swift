@@ -30,7 +30,7 @@ extension Session {
     let effect = try owedEffect(id)
     guard effect.retries > 0, !isHeld(effect) else { return try conclude(effect, .failed, error) }
     let window = try focus(on: effect.owner)
-    try inOneChange(.request("effect.fail")) { () throws(Failure) in try askAgain(for: effect, in: window) }
+    try inOneChange(.request(.effectFail)) { () throws(Failure) in try askAgain(for: effect, in: window) }
   }
 
   /// Ends an effect whose answer hasn't come in time, or requests it again, as a change of its own.
@@ -38,7 +38,7 @@ extension Session {
     guard let effect = world.ledgers.effects[id] else { return }
     let window = try focus(on: effect.owner)
     if effect.retries > 0 {
-      return try inOneChange(.request("effect.timeout")) { () throws(Failure) in
+      return try inOneChange(.request(.effectTimeout)) { () throws(Failure) in
         try askAgain(for: effect, in: window)
       }
     }
@@ -57,7 +57,7 @@ extension Session {
     let isDone = end == .answered
     var action: Int?
     if case .actions(let done, let failed) = effect.template.taker { action = isDone ? done : failed }
-    let cause = action.map { Cause.action($0) } ?? .request(isDone ? "effect.done" : "effect.fail")
+    let cause = action.map { Cause.action($0) } ?? .request(isDone ? .effectDone : .effectFail)
     try inOneChange(cause) { () throws(Failure) in
       if isDone || end == .failed {
         self.end(effect, end)
@@ -84,7 +84,7 @@ extension Session {
     else { return }
     try bind(name, value, to: definition.payload, effect.template)
     if try runFirstRule(of: definition, action, in: window, screen: screen, cause: nil) { return }
-    if change.isTraced { noteDeclined(screen, in: window) }
+    if change.isTraced { trace(decliner: screen, in: window) }
   }
 
   /// Binds an answer for expressions, as one field of a payload.

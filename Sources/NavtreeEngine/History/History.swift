@@ -8,8 +8,8 @@ struct History {
   /// A state that the session can return to: the state after a change.
   struct Point {
     let seq: Int
-    let cause: Session.Cause
-    /// The screen that handled the action, if any.
+    let cause: Cause
+    /// The screen that handled the action; nil where no action did.
     let screen: ScreenID?
     let nextIDs: NextIDs
   }
@@ -59,7 +59,7 @@ struct History {
   /// A history that keeps nothing if one of the limits is 0.
   init(limits: Limits) {
     oldest = Point(
-      seq: 0, cause: .request("session.open"), screen: nil, nextIDs: NextIDs(screen: 1, effect: 1))
+      seq: 0, cause: .request(.open), screen: nil, nextIDs: NextIDs(screen: 1, effect: 1))
     limit = limits[.history]
     byteLimit = limits[.historyBytes]
   }

@@ -1,7 +1,18 @@
 import OrderedCollections
 import NavtreeFlow
-package import NavtreeJSON
-import NavigationTree
+import NavtreeJSON
+package import NavigationTree
+
+/// A state that a session can go to.
+package struct HistoryEntry {
+  package let seq: Int
+  /// The action or request that led to it.
+  package let cause: String
+  /// The screen that handled the action; nil where no action did.
+  package let screen: ScreenID?
+  /// Whether it is reached by a redo.
+  package let isUndone: Bool
+}
 
 extension Session {
   /// Undoes the last changes, as a change of its own; at most all that are kept.
@@ -12,7 +23,7 @@ extension Session {
   package func undo(_ count: Int) throws(Failure) -> Int {
     let count = min(count, history.changes.count)
     guard count > 0 else { throw nothing(.nothingToUndo, "undo") }
-    return try travel(-count, as: "history.undo")
+    return try travel(-count, as: .undo)
   }
 
   /// Redoes the changes undone last, as a change of its own; at most all of them.
@@ -20,24 +31,23 @@ extension Session {
   package func redo(_ count: Int) throws(Failure) -> Int {
     let count = min(count, history.undone.count)
     guard count > 0 else { throw nothing(.nothingToRedo, "redo") }
-    return try travel(count, as: "history.redo")
+    return try travel(count, as: .redo)
   }
 
   /// Returns to the state after a change, as a change of its own.
   @discardableResult
   package func goTo(seq: Int) throws(Failure) -> Int {
-    try travel(try distance(toSeq: seq).steps, as: "history.goto")
+    try travel(try distance(toSeq: seq).steps, as: .goTo)
   }
 
-  /// The states that the session can return to, oldest first: `{seq, cause, id?, undone?}`.
+  /// The states that the session can go to, oldest first.
   ///
   /// - Complexity: O(number of kept changes).
-  package var historyList: [JSONValue] {
+  package var historyEntries: [HistoryEntry] {
     history.points.enumerated().map { index, point in
-      var entry: JSONObject = ["seq": .integer(point.seq), "cause": .string(name(of: point.cause))]
-      if let screen = point.screen { entry["id"] = .integer(screen.number) }
-      if index > history.changes.count { entry["undone"] = true }
-      return .object(entry)
+      HistoryEntry(
+        seq: point.seq, cause: name(of: point.cause), screen: point.screen,
+        isUndone: index > history.changes.count)
     }
   }
 
@@ -57,12 +67,12 @@ extension Session {
 
   /// Undoes or redoes changes, as one change.
   ///
-  /// If it fails, the history is unchanged: until it is settled, copies of the kept steps are used.
-  /// - Returns: the change whose state is then present.
-  private func travel(_ distance: Int, as name: StaticString) throws(Failure) -> Int {
+  /// If it fails the history stays as it was: until it is settled, the kept steps are done from copies.
+  /// - Returns: the change whose state it is then.
+  private func travel(_ distance: Int, as request: Cause.Request) throws(Failure) -> Int {
     defer { change.journey = nil }
     change.reply = nil
-    try inOneChange(.request(name)) { () throws(Failure) in
+    try inOneChange(.request(request)) { () throws(Failure) in
       observeSight(ofTravel: { go(distance) })
       change.hasRemovals = true
     }

@@ -93,7 +93,7 @@ extension Session {
     }
     if screens.isEmpty { return }
     do {
-      try inOneChange(.request("restored")) { () throws(Failure) in
+      try inOneChange(.request(.restored)) { () throws(Failure) in
         for (id, rules) in screens {
           guard let window = world.windows.index(holding: id) else { continue }
           change.start = mark

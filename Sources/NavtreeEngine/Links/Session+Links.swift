@@ -42,7 +42,8 @@ extension Session {
     throw failure
   }
 
-  private func mustWait(_ match: LinkMatch) throws(Failure) -> Bool {
+  /// Whether the link's condition doesn't hold.
+  func mustWait(_ match: LinkMatch) throws(Failure) -> Bool {
     guard let when = flow.links.definitions[match.route].when else { return false }
     return try !holds(when)
   }
@@ -150,7 +151,7 @@ extension Session {
   private func tell(failureOf link: PendingLink, _ failure: Failure) {
     notices.all.append(
       .linkFailed(
-        session: name, link: pattern(of: link.match.route), url: shown(link.url, link.match), failure))
+        session: name, link: pattern(of: link.match.route), url: shown(link), failure))
   }
 
   /// Drops waiting links, as a change of its own.
@@ -161,7 +162,7 @@ extension Session {
     let kept = url.map { url in world.ledgers.links.all.filter { !$0.url.hasSameBytes(as: url) } } ?? []
     let count = world.ledgers.links.count - kept.count
     guard count > 0 else { return 0 }
-    try inOneChange(.request("link.drop")) { () throws(Failure) in
+    try inOneChange(.request(.linkDrop)) { () throws(Failure) in
       change(links: kept)
     }
     return count
@@ -181,8 +182,8 @@ extension Session {
     world.ledgers.links.all.firstIndex { (try? mustWait($0.match)) == false }
   }
 
-  /// The reason that a link still waits.
-  func reason(of link: PendingLink) -> String {
+  /// Why a link still waits.
+  package func reason(of link: PendingLink) -> String {
     guard let when = flow.links.definitions[link.match.route].when else { return "" }
     do {
       return try holds(when) ? "it opens with the next change" : "\(when.program.source) is false"
@@ -201,7 +202,13 @@ extension Session {
     return try body()
   }
 
-  /// A URL for people: if part of it is sensitive, its link's pattern.
+  /// The pattern that the URL of a link that waits matches.
+  package func pattern(of link: PendingLink) -> String { pattern(of: link.match.route) }
+
+  /// The URL of a link that waits, as people may see it.
+  package func shown(_ link: PendingLink) -> String { shown(link.url, link.match) }
+
+  /// A URL as people may see it: where something in it is sensitive, its link's pattern.
   func shown(_ url: String, _ match: LinkMatch) -> String {
     let record = flow.links.record(of: match.route)
     return record.fields.contains(where: \.sensitive) ? pattern(of: match.route) : url

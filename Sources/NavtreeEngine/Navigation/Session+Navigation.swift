@@ -30,7 +30,7 @@ extension Session {
   {
     if case .back = request, !canGoBack(in: window) { return NavigationOutcome(handled: false) }
     var outcome = NavigationOutcome()
-    try inOneChange(cause ?? .request(request.name)) { () throws(Failure) in
+    try inOneChange(cause ?? .navigation(request.name, isAction: false)) { () throws(Failure) in
       outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
       if change.isTraced { change.trace.window = outcome.window }
     }

@@ -1,4 +1,3 @@
-import NavtreeCEL
 import NavtreeJSON
 import NavigationTree
 import OrderedCollections
@@ -35,9 +34,10 @@ final class QuerySubscription {
   func start(in session: Session) throws(Failure) {
     matches = [:]
     candidates = []
-    answer = try session.answer(query)
+    var reader = QueryReader(query, in: session)
+    answer = try reader.answer()
     guard case .screens(let type, _, _) = query.subject else { return }
-    candidates = Set(session.ids(ofType: type))
+    candidates = Set(session.world.windows.ids(ofType: type))
     for match in answer.array ?? [] {
       if let id = match["id"]?.integer { matches[ScreenID(id)] = match }
     }
@@ -56,7 +56,7 @@ final class QuerySubscription {
       var asked = Array(touches.screens.keys.filter { session.world.windows.place(of: $0)?.type == type })
       var isFelt = !asked.isEmpty
       if isStructural {
-        let present = Set(session.ids(ofType: type))
+        let present = Set(session.world.windows.ids(ofType: type))
         for id in candidates.subtracting(present) {
           if matches.removeValue(forKey: id) != nil { isFelt = true }
         }
@@ -66,8 +66,8 @@ final class QuerySubscription {
         candidates = present
       }
       guard isFelt else { return }
-      var budget = CELBudget(limit: session.traits.costLimit)
-      for id in asked { matches[id] = try session.match(id, query, budget: &budget) }
+      var reader = QueryReader(query, in: session)
+      for id in asked { matches[id] = try reader.match(id) }
       answer = .array(matches.keys.sorted().compactMap { matches[$0] })
     } catch {
       answer = .null

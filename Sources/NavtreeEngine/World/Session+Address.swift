@@ -22,29 +22,60 @@ extension Session {
       guard window < world.windows.count else { throw noScreen(at: path, deepest: nil) }
       switch world.windows[window].move(to: path) {
       case .found: break search
-      case .partly: throw noScreen(at: path, deepest: window)
+      case .partly: throw noScreen(at: path, deepest: (world.windows[window].focus.id, window))
       case .elsewhere: window += 1
       }
     }
-    if let id = address.id, world.windows[window].focus.id != id {
-      let there = world.windows[window].focus
-      throw Failure(
-        .staleScreen,
-        "the screen at \(Self.text(path)) is \(flow.screens[there.type].name) \(there.id), not \(id)",
-        [
-          "at": .string(Self.text(path)), "id": .integer(there.id.number),
-          "screen": .string(flow.screens[there.type].name),
-        ])
-    }
+    if address.id != nil { try check(address, against: world.windows[window].focus.id) }
     return window
+  }
+
+  /// The screen that a request means, and its window. No focus moves.
+  ///
+  /// - Parameters:
+  ///   - address: the screen; nil: the active screen of the window.
+  ///   - window: the window's name where no path gives it; may be nil when there is one window.
+  /// - Complexity: O(length of the address + distance from the focus).
+  package func find(_ address: Address?, window: String?) throws(Failure) -> (screen: ScreenID, window: Int) {
+    guard let address else {
+      let window = try self.window(named: window)
+      return (world.windows[window].active, window)
+    }
+    guard let path = address.path else {
+      let id = address.id ?? ScreenID(0)
+      return (id, try self.window(of: id))
+    }
+    for window in world.windows.indices {
+      switch world.windows[window].find(path) {
+      case .screen(let screen):
+        try check(address, against: screen)
+        return (screen, window)
+      case .partly(let deepest): throw noScreen(at: path, deepest: (deepest, window))
+      case .elsewhere: continue
+      }
+    }
+    throw noScreen(at: path, deepest: nil)
+  }
+
+  /// Checks that the screen at a path is the one that the address names beside it.
+  private func check(_ address: Address, against screen: ScreenID) throws(Failure) {
+    guard let id = address.id, id != screen, let path = address.path else { return }
+    let type = world.windows.place(of: screen).map { flow.screens[$0.type].name } ?? ""
+    throw Failure(
+      .staleScreen, "the screen at \(Self.text(path)) is \(type) \(screen), not \(id)",
+      ["at": .string(Self.text(path)), "id": .integer(screen.number), "screen": .string(type)])
   }
 
   /// Moves the focus to a screen by its id.
   package func focus(on id: ScreenID) throws(Failure) -> Int {
-    if let window = world.windows.index(holding: id) {
-      world.windows[window].move(to: id)
-      return window
-    }
+    let window = try window(of: id)
+    world.windows[window].move(to: id)
+    return window
+  }
+
+  /// The window that holds a screen.
+  private func window(of id: ScreenID) throws(Failure) -> Int {
+    if let window = world.windows.index(holding: id) { return window }
     guard id.number > 0, id.number < world.counters.screen else {
       throw Failure(.noScreenAt, "there never was a screen \(id)", ["at": .string(id.description)])
     }
@@ -99,22 +130,23 @@ extension Session {
     return id.description
   }
 
-  private func noScreen(at path: UnsafeRawBufferPointer, deepest window: Int?) -> Failure {
+  private func noScreen(
+    at path: UnsafeRawBufferPointer, deepest: (screen: ScreenID, window: Int)?
+  ) -> Failure {
     let text = Self.text(path)
-    guard let window else {
+    guard let (screen, index) = deepest else {
       return Failure(.noScreenAt, "there is no screen at \(text.echo)", ["at": .string(text.echo)])
         .hinting(
           String(text.dropFirst().prefix { $0 != "/" }), among: world.windows.map(\.window))
     }
-    let deepest = world.windows[window].focus
-    let known = world.windows[window].address(of: deepest.id)
+    let window = world.windows[index]
+    let known = window.address(of: screen)
     var failure = Failure(
       .noScreenAt, "there is no screen at \(text.echo)",
       ["at": .string(text.echo), "deepest": .string(known)])
-    let missing =
-      text.utf8.count > world.windows[window].path.count
-      ? String(text.dropFirst(world.windows[window].pathText.count + 1).prefix { $0 != "/" }) : ""
-    let slots = flow.catalog.shapes[deepest.type].slots.map(\.name)
+    let rest = text.dropFirst(window.address(of: screen, limit: .max).count)
+    let missing = String(rest.dropFirst().prefix { $0 != "/" })
+    let slots = window.place(of: screen).map { flow.catalog.shapes[$0.type].slots.map(\.name) } ?? []
     if slots.contains(missing) {
       failure.data["hint"] = .string("nothing is presented in '\(missing)' of \(known)")
     } else {
@@ -131,8 +163,4 @@ extension Session {
   private static func path(_ window: String, _ names: [String]) -> String {
     "/" + ([window] + names.reversed()).joined(separator: "/")
   }
-}
-
-extension NavigationZipper {
-  var pathText: String { String(decoding: path, as: UTF8.self) }
 }

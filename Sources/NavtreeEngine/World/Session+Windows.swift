@@ -16,7 +16,7 @@ extension Session {
     }
     guard world.windows.count < limits[.windows] else { throw limits.exceeded(.windows) }
     var root = ScreenID(0)
-    try inOneChange(.request("window.open")) { () throws(Failure) in
+    try inOneChange(.request(.windowOpen)) { () throws(Failure) in
       let state = try make(request, .caller)
       try admit(state, depth: 0)
       guard let window = NavigationZipper(state, window: name, catalog: flow.catalog) else { return }
@@ -38,7 +38,7 @@ extension Session {
         .notDismissable, "/\(name) is the last window",
         ["at": .string("/\(name)")], advice: .closeSession)
     }
-    try inOneChange(.request("window.close")) { () throws(Failure) in
+    try inOneChange(.request(.windowClose)) { () throws(Failure) in
       while world.windows[window].moveUp() {}
       let root = world.windows[window].focus
       try ask(root, in: window, Asking(force: force, unasked: nil))

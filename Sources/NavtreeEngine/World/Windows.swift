@@ -28,7 +28,14 @@ package struct Windows: RandomAccessCollection, MutableCollection {
     zippers.firstIndex { $0.window.hasSameBytes(as: name) }
   }
 
-  /// The window that holds a live screen; nil if no screen has that id.
+  /// The live screens of a type in the order in which they were made.
+  ///
+  /// - Complexity: O(*n* log *n*) in their number.
+  mutating func ids(ofType type: Int) -> [ScreenID] {
+    zippers.indices.flatMap { zippers[$0].screens(ofType: type) }.sorted()
+  }
+
+  /// The window that holds a screen; nil where no screen of that id lives.
   ///
   /// - Complexity: O(number of windows).
   package func index(holding id: ScreenID) -> Int? {

@@ -16,22 +16,38 @@ struct Target {
 
   /// Moves the focus there, and gives the window.
   ///
-  /// - Parameter isAnywhere: whether the first window is the default.
+  /// - Parameter isAnywhere: whether the first window is meant where none is named.
   @inline(__always)
   func focus(in session: Session, isAnywhere: Bool = false) throws(Failure) -> Int {
     guard let address else {
       let first = isAnywhere ? session.world.windows.first?.window : nil
       return try session.focus(on: nil, window: window ?? first)
     }
-    if let window {
-      _ = try session.window(named: window)
-      if let path = address.path { try Self.check(path, isIn: window) }
-    }
+    if window != nil { try checkWindow(in: session) }
     let found = try session.focus(on: address, window: nil)
-    if let window, session.world.windows[found].window != window {
-      throw Self.contradiction(session.world.windows[found].window, window)
-    }
+    if window != nil { try check(found, in: session) }
     return found
+  }
+
+  /// The screen and its window; no focus moves.
+  func find(in session: Session) throws(Failure) -> (screen: ScreenID, window: Int) {
+    guard address != nil else { return try session.find(nil, window: window) }
+    try checkWindow(in: session)
+    let found = try session.find(address, window: nil)
+    try check(found.window, in: session)
+    return found
+  }
+
+  /// Checks that the window which is named is there, and is the one that the path leads into.
+  private func checkWindow(in session: Session) throws(Failure) {
+    guard let window else { return }
+    _ = try session.window(named: window)
+    if let path = address?.path { try Self.check(path, isIn: window) }
+  }
+
+  private func check(_ found: Int, in session: Session) throws(Failure) {
+    let name = session.world.windows[found].window
+    if let window, name != window { throw Self.contradiction(name, window) }
   }
 
   /// Checks that a path begins with the name of a window.

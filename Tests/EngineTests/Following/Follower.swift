@@ -26,7 +26,7 @@ struct Follower {
     let request: SubscriptionRequest =
       switch wish {
       case .state(let anchor, let pointer, let view): .state(anchor, pointer, view, form, key: nil)
-      case .query(let request): .query(try session.query(request), form)
+      case .query(let request): .query(try Query(request, in: session), form)
       }
     var output = JSONWriter()
     try session.subscribe(request, as: number, into: &output)
@@ -73,7 +73,9 @@ struct Follower {
   /// The present value, as a new subscription would get it.
   func present(in session: Session) throws -> JSONValue {
     switch wish {
-    case .query(let request): return try session.answer(session.query(request))
+    case .query(let request):
+      var reader = QueryReader(try Query(request, in: session), in: session)
+      return try reader.answer()
     case .state(let anchor, let pointer, let view):
       var output = JSONWriter()
       do {

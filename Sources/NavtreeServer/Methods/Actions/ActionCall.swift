@@ -28,7 +28,7 @@ enum ActionCall {
       return .navigation(request, force: force)
     } else if let window {
       throw session.unknownAction(
-        String(decoding: name, as: UTF8.self), from: session.focusedScreen(of: window).id, in: window)
+        String(decoding: name, as: UTF8.self), from: session.world.windows[window].focus.id, in: window)
     } else {
       let name = String(decoding: name, as: UTF8.self)
       throw Failure(.notHandled, "no screen knows the action '\(name.echo)'", ["action": .string(name.echo)])

@@ -59,7 +59,7 @@ extension MethodTable {
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      output.appendValue(try ExplainMethod.explain(server, session, params))
+      try ExplainMethod.explain(server, session, params, into: &output)
     },
     Method(
       "batch", "Sends several actions, each to its own address, as one change or as a change each.",

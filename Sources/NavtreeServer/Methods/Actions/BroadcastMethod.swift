@@ -18,7 +18,8 @@ enum BroadcastMethod {
     let request = try QueryRequest(
       screen: try params.string(.screen), condition: try params.string(.where), select: nil, expression: nil,
       sensitive: false)
-    let screens = try session.receivers(of: try session.query(request))
+    var reader = QueryReader(try Query(request, in: session), in: session)
+    let screens = try reader.receivers()
     guard screens.count <= server.limits[.actions] else { throw server.limits.exceeded(.actions) }
     let content = try content(server, session, params, type: type)
     let outcome: BroadcastOutcome
@@ -28,11 +29,17 @@ enum BroadcastMethod {
       if case .navigation = content { throw error.inside("/action") }
       throw error
     }
-    output.appendValue(
-      .object([
-        "seq": .integer(session.seq), "handledBy": .array(outcome.handledBy),
-        "declined": .array(outcome.declined),
-      ]))
+    output.append(#"{"seq":"#, session.seq)
+    output.append(#","handledBy":"#)
+    output.appendList(outcome.takers) { taker, output in
+      output.append(#"{"at":"#, taker.at)
+      output.append(#","id":"#, taker.id.number)
+      if let reply = taker.reply { output.append(#","reply":"#, reply) }
+      output.append("}")
+    }
+    output.append(#","declined":"#)
+    output.appendList(outcome.decliners) { $0.write(into: &$1) }
+    output.append("}")
   }
 
   private static func content(

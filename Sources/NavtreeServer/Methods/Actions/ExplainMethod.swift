@@ -30,9 +30,9 @@ enum ExplainMethod {
   ])
 
   /// Rehearses an action, and gives its effects or the reason of its failure.
-  static func explain(_ server: NavtreeServer, _ session: Session, _ params: Params) throws(Failure)
-    -> JSONValue
-  {
+  static func explain(
+    _ server: NavtreeServer, _ session: Session, _ params: Params, into output: inout JSONWriter
+  ) throws(Failure) {
     let target = try Target(params)
     var window = 0
     var active = ""
@@ -46,28 +46,32 @@ enum ExplainMethod {
       window = try target.focus(in: session)
       let call = try ActionCall.find(params[.action], in: session, window: window, server)
       before = try session.state(of: window)
-      var output = JSONWriter()
+      var answer = JSONWriter()
       try session.dispatch(
-        call, in: window, bubbles: try params.boolean(.bubbles, default: true), into: &output)
+        call, in: window, bubbles: try params.boolean(.bubbles, default: true), into: &answer)
       // A `back` that leads nowhere runs no change.
       active = session.world.windows[window].address(of: session.world.windows[window].active)
       after = before
     }
-    var answer: JSONObject = [:]
+    output.append("{")
     if trace.failure == nil {
-      answer["handledBy"] = .string(session.handlerText)
-      answer["active"] = .string(active)
-      answer["reply"] = session.reply
+      output.append(#""handledBy":"#, session.handlerText)
+      output.append(#","active":"#, active)
+      if let reply = session.reply { output.append(#","reply":"#, reply) }
+      output.append(",")
     }
-    answer["file"] = .string(session.flow.file)
-    answer["rules"] = .array(trace.rules)
-    answer["declined"] = .array(trace.declined)
+    output.append(#""file":"#, session.flow.file)
+    output.append(#","rules":"#)
+    output.appendList(trace.rules) { $0.write(into: &$1) }
+    output.append(#","declined":"#)
+    output.appendList(trace.decliners) { $0.write(into: &$1) }
     if let failure = trace.failure {
-      answer["error"] = RPCError(failure).json
+      output.append(#","error":"#, RPCError(failure).json)
     } else {
-      answer.merge(trace.effects) { own, _ in own }
-      answer["patch"] = JSONPatch(from: before, to: after).value
+      output.append(",")
+      trace.receipt.writeMembers(into: &output)
+      output.append(#","patch":"#, JSONPatch(from: before, to: after).value)
     }
-    return .object(answer)
+    output.append("}")
   }
 }

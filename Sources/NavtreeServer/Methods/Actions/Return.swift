@@ -41,23 +41,18 @@ extension Session {
     let trace = try trace { () throws(Failure) in
       try dispatch(call, in: window, bubbles: bubbles, into: &scratch)
     }
-    var members: JSONObject = [:]
-    if parts.contains(.receipt) {
-      members["declined"] = .array(trace.declined)
-      members.merge(trace.effects) { own, _ in own }
-    }
-    if before != nil || parts.contains(.state) {
-      let after = try state(of: window)
-      if let before { members["patch"] = JSONPatch(from: before, to: after).value }
-      if parts.contains(.state) { members["state"] = after }
-    }
+    let after: JSONValue? = before != nil || parts.contains(.state) ? try state(of: window) : nil
     // The answer without its closing brace, then the requested parts.
     scratch.truncate(to: scratch.count - 1)
     scratch.withUnsafeBytes { output.append($0) }
-    for (name, value) in members {
-      output.append(",", name)
-      output.append(":", value)
+    if parts.contains(.receipt) {
+      output.append(#","declined":"#)
+      output.appendList(trace.decliners) { $0.write(into: &$1) }
+      output.append(",")
+      trace.receipt.writeMembers(into: &output)
     }
+    if let before, let after { output.append(#","patch":"#, JSONPatch(from: before, to: after).value) }
+    if parts.contains(.state), let after { output.append(#","state":"#, after) }
     output.append("}")
   }
 

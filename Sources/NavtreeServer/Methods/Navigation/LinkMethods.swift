@@ -13,7 +13,7 @@ extension MethodTable {
   ]
 
   static let opening = NavigationMethod(
-    "open", method: "link.open",
+    "open", method: .linkOpen,
     "Opens the screens that a URL stands for, in its link's place, or lets the link wait.", [url],
     isAnywhere: true,
     answers: [
@@ -47,7 +47,7 @@ extension MethodTable {
       examples: [Example("Looks a URL up", #"{"url":"/folders/sent/mails/7?from=push"}"#)]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      output.appendValue(.object(try session.resolveLink(try params.text(.url))))
+      try LinkPreview(try params.text(.url), in: session).write(session.flow, into: &output)
     },
     Method(
       "link.url", "Gives the URL of a screen.", [.at, .window, .session],
@@ -59,8 +59,8 @@ extension MethodTable {
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      let window = try Target(params).focus(in: session)
-      let url = try session.linkURL(ofFocusIn: window)
+      let screen = try Target(params).find(in: session).screen
+      let url = try ScreenURLs(of: session).url(of: screen)
       output.appendValue(["url": url.map { .string($0) } ?? .null])
     },
     Method(
@@ -75,7 +75,7 @@ extension MethodTable {
         Example("Lists a waiting link", after: [#"link.open {"url":"/topics/news"}"#])
       ]
     ) { server, params, output throws(Failure) in
-      output.appendValue(try server.session(params).pendingLinkList(reasons: true))
+      write(try server.session(params), reasons: true, into: &output)
     },
     Method(
       "link.pending", "The waiting links as in `link.list`, without the reason.", [.session],
@@ -87,7 +87,7 @@ extension MethodTable {
         Example("Lists a waiting link", after: [#"link.open {"url":"/topics/news"}"#])
       ]
     ) { server, params, output throws(Failure) in
-      output.appendValue(try server.session(params).pendingLinkList(reasons: false))
+      write(try server.session(params), reasons: false, into: &output)
     },
     Method(
       "link.drop", "Drops waiting links.",
@@ -105,4 +105,15 @@ extension MethodTable {
       output.append("}")
     },
   ]
+
+  /// Writes the links that wait.
+  private static func write(_ session: Session, reasons: Bool, into output: inout JSONWriter) {
+    output.appendList(session.world.ledgers.links.all) { link, output in
+      output.append(#"{"url":"#, session.shown(link))
+      output.append(#","link":"#, session.pattern(of: link))
+      output.append(#","window":"#, link.window)
+      if reasons { output.append(#","why":"#, session.reason(of: link)) }
+      output.append("}")
+    }
+  }
 }

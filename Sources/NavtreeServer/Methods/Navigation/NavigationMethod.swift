@@ -12,28 +12,27 @@ struct NavigationMethod: Sendable {
   private let request: @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
 
   /// - Parameters:
-  ///   - methodName: its method's name; nil if it is that of the navigation.
+  ///   - cause: its method's name; nil if it is that of the navigation.
   ///   - isAnywhere: whether the first window is meant if none is named.
   ///   - answers: the members of the answer besides `seq` and `active`.
   ///   - errors: the kinds of its failures, except those of any change and of its parameters.
   init(
-    _ name: StaticString, method methodName: StaticString? = nil, _ summary: String,
+    _ name: StaticString, method cause: Cause.Request? = nil, _ summary: String,
     _ parameters: [Parameter],
     isAnywhere: Bool = false, answers: [Shape.Member] = [], errors: [ErrorKind] = [], examples: [Example],
     _ request: @escaping @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
   ) {
     self.request = request
     action = Signature("nav.\(name)", parameters + [.force])
-    let methodName = methodName ?? name
     method = Method(
-      "\(methodName)", summary, parameters + [.at, .window, .force, .session],
+      cause?.rawValue ?? "\(name)", summary, parameters + [.at, .window, .force, .session],
       result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors, examples: examples
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let request = try request(NavigationCall(session: session, params: params))
       let window = try Target(params).focus(in: session, isAnywhere: isAnywhere)
       let outcome = try session.navigate(
-        request, in: window, force: try params.boolean(.force), cause: .request(methodName))
+        request, in: window, force: try params.boolean(.force), cause: cause.map { .request($0) })
       output.append(#"{"seq":"#, session.seq)
       output.append(#","active":"#)
       session.writeActive(of: outcome.window ?? window, into: &output)

@@ -1,4 +1,5 @@
 import NavtreeJSON
+import NavigationTree
 import NavtreeEngine
 
 extension MethodTable {
@@ -16,7 +17,14 @@ extension MethodTable {
       examples: [
         Example("Lists two changes, of which one was undone", after: [opened, "pop", "history.undo"])
       ]
-    ) { server, params, output throws(Failure) in output.appendArray(try server.session(params).historyList)
+    ) { server, params, output throws(Failure) in
+      output.appendList(try server.session(params).historyEntries) { entry, output in
+        output.append(#"{"seq":"#, entry.seq)
+        output.append(#","cause":"#, entry.cause)
+        if let screen = entry.screen { output.append(#","id":"#, screen.number) }
+        if entry.isUndone { output.append(#","undone":true"#) }
+        output.append("}")
+      }
     },
     Method(
       "history.undo", "Undoes the last changes.",

@@ -35,12 +35,12 @@ extension MethodTable {
         throw Failure(
           .invalidParams, "'pointer' leads to one value, and 'flat' gives rows", ["pointer": "/flat"])
       }
-      let window = try Target(params).focus(in: session)
+      let (id, window) = try Target(params).find(in: session)
       let view = StateView(
         levels: depth ?? (flat ? .max : StateView.standardDepth), computed: try params.boolean(.computed),
         sensitive: try params.boolean(.sensitive))
       let writer = StateWriter(session: session, window: window, view: view)
-      let screen = session.focusedScreen(of: window)
+      guard let screen = session.screen(id) else { throw session.gone(id) }
       if let pointer {
         try writer.write(screen, at: pointer, to: &output)
       } else if flat {
@@ -81,7 +81,8 @@ extension MethodTable {
         screen: try params.string(.screen), condition: try params.string(.where),
         select: try params.string(.select), expression: try params.string(.expr),
         sensitive: try params.boolean(.sensitive))
-      output.appendValue(try session.answer(try session.query(request)))
+      var reader = QueryReader(try Query(request, in: session), in: session)
+      output.appendValue(try reader.answer())
     },
     Method(
       "state.active", "The active screen of each window.", [.session],

@@ -94,7 +94,7 @@ extension MethodTable {
       return .lifecycle
     }
     if lifecycle { throw params.misplaced(.lifecycle) }
-    return .query(try session.query(try queryRequest(query), pointer: "/query"), form)
+    return .query(try Query(try queryRequest(query), in: session, pointer: "/query"), form)
   }
 
   private static func state(_ params: Params, _ form: SubscriptionRequest.Form, of session: Session)
@@ -119,8 +119,8 @@ extension MethodTable {
       }
       return .state(.place(window: path.window, slots: path.slots), pointer, view, form, key: key)
     }
-    let window = try Target(params).focus(in: session)
-    return .state(.screen(session.focusedScreen(of: window).id), pointer, view, form, key: key)
+    let screen = try Target(params).find(in: session).screen
+    return .state(.screen(screen), pointer, view, form, key: key)
   }
 
   /// The params of `state.query` in a member of other params.

@@ -1,0 +1,98 @@
+package import NavtreeFlow
+package import NavtreeJSON
+import NavtreeText
+import NavigationTree
+
+/// What a URL would open, found out without opening it. Sensitive values are hidden.
+package struct LinkPreview {
+  /// What opens while a link waits.
+  package enum Meanwhile {
+    case tree(TreeRequest)
+    /// Nil: nobody may see it.
+    case url(String?)
+  }
+
+  package let url: String
+  /// The pattern of the link that it matches.
+  package let link: String
+  /// All params of path and query.
+  package let params: JSONObject
+  /// The screens, with all their params.
+  package let opens: TreeRequest
+  package let mode: LinkDefinition.Mode
+  /// The place that the link names, if it names one.
+  package let at: String?
+  package let waits: Bool
+  package private(set) var otherwise: Meanwhile?
+
+  package init(_ url: String, in session: Session) throws(Failure) {
+    let match = try session.match(url, .caller)
+    let link = session.flow.links.definitions[match.route]
+    self.url = session.shown(url, match)
+    self.link = session.pattern(of: match.route)
+    params = Self.params(of: match, in: session.flow)
+    opens = try Self.tree(link.opens, of: match, in: session)
+    mode = link.mode
+    at = link.at?.description
+    waits = try session.mustWait(match)
+    guard waits else { return }
+    switch link.otherwise {
+    case nil: break
+    case .opens(let tree): otherwise = .tree(try Self.tree(tree, of: match, in: session))
+    case .url(let template):
+      let url = try session.with(match) { () throws(Failure) in try session.text(of: template) }
+      let seen = try? session.match(url, .caller)
+      otherwise = .url(seen.map { session.shown(url, $0) } ?? session.shown(unknown: url))
+    }
+  }
+
+  private static func params(of match: LinkMatch, in flow: FlowDefinition) -> JSONObject {
+    let record = flow.links.record(of: match.route)
+    guard record.fields.contains(where: \.sensitive) else { return match.params }
+    var params = match.params
+    // One that isn't declared may be a sensitive one misspelt.
+    for name in params.keys where record.names.index(of: name).map({ record.fields[$0].sensitive }) ?? true {
+      params[name] = StateView.hidden
+    }
+    return params
+  }
+
+  private static func tree(
+    _ template: TreeTemplate, of match: LinkMatch, in session: Session
+  ) throws(Failure) -> TreeRequest {
+    let location = session.flow.links.definitions[match.route].location
+    let tree = try session.with(match) { () throws(Failure) in try session.request(template, at: location) }
+    return try whole(tree, .rule(location), session)
+  }
+
+  /// Recursion is bounded by the depth of YAML.
+  private static func whole(
+    _ tree: TreeRequest, _ origin: Origin, _ session: Session
+  ) throws(Failure) -> TreeRequest {
+    switch tree {
+    case .chain(let nodes):
+      .chain(try nodes.map { (node) throws(Failure) in try whole(node, origin, session) })
+    case .node(let node): .node(try whole(node, origin, session))
+    }
+  }
+
+  /// A node with all params of its screen.
+  private static func whole(
+    _ node: TreeRequest.Node, _ origin: Origin, _ session: Session
+  ) throws(Failure) -> TreeRequest.Node {
+    let definition = session.flow.screens[node.screen.type]
+    let params = try session.params(of: definition, node.screen.params, origin)
+    var state = node.state
+    for field in definition.state.fields where field.sensitive && state?[field.name] != nil {
+      state?[field.name] = StateView.hidden
+    }
+    let slots = try node.slots.map { (slot) throws(Failure) in
+      TreeRequest.Slot(name: slot.name, tree: try whole(slot.tree, origin, session))
+    }
+    return TreeRequest.Node(
+      ScreenRequest(
+        type: node.screen.type, params: definition.params.object(params, sensitive: false),
+        awaiting: node.screen.awaiting),
+      state: state, selected: node.selected, slots: slots)
+  }
+}

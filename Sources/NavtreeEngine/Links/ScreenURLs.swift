@@ -1,0 +1,98 @@
+import NavtreeFlow
+import NavtreeJSON
+package import NavigationTree
+
+/// The URLs of a session's screens.
+package struct ScreenURLs {
+  private let session: Session
+
+  package init(of session: Session) {
+    self.session = session
+  }
+
+  /// The URL of a live screen: of a link that opens a screen of its type and identity with the params
+  /// that it has. A link that opens the screens below it too goes before one that opens others there.
+  ///
+  /// - Returns: nil where there is none.
+  /// - Complexity: O(number of links), and what looking their URLs up costs.
+  package func url(of id: ScreenID) throws(Failure) -> String? {
+    guard let screen = session.world.windows.screen(id) else { return nil }
+    var found: String?
+    for (route, link) in session.flow.links.definitions.enumerated() {
+      guard let templates = link.opens.chain, let last = templates.last, last.type == screen.type else {
+        continue
+      }
+      var binding = LinkBinding(session.flow.links.record(of: route))
+      guard try bind(&binding, last, to: screen) else { continue }
+      let isWhole = try bind(&binding, templates.dropLast(), below: screen)
+      if !isWhole, found != nil { continue }
+      guard let values = binding.values, let url = session.flow.links.table.url(of: route, values),
+        try opensSame(last, as: screen, LinkMatch(route: route, values: values, params: [:]))
+      else { continue }
+      if isWhole { return url }
+      found = url
+    }
+    return found
+  }
+
+  /// Whether a template gives a screen the params that it has, once the link's values are what they have to
+  /// be. A sensitive one stands in no URL.
+  private func bind(_ binding: inout LinkBinding, _ template: ScreenTemplate, to screen: Screen)
+    throws(Failure) -> Bool
+  {
+    let fields = session.flow.screens[screen.type].params.fields
+    for (field, value) in zip(fields, screen.params) {
+      switch template.params?.member(field.name) {
+      case nil: if try session.value(ofUnset: field) != value { return false }
+      case let member?:
+        if field.sensitive || !binding.bind(member, to: value) { return false }
+      }
+    }
+    return true
+  }
+
+  /// Whether the screens that a link opens below its last one are those that are there; as far down as they
+  /// are, they say what its values have to be.
+  private func bind(
+    _ binding: inout LinkBinding, _ templates: ArraySlice<ScreenTemplate>, below screen: Screen
+  ) throws(Failure) -> Bool {
+    var above = screen.id
+    for template in templates.reversed() {
+      guard let place = session.world.windows.place(of: above), let id = place.parent,
+        let holder = session.world.windows.screen(id), holder.type == template.type,
+        session.flow.screens[holder.type].slots[place.slot].style == .push
+      else { return false }
+      var extended = binding
+      guard try bind(&extended, template, to: holder) else { return false }
+      binding = extended
+      above = id
+    }
+    return true
+  }
+
+  private func opensSame(_ template: ScreenTemplate, as screen: Screen, _ match: LinkMatch) throws(Failure)
+    -> Bool
+  {
+    let request = try session.with(match) { () throws(Failure) in try session.request(template) }
+    let location = session.flow.links.definitions[match.route].location
+    return try session.identity(of: request, .rule(location)) == session.identity(of: screen)
+  }
+}
+
+extension TreeTemplate {
+  /// The screens from the root up; nil where it is more than a chain.
+  fileprivate var chain: [ScreenTemplate]? {
+    nodes.allSatisfy(\.isPlain) ? nodes.map(\.screen) : nil
+  }
+}
+
+extension ValueTemplate {
+  /// The template of a member; nil: there is no such member, or the whole is one expression.
+  fileprivate func member(_ name: String) -> ValueTemplate? {
+    switch self {
+    case .constant(let value): value[name].map { .constant($0) }
+    case .object(let members): members.first { $0.key.hasSameBytes(as: name) }?.value
+    case .expression, .text, .array: nil
+    }
+  }
+}
