@@ -56,7 +56,7 @@ package final class Notices {
     all.replaceSubrange(range, with: lasting)
   }
 
-  func note(holding session: Session) { holding.append(session) }
+  func add(holding session: Session) { holding.append(session) }
 
   /// Discards the held changes of all sessions.
   package func forgetHeld() {

@@ -7,7 +7,7 @@ struct Observers {
   /// Whether lifecycle events are observed.
   var isWatched: Bool
   /// Changes collected for a recording, if any.
-  var recorded: StateChanges?
+  var recording: StateDelta?
   /// Changes written for a store, if any.
   var log: ChangeLog?
 

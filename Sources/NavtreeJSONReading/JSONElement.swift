@@ -128,8 +128,6 @@ extension JSONElement {
     @inlinable static var string: UInt8 { UInt8(ascii: "\"") }
     @inlinable static var array: UInt8 { UInt8(ascii: "[") }
     @inlinable static var object: UInt8 { UInt8(ascii: "{") }
-    @inlinable static var arrayEnd: UInt8 { UInt8(ascii: "]") }
-    @inlinable static var objectEnd: UInt8 { UInt8(ascii: "}") }
   }
 
   @inlinable

@@ -66,7 +66,7 @@ final class AttachedSession {
     guard nextVersion != version else { return [] }
     return fields.filter { $0.store === store }.compactMap { fields in
       let touched =
-        needsFields ? OrderedSet(session.placesInStores(log.scope)) : waiting.union(log.touched)
+        needsFields ? OrderedSet(session.placesInStores(log.scope)) : waiting.union(log.touchedPlaces)
       var values: OrderedDictionary<String, JSONValue?> = [:]
       for place in touched where place.store == fields.index {
         values.updateValue(session.value(at: place, log.scope), forKey: place.place.description)
@@ -84,7 +84,7 @@ final class AttachedSession {
     } else {
       byteCount += log.byteCount
     }
-    if nextVersion == version { waiting.formUnion(log.touched) } else { waiting.removeAll() }
+    if nextVersion == version { waiting.formUnion(log.touchedPlaces) } else { waiting.removeAll() }
     version = nextVersion
     for fields in fields { fields.isStored(version) }
     needsSnapshot = false

@@ -259,7 +259,7 @@ extension SessionStore {
     if !isAttached { try take(entry.id, name) }
     do throws(Failure) {
       try writing { () throws(SQLiteError) in
-        try noteStrays(entry.key, in: entry.stores)
+        try markStrays(entry.key, in: entry.stores)
         try database.run("DELETE FROM sessions WHERE id = ?", entry.id)
       }
     } catch {

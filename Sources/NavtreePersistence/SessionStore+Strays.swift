@@ -4,12 +4,12 @@
 /// or the store is missing, the next time that the store is opened or another session becomes a stray.
 extension SessionStore {
   /// Records which stores keep unneeded values of a session.
-  func noteStrays(_ key: String, in stores: [String]) throws(SQLiteError) {
+  func markStrays(_ key: String, in stores: [String]) throws(SQLiteError) {
     try change("INSERT OR IGNORE INTO strays(key, store) VALUES(?, ?)", key, stores)
   }
 
   /// Removes the record of unneeded values.
-  func noteNoStrays(_ key: String, in stores: [String]) throws(SQLiteError) {
+  func unmarkStrays(_ key: String, in stores: [String]) throws(SQLiteError) {
     try change("DELETE FROM strays WHERE key = ? AND store = ?", key, stores)
   }
 
@@ -22,7 +22,7 @@ extension SessionStore {
     guard !fieldStores.isEmpty, let strays = try? strays() else { return }
     for stray in strays {
       guard let store = fieldStores[stray.store], (try? store.delete(stray.key)) != nil else { continue }
-      try? writing { () throws(SQLiteError) in try noteNoStrays(stray.key, in: [stray.store]) }
+      try? writing { () throws(SQLiteError) in try unmarkStrays(stray.key, in: [stray.store]) }
     }
   }
 

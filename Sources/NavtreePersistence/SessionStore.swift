@@ -143,8 +143,8 @@ package final class SessionStore {
         """)
       try statement.bind(session.nextRow.columns + [session.id])
       try statement.run()
-      try noteStrays(session.key, in: session.givenUp)
-      try noteNoStrays(session.key, in: session.fields.map(\.session.store))
+      try markStrays(session.key, in: session.givenUp)
+      try unmarkStrays(session.key, in: session.fields.map(\.session.store))
     }
     var body = JSONWriter(capacity: max(session.snapshotSize, 4096))
     session.session.stored(session.log.scope).write(into: &body, isStored: true)

@@ -18,7 +18,7 @@ extension NavtreeServer: Service {
     notices.removeAll()
   }
 
-  package func note(readerIsBehind: Bool) {
+  package func setReader(isBehind readerIsBehind: Bool) {
     notices.isReaderBehind = readerIsBehind
   }
 

@@ -70,7 +70,7 @@ struct RandomOperation: CustomStringConvertible {
     switch kind {
     case .navigate(let request, let force):
       let window = try session.focus(on: screen)
-      return try session.navigate(request, in: window, force: force).handled
+      return try session.navigate(request, in: window, force: force).isHandled
     case .dispatch(let action, let payload):
       try session.dispatch(action, payload, in: try session.focus(on: screen))
     case .open(let window, let request):

@@ -85,7 +85,7 @@ import NavtreeTestSupport
         // A forgotten value doesn't come back.
         stored = session.stored(scope)
       } else {
-        for place in log.touched { kept[place] = session.value(at: place, scope) }
+        for place in log.touchedPlaces { kept[place] = session.value(at: place, scope) }
         try apply(log, to: &stored)
         session.logIsStored(log)
       }

@@ -1,7 +1,7 @@
 import NavtreeFlow
 import NavtreeText
 
-/// What began a change. It owns no memory, so that the history copies it for nothing.
+/// The cause of a change. It owns no memory, so that the history copies it for free.
 package enum Cause {
   case action(Int)
   case request(Request)

@@ -15,7 +15,7 @@ package struct Change: ~Copyable {
   /// The places that it has touched, once read.
   var digest: ChangeDigest?
   /// The number of the timer that began it.
-  var firing: Int?
+  var timer: Int?
   /// Actions not handled yet.
   var queue: [QueuedAction] = []
   /// The actions and lifecycle events handled so far, each with its cause.
@@ -35,7 +35,7 @@ package struct Change: ~Copyable {
   /// The former params of screens, since they were last reported.
   var formerParams: OrderedDictionary<ScreenID, FormerParams> = [:]
   /// The screen that refused dismissal.
-  var refusing: ScreenID?
+  var refuser: ScreenID?
   var isTraced = false
   package internal(set) var trace = Trace(isRehearsal: false, whenDone: nil)
 }

@@ -42,7 +42,7 @@ struct ChangeDigest {
 }
 
 extension ChangeDigest.Part {
-  /// The part that a step reverses; nil if it isn't reported.
+  /// The part that a step reverses, if it is told.
   init?(_ step: Inverse, in session: Session) {
     switch step {
     case .field(let owner, let field, let former): self = .write(owner.screen, .field(field, .set(former)))

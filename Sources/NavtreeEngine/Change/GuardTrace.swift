@@ -3,7 +3,7 @@ import NavtreeFlow
 package import NavtreeJSON
 import OrderedCollections
 
-/// What each part of a guard gives, in the source's own words.
+/// The value of each part of a guard, quoted from the source.
 package struct GuardTrace {
   /// A part of the guard.
   package struct Part {
@@ -23,7 +23,7 @@ package struct GuardTrace {
 
   package let source: String
   package private(set) var holds = false
-  /// In the order in which they are evaluated; the whole guard comes last.
+  /// In the order of evaluation; the whole guard comes last.
   package private(set) var parts: [Part] = []
 
   /// The most values listed of a part inside a macro, which is evaluated for each element.

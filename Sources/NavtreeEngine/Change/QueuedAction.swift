@@ -22,7 +22,7 @@ struct QueuedAction {
     /// Navtree's own.
     case navigation(NavigationRequest, force: Bool)
 
-    /// What a change is called that begins with it.
+    /// The cause of a change that begins with it.
     var cause: Cause {
       switch self {
       case .declared(let action, _): .action(action)

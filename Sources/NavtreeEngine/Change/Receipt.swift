@@ -1,9 +1,9 @@
 package import NavigationTree
 
-/// The effects of a change so far.
+/// The effect of a change so far.
 ///
-/// Screens are rows with ids and parents, without paths, so that their size doesn't grow with the depth. One
-/// that was made and removed in the same change isn't told.
+/// Screens are rows with ids and parents, without paths, so that their size doesn't grow with the depth. A
+/// screen that was made and removed in the same change is left out.
 package struct Receipt {
   /// A screen that was made or removed.
   package struct Row: Equatable {

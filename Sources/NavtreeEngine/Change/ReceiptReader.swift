@@ -9,7 +9,7 @@ struct ReceiptReader {
   let digest: ChangeDigest
   /// The first id that the change could give.
   let firstID: Int
-  /// Where its notices begin.
+  /// The start of its notices.
   let firstNotice: Int
 
   private var flow: FlowDefinition { session.flow }
@@ -63,8 +63,8 @@ struct ReceiptReader {
 
   // MARK: Changes
 
-  /// The screens that were there before and have other params, state or selection now, and the places of the
-  /// shared state that differ.
+  /// The screens that were there before and now have other params, state or selection, and the changed places
+  /// of the shared state.
   private var changes: (screens: [Receipt.Written], shared: [String]) {
     var shared: [String] = []
     var changed: [Receipt.Written] = []
@@ -84,8 +84,8 @@ struct ReceiptReader {
     return (changed, shared)
   }
 
-  /// The places that were written and differ now, in the order in which they were first written; nil: those of
-  /// the shared state.
+  /// The written places that have changed, in the order in which they were first written; nil stands for the
+  /// shared state.
   private var pointers: OrderedDictionary<ScreenID?, OrderedSet<UTF8Key>> {
     var pointers: OrderedDictionary<ScreenID?, OrderedSet<UTF8Key>> = [:]
     // Of several writes to one field the first one knows what was there before.

@@ -9,7 +9,7 @@ extension Session {
 
   /// Sends an action to the focus of a window, as a part of a batch. The actions that it sends are handled before the
   /// next part.
-  package func dispatchInBatch(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
+  package func runPart(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
     change.reply = nil
     change.handlerAddress.removeAll()
     change.start = mark
@@ -18,13 +18,13 @@ extension Session {
   }
 
   /// Runs a built-in navigation as an action of the focus of a window, as a part of a batch.
-  package func dispatchInBatch(_ request: NavigationRequest, in window: Int, force: Bool) throws(Failure)
+  package func runPart(_ request: NavigationRequest, in window: Int, force: Bool) throws(Failure)
     -> NavigationOutcome
   {
     change.reply = nil
     change.handlerAddress.removeAll()
     change.start = mark
-    noteHandler(window)
+    setHandler(toFocusOf: window)
     let outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
     if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
     return outcome

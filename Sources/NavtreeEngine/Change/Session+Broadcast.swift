@@ -16,10 +16,10 @@ package struct BroadcastOutcome {
 
 /// A screen that was offered an action and didn't take it.
 package struct Decliner: Equatable, Sendable {
-  /// Why a screen didn't take an action that its type declares.
+  /// The reason that a screen didn't take an action that its type declares.
   package enum Reason: String, Sendable, CaseIterable {
     case noRuleHolds
-    /// A screen that had the action before removed it.
+    /// An earlier recipient removed the screen.
     case gone
   }
 
@@ -76,7 +76,7 @@ extension Session {
       guard let definition = flow.screens[type].actions[action] else { return false }
       return try offer(definition, action, payload, in: window, screen: id, cause: nil, .caller)
     case .navigation(let request, let force):
-      return try perform(request, in: window, .caller, Asking(force: force, unasked: nil)).handled
+      return try perform(request, in: window, .caller, Asking(force: force, unasked: nil)).isHandled
     }
   }
 }

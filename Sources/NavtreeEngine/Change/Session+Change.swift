@@ -39,7 +39,7 @@ extension Session {
     world.seq += 1
     if change.hasRemovals { buryRemoved() }
     if let subscriptions = observers.subscriptions { tell(subscriptions) }
-    if observers.recorded != nil { recordPresentChange() }
+    if observers.recording != nil { recordPresentChange() }
     if let log = observers.log { ChangeLogWriter(session: self, log: log).writePresentChange() }
     if change.digest != nil { change.digest = nil }
     if history.isOn { keepChange() } else { history.journal.removeAll() }
@@ -54,7 +54,7 @@ extension Session {
   private func buryRemoved() {
     change.hasRemovals = false
     if let journey = change.journey {
-      for tree in journey.removed { bury(tree) }
+      for tree in journey.removals { bury(tree) }
       return tellHosts(ofEffectsSince: journey)
     }
     for inverse in history.journal {

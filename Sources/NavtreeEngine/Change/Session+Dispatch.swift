@@ -31,7 +31,7 @@ extension Session {
   {
     change.reply = nil
     change.handlerAddress.removeAll()
-    noteHandler(window)
+    setHandler(toFocusOf: window)
     return try navigate(request, in: window, force: force, cause: .navigation(request.name, isAction: true))
   }
 
@@ -136,7 +136,7 @@ extension Session {
       if change.isTraced { trace(rule, of: definition, action, screen, in: window) }
       if let when = rule.when, try !holds(when) { continue }
       if world.windows[window].focus.id != screen { world.windows[window].move(to: screen) }
-      if change.handlerAddress.isEmpty { noteHandler(window) }
+      if change.handlerAddress.isEmpty { setHandler(toFocusOf: window) }
       if cause == nil { change.handler = screen }
       try run(rule, in: window, screen: screen, Trigger(.action(action), cause: cause))
       return true
@@ -179,7 +179,7 @@ extension Session {
   private static let answers = ["result", "reason", "output", "error"]
 
   /// Keeps the address of the screen that handles the request's own action, for the answer.
-  func noteHandler(_ window: Int) {
+  func setHandler(toFocusOf window: Int) {
     if world.windows[window].path.count <= Self.longestPath {
       world.windows[window].path.withUnsafeBytes { change.handlerAddress.append($0) }
     } else {

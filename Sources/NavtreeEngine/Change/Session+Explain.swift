@@ -15,14 +15,14 @@ package struct RuleTrace {
 }
 
 extension Session {
-  /// Enters that a screen declares the action of the request and doesn't take it.
+  /// Records that a screen declares the request's action and didn't take it.
   func trace(decliner id: ScreenID, in window: Int) {
     guard change.trace.decliners.count < Trace.longest else { return }
     change.trace.decliners.append(
       Decliner(at: world.windows[window].address(of: id), id: id, reason: .noRuleHolds))
   }
 
-  /// Enters a rule that a rehearsal looks at, and what each part of its guard gives.
+  /// Records a rule that a rehearsal examines, with the value of each part of its guard.
   func trace(_ rule: Rule, of definition: ActionDefinition, _ action: Int, _ id: ScreenID, in window: Int) {
     guard change.trace.isRehearsal, change.trace.rules.count < Trace.longest else { return }
     change.trace.rules.append(

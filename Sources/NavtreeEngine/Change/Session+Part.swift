@@ -26,7 +26,7 @@ extension Session {
       change.formerParams.removeAll()
       change.digest = nil
       change.currentCause = nil
-      change.refusing = nil
+      change.refuser = nil
       change.reply = before.reply
       change.handler = before.handler
       if !before.isHandled { change.handlerAddress.removeAll() }

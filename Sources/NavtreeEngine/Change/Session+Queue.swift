@@ -42,11 +42,11 @@ extension Session {
   }
 
   /// Records a trigger for the focus of a window in the chain of causes.
-  func note(_ trigger: Trigger, in window: Int) -> Int {
-    note(trigger, at: world.windows[window].address(of: world.windows[window].focus.id))
+  func enter(_ trigger: Trigger, in window: Int) -> Int {
+    enter(trigger, at: world.windows[window].address(of: world.windows[window].focus.id))
   }
 
-  func note(_ trigger: Trigger, at address: String) -> Int {
+  func enter(_ trigger: Trigger, at address: String) -> Int {
     let entry: HandledAction
     switch trigger.name {
     case .action(let action):

@@ -17,8 +17,8 @@ extension Session {
   ///
   /// - Returns: the refusal with `seq` and `active` of that change.
   func requestingDismissal(_ refusal: Failure) -> Failure {
-    guard let screen = change.refusing else { return refusal }
-    change.refusing = nil
+    guard let screen = change.refuser else { return refusal }
+    change.refuser = nil
     guard let action = flow.actionNames.index(of: "dismissRequested"), !isCaused(by: action),
       let window = world.windows.index(holding: screen), world.windows[window].move(to: screen),
       flow.definition(of: action, on: world.windows[window].focus.type) != nil

@@ -1,4 +1,4 @@
-/// What is noted of a change while somebody wants to know how it comes about.
+/// A record of how a change comes about, kept on request.
 package struct Trace {
   /// Whether the change is undone at its end and nothing of it is reported.
   let isRehearsal: Bool
@@ -7,11 +7,11 @@ package struct Trace {
 
   /// The screens that declare the action and didn't take it, the addressed one first.
   package var decliners: [Decliner] = []
-  /// The rules that were looked at, in order; noted of a rehearsal only.
+  /// The rules that were examined, in order; only in a rehearsal.
   package var rules: [RuleTrace] = []
-  /// The effects of the change.
+  /// The effect of the change.
   package var receipt = Receipt()
-  /// The window of a navigation's outcome, if that may be another than the one that was asked.
+  /// The window of a navigation's outcome, if that may differ from the requested one.
   package internal(set) var window: Int?
   /// The reason that the rehearsed change would fail.
   package var failure: Failure?

@@ -71,7 +71,7 @@ extension EffectsInFlight: Ledger {
 
   static func byteCount(of effect: EffectInFlight) -> Int { effect.input.heldByteCount }
 
-  func tell(_ id: Int, to changes: inout StateChanges) {
+  func tell(_ id: Int, to changes: inout StateDelta) {
     if let effect = byID[id] {
       var members = effect.owner.shown(in: ["name": .string(effect.definition.name)])
       members["key"] = .string(effect.hostKey)
@@ -103,7 +103,7 @@ extension EffectsInFlight: Ledger {
     if isHeld(id) { entry["isHeld"] = true }
     entry["at"] = StoredNavigation.json(effect.template.location)
     var division = StoredDivision(.object(entry))
-    division.note(record, at: ["input"], form.scope)
+    division.divide(record, at: ["input"], form.scope)
     return division
   }
 

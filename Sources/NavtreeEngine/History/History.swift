@@ -9,7 +9,7 @@ struct History {
   struct Point {
     let seq: Int
     let cause: Cause
-    /// The screen that handled the action; nil where no action did.
+    /// The screen that handled the action, if any.
     let screen: ScreenID?
     let nextIDs: NextIDs
   }
@@ -49,7 +49,7 @@ struct History {
   private(set) var oldest: Point
   private(set) var changes: Deque<Entry> = []
   /// The next one to redo is the last.
-  private(set) var undone: [UndoneChange] = []
+  private(set) var undoneChanges: [UndoneChange] = []
   private var arrivals: [Arrival] = []
   private var forgottenCount = 0
   private var byteCount = 0
@@ -71,7 +71,7 @@ struct History {
 
   var isOn: Bool { limit > 0 && byteLimit > 0 }
 
-  var canRedo: Bool { !undone.isEmpty }
+  var canRedo: Bool { !undoneChanges.isEmpty }
 
   private var isFull: Bool { changes.count > limit || byteCount > byteLimit }
 
@@ -93,8 +93,8 @@ struct History {
 
   /// Drops the changes that could be redone.
   mutating func forgetUndone() {
-    for change in undone { byteCount -= change.byteCount }
-    undone.removeAll()
+    for change in undoneChanges { byteCount -= change.byteCount }
+    undoneChanges.removeAll()
     let place = place
     arrivals.removeAll { $0.place > place }
   }
@@ -102,7 +102,7 @@ struct History {
 
 extension History {
   /// All reachable states, those that can be redone last.
-  var points: [Point] { [oldest] + changes.map(\.point) + undone.reversed().map(\.point) }
+  var points: [Point] { [oldest] + changes.map(\.point) + undoneChanges.reversed().map(\.point) }
 
   /// The present state.
   var current: Point { changes.last?.point ?? oldest }
@@ -128,9 +128,9 @@ extension History {
   mutating func arrive(seq: Int, nextIDs: NextIDs) {
     arrivals.append(Arrival(seq: seq, place: place, nextIDs: nextIDs))
     if arrivals.count > limit { arrivals.removeFirst(arrivals.count - limit) }
-    // The undone changes exceed the limit only if no change is left before them.
-    while byteCount > byteLimit, changes.isEmpty, !undone.isEmpty {
-      byteCount -= undone.removeFirst().byteCount
+    // What lies behind is more than may be kept only if nothing is left before it.
+    while byteCount > byteLimit, changes.isEmpty, !undoneChanges.isEmpty {
+      byteCount -= undoneChanges.removeFirst().byteCount
     }
   }
 
@@ -138,12 +138,12 @@ extension History {
   mutating func undo(steps: [Inverse], byteCount: Int) {
     guard let change = changes.popLast() else { return }
     self.byteCount += byteCount - change.byteCount
-    undone.append(UndoneChange(point: change.point, steps: steps, byteCount: byteCount))
+    undoneChanges.append(UndoneChange(point: change.point, steps: steps, byteCount: byteCount))
   }
 
   /// Moves the next change to redo back to the others.
   mutating func redo(stepCount: Int, byteCount: Int) {
-    guard let change = undone.popLast() else { return }
+    guard let change = undoneChanges.popLast() else { return }
     self.byteCount -= change.byteCount
     append(Entry(point: change.point, stepCount: stepCount, byteCount: byteCount))
   }

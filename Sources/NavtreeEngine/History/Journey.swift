@@ -7,5 +7,5 @@ struct Journey {
   /// The number of steps that reverse each change.
   var stepCounts: [Int] = []
   /// The trees removed on the way.
-  var removed: [RemovedTree] = []
+  var removals: [RemovedTree] = []
 }

@@ -29,7 +29,7 @@ extension Session {
   /// Redoes the changes undone last, as a change of its own; at most all of them.
   @discardableResult
   package func redo(_ count: Int) throws(Failure) -> Int {
-    let count = min(count, history.undone.count)
+    let count = min(count, history.undoneChanges.count)
     guard count > 0 else { throw nothing(.nothingToRedo, "redo") }
     return try travel(count, as: .redo)
   }
@@ -40,7 +40,7 @@ extension Session {
     try travel(try distance(toSeq: seq).steps, as: .goTo)
   }
 
-  /// The states that the session can go to, oldest first.
+  /// The states that the session can return to, oldest first.
   ///
   /// - Complexity: O(number of kept changes).
   package var historyEntries: [HistoryEntry] {
@@ -67,8 +67,8 @@ extension Session {
 
   /// Undoes or redoes changes, as one change.
   ///
-  /// If it fails the history stays as it was: until it is settled, the kept steps are done from copies.
-  /// - Returns: the change whose state it is then.
+  /// If it fails, the history is unchanged: until it is settled, copies of the kept steps are used.
+  /// - Returns: the change whose state is then present.
   private func travel(_ distance: Int, as request: Cause.Request) throws(Failure) -> Int {
     defer { change.journey = nil }
     change.reply = nil
@@ -130,7 +130,7 @@ extension Session {
         change.journey?.stepCounts.append(entry.stepCount)
       }
     } else {
-      for entry in history.undone.suffix(distance).reversed() {
+      for entry in history.undoneChanges.suffix(distance).reversed() {
         for step in entry.steps.reversed() { pass(step) }
         change.journey?.stepCounts.append(entry.steps.count)
       }
@@ -142,7 +142,7 @@ extension Session {
     let spared = part.map(observeDeparture(by:)) ?? []
     let counterpart = revert(step, resumingAt: now)
     if let part { observeArrival(by: part, sparing: spared) }
-    if let tree = RemovedTree(counterpart, in: self) { change.journey?.removed.append(tree) }
+    if let tree = RemovedTree(counterpart, in: self) { change.journey?.removals.append(tree) }
     history.journal.append(counterpart)
   }
 

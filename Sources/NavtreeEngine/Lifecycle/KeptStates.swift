@@ -128,8 +128,8 @@ extension KeptStates: Ledger {
       Self.part.key: .integer(number), "screen": .string(definition.name), "identity": key.identity,
       "state": .object(definition.state.object(kept.state)),
     ])
-    division.note(["identity"], identity)
-    division.note(definition.state, at: ["state"], form.scope)
+    division.divide(["identity"], identity)
+    division.divide(definition.state, at: ["state"], form.scope)
     return division
   }
 

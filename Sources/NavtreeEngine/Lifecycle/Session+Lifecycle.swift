@@ -156,6 +156,7 @@ extension Session {
     }
     return QueuedAction(
       target: target, window: window ?? 0, content: try content(of: template),
-      origin: .rule(template.location), cause: note(trigger, at: departed.address), isLostWithItsTarget: true)
+      origin: .rule(template.location), cause: enter(trigger, at: departed.address), isLostWithItsTarget: true
+    )
   }
 }

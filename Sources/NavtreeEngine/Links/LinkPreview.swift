@@ -3,7 +3,7 @@ package import NavtreeJSON
 import NavtreeText
 import NavigationTree
 
-/// What a URL would open, found out without opening it. Sensitive values are hidden.
+/// The tree that a URL would open, without opening it. Sensitive values are hidden.
 package struct LinkPreview {
   /// What opens while a link waits.
   package enum Meanwhile {

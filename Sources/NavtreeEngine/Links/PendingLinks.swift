@@ -43,7 +43,7 @@ extension PendingLinks: Ledger {
 
   static func byteCount(of links: [PendingLink]) -> Int { links.count * MemoryLayout<PendingLink>.stride }
 
-  func tell(_ key: Void, to changes: inout StateChanges) {
+  func tell(_ key: Void, to changes: inout StateDelta) {
     changes.write(.integer(count), at: "/links")
   }
 
@@ -63,7 +63,7 @@ extension PendingLinks: Ledger {
     if !link.screens.isEmpty { entry["screens"] = .array(link.screens.map { .integer($0.number) }) }
     var division = StoredDivision(.object(entry))
     let record = form.flow.links.record(of: link.match.route)
-    division.note(["url"], form.scope.destination(of: record.fields))
+    division.divide(["url"], form.scope.destination(of: record.fields))
     return division
   }
 

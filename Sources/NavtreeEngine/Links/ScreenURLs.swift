@@ -10,11 +10,11 @@ package struct ScreenURLs {
     self.session = session
   }
 
-  /// The URL of a live screen: of a link that opens a screen of its type and identity with the params
-  /// that it has. A link that opens the screens below it too goes before one that opens others there.
+  /// The URL of a live screen: of a link that opens a screen of its type and identity with its params. A link that
+  /// also opens the screens below it is preferred.
   ///
-  /// - Returns: nil where there is none.
-  /// - Complexity: O(number of links), and what looking their URLs up costs.
+  /// - Returns: nil if there is none.
+  /// - Complexity: O(number of links), plus the cost of looking their URLs up.
   package func url(of id: ScreenID) throws(Failure) -> String? {
     guard let screen = session.world.windows.screen(id) else { return nil }
     var found: String?
@@ -35,8 +35,8 @@ package struct ScreenURLs {
     return found
   }
 
-  /// Whether a template gives a screen the params that it has, once the link's values are what they have to
-  /// be. A sensitive one stands in no URL.
+  /// Whether a template gives a screen its present params; binds the link's values accordingly. A sensitive
+  /// value is in no URL.
   private func bind(_ binding: inout LinkBinding, _ template: ScreenTemplate, to screen: Screen)
     throws(Failure) -> Bool
   {
@@ -51,8 +51,8 @@ package struct ScreenURLs {
     return true
   }
 
-  /// Whether the screens that a link opens below its last one are those that are there; as far down as they
-  /// are, they say what its values have to be.
+  /// Whether a link opens the present screens below its last one; as far down as they match, they bind its
+  /// values.
   private func bind(
     _ binding: inout LinkBinding, _ templates: ArraySlice<ScreenTemplate>, below screen: Screen
   ) throws(Failure) -> Bool {
@@ -80,14 +80,14 @@ package struct ScreenURLs {
 }
 
 extension TreeTemplate {
-  /// The screens from the root up; nil where it is more than a chain.
+  /// The screens from the root up; nil if it is more than a chain.
   fileprivate var chain: [ScreenTemplate]? {
     nodes.allSatisfy(\.isPlain) ? nodes.map(\.screen) : nil
   }
 }
 
 extension ValueTemplate {
-  /// The template of a member; nil: there is no such member, or the whole is one expression.
+  /// The template of a member; nil if there is no such member, or the whole is one expression.
   fileprivate func member(_ name: String) -> ValueTemplate? {
     switch self {
     case .constant(let value): value[name].map { .constant($0) }

@@ -182,7 +182,7 @@ extension Session {
     world.ledgers.links.all.firstIndex { (try? mustWait($0.match)) == false }
   }
 
-  /// Why a link still waits.
+  /// The reason that a link still waits.
   package func reason(of link: PendingLink) -> String {
     guard let when = flow.links.definitions[link.match.route].when else { return "" }
     do {
@@ -202,13 +202,13 @@ extension Session {
     return try body()
   }
 
-  /// The pattern that the URL of a link that waits matches.
+  /// The pattern that the URL of a waiting link matches.
   package func pattern(of link: PendingLink) -> String { pattern(of: link.match.route) }
 
-  /// The URL of a link that waits, as people may see it.
+  /// The URL of a waiting link, for people.
   package func shown(_ link: PendingLink) -> String { shown(link.url, link.match) }
 
-  /// A URL as people may see it: where something in it is sensitive, its link's pattern.
+  /// A URL for people: if part of it is sensitive, its link's pattern.
   func shown(_ url: String, _ match: LinkMatch) -> String {
     let record = flow.links.record(of: match.route)
     return record.fields.contains(where: \.sensitive) ? pattern(of: match.route) : url

@@ -21,7 +21,7 @@ extension Session {
   /// Goes back: up from the active screen to the first screen that can.
   func back(in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
     switch moveToWayBack(in: window) {
-    case nil: return NavigationOutcome(handled: false)
+    case nil: return NavigationOutcome(isHandled: false)
     case .remove(let slot):
       try remove(slot: slot, in: window, asking, .dismissed)
     case .select(let slot, let visits):

@@ -7,7 +7,7 @@ package struct NavigationOutcome {
   /// The screen that was made or found.
   package var id: ScreenID?
   /// False if nothing could go back and nothing has changed.
-  package var handled = true
+  package var isHandled = true
   /// Whether a link waits.
   package var waits: Bool?
   /// The window of the navigation, if that may differ from the requested one.
@@ -28,7 +28,7 @@ extension Session {
   package func navigate(_ request: NavigationRequest, in window: Int, force: Bool, cause: Cause? = nil)
     throws(Failure) -> NavigationOutcome
   {
-    if case .back = request, !canGoBack(in: window) { return NavigationOutcome(handled: false) }
+    if case .back = request, !canGoBack(in: window) { return NavigationOutcome(isHandled: false) }
     var outcome = NavigationOutcome()
     try inOneChange(cause ?? .navigation(request.name, isAction: false)) { () throws(Failure) in
       outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))

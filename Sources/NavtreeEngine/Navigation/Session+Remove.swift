@@ -91,7 +91,7 @@ extension Session {
       guard let dismissible = flow.screens[type].dismissible else { continue }
       scope.look(at: id, in: window)
       if try !holds(dismissible) {
-        change.refusing = id
+        change.refuser = id
         let at = world.windows[window].address(of: id)
         let name = flow.screens[type].name
         throw Failure(

@@ -140,7 +140,7 @@ private struct TreeBuilder {
       let at = if case .chain = tree { "\(pointer)/\(index)" } else { pointer }
       let link = try link(node, over: below, pointer: at, level: level + index)
       if let last = links.last { pushed.append(try pushSlot(of: last, for: link.screen.type, at)) }
-      try note(node.screen.awaiting, for: link.screen, in: links.last?.screen ?? holder, at)
+      try addWait(node.screen.awaiting, for: link.screen, in: links.last?.screen ?? holder, at)
       links.append(link)
       below = below.flatMap(pushedScreen)
     }
@@ -221,7 +221,7 @@ private struct TreeBuilder {
   }
 
   /// Records that the holder of a screen waits for its result.
-  private mutating func note(
+  private mutating func addWait(
     _ awaiting: Awaiting?, for screen: Screen, in holder: Screen?, _ pointer: String
   ) throws(Failure) {
     guard let awaiting else { return }

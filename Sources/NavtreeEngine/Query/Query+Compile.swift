@@ -4,9 +4,9 @@ import NavtreeFlow
 import NavtreeJSON
 
 extension Query {
-  /// Checks what is asked of a session and compiles it.
+  /// Checks a query and compiles it.
   ///
-  /// - Parameter pointer: where its members stand in the params, for errors.
+  /// - Parameter pointer: the place of its members in the params, for errors.
   package init(_ request: QueryRequest, in session: Session, pointer: String = "") throws(Failure) {
     let sensitive = request.sensitive
     func compile(
@@ -42,7 +42,7 @@ extension Query {
 }
 
 extension Failure {
-  /// The failure of an expression that a request brought.
+  /// The failure of an expression in a request.
   fileprivate init(_ faults: CELDiagnostics, in source: String, pointer: String) {
     let errors = faults.diagnostics.filter { $0.severity == .error }
     var data: JSONObject = ["pointer": .string(pointer), "expression": .string(source)]
@@ -65,7 +65,7 @@ extension CELDiagnostic {
 }
 
 extension CELSourceRange {
-  /// Where it begins and ends in an expression, in Unicode scalars, counted from 1.
+  /// Its start and end in an expression, in Unicode scalars, counted from 1.
   var columns: JSONObject {
     ["column": .integer(start + 1), "endColumn": .integer(Swift.max(end, start + 1) + 1)]
   }

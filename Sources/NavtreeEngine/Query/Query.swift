@@ -30,7 +30,7 @@ extension Query {
       _ = type
       var reads = Reads()
       for program in [condition, selected] {
-        for reference in program?.references ?? [] { reads.note(reference) }
+        for reference in program?.references ?? [] { reads.insert(reference) }
       }
       return reads
     case .expression: return Reads(shared: true, parent: true, now: true)
@@ -39,7 +39,7 @@ extension Query {
 }
 
 extension Query.Reads {
-  fileprivate mutating func note(_ reference: CELReference) {
+  fileprivate mutating func insert(_ reference: CELReference) {
     switch ScopeVariable(rawValue: reference.variable) {
     case .shared: shared = true
     case .parent: parent = true

@@ -3,7 +3,7 @@ import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
 
-/// The answer of a session to a query. All that a reader evaluates together may cost as much as one expression.
+/// The answer of a session to a query. All evaluations of a reader together may cost as much as one expression.
 package struct QueryReader {
   private let session: Session
   private let query: Query
@@ -17,8 +17,8 @@ package struct QueryReader {
     budget = CELBudget(limit: session.traits.costLimit)
   }
 
-  /// - Complexity: of a type: O(number of its screens, and their distance from the focus), besides what the
-  ///   expressions cost; of an expression over `screens`: O(number of live screens).
+  /// - Complexity: over a type, O(number of its screens, and their distance from the focus), plus the cost of
+  ///   the expressions; over `screens`, O(number of live screens).
   package mutating func answer() throws(Failure) -> JSONValue {
     switch query.subject {
     case .expression(let program):
@@ -29,9 +29,9 @@ package struct QueryReader {
     }
   }
 
-  /// The screens that a broadcast reaches: those that match, in the order in which they were made.
+  /// The recipients of a broadcast: the screens that match, in the order in which they were made.
   ///
-  /// - Complexity: O(number of screens of the type), besides what the condition costs.
+  /// - Complexity: O(number of screens of the type), plus the cost of the condition.
   package mutating func receivers() throws(Failure) -> [ScreenID] { try matches().map(\.id) }
 
   private mutating func matches() throws(Failure) -> [(id: ScreenID, match: JSONValue)] {
@@ -43,9 +43,9 @@ package struct QueryReader {
     return matches
   }
 
-  /// A screen as the query shows it; nil where its condition doesn't hold.
+  /// A screen as the query shows it; nil if its condition doesn't hold.
   ///
-  /// - Complexity: O(distance to the screen), and what the expressions cost.
+  /// - Complexity: O(distance to the screen), plus the cost of the expressions.
   mutating func match(_ id: ScreenID) throws(Failure) -> JSONValue? {
     guard case .screens(_, let condition, let selected) = query.subject,
       let window = session.world.windows.index(holding: id)

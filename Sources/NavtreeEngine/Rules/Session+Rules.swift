@@ -98,7 +98,7 @@ extension Session {
     case .effect(let template):
       return .effect(try request(template))
     case .send(let template):
-      return .send(try queued(template, in: window, cause: note(trigger, in: window)))
+      return .send(try queued(template, in: window, cause: enter(trigger, in: window)))
     case .reply(let template):
       return .reply(try value(of: template))
     case .load(let action):
@@ -153,7 +153,7 @@ extension Session {
       if template.isOfSession { cancel(key, of: nil) }
     case .navigate(let request, let start, let force, let location):
       if traits.loadsByItself || observers.isWatched || !world.ledgers.results.isEmpty {
-        change.currentCause = note(trigger, at: world.windows.address(of: screen) ?? screen.description)
+        change.currentCause = enter(trigger, at: world.windows.address(of: screen) ?? screen.description)
       }
       defer { change.currentCause = nil }
       let start = try moveToStart(start ?? .screen(place), in: window, location)

@@ -59,7 +59,7 @@ extension Session {
     let from = world.windows[window].focus.id
     let holder = world.windows[window].parent?.id
     let outcome = try perform(request, in: window, origin, asking)
-    if request.movesOn, let place = place(that: outcome, of: request, ledTo: window) { return place }
+    if let place = place(that: outcome, of: request, ledTo: window) { return place }
     if world.windows[window].contains(from) { return from }
     if let holder, world.windows[window].contains(holder) { return holder }
     return world.windows[window].focus.id
@@ -69,17 +69,17 @@ extension Session {
   private func place(
     that outcome: NavigationOutcome, of request: NavigationRequest, ledTo window: Int
   ) -> ScreenID? {
-    switch request {
-    case .back: return outcome.handled ? world.windows[window].active : nil
-    case .open: return outcome.id
-    case .focus:
+    switch request.lead {
+    case .none: return nil
+    case .active: return outcome.isHandled ? world.windows[window].active : nil
+    case .outcome: return outcome.id
+    case .belowPane:
       let split = world.windows[window].focus
       // The split that has an empty pane fills it.
       guard let root = split.slots[split.selection].screen else { return split.id }
       world.windows[window].move(to: root.id)
-    case .select, .navigate, .reset:
+    case .belowOutcome:
       guard let id = outcome.id, world.windows[window].move(to: id) else { return nil }
-    case .present, .push, .replace, .pop, .popTo, .popToRoot, .dismiss, .setParams: return nil
     }
     world.windows[window].moveToActiveBelow()
     return world.windows[window].focus.id

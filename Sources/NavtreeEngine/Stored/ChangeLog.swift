@@ -12,12 +12,12 @@ package final class ChangeLog {
   /// The session's state before the first of them.
   var mark: SessionMark
   /// The session's clock and numbers as last written.
-  var written: SessionMark
+  var lastMark: SessionMark
   package let scope: StoredScope
   /// The changed places of the flow's stores.
-  package internal(set) var touched: OrderedSet<StoredPlaceInStore> = []
+  package internal(set) var touchedPlaces: OrderedSet<StoredPlaceInStore> = []
   /// The entries and visits of which the flow's stores keep a part.
-  var divided: Set<StoredPlaceInStore> = []
+  var dividedPlaces: Set<StoredPlaceInStore> = []
   /// Whether `steps` is kept.
   let keepsSteps: Bool
   /// Called when the log is no longer empty.
@@ -25,7 +25,7 @@ package final class ChangeLog {
 
   init(_ mark: SessionMark, scope: StoredScope, keepsSteps: Bool) {
     self.mark = mark
-    written = mark
+    lastMark = mark
     self.scope = scope
     self.keepsSteps = keepsSteps
   }

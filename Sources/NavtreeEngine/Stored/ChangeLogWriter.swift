@@ -68,19 +68,20 @@ struct ChangeLogWriter {
     log.count += 1
     log.lines.append(#"{"seq":"#)
     log.lines.appendInteger(session.world.seq)
-    // Time that matters only to timers isn't needed without one.
-    if session.now != log.written.now, session.clock.kind == .virtual || !session.world.ledgers.timers.isEmpty
+    // What only a timer depends on is of no use without one.
+    if session.now != log.lastMark.now,
+      session.clock.kind == .virtual || !session.world.ledgers.timers.isEmpty
     {
       log.lines.append(#","now":"#)
       log.lines.appendInteger(session.now)
-      log.written.now = session.now
+      log.lastMark.now = session.now
     }
-    if session.pausedAt != log.written.pausedAt {
+    if session.pausedAt != log.lastMark.pausedAt {
       log.lines.append(session.isPaused ? #","paused":true"# : #","paused":false"#)
-      log.written.pausedAt = session.pausedAt
+      log.lastMark.pausedAt = session.pausedAt
     }
-    if session.world.counters != log.written.counters {
-      log.written = SessionMark(session)
+    if session.world.counters != log.lastMark.counters {
+      log.lastMark = SessionMark(session)
       log.lines.append(#","next":{"#)
       for (index, counter) in StoredCounter.allCases.enumerated() {
         if index > 0 { log.lines.append(",") }

@@ -57,7 +57,7 @@ package struct RestoreReport: Sendable {
   ///   - pointer: its stored place.
   ///   - isUsual: whether it is never stored.
   ///   - isNamed: whether a migration names what it drops.
-  mutating func note(
+  mutating func add(
     _ subject: Subject, _ fate: Fate, at pointer: JSONPointer? = nil, _ reason: String? = nil,
     isUsual: Bool = false, isNamed: Bool = false
   ) {
@@ -72,9 +72,6 @@ package struct RestoreReport: Sendable {
 
   /// Whether everything stored is unchanged.
   package var isWhole: Bool { table.values.allSatisfy(\.isUsual) }
-
-  /// Whether anything stored is gone that no migration drops by name.
-  package var hasLosses: Bool { table.values.contains(where: \.isLoss) }
 
   /// `[{field, fate, count, pointer?, reason?}]`.
   package var json: JSONValue {

@@ -25,9 +25,9 @@ extension Session {
     log.lines.removeAll(keepingCapacity: log.lines.count < 1 << 20)
     log.steps.removeAll(keepingCapacity: log.steps.count < 1 << 12)
     log.count = 0
-    log.touched.removeAll()
+    log.touchedPlaces.removeAll()
     log.mark = SessionMark(self)
-    log.written = log.mark
+    log.lastMark = log.mark
   }
 
   /// Undoes all changes that aren't stored; the history is then empty.
@@ -50,7 +50,7 @@ extension Session {
   }
 
   private func findDivided(_ log: ChangeLog) {
-    log.divided = Set(placesInStores(log.scope).filter(\.place.isDivided))
+    log.dividedPlaces = Set(placesInStores(log.scope).filter(\.place.isDivided))
   }
 
   /// Logs that the clock was set, which isn't a change.

@@ -68,7 +68,7 @@ extension Session {
       visits.append(.object(entry))
     }
     var division = StoredDivision(.array(visits))
-    for (record, pointer) in records { division.note(record, at: pointer, scope) }
+    for (record, pointer) in records { division.divide(record, at: pointer, scope) }
     return division
   }
 }

@@ -7,21 +7,21 @@ import OrderedCollections
 extension Session {
   func touch(_ owner: FieldOwner, _ field: FieldDefinition, in log: ChangeLog) {
     let place = owner.screen.map { StoredPlace.state(of: $0.number, field.name) } ?? .shared(field.name)
-    log.touched.formUnion(log.scope.places(place, of: field))
+    log.touchedPlaces.formUnion(log.scope.places(place, of: field))
   }
 
   /// Records that all of a screen may have changed.
   func touch(_ screen: Screen, in log: ChangeLog) {
     touchParams(of: screen, in: log)
     for field in flow.screens[screen.type].state.fields {
-      log.touched.formUnion(log.scope.places(.state(of: screen.id.number, field.name), of: field))
+      log.touchedPlaces.formUnion(log.scope.places(.state(of: screen.id.number, field.name), of: field))
     }
     touchVisits(of: screen.id, in: log)
   }
 
   func touchParams(of screen: Screen, in log: ChangeLog) {
     for field in flow.screens[screen.type].params.fields {
-      log.touched.formUnion(log.scope.places(.params(of: screen.id.number, field.name), of: field))
+      log.touchedPlaces.formUnion(log.scope.places(.params(of: screen.id.number, field.name), of: field))
     }
   }
 
@@ -36,10 +36,10 @@ extension Session {
     for store in flow.stores.indices {
       let place = StoredPlaceInStore(store: store, place: place)
       if stores.contains(store) {
-        log.divided.insert(place)
-        log.touched.append(place)
-      } else if log.divided.remove(place) != nil {
-        log.touched.append(place)
+        log.dividedPlaces.insert(place)
+        log.touchedPlaces.append(place)
+      } else if log.dividedPlaces.remove(place) != nil {
+        log.touchedPlaces.append(place)
       }
     }
   }

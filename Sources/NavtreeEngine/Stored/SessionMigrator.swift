@@ -106,7 +106,7 @@ struct SessionMigrator {
       if let changed = body(entry) {
         table.put(changed, for: id)
       } else {
-        report.note(
+        report.add(
           .part(part.rawValue), .dropped, at: JSONPointer([part.rawValue, "\(index)"]),
           "the migration from version \(version) \(isNamed ? "drops" : "changes") its screen",
           isNamed: isNamed)
@@ -148,7 +148,7 @@ struct SessionMigrator {
     let found = fields.keys.compactMap { old in names[old].map { (old: old, new: $0) } }
     if found.isEmpty { return }
     for (old, new) in found where fields[new] != nil && names[new] == nil {
-      report.note(
+      report.add(
         .field("\(place).\(new)"), .dropped, at: pointer.appending(migrated[owner, new]?.storedName ?? new),
         "the migration from version \(version) gives '\(old)' its name")
     }
@@ -170,7 +170,7 @@ struct SessionMigrator {
   private mutating func drop(_ types: Set<String>) {
     for (index, row) in stored.screens.enumerated()
     where types.contains(row.screen) && migrated.droppedScreens.insert(row.id).inserted {
-      report.note(
+      report.add(
         .screen(row.screen), .dropped, at: JSONPointer(["rows", "\(index)"]),
         "the migration from version \(version) drops it", isNamed: true)
     }
@@ -187,7 +187,7 @@ struct SessionMigrator {
   ) {
     for name in fields.keys where names.contains(name) {
       let storedName = migrated.drop(owner, name)
-      report.note(
+      report.add(
         .field("\(place).\(name)"), .dropped, at: pointer.appending(storedName),
         "the migration from version \(version) drops it", isNamed: true)
     }

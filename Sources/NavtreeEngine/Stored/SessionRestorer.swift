@@ -53,7 +53,7 @@ struct SessionRestorer {
       var root = roots.removeValue(forKey: name)
       if root == nil { root = try startOf(name) }
       guard let root, let window = NavigationZipper(root, window: name, catalog: flow.catalog) else {
-        report.note(
+        report.add(
           .part("windows"), .dropped, at: ["windows"], "its root is gone, and the flow doesn't open it")
         continue
       }
@@ -107,7 +107,7 @@ struct SessionRestorer {
         do throws(Misfit) {
           try field.schema.fit(&value)
           values.append(value)
-          report.note(.field(name), change == nil ? .kept : .migrated, at: pointer, change?.reason)
+          report.add(.field(name), change == nil ? .kept : .migrated, at: pointer, change?.reason)
           continue
         } catch {
           let error = error.seen(in: field)
@@ -118,7 +118,7 @@ struct SessionRestorer {
           }
           reason = "what is stored \(error.message)"
           let inner = (try? JSONPointer(parsing: error.pointer)) ?? JSONPointer()
-          report.note(.field(name), .dropped, at: pointer.appending(inner), "it \(error.message)")
+          report.add(.field(name), .dropped, at: pointer.appending(inner), "it \(error.message)")
         }
       }
       if field.initial == nil {
@@ -131,11 +131,11 @@ struct SessionRestorer {
       }
       let isKept = scope.keeps(field, of: flow)
       if given[field.name] == nil, !isKept { reason = field.sensitive ? "it is sensitive" : "it isn't kept" }
-      report.note(.field(name), .defaulted, at: pointer, reason, isUsual: given[field.name] == nil && !isKept)
+      report.add(.field(name), .defaulted, at: pointer, reason, isUsual: given[field.name] == nil && !isKept)
     }
     for name in given.keys where record.names.index(of: name) == nil {
       let storedName = migrated[owner, name]?.storedName ?? name
-      report.note(
+      report.add(
         .field("\(place).\(name)"), .dropped, at: pointer.appending(storedName),
         "the flow declares no such field")
     }
@@ -148,18 +148,18 @@ struct SessionRestorer {
   private mutating func accept(_ row: StoredScreen, _ pointer: JSONPointer) throws(Failure) {
     if migrated.droppedScreens.contains(row.id) { return }
     guard let type = flow.screenNames.index(of: row.screen) else {
-      return report.note(.screen(row.screen), .dropped, at: pointer, "the flow declares no such screen")
+      return report.add(.screen(row.screen), .dropped, at: pointer, "the flow declares no such screen")
     }
     var place: (parent: Int, slot: Int)?
     var depth = 0
     if let parent = row.parent {
       // It is dropped with its dropped parent.
       guard let index = indexes[parent] else {
-        return report.note(.screen(row.screen), .dropped, at: pointer, "what held it is dropped")
+        return report.add(.screen(row.screen), .dropped, at: pointer, "what held it is dropped")
       }
       guard let slot = slot(for: row, type, in: accepted[index]) else {
         let holder = flow.screens[accepted[index].screen.type].name
-        return report.note(
+        return report.add(
           .screen(row.screen), .dropped, at: pointer.appending("slot"),
           "the slot '\(row.slot ?? "")' of '\(holder)' doesn't take it")
       }
@@ -183,7 +183,7 @@ struct SessionRestorer {
     }
     select(row, definition, &screen, pointer)
     if let before = migrated.screenNames[row.id] {
-      report.note(.screen(definition.name), .migrated, at: pointer.appending("screen"), "it was '\(before)'")
+      report.add(.screen(definition.name), .migrated, at: pointer.appending("screen"), "it was '\(before)'")
     }
     indexes[row.id] = accepted.count
     accepted.append(
@@ -213,13 +213,13 @@ struct SessionRestorer {
       screen.selection = slot
     } else {
       let name = definition.kind == .tabs ? "selected" : "focus"
-      report.note(
+      report.add(
         .field("\(definition.name).\(name)"), .dropped, at: pointer.appending(name),
         "the screen has no '\(selection.slot)'")
     }
     let visits = selection.visits.compactMap { visit(StoredReader($0), definition) }
     if visits.count < selection.visits.count {
-      report.note(
+      report.add(
         .field("\(definition.name).visits"), .dropped, at: pointer.appending("visits"),
         "some are to tabs that the screen doesn't have")
     }
@@ -285,9 +285,9 @@ struct SessionRestorer {
       let reader = StoredReader(.object(entry), at: JSONPointer([part.rawValue, "\(index)"]))
       do {
         try session.restore(table, reader, of: stored)
-        report.note(.part(part.rawValue), .kept)
+        report.add(.part(part.rawValue), .kept)
       } catch {
-        report.note(.part(part.rawValue), .dropped, at: error.pointer, error.reason)
+        report.add(.part(part.rawValue), .dropped, at: error.pointer, error.reason)
       }
     }
   }

@@ -17,13 +17,13 @@ struct StoredDivision {
   subscript(pointer: JSONPointer) -> JSONValue? { whole[pointer] }
 
   /// Records the destination of the value at a pointer.
-  mutating func note(_ pointer: JSONPointer, _ destination: StoredScope.Destination) {
+  mutating func divide(_ pointer: JSONPointer, _ destination: StoredScope.Destination) {
     if destination != .here { apart.append((pointer, destination)) }
   }
 
   /// Records the destinations of the fields of a record whose object is at a pointer.
-  mutating func note(_ record: RecordDefinition, at pointer: JSONPointer, _ scope: StoredScope) {
-    for field in record.fields { note(pointer.appending(field.name), scope.destination(of: field)) }
+  mutating func divide(_ record: RecordDefinition, at pointer: JSONPointer, _ scope: StoredScope) {
+    for field in record.fields { divide(pointer.appending(field.name), scope.destination(of: field)) }
   }
 
   /// The content of the form itself: null replaces the rest, and `withheld` of an object lists it.

@@ -104,7 +104,7 @@ package struct StoredSession: Sendable {
   }
 
   /// Marks the effects that another state of the same session marks as missing parts of their input.
-  package mutating func noteWithheldEffects(of other: StoredSession) {
+  package mutating func markWithheldEffects(of other: StoredSession) {
     for entry in other.parts[.effects]?.inOrder ?? [] {
       guard let withheld = entry[StoredDivision.withheld], let id = entry[StoredPart.effects.key]?.integer,
         var effect = parts[.effects]?[id]

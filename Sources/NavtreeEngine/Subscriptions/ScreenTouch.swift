@@ -32,7 +32,7 @@ final class ScreenTouch {
   var slots: OrderedDictionary<Int, Occupant> = [:]
 
   /// Records a write of a field, or inside it.
-  func note(field: Int, _ body: (inout ValueTouch) -> Void) {
+  func touch(field: Int, _ body: (inout ValueTouch) -> Void) {
     let index: Int
     if let known = state.index(forKey: field) {
       index = known
@@ -44,7 +44,7 @@ final class ScreenTouch {
   }
 
   /// Records the former content of a slot, if that isn't known.
-  func note(slot: Int, held occupant: ScreenID?) {
+  func touch(slot: Int, held occupant: ScreenID?) {
     if slots[slot] == nil { slots[slot] = Occupant(id: occupant) }
   }
 

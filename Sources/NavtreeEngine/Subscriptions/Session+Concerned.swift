@@ -9,7 +9,7 @@ extension Session {
   /// - Complexity: O(number of screens written), each with the path up through as many levels as any
   ///   subscription covers; if computed values read `shared` or `now`, O(screens shown with computed values).
   func cover(_ touches: Touches, _ subscriptions: Subscriptions, only: Int? = nil) {
-    func note(_ id: ScreenID, _ cause: ComputedReads.Causes, in window: Int) {
+    func concern(_ id: ScreenID, _ cause: ComputedReads.Causes, in window: Int) {
       var screen = id
       for distance in 0..<subscriptions.reach {
         for subscription in subscriptions.byScreen[screen] ?? []
@@ -26,7 +26,7 @@ extension Session {
     let computes = subscriptions.computedCount > 0
     for (id, touch) in touches.screens {
       guard let window = world.windows.index(holding: id) else { continue }
-      note(id, .own, in: window)
+      concern(id, .own, in: window)
       guard computes, subscriptions.reads.all.contains(.parent), touch.params != nil || !touch.state.isEmpty,
         let screen = world.windows[window].screen(id)
       else { continue }
@@ -34,7 +34,7 @@ extension Session {
         guard let child = world.windows[window].child(of: screen, in: slot),
           subscriptions.reads.reads(.parent, type: child.type)
         else { continue }
-        note(child.id, .parent, in: window)
+        concern(child.id, .parent, in: window)
       }
     }
     var causes: ComputedReads.Causes = touches.hasShared ? [.shared, .now] : .now

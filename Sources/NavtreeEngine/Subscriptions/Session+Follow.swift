@@ -15,7 +15,7 @@ extension Session {
     if notices.isReaderBehind {
       if subscriptions.held == nil {
         subscriptions.held = Touches(firstNew: touches.firstNew)
-        notices.note(holding: self)
+        notices.add(holding: self)
       }
       subscriptions.held?.addPresentChange(of: self)
       subscriptions.held?.condense(in: self)

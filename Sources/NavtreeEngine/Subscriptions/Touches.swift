@@ -71,12 +71,12 @@ final class Touches {
     for part in session.digest.parts {
       switch part {
       case .write(let screen, let write): add(screen, write)
-      case .tree(.presented(let parent, let slot)): change(parent) { $0.note(slot: slot, held: nil) }
+      case .tree(.presented(let parent, let slot)): change(parent) { $0.touch(slot: slot, held: nil) }
       case .tree(.removed(let tree)):
         switch tree.end {
         case .removed:
           guard let parent = tree.parent else { continue }
-          change(parent) { $0.note(slot: tree.slot, held: standIns[tree.root.id] ?? tree.root.id) }
+          change(parent) { $0.touch(slot: tree.slot, held: standIns[tree.root.id] ?? tree.root.id) }
         case .replaced(let successor):
           if tree.root.id != successor { standIns[successor] = standIns[tree.root.id] ?? tree.root.id }
           addReused(from: tree.root, in: session)
@@ -89,7 +89,7 @@ final class Touches {
       guard let place = session.world.windows.place(of: successor), let parent = place.parent else {
         continue
       }
-      change(parent) { $0.note(slot: place.slot, held: original) }
+      change(parent) { $0.touch(slot: place.slot, held: original) }
     }
   }
 
@@ -99,8 +99,8 @@ final class Touches {
       return
     }
     switch write {
-    case .field(let field, .set(let old)): change(screen) { $0.note(field: field) { $0.replace(old) } }
-    case .field(let field, .place(let edit)): change(screen) { $0.note(field: field) { $0.note(edit) } }
+    case .field(let field, .set(let old)): change(screen) { $0.touch(field: field) { $0.replace(old) } }
+    case .field(let field, .place(let edit)): change(screen) { $0.touch(field: field) { $0.enter(edit) } }
     case .params(let old): change(screen) { $0.params = $0.params ?? old }
     case .selection(let slot): change(screen) { $0.selection = $0.selection ?? slot }
     }
@@ -122,10 +122,10 @@ final class Touches {
         touch.params = touch.params ?? screen.params
         touch.selection = touch.selection ?? screen.selection
         for (field, value) in screen.state.enumerated() {
-          touch.note(field: field) { $0.replace(value) }
+          touch.touch(field: field) { $0.replace(value) }
         }
         for slot in session.flow.screens[screen.type].slots.indices {
-          touch.note(slot: slot, held: screen.slots[slot].screen?.id)
+          touch.touch(slot: slot, held: screen.slots[slot].screen?.id)
         }
       }
     }

@@ -27,19 +27,19 @@ struct ValueTouch {
   /// Records a write inside the value.
   ///
   /// - Complexity: O(length of the pointer), in a list with insertions or removals O(their number).
-  mutating func note(_ inverse: PlaceInverse) {
-    note(inverse.pointer.tokens[...], inverse.kind)
+  mutating func enter(_ inverse: PlaceInverse) {
+    enter(inverse.pointer.tokens[...], inverse.kind)
   }
 
   /// Recursion is bounded by the depth of the value.
-  private mutating func note(_ tokens: ArraySlice<String>, _ kind: PlaceInverse.Kind) {
+  private mutating func enter(_ tokens: ArraySlice<String>, _ kind: PlaceInverse.Kind) {
     guard before == nil else { return }
     guard let token = tokens.first else {
       if case .replace(let old) = kind { replace(old) }
       return
     }
     if tokens.count > 1 {
-      if !isNew(token) { inside[token, default: ValueTouch()].note(tokens.dropFirst(), kind) }
+      if !isNew(token) { inside[token, default: ValueTouch()].enter(tokens.dropFirst(), kind) }
       return
     }
     switch kind {

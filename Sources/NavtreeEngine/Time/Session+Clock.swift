@@ -91,8 +91,8 @@ extension Session {
   }
 
   private func fire(_ timer: PendingTimer) throws(Failure) {
-    change.firing = timer.number
-    defer { change.firing = nil }
+    change.timer = timer.number
+    defer { change.timer = nil }
     switch timer.purpose {
     case .effectTimeout(let effect):
       try timeOut(effect)

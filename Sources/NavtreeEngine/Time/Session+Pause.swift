@@ -21,8 +21,8 @@ extension Session {
     pausedAt = nil
     let timers = postponeTimers(by: clock.now - start)
     if let log = observers.log { ChangeLogWriter(session: self, log: log).write(postponed: timers) }
-    for timer in timers where observers.recorded != nil {
-      world.ledgers.timers.tell(timer.number, to: &observers.recorded)
+    for timer in timers where observers.recording != nil {
+      world.ledgers.timers.tell(timer.number, to: &observers.recording)
     }
   }
 
@@ -50,7 +50,7 @@ extension Session {
 }
 
 extension Timers {
-  fileprivate func tell(_ number: Int, to changes: inout StateChanges?) {
+  fileprivate func tell(_ number: Int, to changes: inout StateDelta?) {
     guard var gathered = changes else { return }
     changes = nil
     tell(number, to: &gathered)

@@ -31,7 +31,7 @@ extension Session {
   /// Clears a timer, as a part of the current change.
   func clear(_ timer: PendingTimer) {
     guard let timer = world.ledgers.timers.put(nil, for: timer.number) else { return }
-    let left = change.firing == timer.number ? TimerStep.all : max(timer.due - now, 0)
+    let left = change.timer == timer.number ? TimerStep.all : max(timer.due - now, 0)
     history.journal.append(.ledger(TimerStep(number: timer.number, timer: timer, left: left)))
   }
 

@@ -25,5 +25,5 @@ struct TimerStep: LedgerStep {
 
   func touched(in ledgers: Ledgers) -> (part: StoredPart, numbers: [Int]) { (.timers, [number]) }
 
-  func tell(_ ledgers: Ledgers, to changes: inout StateChanges) { ledgers.timers.tell(number, to: &changes) }
+  func tell(_ ledgers: Ledgers, to changes: inout StateDelta) { ledgers.timers.tell(number, to: &changes) }
 }

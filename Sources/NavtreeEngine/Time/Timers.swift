@@ -94,7 +94,7 @@ extension Timers: Ledger {
     if let timer { insert(timer) } else { remove(number) }
   }
 
-  func tell(_ number: Int, to changes: inout StateChanges) {
+  func tell(_ number: Int, to changes: inout StateDelta) {
     if let timer = pending[number] {
       changes.write(
         .object(timer.owner.shown(in: ["due": .integer(timer.due)])), at: "/timers/\(number)")
@@ -122,7 +122,7 @@ extension Timers: Ledger {
       entry["send"] = .object(form.navigations.json(action))
       var division = StoredDivision(.object(entry))
       for (pointer, destination) in form.navigations.destinations(of: action, at: ["send"], form.scope) {
-        division.note(pointer, destination)
+        division.divide(pointer, destination)
       }
       return division
     }

@@ -20,8 +20,8 @@ protocol Ledger: SendableMetatype {
   mutating func put(_ entry: Entry?, for key: Key) -> Entry?
   /// The approximate bytes that an entry holds beside itself.
   static func byteCount(of entry: Entry) -> Int
-  /// Adds the entry of a key to a recording.
-  func tell(_ key: Key, to changes: inout StateChanges)
+  /// Tells a recording what stands under a key.
+  func tell(_ key: Key, to changes: inout StateDelta)
 
   /// The numbers of the stored entries, in the order in which they are stored.
   var numbers: [Int] { get }
@@ -51,7 +51,7 @@ struct Moment {
 
 extension Ledger {
   static func byteCount(of entry: Entry) -> Int { 0 }
-  func tell(_ key: Key, to changes: inout StateChanges) {}
+  func tell(_ key: Key, to changes: inout StateDelta) {}
   mutating func restore(_ entry: Entry, for key: Key) { _ = put(entry, for: key) }
 
   var isWatched: Bool {
@@ -75,7 +75,7 @@ protocol LedgerStep {
   var byteCount: Int { get }
   /// The stored entries that it has touched.
   func touched(in ledgers: Ledgers) -> (part: StoredPart, numbers: [Int])
-  func tell(_ ledgers: Ledgers, to changes: inout StateChanges)
+  func tell(_ ledgers: Ledgers, to changes: inout StateDelta)
 }
 
 /// The former entry of a key of a ledger, if any.
@@ -95,7 +95,7 @@ struct FormerEntry<Table: Ledger>: LedgerStep {
     (Table.part, ledgers[keyPath: Table.place].numbers(touchedAt: key, former: entry))
   }
 
-  func tell(_ ledgers: Ledgers, to changes: inout StateChanges) {
+  func tell(_ ledgers: Ledgers, to changes: inout StateDelta) {
     ledgers[keyPath: Table.place].tell(key, to: &changes)
   }
 }

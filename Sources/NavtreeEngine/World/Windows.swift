@@ -35,7 +35,7 @@ package struct Windows: RandomAccessCollection, MutableCollection {
     zippers.indices.flatMap { zippers[$0].screens(ofType: type) }.sorted()
   }
 
-  /// The window that holds a screen; nil where no screen of that id lives.
+  /// The window that holds a live screen; nil if no screen has that id.
   ///
   /// - Complexity: O(number of windows).
   package func index(holding id: ScreenID) -> Int? {

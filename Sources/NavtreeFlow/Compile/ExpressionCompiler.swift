@@ -31,7 +31,7 @@ struct ExpressionCompiler {
     do {
       let scope = scope.completed(for: source)
       let program = try programs.program(source, in: scope.environment, expecting: type)
-      usage.note(program, in: scope)
+      usage.enter(program, in: scope)
       for warning in program.unboundedComprehensions {
         let range = offset + warning.range.start..<offset + warning.range.end
         sink.warning(

@@ -46,7 +46,7 @@ struct LoaderCompiler {
     let own = screen.state.fields.filter { field in !added.contains { $0.name == field.name } }
     screen.state = RecordDefinition(added + own)
     // They are read and written by navtree itself.
-    for index in added.indices { compilation.usage.note(write: index, of: screen.type) }
+    for index in added.indices { compilation.usage.enter(write: index, of: screen.type) }
   }
 
   private func declare(_ key: Key, _ form: FormatObject.Name, content: String) {

@@ -48,14 +48,14 @@ struct ResultDeclarer {
   func declare() {
     var roles: [Receiver: Role] = [:]
     for screen in compilation.screens {
-      for action in screen.actions { note(action.rules, of: screen, &roles) }
-      for (_, rules) in screen.lifecycle { note(rules, of: screen, &roles) }
+      for action in screen.actions { collect(action.rules, of: screen, &roles) }
+      for (_, rules) in screen.lifecycle { collect(rules, of: screen, &roles) }
     }
-    for action in compilation.flowActions { note(action.rules, of: nil, &roles) }
+    for action in compilation.flowActions { collect(action.rules, of: nil, &roles) }
     for link in compilation.root[Key.links.rawValue].map({ Array($0.elements) }) ?? []
     where link.kind == .mapping {
       for key in [Key.opens, .otherwise] {
-        if let tree = link[key.rawValue] { note(tree: tree, in: nil, &roles) }
+        if let tree = link[key.rawValue] { collect(tree: tree, in: nil, &roles) }
       }
     }
     if roles.isEmpty { return }
@@ -78,7 +78,7 @@ struct ResultDeclarer {
     }
   }
 
-  private func note(
+  private func collect(
     _ rules: [ObjectReader], of screen: ScreenDeclaration?, _ roles: inout [Receiver: Role]
   ) {
     for rule in rules {
@@ -86,8 +86,8 @@ struct ResultDeclarer {
       for (key, node) in steps(of: rule) {
         let holder = trail.take(key, node) ? screen : nil
         switch key {
-        case .present: note(node, in: holder, &roles)
-        case .reset: note(tree: node[Key.tree.rawValue] ?? node, in: nil, &roles)
+        case .present: collect(node, in: holder, &roles)
+        case .reset: collect(tree: node[Key.tree.rawValue] ?? node, in: nil, &roles)
         default: break
         }
       }
@@ -127,7 +127,7 @@ struct ResultDeclarer {
   /// Records which actions get the result of a screen, or the reason for a missing one.
   ///
   /// - Parameter holder: the screen that holds it; nil when any may.
-  private func note(_ node: YAMLNode, in holder: ScreenDeclaration?, _ roles: inout [Receiver: Role]) {
+  private func collect(_ node: YAMLNode, in holder: ScreenDeclaration?, _ roles: inout [Receiver: Role]) {
     guard node.kind == .mapping, let name = node[Key.screen.rawValue],
       let type = compilation.screenNames.index(of: name.text)
     else { return }
@@ -140,21 +140,21 @@ struct ResultDeclarer {
   }
 
   /// Recursion is bounded by the depth of YAML.
-  private func note(
+  private func collect(
     tree node: YAMLNode, in holder: ScreenDeclaration?, _ roles: inout [Receiver: Role]
   ) {
     var holder = holder
     for element in node.kind == .sequence ? Array(node.elements) : [node] where element.kind != .sequence {
       var name: YAMLNode? = element.kind == .scalar ? element : element.pairs.first(where: { _ in true })?.key
       if TreeCompiler.isNode(element) {
-        note(element, in: holder, &roles)
+        collect(element, in: holder, &roles)
         name = element[Key.screen.rawValue]
       }
       holder = name.flatMap { compilation.screenNames.index(of: $0.text) }.map { compilation.screens[$0] }
       guard element.kind == .mapping, let slots = element[Key.slots.rawValue], slots.kind == .mapping else {
         continue
       }
-      for slot in slots.pairs { note(tree: slot.value, in: holder, &roles) }
+      for slot in slots.pairs { collect(tree: slot.value, in: holder, &roles) }
     }
   }
 

@@ -108,7 +108,7 @@ struct RuleCompiler {
         continue
       }
       let field = record.fields[place.target.field]
-      compilation.usage.note(write: place.target.field, of: isShared ? nil : screen?.type)
+      compilation.usage.enter(write: place.target.field, of: isShared ? nil : screen?.type)
       let target = ValueCompiler.Target(
         schema: place.schema, sensitive: field.sensitive, noun: noun, key: pair.key.text)
       if let value = values.value(pair.value, scope, into: target) {
@@ -135,7 +135,7 @@ struct RuleCompiler {
           hint: "set it: set: { \(screen.state.fields[place.target.field].name): … }")
         return nil
       }
-      compilation.usage.note(write: place.target.field, of: screen.type)
+      compilation.usage.enter(write: place.target.field, of: screen.type)
       return .unset(place.target)
     }
   }

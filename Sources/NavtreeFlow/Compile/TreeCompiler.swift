@@ -100,7 +100,7 @@ struct TreeCompiler {
     }
     for pair in reader[.state].map({ Array($0.pairs) }) ?? [] {
       guard let field = screen.state.names.index(of: pair.key.text) else { continue }
-      compilation.usage.note(write: field, of: screen.type)
+      compilation.usage.enter(write: field, of: screen.type)
     }
     let tab = part(reader[.selected], .tab, of: screen)
     let pane = part(reader[.focus], .pane, of: screen)

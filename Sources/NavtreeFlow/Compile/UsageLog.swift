@@ -14,7 +14,7 @@ final class UsageLog {
   }
 
   /// Records the fields that an expression reads.
-  func note(_ program: CELProgram, in scope: Scope) {
+  func enter(_ program: CELProgram, in scope: Scope) {
     for reference in program.references {
       switch ScopeVariable(rawValue: reference.variable) {
       case .state:
@@ -29,7 +29,7 @@ final class UsageLog {
   }
 
   /// Records that a rule writes a field.
-  func note(write field: Int, of screen: Int?) {
+  func enter(write field: Int, of screen: Int?) {
     fields.insert(Field(screen: screen, field: field))
   }
 

@@ -34,12 +34,11 @@ extension FlowLint {
 
   /// Whether a navigation removes the rule's own screen, wherever that was pushed.
   private func takesAway(_ navigation: NavigationTemplate, _ type: Int) -> Bool {
-    switch navigation {
-    case .pop, .popToRoot: isPushed(type)
-    case .popTo(let target, _, _, _): target.type != type && isPushed(type)
-    case .reset(let tree, _): !tree.types.contains(type)
-    case .replace, .dismiss: true
-    case .present, .push, .navigate, .back, .select, .focus, .setParams, .open: false
+    switch navigation.removal {
+    case .own: true
+    case .pushed(let spared): spared != type && isPushed(type)
+    case .allBut(let tree): !tree.types.contains(type)
+    case .nothing: false
     }
   }
 

@@ -24,21 +24,21 @@ struct NavigationUse {
   private(set) var filled: Set<Place> = []
 
   init(_ navigations: [Navigation]) {
-    for navigation in navigations { note(navigation) }
+    for navigation in navigations { insert(navigation) }
   }
 
   /// The screens that links open.
   init(_ links: [LinkDefinition]) {
     for link in links {
-      note(link.opens)
+      insert(link.opens)
       if link.mode == .push, case .chain(let nodes) = link.opens {
         pushed.formUnion(nodes.map(\.screen.type))
       }
-      if case .opens(let tree) = link.otherwise { note(tree) }
+      if case .opens(let tree) = link.otherwise { insert(tree) }
     }
   }
 
-  private mutating func note(_ navigation: Navigation) {
+  private mutating func insert(_ navigation: Navigation) {
     switch navigation.template.destination {
     case .screen(let screen, .presented(let slot)):
       if screen.awaiting?.then != nil { awaited.insert(screen.type) }
@@ -49,19 +49,19 @@ struct NavigationUse {
       }
     case .screen(let screen, .pushed): pushed.insert(screen.type)
     case .screen(let screen, .inPlace): placed.insert(screen.type)
-    case .tree(let tree): note(tree)
+    case .tree(let tree): insert(tree)
     case .screen(_, .none), .part, .url, .back, .here: break
     }
   }
 
   /// Recursion is bounded by the depth of YAML.
-  private mutating func note(_ tree: TreeTemplate) {
+  private mutating func insert(_ tree: TreeTemplate) {
     for node in tree.nodes {
       placed.insert(node.screen.type)
       if node.screen.awaiting?.then != nil { awaited.insert(node.screen.type) }
       for slot in node.slots {
         filled.insert(Place(type: node.screen.type, slot: slot.name))
-        note(slot.tree)
+        insert(slot.tree)
       }
     }
     pushed.formUnion(tree.nodes.dropFirst().map(\.screen.type))

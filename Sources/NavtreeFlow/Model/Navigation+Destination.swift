@@ -43,11 +43,48 @@ extension Navigation {
     }
   }
 
-  /// Whether the next step of a rule starts from the active screen at this one's destination.
-  package var movesOn: Bool {
+  /// Where the next step of a rule starts from, once this one has led somewhere.
+  package enum Lead {
+    /// The active screen of the window.
+    case active
+    /// The screen of the outcome.
+    case outcome
+    /// What is active below the screen of the outcome.
+    case belowOutcome
+    /// What is active below the pane in focus.
+    case belowPane
+    /// The same screen, or once that is gone the one that held it.
+    case none
+  }
+
+  package var lead: Lead {
     switch self {
-    case .select, .focus, .navigate, .open, .reset, .back: true
-    case .present, .push, .replace, .pop, .popTo, .popToRoot, .dismiss, .setParams: false
+    case .back: .active
+    case .open: .outcome
+    case .select, .navigate, .reset: .belowOutcome
+    case .focus: .belowPane
+    case .present, .push, .replace, .pop, .popTo, .popToRoot, .dismiss, .setParams: .none
+    }
+  }
+
+  /// The part of the tree that a navigation removes, as far as the navigation tells.
+  package enum Removal {
+    /// The screen that it starts from.
+    case own
+    /// That screen if it was pushed and isn't of the type; nil: of any.
+    case pushed(except: Int?)
+    /// That screen unless the tree takes it over.
+    case allBut(Tree)
+    case nothing
+  }
+
+  package var removal: Removal {
+    switch self {
+    case .replace, .dismiss: .own
+    case .pop, .popToRoot: .pushed(except: nil)
+    case .popTo(let screen, _, _, _): .pushed(except: screen.type)
+    case .reset(let tree, _): .allBut(tree)
+    case .present, .push, .navigate, .back, .select, .focus, .setParams, .open: .nothing
     }
   }
 }

@@ -16,7 +16,7 @@ struct Target {
 
   /// Moves the focus there, and gives the window.
   ///
-  /// - Parameter isAnywhere: whether the first window is meant where none is named.
+  /// - Parameter isAnywhere: whether the first window is the default.
   @inline(__always)
   func focus(in session: Session, isAnywhere: Bool = false) throws(Failure) -> Int {
     guard let address else {

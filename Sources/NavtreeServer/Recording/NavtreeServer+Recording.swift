@@ -106,7 +106,7 @@ extension NavtreeServer {
     recorder.record(input, of: session, changes)
     // The fork's recording continues without the original, whose timers would run in a replay.
     recorder.record(
-      Recorder.Input(method: "session.close", now: input.now), of: session, StateChanges())
+      Recorder.Input(method: "session.close", now: input.now), of: session, StateDelta())
   }
 
   /// Reopens a session from the state that its recording begins with.

@@ -17,7 +17,7 @@ struct RecordedOpening {
     func snapshot(isSensitive: Bool) -> JSONValue {
       var state = session.stored(StoredScope(recordingSensitive: isSensitive))
       state.isSensitive = false
-      state.noteWithheldEffects(of: stored)
+      state.markWithheldEffects(of: stored)
       var writer = JSONWriter()
       state.write(into: &writer, isStored: true)
       return (try? JSONValue(parsing: writer.text, maximumDepth: 4_096)) ?? .null

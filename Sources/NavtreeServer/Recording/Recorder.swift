@@ -87,14 +87,14 @@ package final class Recorder {
     if session.keyPrefix != session.name { line["keyPrefix"] = .string(session.keyPrefix) }
     if !limits.isEmpty { line["limits"] = .object(limits) }
     if !params.isEmpty { line["params"] = .object(params) }
-    note(apart, in: &line)
+    add(apart, in: &line)
     line["seq"] = .integer(session.seq)
     line["state"] = .string("\(Fingerprint(of: SessionDocument(of: session, sensitive: false).json))")
     times[UTF8Key(session.name)] = session.clock.now
     write(line, apart)
   }
 
-  func record(_ input: Input, of session: Session, _ changes: StateChanges) {
+  func record(_ input: Input, of session: Session, _ changes: StateDelta) {
     var line: JSONObject = ["session": .string(session.name)]
     if times[UTF8Key(session.name)] != input.now { line["now"] = .integer(input.now) }
     var apart: [Concealment.Secret] = []
@@ -103,7 +103,7 @@ package final class Recorder {
       apart = concealment(of: session.flow).conceal(in: &params)
       line["method"] = .string(method)
       if !params.isEmpty { line["params"] = .object(params) }
-      note(apart, in: &line)
+      add(apart, in: &line)
     }
     if let keyPrefix = input.keyPrefix { line["keyPrefix"] = .string(keyPrefix) }
     if let failure = input.failure { line["error"] = .string(failure.rawValue) }
@@ -116,7 +116,7 @@ package final class Recorder {
   /// A value of more bytes than this is recorded as its hash.
   private static let longestValue = 1_024
 
-  private func add(_ changes: StateChanges, to line: inout JSONObject) {
+  private func add(_ changes: StateDelta, to line: inout JSONObject) {
     var changed: JSONObject = [:]
     var hashed: JSONObject = [:]
     var text = JSONWriter()
@@ -134,7 +134,7 @@ package final class Recorder {
     if !changes.removed.isEmpty { line["removed"] = .array(changes.removed.map { .string($0.text) }) }
   }
 
-  private func note(_ apart: [Concealment.Secret], in line: inout JSONObject) {
+  private func add(_ apart: [Concealment.Secret], in line: inout JSONObject) {
     if !apart.isEmpty { line["secrets"] = .array(apart.map { .string("\($0.pointer)") }) }
   }
 

@@ -98,7 +98,7 @@ package struct ServeLoop: ~Copyable {
         }
         if outbox.isBehind != wasBehind {
           wasBehind = outbox.isBehind
-          service.note(readerIsBehind: wasBehind)
+          service.setReader(isBehind: wasBehind)
         }
       } catch {
         return error.isClosedPipe ? .done : .outputFailed(error)

@@ -16,7 +16,7 @@ package protocol Service: RPCHandler {
 
   /// Notes whether the reader has left part of the last write: until it has taken all of it, changes may be
   /// combined.
-  func note(readerIsBehind: Bool)
+  func setReader(isBehind: Bool)
 
   /// Writes the notifications combined while the reader was behind to their places in the output that
   /// followed.
@@ -34,7 +34,7 @@ extension Service {
 
   package func commit() -> RPCError? { nil }
 
-  package func note(readerIsBehind: Bool) {}
+  package func setReader(isBehind: Bool) {}
 
   package func writeHeld(into output: inout JSONWriter) {}
 

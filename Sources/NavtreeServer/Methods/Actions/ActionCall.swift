@@ -77,39 +77,35 @@ enum ActionCall {
   }
 }
 
-extension Session {
-  /// Sends an action to the focus of a window, as a change of its own or as part of a batch, and writes the
+extension ActionCall {
+  /// Sends the action to the focus of a window, as a change of its own or as part of a batch, and writes the
   /// outcome.
   ///
-  /// - Parameters:
-  ///   - bubbles: whether ancestors of the focus may get it.
-  ///   - more: writes further members.
-  func dispatch(
-    _ call: ActionCall, in window: Int, isPart: Bool = false, bubbles: Bool = true,
-    into output: inout JSONWriter,
-    more: (inout JSONWriter) -> Void = { _ in }
+  /// - Parameter bubbles: whether ancestors of the focus may get it.
+  func send(
+    in session: Session, _ window: Int, isPart: Bool = false, bubbles: Bool = true,
+    into output: inout JSONWriter
   ) throws(Failure) {
-    switch call {
+    switch self {
     case .declared(let action, let payload):
       if isPart {
-        try dispatchInBatch(action, payload, in: window)
+        try session.runPart(action, payload, in: window)
       } else {
-        try dispatch(action, payload, in: window, bubbles: bubbles)
+        try session.dispatch(action, payload, in: window, bubbles: bubbles)
       }
-      writeReceipt(of: window, isPart: isPart, into: &output, more: more)
+      session.writeReceipt(of: window, isPart: isPart, into: &output)
     case .navigation(let request, let force):
       let outcome: NavigationOutcome
       do {
         outcome =
           isPart
-          ? try dispatchInBatch(request, in: window, force: force)
-          : try dispatch(request, in: window, force: force)
+          ? try session.runPart(request, in: window, force: force)
+          : try session.dispatch(request, in: window, force: force)
       } catch {
         throw error.inside("/action")
       }
-      writeReceipt(of: outcome.window ?? window, isPart: isPart, into: &output) { output in
+      session.writeReceipt(of: outcome.window ?? window, isPart: isPart, into: &output) { output in
         NavigationMethod.write(outcome, of: request, into: &output)
-        more(&output)
       }
     }
   }

@@ -31,9 +31,9 @@ extension MethodTable {
       let call = try ActionCall.find(params[.action], in: session, window: window, server)
       let bubbles = try params.boolean(.bubbles, default: true)
       if let parts = try params.returns() {
-        try session.dispatch(call, in: window, bubbles: bubbles, returning: parts, into: &output)
+        try call.send(in: session, window, bubbles: bubbles, returning: parts, into: &output)
       } else {
-        try session.dispatch(call, in: window, bubbles: bubbles, into: &output)
+        try call.send(in: session, window, bubbles: bubbles, into: &output)
       }
     },
     Method(

@@ -72,7 +72,7 @@ struct BatchMethod: ~Copyable {
     try params.take(element, for: Self.entry)
     let window = try Target(params).focus(in: session)
     let call = try ActionCall.find(params[.action], in: session, window: window, server)
-    try session.dispatch(call, in: window, isPart: isPart, into: &output)
+    try call.send(in: session, window, isPart: isPart, into: &output)
   }
 
   private func write(_ results: borrowing JSONWriter, into output: inout JSONWriter) {

@@ -47,8 +47,8 @@ enum ExplainMethod {
       let call = try ActionCall.find(params[.action], in: session, window: window, server)
       before = try session.state(of: window)
       var answer = JSONWriter()
-      try session.dispatch(
-        call, in: window, bubbles: try params.boolean(.bubbles, default: true), into: &answer)
+      try call.send(
+        in: session, window, bubbles: try params.boolean(.bubbles, default: true), into: &answer)
       // A `back` that leads nowhere runs no change.
       active = session.world.windows[window].address(of: session.world.windows[window].active)
       after = before

@@ -27,21 +27,21 @@ extension Params {
   }
 }
 
-extension Session {
-  /// Sends an action to the focus of a window, and writes the requested parts of the answer.
+extension ActionCall {
+  /// Sends the action to the focus of a window, and writes the requested parts of the answer.
   ///
   /// - Complexity: that of the dispatch; for a patch or a state also O(size of the window's state).
-  func dispatch(
-    _ call: ActionCall, in window: Int, bubbles: Bool, returning parts: Set<Return>,
+  func send(
+    in session: Session, _ window: Int, bubbles: Bool, returning parts: Set<Return>,
     into output: inout JSONWriter
   ) throws(Failure) {
     var before: JSONValue?
-    if parts.contains(.patch) { before = try state(of: window) }
+    if parts.contains(.patch) { before = try session.state(of: window) }
     var scratch = JSONWriter()
-    let trace = try trace { () throws(Failure) in
-      try dispatch(call, in: window, bubbles: bubbles, into: &scratch)
+    let trace = try session.trace { () throws(Failure) in
+      try send(in: session, window, bubbles: bubbles, into: &scratch)
     }
-    let after: JSONValue? = before != nil || parts.contains(.state) ? try state(of: window) : nil
+    let after: JSONValue? = before != nil || parts.contains(.state) ? try session.state(of: window) : nil
     // The answer without its closing brace, then the requested parts.
     scratch.truncate(to: scratch.count - 1)
     scratch.withUnsafeBytes { output.append($0) }
@@ -55,7 +55,9 @@ extension Session {
     if parts.contains(.state), let after { output.append(#","state":"#, after) }
     output.append("}")
   }
+}
 
+extension Session {
   /// The answer of `state.get` for the root of a window.
   ///
   /// - Complexity: O(size of the state).

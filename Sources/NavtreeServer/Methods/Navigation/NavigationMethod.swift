@@ -64,7 +64,7 @@ struct NavigationMethod: Sendable {
       output.append(#","waits":"#, waits)
     }
     if case .back = request {
-      output.append(#","handled":"#, outcome.handled)
+      output.append(#","handled":"#, outcome.isHandled)
     }
   }
 }

@@ -4,7 +4,7 @@ package import OrderedCollections
 /// The effect of changes on a session: the written places of its document, with their present values.
 ///
 /// Besides those of the document there are `/effects/ID`, `/timers/NUMBER` and `/links`.
-package struct StateChanges: Sendable {
+package struct StateDelta: Sendable {
   /// By JSON Pointer; sensitive values are concealed.
   package private(set) var written: JSONObject = [:]
   /// The places that no longer exist.

@@ -4,13 +4,13 @@ import NavigationTree
 import OrderedCollections
 
 extension Session {
-  /// Begins to collect the changes of the session, for a recording.
-  package func beginRecording() { observers.recorded = StateChanges() }
+  /// Begins to gather what changes make of the session, for a recording.
+  package func beginRecording() { observers.recording = StateDelta() }
 
-  /// The changes collected since the last time.
-  package func takeRecordedChanges() -> StateChanges {
-    defer { if observers.recorded != nil { observers.recorded = StateChanges() } }
-    return observers.recorded ?? StateChanges()
+  /// What was gathered since the last time.
+  package func takeRecordedChanges() -> StateDelta {
+    defer { if observers.recording != nil { observers.recording = StateDelta() } }
+    return observers.recording ?? StateDelta()
   }
 
   /// Collects the effect of the present change, which is settled.
@@ -18,19 +18,19 @@ extension Session {
   /// - Complexity: O(size of the written values), and of a field's whole value if a part of it was inserted
   ///   or removed beside others.
   func recordPresentChange() {
-    guard let changes = observers.recorded else { return }
-    observers.recorded = nil
-    var writer = StateChangesWriter(session: self, digest: digest, changes: changes)
+    guard let changes = observers.recording else { return }
+    observers.recording = nil
+    var writer = StateDeltaWriter(session: self, digest: digest, changes: changes)
     writer.write()
-    observers.recorded = writer.changes
+    observers.recording = writer.changes
   }
 }
 
-/// Writes the effect of a change on a session, from its digest.
-struct StateChangesWriter {
+/// Writes what a change has made of a session, from its digest.
+struct StateDeltaWriter {
   let session: Session
   let digest: ChangeDigest
-  var changes: StateChanges
+  var changes: StateDelta
 
   private var document: SessionDocument { SessionDocument(of: session, sensitive: false) }
 
