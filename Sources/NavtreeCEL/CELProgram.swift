@@ -32,6 +32,12 @@ public final class CELProgram: Sendable {
   /// The value, if it is the same in every evaluation.
   public var constant: CELValue? { root.constant }
 
+  /// A field that holds the value, with the type and the sizes that are known of it.
+  public func field(named name: String) -> CELField {
+    CELField(
+      name, resultType, maximumSize: estimatedCost.maximumSize, elementSizes: estimatedCost.elementSizes)
+  }
+
   /// The value of the expression.
   ///
   /// - Throws: the failure, with its place in the source.

@@ -28,6 +28,7 @@ struct Screen: CELActivation {
         CELField("count", .int), CELField("query", .string, maximumSize: 200), CELField("users", .list(user)),
         CELField("of", .nullable(.int)), CELField("tags", .list(.string), maximumSize: 10),
         CELField("missing", .int),
+        CELField("grid", .list(.list(.string)), maximumSize: 4, elementSizes: [5, 8]),
       ])
     environment.declare("price", .double)
     environment.declare("data", .dyn)
@@ -42,7 +43,10 @@ struct Screen: CELActivation {
 
   func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
     switch number {
-    case 0: CELValue(["count": 41, "query": "er", "users": Self.users, "of": nil, "tags": ["a", "b"]])
+    case 0:
+      CELValue([
+        "count": 41, "query": "er", "users": Self.users, "of": nil, "tags": ["a", "b"], "grid": Self.grid,
+      ])
     case 1: .double(1.5)
     case 2: CELValue(Self.data)
     case 3: CELValue(["id": 7, "name": "Ada"])
@@ -52,13 +56,14 @@ struct Screen: CELActivation {
   }
 
   func field(_ number: Int, of variable: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
-    let values: [JSONValue] = [41, "er", Self.users, nil, ["a", "b"]]
-    guard number < values.count else { throw CELError(.host, "the field has no value") }
+    let values: [JSONValue] = [41, "er", Self.users, nil, ["a", "b"], nil, Self.grid]
+    guard number < values.count, number != 5 else { throw CELError(.host, "the field has no value") }
     return CELValue(values[number])
   }
 
   func hasField(_ number: Int, of variable: Int) -> Bool { number != 5 }
 
+  static let grid: JSONValue = [["ab", "c"], [], ["d", "e", "f"]]
   static let users: JSONValue = [["id": 1, "name": "Ada"], ["id": 2, "name": "Peter"]]
 }
 

@@ -28,6 +28,30 @@ import Testing
     }
   }
 
+  @Test func theBoundsOfElementsAreKnownToExpressions() {
+    func warnings(_ rows: String) -> [String] {
+      let flow = """
+        navtree: 1
+        flow: demo
+        start: home
+        screens:
+          home:
+            state: { rows: { type: array, maxItems: 10, items: \(rows) } }
+            computed:
+              long: state.rows.map(r, r.filter(c, c.size() > 10))
+              all: computed.long.flatten()
+              upper: computed.all.map(c, c.upperAscii())
+        """
+      return FlowLoader.load(Array(flow.utf8), file: "rows.navtree.yaml").diagnostics.map(\.message)
+    }
+    #expect(warnings("{ type: array, maxItems: 5, items: string }") == [])
+    #expect(
+      warnings("[string]") == [
+        "'r' has no declared bound: what a run over it costs isn't known",
+        "'computed.all' has no declared bound: what a run over it costs isn't known",
+      ])
+  }
+
   @Test(.enabled(if: JSONSchemaValidator.isInstalled, "no python3-jsonschema"))
   func theStandardTakesAndRefusesTheSame() throws {
     let actions = try flow().normalised["screens"]?["home"]?["actions"]

@@ -1,6 +1,6 @@
 import NavtreeText
 
-/// Calls and macros.
+/// Calls of functions.
 extension Checker {
   mutating func call(_ name: SyntaxTree.Name, _ arguments: [Index], _ index: Index) -> CELType {
     let types = arguments.map { check($0) }
@@ -94,68 +94,5 @@ extension Checker {
 
   private static func isOperator(_ name: String) -> Bool {
     name.hasSuffix("_") || name.hasPrefix("@") || name == "_[_]"
-  }
-
-  // MARK: Comprehensions
-
-  mutating func comprehension(_ node: SyntaxTree.Comprehension, _ index: Index) -> CELType {
-    let (key, element) = iteration(over: relations.resolve(check(node.range)), node.range)
-    var variables: [(name: String, type: CELType)] = []
-    if let second = node.second {
-      variables = [(node.variable.text, key), (second.text, element)]
-    } else {
-      variables = [(node.variable.text, isMap(analysis.types[node.range]) ? key : element)]
-    }
-    if let filter = node.filter {
-      let type = with(variables, at: index, filter)
-      require(type, .bool, "the filter", filter)
-    }
-    let type = with(variables, at: index, node.body)
-    switch node.kind {
-    case .all, .exists, .existsOne:
-      require(type, .bool, "the predicate", node.body)
-      return .bool
-    case .list: return relations.resolve(.list(type))
-    case .mapValues: return relations.resolve(.map(key, type))
-    case .mapEntries:
-      let wanted = CELType.map(relations.open(), relations.open())
-      require(type, wanted, "the entry", node.body)
-      return relations.resolve(wanted)
-    }
-  }
-
-  /// Reports an expression of the wrong type: not a bool, or else not a map.
-  mutating func require(
-    _ type: CELType, _ wanted: CELType, _ what: String, _ index: Index, code: CELDiagnostic.Code = .wrongType
-  ) {
-    if relations.isAssignable(type, to: wanted) { return }
-    let found = relations.resolve(type, closing: true)
-    report(
-      code, "\(what) must be \(wanted == .bool ? "a bool" : "a map"), not \(found)", tree.range(index),
-      hint: wanted == .bool ? Checker.conditionHint(found) : nil)
-  }
-
-  private func isMap(_ type: CELType) -> Bool {
-    switch relations.resolve(type) {
-    case .map, .object: true
-    case .nullable(let wrapped): isMap(wrapped)
-    default: false
-    }
-  }
-
-  /// The types of the indexes or keys, and of the elements or values.
-  private mutating func iteration(over type: CELType, _ index: Index) -> (CELType, CELType) {
-    switch type {
-    case .list(let element): return (.int, element)
-    case .map(let key, let value): return (key, value)
-    case .object: return (.string, .dyn)
-    case .nullable(let wrapped): return iteration(over: relations.resolve(wrapped), index)
-    case .dyn, .parameter: return (.dyn, .dyn)
-    case .error: return (.error, .error)
-    case .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .optional, .type:
-      report(
-        .wrongType, "a comprehension runs over a list or a map, not over \(title(type))", tree.range(index))
-      return (.error, .error)
-    }
   }
 }

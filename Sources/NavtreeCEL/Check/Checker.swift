@@ -103,6 +103,7 @@ struct Checker {
       analysis.resolutions[index] = .unknown(name.text)
       return .error
     case .comprehension(let comprehension): return self.comprehension(comprehension, index)
+    case .reduce(let reduction): return reduce(reduction, index)
     case .bind(let name, let value, let body):
       let type = check(value)
       return with([(name.text, type)], at: index, body)

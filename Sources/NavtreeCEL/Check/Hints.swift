@@ -32,6 +32,7 @@ extension Checker {
   }
 
   static func overloadHint(_ name: String, _ types: [CELType]) -> String? {
+    if let hint = receiverHint(name, types.first) { return hint }
     guard types.count == 2 else { return nil }
     if name == "_==_" || name == "_!=_", types.contains(.null) {
       let other = types[0] == .null ? types[1] : types[0]
@@ -46,5 +47,19 @@ extension Checker {
     if name == "@in", case .string = types[1] { return "write .contains(…)" }
     if name == "_==_" || name == "_!=_" { return "values of two types are never equal" }
     return nil
+  }
+
+  /// The function that does for a receiver of this type what the name says.
+  private static func receiverHint(_ name: String, _ type: CELType?) -> String? {
+    switch (name, type?.unwrapped) {
+    case ("slice", .string): "write .substring(…)"
+    case ("contains", .list), ("contains", .map): "write x in list"
+    case ("sum", .list(.string)): "join texts with .join()"
+    case ("sort", .list(.object)), ("sort", .list(.map)): "sort by a field: .sortBy(x, x.name)"
+    case ("min", .list(.object)), ("max", .list(.object)): "take one field first: .map(x, x.name)"
+    case ("sum", .list(.object)): "take one field first: .map(x, x.price)"
+    case ("join", .list): "make texts of its elements first: .map(x, string(x))"
+    default: nil
+    }
   }
 }

@@ -19,7 +19,13 @@ extension Compiler {
       return FailingNode(
         CELError(.noSuchOverload, "no overload of '\(name)' takes \(nodes.count) arguments"), range)
     }
-    return special(name, isMember, nodes, range) ?? CallNode(function.body, nodes, range)
+    let body = name == "sum" ? ListSearches.sum(of: elementType(of: operands[0])) : function.body
+    return special(name, isMember, nodes, range) ?? CallNode(body, nodes, range)
+  }
+
+  private func elementType(of list: Index) -> CELType {
+    guard case .list(let element) = analysis.types[list].unwrapped else { return .dyn }
+    return element.unwrapped
   }
 
   /// Functions with nodes of their own: those that don't evaluate all arguments, and common ones.

@@ -66,6 +66,11 @@ struct Compiler {
     case .message(let name, _):
       return FailingNode(CELError(.unknownName, "there is no type '\(name.text)'"), range)
     case .comprehension(let comprehension): return self.comprehension(comprehension, index, range)
+    case .reduce(let reduction):
+      let slot = analysis.slots[index] ?? 0
+      let loop = Loop(range: compile(reduction.range), slot: slot + 1, hasTwo: false, filter: nil)
+      let initial = compile(reduction.initial)
+      return ReduceNode(loop, slot, from: initial, compile(reduction.step), range)
     case .bind(_, let value, let body):
       return BindNode(analysis.slots[index] ?? 0, compile(value), compile(body), range)
     case .optionalMap(let target, _, let body, let isFlat):
@@ -120,6 +125,7 @@ struct Compiler {
     case .list: return CollectNode(loop, body, range)
     case .mapValues: return CollectMapNode(loop, body, givesEntries: false, range)
     case .mapEntries: return CollectMapNode(loop, body, givesEntries: true, range)
+    case .sorted: return SortNode(loop, body, range)
     }
   }
 }

@@ -32,10 +32,13 @@ public struct CELField: Hashable, Sendable {
   ///
   /// A comprehension over a field without a bound is reported by `CELProgram.unboundedComprehensions`.
   public let maximumSize: Int?
+  /// The same of a list's elements, of their elements and so on.
+  public let elementSizes: [Int?]
 
-  public init(_ name: String, _ type: CELType, maximumSize: Int? = nil) {
+  public init(_ name: String, _ type: CELType, maximumSize: Int? = nil, elementSizes: [Int?] = []) {
     key = UTF8Key(name)
     self.type = type
     self.maximumSize = maximumSize
+    self.elementSizes = elementSizes
   }
 }

@@ -42,6 +42,13 @@ extension CELType {
   }
 }
 
+extension CELType {
+  /// The type of the values that aren't null.
+  var unwrapped: CELType {
+    if case .nullable(let wrapped) = self { wrapped } else { self }
+  }
+}
+
 extension CELType: CustomStringConvertible {
   /// The type as the language writes it; a nullable type ends in `?`.
   public var description: String {

@@ -159,3 +159,54 @@ final class CollectMapNode: LoopNode, @unchecked Sendable {
     return .map(try CELMap(builder.entries))
   }
 }
+
+/// `sortBy`: the elements in the order of the body's values.
+final class SortNode: LoopNode, @unchecked Sendable {
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    let items = try loop.items(&frame, activation)
+    guard case .list(let list) = items.container else { throw .noOverload("sortBy", items.container) }
+    var keys: [CELValue] = []
+    try frame.spend(11)
+    for index in 0..<items.count {
+      try frame.spend(1)
+      loop.bind(index, of: items, &frame)
+      keys.append(try body.evaluate(&frame, activation))
+    }
+    do throws(CELError) {
+      return .list(try Sorting.sort(list.elements, by: keys, "sortBy", &frame))
+    } catch {
+      throw error.at(body.range)
+    }
+  }
+}
+
+/// `reduce`: the value that the steps make, element by element, of an initial one.
+final class ReduceNode: Node, @unchecked Sendable {
+  /// Its slot is the element's.
+  let loop: Loop
+  /// The accumulator's slot.
+  let slot: Int
+  let initial: Node
+  let step: Node
+
+  init(_ loop: Loop, _ slot: Int, from initial: Node, _ step: Node, _ range: CELSourceRange) {
+    self.loop = loop
+    self.slot = slot
+    self.initial = initial
+    self.step = step
+    super.init(range)
+  }
+
+  override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
+    let items = try loop.items(&frame, activation)
+    var value = try initial.evaluate(&frame, activation)
+    try frame.spend(1)
+    for index in 0..<items.count {
+      try frame.spend(1)
+      frame.locals[slot] = value
+      loop.bind(index, of: items, &frame)
+      value = try step.evaluate(&frame, activation)
+    }
+    return value
+  }
+}

@@ -58,8 +58,9 @@ extension CELType {
 enum Library {
   static let functions: [String: [Function]] = Dictionary(
     grouping: Arithmetic.functions + Comparisons.functions + Conversions.functions + Collections.functions
-      + StringFunctions.functions + StringExtensions.functions + StringFormat.functions
-      + TimeFunctions.functions + MathFunctions.functions + Encoders.functions + OptionalFunctions.functions,
+      + ListFunctions.functions + ListSearches.functions + SetFunctions.functions + StringFunctions.functions
+      + StringExtensions.functions + StringFormat.functions + TimeFunctions.functions
+      + MathFunctions.functions + Encoders.functions + OptionalFunctions.functions,
     by: \.name)
 
   /// The function with a name, way of calling and number of arguments.

@@ -41,11 +41,6 @@ enum StringExtensions {
         while rest.last?.properties.isWhitespace == true { rest.removeLast() }
         return String(rest)
       },
-      transform("reverse") { text in
-        var reversed = String.UnicodeScalarView()
-        reversed.append(contentsOf: text.unicodeScalars.reversed())
-        return String(reversed)
-      },
       transform("strings.quote", isMember: false, \.quoted),
       .member(
         "join", [.takes(.list(.string), gives: .string)],
@@ -59,6 +54,15 @@ enum StringExtensions {
           return .string(try join(list, text, &frame))
         }),
     ] + StringSearches.functions
+
+  /// `reverse` of a text.
+  static func reverse(_ value: CELValue, _ frame: inout Frame) throws(CELError) -> CELValue {
+    guard case .string(let text) = value else { throw .noOverload("reverse", value) }
+    try frame.spend(bytes: text.utf8.count)
+    var reversed = String.UnicodeScalarView()
+    reversed.append(contentsOf: text.unicodeScalars.reversed())
+    return .string(String(reversed))
+  }
 
   /// A function of a text alone, which costs by its length.
   private static func transform(

@@ -1,19 +1,9 @@
-/// `indexOf`, `lastIndexOf`, `replace` and `split`.
+/// `indexOf` and `lastIndexOf` from a position, `replace` and `split`.
 enum StringSearches {
   static let functions: [Function] = [
     .member(
-      "indexOf", [.takes(.string, .string, gives: .int)],
-      .two { text, part, frame throws(CELError) in
-        .int(try firstIndex(text, part, .int(0), &frame))
-      }),
-    .member(
       "indexOf", [.takes(.string, .string, .int, gives: .int)],
       .three { text, part, start, frame throws(CELError) in .int(try firstIndex(text, part, start, &frame)) }),
-    .member(
-      "lastIndexOf", [.takes(.string, .string, gives: .int)],
-      .two { text, part, frame throws(CELError) in
-        .int(try lastIndex(text, part, nil, &frame))
-      }),
     .member(
       "lastIndexOf", [.takes(.string, .string, .int, gives: .int)],
       .three { text, part, start, frame throws(CELError) in .int(try lastIndex(text, part, start, &frame)) }),
@@ -52,7 +42,7 @@ enum StringSearches {
     }
   }
 
-  private static func firstIndex(
+  static func firstIndex(
     _ text: CELValue, _ part: CELValue, _ start: CELValue, _ frame: inout Frame
   ) throws(CELError) -> Int {
     guard case .string(let whole) = text, case .string(let part) = part, case .int(let start) = start else {
@@ -64,7 +54,7 @@ enum StringSearches {
   }
 
   /// The index of the last occurrence that begins no later than a start.
-  private static func lastIndex(
+  static func lastIndex(
     _ text: CELValue, _ part: CELValue, _ start: CELValue?, _ frame: inout Frame
   ) throws(CELError) -> Int {
     guard case .string(let whole) = text, case .string(let part) = part else {

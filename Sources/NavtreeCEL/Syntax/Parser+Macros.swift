@@ -34,8 +34,10 @@ extension Parser {
     }
     switch (name.text, arguments.count) {
     case ("all", 2...3), ("exists", 2...3), ("existsOne", 2...3), ("exists_one", 2...3), ("filter", 2),
-      ("map", 2...3), ("transformList", 3...4), ("transformMap", 3...4), ("transformMapEntry", 3...4):
+      ("map", 2...3), ("sortBy", 2), ("transformList", 3...4), ("transformMap", 3...4),
+      ("transformMapEntry", 3...4):
       return comprehension(target, name, arguments, range)
+    case ("reduce", 4): return reduction(target, arguments, range)
     case ("optMap", 2), ("optFlatMap", 2):
       guard let variable = variable(arguments[0], of: name.text) else { return add(.invalid, range) }
       return add(
@@ -54,10 +56,7 @@ extension Parser {
     var second: Name?
     if hasTwo {
       guard let other = variable(arguments[1], of: name.text) else { return add(.invalid, range) }
-      if other.text == first.text {
-        report("the variable '\(first.text)' stands for two things", other.range)
-        return add(.invalid, range)
-      }
+      guard areDifferent(first, other) else { return add(.invalid, range) }
       second = other
     }
     let rest = arguments[(hasTwo ? 2 : 1)...]
@@ -75,11 +74,32 @@ extension Parser {
       body = add(.identifier(first.text, isRooted: false), first.range)
     case "transformMap": kind = .mapValues
     case "transformMapEntry": kind = .mapEntries
+    case "sortBy": kind = .sorted
     default: kind = .list
     }
     return add(
       .comprehension(
         .init(kind: kind, range: target, variable: first, second: second, filter: filter, body: body)), range)
+  }
+
+  /// `target.reduce(accumulator, element, initial, step)`
+  private mutating func reduction(
+    _ target: Index, _ arguments: [Index], _ range: CELSourceRange
+  ) -> Index {
+    guard let accumulator = variable(arguments[0], of: "reduce"),
+      let element = variable(arguments[1], of: "reduce"), areDifferent(accumulator, element)
+    else { return add(.invalid, range) }
+    return add(
+      .reduce(
+        .init(
+          range: target, accumulator: accumulator, element: element, initial: arguments[2],
+          step: arguments[3])), range)
+  }
+
+  private mutating func areDifferent(_ first: Name, _ second: Name) -> Bool {
+    if first.text != second.text { return true }
+    report("the variable '\(first.text)' stands for two things", second.range)
+    return false
   }
 
   /// A macro's variable, which must be a plain name.

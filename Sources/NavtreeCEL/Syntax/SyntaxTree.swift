@@ -35,6 +35,7 @@ struct SyntaxTree: Sendable {
     /// `name{field: value}`.
     case message(Name, [Entry])
     case comprehension(Comprehension)
+    case reduce(Reduction)
     /// `cel.bind(name, value, body)`.
     case bind(Name, Index, Index)
     /// `target.optMap(name, body)`; flat when the body gives an optional itself.
@@ -73,6 +74,8 @@ struct SyntaxTree: Sendable {
       case mapValues
       /// `transformMapEntry`
       case mapEntries
+      /// `sortBy`
+      case sorted
     }
 
     let kind: Kind
@@ -82,8 +85,17 @@ struct SyntaxTree: Sendable {
     /// With two variables, the element or value.
     let second: Name?
     let filter: Index?
-    /// The predicate, or the value to collect.
+    /// The predicate, the value to collect, or the key to sort by.
     let body: Index
+  }
+
+  /// `range.reduce(accumulator, element, initial, step)`.
+  struct Reduction: Sendable {
+    let range: Index
+    let accumulator: Name
+    let element: Name
+    let initial: Index
+    let step: Index
   }
 
   private(set) var nodes: [Node] = []
@@ -127,6 +139,10 @@ struct SyntaxTree: Sendable {
       body(comprehension.range)
       if let filter = comprehension.filter { body(filter) }
       body(comprehension.body)
+    case .reduce(let reduction):
+      body(reduction.range)
+      body(reduction.initial)
+      body(reduction.step)
     case .bind(_, let value, let inner):
       body(value)
       body(inner)

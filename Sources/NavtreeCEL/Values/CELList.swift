@@ -61,6 +61,15 @@ public struct CELList: Sendable {
     }
   }
 
+  /// The elements at a range of indexes, which must be the list's.
+  /// - Complexity: O(*n*) in the length of the range.
+  func slice(_ range: Range<Int>) -> CELList {
+    switch storage {
+    case .values(let elements): CELList(Array(elements[range]), depth: depth)
+    case .json(let elements): CELList(Array(elements[range]))
+    }
+  }
+
   private static func deepest(_ elements: [CELValue]) throws(CELError) -> Int {
     var deepest = 0
     for element in elements { deepest = max(deepest, element.depth) }

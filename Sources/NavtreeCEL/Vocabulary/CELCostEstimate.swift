@@ -5,10 +5,13 @@ public struct CELCostEstimate: Hashable, Sendable {
   public let maximum: Int?
   /// The most elements of a list or map, or bytes of a text, that the value can have, or nil without a bound.
   public let maximumSize: Int?
+  /// The same of a list's elements, of their elements and so on, as far as it is known.
+  public let elementSizes: [Int?]
 
-  public init(minimum: Int, maximum: Int?, maximumSize: Int? = nil) {
+  public init(minimum: Int, maximum: Int?, maximumSize: Int? = nil, elementSizes: [Int?] = []) {
     self.minimum = minimum
     self.maximum = maximum
     self.maximumSize = maximumSize
+    self.elementSizes = elementSizes
   }
 }

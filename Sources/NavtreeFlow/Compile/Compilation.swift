@@ -137,7 +137,7 @@ final class Compilation {
     let schema = record.fields[index].schema
     let type = schema.type(named: field.name)
     let isSame = "\(type)" == "\(field.type)"
-    return CELField(field.name, isSame ? field.type : .dyn, maximumSize: isSame ? field.maximumSize : nil)
+    return isSame ? field : CELField(field.name, .dyn)
   }
 
   // MARK: Records given as values

@@ -62,10 +62,8 @@ package final class QueryCompiler {
       scope.declare(
         .computed,
         definition.computed.map { computed in
-          let program = computed.value.program
-          if computed.sensitive, !sensitive { return CELField(computed.name, .string) }
-          return CELField(
-            computed.name, program.resultType, maximumSize: program.estimatedCost.maximumSize)
+          computed.sensitive && !sensitive
+            ? CELField(computed.name, .string) : computed.value.program.field(named: computed.name)
         })
       let fields = ["params", "state"].map { CELField($0, .map(.string, .dyn)) }
       scope.declare(.parent, fields, isNullable: true)

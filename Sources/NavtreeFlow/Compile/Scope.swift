@@ -130,9 +130,7 @@ struct Scope {
   }
 
   static func fields(of record: RecordDefinition, prefix: String) -> [CELField] {
-    record.fields.map {
-      CELField($0.name, $0.schema.type(named: "\(prefix).\($0.name)"), maximumSize: $0.schema.maximumSize)
-    }
+    record.fields.map { $0.schema.field($0.name, of: prefix) }
   }
 
   /// - Complexity: O(length). It ignores Unicode, because it runs for every expression.

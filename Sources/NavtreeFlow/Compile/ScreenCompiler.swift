@@ -54,10 +54,7 @@ struct ScreenCompiler {
       let isSecret = scope.sensitiveRead(of: value.program) != nil
       computed.append(ComputedDefinition(name: member.key.text, value: value, sensitive: isSecret))
       if isSecret { secrets.append(fields.count) }
-      fields.append(
-        CELField(
-          member.key.text, value.program.resultType,
-          maximumSize: value.program.estimatedCost.maximumSize))
+      fields.append(value.program.field(named: member.key.text))
       scope.declare(.computed, fields, sensitive: secrets)
     }
     return computed

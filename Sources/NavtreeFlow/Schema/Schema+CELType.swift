@@ -20,6 +20,12 @@ extension Schema {
     return types.contains(.null) ? .nullable(type) : type
   }
 
+  /// The field of a record, such as `params`, that holds values of this schema.
+  package func field(_ name: String, of record: String) -> CELField {
+    CELField(
+      name, type(named: "\(record).\(name)"), maximumSize: maximumSize, elementSizes: elementSizes)
+  }
+
   /// The most elements, members or bytes that a value can have, where that is bounded.
   package var maximumSize: Int? {
     guard let words = constraints?.words else { return nil }
@@ -33,6 +39,12 @@ extension Schema {
     }
   }
 
+  /// The same of an array's elements, of their elements and so on.
+  package var elementSizes: [Int?] {
+    guard types.subtracting(.null) == .array, let items = constraints?.words.items else { return [] }
+    return [items.maximumSize] + items.elementSizes
+  }
+
   private func objectType(named name: String) -> CELType {
     guard let words = constraints?.words else { return .map(.string, .dyn) }
     let isClosed = if case .refused = words.additional { true } else { false }
@@ -44,7 +56,7 @@ extension Schema {
     }
     let fields = words.propertyNames.names.enumerated().map { index, property in
       let schema = words.properties[index]
-      return CELField(property, schema.type(named: "\(name).\(property)"), maximumSize: schema.maximumSize)
+      return schema.field(property, of: name)
     }
     return .object(CELObjectType(name: name, fields: fields, isOpen: !isClosed))
   }
