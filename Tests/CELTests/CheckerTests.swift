@@ -12,7 +12,7 @@ import Testing
       "state.users.filter(u, u.nme == '')",
       "24-27: 'user' has no field 'nme' (did you mean 'name'?) [unknown-field]"),
     Row("state.users.length", "12-18: list(user) has no field 'length' (write .size()) [unknown-field]"),
-    Row("state.query.trim", "12-16: string has no field 'trim' (write .trim(…)) [unknown-field]"),
+    Row("state.query.trim", "12-16: string has no field 'trim' (write .trim()) [unknown-field]"),
     Row("sizee(state.tags)", "0-5: there is no function 'sizee' (did you mean 'size'?) [unknown-function]"),
     Row(
       "'a'.contain('b')",
@@ -97,7 +97,10 @@ import Testing
     Row(
       "18446744073709551616u",
       "0-21: the integer 18446744073709551616u is out of the 64-bit unsigned range [syntax]"),
-    Row("1st", "1-3: 'st' follows a number [syntax]"), Row("for", "0-3: 'for' is a reserved word [syntax]"),
+    Row("1st", "1-3: 'st' follows a number [syntax]"),
+    Row(
+      "for",
+      "0-3: 'for' is a reserved word (write a macro: list.map(x, x + 1), .filter, .reduce) [syntax]"),
     Row("a.in", "2-4: expected a field's name, found 'in' [syntax]"),
     Row("has(a)", "4-5: has() takes a field: has(a.b) [syntax]"),
     Row("[1].map(a.b, 1)", "8-11: the variable of map must be a plain name [syntax]"),

@@ -28,6 +28,12 @@ import Testing
       "a search",
       "cel.bind(s, '\(String(repeating: "a", count: 50_000))', (s + s + s + s).contains(s + s + 'b'))"
     ),
+    ("a list folded into its double", "lists.range(60).reduce(l, i, [1], l + l)"),
+    ("shared parts flattened", doubling("[1, 2]", times: 60, last: "v60.flatten(99)") { "[\($0), \($0)]" }),
+    ("shared parts sought", doubling("[1, 2]", times: 60, last: "[v60].indexOf(v60)") { "[\($0), \($0)]" }),
+    ("elements that differ", "lists.range(2000).distinct()"),
+    ("a sorted list sorted again", "lists.range(1000).map(i, lists.range(i).sort())"),
+    ("sets of sets", "cel.bind(l, lists.range(2000), sets.contains(l, l.reverse()))"),
     (
       "a pattern that changes",
       "cel.bind(l, \(numbers), l.all(a, l.all(b, !'a'.matches('(b{' + string(a) + '}){9}' + string(b)))))"
@@ -68,10 +74,24 @@ import Testing
     ("indexes", "a" + String(repeating: "[0]", count: 20_000)),
     ("conditions", String(repeating: "true?1:", count: 10_000) + "1"),
     ("macros", String(repeating: "[1].all(x,", count: 5_000)),
+    ("folds", String(repeating: "[1].reduce(a, x, 0,", count: 5_000)),
+    ("foreign words", "1 " + String(repeating: "and(", count: 5_000)),
   ]
 
   @Test(arguments: deep) func whateverNestsIsHeldToTheLimit(_ name: String, _ source: String) {
     #expect(result(of: source).contains("deeper than 250 levels"), "\(name)")
+  }
+
+  @Test func foldsInTheStepsOfFoldsAreEstimatedOnce() throws {
+    var source = "''"
+    for level in (0..<80).reversed() {
+      source = "state.tags.reduce(a\(level), t, '', a\(level) + t + \(source))"
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let program = try CEL.compile(source, in: Screen.environment)
+    #expect(clock.now - start < .seconds(5))
+    #expect(program.estimatedCost.maximum == nil)
   }
 
   @Test func theLengthOfALogicalChainIsNotNesting() {

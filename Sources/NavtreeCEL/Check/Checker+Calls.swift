@@ -6,10 +6,9 @@ extension Checker {
     let types = arguments.map { check($0) }
     guard let full = names.function(name.text) else {
       analysis.resolutions[index] = .unknown(name.text)
-      let known = Library.functions.values.joined().filter { !$0.isMember }.map(\.name)
-      let member = Library.functions[name.text]?.first { $0.isMember }
-      let hint = member.map { "call it as x.\($0.name)(…)" } ?? Spelling.hint(for: name.text, among: known)
-      report(.unknownFunction, "there is no function '\(name.text)'", name.range, hint: hint)
+      report(
+        .unknownFunction, "there is no function '\(name.text)'", name.range,
+        hint: functionHint(name.text, arguments: arguments.count))
       return .error
     }
     analysis.resolutions[index] = .function(full)
@@ -26,33 +25,42 @@ extension Checker {
       return overload(full, isMember: false, arguments, types, name.range, index)
     }
     if let operand, operand.parts.count == 1, local(operand.parts[0]) == nil,
-      names.resolve(operand.parts[0], isRooted: operand.isRooted) == nil, names.isNamespace(operand.parts[0])
+      names.resolve(operand.parts[0], isRooted: operand.isRooted) == nil
     {
       let full = operand.parts[0] + "." + name.text
-      // Its arguments aren't checked: they may be a macro's.
-      analysis.resolutions[index] = .unknown(full)
-      report(
-        .unknownFunction, "there is no function '\(full)'", name.range,
-        hint: Spelling.hint(for: full, among: Library.functions.keys.sorted() + ["cel.bind"]))
-      return .error
+      let known = Library.functions.keys.sorted() + ["cel.bind"]
+      let foreign = ForeignWords.qualified(full)
+      if names.isNamespace(operand.parts[0]) || foreign != nil {
+        // Its arguments aren't checked: they may be a macro's.
+        analysis.resolutions[index] = .unknown(full)
+        report(
+          .unknownFunction, "there is no function '\(full)'", name.range,
+          hint: foreign ?? Spelling.hint(for: full, among: known))
+        return .error
+      }
     }
-    let types = [check(target)] + arguments.map { check($0) }
+    let type = check(target)
     guard Library.functions[name.text]?.contains(where: { $0.isMember }) == true else {
+      // Its arguments aren't checked either.
       analysis.resolutions[index] = .unknown(name.text)
-      let known = Library.functions.values.joined().filter { $0.isMember }.map(\.name) + Checker.macros
-      let hint =
-        Library.functions[name.text] != nil
-        ? "call it as \(name.text)(…)" : Spelling.hint(for: name.text, among: known.sorted())
-      report(.unknownFunction, "there is no function '\(name.text)' of a value", name.range, hint: hint)
+      let hint = memberHint(name.text, relations.resolve(type))
+      if let macro = Macro.named[name.text] {
+        report(
+          .noOverload, Checker.wrongCount(name.text, macro.arguments.map(\.self), arguments.count),
+          tree.range(index), hint: "write \(macro.form)")
+      } else {
+        report(.unknownFunction, "there is no function '\(name.text)' of a value", name.range, hint: hint)
+      }
       return .error
     }
+    let types = [type] + arguments.map { check($0) }
     return overload(name.text, isMember: true, [target] + arguments, types, name.range, index)
   }
 
-  static let macros = [
-    "all", "exists", "existsOne", "exists_one", "filter", "map", "optFlatMap", "optMap", "transformList",
-    "transformMap", "transformMapEntry",
-  ]
+  private static func wrongCount(_ name: String, _ wanted: [Int], _ count: Int) -> String {
+    let numbers = wanted.map(String.init).joined(separator: " or ")
+    return "'\(name)' takes \(numbers) argument\(wanted == [1] ? "" : "s"), not \(count)"
+  }
 
   /// The result type of a function for these arguments; `dyn` when several overloads fit and differ.
   private mutating func overload(
@@ -62,12 +70,9 @@ extension Checker {
     let functions = Library.functions[name]?.filter { $0.isMember == isMember } ?? []
     let fitting = functions.filter { $0.body.arity == types.count }
     if fitting.isEmpty {
-      let wanted = functions.map { String($0.body.arity - (isMember ? 1 : 0)) }
+      let wanted = functions.map { $0.body.arity - (isMember ? 1 : 0) }
       let count = types.count - (isMember ? 1 : 0)
-      report(
-        .noOverload,
-        "'\(name)' takes \(wanted.joined(separator: " or ")) argument\(wanted == ["1"] ? "" : "s"), not \(count)",
-        tree.range(index))
+      report(.noOverload, Checker.wrongCount(name, wanted, count), tree.range(index))
       return .error
     }
     // One fault gives one diagnostic: a type that holds an error fits everywhere.

@@ -3,18 +3,18 @@ import NavtreeText
 
 /// Names, fields and indexes.
 extension Checker {
-  mutating func identifier(_ name: String, _ isRooted: Bool, _ index: Index) -> CELType {
+  /// - Parameter field: the field that is selected from it, for a hint.
+  mutating func identifier(
+    _ name: String, _ isRooted: Bool, _ index: Index, selecting field: String? = nil
+  ) -> CELType {
     if !isRooted, let local = local(name) {
       analysis.resolutions[index] = .local(local.slot)
       return local.type
     }
     guard let resolution = names.resolve(name, isRooted: isRooted) else {
       analysis.resolutions[index] = .unknown(name)
-      let known = names.environment.names + CELKind.names
-      let hint =
-        Spelling.hint(for: name, among: known)
-        ?? (Library.functions[name] == nil ? nil : "'\(name)' is a function: write \(name)(…)")
-      report(.unknownName, "there is no '\(name)'", tree.range(index), hint: hint)
+      report(
+        .unknownName, "there is no '\(name)'", tree.range(index), hint: nameHint(name, selecting: field))
       return .error
     }
     analysis.resolutions[index] = resolution
@@ -43,7 +43,14 @@ extension Checker {
       analysis.resolutions[index] = resolution
       return type(of: resolution)
     }
-    let type = relations.resolve(check(operand))
+    var type: CELType
+    if case .identifier(let name, let isRooted) = tree[operand].kind {
+      type = identifier(name, isRooted, operand, selecting: field.text)
+      analysis.types[operand] = type
+    } else {
+      type = check(operand)
+    }
+    type = relations.resolve(type)
     if case .variable(let number) = analysis.resolutions[operand] {
       resolveField(field.text, of: number, index)
     }
@@ -90,19 +97,9 @@ extension Checker {
     case .null, .bool, .int, .uint, .double, .string, .bytes, .timestamp, .duration, .list, .type:
       report(
         .unknownField, "\(title(type)) has no field '\(field.text)'", field.range,
-        hint: listHint(type, field.text))
+        hint: fieldHint(type, field.text))
       return .error
     }
-  }
-
-  private func listHint(_ type: CELType, _ field: String) -> String? {
-    if field == "size" || field == "length" || field == "count" {
-      switch type {
-      case .list, .string, .bytes: return "write .size()"
-      default: return nil
-      }
-    }
-    return Library.functions[field]?.contains { $0.isMember } == true ? "write .\(field)(…)" : nil
   }
 
   mutating func element(

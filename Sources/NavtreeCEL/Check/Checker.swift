@@ -11,7 +11,7 @@ struct Checker {
   var analysis: Analysis
   var diagnostics: [CELDiagnostic] = []
   /// Variables of the enclosing macros, the innermost last.
-  private var scope: [(name: String, slot: Int, type: CELType)] = []
+  private(set) var scope: [(name: String, slot: Int, type: CELType)] = []
 
   private init(_ tree: SyntaxTree, _ environment: CELEnvironment) {
     self.tree = tree

@@ -53,7 +53,7 @@ extension Checker {
   private static func receiverHint(_ name: String, _ type: CELType?) -> String? {
     switch (name, type?.unwrapped) {
     case ("slice", .string): "write .substring(…)"
-    case ("contains", .list), ("contains", .map): "write x in list"
+    case ("contains", .list), ("contains", .map): "write element in list"
     case ("sum", .list(.string)): "join texts with .join()"
     case ("sort", .list(.object)), ("sort", .list(.map)): "sort by a field: .sortBy(x, x.name)"
     case ("min", .list(.object)), ("max", .list(.object)): "take one field first: .map(x, x.name)"

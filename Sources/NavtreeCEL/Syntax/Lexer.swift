@@ -49,6 +49,12 @@ struct Lexer {
       case " ", "\t", "\n", "\r", "\u{0C}": position += 1
       case "/" where scalar(at: position + 1) == "/":
         while !isAtEnd, scalars[position] != "\n", scalars[position] != "\r" { position += 1 }
+      case let scalar where scalar.isForeignSpace:
+        let start = position
+        while !isAtEnd, scalars[position] == scalar { position += 1 }
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        let title = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+        report(Parser.foreign(title), start, position, hint: "write a plain space")
       default: return
       }
     }
@@ -122,21 +128,36 @@ struct Lexer {
 
   private mutating func symbol() -> Token.Kind {
     let start = position
-    if let symbol = Token.Symbol(scalars[start], scalar(at: start + 1)) {
+    let (first, second) = (scalars[start], scalar(at: start + 1))
+    if let foreign = ForeignOperator(first, second, scalar(at: start + 2)) {
+      position += foreign.text.unicodeScalars.count
+      report(Parser.foreign("'\(foreign.text)'"), start, position, hint: foreign.hint)
+      return foreign.symbol.map(Token.Kind.symbol) ?? .invalid
+    }
+    if let symbol = Token.Symbol(first, second) {
       position += 2
       return .symbol(symbol)
     }
     position += 1
-    if let symbol = Token.Symbol(scalars[start]) { return .symbol(symbol) }
-    let hint: String? =
-      switch scalars[start] {
-      case "=": "compare with '=='"
-      case "&": "write '&&'"
-      case "|": "write '||'"
-      default: nil
-      }
-    report("'\(scalars[start])' doesn't belong in an expression", start, start + 1, hint: hint)
+    if let symbol = Token.Symbol(first) { return .symbol(symbol) }
+    if let closing = Lexer.curlyQuotes[first] { return curlyText(from: start, to: closing) }
+    report(Parser.foreign("'\(first)'"), start, start + 1, hint: ForeignOperator.hint(for: first))
     return .invalid
+  }
+
+  /// The quotes of a word processor, each with the one that closes it.
+  private static let curlyQuotes: [Unicode.Scalar: Unicode.Scalar] = [
+    "\u{201C}": "\u{201D}", "\u{2018}": "\u{2019}", "\u{201D}": "\u{201D}", "\u{2019}": "\u{2019}",
+    "\u{201E}": "\u{201C}", "\u{AB}": "\u{BB}",
+  ]
+
+  /// A text in quotes that aren't the language's: reported, and read as a text.
+  private mutating func curlyText(from start: Int, to closing: Unicode.Scalar) -> Token.Kind {
+    while !isAtEnd, scalars[position] != closing, scalars[position] != "\n" { position += 1 }
+    let content = text(start + 1, position)
+    if !isAtEnd, scalars[position] == closing { position += 1 }
+    report(Parser.foreign("'\(scalars[start])'"), start, start + 1, hint: "write straight quotes: '…'")
+    return .string(content)
   }
 
   /// A string or bytes literal, from its opening quote.
@@ -151,6 +172,11 @@ struct Lexer {
 }
 
 extension Unicode.Scalar {
+  /// A space, visible or not, that the language doesn't take for one.
+  fileprivate var isForeignSpace: Bool {
+    value > 0x7F && (properties.isWhitespace || (0x200B...0x200D).contains(value) || value == 0xFEFF)
+  }
+
   var isDigit: Bool { ("0"..."9").contains(self) }
 
   var isIdentifierPart: Bool {

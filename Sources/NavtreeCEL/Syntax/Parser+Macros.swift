@@ -32,18 +32,16 @@ extension Parser {
       default: break
       }
     }
-    switch (name.text, arguments.count) {
-    case ("all", 2...3), ("exists", 2...3), ("existsOne", 2...3), ("exists_one", 2...3), ("filter", 2),
-      ("map", 2...3), ("sortBy", 2), ("transformList", 3...4), ("transformMap", 3...4),
-      ("transformMapEntry", 3...4):
-      return comprehension(target, name, arguments, range)
-    case ("reduce", 4): return reduction(target, arguments, range)
-    case ("optMap", 2), ("optFlatMap", 2):
+    guard let macro = Macro.named[name.text], macro.arguments.contains(arguments.count) else {
+      return add(.memberCall(target, name, arguments), range)
+    }
+    switch name.text {
+    case "reduce": return reduction(target, arguments, range)
+    case "optMap", "optFlatMap":
       guard let variable = variable(arguments[0], of: name.text) else { return add(.invalid, range) }
       return add(
         .optionalMap(target, variable, arguments[1], isFlat: name.text == "optFlatMap"), range)
-    default:
-      return add(.memberCall(target, name, arguments), range)
+    default: return comprehension(target, name, arguments, range)
     }
   }
 

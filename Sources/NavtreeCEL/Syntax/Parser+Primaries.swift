@@ -34,12 +34,17 @@ extension Parser {
     if case .identifier(let name) = token.kind {
       let place = token.range
       advance()
+      if let hint = Parser.reserved[name] {
+        report("'\(name)' is a reserved word", place, hint: hint)
+        skipRest()
+        return add(.invalid, place)
+      }
       if take(.openParenthesis) {
         let arguments = arguments()
         let full = SyntaxTree.Name(text: (isRooted ? "." : "") + name, range: place)
         return call(full, arguments, range(from: start))
       }
-      if Parser.reserved.contains(name) { report("'\(name)' is a reserved word", place) }
+      if refusesForeignPrefix(name, place) { return add(.invalid, place) }
       return add(.identifier(name, isRooted: isRooted), range(from: start))
     }
     if isRooted {
@@ -56,15 +61,13 @@ extension Parser {
     } else {
       unexpected("an expression")
       // An operator in the place of an operand is skipped, so that what follows it is read.
-      if case .invalid = token.kind { advance() }
+      if case .invalid = token.kind {
+        while case .invalid = token.kind { advance() }
+        if token.beginsOperand, !token.is(.not) { return primary() }
+      }
     }
     return add(.invalid, CELSourceRange(start, start))
   }
-
-  private static let reserved: Set<String> = [
-    "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop", "package",
-    "namespace", "return", "var", "void", "while",
-  ]
 
   /// Elements up to and including the `]`.
   private mutating func list(from start: Int) -> SyntaxTree.Index {

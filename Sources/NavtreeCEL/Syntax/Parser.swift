@@ -8,10 +8,11 @@ struct Parser {
   let limits: CELLimits
   var lexer: Lexer
   var tree = SyntaxTree()
-  private(set) var token: Token
+  var token: Token
   private var previousEnd = 0
   private var depth = 0
-  private var isTooDeep = false
+  /// The rest of the source can't be checked and was skipped.
+  private var isSkipping = false
   /// Where an error was reported last, so that one fault gives one diagnostic.
   private var reportedAt = -1
 
@@ -50,6 +51,13 @@ struct Parser {
     token = lexer.next()
   }
 
+  /// The token after the current one.
+  @inline(never)
+  func peek() -> Token {
+    var ahead = lexer
+    return ahead.next()
+  }
+
   mutating func take(_ symbol: Token.Symbol) -> Bool {
     guard token.is(symbol) else { return false }
     advance()
@@ -62,14 +70,14 @@ struct Parser {
 
   @inline(never)
   mutating func report(_ message: String, _ range: CELSourceRange, hint: String? = nil) {
-    guard lexer.diagnostics.count < limits.diagnostics else { return }
+    guard lexer.diagnostics.count < limits.diagnostics, !isSkipping else { return }
     lexer.diagnostics.append(CELDiagnostic(code: .syntax, message: message, hint: hint, range: range))
   }
 
   /// Reports that something else was expected, once for each place.
   @inline(never)
   mutating func unexpected(_ wanted: String) {
-    guard token.range.start != reportedAt, !isTooDeep else { return }
+    guard token.range.start != reportedAt, !isSkipping else { return }
     reportedAt = token.range.start
     if case .invalid = token.kind { return }
     report("expected \(wanted), found \(token.description)", token.range)
@@ -88,13 +96,18 @@ struct Parser {
 
   @inline(never)
   private mutating func tooDeep(_ range: CELSourceRange) {
-    if isTooDeep { return }
-    isTooDeep = true
+    if isSkipping { return }
     lexer.diagnostics.append(
       CELDiagnostic(
         code: .limit, message: "the expression nests deeper than \(limits.nesting) levels",
         hint: "group a long chain of operators with parentheses, or split it", range: range))
-    // Nothing after this can be checked: skip to the end.
+    skipRest()
+  }
+
+  /// Skips what can't be checked after a fault.
+  @inline(never)
+  mutating func skipRest() {
+    isSkipping = true
     lexer.position = lexer.scalars.count
     token = Token(kind: .end, range: CELSourceRange(lexer.position, lexer.position))
   }
@@ -111,8 +124,13 @@ struct Parser {
       return tree.add(.invalid, CELSourceRange(start, start))
     }
     let condition = binary(above: 0)
+    let question = token.range
     guard take(.question) else { return condition }
+    // `a?.b` is refused, but `a ?.b : c` is a condition with a name from the root.
+    let isChain = token.is(.dot) && token.range.start == question.end
+    if isChain, peek().is(.openBracket) { refuseChain(question, isIndex: true) }
     let first = binary(above: 0)
+    if isChain, !token.is(.colon) { refuseChain(question) }
     expect(.colon)
     let second = expression()
     return add(.conditional(condition, first, second), range(from: start))
@@ -122,7 +140,7 @@ struct Parser {
   private mutating func binary(above level: Int) -> SyntaxTree.Index {
     let start = token.range.start
     var left = unary()
-    while let (name, precedence) = token.symbol?.binary, precedence > level {
+    while let (name, precedence) = binaryOperator(), precedence > level {
       let place = token.range
       if token.is(.or) || token.is(.and) {
         let symbol = token.is(.or) ? Token.Symbol.or : .and
@@ -136,6 +154,12 @@ struct Parser {
       left = add(.call(.init(text: name, range: place), [left, right]), range(from: start))
     }
     return left
+  }
+
+  @inline(never)
+  private mutating func binaryOperator() -> (name: String, precedence: Int)? {
+    if case .identifier(let word) = token.kind { takeForeignOperator(word) }
+    return token.symbol?.binary
   }
 
   private mutating func unary() -> SyntaxTree.Index {

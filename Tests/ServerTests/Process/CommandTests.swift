@@ -142,7 +142,7 @@ struct CommandTests {
     CommandCase(
       name: "eval what fails the check, for programs", arguments: ["eval", "--json", "1 + wat"],
       output: #"{"errors":[{"code":"unknown-name","message":"there is no 'wat'","line":1,"column":5,"#
-        + #""endColumn":8}]}"# + "\n", status: 1),
+        + #""endColumn":8,"hint":"no names are in scope"}]}"# + "\n", status: 1),
     CommandCase(
       name: "eval what JSON has no form for", arguments: ["eval", "--json", "b'a'"],
       output: #"{"type":"bytes","text":"b\"a\""}"# + "\n"),
