@@ -17,7 +17,8 @@ struct TimerStep: LedgerStep {
       timer = cleared.postponed(to: now + (left == Self.all ? cleared.delay : left))
     }
     let former = ledgers.timers.put(timer, for: number)
-    let rest = former.flatMap { former in now.map { max(former.due - $0, 0) } } ?? 0
+    // Where all becomes as it was, so does the time left.
+    let rest = now.map { now in former.map { max($0.due - now, 0) } ?? 0 } ?? left
     return Self(number: number, timer: former, left: left == Self.all ? left : rest)
   }
 
