@@ -51,4 +51,11 @@ package final class EffectInFlight: Sendable {
       id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, retries: retries,
       isAgain: isAgain, isQueued: false)
   }
+
+  /// The same, which the host has been asked for before it was queued by way of the history.
+  var askedBefore: EffectInFlight {
+    EffectInFlight(
+      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, retries: retries,
+      isAgain: true, isQueued: isQueued)
+  }
 }

@@ -69,6 +69,11 @@ extension EffectsInFlight: Ledger {
   static var place: WritableKeyPath<Ledgers, EffectsInFlight> { \.effects }
   static var part: StoredPart { .effects }
 
+  /// One that is queued once more has been asked for meanwhile.
+  static func returning(_ effect: EffectInFlight, inPlaceOf present: EffectInFlight) -> EffectInFlight? {
+    effect.isQueued && !present.isQueued ? effect.askedBefore : nil
+  }
+
   static func byteCount(of effect: EffectInFlight) -> Int { effect.input.heldByteCount }
 
   func tell(_ id: Int, to changes: inout StateDelta) {
@@ -99,7 +104,10 @@ extension EffectsInFlight: Ledger {
     }
     entry["timeout"] = effect.template.timeout.map { .integer($0) }
     entry["retries"] = .integer(effect.retries)
-    if effect.isQueued { entry["isQueued"] = true }
+    if effect.isQueued {
+      entry["isQueued"] = true
+      if effect.isAgain { entry["isAgain"] = true }
+    }
     if isHeld(id) { entry["isHeld"] = true }
     entry["at"] = StoredNavigation.json(effect.template.location)
     var division = StoredDivision(.object(entry))
@@ -126,13 +134,14 @@ extension EffectsInFlight: Ledger {
       definition, with: nil, taker: taker,
       timeout: try reader.ifAny("timeout") { (it) throws(StoredFault) in try it.id() }, retries: retries,
       location: try StoredNavigation.location(reader.member("at")))
+    let isQueued = try reader.ifAny("isQueued") { (it) throws(StoredFault) in try it.boolean() } ?? false
+    let isAgain = try reader.ifAny("isAgain") { (it) throws(StoredFault) in try it.boolean() } ?? !isQueued
     let effect = EffectInFlight(
       id: stored.number, template, owner: try stored.owner(), input: input,
       key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) },
       keyPrefix: try reader.ifAny("keyPrefix") { (it) throws(StoredFault) in try it.string() }
         ?? stored.session.name,
-      retries: retries, isAgain: true,
-      isQueued: try reader.ifAny("isQueued") { (it) throws(StoredFault) in try it.boolean() } ?? false)
+      retries: retries, isAgain: isAgain, isQueued: isQueued)
     if try reader.ifAny("isHeld", { (it) throws(StoredFault) in try it.boolean() }) ?? false {
       stored.session.world.ledgers.effects.hold(below: stored.number + 1)
     }

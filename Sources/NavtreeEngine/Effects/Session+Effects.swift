@@ -164,7 +164,7 @@ extension Session {
     guard let next = same.first(where: \.isQueued), !same.contains(where: { !$0.isQueued }),
       let window = window(of: effect.owner)
     else { return }
-    try ask(next, again: false, retries: next.retries, in: window)
+    try ask(next, again: next.isAgain, retries: next.retries, in: window)
   }
 
   /// Requests an effect that is in flight already.

@@ -34,6 +34,8 @@ protocol Ledger: SendableMetatype {
   /// - Throws: `StoredFault` if it doesn't fit the flow or the live screens.
   static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Key, entry: Entry)
   mutating func restore(_ entry: Entry, for key: Key)
+  /// The form in which the history puts an entry back in place of another one; nil: as it was.
+  static func returning(_ entry: Entry, inPlaceOf present: Entry) -> Entry?
 
   /// Whether the numbers of entries put without a step of the journal are collected.
   var isWatched: Bool { get set }
@@ -53,6 +55,7 @@ extension Ledger {
   static func byteCount(of entry: Entry) -> Int { 0 }
   func tell(_ key: Key, to changes: inout StateDelta) {}
   mutating func restore(_ entry: Entry, for key: Key) { _ = put(entry, for: key) }
+  static func returning(_ entry: Entry, inPlaceOf present: Entry) -> Entry? { nil }
 
   var isWatched: Bool {
     get { false }
@@ -86,7 +89,11 @@ struct FormerEntry<Table: Ledger>: LedgerStep {
   let entry: Table.Entry?
 
   func revert(in ledgers: inout Ledgers, resumingAt now: Int?) -> any LedgerStep {
-    Self(key: key, entry: ledgers[keyPath: Table.place].put(entry, for: key))
+    let present = ledgers[keyPath: Table.place].put(entry, for: key)
+    if now != nil, let entry, let present, let entry = Table.returning(entry, inPlaceOf: present) {
+      _ = ledgers[keyPath: Table.place].put(entry, for: key)
+    }
+    return Self(key: key, entry: present)
   }
 
   var byteCount: Int { entry.map(Table.byteCount) ?? 0 }
