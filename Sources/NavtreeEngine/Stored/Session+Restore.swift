@@ -31,7 +31,7 @@ extension Session {
     report = restorer.report
     history.begin(seq: world.seq, nextIDs: nextIDs)
     willGoOn(self)
-    let owed = self.owed
+    let owed = world.ledgers.effects.all
     runRestoredRules()
     try askAgain(owed, stored)
     if stored.goesOn(with: clock) { runMissedTimers() }
@@ -55,16 +55,31 @@ extension Session {
     }
   }
 
-  /// Requests the effects in flight again.
+  /// Requests the effects in flight again. Those whose input wasn't stored as a whole fail for good: undo doesn't
+  /// bring them back.
   private func askAgain(_ owed: [EffectInFlight], _ stored: StoredSession) throws(Failure) {
-    for effect in owed {
-      guard let effect = world.ledgers.effects[effect.id], !isHeld(effect) else { continue }
-      if stored.parts[.effects]?[effect.id]?[StoredDivision.withheld] != nil {
+    let lost = Set(
+      owed.lazy.map(\.id).filter { stored.parts[.effects]?[$0]?[StoredDivision.withheld] != nil })
+    // Those that wait for others first, so that none is asked for meanwhile.
+    for effect in owed where effect.isQueued && lost.contains(effect.id) {
+      if let effect = inFlight(effect) { try giveUp(on: effect) }
+    }
+    for effect in owed where !effect.isQueued {
+      guard let effect = inFlight(effect) else { continue }
+      if lost.contains(effect.id) {
         try giveUp(on: effect)
       } else {
         askOnceMore(for: effect)
         if stored.goesOn(with: clock) { restartTimeout(of: effect) }
       }
     }
+    if lost.isEmpty { return }
+    history = History(limits: limits)
+    history.begin(seq: world.seq, nextIDs: nextIDs)
+  }
+
+  /// An effect as it is now, unless it is over or held.
+  private func inFlight(_ effect: EffectInFlight) -> EffectInFlight? {
+    isHeld(effect) ? nil : world.ledgers.effects[effect.id]
   }
 }
