@@ -93,6 +93,10 @@ package struct Replay {
     guard let method = line["method"]?.string else { return }
     var params = try self.params(of: line, number: number)
     params["session"] = .string(session)
+    // The recording of one session doesn't tell when another one ended whose name a fork was given again.
+    if method == "session.fork", line["error"] == nil, let name = params["as"]?.string {
+      try? server.delete(name)
+    }
     server.keyPrefixes.recorded = line["keyPrefix"]?.string
     server.perform(method, params)
   }

@@ -162,6 +162,20 @@ import Testing
     }
   }
 
+  /// The end of a fork isn't in the recording of the session that it came from.
+  @Test func aForksNameMayBeGivenAgain() throws {
+    let server = Conversation()
+    _ = try server.call("flow.load", ["yaml": .string(Self.flow)])
+    try server.call("session.open", ["flow": "desk", "record": true])
+    for _ in 1...3 {
+      try server.call("session.fork", ["session": "desk", "as": "trial"])
+      try server.call("session.delete", ["session": "trial"])
+      try server.call("dispatch", ["session": "desk", "action": ["type": "count"]])
+    }
+    let lines = try server.call("recording.export", ["session": "desk"])["lines"] ?? []
+    #expect(try server.call("recording.replay", ["lines": lines])["equal"] == true)
+  }
+
   @Test func anOlderRecordingSaysThatRulesHaveChanged() throws {
     let folder = "Tests/Expected/Forms"
     let outcome = try ChildProcess([
