@@ -13,6 +13,8 @@ struct KeptStates {
 
   struct Kept {
     let state: [JSONValue]
+    /// The params for which a list or detail with an identity of its own has loaded.
+    let params: [JSONValue]?
     /// One more than the youngest's at the time, so that it doesn't reveal what was kept before.
     let number: Int
   }
@@ -45,11 +47,12 @@ struct KeptStates {
   /// A new entry, younger than all others.
   ///
   /// - Complexity: O(1), amortized.
-  mutating func next(_ state: [JSONValue]) -> Kept {
+  mutating func next(_ state: [JSONValue], for params: [JSONValue]?) -> Kept {
     while order.count > oldest, let last = order.last, states[last.key]?.number != last.number {
       order.removeLast()
     }
-    return Kept(state: state, number: (order.count > oldest ? order[order.count - 1].number : 0) + 1)
+    let number = (order.count > oldest ? order[order.count - 1].number : 0) + 1
+    return Kept(state: state, params: params, number: number)
   }
 
   /// Puts a state under a key, or removes it.
@@ -109,7 +112,7 @@ extension KeptStates: Ledger {
   static var place: WritableKeyPath<Ledgers, KeptStates> { \.keptStates }
   static var part: StoredPart { .kept }
 
-  static func byteCount(of kept: Kept) -> Int { kept.state.heldByteCount }
+  static func byteCount(of kept: Kept) -> Int { kept.state.heldByteCount + (kept.params?.heldByteCount ?? 0) }
 
   /// The oldest first.
   var numbers: [Int] { order[oldest...].filter { states[$0.key]?.number == $0.number }.map(\.number) }
@@ -124,11 +127,14 @@ extension KeptStates: Ledger {
     // An identity may reveal as much as the params.
     let identity = form.scope.destination(of: definition.params.fields)
     if identity == .nowhere { return nil }
-    var division = StoredDivision([
+    var entry: JSONObject = [
       Self.part.key: .integer(number), "screen": .string(definition.name), "identity": key.identity,
       "state": .object(definition.state.object(kept.state)),
-    ])
+    ]
+    if let params = kept.params { entry["params"] = .object(definition.params.object(params)) }
+    var division = StoredDivision(.object(entry))
     division.divide(["identity"], identity)
+    division.divide(definition.params, at: ["params"], form.scope)
     division.divide(definition.state, at: ["state"], form.scope)
     return division
   }
@@ -146,6 +152,11 @@ extension KeptStates: Ledger {
     guard let bound = try? record.bind(try given.object()) else { throw given.fault("doesn't fit") }
     let state = zip(bound, record.fields).map { $0 ?? $1.initial?.constant ?? $1.schema.zero }
     let identity = try reader.member("identity").value
-    return (Key(type: type, identity: identity), Kept(state: state, number: stored.number))
+    var params: [JSONValue]?
+    if let given = reader["params"]?.value.object {
+      let bound = (try? stored.flow.screens[type].params.bind(given)) ?? []
+      params = bound.compactMap(\.self)
+    }
+    return (Key(type: type, identity: identity), Kept(state: state, params: params, number: stored.number))
   }
 }

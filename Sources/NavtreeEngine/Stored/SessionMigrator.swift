@@ -41,7 +41,7 @@ struct SessionMigrator {
       }
       changeVisits(to: type) { Self.renamed($0, names) }
       changeEntries(of: .kept) {
-        $0["screen"] == .string(type) ? Self.changed($0, "state") { Self.renamed($0, names) } : $0
+        $0["screen"] == .string(type) ? Self.changed($0) { Self.renamed($0, names) } : $0
       }
     case .dropFields(.none, let names):
       changeShared { $0.drop(names, .shared, &$1, "shared", ["shared"]) }
@@ -53,7 +53,7 @@ struct SessionMigrator {
       }
       changeVisits(to: type) { Self.without(names, $0) }
       changeEntries(of: .kept) {
-        $0["screen"] == .string(type) ? Self.changed($0, "state") { Self.without(names, $0) } : $0
+        $0["screen"] == .string(type) ? Self.changed($0) { Self.without(names, $0) } : $0
       }
     case .set(.none, let values): try setShared(values)
     case .set(let type?, let values): try set(values, of: type)
@@ -113,6 +113,11 @@ struct SessionMigrator {
       }
     }
     stored.parts[part] = table
+  }
+
+  /// A kept state with other fields.
+  private static func changed(_ kept: JSONObject, _ body: (JSONObject) -> JSONObject) -> JSONObject {
+    changed(changed(kept, "state", body), "params", body)
   }
 
   private static func changed(
