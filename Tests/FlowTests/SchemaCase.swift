@@ -35,6 +35,12 @@ struct SchemaCase: Sendable {
     SchemaCase("type", "{}", [nil, 1, "a", [], [:]], []),
     SchemaCase("type", "integer?", [1, nil], [("a", ": must be an integer or null, not a string")]),
     SchemaCase("type", "[string]", [["a"], []], [(["a", 1], "/1: must be a string, not an integer")]),
+    SchemaCase("type", "\"[string]?\"", [["a"], nil], [([nil], "/0: must be a string, not null")]),
+    SchemaCase("type", "[string?]", [["a", nil]], [(nil, ": must be an array, not null")]),
+    SchemaCase(
+      "type", "\"[[integer?]]?\"", [nil, [[1, nil]]], [([nil], "/0: must be an array, not null")]),
+    SchemaCase("type", "array?", [[1], nil], [([:], ": must be an array or null, not an object")]),
+    SchemaCase("type", "object?", [["a": 1], nil], [([], ": must be an object or null, not an array")]),
     SchemaCase(
       "enum", "{ enum: [a, 1, null, [2]] }", ["a", 1, nil, [2]],
       [("b", #": must be one of "a", 1, null, [2]"#)]),
@@ -88,6 +94,19 @@ struct SchemaCase: Sendable {
       "additionalProperties", "{ type: object, properties: { a: string }, additionalProperties: integer }",
       [["a": "x", "b": 1]],
       [(["a": "x", "b": "y"], "/b: must be an integer, not a string")]),
+    SchemaCase(
+      "minProperties", "{ type: object, minProperties: 1 }", [["a": 1]],
+      [([:], ": must have at least 1 member, has 0")]),
+    SchemaCase(
+      "maxProperties", "{ type: object, maxProperties: 1 }", [[:], ["a": 1]],
+      [(["a": 1, "b": 2], ": must have at most 1 member, has 2")]),
+    SchemaCase(
+      "propertyNames", "{ type: object, propertyNames: { pattern: \"^[a-z]+$\", maxLength: 3 } }",
+      [[:], ["abc": 1]],
+      [
+        (["a": 1, "B": 2], "/B: has a name that must match the pattern ^[a-z]+$"),
+        (["abcd": 1], "/abcd: has a name that must have at most 3 characters, has 4"),
+      ]),
   ]
 
   /// A flow with an action for each, whose payload `value` it is.

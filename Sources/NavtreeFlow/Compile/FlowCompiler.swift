@@ -22,6 +22,7 @@ struct FlowCompiler {
         hint: "write navtree: \(Format.version)")
     }
     compilation.records.stores.declare(reader[.stores])
+    compilation.records.schemas.declare(reader[.types])
     var scope = Scope()
     scope.declare(.now, .timestamp)
     compilation.shared = compilation.records.record(reader[.shared], .shared, scope)

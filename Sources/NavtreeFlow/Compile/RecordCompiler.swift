@@ -107,7 +107,7 @@ struct RecordCompiler {
       }
     } else {
       schema = schemas.schema(node)
-      if use.hasZero || schema.types != .any && schema.types.contains(.null) {
+      if use.hasZero || node.kind == .scalar && ShortType(node.text).allowsNull {
         initial = .constant(schema.zero)
       }
     }

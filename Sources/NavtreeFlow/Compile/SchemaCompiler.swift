@@ -6,34 +6,55 @@ import NavtreeText
 /// Compiles the schemas of a flow.
 struct SchemaCompiler {
   let sink: DiagnosticSink
+  let types: TypeTable
+
+  init(sink: DiagnosticSink) {
+    self.sink = sink
+    types = TypeTable(sink: sink)
+  }
+
+  /// Declares the flow's own types.
+  func declare(_ node: YAMLNode?) {
+    types.declare(node, schema)
+  }
 
   /// A schema: `integer?`, `[string]`, or a map of JSON Schema's keywords.
   func schema(_ node: YAMLNode) -> Schema {
-    switch node.kind {
-    case .scalar:
-      if case .boolean(let boolean) = node.scalar {
-        // JSON Schema: `true` takes everything, `false` nothing.
-        return Schema(boolean ? .any : [])
+    types.nested {
+      switch node.kind {
+      case .scalar:
+        if case .boolean(let boolean) = node.scalar {
+          // JSON Schema: `true` takes everything, `false` nothing.
+          return Schema(boolean ? .any : [])
+        }
+        return short(node)
+      case .sequence:
+        var words = SchemaConstraints.Words()
+        for element in node.elements { words.items = schema(element) }
+        return Schema(.array, constraints: SchemaConstraints(words))
+      case .mapping:
+        return schema(ObjectReader(node, .schema, sink))
       }
-      return short(node)
-    case .sequence:
-      var words = SchemaConstraints.Words()
-      for element in node.elements { words.items = schema(element) }
-      return Schema(.array, constraints: SchemaConstraints(words))
-    case .mapping:
-      return schema(ObjectReader(node, .schema, sink))
     }
   }
 
   /// The schema of a map that was read, of a field or of a schema.
+  ///
+  /// A type of the flow's own may be narrowed: by keywords that it doesn't have itself.
   func schema(_ reader: ObjectReader) -> Schema {
-    let types = reader[.type].map(self.types) ?? .any
-    var words = SchemaConstraints.Words()
-    var isEmpty = true
+    let base = reader[.type].map(declaredType) ?? Schema()
+    let given = base.constraints?.words
+    var words = given ?? SchemaConstraints.Words()
+    var isNarrowed = false
     for key in reader.keys {
       guard let node = reader[key] else { continue }
-      if read(key, node, reader, into: &words, types) { isEmpty = false }
+      if let given, given.has(key) {
+        refuse(key, reader, base)
+      } else if read(key, node, reader, into: &words, base.types) {
+        isNarrowed = true
+      }
     }
+    guard isNarrowed else { return base }
     for name in words.required where words.propertyNames.index(of: name) == nil {
       if case .refused = words.additional, let node = reader[.required] {
         sink.error(
@@ -42,49 +63,97 @@ struct SchemaCompiler {
       }
     }
     checkOrder(reader, .minimum, .maximum, words.minimum, words.maximum)
-    checkOrder(
-      reader, .minLength, .maxLength, words.minLength.map(Double.init), words.maxLength.map(Double.init))
-    checkOrder(reader, .minItems, .maxItems, words.minItems.map(Double.init), words.maxItems.map(Double.init))
-    return Schema(types, constraints: isEmpty ? nil : SchemaConstraints(words))
+    checkOrder(reader, .minLength, .maxLength, words.minLength, words.maxLength)
+    checkOrder(reader, .minItems, .maxItems, words.minItems, words.maxItems)
+    checkOrder(reader, .minProperties, .maxProperties, words.minProperties, words.maxProperties)
+    if let maximum = words.maxProperties, words.required.count > maximum, let node = reader[.maxProperties] {
+      sink.error(
+        .badSchema, "'maxProperties' is \(maximum), and \(words.required.count) members are required",
+        at: node)
+    }
+    // Its members and items are those of the named type only if it says nothing about them.
+    let isSameShape = ![.properties, .additionalProperties, .items].contains(where: reader.has)
+    return Schema(
+      base.types, constraints: SchemaConstraints(words, named: isSameShape ? base.constraints?.named : nil))
   }
 
-  /// `string`, `integer?`, …
+  private func refuse(_ key: Key, _ reader: ObjectReader, _ base: Schema) {
+    guard let node = reader.name(of: key) else { return }
+    let name = base.constraints?.named?.name ?? ""
+    let isOfMembers = key == .properties || key == .additionalProperties
+    sink.error(
+      .badSchema,
+      isOfMembers
+        ? "the type '\(name)' says already which members there are"
+        : "the type '\(name)' has '\(key.rawValue)' already",
+      at: node, hint: "say it there, or declare another type")
+  }
+
+  /// `string`, `integer?`, `[product]?`, …
   private func short(_ node: YAMLNode) -> Schema {
-    var name = node.text
-    let isNullable = name.hasSuffix("?")
-    if isNullable { name.removeLast() }
-    guard let type = type(name, node) else { return Schema() }
-    return Schema(isNullable ? type.union(.null) : type)
+    let short = ShortType(node.text)
+    guard short.lists.count < TypeTable.deepest else {
+      sink.error(.limit, "lists lie more than \(TypeTable.deepest) deep within each other", at: node)
+      return Schema()
+    }
+    guard var schema = type(short.name, node) else { return Schema() }
+    if short.isNullable { schema = schema.orNull }
+    for isNullable in short.lists {
+      var words = SchemaConstraints.Words()
+      words.items = schema
+      schema = Schema(isNullable ? [.array, .null] : .array, constraints: SchemaConstraints(words))
+    }
+    return schema
   }
 
-  private func types(_ node: YAMLNode) -> ValueTypes {
+  /// The schema of `type`.
+  private func declaredType(_ node: YAMLNode) -> Schema {
     switch node.kind {
-    case .scalar: return type(node.text, node) ?? .any
-    case .sequence:
-      var types: ValueTypes = []
-      for element in node.elements {
-        guard element.kind == .scalar else {
-          sink.error(
-            .wrongType, "an item of 'type' must be a type's name, not \(FormChecker.describe(element))",
-            at: element)
-          continue
-        }
-        if let type = type(element.text, element) { types.formUnion(type) } else { return .any }
-      }
-      if types.isEmpty {
-        sink.error(
-          .badSchema, "'type' is an empty list, which no value fits", at: node,
-          hint: "leave it out for any value")
-        return .any
-      }
-      return types
-    case .mapping: return .any
+    case .scalar: return type(node.text, node) ?? Schema()
+    case .sequence: return union(node)
+    case .mapping: return Schema()
     }
   }
 
-  private func type(_ name: String, _ node: YAMLNode) -> ValueTypes? {
-    if let type = ValueTypes(name: name) { return type }
-    let names = ValueTypes.names.map(\.name)
+  /// A list of built-in types, or one of the flow's own and null.
+  private func union(_ node: YAMLNode) -> Schema {
+    var types: ValueTypes = []
+    var own: [(schema: Schema, node: YAMLNode)] = []
+    for element in node.elements {
+      guard element.kind == .scalar else {
+        sink.error(
+          .wrongType, "an item of 'type' must be a type's name, not \(FormChecker.describe(element))",
+          at: element)
+        continue
+      }
+      guard let schema = type(element.text, element) else { return Schema() }
+      if ValueTypes(name: element.text) == nil {
+        own.append((schema, element))
+      } else {
+        types.formUnion(schema.types)
+      }
+    }
+    if let (schema, node) = own.first {
+      if own.count == 1, types.subtracting(.null) == [] {
+        return types.contains(.null) ? schema.orNull : schema
+      }
+      sink.error(
+        .badSchema, "'\(node.text)' is a type of the flow's own, and only null may stand beside it", at: node)
+      return Schema()
+    }
+    if types.isEmpty {
+      sink.error(
+        .badSchema, "'type' is an empty list, which no value fits", at: node,
+        hint: "leave it out for any value")
+      return Schema()
+    }
+    return Schema(types)
+  }
+
+  private func type(_ name: String, _ node: YAMLNode) -> Schema? {
+    if let type = ValueTypes(name: name) { return Schema(type) }
+    if let schema = types.schema(named: name, at: node, schema) { return schema }
+    let names = ValueTypes.names.map(\.name) + types.names
     let others = [
       "int": "integer", "bool": "boolean", "float": "number", "double": "number", "str": "string",
       "list": "array", "map": "object", "dict": "object",
@@ -131,6 +200,7 @@ struct SchemaCompiler {
       } catch {
         sink.error(.badPattern, "the pattern is no regular expression of RE2: \(error.message)", at: node)
       }
+    case .format: words.format = ValueFormat(rawValue: node.text)
     case .items: words.items = schema(node)
     case .minItems: words.minItems = reader.integer(key)
     case .maxItems: words.maxItems = reader.integer(key)
@@ -144,13 +214,23 @@ struct SchemaCompiler {
           words.properties.append(schema)
         }
       }
-    case .required: words.required = node.elements.map(\.text)
+    case .required: words.required += node.elements.map(\.text)
     case .additionalProperties:
       if node.kind == .scalar, case .boolean(let boolean) = node.scalar {
         words.additional = boolean ? .allowed : .refused
       } else {
         words.additional = .schema(schema(node))
       }
+    case .minProperties: words.minProperties = reader.integer(key)
+    case .maxProperties: words.maxProperties = reader.integer(key)
+    case .propertyNames:
+      let names = schema(node)
+      if !names.types.contains(.string) {
+        sink.error(
+          .badSchema, "'propertyNames' must be \(names.types.description), and names are strings", at: node)
+        return false
+      }
+      words.names = names
     default: return false
     }
     return true
@@ -171,9 +251,13 @@ struct SchemaCompiler {
     return fitted
   }
 
+  private func checkOrder(_ reader: ObjectReader, _ low: Key, _ high: Key, _ lower: Int?, _ upper: Int?) {
+    checkOrder(reader, low, high, lower.map(Double.init), upper.map(Double.init))
+  }
+
   private func checkOrder(_ reader: ObjectReader, _ low: Key, _ high: Key, _ lower: Double?, _ upper: Double?)
   {
-    guard let lower, let upper, lower > upper, let node = reader[low] else { return }
+    guard let lower, let upper, lower > upper, let node = reader[low] ?? reader[high] else { return }
     sink.error(
       .badSchema, "'\(low.rawValue)' is greater than '\(high.rawValue)', so that nothing fits", at: node)
   }

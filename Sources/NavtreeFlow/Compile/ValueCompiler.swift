@@ -228,9 +228,19 @@ struct ValueCompiler {
       return .array(checked)
     case .object(let members):
       guard target.schema.types.contains(.object) else { return refuse("an object", node, target) }
-      if let words = target.schema.constraints?.words {
+      if let constraints = target.schema.constraints {
+        let words = constraints.words
         for name in words.required where !members.contains(where: { $0.key.hasSameBytes(as: name) }) {
           sink.error(.misfit, "\(target.name) must have '\(name)'", at: node)
+          return nil
+        }
+        do {
+          try constraints.fit(count: members.count)
+          for member in members { try constraints.fit(name: member.key) }
+        } catch {
+          sink.error(
+            .misfit, "\(target.name)\(Self.path(error.pointer)) \(error.message)",
+            at: Self.node(at: error.pointer, in: node))
           return nil
         }
       }

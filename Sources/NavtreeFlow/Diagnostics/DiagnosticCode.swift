@@ -68,6 +68,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case unusedEffect = "unused-effect"
   case unusedAnswer = "unused-answer"
   case unusedStore = "unused-store"
+  case unusedType = "unused-type"
   case neverDismissible = "never-dismissible"
   case brokenStart = "broken-start"
   case deadRule = "dead-rule"

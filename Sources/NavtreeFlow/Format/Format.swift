@@ -76,6 +76,7 @@ enum Format {
       key(.version, .integer(minimum: 0), "The flow's own version; raise it when state changes shape."),
     ] + titles + [
       required(.start, .start, "The screen that opens with a session, or one for each window."),
+      key(.types, .map(.name("type"), .schema), "Types of the flow's own, for any schema to name."),
       key(.shared, .map(.name("field"), .field), "State that all screens read as shared.x and rules set."),
       key(.effects, .map(.name("effect"), .object(.effect)), "The effects that the host provides."),
       required(.screens, .map(.name("screen"), .object(.screen)), "The screen types, by name."),
@@ -103,6 +104,7 @@ enum Format {
     key(.minLength, .integer(minimum: 0), "The minimum number of characters."),
     key(.maxLength, .integer(minimum: 0), "The maximum number of characters."),
     key(.pattern, .text, "A regular expression (RE2) that must match somewhere in the string."),
+    key(.format, .choice(ValueFormat.names), "The standard form of a string."),
     key(.items, .schema, "The schema of each item of a list."),
     key(.minItems, .integer(minimum: 0), "The minimum number of items."),
     key(.maxItems, .integer(minimum: 0), "The maximum number of items."),
@@ -110,6 +112,9 @@ enum Format {
     key(.properties, .map(.any, .schema), "The schemas of an object's members, by name."),
     key(.required, .list(.text), "The required members of an object."),
     key(.additionalProperties, .schema, "false: only the named members; or the schema of others."),
+    key(.minProperties, .integer(minimum: 0), "The minimum number of an object's members."),
+    key(.maxProperties, .integer(minimum: 0), "The maximum number of an object's members."),
+    key(.propertyNames, .schema, "The schema of the names of an object's members."),
   ]
 
   private static let schema = FormatObject(.schema, "The schema of a value.", schemaWords + titles)

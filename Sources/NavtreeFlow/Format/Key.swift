@@ -2,11 +2,11 @@
 enum Key: String, Sendable {
   // The flow.
   case navtree, flow, version, title, description, start, shared, effects, screens, actions, prefixes, links
-  case invariants, stores, migrations
+  case invariants, stores, migrations, types
   // Fields and schemas.
   case type, `enum`, const, `default`, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
-  case minLength, maxLength, pattern, items, minItems, maxItems, uniqueItems, properties, required
-  case additionalProperties, sensitive, persist
+  case minLength, maxLength, pattern, format, items, minItems, maxItems, uniqueItems, properties, required
+  case additionalProperties, minProperties, maxProperties, propertyNames, sensitive, persist
   // Screens.
   case kind, params, state, computed, identity, slots, lifecycle, dismissible, returns, keep, entity
   case tabs, selected, back, lazy, panes, focus

@@ -28,6 +28,7 @@ struct FlowLint {
     checkResults()
     checkEffects()
     checkStores()
+    checkTypes()
     checkFields()
     for screen in screens {
       if let dismissible = screen.dismissible, dismissible.program.isAlways(false) {
@@ -155,7 +156,15 @@ struct FlowLint {
     }
   }
 
-  // MARK: Stores
+  // MARK: Types and stores
+
+  private func checkTypes() {
+    for name in compilation.records.schemas.types.unused {
+      sink.warning(
+        .unusedType, "no field is of type '\(name.text)'", at: name.location,
+        hint: "name it in a field, type: \(name.text), or take it out")
+    }
+  }
 
   private func checkStores() {
     let stores = compilation.records.stores

@@ -22,8 +22,8 @@ package enum FlowSchema {
 
   private static let namePattern = "^[A-Za-z][A-Za-z0-9_-]*$"
   private static let authorPattern = "^\(Format.authorPrefix)"
-  private static let typePattern =
-    "^(\(ValueTypes.names.map(\.name).joined(separator: "|")))\\??$"
+  /// A type's name, and lists of one, each of which may be null.
+  private static let typePattern = "^\\[*[A-Za-z][A-Za-z0-9_-]*\\??(\\]\\??)*$"
 
   private static func object(_ name: FormatObject.Name) -> JSONValue {
     let object = Format.object(name)
@@ -79,8 +79,9 @@ package enum FlowSchema {
     case .pointer: return ["type": "string"]
     case .types:
       let names = ValueTypes.names.map { JSONValue.string($0.name) }
+      let type = anyOf(["enum": .array(names)], reference("name"))
       return anyOf(
-        ["enum": .array(names)], ["type": "array", "items": ["enum": .array(names + [.null])]],
+        type, ["type": "array", "items": anyOf(["enum": .array(names + [.null])], reference("name"))],
         ["type": "null"])
     case .field: return anyOf(reference("shortType"), shortList, reference("field"))
     case .schema: return anyOf(reference("shortType"), shortList, ["type": "boolean"], reference("schema"))

@@ -82,10 +82,22 @@ enum NormalForm {
       return ["type": "array", "items": items]
     case .scalar:
       if case .boolean(let boolean) = node.scalar { return .boolean(boolean) }
-      guard node.text.hasSuffix("?") else { return ["type": .string(node.text)] }
-      let types: JSONValue = [.string(String(node.text.dropLast())), "null"]
-      return name == .field ? ["type": types, "default": nil] : ["type": types]
+      return short(ShortType(node.text), name)
     }
+  }
+
+  /// In the order of the format's tables: `type`, `default`, `items`.
+  private static func short(_ short: ShortType, _ name: FormatObject.Name) -> JSONValue {
+    let isFilled = name == .field && short.allowsNull
+    var schema = JSONObject()
+    for (number, isNullable) in ([short.isNullable] + short.lists).enumerated() {
+      let type = number == 0 ? short.name : "array"
+      var outer: JSONObject = ["type": isNullable ? [.string(type), "null"] : .string(type)]
+      if isFilled, number == short.lists.count { outer["default"] = .null }
+      if number > 0 { outer["items"] = .object(schema) }
+      schema = outer
+    }
+    return .object(schema)
   }
 
   /// `{payload, rules}`, whatever form the action has.

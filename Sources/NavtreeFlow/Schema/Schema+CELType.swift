@@ -6,6 +6,9 @@ extension Schema {
   /// - Parameter name: the name in diagnostics, such as `params.user`; evaluated for objects only.
   package func type(named name: @autoclosure () -> String) -> CELType {
     let inner = types.subtracting(.null)
+    if let named = constraints?.named, named.types == inner, inner != [] {
+      return types.contains(.null) ? .nullable(named.expressionType) : named.expressionType
+    }
     let type: CELType
     switch inner {
     case .boolean: type = .bool
@@ -34,7 +37,7 @@ extension Schema {
     case .string: return words.maxLength.map { $0.multipliedReportingOverflow(by: 4).partialValue }
     case .object:
       if case .refused = words.additional { return words.properties.count }
-      return nil
+      return words.maxProperties
     default: return nil
     }
   }

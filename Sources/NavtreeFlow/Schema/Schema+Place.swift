@@ -13,7 +13,11 @@ extension Schema {
   package func fit(_ value: inout JSONValue, at tokens: [String], in whole: JSONValue) throws(Misfit) -> Bool
   {
     var walk = SchemaWalk(schema: self, value: whole)
-    for token in tokens { try walk.enter(token) }
+    for token in tokens.dropLast() { try walk.enter(token) }
+    if let last = tokens.last {
+      try walk.add(last)
+      try walk.enter(last)
+    }
     do {
       _ = try walk.schema.fitting(&value)
     } catch {
@@ -33,8 +37,11 @@ extension Schema {
     let words = walk.schema.constraints?.words
     do throws(Misfit) {
       switch walk.value {
-      case .object:
+      case .object(let members):
         if words?.required.contains(last) == true { throw Misfit("must have '\(last)'") }
+        if let minimum = words?.minProperties, members[last] != nil, members.count <= minimum {
+          throw Misfit("must have at least \(minimum) members, has \(members.count)")
+        }
       case .array(let elements):
         if let minimum = words?.minItems, elements.count <= minimum {
           throw Misfit("must have at least \(minimum) items, has \(elements.count)")
@@ -82,6 +89,18 @@ private struct SchemaWalk {
       throw way.reversed().reduce(error) { $0.inside($1) }
     }
     way.append(token)
+  }
+
+  /// Checks that an object may get a member, if it hasn't got it yet.
+  func add(_ token: String) throws(Misfit) {
+    guard case .object(let members) = value, members[token] == nil, let constraints = schema.constraints
+    else { return }
+    do throws(Misfit) {
+      try constraints.fit(name: token)
+      if constraints.words.maxProperties != nil { try constraints.fit(count: members.count + 1) }
+    } catch {
+      throw way.reversed().reduce(error) { $0.inside($1) }
+    }
   }
 
   private mutating func enter(_ token: String, _ elements: [JSONValue]) throws(Misfit) {

@@ -26,6 +26,7 @@ package final class SchemaConstraints: Sendable {
     package var minLength: Int?
     package var maxLength: Int?
     package var pattern: RegularExpression?
+    package var format: ValueFormat?
     package var items: Schema?
     package var minItems: Int?
     package var maxItems: Int?
@@ -34,6 +35,10 @@ package final class SchemaConstraints: Sendable {
     package var properties: [Schema] = []
     package var required: [String] = []
     package var additional = Additional.allowed
+    package var minProperties: Int?
+    package var maxProperties: Int?
+    /// `propertyNames`: the schema of all members' names.
+    package var names: Schema?
     /// Whether no keyword was given.
     package var isEmpty = true
 
@@ -42,9 +47,19 @@ package final class SchemaConstraints: Sendable {
 
   package let words: Words
   package var const: JSONValue? { words.const }
+  /// The type of the flow's own that these are the rules of, if any.
+  package let named: NamedType?
+  /// The number of schemas within each other, this one counted.
+  package let depth: Int
+  /// The number of schemas in it, this one counted.
+  package let size: Int
 
-  package init(_ words: Words) {
+  package init(_ words: Words, named: NamedType? = nil) {
     self.words = words
+    self.named = named
+    let parts = words.parts
+    depth = 1 + (parts.map(\.depth).max() ?? 0)
+    size = parts.reduce(1) { $0 + $1.size }
   }
 
   /// Checks a value whose type fits; returns whether a number in it changed its form.
@@ -103,6 +118,9 @@ package final class SchemaConstraints: Sendable {
     if let pattern = words.pattern, pattern.matches(string) != true {
       throw Misfit("must match the pattern \(pattern.pattern)")
     }
+    if let format = words.format, !format.matches(string) {
+      throw Misfit("must be \(format.description)")
+    }
   }
 
   private func fit(_ elements: [JSONValue], _ value: inout JSONValue) throws(Misfit) -> Bool {
@@ -140,9 +158,11 @@ package final class SchemaConstraints: Sendable {
     for name in words.required where members[name] == nil {
       throw Misfit("must have '\(name)'")
     }
+    try fit(count: members.count)
     var changed: JSONObject?
     for index in members.values.indices {
       let name = members.keys[index]
+      try fit(name: name)
       let schema: Schema
       if let property = words.propertyNames.index(of: name) {
         schema = words.properties[property]
@@ -168,6 +188,27 @@ package final class SchemaConstraints: Sendable {
     guard let changed else { return false }
     value = .object(changed)
     return true
+  }
+
+  /// Checks the number of an object's members.
+  func fit(count: Int) throws(Misfit) {
+    if let minimum = words.minProperties, count < minimum {
+      throw Misfit("must have at least \(Self.count(minimum, "member")), has \(count)")
+    }
+    if let maximum = words.maxProperties, count > maximum {
+      throw Misfit("must have at most \(Self.count(maximum, "member")), has \(count)")
+    }
+  }
+
+  /// Checks the name of an object's member.
+  func fit(name: String) throws(Misfit) {
+    guard let names = words.names else { return }
+    var value = JSONValue.string(name)
+    do {
+      try names.fit(&value)
+    } catch {
+      throw Misfit("has a name that \(error.message)").inside(name)
+    }
   }
 
   /// A whole number has no fraction.
