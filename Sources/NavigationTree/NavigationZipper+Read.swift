@@ -1,3 +1,5 @@
+internal import NavtreeJSON
+
 extension NavigationZipper {
   /// A live screen with its subtree, except the slot on the way to the focus.
   ///
@@ -31,6 +33,7 @@ extension NavigationZipper {
   ///
   /// - Complexity: O(length of the path + distance from the focus).
   public func find(_ target: UnsafeRawBufferPointer) -> Found {
+    if path.withUnsafeBytes({ $0.equals(target) }) { return .screen(focus.id) }
     let common = path.withUnsafeBytes { commonPrefix($0, target) }
     func leads(_ end: Int) -> Bool {
       end <= common && (target.count == end || target[end] == UInt8(ascii: "/"))

@@ -75,9 +75,20 @@ public struct NavigationZipper: Sendable {
   /// The slot that holds the screen pushed on the focus; nil where the focus is the top of its chain.
   ///
   /// - Complexity: O(number of slots).
-  public var pushedSlot: Int? {
-    let slots = catalog.shapes[focus.type].slots
-    return slots.indices.first { slots[$0].style == .push && !focus.slots[$0].isNone }
+  public var pushedSlot: Int? { pushedSlot(of: focus) }
+
+  private func pushedSlot(of screen: Screen) -> Int? {
+    let slots = catalog.shapes[screen.type].slots
+    return slots.indices.first { slots[$0].style == .push && !screen.slots[$0].isNone }
+  }
+
+  /// The top of the chain that holds the focus.
+  ///
+  /// - Complexity: O(distance).
+  public var top: Screen {
+    var screen = focus
+    while let slot = pushedSlot(of: screen), let next = screen.slots[slot].screen { screen = next }
+    return screen
   }
 
   /// Whether the focus was pushed, so that its chain continues below it.

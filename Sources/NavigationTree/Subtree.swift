@@ -16,7 +16,14 @@ public struct Subtree: Sequence, IteratorProtocol {
   /// Screens at this depth are the last to be visited.
   private let deepest: Int
   /// The window whose focus is taken out of the tree; nil if no slot is empty for that reason.
-  private let window: NavigationZipper?
+  private let window: Window?
+
+  /// Keeps a walk small that needs no window.
+  private final class Window {
+    let zipper: NavigationZipper
+
+    init(_ zipper: NavigationZipper) { self.zipper = zipper }
+  }
 
   /// - Parameter root: the first screen, from whose place those below are counted, if any.
   init(_ root: Visit?, _ order: Order = .declared, levels: Int = .max, in window: NavigationZipper? = nil) {
@@ -24,7 +31,7 @@ public struct Subtree: Sequence, IteratorProtocol {
     self.order = order
     let depth = root?.place.depth ?? 0
     deepest = levels > Int.max - depth ? .max : depth + levels - 1
-    self.window = window
+    self.window = window.map(Window.init)
   }
 
   /// - Complexity: O(number of slots of the screen)
@@ -55,7 +62,7 @@ public struct Subtree: Sequence, IteratorProtocol {
 
   private func child(of visit: Visit, in slot: Int) -> Screen? {
     visit.screen.slots[slot].screen
-      ?? window?.childOnTheWay(of: visit.screen, in: slot, depth: visit.place.depth)
+      ?? window?.zipper.childOnTheWay(of: visit.screen, in: slot, depth: visit.place.depth)
   }
 }
 

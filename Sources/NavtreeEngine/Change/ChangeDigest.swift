@@ -124,7 +124,9 @@ enum FieldStep {
       swap(&other, &value)
       self = .set(other)
     case .place(let edit):
-      let back = reversing { () throws(JSONPlaceError) in try edit.apply(to: &value) }
+      let back = unfailing("what was done a moment ago fits there again") { () throws(JSONPlaceError) in
+        try edit.apply(to: &value)
+      }
       if let back { self = .place(back) }
     }
   }

@@ -32,14 +32,3 @@ enum Inverse {
   /// A ledger held another entry.
   case ledger(any LedgerStep)
 }
-
-/// Reverts a step that was just taken: its former content fits.
-@discardableResult
-func reversing<Result, Problem: Error>(_ body: () throws(Problem) -> Result) -> Result? {
-  do {
-    return try body()
-  } catch {
-    assertionFailure("what was done can't be taken back: \(error)")
-    return nil
-  }
-}

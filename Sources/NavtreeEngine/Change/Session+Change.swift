@@ -90,7 +90,9 @@ extension Session {
       return .place(
         owner, field,
         withField(owner, field) { value in
-          reversing { () throws(JSONPlaceError) in try inverse.apply(to: &value) }
+          unfailing("what was done a moment ago fits there again") { () throws(JSONPlaceError) in
+            try inverse.apply(to: &value)
+          }
         } ?? inverse)
     case .params(let window, let screen, var params):
       world.windows[window].move(to: screen)
@@ -102,13 +104,17 @@ extension Session {
       return .removed(window: window, parent: parent, slot: slot, removed)
     case .removed(let window, let parent, let slot, let state):
       world.windows[window].move(to: parent)
-      reversing { () throws(TreeError) in try world.windows[window].present(state, in: slot) }
+      unfailing("what was done a moment ago fits there again") { () throws(TreeError) in
+        try world.windows[window].present(state, in: slot)
+      }
       return .presented(window: window, parent: parent, slot: slot)
     case .replaced(let window, let successor, let state):
       world.windows[window].move(to: successor)
       let predecessor = state.screen?.id ?? successor
       let removed =
-        reversing { () throws(TreeError) in try world.windows[window].replace(with: state) } ?? .none
+        unfailing("what was done a moment ago fits there again") { () throws(TreeError) in
+          try world.windows[window].replace(with: state)
+        } ?? .none
       return .replaced(window: window, by: predecessor, removed)
     case .selected(let window, let screen, let slot, let visits):
       world.windows[window].move(to: screen)

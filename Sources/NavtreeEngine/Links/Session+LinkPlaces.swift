@@ -111,17 +111,14 @@ extension Session {
 
   /// Whether a place that takes a type exists at a path, or will once its tabs are made.
   private func hasPlace(at path: [String], for type: Int?, in window: Int) -> Bool {
-    while world.windows[window].moveUp() {}
-    var holder = world.windows[window].focus.type
-    var isMade = true
+    var screen = world.windows[window].screen(world.windows[window].rootID)
+    guard var holder = screen?.type else { return false }
     for (index, name) in path.enumerated() {
       let slots = flow.screens[holder].slots
       guard let slot = slots.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return false }
       if index == path.count - 1 { return type.map { slots[slot].presents[$0] } ?? true }
-      isMade = isMade && world.windows[window].moveDown(slot)
-      guard let next = isMade ? world.windows[window].focus.type : slots[slot].initial?.type else {
-        return false
-      }
+      screen = screen.flatMap { world.windows[window].child(of: $0, in: slot) }
+      guard let next = screen?.type ?? slots[slot].initial?.type else { return false }
       holder = next
     }
     return true

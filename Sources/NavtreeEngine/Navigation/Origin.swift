@@ -9,4 +9,13 @@ enum Origin {
   /// An awaited answer, requested by a rule at this place, else by a request. Names that its action doesn't
   /// declare are ignored.
   case answer(SourceLocation?)
+
+  /// The place in the flow that is at fault; nil: the request is.
+  var location: SourceLocation? {
+    switch self {
+    case .caller: nil
+    case .rule(let location): location
+    case .answer(let location): location
+    }
+  }
 }

@@ -15,13 +15,14 @@ extension Session {
   ///
   /// - Complexity: O(distance to the screen that can go back).
   func canGoBack(in window: Int) -> Bool {
-    moveToWayBack(in: window) != nil
+    wayBack(in: window) != nil
   }
 
   /// Goes back: up from the active screen to the first screen that can.
   func back(in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
-    switch moveToWayBack(in: window) {
-    case nil: return NavigationOutcome(isHandled: false)
+    guard let (holder, way) = wayBack(in: window) else { return NavigationOutcome(isHandled: false) }
+    world.windows[window].move(to: holder)
+    switch way {
     case .remove(let slot):
       try remove(slot: slot, in: window, asking, .dismissed)
     case .select(let slot, let visits):
@@ -36,18 +37,21 @@ extension Session {
     return NavigationOutcome()
   }
 
-  /// Moves the focus to the screen that can go back, if any.
-  private func moveToWayBack(in window: Int) -> Way? {
-    world.windows[window].moveToActive()
-    while let place = world.windows[window].place(of: world.windows[window].focus.id),
-      world.windows[window].moveUp()
+  /// The first screen that can go back, from the active one up, and the step that it takes.
+  private func wayBack(in window: Int) -> (holder: ScreenID, way: Way)? {
+    var screen = world.windows[window].active
+    while let place = world.windows[window].place(of: screen), let holder = place.parent,
+      let type = world.windows[window].place(of: holder)?.type
     {
-      switch flow.screens[world.windows[window].focus.type].slots[place.slot].style {
-      case .push, .sheet, .popover, .cover: return .remove(slot: place.slot)
+      switch flow.screens[type].slots[place.slot].style {
+      case .push, .sheet, .popover, .cover: return (holder, .remove(slot: place.slot))
       case .tab:
-        if let way = wayBack(inTabs: world.windows[window].focus) { return way }
-      case .pane: continue
+        if let tabs = world.windows[window].screen(holder), let way = wayBack(inTabs: tabs) {
+          return (holder, way)
+        }
+      case .pane: break
       }
+      screen = holder
     }
     return nil
   }

@@ -128,14 +128,10 @@ extension Session {
     var misfit = misfit
     if case .rule = origin, let record { misfit = misfit.seen(in: record) }
     let place = misfit.pointer.isEmpty ? what : "\(what): '\(misfit.pointer.dropFirst())'"
-    var failure: Failure
-    switch origin {
-    case .caller, .answer(nil):
-      failure = Failure(
-        .invalidParams, "\(place) \(misfit.message)", ["pointer": .string(pointer + misfit.pointer)])
-    case .rule(let location), .answer(let location?):
-      failure = flowDefect("\(place) \(misfit.message)", at: location, pointer: pointer + misfit.pointer)
-    }
+    let (sentence, pointer) = ("\(place) \(misfit.message)", pointer + misfit.pointer)
+    var failure =
+      origin.location.map { flowDefect(sentence, at: $0, pointer: pointer) }
+      ?? Failure(.invalidParams, sentence, ["pointer": .string(pointer)])
     if let hint = misfit.hint { failure.data["hint"] = .string(hint) }
     return failure
   }

@@ -12,17 +12,14 @@ extension Session {
     in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
     world.windows[window].moveToTop()
-    let top = world.windows[window].focus.id
     let identity = try identity(of: request, origin)
-    repeat {
-      if try isMatch(world.windows[window].focus, type: request.type, identity: identity) {
-        return try comeBack(to: request, merge: merge, in: window, origin, asking)
-      }
-    } while pop && world.windows[window].isPushed && world.windows[window].moveUp()
+    if let id = try nearest(request, identity, isBelow: pop, in: window) {
+      return try comeBack(to: id, request, merge: merge, in: window, origin, asking)
+    }
+    if pop { while world.windows[window].isPushed, world.windows[window].moveUp() {} }
     if let found = try selectRoot(request, identity: identity, merge: merge, in: window, origin) {
       return found
     }
-    world.windows[window].move(to: top)
     return try push(request, slot: nil, duplicate, in: window, origin)
   }
 
@@ -34,31 +31,48 @@ extension Session {
     _ otherwise: NavigationRequest.Otherwise,
     in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
-    let sender = world.windows[window].focus.id
     let identity: JSONValue
     if let given { identity = given } else { identity = try self.identity(of: request, origin) }
-    repeat {
-      if try isMatch(world.windows[window].focus, type: request.type, identity: identity) {
-        return try comeBack(to: request, merge: merge, in: window, origin, asking)
-      }
-    } while world.windows[window].isPushed && world.windows[window].moveUp()
-    world.windows[window].move(to: sender)
+    if let id = try nearest(request, identity, isBelow: true, in: window) {
+      return try comeBack(to: id, request, merge: merge, in: window, origin, asking)
+    }
     switch otherwise {
     case .push: return try push(request, slot: nil, .push, in: window, origin)
     case .replace: return try replaceFocus(with: request, in: window, origin, asking)
     case .fail:
       let name = flow.screens[request.type].name
-      let at = world.windows[window].address(of: sender)
+      let at = world.windows[window].address(of: world.windows[window].focus.id)
       throw Failure(.nothingToPop, "there is no such \(name) at or below \(at)", ["at": .string(at)])
         .with("hint", .string("'otherwise': push or replace makes one"))
     }
   }
 
-  /// Removes the screens pushed on the focus, and gives it the params of the request.
+  /// The focus, or the nearest screen below it in its chain, that a request means.
+  ///
+  /// - Parameter isBelow: whether the screens below the focus are asked too.
+  private func nearest(
+    _ request: ScreenRequest, _ identity: JSONValue, isBelow: Bool, in window: Int
+  ) throws(Failure) -> ScreenID? {
+    var id = world.windows[window].focus.id
+    while let place = world.windows[window].place(of: id) {
+      if place.type == request.type, let screen = world.windows[window].screen(id),
+        try isMatch(screen, type: request.type, identity: identity)
+      {
+        return id
+      }
+      guard isBelow, let holder = place.parent, let type = world.windows[window].place(of: holder)?.type,
+        flow.screens[type].slots[place.slot].style == .push
+      else { return nil }
+      id = holder
+    }
+    return nil
+  }
+
+  /// Removes the screens pushed on a screen, and gives it the params of the request.
   private func comeBack(
-    to request: ScreenRequest, merge: Bool, in window: Int, _ origin: Origin, _ asking: Asking
+    to id: ScreenID, _ request: ScreenRequest, merge: Bool, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
-    let id = world.windows[window].focus.id
+    world.windows[window].move(to: id)
     let params = try params(of: world.windows[window].focus, given: request.params, merge: merge, origin)
     if let slot = world.windows[window].pushedSlot { try remove(slot: slot, in: window, asking, .dismissed) }
     setParams(params, ofFocusIn: window)

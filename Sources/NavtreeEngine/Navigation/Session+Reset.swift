@@ -66,10 +66,7 @@ extension Session {
       let failure = Failure(
         .notPresentable,
         "the \(slot.style.rawValue) '\(slot.name)' doesn't present \(flow.screens[root.type].name)")
-      switch origin {
-      case .caller, .answer(nil): throw failure.with("pointer", "/tree/screen")
-      case .rule(let location), .answer(let location?): throw failure.at(location, of: flow)
-      }
+      throw origin.location.map { failure.at($0, of: flow) } ?? failure.with("pointer", "/tree/screen")
     }
     try admit(count: builder.made, depth: depth + builder.depth - 1)
     return BuiltTree(state: state, reused: builder.reused, waits: builder.waits)
@@ -304,11 +301,8 @@ private struct TreeBuilder {
   }
 
   private func failure(_ kind: ErrorKind, _ message: String, _ pointer: String) -> Failure {
-    switch origin {
-    case .caller, .answer(nil): Failure(kind, message, ["pointer": .string(pointer)])
-    case .rule(let location), .answer(let location?):
-      session.flowDefect(message, at: location, pointer: pointer)
-    }
+    origin.location.map { session.flowDefect(message, at: $0, pointer: pointer) }
+      ?? Failure(kind, message, ["pointer": .string(pointer)])
   }
 }
 

@@ -22,22 +22,24 @@ extension Session {
     throws(Failure) -> Int
   {
     var known: [String] = []
-    let before = world.windows[window].focus.id
-    repeat {
-      let slots = flow.screens[world.windows[window].focus.type].slots
-      if let slot = slots.firstIndex(where: { $0.style == style && $0.name.hasSameBytes(as: name) }) {
-        return slot
-      }
+    func slot(of type: Int) -> Int? {
+      let slots = flow.screens[type].slots
       known += slots.lazy.filter { $0.style == style }.map(\.name)
-    } while world.windows[window].moveUp()
-    world.windows[window].move(to: before)
-    let at = world.windows[window].address(of: before)
+      return slots.firstIndex { $0.style == style && $0.name.hasSameBytes(as: name) }
+    }
+    if let slot = slot(of: world.windows[window].focus.type) { return slot }
+    var found: Int?
+    let holder = world.windows[window].ancestor(above: .max) { type in
+      found = slot(of: type)
+      return found != nil
+    }
+    if let holder, let found {
+      world.windows[window].move(to: holder.id)
+      return found
+    }
+    let at = world.windows[window].address(of: world.windows[window].focus.id)
     let sentence = "there is no \(style.rawValue) '\(name.echo)' at \(at) or above it"
-    let failure =
-      switch origin {
-      case .caller, .answer(nil): Failure(.invalidParams, sentence)
-      case .rule(let location), .answer(let location?): flowDefect(sentence, at: location)
-      }
+    let failure = origin.location.map { flowDefect(sentence, at: $0) } ?? Failure(.invalidParams, sentence)
     throw failure.with("at", .string(at)).hinting(name, among: known)
   }
 

@@ -166,8 +166,11 @@ struct StateTeller {
       let writer = StateWriter(
         session: session, window: shown.window, view: shown.view, computed: shown.computed)
       patch.within(name) {
-        // With a store for computed values none of them fails.
-        patch.replace { output in try? writer.write(occupant, levels: levels, to: &output) }
+        patch.replace { output in
+          unfailing("a computed value that fails is null") { () throws(Failure) in
+            try writer.write(occupant, levels: levels, to: &output)
+          }
+        }
       }
     }
   }
@@ -215,6 +218,9 @@ extension Session {
     var text = JSONWriter()
     write(subscription, computed, to: &text)
     // This text was just written as JSON; it is deeper than the deepest value by two levels a screen.
-    return (try? JSONValue(parsing: text.withUnsafeBytes { Array($0) }, maximumDepth: 4096)) ?? .null
+    let value = unfailing("what was written as JSON is read as JSON") {
+      try JSONValue(parsing: text.withUnsafeBytes { Array($0) }, maximumDepth: 4096)
+    }
+    return value ?? .null
   }
 }

@@ -39,10 +39,7 @@ extension Session {
   func duplicateOnTop(of request: ScreenRequest, in window: Int, _ origin: Origin) throws(Failure)
     -> ScreenID?
   {
-    let before = world.windows[window].focus.id
-    defer { world.windows[window].move(to: before) }
-    world.windows[window].moveToTop()
-    let top = world.windows[window].focus
+    let top = world.windows[window].top
     return try isDuplicate(top, request, in: window, origin) ? top.id : nil
   }
 

@@ -32,9 +32,9 @@ struct Target {
   /// The screen and its window; no focus moves.
   func find(in session: Session) throws(Failure) -> (screen: ScreenID, window: Int) {
     guard address != nil else { return try session.find(nil, window: window) }
-    try checkWindow(in: session)
+    if window != nil { try checkWindow(in: session) }
     let found = try session.find(address, window: nil)
-    try check(found.window, in: session)
+    if window != nil { try check(found.window, in: session) }
     return found
   }
 

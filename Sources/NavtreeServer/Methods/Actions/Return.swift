@@ -66,6 +66,9 @@ extension Session {
     var output = JSONWriter()
     try StateWriter(session: self, window: window, view: StateView()).write(root, to: &output)
     // This text was just written as JSON; it is deeper than the deepest value by two levels a screen.
-    return (try? JSONValue(parsing: output.withUnsafeBytes { Array($0) }, maximumDepth: 4096)) ?? .null
+    let value = unfailing("what was written as JSON is read as JSON") {
+      try JSONValue(parsing: output.withUnsafeBytes { Array($0) }, maximumDepth: 4096)
+    }
+    return value ?? .null
   }
 }
