@@ -36,7 +36,7 @@ extension NavtreeServer: Service {
       guard let session = sessions[name], session.clock === clock else { continue }
       let seq = session.seq
       let passage = session.wake()
-      if isRecording, session.seq != seq || passage.fired > 0 { recordPassage(of: session) }
+      if isRecording, session.seq != seq || passage.firedCount > 0 { recordPassage(of: session) }
       if passage.isCut { return }
     }
   }

@@ -39,8 +39,8 @@ extension Session {
     world.seq += 1
     if change.hasRemovals { buryRemoved() }
     if let subscriptions = observers.subscriptions { tell(subscriptions) }
-    if observers.recording != nil { recordPresentChange() }
-    if let log = observers.log { ChangeLogWriter(session: self, log: log).writePresentChange() }
+    if observers.recording != nil { recordChange() }
+    if let log = observers.log { ChangeLogWriter(session: self, log: log).writeChange() }
     if change.digest != nil { change.digest = nil }
     if history.isOn { keepChange() } else { history.journal.removeAll() }
     if !change.causes.isEmpty { change.causes.removeAll() }

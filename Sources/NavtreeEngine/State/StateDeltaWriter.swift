@@ -17,7 +17,7 @@ extension Session {
   ///
   /// - Complexity: O(size of the written values), and of a field's whole value if a part of it was inserted
   ///   or removed beside others.
-  func recordPresentChange() {
+  func recordChange() {
     guard let changes = observers.recording else { return }
     observers.recording = nil
     var writer = StateDeltaWriter(session: self, digest: digest, changes: changes)

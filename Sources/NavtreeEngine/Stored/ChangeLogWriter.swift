@@ -41,7 +41,7 @@ struct ChangeLogWriter {
   }
 
   /// - Complexity: O(size of the touched data).
-  func writePresentChange() {
+  func writeChange() {
     begin()
     let mark = log.lines.count
     let journal = session.history.journal

@@ -56,14 +56,14 @@ final class QuerySubscription {
       var asked = Array(touches.screens.keys.filter { session.world.windows.place(of: $0)?.type == type })
       var isFelt = !asked.isEmpty
       if isStructural {
-        let present = Set(session.world.windows.ids(ofType: type))
-        for id in candidates.subtracting(present) {
+        let current = Set(session.world.windows.ids(ofType: type))
+        for id in candidates.subtracting(current) {
           if matches.removeValue(forKey: id) != nil { isFelt = true }
         }
-        let new = present.subtracting(candidates)
+        let new = current.subtracting(candidates)
         if !new.isEmpty { isFelt = true }
         asked += new.sorted()
-        candidates = present
+        candidates = current
       }
       guard isFelt else { return }
       var reader = QueryReader(query, in: session)

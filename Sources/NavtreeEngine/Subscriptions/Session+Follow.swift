@@ -11,13 +11,13 @@ extension Session {
   ///   queries and those with computed values that read `shared` or `now`.
   func tell(_ subscriptions: Subscriptions) {
     let touches = subscriptions.touches
-    touches.addPresentChange(of: self)
+    touches.addChange(of: self)
     if notices.isReaderBehind {
       if subscriptions.held == nil {
         subscriptions.held = Touches(firstNew: touches.firstNew)
         notices.add(holding: self)
       }
-      subscriptions.held?.addPresentChange(of: self)
+      subscriptions.held?.addChange(of: self)
       subscriptions.held?.condense(in: self)
     }
     let isStructural = change.digest?.hasTreeChanges ?? false

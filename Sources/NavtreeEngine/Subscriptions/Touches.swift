@@ -59,7 +59,7 @@ final class Touches {
   /// Adds the places that the present change of a session has touched. A single write of a field needs no digest.
   ///
   /// - Complexity: O(number of steps); for a tree that a reset has replaced, O(its size).
-  func addPresentChange(of session: Session) {
+  func addChange(of session: Session) {
     uncounted += session.history.journal.count
     if session.history.journal.count == 1,
       case .field(let owner, let field, let old) = session.history.journal[0]

@@ -6,9 +6,9 @@ import NavigationTree
 /// The outcome of passed time.
 package struct Passage {
   /// The number of timers that ran.
-  package internal(set) var fired = 0
+  package internal(set) var firedCount = 0
   /// Those whose change failed, with the reason.
-  package internal(set) var failed: [FailedTimer] = []
+  package internal(set) var failures: [FailedTimer] = []
   /// Whether some due timers are left, because there were too many.
   package internal(set) var isCut = false
 }
@@ -59,21 +59,21 @@ extension Session {
         spend(timer)
         continue
       }
-      guard passage.fired < limits[.firings] else {
+      guard passage.firedCount < limits[.firings] else {
         passage.isCut = true
         if clock.kind == .real { clock.now = instant }
         return passage
       }
       // A timer restored by the history may have been due long ago.
       clock.now = max(start, timer.due)
-      passage.fired += 1
+      passage.firedCount += 1
       do {
         try fire(timer)
       } catch {
         // The timer is spent even so: otherwise it would fail for ever.
         spend(timer)
         let failed = FailedTimer(timer: view(of: timer), failure: error)
-        passage.failed.append(failed)
+        passage.failures.append(failed)
         notices.all.append(.timerFailed(session: name, failed))
       }
     }

@@ -52,8 +52,8 @@ extension MethodTable {
       let session = try server.session(params)
       let passage = try session.advance(by: try duration(params))
       var result: JSONObject = [
-        "seq": .integer(session.seq), "now": .integer(session.now), "fired": .integer(passage.fired),
-        "failed": .array(passage.failed.map(\.json)),
+        "seq": .integer(session.seq), "now": .integer(session.now), "fired": .integer(passage.firedCount),
+        "failed": .array(passage.failures.map(\.json)),
       ]
       if passage.isCut { result["isCut"] = true }
       output.appendValue(.object(result))
