@@ -187,7 +187,13 @@ def parts(s, names=TREE):
     """Parts of a snapshot, each in the order of its numbers: a store has no other."""
     def number(entry):
         return next(entry[k] for k in ("id", "number", "effect", "position", "screen") if k in entry)
-    return {n: sorted(s[n], key=number) if isinstance(s.get(n), list) and n != "windows" else s.get(n) for n in names}
+    out = {n: sorted(s[n], key=number) if isinstance(s.get(n), list) and n != "windows" else s.get(n) for n in names}
+    if any("visits" in r for r in s["rows"]) and "rows" in out:
+        # A store may still have what a visit remembers of a root that is gone, which nothing reads.
+        live = {r["id"] for r in s["rows"]}
+        out["rows"] = [{**r, "visits": [v if v.get("root") in live else {"tab": v["tab"]} for v in r["visits"]]} if "visits" in r else r
+                       for r in out["rows"]]
+    return out
 
 
 def differs(a, b):
@@ -927,7 +933,7 @@ class World:
             return
         expect(mode != "fail", "occupied", params, v0.rows[occupant])
         if mode == "ignore":
-            expect("id" not in result and (v0.s == v.s or not self.is_virtual), "occupied-ignored", params, result)
+            expect("id" not in result and (not self.is_virtual or parts(v0.s) == parts(v.s)), "occupied-ignored", params, result)
         else:
             expect(occupant not in v.rows, "occupied-replaced", params, v0.rows[occupant])
         self.counts["occupied"] += 1
@@ -959,7 +965,8 @@ class World:
             for n in same:
                 a, b = ({k: x for k, x in e.items() if k not in ("asked",)} for e in (same[n], there[n]))
                 expect(a == b or method == "history.redo" or e_moved(a, b), kind + "-effect", step, a, b)
-            expect(bare(want["timers"]) == bare(new["timers"]), kind + "-timers", step, bare(want["timers"]), bare(new["timers"]))
+            known, found = ({n: t for n, t in bare(x["timers"]).items() if n not in session.spent} for x in (want, new))
+            expect(known == found, kind + "-timers", step, known, found)
 
     def do_history(self, session, step):
         self.travel(session, step["method"], step["params"])
@@ -1060,7 +1067,7 @@ class World:
         now = self.save(session.name)
         expect(now == session.s or not self.is_virtual, "fork-changed", differs(session.s, now) or "another part")
         made = Session(name, copy)
-        made.is_stored = bool(step.get("store"))
+        made.is_stored, made.spent = bool(step.get("store")), set(session.spent)
         self.sessions[name] = made
         self.evaluate(made)
         self.check_state(copy)
