@@ -134,6 +134,18 @@ import Testing
     #expect(bounded.estimatedCost.maximum != nil)
   }
 
+  @Test func aRangeWithoutABoundIsToldHowToBoundIt() throws {
+    let program = try CEL.compile("lists.range(state.count).map(i, i)", in: Screen.environment)
+    #expect(
+      program.unboundedComprehensions.map(\.text) == [
+        "0-24: 'lists.range(state.count)' has no declared bound: what a run over it costs isn't known"
+          + " (bound it: lists.range(math.least(n, 100))) [unbounded-cost]"
+      ])
+    let bounded = try CEL.compile(
+      "lists.range(math.least(state.count, 100)).map(i, i)", in: Screen.environment)
+    #expect(bounded.unboundedComprehensions.isEmpty)
+  }
+
   @Test func severalEvaluationsShareABudget() throws {
     let program = try CEL.compile("state.count + 1", in: Screen.environment)
     var budget = CELBudget(limit: 7)

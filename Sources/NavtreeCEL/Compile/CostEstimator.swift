@@ -161,6 +161,11 @@ struct CostEstimator {
       CELDiagnostic(
         severity: .warning, code: .unboundedCost,
         message: "'\(String(text))' has no declared bound: what a run over it costs isn't known",
-        hint: "declare how many elements it may hold", range: range))
+        hint: isRange(index) ? "bound it: lists.range(math.least(n, 100))" : environment.boundHint,
+        range: range))
+  }
+
+  private func isRange(_ index: Index) -> Bool {
+    if case .function("lists.range") = analysis.resolutions[index] { true } else { false }
   }
 }

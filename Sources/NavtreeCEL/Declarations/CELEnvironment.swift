@@ -29,10 +29,18 @@ public struct CELEnvironment: Sendable {
   /// Whether types are checked. If not, an unknown name or a call without an overload fails when it is reached.
   public var isChecked: Bool
 
-  public init(container: String = "", limits: CELLimits = CELLimits(), isChecked: Bool = true) {
+  /// The hint of a warning about a comprehension over something without a declared bound: how the host declares
+  /// one.
+  public var boundHint: String
+
+  public init(
+    container: String = "", limits: CELLimits = CELLimits(), isChecked: Bool = true,
+    boundHint: String = "declare how many elements it may hold"
+  ) {
     self.container = container
     self.limits = limits
     self.isChecked = isChecked
+    self.boundHint = boundHint
   }
 
   /// Declares a variable, replacing one of the same name.

@@ -36,14 +36,27 @@ struct ExpressionCompiler {
         let range = offset + warning.range.start..<offset + warning.range.end
         sink.warning(
           .unboundedLoop, warning.message, at: ScalarMap.location(of: range, in: node),
-          hint: "declare a bound where it is declared, such as maxItems: 1000")
+          hint: warning.hint)
       }
       return CompiledExpression(
         program: program, in: scope.environment, isSensitive: scope.sensitiveRead(of: program) != nil,
         at: offset, of: node, length: source.unicodeScalars.count)
     } catch {
-      report(error, at: offset, of: node)
+      report(withAllNames(error, source, scope, expecting: type), at: offset, of: node)
       return nil
+    }
+  }
+
+  /// The faults as they are where every name in scope is declared, since a hint lists them.
+  private func withAllNames(
+    _ faults: CELDiagnostics, _ source: String, _ scope: Scope, expecting type: CELType?
+  ) -> CELDiagnostics {
+    guard faults.diagnostics.contains(where: { $0.code == .unknownName }) else { return faults }
+    do {
+      _ = try CEL.compile(source, in: scope.complete.environment, expecting: type)
+      return faults
+    } catch {
+      return error
     }
   }
 

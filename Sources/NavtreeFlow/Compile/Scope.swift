@@ -7,7 +7,8 @@ struct Scope {
   private var storage = Storage()
 
   private final class Storage {
-    var environment = CELEnvironment()
+    var environment = CELEnvironment(
+      boundHint: "declare a bound where it is declared, such as maxItems: 1000")
     var screen: Int?
     var deferred: ((inout Scope) -> Void)?
     /// Sensitive fields by variable.
@@ -102,7 +103,12 @@ struct Scope {
 
   /// The scope in which an expression is compiled.
   func completed(for source: String) -> Scope {
-    guard let deferred = storage.deferred, Self.mentionsParent(source) else { return self }
+    Self.mentionsParent(source) ? complete : self
+  }
+
+  /// The scope with `parent`, if there is one.
+  var complete: Scope {
+    guard let deferred = storage.deferred else { return self }
     var scope = self
     scope.deferred = nil
     deferred(&scope)
