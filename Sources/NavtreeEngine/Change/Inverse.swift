@@ -29,6 +29,7 @@ enum Inverse {
   case windowOpened(Int)
   /// This window, focused on its root, was open, as the one of that number.
   indirect case windowClosed(Int, NavigationZipper)
-  /// A ledger held another entry.
-  case ledger(any LedgerStep)
+  /// A ledger held another entry. It is boxed, since each step would be copied and destroyed through its metadata
+  /// otherwise: 180 instructions of a dispatch.
+  indirect case ledger(any LedgerStep)
 }

@@ -82,8 +82,6 @@ protocol LedgerStep {
 }
 
 /// The former entry of a key of a ledger, if any.
-///
-/// Up to three words are stored in a step, so that effects, timers and results need no allocation.
 struct FormerEntry<Table: Ledger>: LedgerStep {
   let key: Table.Key
   let entry: Table.Entry?
