@@ -11,7 +11,9 @@ public struct Subtree: Sequence, IteratorProtocol {
     case lastSlotFirst
   }
 
-  private var pending: [Visit]
+  private var upcoming: Visit?
+  /// The screens after that one, the next last; a screen that holds no others allocates none.
+  private var pending: [Visit] = []
   private let order: Order
   /// Screens at this depth are the last to be visited.
   private let deepest: Int
@@ -27,7 +29,7 @@ public struct Subtree: Sequence, IteratorProtocol {
 
   /// - Parameter root: the first screen, from whose place those below are counted, if any.
   init(_ root: Visit?, _ order: Order = .declared, levels: Int = .max, in window: NavigationZipper? = nil) {
-    pending = root.map { [$0] } ?? []
+    upcoming = root
     self.order = order
     let depth = root?.place.depth ?? 0
     deepest = levels > Int.max - depth ? .max : depth + levels - 1
@@ -36,7 +38,8 @@ public struct Subtree: Sequence, IteratorProtocol {
 
   /// - Complexity: O(number of slots of the screen)
   public mutating func next() -> Visit? {
-    guard let visit = pending.popLast() else { return nil }
+    guard let visit = upcoming.take() else { return nil }
+    defer { if !pending.isEmpty { upcoming = pending.removeLast() } }
     if visit.place.depth >= deepest { return visit }
     let count = visit.screen.slots.count
     for index in 0..<count { enter(order == .declared ? count - 1 - index : index, of: visit) }
@@ -48,7 +51,8 @@ public struct Subtree: Sequence, IteratorProtocol {
   /// - Parameter picked: picks from the slots that hold a screen, in the order of their declaration.
   /// - Complexity: O(number of slots of the screen)
   public mutating func next(entering picked: (Screen, _ occupied: [Int]) -> [Int]) -> Visit? {
-    guard let visit = pending.popLast() else { return nil }
+    guard let visit = upcoming.take() else { return nil }
+    defer { if !pending.isEmpty { upcoming = pending.removeLast() } }
     let occupied = (0..<visit.screen.slots.count).filter { child(of: visit, in: $0) != nil }
     for slot in picked(visit.screen, occupied).reversed() { enter(slot, of: visit) }
     return visit
