@@ -6,9 +6,10 @@ public import NavtreeJSON
 /// finds every screen by its id.
 public struct NavigationZipper: Sendable {
   /// A screen above the focus; its slot on the way down is empty while the focus is below.
+  @usableFromInline
   struct Ancestor: Sendable {
-    var screen: Screen
-    let slot: Int
+    @usableFromInline var screen: Screen
+    @usableFromInline let slot: Int
     /// The length of this screen's own path, a prefix of the focus's path.
     let pathEnd: Int
   }
@@ -18,7 +19,7 @@ public struct NavigationZipper: Sendable {
   public let window: String
   /// The screen taken out. Its params and state may be changed through `params` and `state`.
   public internal(set) var focus: Screen
-  var ancestors: [Ancestor] = []
+  @usableFromInline var ancestors: [Ancestor] = []
   /// The depths of the ancestors that hold several trees, from the root.
   var containerDepths: [Int] = []
   var places: [ScreenID: Place] = [:]
@@ -52,8 +53,11 @@ public struct NavigationZipper: Sendable {
   /// The number of live screens.
   public var count: Int { places.count }
 
+  // Readers in other modules inline what they ask of the focus: a call would copy a zipper that lies in an array, at
+  // 600 instructions.
+
   /// The distance of the focus from the root.
-  public var depth: Int { ancestors.count }
+  @inlinable public var depth: Int { ancestors.count }
 
   public var rootID: ScreenID { ancestors.first?.screen.id ?? focus.id }
 
@@ -75,9 +79,10 @@ public struct NavigationZipper: Sendable {
   /// The slot that holds the screen pushed on the focus; nil where the focus is the top of its chain.
   ///
   /// - Complexity: O(number of slots).
-  public var pushedSlot: Int? { pushedSlot(of: focus) }
+  @inlinable public var pushedSlot: Int? { pushedSlot(of: focus) }
 
-  private func pushedSlot(of screen: Screen) -> Int? {
+  @inlinable
+  func pushedSlot(of screen: Screen) -> Int? {
     let slots = catalog.shapes[screen.type].slots
     return slots.indices.first { slots[$0].style == .push && !screen.slots[$0].isNone }
   }
@@ -92,7 +97,7 @@ public struct NavigationZipper: Sendable {
   }
 
   /// Whether the focus was pushed, so that its chain continues below it.
-  public var isPushed: Bool {
+  @inlinable public var isPushed: Bool {
     guard !ancestors.isEmpty else { return false }
     let last = ancestors.count - 1
     return catalog.shapes[ancestors[last].screen.type].slots[ancestors[last].slot].style == .push
