@@ -34,6 +34,15 @@ public indirect enum NavigationState: Sendable {
     }
   }
 
+  /// The id of the screen presented here, which isn't copied for it.
+  public var id: ScreenID? {
+    switch self {
+    case .none: nil
+    case .screen(let screen), .list(let screen), .detail(let screen), .tabs(let screen), .split(let screen):
+      screen.id
+    }
+  }
+
   /// The kind of the screen presented here.
   public var kind: ScreenKind? {
     switch self {

@@ -81,7 +81,7 @@ package struct LinkPreview {
     _ node: TreeRequest.Node, _ origin: Origin, _ session: Session
   ) throws(Failure) -> TreeRequest.Node {
     let definition = session.flow.screens[node.screen.type]
-    let params = try session.params(of: definition, node.screen.params, origin)
+    let params = try session.params(ofType: node.screen.type, node.screen.params, origin)
     var state = node.state
     for field in definition.state.fields where field.sensitive && state?[field.name] != nil {
       state?[field.name] = StateView.hidden

@@ -79,8 +79,8 @@ extension Session {
 
   /// Makes the screens that have replaced others hold their links. If nothing replaced the top one, the link
   /// stays given up.
-  func pass(_ held: [HeldLink], to root: Screen?) {
-    guard !held.isEmpty, let root else { return }
+  func pass(_ held: [HeldLink], to tree: NavigationState) {
+    guard !held.isEmpty, let root = tree.screen else { return }
     var links = world.ledgers.links.all
     for held in held {
       var screens = links[held.index].screens

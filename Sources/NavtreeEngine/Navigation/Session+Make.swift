@@ -30,15 +30,16 @@ extension Session {
     _ request: ScreenRequest, _ origin: Origin, filling: Bool = true, level: Int = 1
   ) throws(Failure) -> NavigationState {
     guard level <= 100 else { throw limits.exceeded(.levels) }
-    let definition = flow.screens[request.type]
+    // The definition is asked where it lies: to copy it takes 530 instructions.
+    let type = request.type
     let id = ScreenID(world.counters.screen)
     world.counters.screen += 1
-    var screen = Screen(id: id, type: request.type)
-    screen.params = try params(of: definition, request.params, origin)
-    if definition.keep, let state = try takeKeptState(of: screen) {
+    var screen = Screen(id: id, type: type)
+    screen.params = try params(ofType: type, request.params, origin)
+    if flow.screens[type].keep, let state = try takeKeptState(of: screen) {
       screen.state = state
     } else {
-      for field in definition.state.fields {
+      for field in flow.screens[type].state.fields {
         if case .constant(let value)? = field.initial {
           screen.state.append(value)
         } else {
@@ -47,17 +48,18 @@ extension Session {
         }
       }
     }
-    if let loader = definition.loader, loader.start == .onPresent, !(definition.keep && isLoaded(screen)) {
+    if let loader = flow.screens[type].loader, loader.start == .onPresent,
+      !(flow.screens[type].keep && isLoaded(screen))
+    {
       queueLoad(of: id, loader)
     }
-    guard definition.kind == .tabs || definition.kind == .split else {
-      return NavigationState(screen, kind: definition.kind)
-    }
+    let kind = flow.screens[type].kind
+    guard kind == .tabs || kind == .split else { return NavigationState(screen, kind: kind) }
     guard filling else {
-      screen.selection = definition.selected ?? 0
-      return NavigationState(screen, kind: definition.kind)
+      screen.selection = flow.screens[type].selected ?? 0
+      return NavigationState(screen, kind: kind)
     }
-    return try filled(screen, definition, level: level)
+    return try filled(screen, flow.screens[type], level: level)
   }
 
   /// The selected tab of a new screen, or all of its panes.
@@ -81,19 +83,18 @@ extension Session {
   }
 
   /// The given params, checked, with defaults for the rest.
-  func params(of definition: ScreenDefinition, _ given: JSONObject?, _ origin: Origin) throws(Failure)
-    -> [JSONValue]
-  {
-    if definition.params.fields.isEmpty, given?.isEmpty ?? true { return [] }
+  func params(ofType type: Int, _ given: JSONObject?, _ origin: Origin) throws(Failure) -> [JSONValue] {
+    let record = flow.screens[type].params
+    if record.fields.isEmpty, given?.isEmpty ?? true { return [] }
     let bound: [JSONValue?]
     do {
-      bound = try definition.params.bind(given)
+      bound = try record.bind(given)
     } catch {
-      throw misfit(error, "params of '\(definition.name)'", of: definition.params, "/params", origin)
+      throw misfit(error, "params of '\(flow.screens[type].name)'", of: record, "/params", origin)
     }
     var params: [JSONValue] = []
     params.reserveCapacity(bound.count)
-    for (field, value) in zip(definition.params.fields, bound) {
+    for (field, value) in zip(record.fields, bound) {
       params.append(try self.value(value, of: field))
     }
     return params
@@ -104,11 +105,10 @@ extension Session {
   func params(
     of screen: Screen, given: JSONObject?, merge: Bool, _ origin: Origin
   ) throws(Failure) -> [JSONValue] {
-    let definition = flow.screens[screen.type]
-    guard merge else { return try params(of: definition, given, origin) }
-    var object = definition.params.object(screen.params)
+    guard merge else { return try params(ofType: screen.type, given, origin) }
+    var object = flow.screens[screen.type].params.object(screen.params)
     object.merge(given ?? [:]) { _, new in new }
-    return try params(of: definition, object, origin)
+    return try params(ofType: screen.type, object, origin)
   }
 
   /// Changes the params of the focus of a window.

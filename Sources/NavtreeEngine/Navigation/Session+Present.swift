@@ -11,47 +11,46 @@ extension Session {
   ///   - styles: the styles to choose from without a name.
   ///   - parts: whether the name may be that of a tab or a pane.
   func slot(
-    for type: Int, named name: String?, in window: Int, among styles: Set<SlotStyle>,
+    for type: Int, named name: String?, in window: Int, among styles: [SlotStyle],
     orParts parts: Bool = false
   ) throws(Failure) -> Int {
-    let holder = world.windows[window].focus
-    let definition = flow.screens[holder.type]
+    let slots = flow.screens[world.windows[window].focus.type].slots
     if let name {
-      let styles = parts ? styles.union([.tab, .pane]) : styles
+      let styles = parts ? styles + [.tab, .pane] : styles
       guard
-        let slot = definition.slots.firstIndex(where: {
+        let slot = slots.firstIndex(where: {
           $0.name.hasSameBytes(as: name) && styles.contains($0.style)
         })
       else {
-        throw notPresentable(type, by: holder, in: window) { "\($0) has no slot '\(name.echo)'" }
-          .hinting(name, among: definition.slots.filter { styles.contains($0.style) }.map(\.name))
+        throw notPresentable(type, in: window) { "\($0) has no slot '\(name.echo)'" }
+          .hinting(name, among: slots.filter { styles.contains($0.style) }.map(\.name))
       }
-      if definition.slots[slot].presents[type] { return slot }
-      throw notPresentable(type, by: holder, in: window) {
+      if slots[slot].presents[type] { return slot }
+      throw notPresentable(type, in: window) {
         "the slot '\(name)' of \($0) doesn't present \(flow.screens[type].name)"
-      }.with("hint", .string("it presents \(self.presents(definition.slots[slot]))"))
+      }.with("hint", .string("it presents \(self.presents(slots[slot]))"))
     }
     var fitting: [Int] = []
-    for (slot, declared) in definition.slots.enumerated()
+    for (slot, declared) in slots.enumerated()
     where styles.contains(declared.style) && declared.presents[type] {
       fitting.append(slot)
     }
     if fitting.count == 1 { return fitting[0] }
     if fitting.isEmpty {
-      throw notPresentable(type, by: holder, in: window) {
+      throw notPresentable(type, in: window) {
         "\($0) has no slot that presents \(flow.screens[type].name)"
       }
     }
-    let names = fitting.map { "'\(definition.slots[$0].name)'" }.joined(separator: ", ")
-    throw notPresentable(type, by: holder, in: window, .ambiguousSlot) {
+    let names = fitting.map { "'\(slots[$0].name)'" }.joined(separator: ", ")
+    throw notPresentable(type, in: window, .ambiguousSlot) {
       "\($0) has several slots that present \(flow.screens[type].name)"
     }.with("hint", .string("name one with 'in': \(names)"))
   }
 
   private func notPresentable(
-    _ type: Int, by holder: Screen, in window: Int, _ kind: ErrorKind = .notPresentable,
-    _ sentence: (String) -> String
+    _ type: Int, in window: Int, _ kind: ErrorKind = .notPresentable, _ sentence: (String) -> String
   ) -> Failure {
+    let holder = world.windows[window].focus
     let at = world.windows[window].address(of: holder.id)
     return Failure(
       kind, sentence("\(flow.screens[holder.type].name) at \(at)"),
@@ -119,9 +118,9 @@ extension Session {
     scope.look(at: world.windows[window].focus.id, in: window)
     let state = try make(request, origin)
     try admit(state, depth: world.windows[window].depth + 1)
-    let made = state.screen?.id
+    let made = state.id
     try put(state, in: slot, of: window)
-    pass(held, to: state.screen)
+    pass(held, to: state)
     if let made, let awaiting = request.awaiting { wait(for: made, awaiting, by: holder) }
     return NavigationOutcome(id: made)
   }
@@ -135,15 +134,16 @@ extension Session {
       throw Failure(.slotOccupied, "\(error)")
     }
     history.journal.append(.presented(window: window, parent: world.windows[window].focus.id, slot: slot))
-    observeArrival(of: state.screen, in: window)
+    if observers.isWatched { observeArrival(of: state.screen, in: window) }
     observeSight(from: before, in: window)
   }
 
   /// Checks the limits that a tree would exceed.
   func admit(_ state: NavigationState, depth: Int) throws(Failure) {
-    guard let screen = state.screen else { return }
-    let count = world.counters.screen - screen.id.number
-    try admit(count: count, depth: depth + state.levels - 1)
+    guard let id = state.id else { return }
+    let count = world.counters.screen - id.number
+    // A screen alone is a level.
+    try admit(count: count, depth: count == 1 ? depth : depth + state.levels - 1)
   }
 
   func replaceFocus(
@@ -174,7 +174,7 @@ extension Session {
   func replaceFocus(
     of window: Int, with state: NavigationState, _ reason: RemovalReason, sparing spared: Set<ScreenID> = []
   ) throws(Failure) -> NavigationOutcome {
-    guard let made = state.screen?.id else { return NavigationOutcome() }
+    guard let made = state.id else { return NavigationOutcome() }
     let before = sight(in: window)
     let held = linksHeld(by: world.windows[window].focus.id, in: window)
     depart(world.windows[window].focus, in: window, reason, sparing: spared)
@@ -186,7 +186,7 @@ extension Session {
       throw Failure(.notPresentable, "\(error)")
     }
     history.journal.append(.replaced(window: window, by: made, removed))
-    pass(held, to: state.screen)
+    pass(held, to: state)
     observeArrival(of: world.windows[window].focus, in: window, sparing: spared)
     observeSight(from: before, in: window)
     return NavigationOutcome(id: made)

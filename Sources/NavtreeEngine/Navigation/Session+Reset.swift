@@ -242,7 +242,7 @@ private struct TreeBuilder {
     {
       reused.insert(old.id)
       fresh = Screen(
-        id: old.id, type: old.type, params: try session.params(of: definition, request.params, origin),
+        id: old.id, type: old.type, params: try session.params(ofType: old.type, request.params, origin),
         state: old.state, selection: old.selection)
     } else {
       made += 1

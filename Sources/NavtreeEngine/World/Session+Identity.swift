@@ -13,7 +13,7 @@ extension Session {
 
   /// The identity that a screen made by a request would have.
   func identity(of request: ScreenRequest, _ origin: Origin) throws(Failure) -> JSONValue {
-    let params = try params(of: flow.screens[request.type], request.params, origin)
+    let params = try params(ofType: request.type, request.params, origin)
     return try identity(of: Screen(id: ScreenID(0), type: request.type, params: params))
   }
 
