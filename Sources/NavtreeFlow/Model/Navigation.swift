@@ -1,22 +1,22 @@
 /// A built-in navigation from a screen: as a flow writes it, or with its values.
 package enum Navigation<Values: NavigationValues>: Sendable {
   /// In a slot of the screen.
-  case present(Screen, slot: String?, IfOccupied, OnDuplicate)
+  indirect case present(Screen, slot: String?, IfOccupied, OnDuplicate)
   /// On top of the chain that holds the screen.
-  case push(Screen, slot: String?, OnDuplicate)
+  indirect case push(Screen, slot: String?, OnDuplicate)
   /// To the screen if it exists, else as `push`.
-  case navigate(Screen, pop: Bool, merge: Bool, OnDuplicate)
+  indirect case navigate(Screen, pop: Bool, merge: Bool, OnDuplicate)
   /// In place of the screen.
-  case replace(Screen)
+  indirect case replace(Screen)
   case pop(count: Values.Number)
   /// Back to the nearest one at or below the screen.
-  case popTo(Screen, identity: Values?, merge: Bool, Otherwise)
+  indirect case popTo(Screen, identity: Values?, merge: Bool, Otherwise)
   case popToRoot
   case dismiss(result: Values?)
   case back
-  case select(tab: Values.Text, params: Values.Object?)
+  indirect case select(tab: Values.Text, params: Values.Object?)
   case focus(pane: Values.Text)
-  case setParams(Values.Object, replace: Bool)
+  indirect case setParams(Values.Object, replace: Bool)
   /// In place of the root of a window, a tab or a pane.
   case reset(Tree, reuse: Bool)
   /// The tree that the URL opens.
@@ -124,8 +124,8 @@ package enum Navigation<Values: NavigationValues>: Sendable {
   }
 }
 
-extension Navigation.Screen where Values.Location == Void {
-  @inlinable
+extension ScreenRequest {
+  @usableFromInline
   package init(type: Int, params: Values.Object?, awaiting: Awaiting? = nil) {
     self.init(type: type, params: params, awaiting: awaiting, location: ())
   }
