@@ -76,12 +76,15 @@ extension NavigationZipper {
   /// The nearest ancestor of the focus above a depth whose type meets a condition.
   ///
   /// - Complexity: O(distance)
-  public func ancestor(above depth: Int, where isMeant: (_ type: Int) -> Bool) -> (id: ScreenID, depth: Int)?
-  {
+  @inlinable
+  public func ancestor(
+    above depth: Int, where isMeant: (_ type: Int) -> Bool
+  ) -> (id: ScreenID, type: Int, depth: Int)? {
     var depth = min(depth, ancestors.count)
     while depth > 0 {
       depth -= 1
-      if isMeant(ancestors[depth].screen.type) { return (ancestors[depth].screen.id, depth) }
+      let type = ancestors[depth].screen.type
+      if isMeant(type) { return (ancestors[depth].screen.id, type, depth) }
     }
     return nil
   }

@@ -3,7 +3,8 @@ package import NavigationTree
 
 /// Parts of answers.
 ///
-/// They are read here, because a reader in another module copies a whole window to read its path: 1,700 instructions.
+/// They are read here, because a reader in another module copies a whole window to read its path, 1,700 instructions,
+/// and checks the exclusivity of what it reads, 90 instructions.
 extension Session {
   /// The number of the last change.
   package var seq: Int { world.seq }

@@ -16,13 +16,15 @@ extension Session {
   ) throws(Failure) {
     change.reply = nil
     change.handlerAddress.removeAll()
-    try inOneChange(.action(action)) { () throws(Failure) in
-      if bubbles {
-        try bubble(action, payload, in: window, cause: nil, .caller)
-      } else {
-        try offerToFocus(action, payload, in: window)
-      }
+    // As `inOneChange`, without a closure, which would hold the session and the payload: 60 instructions.
+    let beginning = begin(.action(action))
+    do {
+      try bubble(action, payload, in: window, cause: nil, .caller, noFurtherThanFocus: !bubbles)
+      try finish(beginning)
+    } catch {
+      throw fail(beginning, error)
     }
+    settle()
   }
 
   /// Runs a built-in navigation as an action of the focus of a window, as a change of its own.
@@ -39,47 +41,54 @@ extension Session {
   ///
   /// Once a screen of a type has declined it, no other screen of that type is asked. An action that a rule sends may
   /// be declined by all that declare it.
+  /// - Parameter noFurtherThanFocus: whether the focus alone gets it.
   /// - Complexity: O(distance to the screen that takes it).
   func bubble(
-    _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
+    _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin,
+    noFurtherThanFocus isForFocus: Bool = false
   ) throws(Failure) {
-    var screen = world.windows[window].focus.id
-    var type = world.windows[window].focus.type
-    var definition = flow.definition(of: action, on: type)
+    let (screen, type) = (world.windows[window].focus.id, world.windows[window].focus.type)
     var declined: Set<Int> = []
-    var depth = Int.max
-    while true {
-      if let definition {
-        if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
-        if change.isTraced, cause == nil { trace(decliner: screen, in: window) }
-        declined.insert(type)
-      }
-      let above = world.windows[window].ancestor(above: depth) { above in
-        if declined.contains(above) { return false }
-        type = above
-        definition = flow.definition(of: action, on: above)
-        return definition != nil
-      }
-      guard let above else { break }
-      (screen, depth) = above
+    // The commonest receiver comes first, without what the others need.
+    if let definition = flow.definition(of: action, on: type) {
+      if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
+      if change.isTraced, cause == nil { trace(decliner: screen, in: window) }
+      declined.insert(type)
     }
+    if isForFocus { throw unknownAction(flow.actionNames[action], from: screen, in: window, bubbles: false) }
+    try bubble(action, payload, in: window, past: &declined, cause: cause, origin)
+  }
+
+  /// Offers an action to the ancestors of the focus of a window, then to the flow.
+  ///
+  /// - Parameter declined: the types that have declined it.
+  private func bubble(
+    _ action: Int, _ payload: JSONObject?, in window: Int, past declined: inout Set<Int>, cause: Int?,
+    _ origin: Origin
+  ) throws(Failure) {
+    var depth = Int.max
+    var definition: ActionDefinition?
+    while let above = world.windows[window].ancestor(
+      above: depth,
+      where: { type in
+        definition = flow.definition(of: action, on: type)
+        return definition != nil && !declined.contains(type)
+      }), let definition
+    {
+      depth = above.depth
+      let screen = above.id
+      if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
+      if change.isTraced, cause == nil { trace(decliner: screen, in: window) }
+      declined.insert(above.type)
+    }
+    var isDeclined = !declined.isEmpty
     if let definition = flow.actions[action] {
       let root = world.windows[window].rootID
       if try offer(definition, action, payload, in: window, screen: root, cause: cause, origin) { return }
-      declined.insert(type)
+      isDeclined = true
     }
-    if case .rule = origin, !declined.isEmpty { return }
+    if case .rule = origin, isDeclined { return }
     throw unknownAction(flow.actionNames[action], from: world.windows[window].focus.id, in: window)
-  }
-
-  /// Offers a request's action to the focus of a window alone.
-  private func offerToFocus(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
-    let focus = world.windows[window].focus
-    if let definition = flow.definition(of: action, on: focus.type) {
-      if try offer(definition, action, payload, in: window, screen: focus.id, cause: nil, .caller) { return }
-      if change.isTraced { trace(decliner: focus.id, in: window) }
-    }
-    throw unknownAction(flow.actionNames[action], from: focus.id, in: window, bubbles: false)
   }
 
   /// Offers an action that navtree sends, such as a result, to the focus of a window alone.

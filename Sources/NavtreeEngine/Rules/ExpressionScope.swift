@@ -8,10 +8,11 @@ import OrderedCollections
 ///
 /// It reads the given screen in place, so that its state is still written in place.
 final class ExpressionScope: CELActivation {
+  /// The session, which owns the scope and outlives it.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  unowned(unsafe) var session: Session?
+  private var owner: Unmanaged<Session>?
   let flow: FlowDefinition
   /// The screen that expressions are about, and its window.
   #if !DEBUG
@@ -95,19 +96,20 @@ final class ExpressionScope: CELActivation {
   }
 
   func field(_ number: Int, of variable: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
-    guard let session, let scopeVariable = ScopeVariable(rawValue: variable) else { throw Self.unbound }
+    guard let scopeVariable = ScopeVariable(rawValue: variable) else { throw Self.unbound }
     switch scopeVariable {
     case .state:
       if let made { return CELValue(made.state[number]) }
-      if isFocus { return CELValue(session.world.windows[live.window].focus.state[number]) }
+      if let value = readFocus({ $0.state[number] }) { return CELValue(value) }
       return CELValue(try found().state[number])
     case .params:
       if let made { return CELValue(made.params[number]) }
-      if isFocus { return CELValue(session.world.windows[live.window].focus.params[number]) }
+      if let value = readFocus({ $0.params[number] }) { return CELValue(value) }
       return CELValue(try found().params[number])
     case .action:
       return CELValue(payload[number])
     case .shared:
+      guard let session else { throw Self.unbound }
       return CELValue(session.world.shared[number])
     case .computed:
       return try computed(number, budget: &budget)
@@ -175,10 +177,22 @@ final class ExpressionScope: CELActivation {
     return subject
   }
 
-  /// Whether expressions are about the focus of its window.
-  private var isFocus: Bool {
-    guard let session, session.world.windows.indices.contains(live.window) else { return false }
-    return session.world.windows[live.window].focus.id == live.screen
+  var session: Session? {
+    get { owner?.takeUnretainedValue() }
+    set { owner = newValue.map(Unmanaged.passUnretained) }
+  }
+
+  /// A value of the focus of the window, if expressions are about that screen.
+  ///
+  /// It is read where it lies, and the session isn't retained for it: 100 instructions of a dispatch.
+  @inline(__always)
+  private func readFocus(_ read: (borrowing Screen) -> JSONValue) -> JSONValue? {
+    owner?._withUnsafeGuaranteedRef { session in
+      guard live.window < session.world.windows.count,
+        session.world.windows[live.window].focus.id == live.screen
+      else { return nil }
+      return read(session.world.windows[live.window].focus)
+    }
   }
 
   private var window: NavigationZipper? {
