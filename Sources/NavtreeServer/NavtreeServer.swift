@@ -226,6 +226,7 @@ package final class NavtreeServer {
     return session
   }
 
+  @inline(__always)
   private func find(_ params: Params, _ name: ParameterName) throws(Failure) -> Session {
     guard let element = params[name] else {
       if let only { return only }

@@ -20,8 +20,10 @@ struct Target {
   @inline(__always)
   func focus(in session: Session, isAnywhere: Bool = false) throws(Failure) -> Int {
     guard let address else {
-      let first = isAnywhere ? session.world.windows.first?.window : nil
-      return try session.focus(on: nil, window: window ?? first)
+      if isAnywhere, window == nil {
+        return try session.focus(on: nil, window: session.world.windows.first?.window)
+      }
+      return try session.focus(on: nil, window: window)
     }
     if window != nil { try checkWindow(in: session) }
     let found = try session.focus(on: address, window: nil)

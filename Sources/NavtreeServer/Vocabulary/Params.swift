@@ -86,6 +86,7 @@ package final class Params {
   /// The param as given; nil if it is missing.
   ///
   /// A method reads only its declared params.
+  @inline(__always)
   subscript(name: ParameterName) -> JSONElement? {
     assert(signature?[name] != nil, "\(signature?.name ?? "") doesn't declare \(name)")
     return given & 1 << name.rawValue == 0 ? nil : elements[name.rawValue]

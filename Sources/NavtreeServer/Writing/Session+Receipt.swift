@@ -20,8 +20,9 @@ extension Session {
       output.append(#","handledBy":""#)
     }
     appendHandler(to: &output)
-    output.append(#"","active":"#)
-    writeActive(of: window, into: &output)
+    output.append(#"","active":""#)
+    appendActive(of: window, to: &output)
+    output.append("\"")
     if let reply {
       output.append(#","reply":"#, reply)
     }
