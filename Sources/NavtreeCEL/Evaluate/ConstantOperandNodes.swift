@@ -1,7 +1,7 @@
 internal import NavtreeJSON
 
 // Operators with a literal beside them, as most conditions have one. By callgrind, on the field of a record:
-// `state.count + 1` takes 300 instructions with these nodes and 420 without, `state.query == ''` 395 and 530.
+// `state.count + 1` takes 327 instructions with these nodes, `state.query == ''` 409: 120 and 135 fewer than without.
 
 /// `a + 1` and `a - 1`
 final class AddIntegerNode: UnaryNode, @unchecked Sendable {
