@@ -50,9 +50,7 @@ enum ForeignWords {
   /// Functions that aren't called on a value.
   private static let functions: [String: String] = [
     "range": "lists.range(…)", "not": "!(…)", "and": "x && y", "or": "x || y", "iif": "condition ? x : y",
-    "IF": "condition ? x : y",
-    "exists": "has(x.field)",
-    "Date": "timestamp('2026-01-31T00:00:00Z')",
+    "IF": "condition ? x : y", "exists": "has(x.field)", "Date": "timestamp('2026-01-31T00:00:00Z')",
   ]
 
   static func function(_ name: String, arguments: Int) -> String? {
@@ -70,9 +68,7 @@ enum ForeignWords {
   /// A method, of a value of a type.
   static func member(_ name: String, of type: CELType) -> String? {
     switch (name, type.unwrapped) {
-    case ("includes", .list), ("includes", .map), ("includes", .object), ("contains", .list),
-      ("contains", .map):
-      "write element in list"
+    case ("includes", .list), ("includes", .map), ("includes", .object): "write element in list"
     case ("includes", .string): "write .contains(…)"
     case ("includes", _): "write element in list, or .contains(…) for a text"
     default: calls[name].map { "write \($0)" }
