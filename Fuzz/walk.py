@@ -1068,7 +1068,7 @@ class World:
         now = self.save(session.name)
         expect(now == session.s or not self.is_virtual, "fork-changed", differs(session.s, now) or "another part")
         made = Session(name, copy)
-        made.is_stored, made.spent = bool(step.get("store")), set(session.spent)
+        made.is_stored, made.spent, made.fired = bool(step.get("store")), set(session.spent), dict(session.fired)
         self.sessions[name] = made
         self.evaluate(made)
         self.check_state(copy)
