@@ -77,7 +77,7 @@ package final class Session {
     world = World(limits: limits)
     history = History(limits: limits)
     observers = Observers(isWatched: traits.hasLifecycle)
-    scope = ExpressionScope(flow: flow)
+    scope = ExpressionScope(flow: flow, costLimit: traits.costLimit)
     activation = scope
     queries = QueryCompiler(flow: flow)
     scope.session = self
@@ -101,7 +101,7 @@ package final class Session {
     history = original.history
     observers = Observers(isWatched: traits.hasLifecycle)
     if traits.hasLifecycle { observers.sightings = original.observers.sightings }
-    scope = ExpressionScope(flow: flow)
+    scope = ExpressionScope(flow: flow, costLimit: traits.costLimit)
     activation = scope
     scope.session = self
   }

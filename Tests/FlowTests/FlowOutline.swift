@@ -14,6 +14,12 @@ struct FlowOutline {
     self.flow = flow
     line(0, "\(flow.name) \(flow.version) \(flow.title ?? "-")")
     record(flow.shared, 1, "shared")
+    for computed in flow.computed {
+      line(1, "computed \(computed.name) \(computed.sensitive) \(computed.value.program.source)")
+    }
+    for condition in flow.guards {
+      line(1, "guard \(condition.name) \(condition.sensitive) \(condition.value.program.source)")
+    }
     for window in flow.start {
       line(1, "window \(window.window)")
       for choice in window.choices { line(2, "\(source(choice.when)) -> \(template(choice.screen))") }
@@ -47,6 +53,9 @@ struct FlowOutline {
     record(screen.state, 2, "state")
     for computed in screen.computed {
       line(2, "computed \(computed.name) \(computed.sensitive) \(computed.value.program.source)")
+    }
+    for condition in screen.guards {
+      line(2, "guard \(condition.name) \(condition.sensitive) \(condition.value.program.source)")
     }
     for (index, slot) in screen.slots.enumerated() {
       line(

@@ -25,6 +25,15 @@ package struct GuardTrace {
   package private(set) var holds = false
   /// In the order of evaluation; the whole guard comes last.
   package private(set) var parts: [Part] = []
+  /// The named guards that it reads, and those that these read, each once.
+  package private(set) var guards: [Named] = []
+
+  /// A named guard with its own parts.
+  package struct Named {
+    package let name: String
+    package let place: (line: Int, column: Int)
+    package let trace: GuardTrace
+  }
 
   /// The most values listed of a part inside a macro, which is evaluated for each element.
   private static let mostValues = 10
@@ -33,6 +42,29 @@ package struct GuardTrace {
 
   /// Evaluates the guard again, with every part observed.
   init(_ condition: CompiledExpression, _ scope: ExpressionScope, costLimit: Int) {
+    self.init(alone: condition, scope, costLimit: costLimit)
+    var known: Set<Int> = []
+    var reads = Self.guards(of: condition)
+    while !reads.isEmpty {
+      let number = reads.removeFirst()
+      guard known.insert(number).inserted, let definition = try? scope.guardDefinition(number)
+      else { continue }
+      let location = definition.value.location
+      guards.append(
+        Named(
+          name: definition.name, place: (location.line, location.column),
+          trace: GuardTrace(alone: definition.value, scope, costLimit: costLimit)))
+      reads += Self.guards(of: definition.value)
+    }
+  }
+
+  private static func guards(of condition: CompiledExpression) -> [Int] {
+    condition.program.references.compactMap { reference in
+      ScopeVariable(rawValue: reference.variable) == .guards ? reference.field : nil
+    }
+  }
+
+  private init(alone condition: CompiledExpression, _ scope: ExpressionScope, costLimit: Int) {
     source = condition.program.source
     guard let program = condition.observable() else { return }
     var budget = CELBudget(limit: costLimit)

@@ -24,13 +24,13 @@ extension Query {
     var now = false
   }
 
-  var reads: Reads {
+  func reads(in flow: FlowDefinition) -> Reads {
     switch subject {
     case .screens(let type, let condition, let selected):
       _ = type
       var reads = Reads()
       for program in [condition, selected] {
-        for reference in program?.references ?? [] { reads.insert(reference) }
+        for reference in program?.references ?? [] { reads.insert(reference, in: flow) }
       }
       return reads
     case .expression: return Reads(shared: true, parent: true, now: true)
@@ -39,13 +39,15 @@ extension Query {
 }
 
 extension Query.Reads {
-  fileprivate mutating func insert(_ reference: CELReference) {
+  fileprivate mutating func insert(_ reference: CELReference, in flow: FlowDefinition) {
     switch ScopeVariable(rawValue: reference.variable) {
-    case .shared: shared = true
+    case .shared:
+      shared = true
+      if flow.computedReadsTime, flow.isComputed(shared: reference.field) { now = true }
     case .parent: parent = true
     case .now: now = true
-    // The reads of a computed value aren't looked up here.
-    case .computed: self = Query.Reads(shared: true, parent: true, now: true)
+    // The reads of a computed value or a guard aren't looked up here.
+    case .computed, .guards: self = Query.Reads(shared: true, parent: true, now: true)
     case .params, .state, .screen, .action, .link, .screens, .old, nil: break
     }
   }

@@ -81,7 +81,9 @@ package struct QueryReader {
         "pointer": .string("\(query.pointer)/\(member)"), "expression": .string(program.source),
       ]
       if let address { data["at"] = .string(address) }
-      if let range = error.range { data.merge(range.columns) { _, new in new } }
+      if let range = error.range, error.source == program.source {
+        data.merge(range.columns) { _, new in new }
+      }
       guard error.exceedsCost else { throw Failure(.expressionFailed, error.message, data) }
       data["cost"] = .integer(error.cost ?? session.traits.costLimit)
       data["limit"] = .string(Limit.cost.rawValue)

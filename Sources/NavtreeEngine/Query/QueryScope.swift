@@ -36,7 +36,19 @@ final class QueryScope: CELActivation {
       return CELValue(.object(definition?.params.object(subject?.params ?? [], sensitive: false) ?? [:]))
     case .state:
       return CELValue(.object(definition?.state.object(subject?.state ?? [], sensitive: false) ?? [:]))
-    case .shared: return CELValue(.object(session.flow.shared.object(session.world.shared, sensitive: false)))
+    case .shared:
+      var values = session.flow.shared.object(session.world.shared, sensitive: false)
+      for (index, computed) in session.flow.computed.enumerated() {
+        let index = session.flow.shared.fields.count + index
+        values[computed.name] = try field(index, of: number, budget: &budget).json()
+      }
+      return CELValue(.object(values))
+    case .guards:
+      var values: JSONObject = [:]
+      for (index, condition) in (session.flow.guards + (definition?.guards ?? [])).enumerated() {
+        values[condition.name] = try field(index, of: number, budget: &budget).json()
+      }
+      return CELValue(.object(values))
     case .parent:
       guard let parent = session.scope.parent else { return .null }
       return CELValue(.object(session.scope.json(ofParent: parent, sensitive: false)))
@@ -61,7 +73,11 @@ final class QueryScope: CELActivation {
     case .params: definition?.params.fields[number].sensitive ?? true
     case .state: definition?.state.fields[number].sensitive ?? true
     case .computed: definition?.computed[number].sensitive ?? true
-    case .shared: session.flow.shared.fields[number].sensitive
+    case .shared:
+      number < session.flow.shared.fields.count
+        ? session.flow.shared.fields[number].sensitive
+        : session.flow.computed[number - session.flow.shared.fields.count].sensitive
+    case .guards: (try? session.scope.guardDefinition(number))?.sensitive ?? true
     case .parent, .screen, .now, .action, .link, .screens, .old, nil: false
     }
   }

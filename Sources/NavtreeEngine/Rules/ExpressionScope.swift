@@ -51,8 +51,12 @@ final class ExpressionScope: CELActivation {
   #endif
   var payloadFields = RecordDefinition()
 
-  init(flow: FlowDefinition) {
+  /// The flow's computed values; nil if it has none.
+  let sharedValues: SharedValues?
+
+  init(flow: FlowDefinition, costLimit: Int) {
     self.flow = flow
+    sharedValues = SharedValues(flow, costLimit: costLimit)
   }
 
   /// Directs expressions to a live screen.
@@ -110,9 +114,12 @@ final class ExpressionScope: CELActivation {
       return CELValue(payload[number])
     case .shared:
       guard let session else { throw Self.unbound }
-      return CELValue(session.world.shared[number])
+      if number < session.world.shared.count { return CELValue(session.world.shared[number]) }
+      return try sharedValue(number - flow.shared.fields.count)
     case .computed:
       return try computed(number, budget: &budget)
+    case .guards:
+      return try guardDefinition(number).value.program.evaluate(self, budget: &budget)
     case .screen:
       return try screenField(number)
     case .parent:
@@ -141,7 +148,18 @@ final class ExpressionScope: CELActivation {
       let screen = try found()
       return CELValue(.object(flow.screens[screen.type].params.object(screen.params)))
     case .action: return CELValue(.object(payloadFields.object(payload)))
-    case .shared: return CELValue(.object(flow.shared.object(session.world.shared)))
+    case .shared:
+      var values = flow.shared.object(session.world.shared)
+      for (index, computed) in flow.computed.enumerated() {
+        values[computed.name] = try sharedValue(index).json()
+      }
+      return CELValue(.object(values))
+    case .guards:
+      var values: JSONObject = [:]
+      for (index, condition) in (flow.guards + (try screenGuards())).enumerated() {
+        values[condition.name] = try field(index, of: number, budget: &budget).json()
+      }
+      return CELValue(.object(values))
     case .computed:
       var values: JSONObject = [:]
       for (index, computed) in try definition().computed.enumerated() {
@@ -222,6 +240,22 @@ final class ExpressionScope: CELActivation {
       "params": .object(definition.params.object(parent.params, sensitive: sensitive)),
       "state": .object(definition.state.object(parent.state, sensitive: sensitive)),
     ]
+  }
+
+  /// One of the flow's guards, or after them of the screen's.
+  func guardDefinition(_ number: Int) throws(CELError) -> DerivedDefinition {
+    if number < flow.guards.count { return flow.guards[number] }
+    return try definition().guards[number - flow.guards.count]
+  }
+
+  /// The guards of the screen that expressions are about, if any.
+  private func screenGuards() throws(CELError) -> [DerivedDefinition] {
+    subject == nil ? [] : try definition().guards
+  }
+
+  private func sharedValue(_ number: Int) throws(CELError) -> CELValue {
+    guard let session, let sharedValues, number >= 0 else { throw Self.unbound }
+    return try sharedValues.value(number, self, now: session.now)
   }
 
   private func computed(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {

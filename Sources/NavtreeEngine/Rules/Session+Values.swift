@@ -103,7 +103,9 @@ extension Session {
   }
 
   private func failure(of expression: CompiledExpression, _ error: CELError) -> Failure {
-    let location = error.range.map(expression.location(of:)) ?? expression.location
+    // The range of a failure in a value that the expression reads is one of another source.
+    let isOwn = error.source == expression.program.source
+    let location = (isOwn ? error.range.map(expression.location(of:)) : nil) ?? expression.location
     var data = placeData(location)
     data["expression"] = .string(expression.program.source)
     if error.exceedsCost {

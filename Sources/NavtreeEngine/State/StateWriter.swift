@@ -228,7 +228,7 @@ extension StateView {
 
   func shows(_ field: FieldDefinition) -> Bool { sensitive || !field.sensitive }
 
-  func shows(_ value: ComputedDefinition) -> Bool { sensitive || !value.sensitive }
+  func shows(_ value: DerivedDefinition) -> Bool { sensitive || !value.sensitive }
 }
 
 extension ScreenKind {

@@ -87,6 +87,7 @@ struct SessionRestorer {
     session.world.shared = try values(of: flow.shared, stored.shared, .shared, "shared", ["shared"]) { _ in
       Screen(id: ScreenID(0), type: 0)
     }
+    session.scope.sharedValues?.forget()
   }
 
   /// The values of a record: the stored ones that fit, else the initial ones.

@@ -22,30 +22,44 @@ struct ComputedReads {
 
   init(flow: FlowDefinition) {
     causes = flow.screens.map { screen in
-      var causes: [Causes] = []
-      // Each sees those above it.
-      for computed in screen.computed {
-        var read: Causes = []
-        for reference in computed.value.program.references {
-          switch ScopeVariable(rawValue: reference.variable) {
-          case .params, .state: read.insert(.own)
-          case .parent: read.insert(.parent)
-          case .shared: read.insert(.shared)
-          case .now: read.insert(.now)
-          case .computed:
-            if let field = reference.field, causes.indices.contains(field) {
-              read.formUnion(causes[field])
-            } else {
-              read = causes.reduce(read) { $0.union($1) }
-            }
-          case .action, .screen, .link, .screens, .old, nil: break
+      var causes = screen.computed.map { _ in Causes() }
+      // A value may stand before the one that it reads: reads are followed until nothing is added.
+      var isComplete = false
+      while !isComplete {
+        isComplete = true
+        for (number, computed) in screen.computed.enumerated() {
+          let read = computed.value.program.references.reduce(causes[number]) {
+            $0.union(Self.causes(of: $1, in: flow, causes))
           }
+          if read == causes[number] { continue }
+          causes[number] = read
+          isComplete = false
         }
-        causes.append(read)
       }
       return causes
     }
     all = causes.joined().reduce([]) { $0.union($1) }
+  }
+
+  /// - Parameter known: The causes of the screen's computed values, as far as they are known.
+  private static func causes(of reference: CELReference, in flow: FlowDefinition, _ known: [Causes]) -> Causes
+  {
+    switch ScopeVariable(rawValue: reference.variable) {
+    case .params, .state: .own
+    case .parent: .parent
+    case .shared:
+      flow.computedReadsTime && flow.isComputed(shared: reference.field) ? [.shared, .now] : .shared
+    case .now: .now
+    case .computed:
+      if let field = reference.field, known.indices.contains(field) {
+        known[field]
+      } else {
+        known.reduce([]) { $0.union($1) }
+      }
+    // The reads of a guard aren't looked up here.
+    case .guards: [.own, .parent, .shared, .now]
+    case .action, .screen, .link, .screens, .old, nil: []
+    }
   }
 
   /// Whether any computed value of a screen type reads any of these.

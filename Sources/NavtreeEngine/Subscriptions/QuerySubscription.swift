@@ -1,3 +1,4 @@
+import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 import OrderedCollections
@@ -23,11 +24,11 @@ final class QuerySubscription {
   private var candidates: Set<ScreenID> = []
   var held: Held?
 
-  init(_ number: Int, _ query: Query, _ form: SubscriptionRequest.Form) {
+  init(_ number: Int, _ query: Query, _ form: SubscriptionRequest.Form, in flow: FlowDefinition) {
     self.number = number
     self.query = query
     self.form = form
-    reads = query.reads
+    reads = query.reads(in: flow)
   }
 
   /// Evaluates the query for the first time.

@@ -19,7 +19,7 @@ extension Session {
       let subscription = StateSubscription(number, anchor, pointer, view, form, key: key)
       try begin(subscription, anchor, pointer, in: subscriptions, into: &output)
     case .query(let query, let form):
-      let subscription = QuerySubscription(number, query, form)
+      let subscription = QuerySubscription(number, query, form, in: flow)
       try subscription.start(in: self)
       if subscriptions.held != nil {
         subscription.held = QuerySubscription.Held(told: subscription.answer, since: 0, seq: 0)

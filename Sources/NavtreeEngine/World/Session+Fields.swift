@@ -12,6 +12,7 @@ extension Session {
       world.windows[window].move(to: screen)
       return try body(&world.windows[window].state[field])
     case .session:
+      scope.sharedValues?.forget()
       return try body(&world.shared[field])
     }
   }

@@ -19,6 +19,9 @@ final class Compilation {
   var brokenScreens: Set<String> = []
   var actionNames = NameTable()
   var shared = RecordDefinition()
+  /// The flow's own values over the shared state, and its guards.
+  var computed: [DerivedDefinition] = []
+  var guards: [DerivedDefinition] = []
   var effectNames = NameTable()
   var effects: [EffectDefinition] = []
   /// Effects that are asked for, and those whose output is taken.
@@ -73,8 +76,10 @@ final class Compilation {
   /// The variables of all screens' expressions, without params and state.
   private(set) lazy var sharedScope: Scope = {
     var scope = Scope()
-    scope.declare(.shared, shared)
+    let secrets = computed.indices.filter { computed[$0].sensitive }
+    scope.declareShared(shared, computed.map(\.field), sensitive: secrets)
     scope.declare(.now, .timestamp)
+    if !guards.isEmpty { declare(.guards, [], sensitive: [], in: &scope) }
     return scope
   }()
 

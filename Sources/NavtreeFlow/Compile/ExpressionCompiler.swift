@@ -1,5 +1,7 @@
 package import NavtreeCEL
 import NavtreeJSON
+import NavigationTree
+import NavtreeText
 
 /// Compiles the expressions of a flow, and maps CEL's diagnostics to places in the file.
 struct ExpressionCompiler {
@@ -24,9 +26,29 @@ struct ExpressionCompiler {
     return compile(text, at: 0, of: node, scope, expecting: type)
   }
 
+  /// Compiles a condition: a guard's name alone, or an expression.
+  func condition(_ node: YAMLNode, _ scope: Scope) -> CompiledExpression? {
+    let guards = scope.guards
+    let name = NormalForm.expression(node).trimmingSpaces
+    guard !guards.isEmpty, NavigationPath.isName(name) else { return compile(node, scope, expecting: .bool) }
+    guard guards.contains(where: { $0.hasSameBytes(as: name) }) else {
+      if let hint = Spelling.hint(for: name, among: guards), scope.environment.variable(named: name) == nil {
+        sink.error(.unknownName, "no guard named '\(name)'", at: node, hint: hint)
+        return nil
+      }
+      return compile(node, scope, expecting: .bool)
+    }
+    let prefix = "\(ScopeVariable.guards.name)."
+    let before = node.text.unicodeScalars.prefix { $0 == " " || $0 == "$" || $0 == "{" }.count
+    return compile(
+      prefix + name, at: before, of: node, scope, expecting: .bool, unwritten: prefix.unicodeScalars.count)
+  }
+
   /// Compiles an expression that begins at an offset in a scalar's content.
+  /// - Parameter unwritten: The number of its first scalars that aren't in the content.
   func compile(
-    _ source: String, at offset: Int, of node: YAMLNode, _ scope: Scope, expecting type: CELType? = nil
+    _ source: String, at offset: Int, of node: YAMLNode, _ scope: Scope, expecting type: CELType? = nil,
+    unwritten: Int = 0
   ) -> CompiledExpression? {
     do {
       let scope = scope.completed(for: source)
@@ -40,7 +62,7 @@ struct ExpressionCompiler {
       }
       return CompiledExpression(
         program: program, in: scope.environment, isSensitive: scope.sensitiveRead(of: program) != nil,
-        at: offset, of: node, length: source.unicodeScalars.count)
+        at: offset, of: node, length: source.unicodeScalars.count - unwritten, unwritten: unwritten)
     } catch {
       report(withAllNames(error, source, scope, expecting: type), at: offset, of: node)
       return nil
@@ -131,5 +153,14 @@ extension DiagnosticCode {
     case .badPattern: self = .badPattern
     case .unboundedCost: self = .unboundedLoop
     }
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    var text = self[...]
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
   }
 }

@@ -26,6 +26,7 @@ struct FlowCompiler {
     var scope = Scope()
     scope.declare(.now, .timestamp)
     compilation.shared = compilation.records.record(reader[.shared], .shared, scope)
+    compilation.compileDerived(reader[.computed], reader[.guards])
     declareEffects(reader[.effects])
     declareScreens(reader[.screens])
     compilation.flowActions = declareActions(reader[.actions])
@@ -52,7 +53,8 @@ struct FlowCompiler {
             slots: screen.slots.map { SlotShape(name: $0.name, style: $0.style) })
         }),
       screens: screens, screenNames: compilation.screenNames, actionNames: compilation.actionNames,
-      actions: actions, shared: compilation.shared, effects: compilation.effects, start: start,
+      actions: actions, shared: compilation.shared,
+      computed: compilation.computed, guards: compilation.guards, effects: compilation.effects, start: start,
       invariants: invariants, links: links,
       stores: compilation.records.stores.definitions, migrations: migrations,
       document: compilation.root.document)

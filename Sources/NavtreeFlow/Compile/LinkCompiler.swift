@@ -127,7 +127,7 @@ struct LinkCompiler {
     let mode = reader.text(.mode).flatMap { LinkDefinition.Mode(rawValue: $0) } ?? .reset
     let at = reader[.at].flatMap(places.path)
     let when = reader[.when].flatMap {
-      compilation.expressions.compile($0, compilation.sharedScope, expecting: .bool)
+      compilation.expressions.condition($0, compilation.sharedScope)
     }
     checkWaiting(reader)
     let isPushed = mode == .push

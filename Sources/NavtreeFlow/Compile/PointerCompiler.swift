@@ -42,6 +42,13 @@ struct PointerCompiler {
   private func field(_ name: String, _ node: YAMLNode) -> Int? {
     if let field = record.names.index(of: name) { return field }
     let names = record.names.names
+    if record === compilation.shared, compilation.computed.contains(where: { $0.name.hasSameBytes(as: name) })
+    {
+      compilation.sink.error(
+        .wrongValue, "'shared.\(name)' is computed, and nothing sets it", at: node,
+        hint: "set what it is computed from")
+      return nil
+    }
     compilation.sink.error(
       .unknownField, "\(owner) has no \(noun) '\(name)'", at: node,
       hint: Spelling.hint(for: name, among: names)

@@ -50,7 +50,10 @@ package final class QueryCompiler {
 
   private func scope(of subject: Subject, sensitive: Bool) -> Scope {
     var scope = Scope()
-    declare(.shared, flow.shared, in: &scope, sensitive)
+    declare(.shared, flow.shared, flow.computed, in: &scope, sensitive)
+    var guards = flow.guards
+    if case .screen(let type) = subject { guards += flow.screens[type].guards }
+    if !guards.isEmpty { scope.declare(.guards, Self.fields(of: guards, sensitive)) }
     scope.declare(.now, .timestamp)
     switch subject {
     case .session: scope.declareScreens()
@@ -59,12 +62,7 @@ package final class QueryCompiler {
       scope.declare(.screen, Compilation.screenFields)
       declare(.params, definition.params, in: &scope, sensitive)
       declare(.state, definition.state, in: &scope, sensitive)
-      scope.declare(
-        .computed,
-        definition.computed.map { computed in
-          computed.sensitive && !sensitive
-            ? CELField(computed.name, .string) : computed.value.program.field(named: computed.name)
-        })
+      scope.declare(.computed, Self.fields(of: definition.computed, sensitive))
       let fields = ["params", "state"].map { CELField($0, .map(.string, .dyn)) }
       scope.declare(.parent, fields, isNullable: true)
     }
@@ -72,13 +70,18 @@ package final class QueryCompiler {
   }
 
   private func declare(
-    _ variable: ScopeVariable, _ record: RecordDefinition, in scope: inout Scope, _ sensitive: Bool
+    _ variable: ScopeVariable, _ record: RecordDefinition, _ derived: [DerivedDefinition] = [],
+    in scope: inout Scope, _ sensitive: Bool
   ) {
     let fields = Scope.fields(of: record, prefix: variable.name)
     scope.declare(
       variable,
       zip(fields, record.fields).map { field, declared in
         declared.sensitive && !sensitive ? CELField(field.name, .string) : field
-      })
+      } + Self.fields(of: derived, sensitive))
+  }
+
+  private static func fields(of derived: [DerivedDefinition], _ sensitive: Bool) -> [CELField] {
+    derived.map { $0.sensitive && !sensitive ? CELField($0.name, .string) : $0.field }
   }
 }

@@ -16,7 +16,7 @@ struct RuleCompiler {
   var values: ValueCompiler { compilation.values }
 
   func rule(_ reader: ObjectReader) -> Rule {
-    let when = reader[.when].flatMap { compilation.expressions.compile($0, scope, expecting: .bool) }
+    let when = reader[.when].flatMap { compilation.expressions.condition($0, scope) }
     var steps: [RuleStep] = []
     if let message = reader[.reject] {
       if let template = values.message(message, scope, into: "a message") { steps.append(.reject(template)) }

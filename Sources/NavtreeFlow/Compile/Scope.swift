@@ -65,6 +65,30 @@ struct Scope {
     }
   }
 
+  /// Declares the shared state, and what is computed from it.
+  /// - Parameter numbers: The sensitive ones of the computed fields.
+  mutating func declareShared(
+    _ record: RecordDefinition, _ computed: [CELField], sensitive numbers: [Int]
+  ) {
+    declare(.shared, record)
+    if computed.isEmpty { return }
+    let fields = Self.fields(of: record, prefix: ScopeVariable.shared.name) + computed
+    let known = own.secrets[ScopeVariable.shared.rawValue]
+    declare(.shared, fields)
+    own.secrets[ScopeVariable.shared.rawValue] = known
+    for number in numbers {
+      own.secrets[ScopeVariable.shared.rawValue, default: Secrets()].fields[record.fields.count + number] =
+        computed[number].name
+    }
+  }
+
+  /// The names of the guards.
+  var guards: [String] {
+    let number = ScopeVariable.guards.rawValue
+    guard environment.variables.indices.contains(number) else { return [] }
+    return environment.variables[number].record?.fields.map(\.name) ?? []
+  }
+
   /// Declares a record.
   /// - Parameters:
   ///   - numbers: Its sensitive fields.

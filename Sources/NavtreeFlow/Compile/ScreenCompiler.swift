@@ -12,11 +12,12 @@ struct ScreenCompiler {
 
   func definition() -> ScreenDefinition {
     var scope = compilation.scope(of: screen)
-    let computed = computed(&scope)
+    let derived = compilation.derived(of: reader, in: &scope)
     var definition = ScreenDefinition(
       name: screen.name.text, kind: screen.kind, params: screen.params, state: screen.state,
       slots: screen.slots.map { slot($0, scope) }, actions: actions(scope), location: screen.name.location)
-    definition.computed = computed
+    definition.computed = derived.computed
+    definition.guards = derived.guards
     definition.identity = reader[.identity].flatMap { compilation.expressions.compile($0, identityScope()) }
     definition.dismissible = reader[.dismissible].flatMap {
       compilation.expressions.compile($0, scope, expecting: .bool)
@@ -37,27 +38,6 @@ struct ScreenCompiler {
     var scope = Scope()
     scope.declare(.params, screen.params)
     return scope
-  }
-
-  /// Computed values; each sees those above it.
-  private func computed(_ scope: inout Scope) -> [ComputedDefinition] {
-    guard let node = reader[.computed] else { return [] }
-    var computed: [ComputedDefinition] = []
-    var fields: [CELField] = []
-    var secrets: [Int] = []
-    for member in FormChecker.members(of: node, "value", .expression, compilation.sink) {
-      guard let value = compilation.expressions.compile(member.value, scope) else {
-        fields.append(CELField(member.key.text, .dyn))
-        scope.declare(.computed, fields, sensitive: secrets)
-        continue
-      }
-      let isSecret = scope.sensitiveRead(of: value.program) != nil
-      computed.append(ComputedDefinition(name: member.key.text, value: value, sensitive: isSecret))
-      if isSecret { secrets.append(fields.count) }
-      fields.append(value.program.field(named: member.key.text))
-      scope.declare(.computed, fields, sensitive: secrets)
-    }
-    return computed
   }
 
   private func slot(_ slot: ScreenDeclaration.Slot, _ scope: Scope) -> SlotDefinition {

@@ -47,7 +47,7 @@ struct StartCompiler {
       where FormChecker.check(element, .object(.choice), as: "a choice of 'start'", sink) {
         let reader = ObjectReader(element, .choice, sink)
         last = reader
-        let when = reader[.when].flatMap { compilation.expressions.compile($0, scope, expecting: .bool) }
+        let when = reader[.when].flatMap { compilation.expressions.condition($0, scope) }
         guard let screen = compilation.screenTemplate(reader, scope) else { continue }
         choices.append(StartChoice(when: when, screen: screen))
       }

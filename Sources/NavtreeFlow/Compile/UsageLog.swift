@@ -23,7 +23,7 @@ final class UsageLog {
       case .parent: if let name = reference.path.first { names.insert(name) }
       // The names are read somewhere in a comprehension; their occurrence is enough.
       case .screens: names.formUnion(Self.words(of: program.source))
-      case .params, .computed, .action, .screen, .link, .now, .old, nil: break
+      case .params, .computed, .action, .screen, .link, .now, .old, .guards, nil: break
       }
     }
   }

@@ -78,6 +78,10 @@ enum Format {
       required(.start, .start, "The screen that opens with a session, or one for each window."),
       key(.types, .map(.name("type"), .schema), "Types of the flow's own, for any schema to name."),
       key(.shared, .map(.name("field"), .field), "State that all screens read as shared.x and rules set."),
+      key(
+        .computed, .map(.name("value"), .expression),
+        "Values derived from the shared state, read as shared.x; nothing sets them."),
+      key(.guards, .map(.name("guard"), .expression), "Named conditions over the shared state."),
       key(.effects, .map(.name("effect"), .object(.effect)), "The effects that the host provides."),
       required(.screens, .map(.name("screen"), .object(.screen)), "The screen types, by name."),
       key(.actions, .map(.name("action"), .action), "The actions that run if no screen on the path does."),
@@ -143,6 +147,7 @@ enum Format {
       key(.params, fields, "Its params."),
       key(.state, fields, "Its own fields."),
       key(.computed, .map(.name("value"), .expression), "Values derived from the rest, evaluated when read."),
+      key(.guards, .map(.name("guard"), .expression), "Named conditions, for when and for expressions."),
       key(
         .identity, .expression, "Screens of one type and equal identity are the same; default all params."
       ),

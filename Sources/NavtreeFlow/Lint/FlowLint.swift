@@ -50,7 +50,7 @@ struct FlowLint {
   /// Finds enforced invariants that don't hold at the start, unless lifecycle rules may make them hold.
   private func checkStart() {
     guard screens.allSatisfy({ $0.lifecycle.isEmpty }) else { return }
-    let start = StartingState(flow.shared)
+    let start = StartingState(flow)
     for invariant in flow.invariants where invariant.enforce && start.breaks(invariant.always) == true {
       sink.warning(
         .brokenStart, "'\(invariant.name)' doesn't hold when a session starts", at: invariant.always.location,

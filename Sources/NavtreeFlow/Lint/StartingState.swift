@@ -5,8 +5,13 @@ import NavtreeJSON
 /// unknown at load.
 struct StartingState: CELActivation {
   private let values: [JSONValue?]
+  private let computed: [DerivedDefinition]
+  private let guards: [DerivedDefinition]
 
-  init(_ shared: RecordDefinition) {
+  init(_ flow: FlowDefinition) {
+    computed = flow.computed
+    guards = flow.guards
+    let shared = flow.shared
     values = shared.fields.map { field in
       field.initial.map { $0.constant } ?? field.schema.zero
     }
@@ -19,8 +24,16 @@ struct StartingState: CELActivation {
   }
 
   func field(_ number: Int, of variable: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
-    guard variable == ScopeVariable.shared.rawValue, let value = values[number] else { throw Self.unknown }
-    return CELValue(value)
+    switch ScopeVariable(rawValue: variable) {
+    case .guards where guards.indices.contains(number):
+      return try guards[number].value.program.evaluate(self, budget: &budget)
+    case .shared where number >= values.count:
+      return try computed[number - values.count].value.program.evaluate(self, budget: &budget)
+    case .shared:
+      guard let value = values[number] else { throw Self.unknown }
+      return CELValue(value)
+    default: throw Self.unknown
+    }
   }
 
   func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue { throw Self.unknown }

@@ -1,3 +1,4 @@
+import NavtreeCEL
 package import NavtreeJSON
 package import NavigationTree
 package import NavtreeText
@@ -19,6 +20,10 @@ package final class FlowDefinition: Sendable {
   /// The actions that run when no screen on the path took them.
   package let actions: ActionTable
   package let shared: RecordDefinition
+  /// Values over the shared state, read as its fields after the declared ones.
+  package let computed: [DerivedDefinition]
+  /// The conditions that all screens name; a screen's own come after them.
+  package let guards: [DerivedDefinition]
   /// The work that the host does on request, in declared order.
   package let effects: [EffectDefinition]
   /// In the order in which they open.
@@ -31,6 +36,14 @@ package final class FlowDefinition: Sendable {
   package let migrations: [Migration]
   /// The document that it was compiled from.
   private let document: YAMLDocument
+
+  /// Whether any computed value reads the time.
+  package let computedReadsTime: Bool
+
+  /// Whether a field that an expression reads of the shared state, or with nil all of it, is computed.
+  package func isComputed(shared field: Int?) -> Bool {
+    (field ?? Int.max) >= shared.fields.count && !computed.isEmpty
+  }
 
   /// The index of an action's name, given as in a request.
   package func action(named name: UnsafeRawBufferPointer) -> Int? { actionNames.index(of: name) }
@@ -51,7 +64,9 @@ package final class FlowDefinition: Sendable {
   package init(
     name: String, version: Int, title: String?, file: String, catalog: ScreenCatalog,
     screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable,
-    actions: ActionTable, shared: RecordDefinition, effects: [EffectDefinition], start: [StartWindow],
+    actions: ActionTable, shared: RecordDefinition,
+    computed: [DerivedDefinition], guards: [DerivedDefinition], effects: [EffectDefinition],
+    start: [StartWindow],
     invariants: [Invariant], links: FlowLinks, stores: [StoreDefinition],
     migrations: [Migration], document: YAMLDocument
   ) {
@@ -65,6 +80,11 @@ package final class FlowDefinition: Sendable {
     self.actionNames = actionNames
     self.actions = actions
     self.shared = shared
+    self.computed = computed
+    computedReadsTime = computed.contains { definition in
+      definition.value.program.references.contains { ScopeVariable(rawValue: $0.variable) == .now }
+    }
+    self.guards = guards
     self.effects = effects
     self.start = start
     self.invariants = invariants

@@ -6,7 +6,8 @@ package struct ScreenDefinition: Sendable {
   package var kind: ScreenKind
   package var params: RecordDefinition
   package var state: RecordDefinition
-  package var computed: [ComputedDefinition] = []
+  package var computed: [DerivedDefinition] = []
+  package var guards: [DerivedDefinition] = []
   /// By slot, in the order of the shape's slots.
   package var slots: [SlotDefinition]
   package var actions: ActionTable
@@ -49,14 +50,6 @@ extension ScreenDefinition {
   package var rules: [Rule] {
     actions.elements.flatMap(\.definition.rules) + LifecycleEvent.allCases.flatMap { lifecycle[$0] ?? [] }
   }
-}
-
-/// A value derived from a screen's params and state, evaluated when it is read.
-package struct ComputedDefinition: Sendable {
-  package let name: String
-  package let value: CompiledExpression
-  /// Whether it is computed from something sensitive.
-  package let sensitive: Bool
 }
 
 /// A slot with the types that it takes, and for a tab or a pane with its first screen.

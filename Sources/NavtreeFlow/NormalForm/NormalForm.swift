@@ -145,7 +145,8 @@ enum NormalForm {
     }
   }
 
-  private static func expression(_ node: YAMLNode) -> String {
+  /// The expression that a scalar holds, without a surrounding `${}`.
+  static func expression(_ node: YAMLNode) -> String {
     if node.text.hasPrefix("${"), let whole = try? TemplateText(node.text).pieces, whole.count == 1,
       case .expression(let source, _) = whole[0]
     {

@@ -10,13 +10,15 @@ package final class CompiledExpression: Sendable {
   private let offset: Int
   /// The expression's length, in Unicode scalars.
   private let length: Int
+  /// The number of its first scalars that aren't in the node's content.
+  private let unwritten: Int
   /// The environment that it was compiled in.
   private let environment: CELEnvironment
 
   /// - Parameter offset: Where the expression begins in the node's content, in Unicode scalars.
   init(
     program: CELProgram, in environment: CELEnvironment, isSensitive: Bool, at offset: Int, of node: YAMLNode,
-    length: Int
+    length: Int, unwritten: Int = 0
   ) {
     self.program = program
     self.environment = environment
@@ -24,6 +26,7 @@ package final class CompiledExpression: Sendable {
     self.node = node
     self.offset = offset
     self.length = length
+    self.unwritten = unwritten
   }
 
   /// The place in the file, computed on demand because few are needed.
@@ -44,6 +47,7 @@ package final class CompiledExpression: Sendable {
   ///
   /// - Complexity: O(length of the scalar and of its line in the file).
   package func location(of range: CELSourceRange) -> SourceLocation {
-    ScalarMap.location(of: offset + range.start..<offset + range.end, in: node)
+    let start = max(0, range.start - unwritten)
+    return ScalarMap.location(of: offset + start..<offset + max(start, range.end - unwritten), in: node)
   }
 }

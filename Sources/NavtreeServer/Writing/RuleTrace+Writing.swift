@@ -17,9 +17,25 @@ extension RuleTrace {
       output.append(#","holds":"#, condition.holds)
       output.append(#","parts":"#)
       output.appendList(condition.parts) { $0.write(into: &$1) }
+      if !condition.guards.isEmpty {
+        output.append(#","guards":"#)
+        output.appendList(condition.guards) { $0.write(into: &$1) }
+      }
     } else {
       output.append(#","holds":true"#)
     }
+    output.append("}")
+  }
+}
+
+extension GuardTrace.Named {
+  fileprivate func write(into output: inout JSONWriter) {
+    output.append(#"{"name":"#, name)
+    output.append(#","line":"#, place.line)
+    output.append(#","column":"#, place.column)
+    output.append(#","holds":"#, trace.holds)
+    output.append(#","parts":"#)
+    output.appendList(trace.parts) { $0.write(into: &$1) }
     output.append("}")
   }
 }

@@ -5,6 +5,18 @@ import NavtreeEngine
 
 /// `explain`: a dispatch that is only rehearsed, and its effects.
 enum ExplainMethod {
+  private static let parts = Shape.list(
+    .record([
+      Shape.Member("part", .string, "the part of the guard, as written"),
+      Shape.Member("line", .integer, "where it begins", optional: true),
+      Shape.Member("column", .integer, "where in that line", optional: true),
+      Shape.Member("endColumn", .integer, "its end column", optional: true),
+      Shape.Member("value", .any, "its value", optional: true),
+      Shape.Member("values", .array, "its values for the first elements, inside a macro", optional: true),
+      Shape.Member("omitted", .string, "a description of a value that is too long", optional: true),
+      Shape.Member("error", .string, "why it fails", optional: true),
+    ]))
+
   static let rule = Shape.record([
     .at, .id, Shape.Member("action", .string, "the action's name"),
     Shape.Member("rule", .integer, "the rule's place in the action, from 0"),
@@ -13,20 +25,18 @@ enum ExplainMethod {
     Shape.Member("when", .string, "its guard", optional: true),
     Shape.Member("holds", .boolean, "whether the rule runs"),
     Shape.Member(
-      "parts",
+      "parts", parts, "the parts of the guard in the order in which they are evaluated, the whole last",
+      optional: true),
+    Shape.Member(
+      "guards",
       .list(
         .record([
-          Shape.Member("part", .string, "the part of the guard, as written"),
-          Shape.Member("line", .integer, "where it begins", optional: true),
-          Shape.Member("column", .integer, "where in that line", optional: true),
-          Shape.Member("endColumn", .integer, "its end column", optional: true),
-          Shape.Member("value", .any, "its value", optional: true),
-          Shape.Member(
-            "values", .array, "its values for the first elements, inside a macro", optional: true),
-          Shape.Member("omitted", .string, "a description of a value that is too long", optional: true),
-          Shape.Member("error", .string, "why it fails", optional: true),
-        ])), "the parts of the guard in the order in which they are evaluated, the whole last", optional: true
-    ),
+          Shape.Member("name", .string, "the named guard"),
+          Shape.Member("line", .integer, "where its condition begins"),
+          Shape.Member("column", .integer, "where in that line"),
+          Shape.Member("holds", .boolean, "whether it holds"),
+          Shape.Member("parts", parts, "its parts, as those of the rule's guard"),
+        ])), "the named guards that it reads, and those that these read", optional: true),
   ])
 
   /// Rehearses an action, and gives its effects or the reason of its failure.

@@ -1,0 +1,94 @@
+import NavtreeCEL
+import NavtreeJSON
+import NavtreeText
+
+extension Compilation {
+  /// Compiles the flow's computed values and its guards.
+  func compileDerived(_ computed: YAMLNode?, _ guards: YAMLNode?) {
+    var scope = Scope()
+    scope.declare(.shared, shared)
+    scope.declare(.now, .timestamp)
+    let values = members(computed, "value", .shared).filter { member in
+      guard shared.names.index(of: member.key.text) != nil else { return true }
+      sink.error(
+        .reservedName, "'\(member.key.text)' is a shared field", at: member.key,
+        hint: "give the computed value another name")
+      return false
+    }
+    let compiled = DerivedCompiler(compilation: self, values + guardMembers(guards)).compile(&scope)
+    self.computed = compiled[.shared] ?? []
+    self.guards = compiled[.guards] ?? []
+  }
+
+  /// The computed values and the guards of a screen, which are declared in its scope.
+  func derived(of reader: ObjectReader, in scope: inout Scope) -> (
+    computed: [DerivedDefinition], guards: [DerivedDefinition]
+  ) {
+    let members = members(reader[.computed], "value", .computed) + guardMembers(reader[.guards])
+    let compiled = DerivedCompiler(compilation: self, members).compile(&scope)
+    return (compiled[.computed] ?? [], compiled[.guards] ?? [])
+  }
+
+  private func members(_ node: YAMLNode?, _ noun: String, _ variable: ScopeVariable)
+    -> [DerivedCompiler.Member]
+  {
+    guard let node else { return [] }
+    return FormChecker.members(of: node, noun, .expression, sink).map {
+      DerivedCompiler.Member(variable: variable, key: $0.key, value: $0.value)
+    }
+  }
+
+  private func guardMembers(_ node: YAMLNode?) -> [DerivedCompiler.Member] {
+    members(node, "guard", .guards).filter { member in
+      let name = member.key.text
+      if name.utf8.contains(UInt8(ascii: "-")) {
+        sink.error(
+          .badName, "'\(name)' can't name a guard: in expressions, '-' is a minus", at: member.key,
+          hint: "write it with '_'")
+        return false
+      }
+      if ScopeVariable.allCases.contains(where: { $0.name == name }) || Self.words.contains(name) {
+        sink.error(
+          .reservedName, "'\(name)' has a meaning in expressions", at: member.key,
+          hint: "give the guard another name")
+        return false
+      }
+      if guards.contains(where: { $0.name.hasSameBytes(as: name) }) {
+        sink.error(
+          .reservedName, "'\(name)' is a guard of the flow", at: member.key,
+          hint: "give the screen's guard another name")
+        return false
+      }
+      return true
+    }
+  }
+
+  /// The words that CEL has for itself.
+  private static let words: Set<String> = ["true", "false", "null", "in"]
+
+  // MARK: Variables
+
+  /// Declares the derived fields of a variable, after the fields that it has anyway.
+  func declare(
+    _ variable: ScopeVariable, _ fields: [CELField], sensitive secrets: [Int], in scope: inout Scope
+  ) {
+    switch variable {
+    case .shared: scope.declareShared(shared, fields, sensitive: secrets)
+    case .guards:
+      let known = guards.indices.filter { guards[$0].sensitive }
+      scope.declare(
+        .guards, guards.map(\.field) + fields, sensitive: known + secrets.map { $0 + guards.count })
+    case .params, .state, .computed, .action, .screen, .parent, .link, .now, .screens, .old:
+      scope.declare(variable, fields, sensitive: secrets)
+    }
+  }
+
+  /// The number of fields that a variable has before its derived ones.
+  func inherited(_ variable: ScopeVariable) -> Int {
+    switch variable {
+    case .shared: shared.fields.count
+    case .guards: guards.count
+    case .params, .state, .computed, .action, .screen, .parent, .link, .now, .screens, .old: 0
+    }
+  }
+}
