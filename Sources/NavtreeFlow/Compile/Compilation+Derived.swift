@@ -18,6 +18,19 @@ extension Compilation {
     let compiled = DerivedCompiler(compilation: self, values + guardMembers(guards)).compile(&scope)
     self.computed = compiled[.shared] ?? []
     self.guards = compiled[.guards] ?? []
+    brokenComputed = Self.missing(computed, .dyn, self.computed).filter {
+      shared.names.index(of: $0.name) == nil
+    }
+    brokenGuards = Self.missing(guards, .bool, self.guards)
+  }
+
+  /// The fields of a map's members that couldn't be compiled.
+  private static func missing(_ node: YAMLNode?, _ type: CELType, _ compiled: [DerivedDefinition])
+    -> [CELField]
+  {
+    guard let node, node.count > compiled.count else { return [] }
+    let known = Set(compiled.map(\.name))
+    return node.pairs.map(\.key.text).filter { !known.contains($0) }.map { CELField($0, type) }
   }
 
   /// The computed values and the guards of a screen, which are declared in its scope.
@@ -76,8 +89,9 @@ extension Compilation {
     case .shared: scope.declareShared(shared, fields, sensitive: secrets)
     case .guards:
       let known = guards.indices.filter { guards[$0].sensitive }
+      let number = inherited(.guards)
       scope.declare(
-        .guards, guards.map(\.field) + fields, sensitive: known + secrets.map { $0 + guards.count })
+        .guards, guards.map(\.field) + brokenGuards + fields, sensitive: known + secrets.map { $0 + number })
     case .params, .state, .computed, .action, .screen, .parent, .link, .now, .screens, .old:
       scope.declare(variable, fields, sensitive: secrets)
     }
@@ -87,7 +101,7 @@ extension Compilation {
   func inherited(_ variable: ScopeVariable) -> Int {
     switch variable {
     case .shared: shared.fields.count
-    case .guards: guards.count
+    case .guards: guards.count + brokenGuards.count
     case .params, .state, .computed, .action, .screen, .parent, .link, .now, .screens, .old: 0
     }
   }

@@ -22,6 +22,9 @@ final class Compilation {
   /// The flow's own values over the shared state, and its guards.
   var computed: [DerivedDefinition] = []
   var guards: [DerivedDefinition] = []
+  /// Those that couldn't be compiled and were reported.
+  var brokenComputed: [CELField] = []
+  var brokenGuards: [CELField] = []
   var effectNames = NameTable()
   var effects: [EffectDefinition] = []
   /// Effects that are asked for, and those whose output is taken.
@@ -77,9 +80,9 @@ final class Compilation {
   private(set) lazy var sharedScope: Scope = {
     var scope = Scope()
     let secrets = computed.indices.filter { computed[$0].sensitive }
-    scope.declareShared(shared, computed.map(\.field), sensitive: secrets)
+    scope.declareShared(shared, computed.map(\.field) + brokenComputed, sensitive: secrets)
     scope.declare(.now, .timestamp)
-    if !guards.isEmpty { declare(.guards, [], sensitive: [], in: &scope) }
+    if inherited(.guards) > 0 { declare(.guards, [], sensitive: [], in: &scope) }
     return scope
   }()
 

@@ -33,39 +33,46 @@ struct DerivedCompiler {
   func compile(_ scope: inout Scope) -> [ScopeVariable: [DerivedDefinition]] {
     if members.isEmpty { return [:] }
     var definitions = [DerivedDefinition?](repeating: nil, count: members.count)
-    for variable in numbers.keys { declare(variable, definitions, in: &scope) }
-    for index in order(scope) {
+    declare(definitions, in: &scope)
+    let reads = members.map { self.reads(of: $0, scope) }
+    var isStale = false
+    for index in order(reads) {
       let member = members[index]
+      // Declaring costs as much as there are members, and few read others.
+      if isStale, !reads[index].isEmpty {
+        declare(definitions, in: &scope)
+        isStale = false
+      }
       let type: CELType? = member.variable == .guards ? .bool : nil
       guard let value = compilation.expressions.compile(member.value, scope, expecting: type)
       else { continue }
       definitions[index] = DerivedDefinition(
         name: member.key.text, value: value, sensitive: scope.sensitiveRead(of: value.program) != nil)
-      declare(member.variable, definitions, in: &scope)
+      isStale = true
     }
+    declare(definitions, in: &scope)
     return numbers.mapValues { $0.compactMap { definitions[$0] } }
   }
 
-  /// Declares a variable with what is known of its members.
-  private func declare(
-    _ variable: ScopeVariable, _ definitions: [DerivedDefinition?], in scope: inout Scope
-  ) {
-    let own = numbers[variable] ?? []
-    let fields = own.map { index in
-      definitions[index]?.field
-        ?? CELField(members[index].key.text, variable == .guards ? .bool : .dyn)
+  /// Declares the members with what is known of them.
+  private func declare(_ definitions: [DerivedDefinition?], in scope: inout Scope) {
+    for (variable, own) in numbers {
+      let fields = own.map { index in
+        definitions[index]?.field
+          ?? CELField(members[index].key.text, variable == .guards ? .bool : .dyn)
+      }
+      let secrets = own.indices.filter { definitions[own[$0]]?.sensitive ?? false }
+      compilation.declare(variable, fields, sensitive: secrets, in: &scope)
     }
-    let secrets = own.indices.filter { definitions[own[$0]]?.sensitive ?? false }
-    compilation.declare(variable, fields, sensitive: secrets, in: &scope)
   }
 
   // MARK: Order
 
-  /// The members, each after those that it reads; those in a circle are reported and left out.
+  /// The members, each after those that it reads; those in a circle are reported, and those that read
+  /// too deep are left out.
   ///
   /// - Complexity: O(members and their reads), without recursion.
-  private func order(_ scope: Scope) -> [Int] {
-    let reads = members.map { self.reads(of: $0, scope) }
+  private func order(_ reads: [[Int]]) -> [Int] {
     var order: [Int] = []
     // Nil: not reached; 0: being followed; else the length of the longest chain of reads.
     var depths = [Int?](repeating: nil, count: members.count)
@@ -77,7 +84,7 @@ struct DerivedCompiler {
           way.removeLast()
           let depth = 1 + (reads[member].compactMap { depths[$0] }.max() ?? 0)
           depths[member] = depth
-          order.append(member)
+          if depth <= Self.deepest { order.append(member) }
           if depth == Self.deepest + 1 { reportDepth(members[member]) }
           continue
         }
@@ -86,7 +93,7 @@ struct DerivedCompiler {
         if depths[read] == nil {
           depths[read] = 0
           way.append((read, 0))
-        } else if let first = way.firstIndex(where: { $0.member == read }) {
+        } else if depths[read] == 0, let first = way.firstIndex(where: { $0.member == read }) {
           reportCircle(way[first...].map { members[$0.member] })
         }
       }
@@ -98,8 +105,8 @@ struct DerivedCompiler {
   private func reads(of member: Member, _ scope: Scope) -> [Int] {
     let source = NormalForm.expression(member.value)
     guard numbers.keys.contains(where: { source.contains($0.name) }) else { return [] }
-    var environment = scope.completed(for: source).environment
-    environment.isChecked = false
+    // An expression with faults is reported when it is compiled.
+    let environment = scope.completed(for: source).environment
     guard let program = try? CEL.compile(source, in: environment) else { return [] }
     var reads: [Int] = []
     for reference in program.references {
