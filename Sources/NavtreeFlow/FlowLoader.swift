@@ -16,12 +16,23 @@ package enum FlowLoader {
   package static func load(
     _ bytes: [UInt8], file: String, limits: YAMLLimits = YAMLLimits(), isStrict: Bool = false
   ) -> Outcome {
-    let source = SourceText(file: file, bytes: bytes)
+    let first = read(SourceText(file: file, bytes: bytes), limits)
+    var diagnostics = first.diagnostics
+    if first.flow == nil {
+      var search = RepairSearch { read($0, limits) }
+      diagnostics = search.diagnostics(of: first)
+    }
+    if isStrict {
+      for index in diagnostics.indices { diagnostics[index].severity = .error }
+    }
+    let isRight = first.flow != nil && (!isStrict || diagnostics.isEmpty)
+    return Outcome(flow: isRight ? first.flow : nil, diagnostics: diagnostics, source: first.source)
+  }
+
+  private static func read(_ source: SourceText, _ limits: YAMLLimits) -> RepairSearch.Attempt {
     let composed = YAMLComposer.compose(source, limits: limits)
     let sink = DiagnosticSink(limit: limits.diagnostics)
-    for fault in composed.diagnostics {
-      sink.add(fault.severity, fault.code, fault.message, at: fault.location, hint: fault.hint)
-    }
+    for fault in composed.diagnostics { sink.add(fault) }
     var flow: FlowDefinition?
     if let document = composed.document {
       if document.root.kind == .mapping {
@@ -39,7 +50,8 @@ package enum FlowLoader {
         at: SourceLocation(line: 1, column: 1, endColumn: 2),
         hint: "begin with: navtree: 1; 'navtree init' writes a flow to start from")
     }
-    if isStrict { sink.makeStrict() }
-    return Outcome(flow: sink.hasErrors ? nil : flow, diagnostics: sink.sorted, source: source)
+    return RepairSearch.Attempt(
+      source: source, flow: sink.hasErrors ? nil : flow, diagnostics: sink.sorted,
+      isComposed: composed.document != nil)
   }
 }

@@ -9,6 +9,10 @@ import NavtreeTestSupport
   private static let suffix = ".navtree.yaml"
   static let names = Files.names(in: folder, endingIn: suffix).map { String($0.dropLast(suffix.count)) }
 
+  static func bytes(of name: String) throws -> [UInt8] {
+    try #require(Files.bytes(of: "\(folder)/\(name)\(suffix)"))
+  }
+
   @Test func thereAreWrongFlows() {
     #expect(Self.names.count >= 60)
   }

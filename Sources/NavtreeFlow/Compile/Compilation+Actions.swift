@@ -12,7 +12,7 @@ extension Compilation {
       .unknownAction,
       "the flow has no action '\(name.text)' of its own, and what is for the session goes to no other",
       at: name,
-      hint: Spelling.hint(for: name.text, among: flowActions.map(\.name.text))
+      hint: Hint.spelling(name.text, among: flowActions.map(\.name.text))
         ?? "declare it under the flow's own 'actions'")
     return nil
   }

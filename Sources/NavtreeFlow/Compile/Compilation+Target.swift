@@ -19,7 +19,7 @@ extension Compilation {
       sink.error(
         .wrongValue,
         "'\(key.rawValue)' must be self, parent, root, active, a path such as /main, or an id such as #17",
-        at: node, hint: Spelling.hint(for: address, among: ["self", "parent", "root", "active"]))
+        at: node, hint: Hint.spelling(address, among: ["self", "parent", "root", "active"]))
       return nil
     }
     return .address(template)

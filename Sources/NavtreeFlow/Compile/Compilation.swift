@@ -55,7 +55,7 @@ final class Compilation {
     if brokenScreens.contains(node.text) || screenNames.count == 0 { return nil }
     sink.error(
       .unknownScreen, "no screen named '\(node.text)'", at: node,
-      hint: Spelling.hint(for: node.text, among: screenNames.names)
+      hint: Hint.spelling(node.text, among: screenNames.names)
         ?? ((1...12).contains(screenNames.count)
           ? "there are: \(screenNames.names.joined(separator: ", "))" : nil))
     return nil
@@ -69,7 +69,7 @@ final class Compilation {
     }
     sink.error(
       .unknownEffect, "no effect named '\(node.text)'", at: node,
-      hint: Spelling.hint(for: node.text, among: effectNames.names)
+      hint: Hint.spelling(node.text, among: effectNames.names)
         ?? "declare it: effects: { \(node.text): { input: { … }, output: { … } } }")
     return nil
   }
@@ -180,7 +180,7 @@ final class Compilation {
       guard let index = record.names.index(of: name) else {
         sink.error(
           .unknownField, "'\(owner)' has no \(noun) '\(name)'", at: pair.key,
-          hint: Spelling.hint(for: name, among: record.names.names)
+          hint: Hint.spelling(name, among: record.names.names)
             ?? (record.names.count > 0
               ? "it has: \(record.names.names.joined(separator: ", "))" : "it has none"))
         isRight = false

@@ -25,7 +25,7 @@ final class DiagnosticSink {
   /// A diagnostic of an aliased node is added once, however often the node is used.
   func add(
     _ severity: Diagnostic.Severity, _ code: DiagnosticCode, _ message: @autoclosure () -> String,
-    at location: @autoclosure () -> SourceLocation, hint: @autoclosure () -> String? = nil
+    at location: @autoclosure () -> SourceLocation, hint: @autoclosure () -> Hint? = nil
   ) {
     if severity == .error { hasErrors = true }
     guard diagnostics.count < limit else {
@@ -38,9 +38,16 @@ final class DiagnosticSink {
       Diagnostic(severity, code, subject.message, at: subject.location, hint: hint()))
   }
 
+  /// Adds one that was made elsewhere.
+  func add(_ diagnostic: Diagnostic) {
+    add(
+      diagnostic.severity, diagnostic.code, diagnostic.message, at: diagnostic.location,
+      hint: diagnostic.hint.map { Hint($0, diagnostic.fix.map { .edit($0) }) })
+  }
+
   func error(
     _ code: DiagnosticCode, _ message: @autoclosure () -> String, at node: YAMLNode,
-    hint: @autoclosure () -> String? = nil
+    hint: @autoclosure () -> Hint? = nil
   ) {
     error(code, message(), at: node.location, in: node, hint: hint())
   }
@@ -49,23 +56,16 @@ final class DiagnosticSink {
   func error(
     _ code: DiagnosticCode, _ message: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation, in node: YAMLNode,
-    hint: @autoclosure () -> String? = nil
+    hint: @autoclosure () -> Hint? = nil
   ) {
     add(.error, code, message(), at: location(), hint: Self.hint(hint(), node))
   }
 
   func warning(
     _ code: DiagnosticCode, _ message: @autoclosure () -> String,
-    at location: @autoclosure () -> SourceLocation, hint: @autoclosure () -> String? = nil
+    at location: @autoclosure () -> SourceLocation, hint: @autoclosure () -> Hint? = nil
   ) {
     add(.warning, code, message(), at: location(), hint: hint())
-  }
-
-  /// Turns every warning into an error.
-  func makeStrict() {
-    for index in diagnostics.indices { diagnostics[index].severity = .error }
-    if !diagnostics.isEmpty { hasErrors = true }
-    if leftOut != nil { leftOut = .error }
   }
 
   /// In the order of the file.
@@ -83,9 +83,9 @@ final class DiagnosticSink {
     return sorted
   }
 
-  private static func hint(_ hint: String?, _ node: YAMLNode) -> String? {
+  private static func hint(_ hint: Hint?, _ node: YAMLNode) -> Hint? {
     guard let use = node.usedAt else { return hint }
     let note = "used at \(use.location.line):\(use.location.column) as *\(use.name)"
-    return hint.map { "\($0); \(note)" } ?? note
+    return hint.map { Hint("\($0.text); \(note)", $0.change) } ?? Hint(note)
   }
 }

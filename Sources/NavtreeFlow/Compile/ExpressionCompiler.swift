@@ -58,7 +58,7 @@ struct ExpressionCompiler {
         let range = offset + warning.range.start..<offset + warning.range.end
         sink.warning(
           .unboundedLoop, warning.message, at: ScalarMap.location(of: range, in: node),
-          hint: warning.hint)
+          hint: warning.hint.map(Hint.sentence))
       }
       return CompiledExpression(
         program: program, in: scope.environment, isSensitive: scope.sensitiveRead(of: program) != nil,
@@ -107,18 +107,18 @@ struct ExpressionCompiler {
       }
       sink.error(
         DiagnosticCode(fault.code), fault.message, at: ScalarMap.location(of: range, in: node), in: node,
-        hint: fault.hint)
+        hint: fault.hint.map(Hint.sentence))
     }
   }
 
   /// A plain scalar that ends where a comment begins lost the rest of its line.
-  private func commentHint(_ node: YAMLNode) -> String? {
+  private func commentHint(_ node: YAMLNode) -> Hint? {
     guard node.style == .plain else { return nil }
     let source = node.document.source
     guard let line = source.shortLine(Int(node.end.line)) else { return nil }
     let rest = line.unicodeScalars.dropFirst(Int(node.end.column))
     guard rest.first == " ", rest.drop(while: { $0 == " " }).first == "#" else { return nil }
-    return YAMLAdvice.quotedLine(node.start, in: source).map { "quote it: \($0)" }
+    return YAMLAdvice.quotingAll("quote it", line: node.start.line, in: source)
   }
 }
 

@@ -19,7 +19,7 @@ struct FlowCompiler {
       sink.error(
         .wrongValue, "this version reads version \(Format.version) of the format, not \(version.text)",
         at: version,
-        hint: "write navtree: \(Format.version)")
+        hint: Hint("write navtree: \(Format.version)", .span("\(Format.version)")))
     }
     compilation.records.stores.declare(reader[.stores])
     compilation.records.schemas.declare(reader[.types])

@@ -19,7 +19,7 @@ enum FormChecker {
       if node.kind == .scalar, node.scalar != .null {
         sink.error(
           .wrongType, "\(subject()) must be \(form.noun), not \(describe(node))", at: node,
-          hint: "quote it: \(YAMLAdvice.quoted(node.text))")
+          hint: .quote(node.text))
         return false
       }
     case .name, .screen:
@@ -40,7 +40,7 @@ enum FormChecker {
         let value = ["yes", "on", "y"].contains(node.text.lowercased())
         sink.error(
           .wrongType, "\(subject()) must be true or false; '\(node.text)' is a string in YAML 1.2", at: node,
-          hint: "write \(value)")
+          hint: .write("\(value)"))
         return false
       }
     case .flagged:
@@ -73,7 +73,7 @@ enum FormChecker {
       if node.string != nil {
         sink.error(
           .wrongValue, "\(subject()) must be \(form.noun), not '\(node.text)'", at: node,
-          hint: Spelling.hint(for: node.text, among: choices))
+          hint: Hint.spelling(node.text, among: choices))
         return false
       }
     case .expression:
@@ -88,7 +88,7 @@ enum FormChecker {
         .wrongType,
         "\(subject()) must be an expression; unquoted, this is a YAML \(describe(node).dropFirst(2))",
         at: node,
-        hint: node.style == .flow ? written(node).map { "quote it: \(YAMLAdvice.quoted($0))" } : nil)
+        hint: unbracketed(node) ?? (node.style == .flow ? written(node).map(Hint.quote) : nil))
       return false
     case .types:
       if node.string != nil || node.kind == .sequence || scalar(node) == .null && node.text == "null" {
@@ -115,7 +115,7 @@ enum FormChecker {
       if node.kind == .sequence { return elements(node, .screen, as: subject(), sink) }
       if node.string == "any" { return true }
       if let name = node.string, NavigationPath.isName(name) {
-        sink.error(.wrongType, "\(subject()) must be \(form.noun)", at: node, hint: "write [\(name)]")
+        sink.error(.wrongType, "\(subject()) must be \(form.noun)", at: node, hint: .write("[\(name)]"))
         return false
       }
     case .object:
@@ -238,7 +238,19 @@ enum FormChecker {
     return String(decoding: source.bytes[start..<end], as: UTF8.self)
   }
 
-  private static func lostComment(_ node: YAMLNode) -> String? {
+  /// The expression in brackets of another language: `{state.a}`, `[state.a]`.
+  private static func unbracketed(_ node: YAMLNode) -> Hint? {
+    guard node.style == .flow, node.count == 1 else { return nil }
+    if let element = node.elements.first(where: { _ in true }) {
+      return element.string.flatMap { $0.contains(",") ? nil : .write($0) }
+    }
+    guard let pair = node.pairs.first(where: { _ in true }), pair.value.kind == .scalar,
+      pair.value.text.isEmpty, pair.key.kind == .scalar
+    else { return nil }
+    return .write(pair.key.text)
+  }
+
+  private static func lostComment(_ node: YAMLNode) -> Hint? {
     guard let rest = node.restOfLine?.drop(while: { $0 == " " }) else { return nil }
     return rest.hasPrefix("#") ? "a '#' begins a comment; quote it: \(YAMLAdvice.quoted(String(rest)))" : nil
   }

@@ -53,7 +53,8 @@ struct LinkCompiler {
 
   private func report(_ error: LinkSyntaxError, _ node: YAMLNode) {
     sink.error(
-      .badLink, error.message, at: ScalarMap.location(of: error.range, in: node), in: node, hint: error.hint)
+      .badLink, error.message, at: ScalarMap.location(of: error.range, in: node), in: node,
+      hint: error.hint.map(Hint.sentence))
   }
 
   // MARK: URLs
@@ -112,9 +113,9 @@ struct LinkCompiler {
       if FlowLinks(table).match(url) != nil { return template }
       sink.error(
         .unknownLink, "'\(text)' is a URL of no link", at: node,
-        hint: table.hint(for: url) ?? "declare one: links: [{ url: \(text), opens: … }]")
+        hint: table.hint(for: url).map(Hint.sentence) ?? "declare one: links: [{ url: \(text), opens: … }]")
     } catch {
-      sink.error(.unknownLink, "'\(text)' is a URL of no link", at: node, hint: table.prefixHint)
+      sink.error(.unknownLink, "'\(text)' is a URL of no link", at: node, hint: Hint(table.prefixHint))
     }
     return nil
   }

@@ -21,7 +21,7 @@ struct LinkPlaceChecker {
     guard windows.contains(path.window) else {
       sink.error(
         .unknownWindow, "no session starts with a window '\(path.window)'", at: node,
-        hint: Spelling.hint(for: path.window, among: windows)
+        hint: Hint.spelling(path.window, among: windows, in: node)
           ?? "there are: \(windows.joined(separator: ", "))")
       return nil
     }
@@ -37,7 +37,7 @@ struct LinkPlaceChecker {
         let known = Set(screens.flatMap(\.slots).map(\.name)).sorted()
         sink.error(
           .unknownSlot, "no screen that may stand at \(place) has a slot '\(name)'", at: node,
-          hint: Spelling.hint(for: name, among: known)
+          hint: Hint.spelling(name, among: known, in: node)
             ?? (known.isEmpty ? nil : "there are: \(known.joined(separator: ", "))"))
         return nil
       }

@@ -59,7 +59,7 @@ struct LoaderCompiler {
       sink.error(
         .wrongValue, "the output of '\(definition.name)' has no '\(content)', which is what would be shown",
         at: from,
-        hint: Spelling.hint(for: content, among: definition.output.names.names)
+        hint: Hint.spelling(content, among: definition.output.names.names)
           ?? "declare it: output: { \(content): \(key == .items ? "[object]" : "object") }")
       return
     }

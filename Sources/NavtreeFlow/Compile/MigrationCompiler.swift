@@ -234,7 +234,7 @@ struct MigrationCompiler {
     let owner = screen.map { "'\($0)'" } ?? "shared"
     sink.error(
       .unknownField, "\(owner) has no field '\(name)' in this version", at: node,
-      hint: Spelling.hint(for: name, among: records.flatMap(\.names.names)) ?? "declare it, or drop it")
+      hint: Hint.spelling(name, among: records.flatMap(\.names.names)) ?? "declare it, or drop it")
     return nil
   }
 }

@@ -61,7 +61,7 @@ extension NavigationCompiler {
     let known = compilation.screens.lazy.flatMap(\.slots).filter { $0.style == style }.map(\.name)
     sink.error(
       .unknownTab, "no screen has a \(style.rawValue) '\(name)'", at: node,
-      hint: Spelling.hint(for: name, among: known)
+      hint: Hint.spelling(name, among: known)
         ?? (known.isEmpty ? nil : "there are: \(known.joined(separator: ", "))"))
     return nil
   }

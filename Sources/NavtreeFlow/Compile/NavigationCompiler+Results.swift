@@ -31,8 +31,8 @@ extension NavigationCompiler {
         "\(screen.map { "'\($0.name.text)'" } ?? "no screen") has \(screen == nil ? "an" : "no") action "
           + "'\(node.text)'",
         at: node,
-        hint: Spelling.hint(
-          for: node.text, among: (Array(known) + compilation.flowActions).lazy.map(\.name.text)))
+        hint: Hint.spelling(
+          node.text, among: (Array(known) + compilation.flowActions).map(\.name.text)))
       return nil
     }
     checkPayload(of: declaration, node, what)

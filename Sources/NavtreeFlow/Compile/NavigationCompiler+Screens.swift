@@ -56,7 +56,7 @@ extension NavigationCompiler {
         let names = screen.slots.map(\.name)
         sink.error(
           .unknownSlot, "'\(screen.name.text)' has no slot '\(slot.text)'", at: slot,
-          hint: Spelling.hint(for: slot.text, among: names)
+          hint: Hint.spelling(slot.text, among: names)
             ?? (names.isEmpty ? "it has none" : "it has: \(names.joined(separator: ", "))"))
         return
       }

@@ -100,7 +100,7 @@ struct NavigationCompiler {
       let names = entries.map { Self.actionPrefix + $0.key.rawValue }
       sink.error(
         .unknownAction, "navtree has no action '\(name.text)'", at: name,
-        hint: Spelling.hint(for: name.text, among: names) ?? "it has: \(names.joined(separator: ", "))")
+        hint: Hint.spelling(name.text, among: names) ?? "it has: \(names.joined(separator: ", "))")
       return nil
     }
     let payload = payload.flatMap { $0.kind == .scalar && $0.scalar == .null ? nil : $0 }

@@ -30,7 +30,8 @@ struct ObjectReader {
       let hint =
         "add \(first.key.rawValue): \(first.summary.prefix(1).lowercased())\(first.summary.dropFirst().dropLast())"
       let names = missing.map { "'\($0.key.rawValue)'" }.joined(separator: ", ")
-      sink.error(.missingKey, "\(owner) has no \(names)", at: Self.place(of: node), in: node, hint: hint)
+      sink.error(
+        .missingKey, "\(owner) has no \(names)", at: Self.place(of: node), in: node, hint: Hint(hint))
     }
   }
 
@@ -85,6 +86,6 @@ struct ObjectReader {
       ? "the flow" : "\(FormChecker.article(object.name.rawValue)) \(object.name.rawValue)"
     sink.error(
       .unknownKey, "'\(text)' is no key of \(noun)", at: key,
-      hint: Spelling.hint(for: text, among: names) ?? "known here: \(names.joined(separator: ", "))")
+      hint: Hint.spelling(text, among: names) ?? "known here: \(names.joined(separator: ", "))")
   }
 }

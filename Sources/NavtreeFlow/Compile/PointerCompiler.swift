@@ -51,7 +51,7 @@ struct PointerCompiler {
     }
     compilation.sink.error(
       .unknownField, "\(owner) has no \(noun) '\(name)'", at: node,
-      hint: Spelling.hint(for: name, among: names)
+      hint: Hint.spelling(name, among: names, in: node)
         ?? (names.isEmpty ? "it has none; declare it" : "it has: \(names.joined(separator: ", "))"))
     return nil
   }
@@ -190,7 +190,7 @@ struct PointerCompiler {
     if case .refused = words?.additional, let names = words?.propertyNames, names.index(of: token) == nil {
       sink.error(
         .pointer, "there is no property '\(token)'", at: node,
-        hint: Spelling.hint(for: token, among: names.names))
+        hint: .spelling(token, among: names.names, in: node))
       return nil
     }
     return schema.property(token)

@@ -164,7 +164,7 @@ struct RuleCompiler {
     else {
       sink.error(
         .unknownAction, "no screen has an action '\(name.text)'", at: name,
-        hint: Spelling.hint(for: name.text, among: compilation.actionNames.names))
+        hint: Hint.spelling(name.text, among: compilation.actionNames.names))
       return nil
     }
     guard let target = target(to) else { return nil }

@@ -153,19 +153,35 @@ struct SchemaCompiler {
   private func type(_ name: String, _ node: YAMLNode) -> Schema? {
     if let type = ValueTypes(name: name) { return Schema(type) }
     if let schema = types.schema(named: name, at: node, schema) { return schema }
-    let names = ValueTypes.names.map(\.name) + types.names
-    let others = [
-      "int": "integer", "bool": "boolean", "float": "number", "double": "number", "str": "string",
-      "list": "array", "map": "object", "dict": "object",
-    ]
-    let meant =
-      others[name.lowercased()].map { "did you mean '\($0)'?" } ?? Spelling.hint(for: name, among: names)
-    sink.error(
-      .badSchema, "'\(name)' is no type", at: node,
-      hint: meant
-        ?? (name.hasSuffix("?")
-          ? "write type: [\(name.dropLast()), \"null\"]" : "known: \(names.joined(separator: ", "))"))
+    sink.error(.badSchema, "'\(name)' is no type", at: node, hint: hint(for: name, in: node))
     return nil
+  }
+
+  private func hint(for name: String, in node: YAMLNode) -> Hint {
+    let names = ValueTypes.names.map(\.name) + types.names
+    func writing(_ type: String, _ saying: (String) -> String) -> Hint {
+      let text = node.text.split(separator: name, maxSplits: 1, omittingEmptySubsequences: false)
+        .joined(separator: type)
+      return Hint(saying(text), .span(node.style == .plain ? text : YAMLAdvice.quoted(text)))
+    }
+    if name.hasSuffix("[]"), let item = Self.meant(String(name.dropLast(2)), names) {
+      return node.text == name ? .write("[\(item)]") : "a list of them is [\(item)]"
+    }
+    if let type = Self.meant(name, names) { return writing(type) { "did you mean '\($0)'?" } }
+    if name.hasSuffix("?"), let type = Self.meant(String(name.dropLast()), names) {
+      return Hint("write type: [\(type), \"null\"]", .span("[\(type), \"null\"]"))
+    }
+    return "known: \(names.joined(separator: ", "))"
+  }
+
+  /// The type that a word of another language, or a misspelt one, stands for.
+  private static func meant(_ name: String, _ names: [String]) -> String? {
+    let others = [
+      "int": "integer", "long": "integer", "bool": "boolean", "float": "number", "double": "number",
+      "str": "string", "text": "string", "list": "array", "map": "object", "dict": "object",
+    ]
+    if names.contains(name) { return name }
+    return others[name.lowercased()] ?? Spelling.suggestion(for: name, among: names)
   }
 
   /// Whether the key is a keyword of the schema rather than a property of the field.

@@ -64,7 +64,7 @@ struct ScreenCompiler {
     if let index = parts.first(where: { screen.slots[$0].name == node.text }) { return index }
     compilation.sink.error(
       .unknownTab, "'\(screen.name.text)' has no \(style.rawValue) '\(node.text)'", at: node,
-      hint: Spelling.hint(for: node.text, among: parts.map { screen.slots[$0].name })
+      hint: Hint.spelling(node.text, among: parts.map { screen.slots[$0].name })
         ?? "it has: \(parts.map { screen.slots[$0].name }.joined(separator: ", "))")
     return nil
   }

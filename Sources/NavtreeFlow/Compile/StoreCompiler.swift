@@ -49,7 +49,7 @@ final class StoreCompiler {
       if !broken.contains(node.text) {
         sink.error(
           .unknownStore, "no store named '\(node.text)'", at: node,
-          hint: Spelling.hint(for: node.text, among: names.names + [Format.keptNowhere])
+          hint: Hint.spelling(node.text, among: names.names + [Format.keptNowhere])
             ?? "declare it: stores: { \(node.text): \(isSensitive ? "{ sensitive: true }" : "{}") }")
       }
       return .session

@@ -131,7 +131,7 @@ struct TreeCompiler {
     if parts.contains(node.text) { return node.text }
     sink.error(
       .unknownTab, "'\(screen.name.text)' has no \(style.rawValue) '\(node.text)'", at: node,
-      hint: Spelling.hint(for: node.text, among: parts)
+      hint: Hint.spelling(node.text, among: parts)
         ?? (parts.isEmpty ? "it has none" : "it has: \(parts.joined(separator: ", "))"))
     return nil
   }
@@ -146,7 +146,7 @@ struct TreeCompiler {
         let names = screen.slots.map(\.name)
         sink.error(
           .unknownSlot, "'\(screen.name.text)' has no slot '\(name)'", at: member.key,
-          hint: Spelling.hint(for: name, among: names)
+          hint: Hint.spelling(name, among: names)
             ?? (names.isEmpty ? "it has none" : "it has: \(names.joined(separator: ", "))"))
         continue
       }

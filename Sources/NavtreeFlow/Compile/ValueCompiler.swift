@@ -183,7 +183,7 @@ struct ValueCompiler {
     }
   }
 
-  private static func conversion(to schema: Schema, from type: CELType) -> String? {
+  private static func conversion(to schema: Schema, from type: CELType) -> Hint? {
     switch type {
     case .timestamp, .duration, .bytes: return "JSON can't hold it; convert it: string(…)"
     default: break
@@ -212,7 +212,7 @@ struct ValueCompiler {
         let place = Self.node(at: error.pointer, in: node)
         sink.error(
           .misfit, "\(target.name)\(Self.path(error.pointer)) \(error.message)", at: place,
-          hint: error.hint ?? expressionHint(place))
+          hint: error.hint.map(Hint.sentence) ?? expressionHint(place))
         return nil
       }
     case .expression, .text: return template
@@ -251,7 +251,7 @@ struct ValueCompiler {
         {
           sink.error(
             .misfit, "\(target.name).\(member.key) is not one of the properties", at: pair.key,
-            hint: Spelling.hint(for: member.key, among: words.propertyNames.names))
+            hint: Hint.spelling(member.key, among: words.propertyNames.names))
           return nil
         }
         let inner = Target(
@@ -270,12 +270,14 @@ struct ValueCompiler {
   }
 
   /// A hint for a string that doesn't fit, but reads like an expression without its `${}`.
-  private func expressionHint(_ node: YAMLNode) -> String? {
+  private func expressionHint(_ node: YAMLNode) -> Hint? {
     guard node.kind == .scalar, let text = node.string else { return nil }
     let isScoped = ScopeVariable.allCases.contains {
       text.hasPrefix("\($0.name).") || text.hasPrefix("size(\($0.name).")
     }
-    return isScoped ? "for an expression write \(YAMLAdvice.quoted("${\(text)}"))" : nil
+    guard isScoped else { return nil }
+    let written = YAMLAdvice.quoted("${\(text)}")
+    return Hint("for an expression write \(written)", .span(written))
   }
 
   private static func path(_ pointer: String) -> String {

@@ -16,15 +16,25 @@ package struct Diagnostic: Sendable, Hashable {
   package var location: SourceLocation
   /// The text to type instead.
   package var hint: String?
+  /// The edit that the hint asks for; nil where that is for a person to decide.
+  package var fix: SourceEdit?
 
   package init(
     _ severity: Severity, _ code: DiagnosticCode, _ message: String, at location: SourceLocation,
-    hint: String? = nil
+    hint: String? = nil, fix: SourceEdit? = nil
   ) {
     self.severity = severity
     self.code = code
     self.message = message.abridged
     self.location = location
     self.hint = hint?.abridged
+    self.fix = fix
+  }
+
+  init(
+    _ severity: Severity, _ code: DiagnosticCode, _ message: String, at location: SourceLocation, hint: Hint?
+  ) {
+    self.init(
+      severity, code, message, at: location, hint: hint?.text, fix: hint?.edit(of: location))
   }
 }

@@ -4,6 +4,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case limit
   case encoding
   case yamlTab = "yaml-tab"
+  case yamlSpace = "yaml-space"
   case yamlQuote = "yaml-quote"
   case yamlIndent = "yaml-indent"
   case yamlColon = "yaml-colon"

@@ -142,8 +142,8 @@ package struct YAMLComposer {
     guard let anchor = anchors[event.text] else {
       report(
         .yamlAlias, "no anchor '&\(event.text)' stands above this alias", event,
-        hint: suggestion(for: event.text).map { "did you mean '*\($0)'?" }
-          ?? YAMLAdvice.quotedLine(event.start, in: source).map { "if it isn't an alias, quote it: \($0)" })
+        hint: suggestion(for: event.text).map { Hint("did you mean '*\($0)'?", .span("*\($0)")) }
+          ?? YAMLAdvice.quoting("if it isn't an alias, quote it", at: event.start, in: source))
       // Stands for nothing, so that the rest can be read.
       entries.append(
         YAMLDocument.Entry(
@@ -218,15 +218,19 @@ package struct YAMLComposer {
 
   private mutating func reportTag(_ tag: String, _ event: YAMLEvent) {
     let mark = event.start
-    let quoted = YAMLAdvice.quotedLine(mark, in: source)
     let standard = "tag:yaml.org,2002:"
     let name = tag.hasPrefix(standard) ? "!!" + tag.dropFirst(standard.count) : tag
     let length = Int32(clamping: name.unicodeScalars.count)
+    // A map or a list with a tag was meant as such.
+    let hint =
+      event.kind == .scalar
+      ? YAMLAdvice.quoting("if it is an expression, quote it", at: mark, in: source) : nil
+    let tag = Int(mark.column)..<Int(mark.column + length + (event.end.column > mark.column ? 1 : 0))
     diagnostics.append(
       Diagnostic(
         .error, .yamlTag, "'\(name)' is a tag, which a flow doesn't use",
         at: source.location(from: mark, to: YAMLMark(line: mark.line, column: mark.column + length)),
-        hint: quoted.map { "if it is an expression, quote it: \($0)" } ?? "take it out"))
+        hint: hint ?? Hint("take it out", .edit(YAMLAdvice.replacing(tag, ofLine: mark.line, with: "")))))
   }
 
   private mutating func checkTag(_ tag: YAMLTag, _ entry: Int, _ event: YAMLEvent) {
@@ -245,7 +249,7 @@ package struct YAMLComposer {
   }
 
   private mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ event: YAMLEvent, hint: String? = nil
+    _ code: DiagnosticCode, _ message: String, _ event: YAMLEvent, hint: Hint? = nil
   ) {
     diagnostics.append(
       Diagnostic(.error, code, message, at: source.location(from: event.start, to: event.end), hint: hint))

@@ -25,9 +25,7 @@ struct YAMLKeyChecker {
         faults.append(
           Diagnostic(
             .error, .yamlKey, "a key must be a name, not a map or a list", at: location(of: index),
-            hint: YAMLAdvice.quotedLine(entries[index].start, in: source).map {
-              "if it is text, quote it: \($0)"
-            }))
+            hint: YAMLAdvice.quoting("if it is text, quote it", at: entries[index].start, in: source)))
       } else if entries[key].style == .plain, entries[key].tag == .none, texts[key] == "<<" {
         faults.append(
           Diagnostic(

@@ -1,0 +1,18 @@
+/// Values in braces or brackets that a comma of theirs cuts off.
+enum CommaRepair {
+  static func proposals(for line: Int, in source: SourceText) -> [RepairProposal] {
+    guard let text = source.shortLine(line) else { return [] }
+    let values = FlowValues(text)
+    return values.ranges.compactMap { range in
+      guard let cut = values.cut(of: range) else { return nil }
+      let number = Int32(clamping: line)
+      let mark = YAMLMark(line: number, column: Int32(clamping: cut))
+      return RepairProposal(
+        diagnostic: Diagnostic(
+          .error, .yamlBracket, "the '\(values.text(cut..<cut + 1))' ends the value in YAML",
+          at: YAMLAdvice.span(mark, in: source),
+          hint: YAMLAdvice.quoting("quote it", range, of: values, number)),
+        penalty: 0, line: line, isDeeper: false, isIndent: false)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import NavtreeText
+
+/// Looks for the change of a wrong file that explains its errors: each is tried, and the one that leaves the
+/// fewest is taken.
+struct RepairSearch {
+  /// A file that was read.
+  struct Attempt {
+    let source: SourceText
+    let flow: FlowDefinition?
+    let diagnostics: [Diagnostic]
+    /// Whether its text is YAML.
+    let isComposed: Bool
+
+    var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
+  }
+
+  /// The most bytes that are read again for one file.
+  private static let mostBytes = 2 << 20
+  private static let mostTrials = 60
+  /// The most changes to one file.
+  private static let mostRepairs = 10
+  /// The most errors whose lines are looked at.
+  private static let mostErrors = 4
+
+  private let read: (SourceText) -> Attempt
+  private var bytes = 0
+  private var trials = 0
+
+  init(read: @escaping (SourceText) -> Attempt) {
+    self.read = read
+  }
+
+  /// The diagnostics of a file: those of its mended text, below those that ask for the changes.
+  mutating func diagnostics(of attempt: Attempt) -> [Diagnostic] {
+    var told: [Diagnostic] = []
+    var current = attempt
+    var edits: [TextChange] = []
+    while edits.count < Self.mostRepairs, let (diagnostic, next) = repair(of: current) {
+      told.append(edits.reversed().reduce(diagnostic) { $1.before($0) })
+      edits.append(TextChange(from: current.source, to: next.source))
+      current = next
+    }
+    if edits.isEmpty { return attempt.diagnostics }
+    told += current.diagnostics.map { edits.reversed().reduce($0) { $1.before($0) } }
+    return told.enumerated().sorted {
+      ($0.element.location.line, $0.element.location.column, $0.offset)
+        < ($1.element.location.line, $1.element.location.column, $1.offset)
+    }.map(\.element)
+  }
+
+  private mutating func repair(of attempt: Attempt) -> (Diagnostic, Attempt)? {
+    let errors = attempt.errors
+    guard let first = errors.first, !errors.contains(where: { $0.code == .limit }) else { return nil }
+    var best: (proposal: RepairProposal, attempt: Attempt, rank: [Int])?
+    for proposal in proposals(for: errors, isComposed: attempt.isComposed, in: attempt.source) {
+      guard trials < Self.mostTrials, bytes + attempt.source.bytes.count <= Self.mostBytes,
+        let edit = proposal.diagnostic.fix
+      else { break }
+      trials += 1
+      bytes += attempt.source.bytes.count
+      let source = SourceText(file: attempt.source.file, bytes: edit.applied(to: attempt.source))
+      let next = read(source)
+      guard next.isComposed, isBetter(next.errors, than: errors, proposal, attempt, source) else { continue }
+      let rank = [
+        next.errors.count, proposal.penalty, next.diagnostics.count,
+        abs(proposal.line + 1 - first.location.line),
+      ]
+      if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (proposal, next, rank) }
+      if rank.dropLast().allSatisfy({ $0 == 0 }) { break }
+    }
+    return best.map { ($0.proposal.diagnostic, $0.attempt) }
+  }
+
+  // MARK: Proposals
+
+  private func proposals(for errors: [Diagnostic], isComposed: Bool, in source: SourceText)
+    -> [RepairProposal]
+  {
+    var lines: [Int] = []
+    var proposals: [RepairProposal] = []
+    func add(_ line: Int?) {
+      if let line, !lines.contains(line), line < source.lineCount { lines.append(line) }
+    }
+    let indents = IndentRepair(source)
+    let faults = isComposed ? errors.filter(isStructural) : errors.filter(isOfIndent)
+    for fault in faults.prefix(Self.mostErrors) {
+      let line = fault.location.line - 1
+      add(line)
+      add(YAMLAdvice.lineAbove(line, in: source).map { $0.number - 1 })
+      let parent = indents.parent(of: line)
+      add(parent)
+      add(parent.flatMap(indents.parent))
+      add(parent.flatMap(indents.lineBelow))
+      add(indents.lineBelow(line))
+      if isComposed {
+        for word in quotedKeys(in: fault.message) { indents.lines(of: word).forEach(add) }
+      }
+    }
+    for line in Set(errors.prefix(Self.mostErrors).map { $0.location.line - 1 }).union(lines).sorted() {
+      if let proposal = SpaceRepair.proposal(for: line, in: source) { proposals.append(proposal) }
+    }
+    if let first = errors.first { proposals += TabRepair.proposals(for: first, in: source) }
+    if isComposed {
+      for line in Set(errors.prefix(Self.mostErrors).map { $0.location.line - 1 }).sorted() {
+        proposals += CommaRepair.proposals(for: line, in: source)
+      }
+    }
+    return proposals + lines.flatMap(indents.proposals)
+  }
+
+  /// The keys of the format that a message quotes.
+  private func quotedKeys(in message: String) -> [String] {
+    message.split(separator: "'").map(String.init).filter { Key(rawValue: $0) != nil }
+  }
+
+  private func isOfIndent(_ error: Diagnostic) -> Bool {
+    error.code == .yamlIndent || error.code == .yamlSyntax && error.fix == nil
+  }
+
+  /// Whether a line at the wrong place may be the reason of an error.
+  private func isStructural(_ error: Diagnostic) -> Bool {
+    switch error.code {
+    // A name that is nearly right is misspelt.
+    case .unknownKey, .unknownField, .unknownSlot: error.fix == nil
+    case .missingKey, .wrongType, .wrongValue, .badName, .conflictingKeys, .badSchema, .missingParam: true
+    default: false
+    }
+  }
+
+  /// The keys of values that take anything.
+  private static let free = [Key.reply, .default, .const, .enum, .result].map(\.rawValue)
+
+  private func isBetter(
+    _ left: [Diagnostic], than errors: [Diagnostic], _ proposal: RepairProposal, _ attempt: Attempt,
+    _ source: SourceText
+  ) -> Bool {
+    guard attempt.isComposed else { return true }
+    if left.count >= errors.count { return false }
+    let known = Set(errors.map { "\($0.code) \($0.message)" })
+    guard left.allSatisfy({ known.contains("\($0.code) \($0.message)") }) else { return false }
+    guard proposal.isIndent, proposal.isDeeper else { return true }
+    // An unknown key isn't pushed into a value that takes anything.
+    let keys = IndentRepair(source).keys(above: proposal.line)
+    return !keys.contains { $0.isAuthorsKey || Self.free.contains($0) }
+  }
+}

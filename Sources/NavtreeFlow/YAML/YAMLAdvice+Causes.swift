@@ -1,0 +1,164 @@
+import NavigationTree
+
+/// The causes of libyaml's errors.
+extension YAMLAdvice {
+  // MARK: Characters
+
+  static func encoding(_ problem: String, at byte: Int, in source: SourceText) -> Diagnostic {
+    let bytes = source.bytes
+    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let offset = byte + (hasMark ? 3 : 0)
+    let place = span(source.mark(of: offset), in: source)
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      return Diagnostic(.error, .encoding, "the file is UTF-16", at: place, hint: "save it as UTF-8")
+    }
+    // Flows begin with ASCII, of which every second byte is 0 in UTF-16.
+    if bytes.count > 3, (bytes[0] == 0) != (bytes[1] == 0), (bytes[2] == 0) == (bytes[0] == 0) {
+      return Diagnostic(
+        .error, .encoding, "the file is UTF-16 without a byte order mark", at: place,
+        hint: "save it as UTF-8")
+    }
+    if problem.contains("control characters"), offset < bytes.count,
+      let scalar = String(decoding: bytes[offset...].prefix(4), as: UTF8.self).unicodeScalars.first
+    {
+      let escape = scalar.value < 0x100 ? "\\x" + hex(scalar.value, 2) : "\\u" + hex(scalar.value, 4)
+      return Diagnostic(
+        .error, .encoding, "U+\(hex(scalar.value, 4)), a control character, which YAML doesn't allow",
+        at: place,
+        hint: Hint("take it out, or write it as an escape in double quotes: \"\(escape)\"", .span("")))
+    }
+    return Diagnostic(
+      .error, .encoding, "these bytes are no UTF-8", at: place, hint: "save the file as UTF-8")
+  }
+
+  static func hex(_ value: UInt32, _ width: Int) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  // MARK: Quotes and brackets
+
+  static func unclosed(_ opening: YAMLMark, in source: SourceText) -> Diagnostic {
+    let quote = String(scalar(at: opening, in: source).map(Character.init) ?? "\"")
+    return Diagnostic(
+      .error, .yamlQuote, "the quote that opens here isn't closed on its line",
+      at: source.location(from: opening, to: YAMLMark(line: opening.line, column: opening.column + 1)),
+      hint: Hint(
+        "close it: \(trimmed(source.line(Int(opening.line))) + quote)",
+        .edit(appending(quote, toLine: opening.line, in: source))))
+  }
+
+  static func special(
+    _ error: YAMLSyntaxError, at place: SourceLocation, _ line: YAMLLine, in source: SourceText
+  ) -> Diagnostic {
+    let first = scalar(at: error.contextMark ?? error.mark, in: source).map { String(Character($0)) } ?? ""
+    let mark = error.contextMark.flatMap { $0.line == error.mark.line ? $0 : nil } ?? error.mark
+    return Diagnostic(
+      .error, .yamlStart, "an unquoted value can't begin with '\(first)'", at: place,
+      hint: quoting(at: mark, in: source) ?? "quote it")
+  }
+
+  static func bracket(_ error: YAMLSyntaxError, in source: SourceText) -> Diagnostic {
+    let start = error.contextMark ?? error.mark
+    let closing = error.problem.hasSuffix("']'") ? "]" : "}"
+    let opening = closing == "]" ? "[" : "{"
+    let here = span(error.mark, in: source)
+    let message = "expected ',' or '\(closing)' here"
+    let isFlow = start.line != error.mark.line
+    if let line = source.shortLine(Int(error.mark.line)) {
+      let values = FlowValues(line, isFlow: isFlow)
+      if let range = values.range(at: Int(error.mark.column)), values.isCut(range) || values.hasColon(range) {
+        return Diagnostic(
+          .error, .yamlBracket, message, at: here,
+          hint: quoting("quote it", range, of: values, error.mark.line))
+      }
+    }
+    if isFlow {
+      let line = trimmed(source.line(Int(start.line)))
+      return Diagnostic(
+        .error, .yamlBracket,
+        "the '\(opening)' that opens here isn't closed before line \(error.mark.line + 1)",
+        at: source.location(from: start, to: YAMLMark(line: start.line, column: start.column + 1)),
+        hint: Hint(
+          "close it: \(line) \(closing)", .edit(appending(" \(closing)", toLine: start.line, in: source))))
+    }
+    return Diagnostic(
+      .error, .yamlBracket, message, at: here,
+      hint: "put a comma between the items, or quote an item that holds any of [ ] { } ,")
+  }
+
+  // MARK: Keys
+
+  /// A colon where no key can stand.
+  static func anotherKey(
+    _ mark: YAMLMark, at place: SourceLocation, _ line: YAMLLine, in source: SourceText
+  ) -> Diagnostic {
+    let above = line.keyEnd == Int(mark.column) ? lineAbove(Int(mark.line), in: source) : nil
+    if let above, let fault = missingColon(above, in: source) { return fault }
+    if let above, YAMLLine(above.text).indent < line.indent {
+      let hint = IndentRepair.hint(for: Int(mark.line), width: YAMLLine(above.text).indent, in: source)
+      return Diagnostic(
+        .error, .yamlIndent, "this key stands deeper than the one above it, which has a value already",
+        at: place, hint: hint)
+    }
+    return Diagnostic(
+      .error, .yamlColon, "a ': ' inside an unquoted value begins another key", at: place,
+      hint: quoting("quote the value", at: mark, in: source) ?? "quote the value")
+  }
+
+  /// A line above that was meant as a key, and joined this one as a text of two lines.
+  private static func missingColon(_ above: (text: String, number: Int), in source: SourceText) -> Diagnostic?
+  {
+    let line = YAMLLine(above.text)
+    guard line.keyEnd == nil else { return nil }
+    let text = trimmed(above.text)
+    let mark = YAMLMark(line: Int32(clamping: above.number - 1), column: Int32(clamping: line.indent))
+    let place = source.location(from: mark, to: YAMLMark(line: mark.line + 1, column: 0))
+    if let colon = text.firstIndex(of: ":"), NavigationPath.isName(String(text[..<colon])) {
+      let spaced = "\(text[...colon]) \(text[text.index(after: colon)...])"
+      return Diagnostic(
+        .error, .yamlColon, "a key's colon wants a space behind it", at: place, hint: .write(spaced))
+    }
+    guard NavigationPath.isName(text) else { return nil }
+    return Diagnostic(
+      .error, .yamlColon, "'\(text)' has no colon behind it", at: place, hint: .write("\(text):"))
+  }
+
+  /// The colon that a line lacks: behind its key where text follows that, else at its end.
+  static func colon(of mark: YAMLMark, in source: SourceText) -> Hint {
+    let line = source.line(Int(mark.line))
+    let text = trimmed(line)
+    let saying = "write a colon and a space after the key"
+    let end = line.unicodeScalars.count
+    let start = Int(mark.column)
+    if NavigationPath.isName(text) {
+      return Hint("\(saying): \(text): …", .edit(appending(":", toLine: mark.line, in: source)))
+    }
+    for separator in [":", "=", " "] {
+      guard let range = text.firstRange(of: separator) else { continue }
+      let name = trimmed(String(text[..<range.lowerBound]))
+      guard NavigationPath.isName(name), separator != " " || Key(rawValue: name) != nil else { continue }
+      let written = "\(name): \(trimmed(String(text[range.upperBound...])))"
+      return Hint("\(saying): \(written)", .edit(replacing(start..<end, ofLine: mark.line, with: written)))
+    }
+    return Hint("\(saying): \(text): …")
+  }
+
+  /// A list that begins on the line of its key.
+  static func list(
+    _ mark: YAMLMark, at place: SourceLocation, _ line: YAMLLine, in source: SourceText
+  ) -> Diagnostic {
+    let scalars = Array(source.line(Int(mark.line)).unicodeScalars)
+    let item = trimmed(String(String.UnicodeScalarView(scalars.dropFirst(Int(mark.column)))))
+    let below = YAMLLine(source.line(Int(mark.line) + 1))
+    let width = below.head.hasPrefix("- ") && below.indent > line.indent ? below.indent : line.indent + 2
+    let start = line.keyEnd.map { $0 + 1 } ?? Int(mark.column)
+    return Diagnostic(
+      .error, .yamlSyntax, "a list can't begin on the line of its key", at: place,
+      hint: Hint(
+        "put '\(item)' on a line of its own, or write [a, b]",
+        .edit(
+          replacing(
+            start..<Int(mark.column), ofLine: mark.line, with: "\n" + String(repeating: " ", count: width)))))
+  }
+}

@@ -1,0 +1,154 @@
+import NavtreeFlow
+import NavtreeTestSupport
+import Testing
+
+/// A mistake in a flow that is otherwise right, with its whole answer.
+struct Mistake: CustomTestStringConvertible, Sendable {
+  /// The change, as the table writes it.
+  let name: String
+  let bytes: [UInt8]
+
+  var testDescription: String { name }
+}
+
+/// A table of `Specs/mistakes`: rows of `### OLD => NEW`, each above its answer. The mistake is that NEW stands
+/// in place of the first OLD of `base.navtree.yaml`. A row of `### LINE SPACES` moves a line.
+struct MistakeTable: CustomTestStringConvertible, Sendable {
+  static let folder = "\(Files.package)/Specs/mistakes"
+  static let suffix = ".table"
+  static let base = Files.text(of: "\(folder)/base.navtree.yaml") ?? ""
+
+  let name: String
+
+  var testDescription: String { name }
+  var path: String { "\(Self.folder)/\(name)\(Self.suffix)" }
+
+  static let all = Files.names(in: folder, endingIn: suffix).map {
+    MistakeTable(name: String($0.dropLast(suffix.count)))
+  }
+
+  /// The names of the rows, in order.
+  var rows: [String] {
+    (Files.text(of: path) ?? "").split(separator: "\n").filter { $0.hasPrefix("### ") }.map {
+      String($0.dropFirst(4))
+    }
+  }
+
+  var mistakes: [Mistake] { get throws { try rows.map(mistake) } }
+
+  private func mistake(_ row: String) throws -> Mistake {
+    let numbers = row.split(separator: " ").compactMap { Int($0) }
+    if numbers.count == 2 { return Self.moving(line: numbers[0], by: numbers[1]) }
+    let sides = row.split(separator: " => ", maxSplits: 1, omittingEmptySubsequences: false)
+    try #require(sides.count == 2, "\(row)")
+    let (old, new) = (Self.unescaped(sides[0]), Self.unescaped(sides[1]))
+    let range = try #require(Self.base.firstRange(of: old), "\(row)")
+    return Mistake(name: row, bytes: Array(Self.base.replacingCharacters(in: range, with: new).utf8))
+  }
+
+  /// A line, counted from 1, indented by so many spaces more.
+  static func moving(line: Int, by delta: Int) -> Mistake {
+    var lines = base.split(separator: "\n", omittingEmptySubsequences: false)
+    let text = lines[line - 1]
+    lines[line - 1] =
+      delta > 0 ? Substring(String(repeating: " ", count: delta) + text) : text.dropFirst(-delta)
+    return Mistake(name: "\(line) \(delta)", bytes: Array(lines.joined(separator: "\n").utf8))
+  }
+
+  /// `\n`, `\t` and `\u{…}` stand for what they mean in Swift.
+  private static func unescaped(_ text: Substring) -> String {
+    var result = ""
+    var rest = text
+    while let index = rest.firstIndex(of: "\\") {
+      result += rest[..<index]
+      rest = rest[rest.index(after: index)...]
+      switch rest.popFirst() {
+      case "n": result += "\n"
+      case "t": result += "\t"
+      case "u":
+        let end = rest.firstIndex(of: "}") ?? rest.startIndex
+        let digits = rest[..<end].dropFirst()
+        rest = rest[end...].dropFirst()
+        if let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) {
+          result.unicodeScalars.append(scalar)
+        }
+      case let other?: result.append(other)
+      case nil: break
+      }
+    }
+    return result + rest
+  }
+}
+
+extension String {
+  fileprivate func replacingCharacters(in range: Range<Index>, with text: String) -> String {
+    self[..<range.lowerBound] + text + self[range.upperBound...]
+  }
+}
+
+/// Mistakes at each place where they can be made, and what applying the hints leaves.
+@Suite struct MistakeTests {
+  private static let file = "mail.navtree.yaml"
+
+  static func answer(_ outcome: FlowLoader.Outcome) -> String {
+    DiagnosticReport(outcome.diagnostics, in: outcome.source).text
+  }
+
+  /// The report of each diagnostic, and a mark where its hint is no edit.
+  static func marked(_ outcome: FlowLoader.Outcome) -> String {
+    outcome.diagnostics.map { diagnostic in
+      DiagnosticReport([diagnostic], in: outcome.source).text
+        + (diagnostic.hint != nil && diagnostic.fix == nil ? "  (no edit)\n" : "")
+    }.joined()
+  }
+
+  @Test func theBaseIsRight() {
+    let outcome = FlowLoader.load(Array(MistakeTable.base.utf8), file: Self.file, isStrict: true)
+    #expect(Self.answer(outcome) == "")
+  }
+
+  @Test func thereAreEnoughMistakes() throws {
+    let rows = MistakeTable.all.reduce(0) { $0 + $1.rows.count }
+    #expect(rows + DiagnosticTests.names.count >= 250)
+  }
+
+  @Test(arguments: MistakeTable.all) func aMistakeIsToldWithALineToType(table: MistakeTable) throws {
+    var text = ""
+    for mistake in try table.mistakes {
+      let outcome = FlowLoader.load(mistake.bytes, file: Self.file)
+      #expect(!outcome.diagnostics.isEmpty, "\(mistake.name) is no mistake")
+      text += "### \(mistake.name)\n\(Self.marked(outcome))\n"
+      try Self.checkFixes(outcome, mistake)
+    }
+    let expected = Files.text(of: table.path)
+    if Files.isRecording, expected != text {
+      Files.write(text, to: table.path)
+      Issue.record("recorded \(table.name); look at it, and run again")
+    } else {
+      #expect(text == expected)
+    }
+  }
+
+  @Test(arguments: DiagnosticTests.names) func theHintOfAWrongFlowLeavesNoNewError(name: String) throws {
+    let outcome = FlowLoader.load(try DiagnosticTests.bytes(of: name), file: name)
+    try Self.checkFixes(outcome, Mistake(name: name, bytes: outcome.source.bytes))
+  }
+
+  /// Applies each hint that is an edit: its error is gone, and no other has come.
+  static func checkFixes(_ outcome: FlowLoader.Outcome, _ mistake: Mistake) throws {
+    let errors = outcome.diagnostics.filter { $0.severity == .error }
+    for diagnostic in outcome.diagnostics {
+      guard let fix = diagnostic.fix else { continue }
+      let mended = FlowLoader.load(fix.applied(to: outcome.source), file: outcome.source.file)
+      let left = mended.diagnostics.filter { $0.severity == .error }
+      let known = Set(errors.map { "\($0.code) \($0.message)" })
+      let added = left.filter { !known.contains("\($0.code) \($0.message)") }
+      #expect(
+        DiagnosticReport(added, in: mended.source).text == "", "\(mistake.name): \(diagnostic.hint ?? "")")
+      let isThere = left.contains {
+        ($0.code, $0.message, $0.location) == (diagnostic.code, diagnostic.message, diagnostic.location)
+      }
+      #expect(!isThere, "\(mistake.name): '\(diagnostic.message)' stays after \(diagnostic.hint ?? "")")
+    }
+  }
+}
