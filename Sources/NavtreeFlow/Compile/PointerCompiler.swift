@@ -156,7 +156,7 @@ struct PointerCompiler {
     if case .refused = words?.additional, let names = words?.propertyNames, names.index(of: member) == nil {
       compilation.sink.error(
         .pointer, "the items have no property '\(member)'", at: node,
-        hint: Spelling.hint(for: member, among: names.names))
+        hint: .spelling(member, among: names.names, within: "{", "=", of: node))
       return false
     }
     let types = items.property(member).types

@@ -46,6 +46,18 @@ struct Hint: ExpressibleByStringInterpolation {
     }
   }
 
+  /// The same for a part of a text between two marks.
+  static func spelling(
+    _ name: String, among names: some Sequence<String>, within start: String, _ end: String, of node: YAMLNode
+  ) -> Hint? {
+    Spelling.suggestion(for: name, among: names).map { meant in
+      let text = node.text.split(separator: start + name + end, omittingEmptySubsequences: false)
+        .joined(separator: start + meant + end)
+      let written = node.style == .plain ? text : YAMLAdvice.quoted(text)
+      return Hint("did you mean '\(meant)'?", .span(written))
+    }
+  }
+
   /// A sentence of a part that knows no file: `did you mean 'x'?` names the text to put in place of the span.
   static func sentence(_ text: String) -> Hint {
     let (start, end) = ("did you mean '", "'?")

@@ -46,7 +46,7 @@ struct IndentRepair {
     guard !Self.isEmpty(text), YAMLAdvice.indentingTab(in: text) == nil else { return [] }
     let end = blockEnd(after: line, deeperThan: written.indent)
     return widths(at: line).filter { $0 != written.indent }.flatMap { width -> [RepairProposal] in
-      let isUsual = isUsual(width, at: line)
+      let isUsual = isUsual(width, at: line) && !isNameOfFormat(line, at: width)
       var proposals: [RepairProposal] = []
       if let hint = Self.hint(for: line, width: width, in: source) {
         proposals.append(proposal(line, written.indent, width, hint, isUsual ? 0 : 2))
@@ -88,6 +88,26 @@ struct IndentRepair {
     return Hint(
       "indent it by \(YAMLLine(moved[0]).indent) spaces, and the lines to \(lines.upperBound) with it: \(moved[0])",
       .edit(edit))
+  }
+
+  /// Whether a key would name something of the author's in a map, and is one of the object that has the map.
+  private func isNameOfFormat(_ line: Int, at width: Int) -> Bool {
+    guard let key = key(of: line), let map = parent(of: line, at: width).flatMap(self.key),
+      let object = Key(rawValue: map).flatMap(Self.object)
+    else { return false }
+    return Format.object(object)[key] != nil
+  }
+
+  /// The object with a map from names of the author's.
+  private static func object(with map: Key) -> FormatObject.Name? {
+    switch map {
+    case .params, .state, .computed, .slots, .actions, .tabs, .panes: .screen
+    case .payload, .set, .shared: .action
+    case .input, .output: .effect
+    case .properties: .schema
+    case .screens, .effects, .stores, .invariants: .flow
+    default: nil
+    }
   }
 
   // MARK: Columns
@@ -148,7 +168,10 @@ struct IndentRepair {
 
   /// The line above, counted from 0, to which one belongs by its column.
   func parent(of line: Int) -> Int? {
-    let indent = YAMLLine(source.line(line)).indent
+    parent(of: line, at: YAMLLine(source.line(line)).indent)
+  }
+
+  private func parent(of line: Int, at indent: Int) -> Int? {
     var number = line
     while let above = YAMLAdvice.lineAbove(number, in: source) {
       number = above.number - 1
