@@ -8,6 +8,7 @@ extension Compilation {
     {
       return declaration
     }
+    if sink.isBroken(name.text, in: .actions) { return nil }
     sink.error(
       .unknownAction,
       "the flow has no action '\(name.text)' of its own, and what is for the session goes to no other",

@@ -53,12 +53,13 @@ final class Compilation {
     if let type = screenNames.index(of: node.text) { return type }
     // A flow without screens was reported.
     if brokenScreens.contains(node.text) || screenNames.count == 0 { return nil }
+    let meant = Spelling.suggestion(for: node.text, among: screenNames.names)
     sink.error(
       .unknownScreen, "no screen named '\(node.text)'", at: node,
-      hint: Hint.spelling(node.text, among: screenNames.names)
+      hint: meant.map { Hint("did you mean '\($0)'?", .span($0)) }
         ?? ((1...12).contains(screenNames.count)
           ? "there are: \(screenNames.names.joined(separator: ", "))" : nil))
-    return nil
+    return meant.flatMap(screenNames.index)
   }
 
   /// The effect that a node names; nil, and reported, when there is none.
@@ -67,11 +68,26 @@ final class Compilation {
       askedEffects.insert(effect)
       return effect
     }
+    if sink.isBroken(node.text, in: .effects) {
+      sink.note(broken: .from)
+      return nil
+    }
+    let meant = Spelling.suggestion(for: node.text, among: effectNames.names)
     sink.error(
       .unknownEffect, "no effect named '\(node.text)'", at: node,
-      hint: Hint.spelling(node.text, among: effectNames.names)
+      hint: meant.map { Hint("did you mean '\($0)'?", .span($0)) }
         ?? "declare it: effects: { \(node.text): { input: { … }, output: { … } } }")
-    return nil
+    sink.note(broken: .from)
+    guard let effect = meant.flatMap(effectNames.index) else { return nil }
+    askedEffects.insert(effect)
+    return effect
+  }
+
+  /// Whether slots of a screen were faulty, and are missing among those that it has.
+  func hasBrokenSlots(_ type: Int) -> Bool {
+    let reader = screens[type].reader
+    guard let node = reader[.slots] else { return reader.has(.slots) }
+    return node.pairs.contains { sink.isBroken($0.key.text) || $0.value[Key.presents.rawValue] == nil }
   }
 
   // MARK: Scopes
@@ -160,7 +176,7 @@ final class Compilation {
     place: YAMLNode, isPartial: Bool = false
   ) -> ValueTemplate? {
     guard let node, !(node.kind == .scalar && node.scalar == .null) else {
-      if isPartial { return nil }
+      if isPartial || record.isBroken { return nil }
       reportMissing(record.fields.filter { $0.initial == nil }, noun, owner, place)
       return nil
     }
@@ -178,13 +194,14 @@ final class Compilation {
     for pair in node.pairs {
       let name = pair.key.text
       guard let index = record.names.index(of: name) else {
+        isRight = false
+        isMisspelt = true
+        if record.isBroken { continue }
         sink.error(
           .unknownField, "'\(owner)' has no \(noun) '\(name)'", at: pair.key,
           hint: Hint.spelling(name, among: record.names.names)
             ?? (record.names.count > 0
               ? "it has: \(record.names.names.joined(separator: ", "))" : "it has none"))
-        isRight = false
-        isMisspelt = true
         continue
       }
       let field = record.fields[index]

@@ -10,6 +10,9 @@ final class DiagnosticSink {
   /// The gravest severity left out, if any was.
   private var leftOut: Diagnostic.Severity?
   private(set) var hasErrors = false
+  /// Names whose declaration was faulty and reported, and keys whose value was: what follows isn't reported.
+  private var brokenNames: Set<String> = []
+  private var brokenKeys: Set<Key> = []
 
   init(limit: Int = YAMLLimits().diagnostics) {
     self.limit = limit
@@ -20,6 +23,68 @@ final class DiagnosticSink {
     let code: DiagnosticCode
     let message: String
     let location: SourceLocation
+  }
+
+  /// The number of those reported so far.
+  var count: Int { diagnostics.count }
+
+  func note(broken name: String) { brokenNames.insert(name) }
+  func note(broken key: Key) { brokenKeys.insert(key) }
+
+  /// Whether that nothing is declared under a name follows from a fault that was reported.
+  func isBroken(_ name: String, in keys: Key...) -> Bool {
+    brokenNames.contains(name) || keys.contains(where: brokenKeys.contains)
+  }
+
+  /// Reports an error that follows from any other about a screen or an effect, if there is one.
+  func consequence(
+    _ code: DiagnosticCode, _ message: String, at location: SourceLocation, in node: YAMLNode, hint: Hint?
+  ) {
+    hasErrors = true
+    let hint = Self.hint(hint, node)
+    consequences.append(Diagnostic(.error, code, message, at: location, hint: hint))
+  }
+
+  private var consequences: [Diagnostic] = []
+
+  /// Those that don't follow from another.
+  private var causes: [Diagnostic] {
+    let isFollowed = diagnostics.contains { diagnostic in
+      switch diagnostic.code {
+      case .unknownKey, .unknownScreen, .unknownEffect, .unknownAction, .wrongType, .wrongValue, .badName,
+        .missingKey:
+        diagnostic.severity == .error
+      default: false
+      }
+    }
+    return told(isFollowed ? diagnostics : diagnostics + consequences)
+  }
+
+  /// One of those that tell the same of an unknown name, which is declared nowhere.
+  private func told(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    var first: [Diagnostic: Int] = [:]
+    var others: [Int: [Int]] = [:]
+    var told: [Diagnostic] = []
+    for diagnostic in diagnostics.sorted(by: { $0.location.line < $1.location.line }) {
+      guard diagnostic.isOfName, diagnostic.fix == nil else {
+        told.append(diagnostic)
+        continue
+      }
+      var subject = diagnostic
+      subject.location = SourceLocation(line: 0, column: 0, endColumn: 0)
+      if let index = first[subject] {
+        others[index, default: []].append(diagnostic.location.line)
+      } else {
+        first[subject] = told.count
+        told.append(diagnostic)
+      }
+    }
+    for (index, lines) in others {
+      let list = lines.prefix(5).map(String.init).joined(separator: ", ") + (lines.count > 5 ? ", …" : "")
+      let note = "so in line\(lines.count == 1 ? "" : "s") \(list)"
+      told[index].hint = told[index].hint.map { "\($0); \(note)" } ?? note
+    }
+    return told
   }
 
   /// A diagnostic of an aliased node is added once, however often the node is used.
@@ -70,7 +135,7 @@ final class DiagnosticSink {
 
   /// In the order of the file.
   var sorted: [Diagnostic] {
-    var sorted = diagnostics.enumerated().sorted {
+    var sorted = causes.enumerated().sorted {
       let (left, right) = ($0.element.location, $1.element.location)
       return (left.line, left.column, $0.offset) < (right.line, right.column, $1.offset)
     }.map(\.element)
@@ -87,5 +152,15 @@ final class DiagnosticSink {
     guard let use = node.usedAt else { return hint }
     let note = "used at \(use.location.line):\(use.location.column) as *\(use.name)"
     return hint.map { Hint("\($0.text); \(note)", $0.change) } ?? Hint(note)
+  }
+}
+
+extension Diagnostic {
+  /// Whether it tells of a name that is declared nowhere.
+  fileprivate var isOfName: Bool {
+    switch code {
+    case .unknownScreen, .unknownField, .unknownAction, .unknownEffect, .unknownStore: true
+    default: false
+    }
   }
 }

@@ -32,7 +32,7 @@ struct ExpressionCompiler {
     let name = NormalForm.expression(node).trimmingSpaces
     guard !guards.isEmpty, NavigationPath.isName(name) else { return compile(node, scope, expecting: .bool) }
     guard guards.contains(where: { $0.hasSameBytes(as: name) }) else {
-      if let hint = Spelling.hint(for: name, among: guards), scope.environment.variable(named: name) == nil {
+      if let hint = Hint.spelling(name, among: guards), scope.environment.variable(named: name) == nil {
         sink.error(.unknownName, "no guard named '\(name)'", at: node, hint: hint)
         return nil
       }
@@ -42,6 +42,11 @@ struct ExpressionCompiler {
     let before = node.text.unicodeScalars.prefix { $0 == " " || $0 == "$" || $0 == "{" }.count
     return compile(
       prefix + name, at: before, of: node, scope, expecting: .bool, unwritten: prefix.unicodeScalars.count)
+  }
+
+  /// The program of a text that may be an expression; nothing is reported.
+  func program(_ source: String, _ scope: Scope) -> CELProgram? {
+    try? programs.program(source, in: scope.completed(for: source).environment, expecting: nil)
   }
 
   /// Compiles an expression that begins at an offset in a scalar's content.
@@ -64,7 +69,7 @@ struct ExpressionCompiler {
         program: program, in: scope.environment, isSensitive: scope.sensitiveRead(of: program) != nil,
         at: offset, of: node, length: source.unicodeScalars.count - unwritten, unwritten: unwritten)
     } catch {
-      report(withAllNames(error, source, scope, expecting: type), at: offset, of: node)
+      report(withAllNames(error, source, scope, expecting: type), source, at: offset, of: node)
       return nil
     }
   }
@@ -95,7 +100,15 @@ struct ExpressionCompiler {
     }
   }
 
-  private func report(_ faults: CELDiagnostics, at offset: Int, of node: YAMLNode) {
+  /// Whether a field is one that an action has only if it is named where a screen or an effect is asked for.
+  private func isOfAnswer(_ range: CELSourceRange, in source: String) -> Bool {
+    let scalars = source.unicodeScalars
+    let before = String(String.UnicodeScalarView(scalars.prefix(range.start)))
+    let name = String(String.UnicodeScalarView(scalars.prefix(range.end).dropFirst(range.start)))
+    return before.hasSuffix("action.") && ResultDeclarer.names.contains(name)
+  }
+
+  private func report(_ faults: CELDiagnostics, _ source: String, at offset: Int, of node: YAMLNode) {
     for fault in faults.diagnostics {
       let range = offset + fault.range.start..<offset + fault.range.end
       let isSyntax = fault.code == .syntax
@@ -105,9 +118,13 @@ struct ExpressionCompiler {
           at: ScalarMap.location(of: range, in: node), in: node, hint: hint)
         return
       }
-      sink.error(
-        DiagnosticCode(fault.code), fault.message, at: ScalarMap.location(of: range, in: node), in: node,
-        hint: fault.hint.map(Hint.sentence))
+      let place = ScalarMap.location(of: range, in: node)
+      let hint = fault.hint.map(Hint.sentence)
+      if fault.code == .unknownField, isOfAnswer(fault.range, in: source) {
+        sink.consequence(DiagnosticCode(fault.code), fault.message, at: place, in: node, hint: hint)
+        continue
+      }
+      sink.error(DiagnosticCode(fault.code), fault.message, at: place, in: node, hint: hint)
     }
   }
 

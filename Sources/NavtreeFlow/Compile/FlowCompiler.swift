@@ -25,7 +25,7 @@ struct FlowCompiler {
     compilation.records.schemas.declare(reader[.types])
     var scope = Scope()
     scope.declare(.now, .timestamp)
-    compilation.shared = compilation.records.record(reader[.shared], .shared, scope)
+    compilation.shared = compilation.records.record(reader, .shared, .shared, scope)
     compilation.compileDerived(reader[.computed], reader[.guards])
     declareEffects(reader[.effects])
     declareScreens(reader[.screens])
@@ -70,8 +70,8 @@ struct FlowCompiler {
       let reader = ObjectReader(member.value, .effect, sink)
       compilation.effects.append(
         EffectDefinition(
-          name: member.key.text, input: compilation.records.record(reader[.input], .input),
-          output: compilation.records.record(reader[.output], .output),
+          name: member.key.text, input: compilation.records.record(reader, .input, .input),
+          output: compilation.records.record(reader, .output, .output),
           timeout: reader[.timeout].flatMap(DurationTemplate.milliseconds(of:)),
           retries: reader.integer(.retries) ?? 0, location: member.key.location))
     }
@@ -128,7 +128,7 @@ struct FlowCompiler {
           rules: rules.map { ObjectReader($0, .rule, sink) })
       }
       let reader = ObjectReader(member.value, .action, sink)
-      let payload = compilation.records.record(reader[.payload], .payload)
+      let payload = compilation.records.record(reader, .payload, .payload)
       guard reader.has(.rules) else {
         return ActionDeclaration(name: member.key, action: action, payload: payload, rules: [reader])
       }

@@ -154,7 +154,9 @@ enum FormChecker {
       if node.kind == .sequence { return elements(node, element, as: subject(), sink) }
       return check(node, element, as: subject(), sink)
     }
-    sink.error(.wrongType, "\(subject()) must be \(form.noun), not \(describe(node))", at: node)
+    sink.error(
+      .wrongType, "\(subject()) must be \(form.noun), not \(describe(node))", at: node,
+      hint: Rewriting.hint(node, form))
     return false
   }
 
@@ -184,7 +186,11 @@ enum FormChecker {
     of node: YAMLNode, _ noun: String, _ form: Form, _ sink: DiagnosticSink
   ) -> [YAMLNode.Pair] {
     node.pairs.filter { pair in
-      isMember(pair, noun, sink) && check(pair.value, form, as: "\(noun) '\(pair.key.text)'", sink)
+      if isMember(pair, noun, sink), check(pair.value, form, as: "\(noun) '\(pair.key.text)'", sink) {
+        return true
+      }
+      sink.note(broken: pair.key.text)
+      return false
     }
   }
 

@@ -44,7 +44,7 @@ struct LoaderCompiler {
         hint: "give the field another name")
     }
     let own = screen.state.fields.filter { field in !added.contains { $0.name == field.name } }
-    screen.state = RecordDefinition(added + own)
+    screen.state = RecordDefinition(added + own, isBroken: screen.state.isBroken)
     // They are read and written by navtree itself.
     for index in added.indices { compilation.usage.enter(write: index, of: screen.type) }
   }
@@ -191,7 +191,8 @@ struct LoaderCompiler {
     let effect = compilation.effects[loader.effect]
     // Navtree itself gives the cursor.
     let given = RecordDefinition(
-      effect.input.fields.filter { $0.name != Self.cursor || loader.cursor == nil })
+      effect.input.fields.filter { $0.name != Self.cursor || loader.cursor == nil },
+      isBroken: effect.input.isBroken)
     let from = loader.reader[.from] ?? screen.name
     let first: LoaderAction
     switch loader.kind {

@@ -58,6 +58,7 @@ extension NavigationCompiler {
     guard let template = values.value(node, scope, into: target) else { return nil }
     guard let name = template.constant?.string else { return template }
     if compilation.slots.isSlot(name, of: style) { return template }
+    if sink.isBroken(name, in: .tabs, .panes) { return nil }
     let known = compilation.screens.lazy.flatMap(\.slots).filter { $0.style == style }.map(\.name)
     sink.error(
       .unknownTab, "no screen has a \(style.rawValue) '\(name)'", at: node,

@@ -25,6 +25,7 @@ extension NavigationCompiler {
       let declaration = screen.map({ $0.action(index) ?? declarations.ofFlow(index) })
         ?? declarations[index]?.first
     else {
+      if sink.isBroken(node.text, in: .actions) { return nil }
       let known = (screen.map { [$0] } ?? compilation.screens).lazy.flatMap(\.actions)
       sink.error(
         .unknownAction,

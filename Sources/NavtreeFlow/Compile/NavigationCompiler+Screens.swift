@@ -33,7 +33,8 @@ extension NavigationCompiler {
   }
 
   func checkTaker(of template: ScreenTemplate, at node: YAMLNode) {
-    if !compilation.slots.isPushed(template.type) {
+    let isBroken = compilation.screens.indices.contains(where: compilation.hasBrokenSlots)
+    if !compilation.slots.isPushed(template.type), !isBroken {
       sink.error(
         .notPresentable, "no screen has a push slot that takes '\(compilation.screenNames[template.type])'",
         at: node, hint: "add it to 'presents' of a slot, or present it in a modal slot")
@@ -54,6 +55,7 @@ extension NavigationCompiler {
       // A tab or a pane must be named.
       guard let named = screen.slots.first(where: { $0.name == slot.text }) else {
         let names = screen.slots.map(\.name)
+        if sink.isBroken(slot.text, in: .slots, .tabs, .panes) { return }
         sink.error(
           .unknownSlot, "'\(screen.name.text)' has no slot '\(slot.text)'", at: slot,
           hint: Hint.spelling(slot.text, among: names)
@@ -70,6 +72,7 @@ extension NavigationCompiler {
     let slots = screen.slots.filter { $0.style != .tab && $0.style != .pane }
     let takers = slots.filter { $0.presents[template.type] }
     if takers.isEmpty {
+      if compilation.hasBrokenSlots(screen.type) { return }
       sink.error(
         .notPresentable, "no slot of '\(screen.name.text)' takes '\(type)'", at: node,
         hint: slots.isEmpty

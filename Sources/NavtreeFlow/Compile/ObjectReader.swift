@@ -15,16 +15,27 @@ struct ObjectReader {
       let text = pair.key.text
       // Merge keys and keys that aren't names were reported.
       if pair.key.kind != .scalar || text == "<<" { continue }
-      guard let entry = object[text] else {
+      var known = object[text]
+      if known == nil {
         if text.isAuthorsKey { continue }
-        Self.reportUnknown(text, pair.key, object, sink)
+        // What is read under the key that was meant has no errors of its own.
+        known = Self.reportUnknown(text, pair.key, object, sink).flatMap { meant in
+          node[meant] == nil ? object[meant] : nil
+        }
+      }
+      guard let entry = known else {
+        isAmiss = true
         continue
       }
+      if has(entry.key) { continue }
       values.append((entry.key, pair.key.position, pair.value.position))
-      if !FormChecker.check(pair.value, entry.form, as: "'\(text)'", sink) { broken.append(entry.key) }
+      if !FormChecker.check(pair.value, entry.form, as: "'\(text)'", sink) {
+        broken.append(entry.key)
+        sink.note(broken: entry.key)
+      }
     }
     if object.required.allSatisfy({ has($0.key) }) { return }
-    let missing = object.required.filter { !has($0.key) }
+    let missing = isAmiss ? [] : object.required.filter { !has($0.key) }
     if let first = missing.first {
       let owner = name == .flow ? "the flow" : "this \(name.rawValue)"
       let hint =
@@ -34,6 +45,9 @@ struct ObjectReader {
         .missingKey, "\(owner) has no \(names)", at: Self.place(of: node), in: node, hint: Hint(hint))
     }
   }
+
+  /// Whether it has a key that is none of the object's, and may stand for one that is missing.
+  private(set) var isAmiss = false
 
   /// Keys whose values are of the wrong form.
   private var broken: [Key] = []
@@ -77,15 +91,19 @@ struct ObjectReader {
     return node.location
   }
 
+  /// Returns the key that was meant, if it can be told.
   private static func reportUnknown(
     _ text: String, _ key: YAMLNode, _ object: FormatObject, _ sink: DiagnosticSink
-  ) {
+  ) -> String? {
     let names = object.entries.map(\.key.rawValue)
+    let meant = ForeignKeys.meaning(of: text, in: object) ?? Spelling.suggestion(for: text, among: names)
     let noun =
       object.name == .flow
       ? "the flow" : "\(FormChecker.article(object.name.rawValue)) \(object.name.rawValue)"
     sink.error(
       .unknownKey, "'\(text)' is no key of \(noun)", at: key,
-      hint: Hint.spelling(text, among: names) ?? "known here: \(names.joined(separator: ", "))")
+      hint: meant.map { Hint("did you mean '\($0)'?", .span($0)) }
+        ?? ForeignKeys.advice(for: text, in: object) ?? "known here: \(names.joined(separator: ", "))")
+    return meant
   }
 }

@@ -41,6 +41,7 @@ struct PointerCompiler {
 
   private func field(_ name: String, _ node: YAMLNode) -> Int? {
     if let field = record.names.index(of: name) { return field }
+    if record.isBroken { return nil }
     let names = record.names.names
     if record === compilation.shared, compilation.computed.contains(where: { $0.name.hasSameBytes(as: name) })
     {

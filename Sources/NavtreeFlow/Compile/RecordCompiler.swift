@@ -54,6 +54,18 @@ struct RecordCompiler {
     stores = StoreCompiler(sink: sink)
   }
 
+  /// The fields that a map declares under a key.
+  ///
+  /// - Parameter scope: the variables of a default.
+  func record(
+    _ reader: ObjectReader, _ key: Key, _ use: Use, _ scope: @autoclosure () -> Scope = Scope()
+  ) -> RecordDefinition {
+    guard let node = reader[key] else {
+      return reader.has(key) ? RecordDefinition([], isBroken: true) : .empty
+    }
+    return record(node, use, scope())
+  }
+
   /// - Parameter scope: the variables of a default.
   func record(_ node: YAMLNode?, _ use: Use, _ scope: @autoclosure () -> Scope = Scope()) -> RecordDefinition
   {
@@ -76,7 +88,9 @@ struct RecordCompiler {
       }
       fields.append(field(pair, use, scope))
     }
-    return RecordDefinition(fields)
+    // Keys that are no names, and pairs without a key, were reported.
+    let named = node.pairs.count { !$0.key.text.isAuthorsKey }
+    return RecordDefinition(fields, isBroken: fields.count < named)
   }
 
   private func field(_ pair: YAMLNode.Pair, _ use: Use, _ scope: () -> Scope) -> FieldDefinition {

@@ -197,9 +197,11 @@ struct ResultDeclarer {
       let effects = role.effects.map { $0.map { compilation.effects[$0] } }
       let secrets = effects.compactMap(\.self).flatMap(\.output.fields).filter(\.sensitive).map(\.name)
       let only = effects.count == 1 ? effects[0] : nil
-      add("output", only?.outputSchema ?? Schema(.object), secrets: Set(secrets))
+      add(
+        "output", only.map { $0.output.isBroken ? Schema() : $0.outputSchema } ?? Schema(.object),
+        secrets: Set(secrets))
     }
     if role.getsError { add("error", Schema()) }
-    return RecordDefinition(fields)
+    return RecordDefinition(fields, isBroken: action.payload.isBroken)
   }
 }

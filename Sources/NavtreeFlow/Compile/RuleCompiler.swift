@@ -162,6 +162,7 @@ struct RuleCompiler {
     guard let action = compilation.actionNames.index(of: name.text),
       compilation.declarations[action] != nil
     else {
+      if sink.isBroken(name.text, in: .actions) || isOfLoader(name.text) { return nil }
       sink.error(
         .unknownAction, "no screen has an action '\(name.text)'", at: name,
         hint: Hint.spelling(name.text, among: compilation.actionNames.names))
@@ -182,6 +183,11 @@ struct RuleCompiler {
       }
     }
     return SendTemplate(to: target, action: .declared(action, with: template), location: name.location)
+  }
+
+  /// Whether an action is one that a list or a detail has which was faulty.
+  private func isOfLoader(_ name: String) -> Bool {
+    (name.hasPrefix("list.") || name.hasPrefix("detail.")) && sink.isBroken(name, in: .items, .entity, .from)
   }
 
   private func target(_ node: YAMLNode?) -> SendTemplate.Target? {

@@ -30,7 +30,10 @@ struct SchemaCompiler {
         return short(node)
       case .sequence:
         var words = SchemaConstraints.Words()
+        let faults = sink.count
         for element in node.elements { words.items = schema(element) }
+        // A faulty type of items may have been no list at all.
+        if sink.count > faults { return Schema() }
         return Schema(.array, constraints: SchemaConstraints(words))
       case .mapping:
         return schema(ObjectReader(node, .schema, sink))

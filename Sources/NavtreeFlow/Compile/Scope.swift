@@ -57,6 +57,7 @@ struct Scope {
 
   mutating func declare(_ variable: ScopeVariable, _ record: RecordDefinition) {
     let name = variable.name
+    if record.isBroken { return declare(variable, .dyn) }
     declare(
       variable, Self.fields(of: record, prefix: name),
       sensitive: record.fields.indices.filter { record.fields[$0].sensitive })

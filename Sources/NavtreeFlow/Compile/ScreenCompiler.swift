@@ -62,6 +62,7 @@ struct ScreenCompiler {
     let parts = screen.slots.indices.filter { screen.slots[$0].style == style }
     guard let node = reader[key] else { return parts.first }
     if let index = parts.first(where: { screen.slots[$0].name == node.text }) { return index }
+    if compilation.sink.isBroken(node.text, in: .tabs, .panes) { return nil }
     compilation.sink.error(
       .unknownTab, "'\(screen.name.text)' has no \(style.rawValue) '\(node.text)'", at: node,
       hint: Hint.spelling(node.text, among: parts.map { screen.slots[$0].name })
@@ -102,7 +103,9 @@ struct ScreenCompiler {
         continue
       }
       var scope = bare
-      if !declaration.payload.fields.isEmpty { scope.declare(.action, declaration.payload) }
+      if !declaration.payload.fields.isEmpty || declaration.payload.isBroken {
+        scope.declare(.action, declaration.payload)
+      }
       let rules = RuleCompiler(compilation: compilation, screen: screen, scope: scope)
       table.append(
         ActionDefinition(payload: declaration.payload, rules: declaration.rules.map { rules.rule($0) }),

@@ -11,10 +11,10 @@ struct ScreenDeclarer {
   private var reader: ObjectReader { screen.reader }
 
   func declare() {
-    screen.kind = reader.text(.kind).flatMap { ScreenKind(rawValue: $0) } ?? .screen
+    screen.kind = reader.text(.kind).flatMap { ScreenKind(rawValue: $0) } ?? impliedKind
     checkKeys()
-    screen.params = compilation.records.record(reader[.params], .params)
-    screen.state = compilation.records.record(reader[.state], .state, stateScope)
+    screen.params = compilation.records.record(reader, .params, .params)
+    screen.state = compilation.records.record(reader, .state, .state, stateScope)
     LoaderCompiler(compilation: compilation, screen: screen).declare()
     declareResult()
     declareParts(.tabs, "tab", .tab, .tab)
@@ -22,8 +22,17 @@ struct ScreenDeclarer {
     declareSlots()
   }
 
+  /// The kind that the keys ask for, where that given was reported.
+  private var impliedKind: ScreenKind {
+    guard reader.has(.kind) else { return .screen }
+    return reader.keys.lazy.compactMap(Self.kind).first ?? .screen
+  }
+
   private func declareResult() {
-    guard let node = reader[.returns] else { return }
+    guard let node = reader[.returns] else {
+      if reader.has(.returns) { screen.returns = Schema() }
+      return
+    }
     guard node.kind == .mapping else {
       screen.returns = compilation.records.schemas.schema(node)
       return

@@ -82,7 +82,9 @@ struct TreeCompiler {
       sink.error(
         .conflictingKeys, "'\(name)' has one pushed screen, and '\(filled.name)' is filled already", at: node)
     }
-    guard !slots.contains(where: { $0.style == .push && $0.presents[screen.type] }) else { return }
+    guard !slots.contains(where: { $0.style == .push && $0.presents[screen.type] }),
+      !compilation.hasBrokenSlots(holder.screen.type)
+    else { return }
     sink.error(
       .notPresentable, "'\(name)' has no push slot that takes '\(wanted)'", at: node,
       hint: "add it to 'presents' of a slot")
@@ -129,6 +131,7 @@ struct TreeCompiler {
     guard let node else { return nil }
     let parts = screen.slots.filter { $0.style == style }.map(\.name)
     if parts.contains(node.text) { return node.text }
+    if sink.isBroken(node.text, in: .tabs, .panes) { return nil }
     sink.error(
       .unknownTab, "'\(screen.name.text)' has no \(style.rawValue) '\(node.text)'", at: node,
       hint: Hint.spelling(node.text, among: parts)
@@ -144,6 +147,7 @@ struct TreeCompiler {
       let name = member.key.text
       guard let slot = screen.slots.first(where: { $0.name == name }) else {
         let names = screen.slots.map(\.name)
+        if sink.isBroken(name, in: .slots, .tabs, .panes) { continue }
         sink.error(
           .unknownSlot, "'\(screen.name.text)' has no slot '\(name)'", at: member.key,
           hint: Hint.spelling(name, among: names)

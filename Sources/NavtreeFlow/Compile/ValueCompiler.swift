@@ -86,6 +86,7 @@ struct ValueCompiler {
       if node.style != .plain || !node.text.isEmpty, TemplateText.isTemplate(node.text), node.string != nil {
         return text(node, scope, target)
       }
+      ForgottenTemplate(values: self, scope: scope, target: target).check(node)
       return Self.scalar(node, sink).map { .constant($0) }
     case .sequence:
       var elements: [ValueTemplate] = []

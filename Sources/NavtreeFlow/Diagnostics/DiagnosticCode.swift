@@ -61,6 +61,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case sensitive
 
   // Warnings.
+  case forgottenTemplate = "forgotten-template"
   case unusedScreen = "unused-screen"
   case unusedSlot = "unused-slot"
   case unusedField = "unused-field"

@@ -5,12 +5,19 @@ package import NavtreeText
 package final class RecordDefinition: Sendable {
   package let fields: [FieldDefinition]
   package let names: NameTable
+  /// Whether the declaration was faulty, so that it may have further fields; never of a flow that loads.
+  let isBroken: Bool
 
   /// No fields, as for most actions and many screens.
   package static let empty = RecordDefinition()
 
-  package init(_ fields: [FieldDefinition] = []) {
+  package convenience init(_ fields: [FieldDefinition] = []) {
+    self.init(fields, isBroken: false)
+  }
+
+  init(_ fields: [FieldDefinition], isBroken: Bool) {
     self.fields = fields
+    self.isBroken = isBroken
     names = NameTable(fields.map(\.name))
   }
 

@@ -1,0 +1,59 @@
+import NavigationTree
+
+/// Lines to type for values in another form than their key takes.
+enum Rewriting {
+  static func hint(_ node: YAMLNode, _ form: Form) -> Hint? {
+    let names = names(node)
+    switch form {
+    case .map(.name, let member):
+      guard let names, !names.isEmpty else { return nil }
+      switch member {
+      case .field:
+        let fields = names.map { "\($0): string" }.joined(separator: ", ")
+        return "write each with its type, such as { \(fields) }"
+      case .short(.screen, _, _):
+        let parts = names.map { "\($0): \($0)" }.joined(separator: ", ")
+        return "write each with its screen, such as { \(parts) }"
+      default: return nil
+      }
+    case .object(.slot):
+      return names.map { .write("{ presents: [\($0.joined(separator: ", "))] }") }
+    case .object(.items), .object(.entity):
+      return names.flatMap { $0.count == 1 ? "write { from: \($0[0]) }" : nil }
+    case .object(.after):
+      guard node.kind == .scalar, let text = DurationTemplate.milliseconds(of: node).map({ _ in node.text })
+      else { return nil }
+      return "write { delay: \(text), send: ACTION }"
+    case .object(.store), .object(.screen):
+      return node.kind == .scalar && node.string == nil ? .write("{}") : nil
+    case .screen, .name, .short(.screen, _, _):
+      return names.flatMap { $0.count == 1 && node.kind == .sequence ? .write($0[0]) : nil }
+    case .text, .message, .pointer: return written(node).map(Hint.quote)
+    case .field, .schema, .returned: return "write its type, such as string"
+    default: return nil
+    }
+  }
+
+  /// The name that a value is, or the names that it lists.
+  private static func names(_ node: YAMLNode) -> [String]? {
+    switch node.kind {
+    case .scalar: return node.string.flatMap { NavigationPath.isName($0) ? [$0] : nil }
+    case .sequence:
+      let names = node.elements.compactMap { element in
+        element.string.flatMap { NavigationPath.isName($0) ? $0 : nil }
+      }
+      return names.count == node.count && node.style == .flow ? names : nil
+    case .mapping: return nil
+    }
+  }
+
+  /// A list or a map in brackets as it stands in the file.
+  private static func written(_ node: YAMLNode) -> String? {
+    let source = node.document.source
+    guard node.style == .flow, node.start.line == node.end.line, node.kind != .scalar,
+      source.shortLine(Int(node.start.line)) != nil
+    else { return nil }
+    return String(
+      decoding: source.bytes[source.offset(of: node.start)..<source.offset(of: node.end)], as: UTF8.self)
+  }
+}
