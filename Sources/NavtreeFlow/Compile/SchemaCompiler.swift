@@ -62,7 +62,7 @@ struct SchemaCompiler {
       if case .refused = words.additional, let node = reader[.required] {
         sink.error(
           .badSchema, "'\(name)' is required, and 'additionalProperties: false' refuses it", at: node,
-          hint: Spelling.hint(for: name, among: words.propertyNames.names) ?? "add it to 'properties'")
+          hint: Hint.spelling(name, among: words.propertyNames.names) ?? "add it to 'properties'")
       }
     }
     checkOrder(reader, .minimum, .maximum, words.minimum, words.maximum)
