@@ -46,7 +46,7 @@ struct MistakeTable: CustomTestStringConvertible, Sendable {
 
   private func mistake(_ row: String) throws -> Mistake {
     let numbers = row.split(separator: " ").compactMap { Int($0) }
-    if numbers.count == 2 { return Self.moving(line: numbers[0], by: numbers[1]) }
+    if numbers.count == 2, !row.contains("=>") { return Self.moving(line: numbers[0], by: numbers[1]) }
     let sides = row.split(separator: " => ", maxSplits: 1, omittingEmptySubsequences: false)
     try #require(sides.count == 2, "\(row)")
     let (old, new) = (Self.unescaped(sides[0]), Self.unescaped(sides[1]))

@@ -38,6 +38,7 @@ struct FlowCompiler {
     let screens = compilation.screens.map {
       ScreenCompiler(compilation: compilation, screen: $0).definition()
     }
+    EndlessChecker(compilation: compilation, screens: screens).run()
     let actions = flowActions()
     let invariants = invariants(reader[.invariants])
     let migrations = MigrationCompiler(compilation: compilation).migrations(

@@ -10,6 +10,11 @@ struct ObjectReader {
   init(_ node: YAMLNode, _ name: FormatObject.Name, _ sink: DiagnosticSink) {
     self.node = node
     let object = Format.object(name)
+    if let first = Self.bare(node, object, sink) {
+      values.append((first, node.position, node.position))
+      broken.append(first)
+      return
+    }
     values.reserveCapacity(node.count)
     for pair in node.pairs {
       let text = pair.key.text
@@ -89,6 +94,35 @@ struct ObjectReader {
   static func place(of node: YAMLNode) -> SourceLocation {
     for pair in node.pairs where node.style == .block { return pair.key.location }
     return node.location
+  }
+
+  /// The key of a value that is a map and stands without it; reported.
+  private static func bare(_ node: YAMLNode, _ object: FormatObject, _ sink: DiagnosticSink) -> Key? {
+    let key: Key
+    switch object.name {
+    case .setParams: key = .params
+    case .reset: key = .tree
+    case .dismissal: key = .result
+    default: return nil
+    }
+    let names = object.entries.map(\.key.rawValue)
+    let isBare = node.pairs.allSatisfy { pair in
+      pair.key.kind == .scalar && object[pair.key.text] == nil && !pair.key.text.isAuthorsKey
+        && Spelling.suggestion(for: pair.key.text, among: names) == nil
+    }
+    guard isBare, node.count > 0, let pair = node.pairs.first(where: { _ in true }) else { return nil }
+    let hint: Hint
+    if let written = Rewriting.written(node) {
+      let text = "{ \(key.rawValue): \(written) }"
+      hint = Hint("write \(text)", .edit(SourceEdit(node.location, with: text)))
+    } else {
+      hint = "put the lines under \(key.rawValue):"
+    }
+    sink.error(
+      .unknownKey,
+      "'\(pair.key.text)' is no key of a \(object.name.rawValue): a map stands under '\(key.rawValue)'",
+      at: pair.key, hint: hint)
+    return key
   }
 
   /// Returns the key that was meant, if it can be told.

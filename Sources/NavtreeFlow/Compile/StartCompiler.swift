@@ -43,19 +43,29 @@ struct StartCompiler {
       choices = [StartChoice(when: nil, screen: screen)]
     case .sequence:
       var last: ObjectReader?
-      for element in node.elements
-      where FormChecker.check(element, .object(.choice), as: "a choice of 'start'", sink) {
+      var isLastAlways = false
+      for element in node.elements {
+        isLastAlways = element.kind == .scalar
+        guard !isLastAlways else {
+          if FormChecker.check(element, .screen, as: "a choice of 'start'", sink),
+            let screen = compilation.screenTemplate(element, nil, scope)
+          {
+            choices.append(StartChoice(when: nil, screen: screen))
+          }
+          continue
+        }
+        guard FormChecker.check(element, .object(.choice), as: "a choice of 'start'", sink) else { continue }
         let reader = ObjectReader(element, .choice, sink)
         last = reader
         let when = reader[.when].flatMap { compilation.expressions.condition($0, scope) }
         guard let screen = compilation.screenTemplate(reader, scope) else { continue }
         choices.append(StartChoice(when: when, screen: screen))
       }
-      if let name = last?.name(of: .when) {
+      if !isLastAlways, let name = last?.name(of: .when) {
         sink.error(
           .wrongValue, "the last choice of 'start' must hold always, so that there is a screen", at: name,
           hint: "take its 'when' out, or add one without")
-      } else if last == nil, node.count == 0 {
+      } else if node.count == 0 {
         sink.error(.wrongValue, "'start' is an empty list", at: node, hint: "write the name of a screen")
       }
     }

@@ -25,8 +25,19 @@ struct TreeCompiler {
     switch node.kind {
     case .scalar: compilation.screenTemplate(node, nil, scope).map { .chain([.init($0)]) }
     case .sequence: chain(node, in: holder)
-    case .mapping: self.node(ObjectReader(node, .tree, sink), in: holder).map { .node($0) }
+    case .mapping:
+      Self.isLink(node)
+        ? link(node, in: holder).map { .chain([$0]) }
+        : self.node(ObjectReader(node, .tree, sink), in: holder).map { .node($0) }
     }
+  }
+
+  /// Whether a map is `{TYPE: PARAMS}`, and has no key of a tree.
+  static func isLink(_ node: YAMLNode) -> Bool {
+    guard node.kind == .mapping, node.count == 1, let key = node.pairs.first(where: { _ in true })?.key else {
+      return false
+    }
+    return key.kind == .scalar && Format.tree[key.text] == nil && NavigationPath.isName(key.text)
   }
 
   /// Whether a map is a screen with `screen`, and not `{TYPE: PARAMS}`.

@@ -43,6 +43,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case missingParam = "missing-param"
   case notPresentable = "not-presentable"
   case ambiguousSlot = "ambiguous-slot"
+  case endless
 
   // Values and expressions.
   case badSchema = "bad-schema"

@@ -27,6 +27,8 @@ enum ForeignKeys {
     everywhere[text]?.lazy.map(\.rawValue).first { object[$0] != nil }
   }
 
+  static func has(_ text: String) -> Bool { everywhere[text] != nil }
+
   /// Advice on a foreign key that stands for none.
   static func advice(for text: String, in object: FormatObject) -> Hint? {
     if let event = events[text], object[Key.lifecycle.rawValue] != nil {

@@ -48,7 +48,7 @@ enum Rewriting {
   }
 
   /// A list or a map in brackets as it stands in the file.
-  private static func written(_ node: YAMLNode) -> String? {
+  static func written(_ node: YAMLNode) -> String? {
     let source = node.document.source
     guard node.style == .flow, node.start.line == node.end.line, node.kind != .scalar,
       source.shortLine(Int(node.start.line)) != nil

@@ -49,7 +49,16 @@ struct FlowLint {
 
   /// Finds enforced invariants that don't hold at the start, unless lifecycle rules may make them hold.
   private func checkStart() {
-    guard screens.allSatisfy({ $0.lifecycle.isEmpty }) else { return }
+    let rules = screens.flatMap { $0.lifecycle.values.joined() }
+    let mayChange = rules.contains { rule in
+      rule.steps.contains { step in
+        switch step {
+        case .setShared, .send: true
+        case .reject, .set, .unset, .cancel, .dropLinks, .navigate, .effect, .after, .reply, .load: false
+        }
+      }
+    }
+    if mayChange { return }
     let start = StartingState(flow)
     for invariant in flow.invariants where invariant.enforce && start.breaks(invariant.always) == true {
       sink.warning(

@@ -61,7 +61,7 @@ package enum FlowSchema {
       return anyOf(
         reference("name"),
         ["type": "array", "minItems": 1, "items": anyOf(reference("name"), link, reference("tree"))],
-        reference("tree"))
+        reference("tree"), link)
     case .opening: return anyOf(schema(.tree), ["type": "string"])
     case .integer(let minimum):
       return minimum.map { ["type": "integer", "minimum": .integer($0)] } ?? ["type": "integer"]
@@ -89,7 +89,7 @@ package enum FlowSchema {
       return anyOf(reference("shortType"), shortList, ["type": "boolean"], reference("returned"))
     case .action: return anyOf(reference("action"), reference("rules"))
     case .start:
-      let choices: JSONValue = ["type": "array", "items": reference("choice")]
+      let choices: JSONValue = ["type": "array", "items": anyOf(reference("name"), reference("choice"))]
       let window = anyOf(reference("name"), reference("start"), choices)
       return anyOf(reference("name"), reference("start"), choices, map(window, names: true))
     case .presents: return anyOf(["const": "any"], ["type": "array", "items": reference("name")])

@@ -132,14 +132,18 @@ enum NormalForm {
     switch node.kind {
     case .scalar: [.object([Key.screen.rawValue: data(node)])]
     case .mapping: [object(node, .start)]
-    case .sequence: .array(node.elements.map { object($0, .choice) })
+    case .sequence:
+      .array(
+        node.elements.map {
+          $0.kind == .scalar ? .object([Key.screen.rawValue: data($0)]) : object($0, .choice)
+        })
     }
   }
 
   /// Recursion is bounded by the depth of YAML.
   private static func tree(_ node: YAMLNode) -> JSONValue {
     switch node.kind {
-    case .mapping: object(node, .tree)
+    case .mapping: TreeCompiler.isLink(node) ? .array([data(node)]) : object(node, .tree)
     case .sequence: .array(node.elements.map { TreeCompiler.isNode($0) ? object($0, .tree) : data($0) })
     case .scalar: .array([data(node)])
     }

@@ -86,7 +86,7 @@ struct IndentRepair {
       to: YAMLMark(line: last, column: Int32(clamping: texts.last?.unicodeScalars.count ?? 0)),
       with: moved.joined(separator: "\n"))
     return Hint(
-      "indent it by \(YAMLLine(moved[0]).indent) spaces, and the lines to \(lines.upperBound) with it: \(moved[0])",
+      "move it to column \(YAMLLine(moved[0]).indent + 1), and the lines to \(lines.upperBound) with it: \(moved[0])",
       .edit(edit))
   }
 

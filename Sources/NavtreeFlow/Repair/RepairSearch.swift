@@ -121,7 +121,9 @@ struct RepairSearch {
   private func isStructural(_ error: Diagnostic) -> Bool {
     switch error.code {
     // A name that is nearly right is misspelt.
-    case .unknownKey, .unknownField, .unknownSlot: error.fix == nil
+    case .unknownKey, .unknownField, .unknownSlot:
+      error.fix == nil
+        || error.message.split(separator: "'").first.map(String.init).map(ForeignKeys.has) == true
     case .missingKey, .wrongType, .wrongValue, .badName, .conflictingKeys, .badSchema, .missingParam: true
     default: false
     }

@@ -6,7 +6,7 @@ enum TabRepair {
     let line = error.location.line - 1
     let mark = YAMLMark(line: Int32(clamping: line), column: Int32(clamping: error.location.column - 1))
     let above = YAMLAdvice.lineAbove(line, in: source).map { YAMLLine($0.text).indent } ?? 0
-    return [2, 4, 8, above, above + 2].filter { $0 > 0 }.enumerated().map { index, width in
+    return [2, 4, 8, above, above + 2, 0].enumerated().map { index, width in
       RepairProposal(
         diagnostic: diagnostic(mark, width: width, in: source), penalty: index, line: line, isDeeper: false,
         isIndent: false)

@@ -148,11 +148,23 @@ extension YAMLAdvice {
   static func list(
     _ mark: YAMLMark, at place: SourceLocation, _ line: YAMLLine, in source: SourceText
   ) -> Diagnostic {
+    let key = line.head.split(separator: " ").last.map { String($0.dropLast()) } ?? ""
+    let isText = [.flow, .screen, .action].contains { (name: FormatObject.Name) in
+      switch Format.object(name)[key]?.form {
+      case .text, .message, .expression: true
+      default: false
+      }
+    }
+    let start = line.keyEnd.map { $0 + 1 } ?? Int(mark.column)
+    if isText {
+      return Diagnostic(
+        .error, .yamlStart, "an unquoted value can't begin with '- '", at: place,
+        hint: quotingAll("quote it", line: mark.line, in: source))
+    }
     let scalars = Array(source.line(Int(mark.line)).unicodeScalars)
     let item = trimmed(String(String.UnicodeScalarView(scalars.dropFirst(Int(mark.column)))))
     let below = YAMLLine(source.line(Int(mark.line) + 1))
     let width = below.head.hasPrefix("- ") && below.indent > line.indent ? below.indent : line.indent + 2
-    let start = line.keyEnd.map { $0 + 1 } ?? Int(mark.column)
     return Diagnostic(
       .error, .yamlSyntax, "a list can't begin on the line of its key", at: place,
       hint: Hint(

@@ -50,10 +50,10 @@ enum YAMLAdvice {
       return special(error, at: place, line, in: source)
     case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
       return bracket(error, in: source)
-    case "mapping keys are not allowed in this context" where line.contains("]?"):
+    case "mapping keys are not allowed in this context" where source.line(Int(mark.line)).contains("]?"):
       return Diagnostic(
         .error, .yamlSyntax, "a '?' behind a list isn't YAML", at: place,
-        hint: quotedLine(line).map { "quote it: \($0)" } ?? "quote the list and its '?'")
+        hint: quoting(at: mark, in: source) ?? "quote the list and its '?'")
     case "found unknown escape character", "did not find expected hexdecimal number":
       return Diagnostic(
         .error, .yamlQuote, "a backslash in double quotes begins an escape, and this is none", at: place,

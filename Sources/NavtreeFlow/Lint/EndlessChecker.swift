@@ -1,0 +1,95 @@
+import NavigationTree
+
+/// Finds screens that would make others without end: tabs and panes that hold their own screen, and rules of
+/// `presented` that present it again.
+struct EndlessChecker {
+  let compilation: Compilation
+  let screens: [ScreenDefinition]
+
+  private struct Edge {
+    let to: Int
+    let location: SourceLocation
+    /// The tab, the pane or the navigation.
+    let name: String
+  }
+
+  /// - Complexity: O(number of screens, tabs, panes and rules).
+  func run() {
+    report(screens.indices.map(parts)) { names, part, circle in
+      "'\(part)' of '\(names[0])' is made with its screen, and holds \(circle)"
+    } hint: {
+      "let it start empty or be made later: a pane with 'presents' alone, or tabs without lazy: false"
+    }
+    report(screens.indices.map(presentations)) { names, key, circle in
+      "'presented' of '\(names[0])' always runs this \(key), and that leads to \(circle)"
+    } hint: {
+      "give the rule a 'when' that comes to be false"
+    }
+  }
+
+  /// The screens that are made together with one.
+  private func parts(_ type: Int) -> [Edge] {
+    let screen = screens[type]
+    return screen.slots.indices.compactMap { index in
+      let slot = screen.slots[index]
+      guard let initial = slot.initial, slot.style == .pane || !screen.lazy || screen.selected == index else {
+        return nil
+      }
+      return Edge(
+        to: initial.type, location: compilation.screens[type].slots[index].location, name: slot.name)
+    }
+  }
+
+  /// The screens that a rule without a condition makes whenever one is presented.
+  private func presentations(_ type: Int) -> [Edge] {
+    guard let rule = screens[type].lifecycle[.presented]?.first, rule.when == nil else { return [] }
+    return rule.steps.flatMap { step -> [Edge] in
+      guard case .navigate(let step) = step, step.isOwn else { return [] }
+      let types: [Int]
+      switch step.navigation {
+      case .present(let screen, _, let ifOccupied, .push) where ifOccupied != .ignore: types = [screen.type]
+      case .push(let screen, _, .push), .replace(let screen): types = [screen.type]
+      case .reset(let tree, false): types = tree.nodes.map(\.screen.type)
+      default: types = []
+      }
+      return types.map { Edge(to: $0, location: step.location, name: "\(step.navigation.name)") }
+    }
+  }
+
+  /// Reports each circle once, at its first edge.
+  private func report(
+    _ edges: [[Edge]], _ message: ([String], String, String) -> String, hint: () -> String
+  ) {
+    var isDone = Array(repeating: false, count: screens.count)
+    for start in screens.indices where !isDone[start] {
+      // The way from the start, and the next edge to take of each screen on it.
+      var way = [(type: start, next: 0)]
+      var place = [start: 0]
+      while let last = way.last {
+        guard last.next < edges[last.type].count else {
+          isDone[last.type] = true
+          place[last.type] = nil
+          way.removeLast()
+          continue
+        }
+        way[way.count - 1].next += 1
+        let edge = edges[last.type][last.next]
+        if let first = place[edge.to] {
+          let circle = way[first...].map { screens[$0.type].name }
+          let begin = edges[way[first].type][way[first].next - 1]
+          let rest =
+            circle.count == 1
+            ? "it again"
+            : circle.dropFirst().map { "'\($0)'" }.joined(separator: ", then ")
+              + ", then '\(circle[0])' again"
+          compilation.sink.add(
+            .error, .endless, message(circle, begin.name, rest + ", without end"), at: begin.location,
+            hint: Hint(hint()))
+        } else if !isDone[edge.to] {
+          place[edge.to] = way.count
+          way.append((edge.to, 0))
+        }
+      }
+    }
+  }
+}
