@@ -7,6 +7,7 @@ extension NavigationZipper {
   public func screen(_ id: ScreenID) -> Screen? {
     if id == focus.id { return focus }
     guard var place = places[id] else { return nil }
+    if place.parent == focus.id { return focus.slots[place.slot].screen }
     var way: [Int] = []
     var ancestor = id
     while true {
@@ -97,12 +98,23 @@ extension NavigationZipper {
   /// The screen presented in a slot, even if that is the focus or an ancestor of it.
   public func child(of screen: Screen, in slot: Int) -> Screen? {
     if let child = screen.slots[slot].screen { return child }
-    guard let depth = places[screen.id]?.depth else { return nil }
+    guard let depth = depth(ofAncestor: screen.id) else { return nil }
     return childOnTheWay(of: screen, in: slot, depth: depth)
   }
 
+  /// The depth of a screen that holds the focus; nil for any other.
+  ///
+  /// - Complexity: O(1)
+  public func depth(ofAncestor id: ScreenID) -> Int? {
+    if ancestors.isEmpty || id == focus.id || id == active { return nil }
+    guard let depth = places[id]?.depth, depth < ancestors.count, ancestors[depth].screen.id == id else {
+      return nil
+    }
+    return depth
+  }
+
   /// The screen on the way to the focus that a slot of an ancestor holds.
-  func childOnTheWay(of screen: Screen, in slot: Int, depth: Int) -> Screen? {
+  public func childOnTheWay(of screen: Screen, in slot: Int, depth: Int) -> Screen? {
     guard depth < ancestors.count, ancestors[depth].slot == slot, ancestors[depth].screen.id == screen.id
     else { return nil }
     return screenOnTheWay(at: depth + 1)

@@ -21,8 +21,6 @@ package struct StateWriter {
     self.computed = computed
   }
 
-  private var zipper: NavigationZipper { session.world.windows[window] }
-
   /// A screen as nested JSON; at the cut a slot holds `{id, screen}`.
   package func write(_ screen: Screen, to output: inout JSONWriter) throws(Failure) {
     try write(screen, levels: view.levels, to: &output)
@@ -36,7 +34,7 @@ package struct StateWriter {
     output.append(#","screen":"#)
     output.appendString(definition.name)
     output.append(#","at":"#)
-    output.appendString(session.world.windows[window].address(of: screen.id))
+    output.appendString(session.world.windows.address(of: screen.id, in: window))
     try writeFields(of: screen, definition, to: &output)
     output.append(#","slots":"#)
     try writeSlots(of: screen, levels: levels, to: &output)
@@ -44,12 +42,17 @@ package struct StateWriter {
   }
 
   private func writeSlots(of screen: Screen, levels: Int, to output: inout JSONWriter) throws(Failure) {
+    let depth = session.world.windows.depth(ofAncestor: screen.id, in: window)
     output.append("{")
     for (slot, declared) in session.flow.screens[screen.type].slots.enumerated() {
       if slot > 0 { output.append(",") }
       output.appendString(declared.name)
       output.append(":")
-      try write(zipper.child(of: screen, in: slot), levels: levels - 1, to: &output)
+      var child = screen.slots[slot].screen
+      if child == nil, let depth {
+        child = session.world.windows[window].childOnTheWay(of: screen, in: slot, depth: depth)
+      }
+      try write(child, levels: levels - 1, to: &output)
     }
     output.append("}")
   }
@@ -71,7 +74,7 @@ package struct StateWriter {
   package func writeRows(from screen: Screen, to output: inout JSONWriter) throws(Failure) {
     output.append("[")
     let first = output.count
-    for visit in zipper.subtree(of: screen.id, levels: view.levels) {
+    for visit in session.world.windows[window].subtree(of: screen.id, levels: view.levels) {
       if output.count > first { output.append(",") }
       try writeRow(visit, to: &output)
     }
@@ -83,7 +86,7 @@ package struct StateWriter {
     output.append(#"{"id":"#)
     output.appendInteger(visit.screen.id.number)
     output.append(#","parent":"#)
-    if let parent = visit.place.parent, let type = zipper.place(of: parent)?.type {
+    if let parent = visit.place.parent, let type = session.world.windows[window].place(of: parent)?.type {
       output.appendInteger(parent.number)
       output.append(#","slot":"#)
       output.appendString(session.flow.screens[type].slots[visit.place.slot].name)
@@ -203,7 +206,7 @@ extension StateWriter {
         throw Self.nothing(at: pointer, name, slots.map(\.name))
       }
       tokens = tokens.dropFirst(2)
-      guard let child = zipper.child(of: screen, in: slot) else {
+      guard let child = session.world.windows[window].child(of: screen, in: slot) else {
         guard tokens.isEmpty else { throw Self.nothing(at: pointer, "", []) }
         return output.append("null")
       }
