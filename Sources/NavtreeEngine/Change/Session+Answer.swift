@@ -15,6 +15,12 @@ extension Session {
   /// A live screen; the slot of it on the way to the focus is empty.
   package func screen(_ id: ScreenID) -> Screen? { world.windows.screen(id) }
 
+  /// A live screen of a window, with its subtree except the slot on the way to the focus.
+  package func screen(_ id: ScreenID, in window: Int) -> Screen? {
+    if world.windows[window].focus.id == id { return world.windows[window].focus }
+    return world.windows[window].screen(id)
+  }
+
   /// Appends the address of the screen that handled the last dispatched action, as UTF-8.
   package func appendHandler(to text: inout JSONWriter) {
     change.handlerAddress.withUnsafeBytes { text.append($0) }

@@ -34,7 +34,13 @@ package struct StateWriter {
     output.append(#","screen":"#)
     output.appendString(definition.name)
     output.append(#","at":"#)
-    output.appendString(session.world.windows.address(of: screen.id, in: window))
+    if session.world.windows[window].active == screen.id {
+      output.append("\"")
+      session.appendActive(of: window, to: &output)
+      output.append("\"")
+    } else {
+      output.appendString(session.world.windows[window].address(of: screen.id))
+    }
     try writeFields(of: screen, definition, to: &output)
     output.append(#","slots":"#)
     try writeSlots(of: screen, levels: levels, to: &output)
@@ -42,7 +48,10 @@ package struct StateWriter {
   }
 
   private func writeSlots(of screen: Screen, levels: Int, to output: inout JSONWriter) throws(Failure) {
-    let depth = session.world.windows.depth(ofAncestor: screen.id, in: window)
+    // The active screen and the focus hold no focus. To ask a method of a window copies it, to read its fields doesn't.
+    let isEnd =
+      session.world.windows[window].active == screen.id || session.world.windows[window].focus.id == screen.id
+    let depth = isEnd ? nil : session.world.windows[window].depth(ofAncestor: screen.id)
     output.append("{")
     for (slot, declared) in session.flow.screens[screen.type].slots.enumerated() {
       if slot > 0 { output.append(",") }

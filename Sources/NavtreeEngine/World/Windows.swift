@@ -21,18 +21,6 @@ package struct Windows: RandomAccessCollection, MutableCollection {
 
   mutating func remove(at index: Int) -> NavigationZipper { zippers.remove(at: index) }
 
-  // Read here, a window isn't copied: a reader of a session's `world` copies it to call a method of it, which takes 600
-  // instructions.
-
-  /// A live screen of a window, with its subtree except the slot on the way to the focus.
-  package func screen(_ id: ScreenID, in window: Int) -> Screen? { zippers[window].screen(id) }
-
-  /// The address of a live screen of a window.
-  func address(of id: ScreenID, in window: Int) -> String { zippers[window].address(of: id) }
-
-  /// The depth of a screen of a window that holds the focus; nil for any other.
-  func depth(ofAncestor id: ScreenID, in window: Int) -> Int? { zippers[window].depth(ofAncestor: id) }
-
   /// The window with a name.
   ///
   /// - Complexity: O(number of windows).

@@ -40,7 +40,7 @@ extension MethodTable {
         levels: depth ?? (flat ? .max : StateView.standardDepth), computed: try params.boolean(.computed),
         sensitive: try params.boolean(.sensitive))
       let writer = StateWriter(session: session, window: window, view: view)
-      guard let screen = session.world.windows.screen(id, in: window) else { throw session.gone(id) }
+      guard let screen = session.screen(id, in: window) else { throw session.gone(id) }
       if let pointer {
         try writer.write(screen, at: pointer, to: &output)
       } else if flat {
