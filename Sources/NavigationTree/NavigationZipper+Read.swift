@@ -106,7 +106,7 @@ extension NavigationZipper {
   ///
   /// - Complexity: O(1)
   public func depth(ofAncestor id: ScreenID) -> Int? {
-    if ancestors.isEmpty || id == focus.id || id == active { return nil }
+    if ancestors.isEmpty || id == focus.id { return nil }
     guard let depth = places[id]?.depth, depth < ancestors.count, ancestors[depth].screen.id == id else {
       return nil
     }

@@ -6,8 +6,9 @@ import NavigationTree
 /// One running flow: its windows and shared state, one change at a time.
 ///
 /// It knows no bytes and no protocol. It isn't shared between threads, since the order of changes is their meaning.
-/// Memory that a dispatch touches is exempt from exclusivity checks at run time, which took a fifth of its
-/// instructions.
+/// Memory that a dispatch touches, here, in the scope of expressions and in subscriptions, is exempt from exclusivity
+/// checks at run time, except in debug builds: a check takes 63 to 76 instructions, so that a plain dispatch would take
+/// 8,650 instead of 5,940, and one that a subscriber follows 23,500 instead of 15,250.
 package final class Session {
   package let name: String
   /// The prefix of the keys of effects, unique to this opening of a session.

@@ -25,17 +25,23 @@ package final class NavtreeServer {
   package internal(set) var flows: UTF8Dictionary<FlowDefinition> = [:]
   /// The flows loaded at the last commit, if they have changed since.
   var committedFlows: UTF8Dictionary<FlowDefinition>?
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   package internal(set) var sessions: UTF8Dictionary<Session> = [:] {
     didSet { only = sessions.count == 1 ? sessions.values.first : nil }
   }
   /// The session, if exactly one is open.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private var only: Session?
   /// Whether `shutdown` was called: no line after it is read.
   package internal(set) var isShutDown = false
   /// Whether the last request is final whatever happens to the requests after it, or ends the process.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   package internal(set) var isFinal = false
   private let readFile: FileReader
   let methods = MethodTable.methods
@@ -48,7 +54,9 @@ package final class NavtreeServer {
   let actionParams = Params()
   let notices = Notices()
   /// Whether anything is recorded.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var isRecording = false
   /// Records all sessions.
   var tape: Recorder?

@@ -48,10 +48,9 @@ package struct StateWriter {
   }
 
   private func writeSlots(of screen: Screen, levels: Int, to output: inout JSONWriter) throws(Failure) {
-    // The active screen and the focus hold no focus. To ask a method of a window copies it, to read its fields doesn't.
-    let isEnd =
-      session.world.windows[window].active == screen.id || session.world.windows[window].focus.id == screen.id
-    let depth = isEnd ? nil : session.world.windows[window].depth(ofAncestor: screen.id)
+    // A method of a window is given a copy of it, which reading its fields isn't.
+    let isFocus = session.world.windows[window].focus.id == screen.id
+    let depth = isFocus ? nil : session.world.windows[window].depth(ofAncestor: screen.id)
     output.append("{")
     for (slot, declared) in session.flow.screens[screen.type].slots.enumerated() {
       if slot > 0 { output.append(",") }

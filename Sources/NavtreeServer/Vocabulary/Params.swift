@@ -8,13 +8,18 @@ import NavtreeEngine
 /// The params of one call, which its method reads by name.
 ///
 /// Each name has its own slot, whatever the method. The memory is reused for every call of a server; the
-/// elements are valid until the next line is parsed.
+/// elements are valid until the next line is parsed. Without the exemptions from exclusivity checks here and in the
+/// server a request takes 126 instructions more.
 package final class Params {
   /// The signature of the call; nil before the first call.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private var signature: Signature?
   /// The params that are given, a bit for each slot.
-  @exclusivity(unchecked)
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private var given: UInt64 = 0
   /// The elements by slot, trivial values; an array would be checked for uniqueness at each write.
   private let elements: UnsafeMutablePointer<JSONElement>
