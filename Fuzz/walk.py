@@ -1516,23 +1516,31 @@ class Watch:
         signal.alarm(0)
 
 
-def replay_steps(navtree, flow, head, steps, verbose=False):
-    """Runs steps; (kind, text, number of the step) of the first finding, or None."""
-    world = None
-    number = -1
+def walk(navtree, flow, head, choose, verbose=False, totals=None):
+    """Runs the steps that `choose` gives for a world; (kind, text, steps) of the first finding, or None."""
+    steps, world = [], None
     try:
         with Watch(120):
             world = World(navtree, flow, head, verbose)
-        for number, step in enumerate(steps):
+        for step in choose(world):
+            steps.append(step)
             with Watch(60):
                 world.run(step)
         with Watch(300):
             world.finish()
     except Finding as found:
-        return found.kind, str(found), number
+        return found.kind, str(found), steps
     finally:
         if world:
+            if totals is not None:
+                totals.update(world.counts)
             world.close()
+        if totals is not None:
+            totals["steps"] += len(steps)
+
+
+def replay_steps(navtree, flow, head, steps, verbose=False):
+    return walk(navtree, flow, head, lambda _: steps, verbose)
 
 
 def shorten(navtree, flow, head, steps, kind, runs=80):
@@ -1544,7 +1552,7 @@ def shorten(navtree, flow, head, steps, kind, runs=80):
             runs -= 1
             found = replay_steps(navtree, flow, head, candidate)
             if found and found[0] == kind:
-                steps, shorter = candidate[:found[2] + 1] if found[2] >= 0 else candidate, True
+                steps, shorter = found[2] or candidate, True
             else:
                 at += size
         if size == 1 and not shorter:
@@ -1554,27 +1562,12 @@ def shorten(navtree, flow, head, steps, kind, runs=80):
 
 
 def episode(navtree, flow, head, seed, count, totals):
-    """Walks; (kind, text, steps) of a finding, or None."""
-    rng = random.Random(seed)
-    steps, world = [], None
-    try:
-        with Watch(120):
-            world = World(navtree, flow, head)
-        chooser = Chooser(rng, world)
-        while len(steps) < count:
-            step = chooser.step()
-            steps.append(step)
-            with Watch(60):
-                world.run(step)
-        with Watch(300):
-            world.finish()
-    except Finding as found:
-        return found.kind, str(found), steps
-    finally:
-        if world:
-            totals.update(world.counts)
-            world.close()
-        totals["steps"] += len(steps)
+    def choose(world):
+        chooser = Chooser(random.Random(seed), world)
+        for _ in range(count):
+            yield chooser.step()
+
+    return walk(navtree, flow, head, choose, totals=totals)
 
 
 def main():
