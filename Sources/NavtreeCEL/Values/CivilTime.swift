@@ -1,5 +1,5 @@
 /// A point in time by calendar and clock (proleptic Gregorian).
-struct CivilTime {
+package struct CivilTime {
   let year: Int
   /// From 1.
   let month: Int
@@ -37,7 +37,7 @@ struct CivilTime {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  static func days(inMonth month: Int, year: Int) -> Int {
+  package static func days(inMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30

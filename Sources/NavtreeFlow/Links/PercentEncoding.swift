@@ -1,8 +1,10 @@
 /// RFC 3986 section 2.1: bytes of UTF-8 as `%XX`.
-enum PercentEncoding {
+package enum PercentEncoding {
   /// A part of a URL; each leaves other characters unencoded.
-  enum Part {
+  package enum Part {
     case segment, queryName, queryValue
+    /// The path of a file, relative or not.
+    case path
   }
 
   /// The text with its percent-encoding decoded once; nil if some of it can't be.
@@ -29,7 +31,7 @@ enum PercentEncoding {
   /// Appends the text so that it is decoded as itself in that part of a URL.
   ///
   /// - Complexity: O(length of the text).
-  static func append(_ text: String, as part: Part, to url: inout String) {
+  package static func append(_ text: String, as part: Part, to url: inout String) {
     for scalar in text.unicodeScalars {
       if scalar.isASCII, isFree(UInt8(truncatingIfNeeded: scalar.value), in: part) {
         url.unicodeScalars.append(scalar)
@@ -48,6 +50,7 @@ enum PercentEncoding {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):
       true
+    case _ where part == .path: "-._~/".utf8.contains(byte)
     case UInt8(ascii: "="): part != .queryName
     case UInt8(ascii: "&"), UInt8(ascii: "+"): part == .segment
     case UInt8(ascii: "/"), UInt8(ascii: "?"): part != .segment

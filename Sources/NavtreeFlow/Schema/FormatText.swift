@@ -1,3 +1,5 @@
+import NavtreeCEL
+
 /// The bytes of a string whose format is checked, taken from the left.
 struct FormatText {
   private let bytes: [UInt8]
@@ -78,15 +80,7 @@ extension FormatText {
   mutating func takeDate() -> Bool {
     guard let year = takeNumber(4), take("-"), let month = takeNumber(2), take("-"), let day = takeNumber(2)
     else { return false }
-    return (1...12).contains(month) && (1...Self.days(of: month, in: year)).contains(day)
-  }
-
-  private static func days(of month: Int, in year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
+    return (1...12).contains(month) && (1...CivilTime.days(inMonth: month, year: year)).contains(day)
   }
 
   mutating func takeDateTime() -> Bool {
