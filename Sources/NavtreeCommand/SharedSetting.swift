@@ -19,17 +19,14 @@ struct SharedSetting: ExpressibleByArgument {
   /// The value for a field: JSON, or the text as it is where the field takes that instead.
   func value(for field: FieldDefinition) throws -> JSONValue {
     let parsed = try? JSONValue(parsing: text)
-    for var value in [parsed, .string(text)].compactMap({ $0 }) {
-      do {
-        try field.schema.fit(&value)
-        return value
-      } catch {}
-    }
-    guard var value = parsed else { throw ValidationError("--shared \(name)=…: the value is no JSON") }
+    var value = parsed ?? .string(text)
     do {
       try field.schema.fit(&value)
-    } catch {
-      throw ValidationError("--shared \(name)=…: \(error.message)")
+    } catch let misfit {
+      value = .string(text)
+      if (try? field.schema.fit(&value)) != nil { return value }
+      throw ValidationError(
+        "--shared \(name)=…: \(parsed == nil ? "the value is no JSON" : misfit.message)")
     }
     return value
   }
@@ -60,8 +57,8 @@ extension [SharedSetting] {
           "--shared \(setting.name)=…: '\(setting.name)' is sensitive, and others can read a command line "
             + "(give it with session.open)")
       }
-      for field in fields { _ = try setting.value(for: field) }
     }
+    for flow in flows { _ = try values(for: flow) }
   }
 
   /// The values for a flow.
