@@ -16,16 +16,16 @@ package final class Params {
     @exclusivity(unchecked)
   #endif
   private var signature: Signature?
-  /// The params that are given, a bit for each slot.
+  /// The params that are given.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  private var given: UInt64 = 0
+  private var given = ParameterSet()
   /// The elements by slot, trivial values; an array would be checked for uniqueness at each write.
   private let elements: UnsafeMutablePointer<JSONElement>
 
   init() {
-    precondition(ParameterName.allCases.count <= UInt64.bitWidth)
+    precondition(ParameterName.allCases.count <= ParameterSet.capacity)
     elements = .allocate(capacity: ParameterName.allCases.count)
   }
 
@@ -37,7 +37,7 @@ package final class Params {
   func take(_ params: JSONElement?, for signature: Signature, reserved: StaticString? = nil) throws(Failure) {
     // The same method is often called many times in a row.
     if self.signature !== signature { self.signature = signature }
-    given = 0
+    given = ParameterSet()
     if let params {
       switch params.kind {
       case .array: try take(positions: params, for: signature)
@@ -45,12 +45,12 @@ package final class Params {
       case .null, .boolean, .integer, .unsigned, .number, .string: break
       }
     }
-    if signature.required & ~given != 0 { throw missing(signature) }
+    if !signature.required.isSubset(of: given) { throw missing(signature) }
   }
 
   private func put(_ element: JSONElement, at slot: Int) {
     elements[slot] = element
-    given |= 1 << slot
+    given.insert(slot)
   }
 
   private func take(positions params: JSONElement, for signature: Signature) throws(Failure) {
@@ -94,7 +94,7 @@ package final class Params {
   @inline(__always)
   subscript(name: ParameterName) -> JSONElement? {
     assert(signature?[name] != nil, "\(signature?.name ?? "") doesn't declare \(name)")
-    return given & 1 << name.rawValue == 0 ? nil : elements[name.rawValue]
+    return given.contains(name.rawValue) ? elements[name.rawValue] : nil
   }
 
   /// All given params by name, except one.

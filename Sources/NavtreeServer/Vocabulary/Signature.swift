@@ -9,15 +9,15 @@ final class Signature: Sendable {
   private let names: NameTable
   /// The parameters' slots in `Params`.
   let slots: [Int]
-  /// The required parameters, a bit for each slot.
-  let required: UInt64
+  /// The required parameters.
+  let required: ParameterSet
 
   init(_ name: String, _ parameters: [Parameter]) {
     self.name = name
     self.parameters = parameters
     names = NameTable(parameters.map(\.name))
     slots = parameters.map(\.key.rawValue)
-    required = parameters.filter(\.isRequired).reduce(0) { $0 | 1 << $1.key.rawValue }
+    required = ParameterSet(parameters.filter(\.isRequired).map(\.key.rawValue))
   }
 
   /// The slot of the parameter with a name, given as in a request.
