@@ -11,7 +11,7 @@ endif
 
 sources := Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift
 
-.PHONY: help build demo test bench lint format setup
+.PHONY: help build demo test bench lint format setup python
 
 help:
 	@echo 'make demo    build navtree and watch it answer a commented conversation'
@@ -26,7 +26,7 @@ build: setup
 demo: build
 	@.ci/play .build/release/navtree Specs/demo.transcript
 
-test: setup
+test: python
 	swift build $(flags) --build-tests
 	swift test $(flags) --skip-build --disable-xctest
 
@@ -48,3 +48,6 @@ format:
 
 setup:
 	@.ci/setup
+
+python: setup
+	@.ci/python

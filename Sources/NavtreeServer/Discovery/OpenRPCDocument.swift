@@ -6,7 +6,7 @@ import NavtreeEngine
 /// The table of methods as an OpenRPC document (spec.open-rpc.org), with the results of the examples.
 package enum OpenRPCDocument {
   /// The version of OpenRPC.
-  private static let version = "1.3.2"
+  private static let version = "1.4.1"
 
   static let method = Method(
     "rpc.discover", "Describes all methods and notifications, as an OpenRPC document.", result: .object,
@@ -24,7 +24,7 @@ package enum OpenRPCDocument {
       ],
       "methods": .array(
         MethodTable.groups.flatMap { group in group.methods.map { json(of: $0, in: group) } }),
-      "components": ["schemas": schemas, "errors": errors],
+      "components": ["schemas": schemas],
       "x-notifications": .array(MethodTable.notifications.map(json)),
     ])
   }
@@ -39,7 +39,7 @@ package enum OpenRPCDocument {
       "tags": [["name": .string(group.title)]], "paramStructure": isInOrder ? "either" : "by-name",
       "params": .array((required + optional).map(json)),
       "result": ["name": "result", "schema": .object(method.result.schema)],
-      "errors": .array(references(method.errors)),
+      "errors": .array(errors(method.errors)),
       "x-errorKinds": .array(method.errors.map { .string($0.rawValue) }),
       "examples": .array(method.examples.compactMap { json(of: $0, of: method) }),
     ])
@@ -84,21 +84,13 @@ package enum OpenRPCDocument {
   }
 
   /// One error for each code, as OpenRPC requires; its data lists the kinds that share the code.
-  private static var errors: JSONValue {
-    var errors: JSONObject = [:]
-    for kind in ErrorKind.allCases where errors[name(of: kind.code)] == nil {
-      let kinds = ErrorKind.allCases.filter { $0.code == kind.code }
-      errors[name(of: kind.code)] = [
-        "code": .integer(kind.code), "message": .string(kinds.map(\.meaning).joined(separator: "; ")),
+  private static func errors(_ kinds: [ErrorKind]) -> [JSONValue] {
+    OrderedSet(kinds.map(\.code)).map { code in
+      let kinds = kinds.filter { $0.code == code }
+      return [
+        "code": .integer(code), "message": .string(kinds.map(\.meaning).joined(separator: "; ")),
         "data": ["kind": .array(kinds.map { .string($0.rawValue) })],
       ]
     }
-    return .object(errors)
   }
-
-  private static func references(_ kinds: [ErrorKind]) -> [JSONValue] {
-    OrderedSet(kinds.map(\.code)).map { ["$ref": .string("#/components/errors/\(name(of: $0))")] }
-  }
-
-  private static func name(of code: Int) -> String { "error\(code.magnitude)" }
 }
