@@ -53,6 +53,8 @@ package final class NavtreeServer {
   /// The arguments of navtree's own actions.
   let actionParams = Params()
   let notices = Notices()
+  /// Whether the client asked to be told the end of each answer.
+  package internal(set) var tellsSettled = false
   /// Whether anything is recorded.
   #if !DEBUG
     @exclusivity(unchecked)

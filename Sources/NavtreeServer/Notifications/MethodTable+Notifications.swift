@@ -63,6 +63,13 @@ extension MethodTable {
         Shape.Member("at", .address, "the screen's address, or its last one"), .id, .type,
       ]),
     NotificationDefinition(
+      "settled",
+      "after `initialize {settled: true}`: the answers of a line and all notifications that it caused stand before",
+      [
+        Shape.Member("id", .any, "the id of the request", optional: true),
+        Shape.Member("ids", .list(.any), "the ids of a batch's requests, in their order", optional: true),
+      ]),
+    NotificationDefinition(
       "log", "something failed outside a request, such as a timer's change",
       [
         .session, Shape.Member("level", .choice(["error"]), "the severity"),

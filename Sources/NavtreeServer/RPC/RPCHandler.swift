@@ -16,8 +16,12 @@ package protocol RPCHandler: AnyObject {
 
   /// Writes the notifications caused by calls since the last time, one per line.
   func writeCaused(into output: inout JSONWriter)
+
+  /// Whether the client asked to be told the end of each answer.
+  var tellsSettled: Bool { get }
 }
 
 extension RPCHandler {
   package func writeCaused(into output: inout JSONWriter) {}
+  package var tellsSettled: Bool { false }
 }

@@ -29,8 +29,10 @@ extension RPCLayer {
     }
   }
 
-  /// Whether a notification reports something that isn't undone: the end of a subscription.
-  private static func isLasting(_ method: JSONElement) -> Bool { method.string == "subscription.ended" }
+  /// Whether a notification reports something that isn't undone: the end of a subscription or of an answer.
+  private static func isLasting(_ method: JSONElement) -> Bool {
+    method.is("subscription.ended") || method.is("settled")
+  }
 
   private func refuse(batch: JSONElement, _ error: RPCError, into output: inout JSONWriter) {
     output.append(UInt8(ascii: "["))

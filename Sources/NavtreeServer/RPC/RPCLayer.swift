@@ -9,7 +9,7 @@ import NavtreeJSONReading
 package struct RPCLayer: ~Copyable {
   let parser: JSONParser
 
-  private let batchLimits: RPCBatchLimits
+  let batchLimits: RPCBatchLimits
 
   package init(maximumDepth: Int, batchLimits: RPCBatchLimits = RPCBatchLimits()) {
     parser = JSONParser(maximumDepth: maximumDepth)
@@ -35,12 +35,15 @@ package struct RPCLayer: ~Copyable {
       } else {
         answer(RPCEnvelope(element), with: handler, into: &output, endingIn: .newline)
       }
+      handler.writeCaused(into: &output)
+      if handler.tellsSettled { writeSettled(element, into: &output) }
     } catch .numberOutOfRange {
       answer(textWithNumberOutOfRange: text, with: handler, into: &output)
+      handler.writeCaused(into: &output)
+      if handler.tellsSettled { writeSettled(textWithNumberOutOfRange: text, into: &output) }
     } catch {
       refuse(.null, Self.error(error, byteCount: text.count), into: &output, endingIn: .newline)
     }
-    handler.writeCaused(into: &output)
   }
 
   /// Answers a line that was dropped.

@@ -8,6 +8,7 @@ extension MethodTable {
       [
         Parameter(.client, .string, "the client's name, for logs"),
         Parameter(.protocol, .integer, "the version of the protocol that the client speaks"),
+        Parameter(.settled, .boolean, "report the end of each answer with `settled`; from this request on"),
       ],
       result: .record([
         Shape.Member("name", .string, "navtree"), Shape.Member("version", .string, "its version"),
@@ -15,7 +16,10 @@ extension MethodTable {
         Shape.Member("methods", .list(.string), "all methods"),
         Shape.Member("limits", .map(.integer), "the limits and their values"),
       ]),
-      examples: [Example("Says who calls", #"{"client":"docs","protocol":1}"#)]
+      examples: [
+        Example("Says who calls", #"{"client":"docs","protocol":1}"#),
+        Example("Asks for the end of each answer", #"{"settled":true}"#),
+      ]
     ) { server, params, output throws(Failure) in
       _ = try params.string(.client)
       if let version = try params.integer(.protocol, in: 1...Int.max), version != Release.protocolVersion {
@@ -24,6 +28,7 @@ extension MethodTable {
           "this server speaks version \(Release.protocolVersion) of the protocol, not \(version)",
           ["pointer": .string("/protocol")])
       }
+      server.tellsSettled = try params.boolean(.settled, default: server.tellsSettled)
       var limits: JSONObject = [:]
       for limit in Limit.allCases { limits[limit.rawValue] = .integer(server.limits[limit]) }
       output.appendValue(
