@@ -16,38 +16,43 @@ extension Session {
   ) throws(Failure) -> NavigationOutcome {
     let link = flow.links.definitions[match.route]
     do {
-      let window = try link.at.map { (it) throws(Failure) in try self.window(named: it.window) } ?? window
+      let window = try link.at?.window.map { (it) throws(Failure) in try self.window(named: it) } ?? window
       scope.look(at: world.windows[window].focus.id, in: window)
       let tree = try with(match) { () throws(Failure) in try request(template, at: link.location) }
       var path = link.at?.slots
       let root = link.mode == .reset ? template.types.first : nil
       if isMeanwhile, let place = path, !hasPlace(at: place, for: root, in: window) { path = nil }
+      var opened: ScreenID?
       switch link.mode {
-      case .reset: try reset(to: tree, at: path ?? [], of: link, in: window, asking)
+      case .reset: opened = try reset(to: tree, at: path ?? [], of: link, in: window, asking)
       case .push: try push(tree, at: path, of: link, in: window, asking)
       }
       // A window's root, and the active screen, aren't in an unselected tab.
       if path != nil { selectWayToFocus(in: window) }
-      return NavigationOutcome(id: world.windows[window].active, window: window)
+      return NavigationOutcome(id: world.windows[window].active, window: window, opened: opened)
     } catch {
       throw error.with("link", .string(pattern(of: match.route)))
     }
   }
 
-  /// Leaves the focus on the tree's root.
+  /// Leaves the focus on the tree's root, and gives it.
   private func reset(
     to tree: TreeRequest, at path: [String], of link: LinkDefinition, in window: Int, _ asking: Asking
-  ) throws(Failure) {
+  ) throws(Failure) -> ScreenID? {
     let origin = Origin.rule(link.location)
     let (over, end) = try layers(over: path, in: window)
+    if link.reuse, let end {
+      let built = try buildFocus(tree, reuse: true, in: window, origin)
+      try clear(over, and: [end], in: window, asking, sparing: built.reused)
+      _ = try walk(path, in: window, origin, making: [])
+      return try replaceFocus(with: built, in: window).id
+    }
     try clear(over, and: end.map { [$0] } ?? [], in: window, asking)
     let slot = try walk(path, in: window, origin, making: path.dropLast())
     let cleared = Asking(force: true, unasked: nil)
-    guard let slot else {
-      _ = try resetFocus(to: tree, reuse: false, in: window, origin, cleared)
-      return
-    }
+    guard let slot else { return try resetFocus(to: tree, reuse: false, in: window, origin, cleared).id }
     try fill(slot, with: tree, in: window, origin)
+    return world.windows[window].focus.id
   }
 
   /// Leaves the focus on the last of the screens.
@@ -134,10 +139,11 @@ extension Session {
   }
 
   /// Removes trees once all screens to be removed have been asked, including those replaced later.
-  private func clear(_ over: [ScreenID], and replaced: [ScreenID], in window: Int, _ asking: Asking)
-    throws(Failure)
-  {
-    try ask(over + replaced, in: window, asking)
+  private func clear(
+    _ over: [ScreenID], and replaced: [ScreenID], in window: Int, _ asking: Asking,
+    sparing spared: Set<ScreenID> = []
+  ) throws(Failure) {
+    try ask(over + replaced, in: window, asking, sparing: spared)
     for root in over {
       guard let place = world.windows[window].place(of: root), let parent = place.parent else { continue }
       world.windows[window].move(to: parent)

@@ -12,12 +12,14 @@ struct HeldLink {
 
 /// Links that wait as long as the screens opened by their `otherwise` exist.
 extension Session {
-  /// The screens made since an id was next, on the path up to one.
-  func screens(since next: Int, upTo top: ScreenID?) -> [ScreenID] {
+  /// The screens from a root to the one on top, and those below that were made since an id was next.
+  func screens(since next: Int, from root: ScreenID?, upTo top: ScreenID?) -> [ScreenID] {
     var screens: [ScreenID] = []
     var id = top
-    while let screen = id, screen.number >= next {
+    var isInside = root != nil
+    while let screen = id, isInside || screen.number >= next {
       screens.insert(screen, at: 0)
+      if screen == root { isInside = false }
       id = world.windows.place(of: screen)?.parent
     }
     return screens

@@ -67,7 +67,8 @@ extension Session {
     }
     let next = world.counters.screen
     let outcome = try openMeanwhile(match, in: window, asking)
-    hold(known ?? links.count - 1, by: screens(since: next, upTo: outcome.id))
+    hold(
+      known ?? links.count - 1, by: screens(since: next, from: outcome.opened, upTo: outcome.id))
     return outcome
   }
 

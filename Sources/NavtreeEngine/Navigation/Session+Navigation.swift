@@ -12,6 +12,8 @@ package struct NavigationOutcome {
   package var waits: Bool?
   /// The window of the navigation, if that may differ from the requested one.
   package var window: Int?
+  /// The root of the tree that a link has opened.
+  var opened: ScreenID?
 }
 
 /// The question to screens whether they may be dismissed, and the screen that isn't asked.

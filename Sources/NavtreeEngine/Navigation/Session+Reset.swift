@@ -20,15 +20,27 @@ extension Session {
   func resetFocus(
     to tree: TreeRequest, reuse: Bool, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
+    let built = try buildFocus(tree, reuse: reuse, in: window, origin)
+    try ask(world.windows[window].focus, in: window, asking, sparing: built.reused)
+    return try replaceFocus(with: built, in: window)
+  }
+
+  /// Makes a tree for the place of the focus.
+  func buildFocus(
+    _ tree: TreeRequest, reuse: Bool, in window: Int, _ origin: Origin
+  ) throws(Failure) -> BuiltTree {
     let old = world.windows[window].focus
     let place = world.windows[window].place(of: old.id)
     let slot = world.windows[window].parent.flatMap { parent in
       place.map { flow.screens[parent.type].slots[$0.slot] }
     }
-    let built = try build(
+    return try build(
       tree, over: reuse ? old : nil, in: slot, of: world.windows[window].parent,
       atDepth: world.windows[window].depth, origin)
-    try ask(old, in: window, asking, sparing: built.reused)
+  }
+
+  /// Puts a tree in the place of the focus, whose screens have been asked.
+  func replaceFocus(with built: BuiltTree, in window: Int) throws(Failure) -> NavigationOutcome {
     let outcome = try replaceFocus(of: window, with: built.state, .reset, sparing: built.reused)
     for wait in built.waits { self.wait(for: wait.screen, wait.awaiting, by: wait.holder) }
     return outcome

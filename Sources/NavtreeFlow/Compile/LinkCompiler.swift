@@ -51,10 +51,19 @@ struct LinkCompiler {
     return prefixes
   }
 
-  private func report(_ error: LinkSyntaxError, _ node: YAMLNode) {
+  private func report(_ error: LinkSyntaxError, _ node: YAMLNode, isFlow: Bool = false) {
     sink.error(
       .badLink, error.message, at: ScalarMap.location(of: error.range, in: node), in: node,
-      hint: error.hint.map(Hint.sentence))
+      hint: error.hint.map { hint($0, for: error.pattern, node, isFlow: isFlow) })
+  }
+
+  /// The advice of an error; a pattern is put in place of the whole text.
+  private func hint(_ text: String, for pattern: String?, _ node: YAMLNode, isFlow: Bool) -> Hint {
+    guard let pattern, node.start.line == node.end.line else { return .sentence(text) }
+    // Braces would end a value among braces.
+    let written = isFlow || node.style != .plain ? YAMLAdvice.quoted(pattern) : pattern
+    let said = text.split(separator: pattern, maxSplits: 1, omittingEmptySubsequences: false)
+    return Hint(said.joined(separator: written), .edit(SourceEdit(node.location, with: written)))
   }
 
   // MARK: URLs
@@ -69,7 +78,7 @@ struct LinkCompiler {
       scope.declare(.link, route.record)
       return Declared(reader: reader, route: route, scope: scope)
     } catch {
-      report(error, url)
+      report(error, url, isFlow: reader.node.style == .flow)
       return nil
     }
   }
@@ -132,6 +141,12 @@ struct LinkCompiler {
     }
     checkWaiting(reader)
     let isPushed = mode == .push
+    let reuse = reader.boolean(.reuse) ?? false
+    if isPushed, reuse, let name = reader.name(of: .reuse) {
+      sink.error(
+        .conflictingKeys, "a link that pushes replaces no screen that it could reuse", at: name,
+        hint: "take 'reuse' out, or 'mode'")
+    }
     let otherwise = otherwise(reader, trees, link.scope, in: isPushed ? .anyone : .none)
     let holder = isPushed || at.map(places.isHeld) ?? false ? TreeCompiler.Holder.anyone : .none
     guard let node = reader[.opens], let opens = trees.tree(node, in: holder) else { return nil }
@@ -142,7 +157,7 @@ struct LinkCompiler {
     }
     let waits = reader.text(.waits).flatMap { LinkDefinition.Waiting(rawValue: $0) } ?? .held
     return LinkDefinition(
-      opens: opens, at: at, mode: mode, when: when, waits: waits, otherwise: otherwise,
+      opens: opens, at: at, mode: mode, reuse: reuse, when: when, waits: waits, otherwise: otherwise,
       location: reader[.url]?.location ?? ObjectReader.place(of: reader.node))
   }
 

@@ -11,17 +11,22 @@ struct LinkPlaceChecker {
   private var sink: DiagnosticSink { compilation.sink }
 
   /// A path whose every step is a slot that some screen there may have.
-  func path(_ node: YAMLNode) -> NavigationPath? {
-    guard let path = NavigationPath(node.text) else {
+  func path(_ node: YAMLNode) -> LinkPlace? {
+    guard let path = LinkPlace(node.text) else {
+      let (window, slots) = (windows.first ?? "main", Set(compilation.screens.flatMap(\.slots).map(\.name)))
+      let parts = node.text.split(separator: "/").map(String.init)
+      let isRelative = !parts.isEmpty && parts.allSatisfy(slots.contains)
       sink.error(
         .wrongValue, "'at' must be a path: a window, then slots, tabs or panes", at: node,
-        hint: "such as /\(windows.first ?? "main")")
+        hint: isRelative
+          ? Hint.write("./\(parts.joined(separator: "/"))")
+          : "such as /\(window), or ./\(slots.min() ?? "home") in the window in which the link is opened")
       return nil
     }
-    guard windows.contains(path.window) else {
+    if let window = path.window, !windows.contains(window) {
       sink.error(
-        .unknownWindow, "no session starts with a window '\(path.window)'", at: node,
-        hint: Hint.spelling(path.window, among: windows, in: node)
+        .unknownWindow, "no session starts with a window '\(window)'", at: node,
+        hint: Hint.spelling(window, among: windows, in: node)
           ?? "there are: \(windows.joined(separator: ", "))")
       return nil
     }
@@ -32,7 +37,7 @@ struct LinkPlaceChecker {
         holders?.flatMap { compilation.screens[$0].slots.filter { $0.name == name } }
         ?? compilation.slots.slots(named: name)
       if taken.isEmpty {
-        let place = NavigationPath(window: path.window, slots: Array(path.slots[..<index]))
+        let place = LinkPlace(window: path.window, slots: Array(path.slots[..<index]))
         let screens = holders?.map { compilation.screens[$0] } ?? compilation.screens
         let known = Set(screens.flatMap(\.slots).map(\.name)).sorted()
         sink.error(
@@ -48,14 +53,14 @@ struct LinkPlaceChecker {
   }
 
   /// Whether a screen at a path is held by another, and isn't the root of a window, tab or pane.
-  func isHeld(_ path: NavigationPath) -> Bool {
+  func isHeld(_ path: LinkPlace) -> Bool {
     compilation.screens.flatMap(\.slots).contains { slot in
       slot.name == path.slots.last && slot.style != .tab && slot.style != .pane
     }
   }
 
   /// Checks, as far as is known, that a tree fits the place where it opens.
-  func check(_ tree: TreeTemplate, at path: NavigationPath?, _ mode: LinkDefinition.Mode, _ node: YAMLNode) {
+  func check(_ tree: TreeTemplate, at path: LinkPlace?, _ mode: LinkDefinition.Mode, _ node: YAMLNode) {
     guard let root = tree.types.first else { return }
     let name = compilation.screenNames[root]
     switch mode {

@@ -11,11 +11,12 @@ extension Format {
       required(.opens, .tree, "The screens of the back stack from the root up, or a map with screen."),
       key(
         .at, .text,
-        "The path whose screen is replaced with everything above it, such as /main/home; default the window's root."
+        "The path whose screen is replaced with everything above it: /main/home, or ./home in the window in which the link is opened; default that window's root."
       ),
       key(
         .mode, .choice(LinkDefinition.Mode.allCases.map(\.rawValue)),
         "Whether the present screens are replaced (reset, the default), or stay below (push)."),
+      key(.reuse, .boolean, "Whether screens equal in type, identity and place keep id and state."),
       key(.when, .expression, "While this is false, the link waits; it may read shared and now."),
       key(
         .waits, .choice(LinkDefinition.Waiting.allCases.map(\.rawValue)),

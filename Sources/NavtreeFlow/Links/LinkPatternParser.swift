@@ -52,13 +52,11 @@ private struct LinkPatternParser {
 
   private mutating func segment(_ range: Range<Int>) throws(LinkSyntaxError) -> LinkPattern.Segment {
     let text = text(range)
-    if text == "*" {
+    let isLast = scalars[range.upperBound...].allSatisfy { $0 == "/" }
+    if let foreign = ForeignSegment(text, isLast: isLast) {
+      let whole = LinkPattern.native(self.text(0..<scalars.count))
       throw LinkSyntaxError(
-        range, "'*' has no meaning by itself", hint: "write {rest*}, or %2A for the character")
-    }
-    if text.hasPrefix(":"), let name = colonName(text) {
-      throw LinkSyntaxError(
-        range, "'\(text)' would be taken as it stands", hint: "write {\(name)}, or %3A for the colon itself")
+        range, foreign.message, hint: "write \(whole ?? foreign.native)\(foreign.literal)", pattern: whole)
     }
     let open = scalars[range].firstIndex(of: "{")
     if let (index, hint) = fault(in: range.lowerBound..<(open ?? range.upperBound)) {
@@ -90,12 +88,6 @@ private struct LinkPatternParser {
       }
     }
     return nil
-  }
-
-  /// The equivalent of another router's `:name` or `:name?`.
-  private func colonName(_ text: String) -> String? {
-    let name = text.dropFirst()
-    return NavigationPath.isName(name.hasSuffix("?") ? name.dropLast() : name) ? String(name) : nil
   }
 
   /// - Parameter range: The param with its braces.
@@ -142,12 +134,9 @@ private struct LinkPatternParser {
         param, "the type behind ':' is missing",
         hint: "write {\(self.text(name)):integer}, or leave the ':' out")
     }
-    let others = [
-      "int": "integer", "float": "number", "double": "number", "bool": "boolean", "str": "string",
-    ]
     throw LinkSyntaxError(
       range, "'\(text)' is no type of a param",
-      hint: others[text.lowercased()].map { "did you mean '\($0)'?" }
+      hint: LinkValueType.others[text.lowercased()].map { "did you mean '\($0.rawValue)'?" }
         ?? Spelling.hint(for: text, among: known) ?? "known: \(known.joined(separator: ", "))")
   }
 

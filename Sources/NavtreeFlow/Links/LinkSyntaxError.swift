@@ -5,10 +5,13 @@ package struct LinkSyntaxError: Error, Sendable, Hashable {
   package let message: String
   /// The text to type instead.
   package let hint: String?
+  /// The whole pattern to type instead.
+  package let pattern: String?
 
-  init(_ range: Range<Int>, _ message: String, hint: String? = nil) {
+  init(_ range: Range<Int>, _ message: String, hint: String? = nil, pattern: String? = nil) {
     self.range = range
     self.message = message
     self.hint = hint
+    self.pattern = pattern
   }
 }

@@ -5,6 +5,11 @@ import NavtreeJSONReading
 package enum LinkValueType: String, Sendable, Hashable, CaseIterable {
   case string, integer, number, boolean
 
+  /// The names that other formats give them.
+  static let others: [String: LinkValueType] = [
+    "int": .integer, "float": .number, "double": .number, "bool": .boolean, "str": .string,
+  ]
+
   /// The value that a text represents; nil if it represents none of this type.
   ///
   /// Numbers are written as in JSON: `007`, `+7` and `0x7` are texts.

@@ -1,5 +1,3 @@
-package import NavigationTree
-
 /// A link of a flow: what its URLs open, where, and when.
 package struct LinkDefinition: Sendable {
   /// The fate of the existing screens.
@@ -29,8 +27,10 @@ package struct LinkDefinition: Sendable {
   package let opens: TreeTemplate
   /// The place whose screen is replaced, or whose chain is pushed on; nil for the root of a window or, with
   /// `push`, its active screen.
-  package let at: NavigationPath?
+  package let at: LinkPlace?
   package let mode: Mode
+  /// Whether screens equal in type, identity and place keep id and state.
+  package let reuse: Bool
   /// While it is false, the link waits.
   package let when: CompiledExpression?
   package let waits: Waiting
