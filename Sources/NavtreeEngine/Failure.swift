@@ -13,6 +13,8 @@ package struct Failure: Error, Sendable {
   package private(set) var advice: Advice?
   /// The index of the advice in the data, once it has words.
   package private(set) var advicePlace = 0
+  /// Whether the cause lies outside the process and may pass: the same request may succeed later.
+  package private(set) var isTemporary = false
 
   package init(_ kind: ErrorKind, _ message: String, _ data: JSONObject = [:], advice: Advice? = nil) {
     self.kind = kind
@@ -26,6 +28,13 @@ package struct Failure: Error, Sendable {
   func saying(_ more: String) -> Failure {
     var failure = self
     failure.message += more
+    return failure
+  }
+
+  /// The same failure, whose cause may pass.
+  package func passing() -> Failure {
+    var failure = self
+    failure.isTemporary = true
     return failure
   }
 

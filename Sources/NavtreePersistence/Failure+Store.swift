@@ -6,14 +6,15 @@ extension Failure {
   static func store(_ path: String, _ error: SQLiteError) -> Failure {
     switch error.kind {
     case .full:
-      store(path, "there is no room to write (\(error.message))", hint: "make room, and send it again")
+      store(path, "there is no room to write (\(error.message))", hint: "make room, and send it again").passing()
     case .busy:
-      store(path, "another process is writing (\(error.message))", hint: "send it again")
+      store(path, "another process is writing (\(error.message))", hint: "send it again").passing()
     case .corrupt:
       store(
         path, "the file is damaged (\(error.message))",
         hint: "navtree store verify says what can still be read")
-    case .cannotOpen, .constraint, .other: store(path, error.message)
+    case .cannotOpen, .other: store(path, error.message).passing()
+    case .constraint: store(path, error.message)
     }
   }
 

@@ -295,7 +295,8 @@ package final class SessionStore {
       throw Failure(
         .conflict,
         "the session '\(name)' is open in \(owner == 0 ? "another process" : "the process \(owner)")",
-        ["session": .string(name), "store": .string(path), "process": owner == 0 ? .null : .integer(owner)])
+        ["session": .string(name), "store": .string(path), "process": owner == 0 ? .null : .integer(owner)]
+      ).passing()
     }
   }
 

@@ -5,24 +5,17 @@ internal import NavtreeText
 package struct RPCError: Error, Sendable {
   package var code: Int
   package var message: String
-  /// Always holds `kind`, the error's name for programs.
+  /// Always holds `kind`, the error's name for programs, `message`, navtree's sentence, and `retry`: whether the
+  /// same request may succeed later.
   package var data: JSONObject
 
-  /// An error of the handler's own.
-  ///
-  /// - Parameter code: outside -32768 to -32000, which JSON-RPC reserves.
-  package init(code: Int, message: String, data: JSONObject) {
+  /// - Parameters:
+  ///   - code: outside -32768 to -32000, which JSON-RPC reserves, for an error of the handler's own.
+  ///   - message: the specification's text for an error that JSON-RPC defines, else the sentence.
+  package init(code: Int, message: String, kind: String, sentence: String, mayBeRetried: Bool = false) {
     self.code = code
     self.message = message
-    self.data = data
-  }
-
-  /// An error that JSON-RPC defines: the message is the specification's, navtree's sentence goes into the
-  /// data.
-  private init(code: Int, kind: String, title: String, sentence: String) {
-    self.code = code
-    message = title
-    data = ["kind": .string(kind), "message": .string(sentence)]
+    data = ["kind": .string(kind), "message": .string(sentence), "retry": .boolean(mayBeRetried)]
   }
 }
 
@@ -34,12 +27,12 @@ extension RPCError {
 
   /// The line isn't JSON.
   package static func parseError(_ sentence: String) -> RPCError {
-    RPCError(code: -32700, kind: "parseError", title: "Parse error", sentence: sentence)
+    RPCError(code: -32700, message: "Parse error", kind: "parseError", sentence: sentence)
   }
 
   /// The JSON isn't a request.
   package static func invalidRequest(_ sentence: String) -> RPCError {
-    RPCError(code: -32600, kind: "invalidRequest", title: "Invalid Request", sentence: sentence)
+    RPCError(code: -32600, message: "Invalid Request", kind: "invalidRequest", sentence: sentence)
   }
 
   /// The request exceeds a fixed limit.
@@ -60,7 +53,7 @@ extension RPCError {
   /// No method has this name.
   package static func unknownMethod(_ name: String, hint: String? = nil) -> RPCError {
     var error = RPCError(
-      code: -32601, kind: "unknownMethod", title: "Method not found",
+      code: -32601, message: "Method not found", kind: "unknownMethod",
       sentence: "no method named '\(name.echo)'")
     if let hint { error.data["hint"] = .string(hint) }
     return error
@@ -72,7 +65,7 @@ extension RPCError {
   package static func invalidParams(
     _ sentence: String, at pointer: JSONPointer? = nil, hint: String? = nil
   ) -> RPCError {
-    var error = RPCError(code: -32602, kind: "invalidParams", title: "Invalid params", sentence: sentence)
+    var error = RPCError(code: -32602, message: "Invalid params", kind: "invalidParams", sentence: sentence)
     if let pointer { error.data["pointer"] = .string(pointer.description) }
     if let hint { error.data["hint"] = .string(hint) }
     return error
@@ -80,6 +73,6 @@ extension RPCError {
 
   /// A defect of the server.
   package static func `internal`(_ sentence: String) -> RPCError {
-    RPCError(code: -32603, kind: "internal", title: "Internal error", sentence: sentence)
+    RPCError(code: -32603, message: "Internal error", kind: "internal", sentence: sentence)
   }
 }

@@ -17,11 +17,11 @@ extension RPCError {
     if let expression = given["expression"]?.string { given["expression"] = .string(expression.echo) }
     if isNamed, failure.kind == .invalidParams {
       self = .invalidParams(message)
-      data.merge(given) { own, _ in own }
     } else {
-      var data: JSONObject = ["kind": .string(failure.kind.rawValue)]
-      data.merge(given) { own, _ in own }
-      self.init(code: failure.kind.code, message: message, data: data)
+      self.init(
+        code: failure.kind.code, message: message, kind: failure.kind.rawValue, sentence: message,
+        mayBeRetried: failure.isTemporary)
     }
+    data.merge(given) { own, _ in own }
   }
 }

@@ -47,17 +47,18 @@ struct CommandTests {
     CommandCase(
       name: "serve with another limit", arguments: ["serve", "--limit", "line=10"], input: "0123456789 \n",
       output: #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","#
-        + #""data":{"kind":"invalidRequest","message":"the line is longer than 10 bytes","limit":"line","#
+        + #""data":{"kind":"invalidRequest","message":"the line is longer than 10 bytes","retry":false,"limit":"line","#
         + #""value":10,"hint":"start with --limit line=N to allow more"}}}"# + "\n"),
     CommandCase(
       name: "serve a batch of too many requests", arguments: ["serve", "--limit", "requests=2"],
       input: "[1,2,3]\n[1,2]\n",
       output: #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","#
-        + #""data":{"kind":"invalidRequest","message":"the batch has more than 2 requests","#
+        + #""data":{"kind":"invalidRequest","message":"the batch has more than 2 requests","retry":false,"#
         + #""limit":"requests","value":2,"hint":"start with --limit requests=N to allow more"}}}"# + "\n["
         + Array(
           repeating: #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","#
-            + #""data":{"kind":"invalidRequest","message":"a request is an object"}}}"#, count: 2
+            + #""data":{"kind":"invalidRequest","message":"a request is an object","retry":false}}}"#,
+          count: 2
         ).joined(separator: ",") + "]\n"),
     CommandCase(
       name: "serve a batch with too long answers", arguments: ["serve", "--limit", "answers=10"],
@@ -65,10 +66,10 @@ struct CommandTests {
         + #"{"jsonrpc":"2.0","method":"shutdown"},{"jsonrpc":"2.0","id":1e999,"method":"ping"}]"# + "\n",
       output: #"[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":2,"error":{"code":-32600,"#
         + #""message":"Invalid Request","data":{"kind":"invalidRequest","#
-        + #""message":"the answers to this batch have 10 bytes already","limit":"answers","value":10,"#
+        + #""message":"the answers to this batch have 10 bytes already","retry":false,"limit":"answers","value":10,"#
         + #""hint":"start with --limit answers=N to allow more"}}},"#
         + #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","#
-        + #""data":{"kind":"invalidRequest","message":"the number at byte 22 is out of range","#
+        + #""data":{"kind":"invalidRequest","message":"the number at byte 22 is out of range","retry":false,"#
         + #""limit":"number"}}}]"# + "\n"),
     CommandCase(
       name: "call for text", arguments: ["call", "Specs/social.navtree.yaml", "state.outline"],
@@ -98,7 +99,8 @@ struct CommandTests {
       name: "call what is refused, for programs",
       arguments: ["call", "Specs/behaviour/calls.navtree.yaml", "state.get", "at=/other", "--json"],
       output: #"{"jsonrpc":"2.0","id":1,"error":{"code":1002,"message":"there is no screen at /other","#
-        + #""data":{"kind":"noScreenAt","at":"/other"}}}"# + "\n", status: 1),
+        + #""data":{"kind":"noScreenAt","message":"there is no screen at /other","retry":false,"at":"/other"}}}"#
+        + "\n", status: 1),
     CommandCase(
       name: "call a method that isn't there",
       arguments: ["call", "Specs/social.navtree.yaml", "state.outlien"],

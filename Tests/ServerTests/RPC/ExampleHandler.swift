@@ -24,7 +24,7 @@ final class ExampleHandler: RPCHandler {
     case "fail":
       // Output before an error must not be seen.
       output.append(#"{"half":"#)
-      throw RPCError(code: 1003, message: "no", data: ["kind": "notHandled"])
+      throw RPCError(code: 1003, message: "no", kind: "notHandled", sentence: "no")
     default: throw .unknownMethod(String(decoding: method, as: UTF8.self))
     }
   }

@@ -20,12 +20,12 @@ struct Exchange: CustomTestStringConvertible {
 
 private func refusal(_ sentence: String, id: String = "null", _ data: String = "") -> String {
   #"{"jsonrpc":"2.0","id":\#(id),"error":{"code":-32600,"message":"Invalid Request","#
-    + #""data":{"kind":"invalidRequest","message":"\#(sentence)"\#(data)}}}"#
+    + #""data":{"kind":"invalidRequest","message":"\#(sentence)","retry":false\#(data)}}}"#
 }
 
 private func noJSON(_ sentence: String) -> String {
   #"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error","#
-    + #""data":{"kind":"parseError","message":"\#(sentence)"}}}"# + "\n"
+    + #""data":{"kind":"parseError","message":"\#(sentence)","retry":false}}}"# + "\n"
 }
 
 struct RPCLayerTests {
@@ -78,16 +78,17 @@ struct RPCLayerTests {
       #"{"jsonrpc":"2.0","id":1,"result":["hello",5]}"# + "\n"),
     Exchange(
       "an error of the handler's own", #"{"jsonrpc":"2.0","id":1,"method":"fail"}"#,
-      #"{"jsonrpc":"2.0","id":1,"error":{"code":1003,"message":"no","data":{"kind":"notHandled"}}}"# + "\n"),
+      #"{"jsonrpc":"2.0","id":1,"error":{"code":1003,"message":"no","data":{"kind":"notHandled","message":"no","retry":false}}}"#
+        + "\n"),
     Exchange("an error for a notification", #"{"jsonrpc":"2.0","method":"fail"}"#, ""),
     Exchange(
       "bad params", #"{"jsonrpc":"2.0","id":1,"method":"subtract","params":[]}"#,
       #"{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params","#
-        + #""data":{"kind":"invalidParams","message":"two integers","pointer":""}}}"# + "\n"),
+        + #""data":{"kind":"invalidParams","message":"two integers","retry":false,"pointer":""}}}"# + "\n"),
     Exchange(
       "an unknown method", #"{"jsonrpc":"2.0","id":"a","method":"gone"}"#,
       #"{"jsonrpc":"2.0","id":"a","error":{"code":-32601,"message":"Method not found","#
-        + #""data":{"kind":"unknownMethod","message":"no method named 'gone'"}}}"# + "\n"),
+        + #""data":{"kind":"unknownMethod","message":"no method named 'gone'","retry":false}}}"# + "\n"),
     Exchange(
       "what a request causes", #"{"jsonrpc":"2.0","id":1,"method":"cause"}"#,
       #"{"jsonrpc":"2.0","id":1,"result":{}}"# + "\n" + #"{"jsonrpc":"2.0","method":"caused"}"# + "\n"),
@@ -151,7 +152,7 @@ struct RPCLayerTests {
       "one bad element",
       #"[{"jsonrpc":"2.0","id":1,"method":"update"},[],{"jsonrpc":"2.0","id":2,"method":"fail"}]"#,
       #"[{"jsonrpc":"2.0","id":1,"result":null},"# + refusal("a request is an object")
-        + #",{"jsonrpc":"2.0","id":2,"error":{"code":1003,"message":"no","data":{"kind":"notHandled"}}}]"#
+        + #",{"jsonrpc":"2.0","id":2,"error":{"code":1003,"message":"no","data":{"kind":"notHandled","message":"no","retry":false}}}]"#
         + "\n"),
     Exchange(
       "notifications", #"[{"jsonrpc":"2.0","method":"update"},{"jsonrpc":"2.0","method":"fail"}]"#, ""),
