@@ -170,10 +170,10 @@ struct SchemaCompiler {
     if name.hasSuffix("[]"), let item = Self.meant(String(name.dropLast(2)), names) {
       return node.text == name ? .write("[\(item)]") : "a list of them is [\(item)]"
     }
-    if let type = Self.meant(name, names) { return writing(type) { "did you mean '\($0)'?" } }
     if name.hasSuffix("?"), let type = Self.meant(String(name.dropLast()), names) {
       return Hint("write type: [\(type), \"null\"]", .span("[\(type), \"null\"]"))
     }
+    if let type = Self.meant(name, names) { return writing(type) { "did you mean '\($0)'?" } }
     return "known: \(names.joined(separator: ", "))"
   }
 
