@@ -59,7 +59,7 @@ struct ExpressionCompiler {
       let scope = scope.completed(for: source)
       let program = try programs.program(source, in: scope.environment, expecting: type)
       usage.enter(program, in: scope)
-      for warning in program.unboundedComprehensions {
+      for warning in program.unboundedComprehensions where !scope.isOfOlderVersion {
         let range = offset + warning.range.start..<offset + warning.range.end
         sink.warning(
           .unboundedLoop, warning.message, at: ScalarMap.location(of: range, in: node),

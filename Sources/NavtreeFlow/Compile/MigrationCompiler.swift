@@ -187,6 +187,7 @@ struct MigrationCompiler {
     }
     var scope = Scope()
     scope.declare(.old, names.map { CELField($0, .map(.string, .dyn)) }, names: secrets)
+    scope.isOfOlderVersion = true
     return scope
   }
 

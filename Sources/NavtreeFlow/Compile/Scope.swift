@@ -10,6 +10,7 @@ struct Scope {
     var environment = CELEnvironment(
       boundHint: "declare a bound where it is declared, such as maxItems: 1000")
     var screen: Int?
+    var isOfOlderVersion = false
     var deferred: ((inout Scope) -> Void)?
     /// Sensitive fields by variable.
     var secrets: [Int: Secrets] = [:]
@@ -19,6 +20,7 @@ struct Scope {
     init(_ other: Storage) {
       environment = other.environment
       screen = other.screen
+      isOfOlderVersion = other.isOfOlderVersion
       deferred = other.deferred
       secrets = other.secrets
     }
@@ -38,6 +40,12 @@ struct Scope {
   var screen: Int? {
     get { storage.screen }
     set { own.screen = newValue }
+  }
+
+  /// Whether the expression reads what an older version declared, of which no bound is known.
+  var isOfOlderVersion: Bool {
+    get { storage.isOfOlderVersion }
+    set { own.isOfOlderVersion = newValue }
   }
 
   /// Declares `parent`, which is costly to make and seldom named.
