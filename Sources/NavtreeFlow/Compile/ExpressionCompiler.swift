@@ -95,9 +95,19 @@ struct ExpressionCompiler {
       sink.error(
         .template, "the '${' that opens here has no '}'",
         at: ScalarMap.location(of: error.offset..<error.offset + 2, in: node), in: node,
-        hint: "close it; for the two characters themselves write $${")
+        hint: Self.isBroken(node.text, from: error.offset) && node.style == .doubleQuoted
+          ? "YAML reads \\n in double quotes as the end of a line; inside an expression write \\\\n"
+          : "close it; for the two characters themselves write $${")
       return nil
     }
+  }
+
+  /// Whether a line ends inside a string of an expression that begins at an offset.
+  private static func isBroken(_ text: String, from offset: Int) -> Bool {
+    let scalars = text.unicodeScalars.dropFirst(offset)
+    guard let end = scalars.firstIndex(of: "\n") else { return false }
+    return !scalars[..<end].count { $0 == "'" }.isMultiple(of: 2)
+      || !scalars[..<end].count { $0 == "\"" }.isMultiple(of: 2)
   }
 
   /// Whether a field is one that an action has only if it is named where a screen or an effect is asked for.
