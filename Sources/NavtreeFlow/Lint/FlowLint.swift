@@ -88,7 +88,8 @@ struct FlowLint {
     }
   }
 
-  /// A slot is used by a rule that presents in it, pushes a type that it takes, or fills it in a tree.
+  /// A slot is used by a rule that presents in it, pushes a type that it takes, or fills it in a tree, and by a link
+  /// that opens there.
   private func checkSlots() {
     let all = uses + [flowUse, linkUse]
     let pushed = Self.union(all, \.pushed)
@@ -103,6 +104,7 @@ struct FlowLint {
           || slot.presents.containsAny(of: unnamed) || slot.presents.containsAny(of: presented)
           || slot.style == .push && slot.presents.containsAny(of: pushed)
           || filled.contains(NavigationUse.Place(type: type, slot: slot.name))
+          || slot.presents.containsAny(of: linkUse.linked[slot.name] ?? [])
         if !isUsed {
           sink.warning(
             .unusedSlot, "no rule presents anything in slot '\(slot.name)' of '\(screen.name)'",

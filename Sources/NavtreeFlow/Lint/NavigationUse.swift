@@ -22,6 +22,8 @@ struct NavigationUse {
   private(set) var awaited: Set<Int> = []
   /// Slots that a tree fills.
   private(set) var filled: Set<Place> = []
+  /// Types that links put into slots of any screen, by the slot's name.
+  private(set) var linked: [String: Set<Int>] = [:]
 
   init(_ navigations: [Navigation]) {
     for navigation in navigations { insert(navigation) }
@@ -34,8 +36,17 @@ struct NavigationUse {
       if link.mode == .push, case .chain(let nodes) = link.opens {
         pushed.formUnion(nodes.map(\.screen.type))
       }
-      if case .opens(let tree) = link.otherwise { insert(tree) }
+      self.link(link.opens, at: link.at)
+      if case .opens(let tree) = link.otherwise {
+        insert(tree)
+        self.link(tree, at: link.at)
+      }
     }
+  }
+
+  private mutating func link(_ tree: TreeTemplate, at place: LinkPlace?) {
+    guard let slot = place?.slots.last, let root = tree.nodes.first else { return }
+    linked[slot, default: []].insert(root.screen.type)
   }
 
   private mutating func insert(_ navigation: Navigation) {
