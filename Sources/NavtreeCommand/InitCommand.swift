@@ -10,18 +10,36 @@ import NavtreeServer
   import Darwin
 #endif
 
-/// `navtree init`: writes a small flow to start from.
+/// `navtree init`: writes a flow to start from.
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Write a small commented flow to start from.",
-    discussion: "The flow is named after the file. An existing file is left as it is.")
+    abstract: "Write a commented flow to start from.",
+    discussion: """
+      The flow is named after the file. An existing file is left as it is.
 
-  @Argument(help: ArgumentHelp("The file to create; - is standard output.", valueName: "file"))
-  var path = FlowTemplate.file
+      notes       a list and a detail, in forty lines
+      shop        catalogue, cart, payment and orders, in tabs
+      mail        folders, threads and messages in panes; drafts, search
+      onboarding  steps with validation, uploads and a check; resumed later
+      tabs        three tabs with stacks, a badge and links
+      """)
+
+  @Option(
+    help: ArgumentHelp("The template: \(FlowTemplate.list); default notes.", valueName: "name"),
+    completion: .list(FlowTemplate.allCases.map(\.rawValue)),
+    transform: FlowTemplate.named)
+  var template = FlowTemplate.notes
+
+  @Argument(
+    help: ArgumentHelp(
+      "The file to create, by default NAME.navtree.yaml for the template's name; - is standard output.",
+      valueName: "file"))
+  var file: String?
 
   func run() throws {
-    let text = FlowTemplate.text(name: FlowTemplate.name(forFile: path))
+    let path = file ?? template.file
+    let text = template.text(name: template.name(forFile: path))
     if path == "-" { return try Console.write(text) }
     let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard number >= 0 else {
@@ -43,5 +61,18 @@ struct InitCommand: ParsableCommand {
         for the editor:  navtree schema > \(FlowTemplate.schema)
 
       """)
+  }
+}
+
+extension FlowTemplate {
+  /// The names, for people.
+  fileprivate static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  fileprivate static func named(_ name: String) throws -> FlowTemplate {
+    do {
+      return try FlowTemplate(named: name)
+    } catch {
+      throw ValidationError("\(error)")
+    }
   }
 }

@@ -12,7 +12,7 @@ struct NavtreeCommand: ParsableCommand {
       navtree keeps the tree of open screens and answers requests, one JSON object per line:
 
         navtree init my.navtree.yaml
-            writes a small flow to start from
+            writes a small flow to start from, with --template shop a whole app
         navtree check my.navtree.yaml
             reports the errors of a flow, by line and column
         echo '{"jsonrpc":"2.0","id":1,"method":"state.active"}' |

@@ -37,8 +37,46 @@ import Testing
     #expect(outcome.text == "notes.navtree.yaml\n<stdin>: ok\n")
   }
 
+  @Test(arguments: ["notes", "shop", "mail", "onboarding", "tabs"])
+  func aTemplateIsWrittenUnderItsName(template: String) throws {
+    let outcome = try Self.run(
+      #""$0" init --template \#(template) >&2; ls; "$0" check --strict *; sed -n 's/^flow: //p' *"#)
+    #expect(
+      outcome.text == """
+        \(template).navtree.yaml
+        \(template).navtree.yaml: ok
+        \(template)
+
+        """)
+  }
+
+  @Test func aTemplateIsNamedAsItsFile() throws {
+    let outcome = try Self.run(#""$0" init --template shop tea.yaml >&2; "$0" call tea.yaml session.list"#)
+    #expect(outcome.text.hasPrefix(#"[{"session":"tea","flow":"tea","#))
+  }
+
+  @Test(arguments: [
+    ("shp", "no template named 'shp' (did you mean 'shop'?)"),
+    ("bank", "no template named 'bank' (known: notes, shop, mail, onboarding, tabs)"),
+    ("", "no template named '' (known: notes, shop, mail, onboarding, tabs)"),
+  ])
+  func anUnknownTemplateIsWrongUsage(name: String, sentence: String) throws {
+    let outcome = try Self.run(#""$0" init --template '\#(name)' a.yaml; echo $?; ls"#)
+    #expect(outcome.text == "64\n")
+    #expect(outcome.errorText.contains(sentence))
+    #expect(outcome.errorText.contains("Usage: navtree init"))
+  }
+
+  @Test func theHelpListsTheTemplates() throws {
+    let outcome = try Self.run(#""$0" init --help; "$0" --generate-completion-script bash"#)
+    #expect(outcome.text.contains("notes, shop, mail, onboarding, tabs"))
+    #expect(outcome.text.contains("notes shop mail onboarding tabs") || outcome.text.contains("notes'$'"))
+  }
+
   @Test func aFileThatIsThereStaysAsItIs() throws {
-    let outcome = try Self.run(#"echo mine >a.yaml; "$0" init a.yaml; echo $?; cat a.yaml"#)
+    let outcome = try Self.run(
+      #"echo mine >a.yaml; "$0" init a.yaml; echo $?; "$0" init --template shop a.yaml 2>/dev/null; cat a.yaml"#
+    )
     #expect(outcome.text == "74\nmine\n")
     #expect(outcome.errorText == "navtree: a.yaml: File exists\n")
   }

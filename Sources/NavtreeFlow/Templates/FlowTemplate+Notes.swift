@@ -1,26 +1,9 @@
-import NavigationTree
-
-/// A small flow to start from, which passes the strictest check.
-package enum FlowTemplate {
-  /// The default file name.
-  package static let file = "notes\(Format.fileSuffix)"
-  /// The path of the format's JSON Schema for the editor: beside the flow.
-  package static let schema = "flow.schema.json"
-
-  /// The flow's name for a file: the file's up to its first dot, if that is a name.
-  package static func name(forFile path: String) -> String {
-    let file = path.split(separator: "/").last ?? ""
-    let stem = String(file.prefix { $0 != "." })
-    return NavigationPath.isName(stem) ? stem : "notes"
-  }
-
-  /// - Parameter name: The flow's name.
-  package static func text(name: String) -> String {
-    """
-    # yaml-language-server: $schema=\(schema)
+extension FlowTemplate {
+  static let notesText = #"""
+    # yaml-language-server: $schema=flow.schema.json
     # A list of notes, and the note that is open. 'navtree schema' writes the schema that the line above names.
     navtree: 1
-    flow: \(name)
+    flow: notes
     title: Notes
     start: notes # the screen that opens first
 
@@ -54,6 +37,5 @@ package enum FlowTemplate {
         actions:
           close: { dismiss: true }
 
-    """
-  }
+    """#
 }
