@@ -31,6 +31,8 @@ let package = Package(
       name: "NavtreeCYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(
       name: "NavtreeCSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "NavtreeCEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
     .target(name: "NavtreeCSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "NavtreeCRE2", linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "NavtreeJSON", dependencies: [collections], swiftSettings: settings),
@@ -64,6 +66,7 @@ let package = Package(
       name: "NavtreeCommand",
       dependencies: [
         "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavtreeText",
+        "NavtreeCEdit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + json,
       swiftSettings: settings),

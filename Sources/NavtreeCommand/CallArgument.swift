@@ -25,6 +25,15 @@ struct CallArgument: ExpressibleByArgument {
     value = (try? JSONValue(parsing: parts[1])) ?? .string(String(parts[1]))
   }
 
+  private init(text: String, path: [String], value: JSONValue) {
+    self.text = text
+    self.path = path
+    self.value = value
+  }
+
+  /// The same argument inside another parameter.
+  func inside(_ name: String) -> CallArgument { CallArgument(text: text, path: [name] + path, value: value) }
+
   /// The params of a request.
   ///
   /// - Throws: where two arguments set the same value.

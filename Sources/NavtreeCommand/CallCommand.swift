@@ -1,80 +1,83 @@
 import ArgumentParser
-import NavtreeFlow
-import NavtreeJSON
-import NavtreeJSONReading
-import NavtreeServer
 import NavtreeEngine
+import NavtreeJSON
 
-/// `navtree call`: sends one request to a flow's new session.
+/// `navtree call`: sends requests to a flow's session.
 struct CallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "call",
-    abstract: "Open a flow and send it one request, without writing JSON.",
+    abstract: "Open a flow and send it requests, without writing JSON.",
     discussion: """
       Parameters are written NAME=VALUE. A value that isn't JSON is a string. NAME.MEMBER=VALUE, or a JSON Pointer, \
-      sets a member of an object. Writes the result as JSON, or as plain text if it is a string.
+      sets a member of an object. A colon stands between several requests. Writes each result as JSON, or as plain \
+      text if it is a string; at a terminal, explanations as text, and the outline after a change.
 
         navtree call my.navtree.yaml state.outline
-        navtree call my.navtree.yaml push screen=detail params.id=7
+        navtree call my.navtree.yaml push screen=detail params.id=7 : state.outline
         navtree call my.navtree.yaml explain action.type=select action.index=0
+        navtree call my.navtree.yaml --store sqlite:my.db dispatch action.type=select action.index=0
 
-      Exits with 1 if the request is refused, with 64 if the method or a parameter doesn't exist.
+      Ends with the first request that is refused: with 1, or with 64 if the method or a parameter doesn't exist.
       """)
 
   @Argument(help: ArgumentHelp("The flow's file; - is standard input.", valueName: "flow"))
   var file: InputFile
 
-  @Argument(help: "The method.")
-  var method: String
+  @Argument(help: ArgumentHelp("A method and its parameters; a colon, and the next.", valueName: "method"))
+  var words: [String] = []
 
-  @Argument(help: ArgumentHelp("Its parameters.", valueName: "name=value"))
-  var parameters: [CallArgument] = []
-
-  @Flag(help: "Write the whole answer and the notifications, as the protocol has them.")
+  @Flag(help: "Write the whole answers and the notifications, as the protocol has them.")
   var json = false
 
-  func run() throws {
-    let params = try CallArgument.params(parameters)
-    let server = NavtreeServer(readFile: InputFile.read)
-    server.pass(to: SystemClock().now)
-    try file.openSession(on: server)
-    let request: JSONValue = [
-      "jsonrpc": "2.0", "id": 1, "method": .string(method), "params": .object(params),
-    ]
-    var output = JSONWriter()
-    // Notifications from opening the session come before the answer, which starts here.
-    server.writeCaused(into: &output)
-    let start = output.count
-    let line = Array("\(request)".utf8)
-    let padded = line + Array(repeating: 0, count: JSONParser.padding)
-    padded.withUnsafeBytes { bytes in
-      RPCLayer(maximumDepth: Limits()[.depth])
-        .handle(UnsafeRawBufferPointer(rebasing: bytes[..<line.count]), with: server, into: &output)
-    }
-    let written = output.withUnsafeBytes { Array($0) }
-    guard let answer = try? JSONValue(parsing: written[start...].prefix { $0 != 0x0A }, maximumDepth: 4096)
-    else {
-      throw Console.fail("the answer is no JSON", .software)
-    }
-    if json { try Console.write(String(decoding: written, as: UTF8.self)) }
-    if let error = answer["error"] { throw refuse(error) }
-    if json { return }
-    let result = answer["result"] ?? .null
-    try Console.write(result.string.map { $0.hasSuffix("\n") ? $0 : $0 + "\n" } ?? "\(result)\n")
+  @Option(
+    help: ArgumentHelp(
+      "The store in which the session goes on and is kept: sqlite:PATH.", valueName: "[name=]url"))
+  var store: [StorePlace] = []
+
+  func validate() throws {
+    try store.validate()
+    if words.isEmpty { throw ValidationError("Missing expected argument '<method>'") }
+    _ = try CallStep.steps(words)
   }
 
-  /// Reports why the request was refused.
+  func run() throws {
+    let steps = try CallStep.steps(words)
+    let server = try LocalServer(file, stores: store)
+    let report = Report(isColoured: Console.isColoured(Console.output))
+    let isForPeople = !json && Console.isTerminal(Console.output)
+    var seq = isForPeople ? server.seq : 0
+    if json { try write(server.opening) }
+    for step in steps {
+      let reply = server.call(step.method, step.params)
+      if json { try write(reply.lines) }
+      if let error = reply.error {
+        try server.finish()
+        throw refuse(error, step)
+      }
+      if json { continue }
+      let isExplained = isForPeople && step.method == "explain"
+      try Console.write(isExplained ? report.explanation(reply.result) : report.result(reply.result))
+      if isForPeople, server.seq != seq {
+        seq = server.seq
+        try Console.write(report.outline(server.call("state.outline").result.string ?? ""))
+      }
+    }
+    try server.finish()
+  }
+
+  private func write(_ lines: [JSONValue]) throws {
+    for line in lines { try Console.write("\(line)\n") }
+  }
+
+  /// Reports why a request was refused.
   ///
   /// - Returns: the exit status, to be thrown.
-  private func refuse(_ error: JSONValue) -> ExitCode {
-    let data = error["data"]
-    let kind = data?["kind"]?.string ?? ""
+  private func refuse(_ error: JSONValue, _ step: CallStep) -> ExitCode {
+    let kind = error["data"]?["kind"]?.string ?? ""
     let isUsage = kind == ErrorKind.invalidParams.rawValue || kind == "unknownMethod"
     let status = isUsage ? ExitCode.usage : ExitCode.failure
     if json { return status }
-    var text = data?["message"]?.string ?? error["message"]?.string ?? ""
-    if !kind.isEmpty { text += " [\(kind)]" }
-    if let hint = data?["hint"]?.string { text += "\n  hint: \(hint)" }
-    return Console.fail(text, status)
+    let text = Report(isColoured: false).error(error, hint: step.arguments.hint(for: error))
+    return Console.fail(String(text.dropLast()), status)
   }
 }

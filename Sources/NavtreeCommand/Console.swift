@@ -19,9 +19,11 @@ enum Console {
   /// Standard error, for errors.
   static let error = FileDescriptor(STDERR_FILENO)
 
+  static func isTerminal(_ stream: FileDescriptor) -> Bool { isatty(stream.number) == 1 }
+
   /// Whether a stream is coloured: a terminal is, unless NO_COLOR is set (no-color.org).
   static func isColoured(_ stream: FileDescriptor) -> Bool {
-    guard isatty(stream.number) == 1 else { return false }
+    guard isTerminal(stream) else { return false }
     guard let variable = getenv("NO_COLOR") else { return true }
     return variable.pointee == 0
   }

@@ -20,14 +20,7 @@ struct GraphCommand: ParsableCommand {
   var format = FlowGraphFormat.mermaid
 
   func run() throws {
-    let outcome = try file.load()
-    guard let flow = outcome.flow else {
-      let errors = outcome.diagnostics.filter { $0.severity == .error }
-      let report = DiagnosticReport(errors, in: outcome.source, coloured: Console.isColoured(Console.error))
-      Console.complain(report.text)
-      throw ExitCode.failure
-    }
-    try Console.write(format.text(of: FlowGraph(flow)))
+    try Console.write(format.text(of: FlowGraph(try file.loadedFlow())))
   }
 }
 

@@ -50,6 +50,18 @@ struct InputFile: ExpressibleByArgument {
     }
   }
 
+  /// Reads it as a flow without errors.
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func loadedFlow() throws -> FlowDefinition {
+    let outcome = try load()
+    if let flow = outcome.flow { return flow }
+    let errors = outcome.diagnostics.filter { $0.severity == .error }
+    let report = DiagnosticReport(errors, in: outcome.source, coloured: Console.isColoured(Console.error))
+    Console.complain(report.text)
+    throw ExitCode.failure
+  }
+
   /// Reads it as a flow.
   ///
   /// - Throws: the exit status of a file that can't be read, after reporting why.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import NavtreeServer
+import NavtreeText
 
 /// The program and its commands.
 @main
@@ -23,7 +24,39 @@ struct NavtreeCommand: ParsableCommand {
       """,
     version: Release.version,
     subcommands: [
-      ServeCommand.self, CallCommand.self, CheckCommand.self, EvalCommand.self, GraphCommand.self,
-      SchemaCommand.self, ReplayCommand.self, InitCommand.self, StoreCommand.self,
+      ServeCommand.self, CallCommand.self, ReplCommand.self, CheckCommand.self, EvalCommand.self,
+      GraphCommand.self, LinksCommand.self, SchemaCommand.self, ReplayCommand.self, InitCommand.self,
+      StoreCommand.self,
     ])
+
+  static func main() {
+    if let complaint = complaint(about: CommandLine.arguments.dropFirst()) {
+      Console.complain(complaint)
+      exit(withError: ExitCode.usage)
+    }
+    main(nil)
+  }
+
+  /// The message about a command that doesn't exist; nil if it does.
+  private static func complaint(about arguments: some Sequence<String>) -> String? {
+    var command: any ParsableCommand.Type = self
+    for argument in arguments {
+      let commands = command.configuration.subcommands
+      if commands.isEmpty || argument.hasPrefix("-") || argument == "help" { return nil }
+      let names = commands.map { $0.configuration.commandName ?? "" }
+      if let index = names.firstIndex(of: argument) {
+        command = commands[index]
+        continue
+      }
+      let hint = Spelling.hint(for: argument, among: names).map { ": \($0)" } ?? ""
+      let usage = command == self ? "navtree" : "navtree \(command.configuration.commandName ?? "")"
+      return """
+        Error: no command named '\(argument.echo.escapingControls)'\(hint)
+        Usage: \(usage) <subcommand>
+          The commands are \(names.joined(separator: ", ")).
+
+        """
+    }
+    return nil
+  }
 }

@@ -6,7 +6,8 @@ extension Failure {
   static func store(_ path: String, _ error: SQLiteError) -> Failure {
     switch error.kind {
     case .full:
-      store(path, "there is no room to write (\(error.message))", hint: "make room, and send it again").passing()
+      store(path, "there is no room to write (\(error.message))", hint: "make room, and send it again")
+        .passing()
     case .busy:
       store(path, "another process is writing (\(error.message))", hint: "send it again").passing()
     case .corrupt:

@@ -96,6 +96,15 @@ struct CommandTests {
       error: "navtree: no screen at /main or above it knows the action 'ad' [notHandled]\n"
         + "  hint: did you mean 'add'?\n", status: 1),
     CommandCase(
+      name: "links", arguments: ["links", "Specs/social.navtree.yaml"],
+      output: """
+        /                              userList
+        /users/{id:integer}            userList > userDetail
+        /users/{id:integer}/followers  userList > userDetail > userList
+        each also after https://people.example, people://
+
+        """),
+    CommandCase(
       name: "call what is refused, for programs",
       arguments: ["call", "Specs/behaviour/calls.navtree.yaml", "state.get", "at=/other", "--json"],
       output: #"{"jsonrpc":"2.0","id":1,"error":{"code":1002,"message":"there is no screen at /other","#
@@ -156,8 +165,15 @@ struct CommandTests {
     #expect(outcome.status == command.status)
   }
 
+  @Test(arguments: [(["chek", "a"], "check"), (["store", "exprot"], "export")])
+  func aMisspeltCommandIsSuggested(arguments: [String], name: String) throws {
+    let outcome = try ChildProcess(arguments).finish()
+    #expect(outcome.errorText.contains("': did you mean '\(name)'?"))
+  }
+
   @Test(arguments: [
-    ["nonsense"], ["check"], ["check", "--nonsense", "a"], ["eval"], ["eval", "1", "--bind", "x"],
+    ["nonsense"], ["chek"], ["store", "lss"], ["check"], ["check", "--nonsense", "a"], ["eval"],
+    ["eval", "1", "--bind", "x"],
     ["serve", "-"], ["serve", "--limit", "nonsense=1"], ["serve", "--limit", "line=0"],
     ["serve", "--limit", "line"], ["call", "Specs/social.navtree.yaml"],
     ["call", "Specs/social.navtree.yaml", "ping", "nothing"],

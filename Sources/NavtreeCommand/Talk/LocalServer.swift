@@ -1,0 +1,88 @@
+import ArgumentParser
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
+import NavtreePersistence
+import NavtreeServer
+
+/// A server in this process with one flow's session, for commands that send it requests.
+final class LocalServer {
+  /// The answer to a request, and the notifications that it caused.
+  struct Reply {
+    /// The answer and the notifications, as written.
+    let lines: [JSONValue]
+
+    var answer: JSONValue { lines.first { $0["method"] == nil } ?? .null }
+    var notifications: [JSONValue] { lines.filter { $0["method"] != nil } }
+
+    var result: JSONValue { answer["result"] ?? .null }
+    var error: JSONValue? { answer["error"] }
+  }
+
+  private let server: NavtreeServer
+  private let clock = SystemClock()
+  private let layer = RPCLayer(maximumDepth: Limits()[.depth])
+  /// The lines written by opening the session.
+  let opening: [JSONValue]
+
+  /// - Parameters:
+  ///   - stores: where the session goes on, and is kept.
+  ///   - kind: the clock of a session that begins here.
+  /// - Throws: the exit status, after reporting why.
+  init(_ file: InputFile, stores: [StorePlace] = [], clock kind: SessionClock.Kind = .real) throws {
+    let outcome = try file.load()
+    if let flow = outcome.flow { try stores.validate(for: [flow], with: stores.main) }
+    var store: SessionStore?
+    do {
+      store = try stores.main.map { try SessionStore(path: $0, durability: .commit, places: stores.named) }
+    } catch let failure as Failure {
+      throw Console.fail(failure)
+    }
+    server = NavtreeServer(
+      clock: kind, store: store, complain: { Console.complain("navtree: \($0)\n") },
+      readFile: InputFile.read)
+    server.pass(to: clock.now)
+    try file.openSession(of: outcome, on: server)
+    var output = JSONWriter()
+    server.writeCaused(into: &output)
+    opening = Self.lines(of: output)
+  }
+
+  /// Sends a request.
+  func call(_ method: String, _ params: JSONObject = [:]) -> Reply {
+    server.pass(to: clock.now)
+    let request: JSONValue = [
+      "jsonrpc": "2.0", "id": 1, "method": .string(method), "params": .object(params),
+    ]
+    let line = Array("\(request)".utf8)
+    var output = JSONWriter()
+    // What timers caused comes first.
+    server.writeCaused(into: &output)
+    (line + Array(repeating: 0, count: JSONParser.padding)).withUnsafeBytes { bytes in
+      layer.handle(UnsafeRawBufferPointer(rebasing: bytes[..<line.count]), with: server, into: &output)
+    }
+    if let error = server.commit() { layer.refuseAll(after: 0, error, in: &output) }
+    return Reply(lines: Self.lines(of: output))
+  }
+
+  /// The number of the session's last change.
+  var seq: Int { server.sessions.values.first?.seq ?? 0 }
+
+  /// Leaves the session stored.
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func finish() throws {
+    do {
+      try server.finish(at: clock.now)
+    } catch {
+      throw Console.fail(error)
+    }
+  }
+
+  private static func lines(of output: borrowing JSONWriter) -> [JSONValue] {
+    output.withUnsafeBytes { Array($0) }.split(separator: UInt8(ascii: "\n")).compactMap {
+      try? JSONValue(parsing: $0, maximumDepth: 4096)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import NavtreeJSON
+import NavtreeText
+import OrderedCollections
+
+/// Answers as text for people.
+struct Report {
+  let isColoured: Bool
+
+  private enum Paint: String {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+  }
+
+  private func paint(_ text: String, _ paint: Paint) -> String {
+    isColoured ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// A result: a text as it is, anything else as JSON.
+  func result(_ result: JSONValue) -> String {
+    guard let text = result.string else { return "\(result)\n" }
+    return text.hasSuffix("\n") ? text : text + "\n"
+  }
+
+  /// `navtree: SENTENCE [KIND]`, with a hint.
+  func error(_ error: JSONValue, hint: String? = nil) -> String {
+    let data = error["data"]
+    var text = data?["message"]?.string ?? error["message"]?.string ?? ""
+    if let kind = data?["kind"]?.string { text += " [\(kind)]" }
+    if let hint = hint ?? data?["hint"]?.string { text += "\n  hint: \(hint.escapingControls)" }
+    return text + "\n"
+  }
+
+  /// The drawing of `state.outline`, with the active screen in bold.
+  func outline(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      if line.hasSuffix("<- active") { return paint(String(line), .bold) }
+      return line.hasSuffix("(hidden)") ? paint(String(line), .dim) : String(line)
+    }.joined(separator: "\n")
+  }
+
+  /// The answer of `explain`: each rule with its place and whether its condition held, then the outcome.
+  func explanation(_ result: JSONValue) -> String {
+    var lines: [String] = []
+    let file = result["file"]?.string ?? ""
+    for rule in result["rules"]?.array ?? [] {
+      let holds = rule["holds"]?.boolean == true
+      let place =
+        "\(rule["file"]?.string ?? file):\(rule["line"]?.integer ?? 0):\(rule["column"]?.integer ?? 0)"
+      let title =
+        "\(rule["at"]?.string ?? "the flow") \(rule["action"]?.string ?? "") #\(rule["rule"]?.integer ?? 0)"
+      lines.append("\(paint(holds ? "+" : "-", holds ? .green : .red)) \(title)  \(paint(place, .dim))")
+      if let condition = rule["when"]?.string {
+        lines.append("    when \(condition)  \(holds ? "holds" : "doesn't hold")")
+      }
+      for part in rule["parts"]?.array ?? [] where part["part"] != rule["when"] {
+        let value =
+          part["value"].map { "= \($0)" } ?? part["error"].map { "fails: \($0.string ?? "\($0)")" } ?? ""
+        lines.append(paint("      \(part["part"]?.string ?? "") \(value)", .dim))
+      }
+    }
+    for refusal in result["declined"]?.array ?? [] {
+      lines.append("- \(refusal["at"]?.string ?? "") declines: \(refusal["reason"]?.string ?? "")")
+    }
+    if let error = result["error"] {
+      lines.append(paint("refused: ", .red) + self.error(error).dropLast())
+    } else {
+      lines.append("handled by \(result["handledBy"]?.string ?? "the flow")")
+      if let reply = result["reply"] { lines.append("replies \(reply)") }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A notification that matters to a person: an effect requested or cancelled, a broken invariant, a log.
+  func notification(_ notification: JSONValue) -> String {
+    let params = notification["params"] ?? .null
+    switch notification["method"]?.string {
+    case "effect.requested":
+      let at = params["at"]?.string.map { " at \($0)" } ?? ""
+      return paint(
+        "? effect \(params["effect"] ?? .null) \(params["name"]?.string ?? "")\(at) \(params["input"] ?? [:])\n",
+        .yellow)
+    case "effect.cancelled":
+      return paint(
+        "? effect \(params["effect"] ?? .null) cancelled: \(params["reason"]?.string ?? "")\n", .yellow)
+    case "log": return paint("! \(params["message"]?.string ?? "")\n", .red)
+    case "invariant.broken": return paint("! broken: \(params["invariant"]?.string ?? "")\n", .red)
+    case let method?: return paint("! \(method) \(params)\n", .dim)
+    case nil: return ""
+    }
+  }
+
+  /// The difference of two states, a line each: `+` made, `-` removed, `~` changed.
+  func changes(from before: SessionView, to after: SessionView) -> String {
+    var lines: [String] = []
+    for (id, row) in before.rows where after.rows[id] == nil {
+      lines.append(paint("- \(title(of: row))", .red))
+    }
+    for (id, row) in after.rows {
+      guard let old = before.rows[id] else {
+        lines.append(paint("+ \(title(of: row)) \(row["params"] ?? [:])", .green))
+        continue
+      }
+      for key in ["params", "state"] {
+        lines += values("\(title(of: row)) \(key)", from: old[key], to: row[key])
+      }
+      if old["selected"] != row["selected"] {
+        lines.append(paint("~ \(title(of: row)) selected: \(row["selected"] ?? .null)", .yellow))
+      }
+    }
+    lines += values("shared", from: before.shared, to: after.shared)
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func title(of row: JSONValue) -> String {
+    "\(row["screen"]?.string ?? "") #\(row["id"]?.integer ?? 0)"
+  }
+
+  private func values(_ title: String, from before: JSONValue?, to after: JSONValue?) -> [String] {
+    guard case .object(let new)? = after else { return [] }
+    return new.filter { before?[$0.key] != $0.value }.map { name, value in
+      paint("~ \(title).\(name): \(before?[name] ?? .null) -> \(value)", .yellow)
+    }
+  }
+}
