@@ -231,7 +231,11 @@ package final class NavtreeServer {
 
   /// The session that a call refers to.
   func session(_ params: Params, _ name: ParameterName = .session) throws(Failure) -> Session {
-    let session = try find(params, name)
+    use(try find(params, name))
+  }
+
+  /// Notes that a call refers to a session.
+  func use(_ session: Session) -> Session {
     if isRecording, addressed == nil { addressed = (session, session.clock.now) }
     return session
   }

@@ -28,6 +28,7 @@ struct FlowOutline {
       line(1, "effect \(effect.name) \(effect.timeout ?? -1) \(effect.retries)")
       record(effect.input, 2, "input")
       record(effect.output, 2, "output")
+      record(effect.next, 2, "next")
     }
     for invariant in flow.invariants {
       line(1, "invariant \(invariant.name) \(invariant.enforce) \(invariant.always.program.source)")
@@ -111,14 +112,16 @@ struct FlowOutline {
   private func effect(_ effect: EffectTemplate) -> String {
     let taker =
       switch effect.taker {
-      case .actions(let done, let failed):
-        "done \(done.map { flow.actionNames[$0] } ?? "-") failed \(failed.map { flow.actionNames[$0] } ?? "-")"
+      case .actions(let done, let failed, let next):
+        "done \(name(done)) failed \(name(failed)) next \(name(next))"
       case .loader: "loader"
       }
     return "\(effect.definition.name) with \(effect.with.map(value) ?? "-") \(taker) "
       + "key \(effect.key.map(value) ?? "-") \(effect.policy.rawValue) \(effect.timeout ?? -1) \(effect.retries) "
       + "\(effect.isForSession)"
   }
+
+  private func name(_ action: Int?) -> String { action.map { flow.actionNames[$0] } ?? "-" }
 
   private func duration(_ duration: DurationTemplate) -> String {
     switch duration {

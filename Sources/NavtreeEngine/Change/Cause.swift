@@ -19,6 +19,7 @@ package enum Cause {
     case linkOpen = "link.open"
     case linkDrop = "link.drop"
     case effectDone = "effect.done"
+    case effectNext = "effect.next"
     case effectFail = "effect.fail"
     case effectTimeout = "effect.timeout"
     case undo = "history.undo"

@@ -1,6 +1,7 @@
 package import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
+import NavtreeText
 
 /// An effect requested by a screen or the session, until it ends.
 ///
@@ -57,5 +58,16 @@ package final class EffectInFlight: Sendable {
     EffectInFlight(
       id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, retries: retries,
       isAgain: true, isQueued: isQueued)
+  }
+}
+
+extension EffectInFlight {
+  /// The actions that take its answers, by the keys of the rule that names them; nil if a list or a detail loads
+  /// through it.
+  package func takers(in flow: FlowDefinition) -> [(key: String, action: String)]? {
+    guard case .actions(let done, let failed, let next) = template.taker else { return nil }
+    return [("done", done), ("failed", failed), ("next", next)].compactMap { key, action in
+      action.map { (key, flow.actionNames[$0]) }
+    }
   }
 }

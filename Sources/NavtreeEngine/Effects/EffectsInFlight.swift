@@ -96,9 +96,10 @@ extension EffectsInFlight: Ledger {
     entry["input"] = .object(record.object(effect.input))
     entry["key"] = effect.key.map { .string($0.text) }
     entry["keyPrefix"] = .string(effect.keyPrefix)
-    if case .actions(let done, let failed) = effect.template.taker {
+    if case .actions(let done, let failed, let next) = effect.template.taker {
       entry["done"] = done.map { .string(form.flow.actionNames[$0]) }
       entry["failed"] = failed.map { .string(form.flow.actionNames[$0]) }
+      entry["next"] = next.map { .string(form.flow.actionNames[$0]) }
     } else {
       entry["loads"] = true
     }
@@ -128,7 +129,8 @@ extension EffectsInFlight: Ledger {
       ? .loader
       : .actions(
         done: try stored.navigations.action("done", of: reader),
-        failed: try stored.navigations.action("failed", of: reader))
+        failed: try stored.navigations.action("failed", of: reader),
+        next: try stored.navigations.action("next", of: reader))
     let retries = try reader.id("retries")
     let template = EffectTemplate(
       definition, with: nil, taker: taker,

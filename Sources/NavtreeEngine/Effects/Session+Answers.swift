@@ -8,7 +8,38 @@ extension Session {
   /// An output that doesn't fit changes nothing, and the effect stays in flight.
   package func answer(_ id: Int, output: JSONObject) throws(Failure) {
     let effect = try owedEffect(id)
-    let record = effect.definition.output
+    let output = try filled(output, effect.definition.output, of: effect)
+    if case .loader = effect.template.taker { try checkContent(output, for: effect) }
+    try conclude(effect, .answered, .object(output))
+  }
+
+  /// Takes an answer before the last one, as a change of its own, for the screen that requested the effect. The
+  /// effect stays in flight, and its timeout begins anew.
+  package func answerNext(_ id: Int, output: JSONObject) throws(Failure) {
+    let effect = try owedEffect(id)
+    guard case .actions(_, _, let next) = effect.template.taker else {
+      throw Failure(
+        .invalidParams, "the screen that asked for the effect \(id) loads by itself, and takes one answer",
+        ["pointer": "/effect", "effect": .integer(id), "hint": "answer with effect.done"])
+    }
+    let output = try filled(output, effect.definition.next, of: effect)
+    let window = try focus(on: effect.owner)
+    change.reply = nil
+    try inOneChange(next.map { .action($0) } ?? .request(.effectNext)) { () throws(Failure) in
+      if let timeout = effect.template.timeout, !isHeld(effect) {
+        clearTimeout(of: effect)
+        try setTimer(.effectTimeout(id), for: effect.owner, key: nil, delay: timeout)
+      }
+      if let next {
+        try offer(next, "output", .object(output), effect.definition.nextSchema, to: effect, in: window)
+      }
+    }
+  }
+
+  /// An answer with the defaults of the fields that it leaves out.
+  private func filled(
+    _ output: JSONObject, _ record: RecordDefinition, of effect: EffectInFlight
+  ) throws(Failure) -> JSONObject {
     var output = output
     do {
       try record.check(&output)
@@ -20,8 +51,7 @@ extension Session {
         output[field.name] = try value(ofUnset: field)
       }
     }
-    if case .loader = effect.template.taker { try checkContent(output, for: effect) }
-    try conclude(effect, .answered, .object(output))
+    return output
   }
 
   /// Takes a host's report that an effect failed, as a change of its own: the effect is requested again if it
@@ -56,7 +86,7 @@ extension Session {
     change.reply = nil
     let isDone = end == .answered
     var action: Int?
-    if case .actions(let done, let failed) = effect.template.taker { action = isDone ? done : failed }
+    if case .actions(let done, let failed, _) = effect.template.taker { action = isDone ? done : failed }
     let cause = action.map { Cause.action($0) } ?? .request(isDone ? .effectDone : .effectFail)
     try inOneChange(cause) { () throws(Failure) in
       if isDone || end == .failed {
@@ -66,7 +96,12 @@ extension Session {
       }
       switch effect.template.taker {
       case .actions:
-        if let action { try offer(action, isDone ? "output" : "error", value, to: effect, in: window) }
+        guard let action else { break }
+        if isDone {
+          try offer(action, "output", value, effect.definition.outputSchema, to: effect, in: window)
+        } else {
+          try offer(action, "error", value, to: effect, in: window)
+        }
       case .loader:
         try takeContent(value, isDone: isDone, for: effect, in: window)
       }
@@ -76,28 +111,33 @@ extension Session {
 
   /// Offers an answer to the screen that waits for it alone, or to the flow if the session waits; dropped if
   /// no rule holds.
+  ///
+  /// - Parameter checked: the schema that it is known to fit.
   private func offer(
-    _ action: Int, _ name: String, _ value: JSONValue, to effect: EffectInFlight, in window: Int
+    _ action: Int, _ name: String, _ value: JSONValue, _ checked: Schema? = nil, to effect: EffectInFlight,
+    in window: Int
   ) throws(Failure) {
     let flows = flow.actions[action].map { (definition: $0, screen: world.windows[window].rootID) }
     guard let (definition, screen) = effect.screen == nil ? flows : receiver(of: action, in: window)
     else { return }
-    try bind(name, value, to: definition.payload, effect.template)
+    try bind(name, value, checked, to: definition.payload, effect.template)
     if try runFirstRule(of: definition, action, in: window, screen: screen, cause: nil) { return }
     if change.isTraced { trace(decliner: screen, in: window) }
   }
 
   /// Binds an answer for expressions, as one field of a payload.
+  ///
+  /// - Parameter checked: the schema that it is known to fit.
   private func bind(
-    _ name: String, _ value: JSONValue, to record: RecordDefinition, _ template: EffectTemplate
+    _ name: String, _ value: JSONValue, _ checked: Schema?, to record: RecordDefinition,
+    _ template: EffectTemplate
   ) throws(Failure) {
     var values: [JSONValue] = []
     values.reserveCapacity(record.fields.count)
     for field in record.fields {
       if field.name != name {
         values.append(try self.value(ofUnset: field))
-      } else if field.schema.constraints === template.definition.outputSchema.constraints {
-        // The output of the effect was checked already.
+      } else if let constraints = checked?.constraints, field.schema.constraints === constraints {
         values.append(value)
       } else {
         values.append(try fitted(value, to: field, at: template.location))
@@ -108,7 +148,7 @@ extension Session {
   }
 
   /// The effect that a host answers, which must be in flight and requested.
-  private func owedEffect(_ id: Int) throws(Failure) -> EffectInFlight {
+  func owedEffect(_ id: Int) throws(Failure) -> EffectInFlight {
     if let effect = world.ledgers.effects[id], !effect.isQueued { return effect }
     guard id > 0, id < world.counters.effect, world.ledgers.effects[id] == nil else {
       throw Failure(

@@ -141,10 +141,21 @@ extension Session {
     if effect.template.timeout != nil { clearTimeout(of: effect) }
   }
 
-  private func clearTimeout(of effect: EffectInFlight) {
-    for timer in world.ledgers.timers.timers(of: effect.screen) {
-      if case .effectTimeout(effect.id) = timer.purpose { clear(timer) }
+  /// Clears the timeout of an effect, as a part of the current change.
+  func clearTimeout(of effect: EffectInFlight) {
+    if let timer = timeout(of: effect) { clear(timer) }
+  }
+
+  private func timeout(of effect: EffectInFlight) -> PendingTimer? {
+    world.ledgers.timers.timers(of: effect.screen).first {
+      if case .effectTimeout(effect.id) = $0.purpose { true } else { false }
     }
+  }
+
+  /// The instant at which an effect times out, in milliseconds since 1970; nil if it waits for ever.
+  package func deadline(of effect: EffectInFlight) -> Int? {
+    if effect.template.timeout == nil || isHeld(effect) { return nil }
+    return timeout(of: effect)?.due
   }
 
   /// Cancels the effects of a screen that is about to be removed, or with nil of the session.

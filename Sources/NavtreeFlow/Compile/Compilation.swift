@@ -27,9 +27,10 @@ final class Compilation {
   var brokenGuards: [CELField] = []
   var effectNames = NameTable()
   var effects: [EffectDefinition] = []
-  /// Effects that are asked for, and those whose output is taken.
+  /// Effects that are asked for, those whose output is taken, and those whose answers before it are.
   var askedEffects: Set<Int> = []
   var takenEffects: Set<Int> = []
+  var takenNexts: Set<Int> = []
   var flowActions: [ActionDeclaration] = []
   var declarations = ActionDeclarations()
   var slots = SlotIndex()

@@ -33,12 +33,14 @@ struct EffectCompiler {
       isForSession ? navigation.flowAction(node, what) : navigation.action(node, what)
     }
     let done = reader?[.done].flatMap { taker($0, "the output") }
-    if done != nil { compilation.takenEffects.insert(effect) }
+    let next = reader?[.next].flatMap { taker($0, "an answer") }
+    if done != nil || next != nil && !definition.declaresNext { compilation.takenEffects.insert(effect) }
+    if next != nil { compilation.takenNexts.insert(effect) }
     return .effect(
       EffectTemplate(
         definition, with: input,
         taker: .actions(
-          done: done, failed: reader?[.failed].flatMap { taker($0, "the error") }),
+          done: done, failed: reader?[.failed].flatMap { taker($0, "the error") }, next: next),
         key: reader?[.key].flatMap { values.message($0, scope, into: "a key") },
         policy: reader?.text(.policy).flatMap { EffectPolicy(rawValue: $0) } ?? .every,
         isForSession: isForSession,

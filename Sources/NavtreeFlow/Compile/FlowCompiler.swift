@@ -73,6 +73,7 @@ struct FlowCompiler {
         EffectDefinition(
           name: member.key.text, input: compilation.records.record(reader, .input, .input),
           output: compilation.records.record(reader, .output, .output),
+          next: reader.has(.next) ? compilation.records.record(reader, .next, .output) : nil,
           timeout: reader[.timeout].flatMap(DurationTemplate.milliseconds(of:)),
           retries: reader.integer(.retries) ?? 0, location: member.key.location))
     }

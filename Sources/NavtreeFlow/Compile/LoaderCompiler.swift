@@ -55,6 +55,13 @@ struct LoaderCompiler {
     guard let from = reader[.from], let effect = compilation.effect(from) else { return }
     compilation.takenEffects.insert(effect)
     let definition = compilation.effects[effect]
+    if definition.declaresNext {
+      sink.error(
+        .wrongValue,
+        "'\(key.rawValue)' takes one answer, and '\(definition.name)' declares answers before it", at: from,
+        hint: "load through an effect without 'next', or ask for this one in a rule")
+      return
+    }
     guard let index = definition.output.names.index(of: content) else {
       sink.error(
         .wrongValue, "the output of '\(definition.name)' has no '\(content)', which is what would be shown",

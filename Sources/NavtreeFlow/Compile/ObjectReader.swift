@@ -130,7 +130,8 @@ struct ObjectReader {
     _ text: String, _ key: YAMLNode, _ object: FormatObject, _ sink: DiagnosticSink
   ) -> String? {
     let names = object.entries.map(\.key.rawValue)
-    let meant = ForeignKeys.meaning(of: text, in: object) ?? Spelling.suggestion(for: text, among: names)
+    let similar = names.filter { !ForeignKeys.isUnlike(text, $0) }
+    let meant = ForeignKeys.meaning(of: text, in: object) ?? Spelling.suggestion(for: text, among: similar)
     let noun =
       object.name == .flow
       ? "the flow" : "\(FormChecker.article(object.name.rawValue)) \(object.name.rawValue)"

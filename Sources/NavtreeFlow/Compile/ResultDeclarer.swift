@@ -21,25 +21,31 @@ struct ResultDeclarer {
     let action: Int
   }
 
+  /// The last answer of an effect, or one before it if these have fields of their own.
+  private struct Answer: Hashable {
+    let effect: Int
+    let isNext: Bool
+  }
+
   private struct Role {
     /// The types whose results the action gets.
     var results: Set<Int> = []
     /// Whether it gets the reason for a missing result.
     var getsReason = false
-    /// The effects whose output it gets; nil stands for an undeclared one, which is reported.
-    var effects: Set<Int?> = []
+    /// The answers that it gets; nil stands for that of an undeclared effect, which is reported.
+    var answers: Set<Answer?> = []
     /// Whether it gets the error of a failed effect.
     var getsError = false
 
     func union(_ other: Role) -> Role {
       Role(
         results: results.union(other.results), getsReason: getsReason || other.getsReason,
-        effects: effects.union(other.effects), getsError: getsError || other.getsError)
+        answers: answers.union(other.answers), getsError: getsError || other.getsError)
     }
 
     /// Whether it gets one or the other.
     var isEither: Bool {
-      [!results.isEmpty, getsReason, !effects.isEmpty, getsError].count { $0 } > 1
+      [!results.isEmpty, getsReason, !answers.isEmpty, getsError].count { $0 } > 1
     }
   }
 
@@ -102,7 +108,11 @@ struct ResultDeclarer {
           return isForSession ? all.filter { $0.owner == .flow } : all
         }
         for receiver in receivers(.done) {
-          roles[receiver, default: Role()].effects.insert(effect)
+          roles[receiver, default: Role()].answers.insert(effect.map { Answer(effect: $0, isNext: false) })
+        }
+        for receiver in receivers(.next) {
+          let isNext = effect.map { compilation.effects[$0].declaresNext } ?? false
+          roles[receiver, default: Role()].answers.insert(effect.map { Answer(effect: $0, isNext: isNext) })
         }
         for receiver in receivers(.failed) {
           roles[receiver, default: Role()].getsError = true
@@ -168,6 +178,12 @@ struct ResultDeclarer {
     return own.own == nil ? [Receiver(owner: .screen(screen.type), action: action)] : []
   }
 
+  /// The fields of an answer, and the schema of the whole.
+  private func record(of answer: Answer) -> (record: RecordDefinition, schema: Schema) {
+    let effect = compilation.effects[answer.effect]
+    return answer.isNext ? (effect.next, effect.nextSchema) : (effect.output, effect.outputSchema)
+  }
+
   /// The declared fields, and navtree's fields that the author hasn't declared.
   private func payload(of action: ActionDeclaration, _ role: Role) -> RecordDefinition {
     var fields = action.payload.fields
@@ -193,12 +209,12 @@ struct ResultDeclarer {
         isSecret: role.results.contains { compilation.screens[$0].hidesResult })
     }
     if role.getsReason { add("reason", Schema(.string)) }
-    if !role.effects.isEmpty {
-      let effects = role.effects.map { $0.map { compilation.effects[$0] } }
-      let secrets = effects.compactMap(\.self).flatMap(\.output.fields).filter(\.sensitive).map(\.name)
-      let only = effects.count == 1 ? effects[0] : nil
+    if !role.answers.isEmpty {
+      let records = role.answers.compactMap { $0.map(record) }
+      let secrets = records.flatMap(\.record.fields).filter(\.sensitive).map(\.name)
+      let only = role.answers.count == 1 ? records.first : nil
       add(
-        "output", only.map { $0.output.isBroken ? Schema() : $0.outputSchema } ?? Schema(.object),
+        "output", only.map { $0.record.isBroken ? Schema() : $0.schema } ?? Schema(.object),
         secrets: Set(secrets))
     }
     if role.getsError { add("error", Schema()) }

@@ -12,6 +12,7 @@ enum ForeignKeys {
     "body": [.with, .payload], "args": [.with, .payload, .params], "arguments": [.with, .payload, .params],
     "then": [.done], "result": [.then], "onDone": [.done, .then], "success": [.done, .then],
     "onError": [.failed, .otherwise],
+    "onNext": [.next], "progress": [.next], "onProgress": [.next],
     "error": [.failed, .reject], "catch": [.failed, .otherwise], "onSuccess": [.done, .then],
     "assign": [.set], "update": [.set], "setState": [.set], "goto": [.navigate], "go": [.navigate],
     "show": [.present], "close": [.dismiss], "dispatch": [.send], "emit": [.send], "raise": [.send],
@@ -28,6 +29,11 @@ enum ForeignKeys {
   }
 
   static func has(_ text: String) -> Bool { everywhere[text] != nil }
+
+  /// Whether a key only looks like one of this format: `text` is the commonest name of an input.
+  static func isUnlike(_ text: String, _ name: String) -> Bool {
+    text == "text" && name == Key.next.rawValue
+  }
 
   /// Advice on a foreign key that stands for none.
   static func advice(for text: String, in object: FormatObject) -> Hint? {

@@ -1,18 +1,19 @@
 /// The tables of effects and of the keys that ask for them.
 extension Format {
   private static let timeout = key(
-    .timeout, .duration, "How long to wait for an answer; default for ever.")
+    .timeout, .duration, "How long to wait for an answer, or for the next one; default for ever.")
   private static let retries = key(
     .retries, .integer(minimum: 0),
     "How many times it is requested again after a failure or timeout; default 0.")
 
   static let effect = FormatObject(
-    .effect, "Work that the host does on request, and answers once.",
+    .effect, "Work that the host does on request, and answers.",
     [
       key(.title, .text, "A name for people."),
       key(.description, .text, "A sentence for people."),
       key(.input, fields, "The host's input."),
       key(.output, fields, "The host's answer."),
+      key(.next, fields, "An answer before the last one; default the fields of output."),
       timeout, retries,
     ])
 
@@ -21,9 +22,10 @@ extension Format {
     [
       required(.name, .name, "The effect."),
       key(.with, .value, "Its input."),
-      key(.done, .name, "The action that gets the answer, as action.output."),
+      key(.done, .name, "The action that gets the answer, the last one, as action.output."),
       key(
         .failed, .name, "The action that gets the reason of a failure, as action.error."),
+      key(.next, .name, "The action that gets each answer before the last one, as action.output."),
       key(.key, .message, "Tells the screen's effects apart; default the effect's name."),
       key(
         .policy, .choice(EffectPolicy.allCases.map(\.rawValue)),

@@ -29,7 +29,7 @@ enum Key: String, Sendable {
   // Migrations.
   case rename, drop, fields
   // Effects.
-  case input, output, timeout, retries, name, done, failed, key, policy, from, load
+  case input, output, timeout, retries, name, done, failed, next, key, policy, from, load
   case `for`, of
   case `while`
 }

@@ -163,6 +163,10 @@ struct FlowLint {
         sink.warning(
           .unusedAnswer, "nobody takes the answer of '\(effect.name)'", at: effect.location,
           hint: "add done: ACTION where it is asked for, or take its 'output' out")
+      } else if effect.declaresNext, !compilation.takenNexts.contains(index) {
+        sink.warning(
+          .unusedAnswer, "nobody takes the answers of '\(effect.name)' before the last one",
+          at: effect.location, hint: "add next: ACTION where it is asked for, or take its 'next' out")
       }
     }
   }

@@ -2,8 +2,9 @@
 package final class EffectTemplate: Sendable {
   /// The actions that take the answer.
   package enum Taker: Sendable {
-    /// The actions that the screen gets with the output and with the error, if any.
-    case actions(done: Int?, failed: Int?)
+    /// The actions that the screen gets with the output, with the error, and with each answer before the last one,
+    /// if any.
+    case actions(done: Int?, failed: Int?, next: Int?)
     /// The list or the detail itself.
     case loader
   }

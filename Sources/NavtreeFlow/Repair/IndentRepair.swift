@@ -103,7 +103,7 @@ struct IndentRepair {
     switch map {
     case .params, .state, .computed, .slots, .actions, .tabs, .panes: .screen
     case .payload, .set, .shared: .action
-    case .input, .output: .effect
+    case .input, .output, .next: .effect
     case .properties: .schema
     case .screens, .effects, .stores, .invariants: .flow
     default: nil

@@ -29,6 +29,7 @@ package enum ExampleFlow {
         actions:
           search: { payload: { query: string }, set: { query: "${action.query}" }, reply: "${action.query}" }
           refresh: { effect: { name: fetchLetters, with: { folder: "${params.name}" }, done: refreshed } }
+          follow: { effect: { name: fetchLetters, with: { folder: "${params.name}" }, next: refreshed } }
           refreshed: { set: { letters: "${action.output.letters}" } }
           open: { payload: { id: integer }, present: { screen: message, params: { id: "${action.id}" } } }
           write: { present: { screen: compose, then: sent } }

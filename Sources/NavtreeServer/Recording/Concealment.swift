@@ -22,7 +22,7 @@ struct Concealment {
       records += [screen.params, screen.state] + screen.actions.elements.map(\.definition.payload)
     }
     records += flow.actions.elements.map(\.definition.payload)
-    for effect in flow.effects { records += [effect.input, effect.output] }
+    for effect in flow.effects { records += [effect.input, effect.output, effect.next] }
     var names = Set(records.flatMap(\.fields).lazy.filter(\.sensitive).map(\.name))
     if flow.screens.contains(where: \.hidesResult) { names.insert("result") }
     self.names = names

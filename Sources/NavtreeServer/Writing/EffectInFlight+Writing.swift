@@ -32,4 +32,38 @@ extension EffectInFlight {
     output.append("-", id)
     output.append("\"")
   }
+
+  /// The shape of a row of `effect.list`.
+  static let row: Shape = .record([
+    .effect, .effectName, .at.ifAny, .id.ifAny, .of, .input, .key,
+    Shape.Member("again", .boolean, "whether it was requested before"),
+    Shape.Member(
+      "held", .boolean, "true in a fork, if it is in flight in the original and not requested here",
+      optional: true),
+    Shape.Member("loads", .boolean, "true if a list or a detail loads through it", optional: true),
+    Shape.Member("done", .string, "the action that gets the output", optional: true),
+    Shape.Member("failed", .string, "the action that gets the error", optional: true),
+    Shape.Member("next", .string, "the action that gets each answer before the last one", optional: true),
+    Shape.Member(
+      "deadline", .integer, "the end of its timeout, in milliseconds since 1970", optional: true),
+  ])
+
+  /// Writes a row of `effect.list`.
+  func writeRow(in session: Session, sensitive: Bool, into output: inout JSONWriter) {
+    output.append("{")
+    writeMembers(at: Array(session.address(of: self).utf8), sensitive: sensitive, into: &output)
+    output.append(#","again":"#, isAgain)
+    if session.isHeld(self) { output.append(#","held":true"#) }
+    switch takers(in: session.flow) {
+    case nil: output.append(#","loads":true"#)
+    case let takers?:
+      for (name, action) in takers {
+        output.append(",")
+        output.appendString(name)
+        output.append(":", action)
+      }
+    }
+    if let deadline = session.deadline(of: self) { output.append(#","deadline":"#, deadline) }
+    output.append("}")
+  }
 }

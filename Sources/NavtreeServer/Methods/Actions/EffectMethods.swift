@@ -5,44 +5,48 @@ import NavtreeEngine
 
 extension MethodTable {
   private static let effect = Parameter(
-    .effect, .integer, required: true, "its number", errors: [.unknownEffect, .notInFlight, .gone])
+    .effect, .either([.integer, .string]), required: true, "its number, or its key",
+    errors: [.unknownEffect, .notInFlight, .gone])
   private static let ask = #"dispatch {"action":{"type":"refresh"}}"#
+  private static let follow = #"dispatch {"action":{"type":"follow"}}"#
 
   static let effectMethods: [Method] = [
     Method(
       "effect.list", "The effects in flight, in the order in which they were requested.",
-      [.sensitive, .session],
-      result: .list(
-        .record([
-          .effect, .effectName, .at.ifAny, .id.ifAny, .of, .input, .key,
-          Shape.Member("again", .boolean, "whether it was requested before"),
-          Shape.Member(
-            "held", .boolean, "true in a fork, if it is in flight in the original and not requested here",
-            optional: true),
-        ])), examples: [Example("Lists the effects in flight", after: [ask])]
+      [.sensitive, .session], result: .list(EffectInFlight.row),
+      examples: [Example("Lists the effects in flight", after: [ask])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let sensitive = try params.boolean(.sensitive)
-      output.appendList(session.owed) { effect, output in
-        output.append("{")
-        effect.writeMembers(
-          at: Array(session.address(of: effect).utf8), sensitive: sensitive, into: &output)
-        output.append(#","again":"#, effect.isAgain)
-        if session.isHeld(effect) { output.append(#","held":true"#) }
-        output.append("}")
-      }
+      output.appendList(session.owed) { $0.writeRow(in: session, sensitive: sensitive, into: &$1) }
     },
     Method(
       "effect.done", "Answers an effect; only the screen that requested it gets the output.",
       [effect, Parameter(.output, .object, "its output, as the flow declares it"), .session],
       result: .record([.seq]), errors: ErrorKind.ofChanges,
-      examples: [Example("Answers", #"{"effect":1,"output":{"letters":["hello"]}}"#, after: [ask])]
+      examples: [
+        Example("Answers", #"{"effect":1,"output":{"letters":["hello"]}}"#, after: [ask]),
+        Example("Answers by the key", #"{"effect":"mail-1","output":{"letters":["hello"]}}"#, after: [ask]),
+      ]
     ) { server, params, output throws(Failure) in
-      let session = try server.session(params)
-      let effect = try params.integer(.effect, in: 0...Int.max) ?? 0
-      try session.answer(effect, output: try params.object(.output) ?? [:])
-      output.append(#"{"seq":"#, session.seq)
-      output.append("}")
+      let result = try params.object(.output) ?? [:]
+      try EffectCall.run(server, params, into: &output) { (session, effect) throws(Failure) in
+        try session.answer(effect, output: result)
+      }
+    },
+    Method(
+      "effect.next",
+      "Gives an answer before the last one; the effect stays in flight, and its timeout begins anew.",
+      [effect, Parameter(.output, .object, "the answer, as the effect's `next` declares it"), .session],
+      result: .record([.seq]), errors: ErrorKind.ofChanges,
+      examples: [
+        Example("Tells of a new letter", #"{"effect":1,"output":{"letters":["hello"]}}"#, after: [follow])
+      ]
+    ) { server, params, output throws(Failure) in
+      let result = try params.object(.output) ?? [:]
+      try EffectCall.run(server, params, into: &output) { (session, effect) throws(Failure) in
+        try session.answerNext(effect, output: result)
+      }
     },
     Method(
       "effect.fail",
@@ -51,12 +55,10 @@ extension MethodTable {
       result: .record([.seq]), errors: ErrorKind.ofChanges,
       examples: [Example("Gives up", #"{"effect":1,"error":{"kind":"offline"}}"#, after: [ask])]
     ) { server, params, output throws(Failure) in
-      let session = try server.session(params)
-      let effect = try params.integer(.effect, in: 0...Int.max) ?? 0
-      let error = try params.value(.error)
-      try session.fail(effect, error: error ?? .null)
-      output.append(#"{"seq":"#, session.seq)
-      output.append("}")
+      let reason = try params.value(.error) ?? .null
+      try EffectCall.run(server, params, into: &output) { (session, effect) throws(Failure) in
+        try session.fail(effect, error: reason)
+      }
     },
   ]
 }
