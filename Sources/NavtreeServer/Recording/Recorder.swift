@@ -216,7 +216,6 @@ enum RecordingFormat {
   static let reading: Set<String> = [
     "state.get", "state.query", "state.active", "state.outline", "explain", "effect.list", "window.list",
     "history.list", "session.compare", "snapshot.save", "clock.get", "timer.list", "link.resolve", "link.url",
-    "link.pending",
-    "recording.export", "subscribe", "unsubscribe",
+    "link.pending", "link.list", "recording.export", "subscribe", "unsubscribe",
   ]
 }
