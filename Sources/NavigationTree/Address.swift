@@ -6,6 +6,11 @@ public struct Address {
   public let path: UnsafeRawBufferPointer?
   public let id: ScreenID?
 
+  public init(_ id: ScreenID) {
+    path = nil
+    self.id = id
+  }
+
   /// Nil when the bytes aren't an address.
   ///
   /// The names in the path aren't checked: no screen is at a path with an invalid name.

@@ -15,6 +15,7 @@ extension Shape {
     case .array: ["type": "array"]
     case .any: [:]
     case .address: ["type": "string", "pattern": .string(Self.addressPattern)]
+    case .target: ["anyOf": [.object(Shape.address.schema), ["type": "integer", "minimum": 0]]]
     case .choice(let choices): ["type": "string", "enum": .array(choices.map { .string($0) })]
     case .list(let element): ["type": "array", "items": .object(element.schema)]
     case .record(let members): Self.schema(of: members)

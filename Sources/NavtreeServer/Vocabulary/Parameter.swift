@@ -27,7 +27,7 @@ extension Parameter {
     .session, .string, "the session's name; may be left out while only one is open", errors: [.unknownSession]
   )
   static let at = Parameter(
-    .at, .address, "the screen; by default the window's active one",
+    .at, .target, "the screen; by default the window's active one",
     errors: [.noScreenAt, .staleScreen, .gone])
   static let window = Parameter(
     .window, .string, "the window's name; may be left out while there is only one", errors: [.unknownWindow])

@@ -63,7 +63,7 @@ extension Params {
 
   func address(_ name: ParameterName) throws(Failure) -> Address? {
     guard let element = self[name] else { return nil }
-    guard let bytes = element.stringBytes, let address = Address(bytes) else { throw misfit(name) }
+    guard let address = Address(element) else { throw misfit(name) }
     return address
   }
 
@@ -74,6 +74,19 @@ extension Params {
       return try JSONPointer(parsing: bytes)
     } catch {
       throw misfit(name, "a JSON Pointer: \(error)")
+    }
+  }
+}
+
+extension Address {
+  /// The address that a param gives: a path, an id, or both as text, or an id as an integer.
+  init?(_ element: JSONElement) {
+    if let bytes = element.stringBytes {
+      self.init(bytes)
+    } else if let id = element.integer, id >= 0 {
+      self.init(ScreenID(id))
+    } else {
+      return nil
     }
   }
 }

@@ -3,6 +3,8 @@ package indirect enum Shape: Sendable {
   case null, boolean, integer, number, string, object, array, any
   /// A path, an id (`#17`), or both.
   case address
+  /// An address, or an id as an integer.
+  case target
   /// One of these strings.
   case choice([String])
   case list(Shape)
@@ -49,7 +51,7 @@ extension Shape {
     case .object: "object"
     case .array: "list"
     case .any: "any value"
-    case .address: "address"
+    case .address, .target: "address"
     case .choice(let choices): choices.joined(separator: " or ")
     case .list(let element): "[\(element.name), …]"
     case .record(let members):
@@ -73,7 +75,7 @@ extension Shape {
     case .list(.choice(let choices)): "a list of any of \(choices.joined(separator: ", "))"
     case .array, .list: "a list"
     case .any: "a value"
-    case .address: "an address, such as \"/main/detail\" or \"#17\""
+    case .address, .target: "an address, such as \"/main/detail\" or \"#17\", or an id"
     case .choice(let choices): "one of \(choices.joined(separator: ", "))"
     case .either(let shapes): shapes.map(\.expectation).joined(separator: " or ")
     case .shared(let shape): shape.shape.expectation

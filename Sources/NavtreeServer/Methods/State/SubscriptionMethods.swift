@@ -14,7 +14,7 @@ extension MethodTable {
       "Follows a place, a screen, a part of one or a query; each change is reported as `state.changed`.",
       [
         Parameter(
-          .at, .address,
+          .at, .target,
           "a path follows the place, whichever screen is there, and gives null while it is empty; an id follows the screen and ends with it; by default the active screen is followed",
           errors: [.noScreenAt, .staleScreen, .gone]),
         .pointer,
