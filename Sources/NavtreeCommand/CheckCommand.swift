@@ -54,29 +54,45 @@ struct CheckCommand: ParsableCommand {
       throw Console.fail(error.sentence, error.status)
     }
     if watch { try runForever() }
-    let (isGood, status) = try check(flows)
+    let (isGood, status, _) = try check(flows)
     if let status { throw status }
     if !isGood { throw ExitCode.failure }
   }
 
-  /// Checks files and reports on them.
+  /// Checks files and reports on them; a part that one of the flows includes is checked with that alone.
   ///
-  /// - Returns: whether all are fine, and the exit status of those that can't be read, after reporting why.
-  private func check(_ files: [InputFile]) throws -> (isGood: Bool, status: ExitCode?) {
+  /// - Returns: whether all are fine, the exit status of those that can't be read, after reporting why, and
+  ///   the parts that were asked for.
+  private func check(_ files: [InputFile]) throws -> (
+    isGood: Bool, status: ExitCode?, parts: [InputFile]
+  ) {
     var checked: [CheckedFile] = []
+    var told: Set<CheckedFile.Report> = []
     var status: ExitCode?
+    var parts: [InputFile] = []
     for file in files {
       do {
-        let outcome = try file.load()
+        let outcome = try file.load(checksParts: true)
+        let folder = file.isStandardInput ? "" : InputFile.folder(ofFlow: file.path)
+        parts += outcome.parts.map { InputFile(argument: folder + $0) }
         let isDoubted = strict && outcome.diagnostics.contains { $0.severity == .warning }
         checked.append(
-          CheckedFile(name: file.name, outcome: outcome, isFine: outcome.flow != nil && !isDoubted))
+          CheckedFile(
+            name: file.name, outcome: outcome, isFine: outcome.isRight && !isDoubted,
+            diagnostics: outcome.diagnostics.filter { diagnostic in
+              told.insert(CheckedFile.Report(diagnostic, in: outcome)).inserted
+            }))
       } catch let code as ExitCode {
         status = code
       }
     }
+    let included = Set(parts.compactMap(\.revision?.identity))
+    checked.removeAll { file in
+      file.outcome.isPart
+        && InputFile(argument: file.name).revision.map { included.contains($0.identity) } == true
+    }
     try Console.write((json ? .json : format ?? .text).report(checked))
-    return (checked.allSatisfy(\.isFine), status)
+    return (checked.allSatisfy(\.isFine), status, parts)
   }
 
   /// The time between two looks at the files, in microseconds.
@@ -85,19 +101,23 @@ struct CheckCommand: ParsableCommand {
   /// Checks again after each change, until a signal ends the process.
   private func runForever() throws -> Never {
     var seen: [String: InputFile.Revision]?
+    var parts: [InputFile] = []
     while true {
       let files = files.flatMap { (try? $0.flows()) ?? [] }
-      let revisions = Dictionary(files.compactMap { file in file.revision.map { (file.path, $0) } }) {
-        first, _ in
-        first
-      }
-      if revisions != seen {
-        seen = revisions
-        _ = try check(files)
+      let found = revisions(of: files + parts)
+      if found != seen {
+        parts = try check(files).parts
+        // A file that changes while it is checked is checked again.
+        let checked = revisions(of: files + parts)
+        seen = checked.merging(found.filter { checked[$0.key] != nil }) { $1 }
         let noun = files.count == 1 ? "flow" : "flows"
         Console.complain("navtree: checked \(files.count) \(noun), watching\n")
       }
       usleep(Self.interval)
     }
+  }
+
+  private func revisions(of files: [InputFile]) -> [String: InputFile.Revision] {
+    Dictionary(files.compactMap { file in file.revision.map { (file.path, $0) } }) { first, _ in first }
   }
 }

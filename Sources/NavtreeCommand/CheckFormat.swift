@@ -21,10 +21,28 @@ struct CheckedFile {
   let outcome: FlowLoader.Outcome
   /// Whether it has no errors, nor warnings that count as such.
   let isFine: Bool
+  /// Those that weren't told of a flow before it: flows may have parts in common.
+  let diagnostics: [Diagnostic]
+
+  /// A diagnostic, by its file's name.
+  struct Report: Hashable {
+    private let file: String
+    private let diagnostic: Diagnostic
+
+    init(_ diagnostic: Diagnostic, in outcome: FlowLoader.Outcome) {
+      file = outcome.file(of: diagnostic)
+      var diagnostic = diagnostic
+      diagnostic.location.file = 0
+      self.diagnostic = diagnostic
+    }
+  }
+
+  /// The text behind `ok`.
+  var note: String { outcome.isPart ? ", as a part: no flow that was checked includes it" : "" }
 
   var report: DiagnosticReport {
     DiagnosticReport(
-      outcome.diagnostics, in: outcome.source, coloured: Console.isColoured(Console.output))
+      diagnostics, in: outcome.sources, coloured: Console.isColoured(Console.output))
   }
 }
 
@@ -32,11 +50,11 @@ extension CheckFormat {
   /// The report about flows, as text that ends with a line's end; empty if there is nothing to report.
   func report(_ files: [CheckedFile]) -> String {
     switch self {
-    case .text: files.map { $0.report.text + ($0.isFine ? "\($0.name): ok\n" : "") }.joined()
+    case .text: files.map { $0.report.text + ($0.isFine ? "\($0.name): ok\($0.note)\n" : "") }.joined()
     case .json: Self.json(files)
     case .sarif: Self.sarif(files)
     case .github:
-      files.flatMap { file in file.outcome.diagnostics.map { Self.command($0, file.name) } }.joined()
+      files.flatMap { file in file.diagnostics.map { Self.command($0, file.outcome.file(of: $0)) } }.joined()
     }
   }
 
@@ -52,9 +70,9 @@ extension CheckFormat {
 
   /// <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
   private static func sarif(_ files: [CheckedFile]) -> String {
-    let rules = Set(files.flatMap { $0.outcome.diagnostics.map(\.code.rawValue) }).sorted()
+    let rules = Set(files.flatMap { $0.diagnostics.map(\.code.rawValue) }).sorted()
     let results = files.flatMap { file in
-      file.outcome.diagnostics.map { result($0, file.name, rules) }
+      file.diagnostics.map { result($0, file.outcome.file(of: $0), rules) }
     }
     let driver: JSONObject = [
       "name": "navtree", "version": .string(Release.version),

@@ -68,12 +68,19 @@ extension InputFile {
       let time = status.st_mtim
     #endif
     return Revision(
-      inode: UInt64(status.st_ino), size: Int(status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec
+      identity: Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)),
+      size: Int(status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec
     )
   }
 
-  struct Revision: Hashable {
+  /// A file, by whatever path it is found.
+  struct Identity: Hashable {
+    let device: UInt64
     let inode: UInt64
+  }
+
+  struct Revision: Hashable {
+    let identity: Identity
     let size: Int
     let seconds: Int
     let nanoseconds: Int

@@ -26,7 +26,7 @@ extension InputFile {
   ) throws {
     let errors = outcome.diagnostics.filter { $0.severity == .error }
     if !errors.isEmpty {
-      let report = DiagnosticReport(errors, in: outcome.source, coloured: Console.isColoured(Console.error))
+      let report = DiagnosticReport(errors, in: outcome.sources, coloured: Console.isColoured(Console.error))
       Console.complain(report.text)
     }
     do {

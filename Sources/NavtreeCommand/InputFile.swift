@@ -57,17 +57,20 @@ struct InputFile: ExpressibleByArgument {
     let outcome = try load()
     if let flow = outcome.flow { return flow }
     let errors = outcome.diagnostics.filter { $0.severity == .error }
-    let report = DiagnosticReport(errors, in: outcome.source, coloured: Console.isColoured(Console.error))
+    let report = DiagnosticReport(errors, in: outcome.sources, coloured: Console.isColoured(Console.error))
     Console.complain(report.text)
     throw ExitCode.failure
   }
 
-  /// Reads it as a flow.
+  /// Reads it as a flow, with the files that it includes.
   ///
+  /// - Parameter checksParts: Whether a part is checked for its form; otherwise it is refused too.
   /// - Throws: the exit status of a file that can't be read, after reporting why.
-  func load() throws -> FlowLoader.Outcome {
+  func load(checksParts: Bool = false) throws -> FlowLoader.Outcome {
     do {
-      return FlowLoader.load(try bytes(), file: name)
+      return FlowLoader.load(
+        try bytes(), file: name, checksParts: checksParts,
+        parts: Self.parts(ofFlow: isStandardInput ? "" : path))
     } catch {
       throw Console.fail("\(name): \(error)", .ioError)
     }

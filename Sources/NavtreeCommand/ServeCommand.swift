@@ -83,7 +83,8 @@ struct ServeCommand: ParsableCommand {
     }
     let server = NavtreeServer(
       limits: limits, clock: self.clock, store: try openStore(), refusesLosses: onLoss == .refuse,
-      complain: { Console.complain("navtree: \($0)\n") }, readFile: InputFile.read)
+      complain: { Console.complain("navtree: \($0)\n") }, readParts: InputFile.parts,
+      readFile: InputFile.read)
     server.pass(to: clock.now)
     let recording = try record.map { path in try makeRecording(path) }
     if let recording {

@@ -34,7 +34,7 @@ struct StoreMigrateCommand: ParsableCommand {
   func run() throws {
     let outcome = try flow.load()
     guard let flow = outcome.flow else {
-      Console.complain(DiagnosticReport(outcome.diagnostics, in: outcome.source).text)
+      Console.complain(DiagnosticReport(outcome.diagnostics, in: outcome.sources).text)
       throw ExitCode.failure
     }
     try named.places.validate(for: [flow], with: store.path)

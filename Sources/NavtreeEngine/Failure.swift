@@ -57,7 +57,7 @@ package struct Failure: Error, Sendable {
 
   /// The same failure with its place in the flow.
   func at(_ location: SourceLocation, of flow: FlowDefinition) -> Failure {
-    with("file", .string(flow.file)).with("line", .integer(location.line))
+    with("file", .string(flow.file(of: location))).with("line", .integer(location.line))
       .with("column", .integer(location.column))
   }
 

@@ -3,42 +3,69 @@ package enum FlowLoader {
   /// The outcome of reading a flow; without errors there is a definition.
   package struct Outcome: Sendable {
     package let flow: FlowDefinition?
-    /// All of them, in the order of the file.
+    /// All of them, in the order of the files.
     package let diagnostics: [Diagnostic]
-    /// The text that was read, for the lines that diagnostics quote.
-    package let source: SourceText
+    /// The texts that were read, by number: the flow's own, then its parts.
+    package let sources: [SourceText]
+    /// The paths of the parts below the flow's folder, those that can't be read too.
+    package let parts: [String]
+    /// Whether the file is a part of a flow.
+    package let isPart: Bool
+
+    /// The text of the flow's own file.
+    package var source: SourceText { sources[0] }
+
+    /// Whether there is no error: it is a flow, or a part of the right form.
+    package var isRight: Bool { flow != nil || isPart && !diagnostics.contains { $0.severity == .error } }
+
+    /// The name of a diagnostic's file.
+    package func file(of diagnostic: Diagnostic) -> String {
+      let number = Int(diagnostic.location.file)
+      return sources[sources.indices.contains(number) ? number : 0].file
+    }
   }
 
   /// - Parameters:
   ///   - file: The file's name in diagnostics and errors; nothing is opened.
   ///   - isStrict: Whether warnings are errors.
-  /// - Complexity: O(size of the file), bounded by the limits.
+  ///   - checksParts: Whether a part is checked for its form; otherwise it is refused too.
+  ///   - parts: Reads the files that the flow includes.
+  /// - Complexity: O(size of the files), bounded by the limits.
   package static func load(
-    _ bytes: [UInt8], file: String, limits: YAMLLimits = YAMLLimits(), isStrict: Bool = false
+    _ bytes: [UInt8], file: String, limits: YAMLLimits = YAMLLimits(), isStrict: Bool = false,
+    checksParts: Bool = false, parts: @escaping PartReader = PartFault.reader
   ) -> Outcome {
-    let first = read(SourceText(file: file, bytes: bytes), limits)
+    let files = FlowFiles(SourceText(file: file, bytes: bytes), parts: parts)
+    let first = read(files, [:], limits, checksParts)
     var diagnostics = first.diagnostics
-    if first.flow == nil {
-      var search = RepairSearch { read($0, limits) }
+    if first.flow == nil, !diagnostics.isEmpty {
+      var search = RepairSearch(files) { read(files, $0, limits, checksParts) }
       diagnostics = search.diagnostics(of: first)
     }
     if isStrict {
       for index in diagnostics.indices { diagnostics[index].severity = .error }
     }
     let isRight = first.flow != nil && (!isStrict || diagnostics.isEmpty)
-    return Outcome(flow: isRight ? first.flow : nil, diagnostics: diagnostics, source: first.source)
+    return Outcome(
+      flow: isRight ? first.flow : nil, diagnostics: diagnostics, sources: files.sources, parts: files.paths,
+      isPart: first.isPart)
   }
 
-  private static func read(_ source: SourceText, _ limits: YAMLLimits) -> RepairSearch.Attempt {
-    let composed = YAMLComposer.compose(source, limits: limits)
-    let sink = DiagnosticSink(limit: limits.diagnostics)
-    for fault in composed.diagnostics { sink.add(fault) }
+  /// - Parameter changed: Texts to take in place of those of the files, by number.
+  private static func read(
+    _ files: FlowFiles, _ changed: [Int32: SourceText], _ limits: YAMLLimits, _ checksParts: Bool
+  ) -> RepairSearch.Attempt {
+    let sink = DiagnosticSink(limit: limits.diagnostics) { files.sources[Int($0)].file }
+    var collector = PartCollector(files, changed: changed, limits: limits, sink)
     var flow: FlowDefinition?
-    if let document = composed.document {
-      if document.root.kind == .mapping {
-        let compiler = FlowCompiler(document.root, sink)
-        flow = compiler.compile()
-        if let flow { FlowLint(flow, compiler.compilation).run() }
+    var isPart = false
+    if let document = collector.compose() {
+      isPart = Self.isPart(document.root)
+      if isPart {
+        FormWalk(sink: sink).check(document.root, .part)
+        if !checksParts { reportPart(document.root, sink) }
+      } else if document.root.kind == .mapping {
+        flow = compile(document, &collector, sink)
       } else if !sink.hasErrors {
         sink.error(
           .wrongType, "a flow is a map of 'key: value' lines, not \(FormChecker.describe(document.root))",
@@ -51,7 +78,45 @@ package enum FlowLoader {
         hint: "begin with: navtree: 1; 'navtree init' writes a flow to start from")
     }
     return RepairSearch.Attempt(
-      source: source, flow: sink.hasErrors ? nil : flow, diagnostics: sink.sorted,
-      isComposed: composed.document != nil)
+      changed: changed, flow: sink.hasErrors ? nil : flow, diagnostics: sink.sorted,
+      composed: collector.composed, isComplete: !collector.isIncomplete, isPart: isPart)
+  }
+
+  private static func compile(
+    _ document: YAMLDocument, _ collector: inout PartCollector, _ sink: DiagnosticSink
+  ) -> FlowDefinition? {
+    collector.addParts(of: document)
+    // Without all of its files no name can be called unknown.
+    if collector.isIncomplete { return nil }
+    let compiler = FlowCompiler(DocumentJoin.document(of: collector.parts, sink).root, sink)
+    let flow = compiler.compile()
+    if let flow { FlowLint(flow, compiler.compilation).run() }
+    return flow
+  }
+
+  /// Whether a file is a part: it declares something, and has no key of flows alone, misspelt ones included.
+  private static func isPart(_ root: YAMLNode) -> Bool {
+    guard root.kind == .mapping, root[Key.navtree.rawValue] != nil else { return false }
+    let alone = Format.ofFlowsAlone.map(\.rawValue)
+    var isDeclaring = false
+    for pair in root.pairs {
+      let text = pair.key.text
+      if Format.part[text] != nil {
+        isDeclaring = isDeclaring || text != Key.navtree.rawValue
+      } else if !text.isAuthorsKey,
+        alone.contains(text)
+          || ObjectReader.meaning(of: text, in: Format.object(.flow)).map(alone.contains) == true
+      {
+        return false
+      }
+    }
+    return isDeclaring
+  }
+
+  private static func reportPart(_ root: YAMLNode, _ sink: DiagnosticSink) {
+    sink.error(
+      .missingKey, "without 'flow' and 'start' this is a part, which is loaded by the flow that includes it",
+      at: ObjectReader.place(of: root), in: root,
+      hint: "load that flow; or add flow: the flow's name, and start: the screen that opens first")
   }
 }

@@ -13,6 +13,9 @@ package final class NavtreeServer {
   /// Reads a file's bytes, or gives the reason why it can't.
   package typealias FileReader = @Sendable (_ path: String) -> Result<[UInt8], FileFailure>
 
+  /// The reader of the parts of the flow in a file.
+  package typealias PartsReader = @Sendable (_ path: String) -> PartReader
+
   package struct FileFailure: Error, Sendable {
     package let message: String
 
@@ -44,6 +47,7 @@ package final class NavtreeServer {
   #endif
   package internal(set) var isFinal = false
   private let readFile: FileReader
+  private let readParts: PartsReader
   let methods = MethodTable.methods
   let methodNames = NameTable(MethodTable.methods.map(\.name))
   /// The params of the present call.
@@ -98,7 +102,8 @@ package final class NavtreeServer {
   package init(
     limits: Limits = Limits(), clock: SessionClock.Kind = .real, store: SessionStore? = nil,
     refusesLosses: Bool = false, complain: @escaping @Sendable (String) -> Void = { _ in },
-    random: @escaping KeyPrefixes.Source = { .random(in: .min ... .max) }, readFile: @escaping FileReader
+    random: @escaping KeyPrefixes.Source = { .random(in: .min ... .max) },
+    readParts: @escaping PartsReader = { _ in PartFault.reader }, readFile: @escaping FileReader
   ) {
     keyPrefixes = KeyPrefixes(random: random)
     self.limits = limits
@@ -107,12 +112,13 @@ package final class NavtreeServer {
     self.complain = complain
     clockKind = clock
     self.readFile = readFile
+    self.readParts = readParts
   }
 
   /// Reads a flow without loading it.
   func read(path: String) throws(Failure) -> FlowLoader.Outcome {
     switch readFile(path) {
-    case .success(let bytes): return FlowLoader.load(bytes, file: path)
+    case .success(let bytes): return FlowLoader.load(bytes, file: path, parts: readParts(path))
     case .failure(let failure):
       throw Failure(.invalidParams, "\(path): \(failure.message)", ["pointer": .string("/path")])
     }
@@ -130,7 +136,7 @@ package final class NavtreeServer {
       let first = errors.first.map { ": \($0.message)" } ?? ""
       throw Failure(
         .invalidFlow, "\(file) has \(errors.count) error\(errors.count == 1 ? "" : "s")\(first)",
-        ["diagnostics": DiagnosticReport(outcome.diagnostics, in: outcome.source).json])
+        ["diagnostics": DiagnosticReport(outcome.diagnostics, in: outcome.sources).json])
     }
     guard flows[flow.name] != nil || flows.count < limits[.flows] else { throw limits.exceeded(.flows) }
     if committedFlows == nil { committedFlows = flows }

@@ -5,12 +5,12 @@ import NavtreeTestSupport
 
 /// The diagnostics of wrong flows: each file of `Specs/invalid` beside its expected output.
 @Suite struct DiagnosticTests {
-  private static let folder = "\(Files.package)/Specs/invalid"
+  static let folder = "\(Files.package)/Specs/invalid"
   private static let suffix = ".navtree.yaml"
   static let names = Files.names(in: folder, endingIn: suffix).map { String($0.dropLast(suffix.count)) }
 
-  static func bytes(of name: String) throws -> [UInt8] {
-    try #require(Files.bytes(of: "\(folder)/\(name)\(suffix)"))
+  static func outcome(of name: String) -> FlowLoader.Outcome? {
+    FlowFile.load("\(name)\(suffix)", in: folder)
   }
 
   @Test func thereAreWrongFlows() {
@@ -18,9 +18,8 @@ import NavtreeTestSupport
   }
 
   @Test(arguments: names) func aWrongFlowIsToldWhatToTypeInstead(name: String) throws {
-    let bytes = try #require(Files.bytes(of: "\(Self.folder)/\(name)\(Self.suffix)"))
-    let outcome = FlowLoader.load(bytes, file: "\(name)\(Self.suffix)")
-    let text = DiagnosticReport(outcome.diagnostics, in: outcome.source).text
+    let outcome = try #require(Self.outcome(of: name))
+    let text = DiagnosticReport(outcome.diagnostics, in: outcome.sources).text
     let path = "\(Self.folder)/\(name).expected"
     let expected = Files.text(of: path)
     if Files.isRecording, expected != text {
@@ -35,8 +34,8 @@ import NavtreeTestSupport
   @Test func everyCodeIsShownByAWrongFlow() throws {
     var shown: Set<DiagnosticCode> = []
     for name in Self.names {
-      let bytes = try #require(Files.bytes(of: "\(Self.folder)/\(name)\(Self.suffix)"))
-      shown.formUnion(FlowLoader.load(bytes, file: name).diagnostics.map(\.code))
+      let outcome = try #require(Self.outcome(of: name))
+      shown.formUnion(outcome.diagnostics.map(\.code))
     }
     let missing = Set(DiagnosticCode.allCases).subtracting(shown).map(\.rawValue).sorted()
     #expect(missing == [])

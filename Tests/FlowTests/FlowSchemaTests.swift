@@ -10,6 +10,10 @@ import NavtreeTestSupport
   func whatTheSchemaRefusesTheCheckerRefuses() throws {
     let right = try documents(SpecTests.names, in: SpecTests.folder)
     #expect(right.count == SpecTests.names.count)
+    let library = "\(SpecTests.folder)/library"
+    let parts = try documents(Files.names(in: library, endingIn: ".navtree.yaml"), in: library)
+    #expect(parts.count == 4)
+    #expect(try Self.refused(parts) == [])
     let folder = "\(SpecTests.folder)/invalid"
     let wrong = try documents(Files.names(in: folder, endingIn: ".navtree.yaml"), in: folder)
     let (rightOnes, wrongOnes) = (try Self.refused(right), try Self.refused(wrong))
@@ -26,8 +30,7 @@ import NavtreeTestSupport
   func theSchemaAcceptsNormalForms() throws {
     var normalised = JSONObject()
     for name in SpecTests.names {
-      let bytes = try #require(Files.bytes(of: "\(SpecTests.folder)/\(name)"))
-      normalised[name] = try #require(FlowLoader.load(bytes, file: name).flow).normalised
+      normalised[name] = try #require(FlowFile.load(name, in: SpecTests.folder)?.flow).normalised
     }
     #expect(try Self.refused(normalised) == [])
   }

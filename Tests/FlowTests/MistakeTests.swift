@@ -138,21 +138,30 @@ extension String {
   }
 
   @Test(arguments: DiagnosticTests.names) func theHintOfAWrongFlowLeavesNoNewError(name: String) throws {
-    let outcome = FlowLoader.load(try DiagnosticTests.bytes(of: name), file: name)
-    try Self.checkFixes(outcome, Mistake(name: name, bytes: outcome.source.bytes))
+    let outcome = try #require(DiagnosticTests.outcome(of: name))
+    try Self.checkFixes(
+      outcome, Mistake(name: name, bytes: outcome.source.bytes),
+      parts: FlowFile.parts(in: DiagnosticTests.folder))
   }
 
   /// Applies each hint that is an edit: its error is gone, and no other has come.
-  static func checkFixes(_ outcome: FlowLoader.Outcome, _ mistake: Mistake) throws {
+  static func checkFixes(
+    _ outcome: FlowLoader.Outcome, _ mistake: Mistake, parts: @escaping PartReader = PartFault.reader
+  ) throws {
     let errors = outcome.diagnostics.filter { $0.severity == .error }
     for diagnostic in outcome.diagnostics {
       guard let fix = diagnostic.fix else { continue }
-      let mended = FlowLoader.load(fix.applied(to: outcome.source), file: outcome.source.file)
+      let source = outcome.sources[Int(diagnostic.location.file)]
+      let text = fix.applied(to: source)
+      let isPart = source.number > 0
+      let mended = FlowLoader.load(isPart ? outcome.source.bytes : text, file: outcome.source.file) { path in
+        isPart && path == source.file ? .success(text) : parts(path)
+      }
       let left = mended.diagnostics.filter { $0.severity == .error }
       let known = Set(errors.map { "\($0.code) \($0.message)" })
       let added = left.filter { !known.contains("\($0.code) \($0.message)") }
       #expect(
-        DiagnosticReport(added, in: mended.source).text == "", "\(mistake.name): \(diagnostic.hint ?? "")")
+        DiagnosticReport(added, in: mended.sources).text == "", "\(mistake.name): \(diagnostic.hint ?? "")")
       let isThere = left.contains {
         ($0.code, $0.message, $0.location) == (diagnostic.code, diagnostic.message, diagnostic.location)
       }

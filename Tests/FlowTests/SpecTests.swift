@@ -10,22 +10,20 @@ import NavtreeTestSupport
     Files.names(in: folder, endingIn: ".navtree.yaml")
     + ["behaviour", "templates"].flatMap { part in
       Files.names(in: "\(folder)/\(part)", endingIn: ".navtree.yaml").map { "\(part)/\($0)" }
-    }
+    } + ["library/library.navtree.yaml", "behaviour/parts/parts.navtree.yaml"]
 
   @Test func thereAreFlows() {
     #expect(Self.names.count >= 5)
   }
 
   @Test(arguments: names) func aFlowPassesTheStrictCheck(name: String) throws {
-    let bytes = try #require(Files.bytes(of: "\(Self.folder)/\(name)"))
-    let outcome = FlowLoader.load(bytes, file: name, isStrict: true)
-    #expect(DiagnosticReport(outcome.diagnostics, in: outcome.source).text == "")
+    let outcome = try #require(FlowFile.load(name, in: Self.folder, isStrict: true))
+    #expect(DiagnosticReport(outcome.diagnostics, in: outcome.sources).text == "")
     #expect(outcome.flow != nil)
   }
 
   @Test(arguments: names) func theNormalFormGivesTheSameFlow(name: String) throws {
-    let bytes = try #require(Files.bytes(of: "\(Self.folder)/\(name)"))
-    let flow = try #require(FlowLoader.load(bytes, file: name).flow)
+    let flow = try #require(FlowFile.load(name, in: Self.folder)?.flow)
     let normalised = Array(flow.normalised.description.utf8)
     let again = FlowLoader.load(normalised, file: name, isStrict: true)
     #expect(DiagnosticReport(again.diagnostics, in: again.source).text == "")

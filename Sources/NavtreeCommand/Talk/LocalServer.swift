@@ -41,7 +41,7 @@ final class LocalServer {
     }
     server = NavtreeServer(
       clock: kind, store: store, complain: { Console.complain("navtree: \($0)\n") },
-      readFile: InputFile.read)
+      readParts: InputFile.parts, readFile: InputFile.read)
     server.pass(to: clock.now)
     try file.openSession(of: outcome, on: server)
     var output = JSONWriter()

@@ -1,5 +1,5 @@
 import NavtreeCEL
-import NavtreeFlow
+package import NavtreeFlow
 package import NavtreeJSON
 import OrderedCollections
 
@@ -31,7 +31,7 @@ package struct GuardTrace {
   /// A named guard with its own parts.
   package struct Named {
     package let name: String
-    package let place: (line: Int, column: Int)
+    package let place: SourceLocation
     package let trace: GuardTrace
   }
 
@@ -49,10 +49,9 @@ package struct GuardTrace {
       let number = reads.removeFirst()
       guard known.insert(number).inserted, let definition = try? scope.guardDefinition(number)
       else { continue }
-      let location = definition.value.location
       guards.append(
         Named(
-          name: definition.name, place: (location.line, location.column),
+          name: definition.name, place: definition.value.location,
           trace: GuardTrace(alone: definition.value, scope, costLimit: costLimit)))
       reads += Self.guards(of: definition.value)
     }

@@ -118,12 +118,13 @@ extension Session {
   }
 
   private func place(_ location: SourceLocation) -> String {
-    "\(flow.file):\(location.line):\(location.column)"
+    "\(flow.file(of: location)):\(location.line):\(location.column)"
   }
 
   private func placeData(_ location: SourceLocation) -> JSONObject {
     [
-      "file": .string(flow.file), "line": .integer(location.line), "column": .integer(location.column),
+      "file": .string(flow.file(of: location)), "line": .integer(location.line),
+      "column": .integer(location.column),
     ]
   }
 

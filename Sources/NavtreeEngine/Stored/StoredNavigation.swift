@@ -69,7 +69,10 @@ struct StoredNavigation {
   }
 
   static func json(_ location: SourceLocation) -> JSONValue {
-    [.integer(location.line), .integer(location.column), .integer(location.endColumn)]
+    let numbers: [JSONValue] = [
+      .integer(location.line), .integer(location.column), .integer(location.endColumn),
+    ]
+    return .array(location.file == 0 ? numbers : numbers + [.integer(Int(location.file))])
   }
 
   /// The destinations of the params and states in a written navigation, each by its pointer.
@@ -190,8 +193,10 @@ struct StoredNavigation {
 
   static func location(_ reader: StoredReader) throws(StoredFault) -> SourceLocation {
     let numbers = try reader.elements().map { (it) throws(StoredFault) in try it.id() }
-    guard numbers.count == 3 else { throw reader.fault("must be line, column and end") }
-    return SourceLocation(line: numbers[0], column: numbers[1], endColumn: numbers[2])
+    guard (3...4).contains(numbers.count) else { throw reader.fault("must be line, column and end") }
+    return SourceLocation(
+      line: numbers[0], column: numbers[1], endColumn: numbers[2],
+      file: numbers.count == 4 ? Int32(clamping: numbers[3]) : 0)
   }
 }
 

@@ -9,9 +9,11 @@ extension Compilation {
     scope.declare(.shared, shared)
     scope.declare(.now, .timestamp)
     let values = members(computed, "value", .shared).filter { member in
-      guard shared.names.index(of: member.key.text) != nil else { return true }
+      guard let field = shared.names.index(of: member.key.text) else { return true }
+      let (place, other) = (member.key.location, shared.fields[field].location)
+      let whereElse = place.file == other.file ? "" : ", at \(sink.written(other))"
       sink.error(
-        .reservedName, "'\(member.key.text)' is a shared field", at: member.key,
+        .reservedName, "'\(member.key.text)' is a shared field\(whereElse)", at: member.key,
         hint: "give the computed value another name")
       return false
     }

@@ -14,8 +14,17 @@ final class DiagnosticSink {
   private var brokenNames: Set<String> = []
   private var brokenKeys: Set<Key> = []
 
-  init(limit: Int = YAMLLimits().diagnostics) {
+  /// The names of files, by number.
+  private let fileName: (Int32) -> String
+
+  init(limit: Int = YAMLLimits().diagnostics, fileName: @escaping (Int32) -> String = { _ in "" }) {
     self.limit = limit
+    self.fileName = fileName
+  }
+
+  /// `FILE:LINE:COLUMN`
+  func written(_ location: SourceLocation) -> String {
+    "\(fileName(location.file)):\(location.line):\(location.column)"
   }
 
   /// A diagnostic without its hint.
@@ -63,9 +72,9 @@ final class DiagnosticSink {
   /// One of those that tell the same of an unknown name, which is declared nowhere.
   private func told(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     var first: [Diagnostic: Int] = [:]
-    var others: [Int: [Int]] = [:]
+    var others: [Int: [SourceLocation]] = [:]
     var told: [Diagnostic] = []
-    for diagnostic in diagnostics.sorted(by: { $0.location.line < $1.location.line }) {
+    for diagnostic in diagnostics.sorted(by: { $0.location.isAbove($1.location) }) {
       guard diagnostic.isOfName, diagnostic.fix == nil else {
         told.append(diagnostic)
         continue
@@ -73,15 +82,18 @@ final class DiagnosticSink {
       var subject = diagnostic
       subject.location = SourceLocation(line: 0, column: 0, endColumn: 0)
       if let index = first[subject] {
-        others[index, default: []].append(diagnostic.location.line)
+        others[index, default: []].append(diagnostic.location)
       } else {
         first[subject] = told.count
         told.append(diagnostic)
       }
     }
-    for (index, lines) in others {
-      let list = lines.prefix(5).map(String.init).joined(separator: ", ") + (lines.count > 5 ? ", …" : "")
-      let note = "so in line\(lines.count == 1 ? "" : "s") \(list)"
+    for (index, places) in others {
+      let isHere = places.allSatisfy { $0.file == told[index].location.file }
+      let list =
+        places.prefix(5).map { isHere ? "\($0.line)" : written($0) }.joined(separator: ", ")
+        + (places.count > 5 ? ", …" : "")
+      let note = isHere ? "so in line\(places.count == 1 ? "" : "s") \(list)" : "so at \(list)"
       told[index].hint = told[index].hint.map { "\($0); \(note)" } ?? note
     }
     return told
@@ -137,7 +149,8 @@ final class DiagnosticSink {
   var sorted: [Diagnostic] {
     var sorted = causes.enumerated().sorted {
       let (left, right) = ($0.element.location, $1.element.location)
-      return (left.line, left.column, $0.offset) < (right.line, right.column, $1.offset)
+      if left.precedes(right) || right.precedes(left) { return left.precedes(right) }
+      return $0.offset < $1.offset
     }.map(\.element)
     if let leftOut, let last = sorted.last {
       sorted.append(
@@ -162,5 +175,12 @@ extension Diagnostic {
     case .unknownScreen, .unknownField, .unknownAction, .unknownEffect, .unknownStore: true
     default: false
     }
+  }
+}
+
+extension SourceLocation {
+  /// Whether it stands in a line above, or in an earlier file.
+  fileprivate func isAbove(_ other: SourceLocation) -> Bool {
+    (file, line) < (other.file, other.line)
   }
 }

@@ -141,7 +141,7 @@ struct ExpressionCompiler {
   /// A plain scalar that ends where a comment begins lost the rest of its line.
   private func commentHint(_ node: YAMLNode) -> Hint? {
     guard node.style == .plain else { return nil }
-    let source = node.document.source
+    let source = node.source
     guard let line = source.shortLine(Int(node.end.line)) else { return nil }
     let rest = line.unicodeScalars.dropFirst(Int(node.end.column))
     guard rest.first == " ", rest.drop(while: { $0 == " " }).first == "#" else { return nil }
@@ -160,10 +160,11 @@ extension ScalarMap {
       if Int(end.column - start.column - 2 * quotes) == node.text.unicodeScalars.count {
         let column = Int(start.column + quotes) + range.lowerBound + 1
         return SourceLocation(
-          line: Int(start.line) + 1, column: column, endColumn: max(column + 1, column + range.count))
+          line: Int(start.line) + 1, column: column, endColumn: max(column + 1, column + range.count),
+          file: node.source.number)
       }
     }
-    return ScalarMap(node).location(of: range, in: node.document.source)
+    return ScalarMap(node).location(of: range, in: node.source)
   }
 }
 

@@ -15,12 +15,7 @@ struct FlowCompiler {
   /// The flow, usable only if no error was reported.
   func compile() -> FlowDefinition? {
     let reader = ObjectReader(compilation.root, .flow, sink)
-    if let version = reader[.navtree], reader.integer(.navtree) != Format.version {
-      sink.error(
-        .wrongValue, "this version reads version \(Format.version) of the format, not \(version.text)",
-        at: version,
-        hint: Hint("write navtree: \(Format.version)", .span("\(Format.version)")))
-    }
+    Self.checkVersion(reader, sink)
     compilation.records.stores.declare(reader[.stores])
     compilation.records.schemas.declare(reader[.types])
     var scope = Scope()
@@ -44,9 +39,9 @@ struct FlowCompiler {
     let migrations = MigrationCompiler(compilation: compilation).migrations(
       reader[.migrations], of: reader.integer(.version) ?? 1)
     guard !sink.hasErrors, let name = reader.text(.flow) else { return nil }
-    let source = compilation.root.document.source
+    let files = compilation.root.document.sources.sorted { $0.number < $1.number }.map(\.file)
     return FlowDefinition(
-      name: name, version: reader.integer(.version) ?? 1, title: reader.text(.title), file: source.file,
+      name: name, version: reader.integer(.version) ?? 1, title: reader.text(.title), files: files,
       catalog: ScreenCatalog(
         compilation.screens.map { screen in
           ScreenShape(
@@ -59,6 +54,15 @@ struct FlowCompiler {
       invariants: invariants, links: links,
       stores: compilation.records.stores.definitions, migrations: migrations,
       document: compilation.root.document)
+  }
+
+  /// Checks the version of the format that a flow or a part names.
+  static func checkVersion(_ reader: ObjectReader, _ sink: DiagnosticSink) {
+    guard let version = reader[.navtree], reader.integer(.navtree) != Format.version else { return }
+    sink.error(
+      .wrongValue, "this version reads version \(Format.version) of the format, not \(version.text)",
+      at: version,
+      hint: Hint("write navtree: \(Format.version)", .span("\(Format.version)")))
   }
 
   // MARK: Declaring

@@ -236,7 +236,7 @@ enum FormChecker {
   }
 
   private static func written(_ node: YAMLNode) -> String? {
-    let source = node.document.source
+    let source = node.source
     guard source.shortLine(Int(node.start.line)) != nil else { return nil }
     let start = source.offset(of: node.start)
     let end = source.offset(of: node.end)

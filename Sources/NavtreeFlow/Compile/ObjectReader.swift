@@ -125,13 +125,18 @@ struct ObjectReader {
     return key
   }
 
+  /// The known key that an unknown one was probably meant to be.
+  static func meaning(of text: String, in object: FormatObject) -> String? {
+    let similar = object.entries.map(\.key.rawValue).filter { !ForeignKeys.isUnlike(text, $0) }
+    return ForeignKeys.meaning(of: text, in: object) ?? Spelling.suggestion(for: text, among: similar)
+  }
+
   /// Returns the key that was meant, if it can be told.
   private static func reportUnknown(
     _ text: String, _ key: YAMLNode, _ object: FormatObject, _ sink: DiagnosticSink
   ) -> String? {
     let names = object.entries.map(\.key.rawValue)
-    let similar = names.filter { !ForeignKeys.isUnlike(text, $0) }
-    let meant = ForeignKeys.meaning(of: text, in: object) ?? Spelling.suggestion(for: text, among: similar)
+    let meant = meaning(of: text, in: object)
     let noun =
       object.name == .flow
       ? "the flow" : "\(FormChecker.article(object.name.rawValue)) \(object.name.rawValue)"

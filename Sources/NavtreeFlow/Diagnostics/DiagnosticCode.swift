@@ -20,6 +20,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case duplicateKey = "duplicate-key"
   case emptyFile = "empty-file"
   case notJSON = "not-json"
+  case badInclude = "bad-include"
 
   // Form.
   case unknownKey = "unknown-key"

@@ -1,8 +1,9 @@
 package import NavtreeJSON
 
-/// The diagnostics of a file, written for people or for programs.
+/// The diagnostics of a flow, written for people or for programs.
 package struct DiagnosticReport {
-  private let source: SourceText
+  /// By number.
+  private let sources: [SourceText]
   private let diagnostics: [Diagnostic]
   private let isColoured: Bool
 
@@ -10,8 +11,13 @@ package struct DiagnosticReport {
   private static let width = 140
 
   package init(_ diagnostics: [Diagnostic], in source: SourceText, coloured isColoured: Bool = false) {
+    self.init(diagnostics, in: [source], coloured: isColoured)
+  }
+
+  /// - Parameter sources: The flow's files, by number.
+  package init(_ diagnostics: [Diagnostic], in sources: [SourceText], coloured isColoured: Bool = false) {
     self.diagnostics = diagnostics
-    self.source = source
+    self.sources = sources
     self.isColoured = isColoured
   }
 
@@ -28,7 +34,7 @@ package struct DiagnosticReport {
         members["severity"] = .string(diagnostic.severity.rawValue)
         members["code"] = .string(diagnostic.code.rawValue)
         members["message"] = .string(diagnostic.message)
-        members["file"] = .string(source.file)
+        members["file"] = .string(source(of: diagnostic.location).file)
         members["line"] = .integer(diagnostic.location.line)
         members["column"] = .integer(diagnostic.location.column)
         members["endColumn"] = .integer(diagnostic.location.endColumn)
@@ -37,12 +43,17 @@ package struct DiagnosticReport {
       })
   }
 
+  private func source(of location: SourceLocation) -> SourceText {
+    sources[sources.indices.contains(Int(location.file)) ? Int(location.file) : 0]
+  }
+
   private func text(_ diagnostic: Diagnostic) -> String {
     let place = diagnostic.location
+    let source = source(of: place)
     let severity = paint(diagnostic.severity.rawValue, diagnostic.severity == .error ? .red : .yellow)
     var text = paint("\(source.file):\(place.line):\(place.column):", .bold)
     text += " \(severity): \(Self.visible(diagnostic.message)) [\(diagnostic.code.rawValue)]\n"
-    let excerpt = excerpt(place)
+    let excerpt = excerpt(place, in: source)
     if !excerpt.line.isEmpty {
       text += "\(excerpt.line)\n\(paint(excerpt.caret, .green))\n"
     }
@@ -51,7 +62,7 @@ package struct DiagnosticReport {
   }
 
   /// The source line, and a line that marks the span in it.
-  private func excerpt(_ place: SourceLocation) -> (line: String, caret: String) {
+  private func excerpt(_ place: SourceLocation, in source: SourceText) -> (line: String, caret: String) {
     // A line that fits is shown whole, wherever the span lies in it.
     let whole = source.scalars(ofLine: place.line - 1, from: 0, count: Self.width)
     let start = whole.isCut ? max(0, place.column - 1 - Self.width / 3) : 0

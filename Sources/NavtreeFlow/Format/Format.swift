@@ -9,6 +9,7 @@ enum Format {
   static func object(_ name: FormatObject.Name) -> FormatObject {
     switch name {
     case .flow: flow
+    case .part: part
     case .field: field
     case .schema: schema
     case .returned: returned
@@ -76,23 +77,11 @@ enum Format {
       key(.version, .integer(minimum: 0), "The flow's own version; raise it when state changes shape."),
     ] + titles + [
       required(.start, .start, "The screen that opens with a session, or one for each window."),
-      key(.types, .map(.name("type"), .schema), "Types of the flow's own, for any schema to name."),
-      key(.shared, .map(.name("field"), .field), "State that all screens read as shared.x and rules set."),
-      key(
-        .computed, .map(.name("value"), .expression),
-        "Values derived from the shared state, read as shared.x; nothing sets them."),
-      key(.guards, .map(.name("guard"), .expression), "Named conditions over the shared state."),
-      key(.effects, .map(.name("effect"), .object(.effect)), "The effects that the host provides."),
-      required(.screens, .map(.name("screen"), .object(.screen)), "The screen types, by name."),
-      key(.actions, .map(.name("action"), .action), "The actions that run if no screen on the path does."),
-      key(.prefixes, .list(.text), "Prefixes removed from a URL before it is matched."),
-      key(.links, .list(.object(.link)), "URLs and the trees that they open."),
-      key(
-        .invariants, .map(.name("invariant"), .object(.invariant)), "Conditions checked after every change."),
-      key(.stores, .map(.name("store"), .object(.store)), "Stores for fields that name one with persist."),
+      include,
+    ] + sections + [
       key(
         .migrations, .map(.version, .list(.object(.migration))),
-        "For each stored version, the steps that lead to the next one."),
+        "For each stored version, the steps that lead to the next one.")
     ])
 
   private static let schemaWords = [

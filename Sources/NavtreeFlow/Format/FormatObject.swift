@@ -3,7 +3,7 @@ import NavtreeText
 /// A map of the format: its keys, their meaning and the forms of their values.
 final class FormatObject: Sendable {
   enum Name: String, CaseIterable, Sendable {
-    case flow, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice
+    case flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice
     case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
     case setParams, open, step, tree, send, after, later, cancellation, invariant, effect, ask, items, entity,
       link

@@ -2,7 +2,7 @@
 enum Key: String, Sendable {
   // The flow.
   case navtree, flow, version, title, description, start, shared, effects, screens, actions, prefixes, links
-  case invariants, stores, migrations, types, guards
+  case invariants, stores, migrations, types, guards, include
   // Fields and schemas.
   case type, `enum`, const, `default`, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
   case minLength, maxLength, pattern, format, items, minItems, maxItems, uniqueItems, properties, required

@@ -28,6 +28,11 @@ enum Rewriting {
       return node.kind == .scalar && node.string == nil ? .write("{}") : nil
     case .screen, .name, .short(.screen, _, _):
       return names.flatMap { $0.count == 1 && node.kind == .sequence ? .write($0[0]) : nil }
+    case .list(.text):
+      return node.string.map { text in
+        let isPlain = text.unicodeScalars.allSatisfy { !" ,[]{}#&*!|>'\"%@`".unicodeScalars.contains($0) }
+        return .write("[\(isPlain && !text.isEmpty ? text : YAMLAdvice.quoted(text))]")
+      }
     case .text, .message, .pointer: return written(node).map(Hint.quote)
     case .field, .schema, .returned: return "write its type, such as string"
     default: return nil
@@ -49,7 +54,7 @@ enum Rewriting {
 
   /// A list or a map in brackets as it stands in the file.
   static func written(_ node: YAMLNode) -> String? {
-    let source = node.document.source
+    let source = node.source
     guard node.style == .flow, node.start.line == node.end.line, node.kind != .scalar,
       source.shortLine(Int(node.start.line)) != nil
     else { return nil }

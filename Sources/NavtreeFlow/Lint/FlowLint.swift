@@ -233,7 +233,8 @@ struct FlowLint {
     for tie in links.table.ties() {
       let (first, second) = (links.table.routes[tie.first].pattern, links.table.routes[tie.second].pattern)
       let location = links.definitions[tie.second].location
-      let above = "line \(links.definitions[tie.first].location.line)"
+      let other = links.definitions[tie.first].location
+      let above = other.file == location.file ? "line \(other.line)" : sink.written(other)
       switch tie.relation {
       case .narrows: continue
       case .hides:

@@ -9,8 +9,8 @@ package final class FlowDefinition: Sendable {
   /// The flow's own version, raised by its author when state changes shape.
   package let version: Int
   package let title: String?
-  /// The file it was read from, as diagnostics and errors name it.
-  package let file: String
+  /// The files it was read from, as diagnostics and errors name them: its own, then its parts.
+  package let files: [String]
   package let catalog: ScreenCatalog
   /// By screen type.
   package let screens: [ScreenDefinition]
@@ -45,6 +45,15 @@ package final class FlowDefinition: Sendable {
     (field ?? Int.max) >= shared.fields.count && !computed.isEmpty
   }
 
+  /// The flow's own file.
+  package var file: String { files[0] }
+
+  /// The file of a place in the flow; its own where there is no such file.
+  package func file(of location: SourceLocation) -> String {
+    let number = Int(location.file)
+    return files.indices.contains(number) ? files[number] : file
+  }
+
   /// The index of an action's name, given as in a request.
   package func action(named name: UnsafeRawBufferPointer) -> Int? { actionNames.index(of: name) }
 
@@ -62,7 +71,7 @@ package final class FlowDefinition: Sendable {
   package var fingerprint: Fingerprint { Fingerprint(of: normalised) }
 
   package init(
-    name: String, version: Int, title: String?, file: String, catalog: ScreenCatalog,
+    name: String, version: Int, title: String?, files: [String], catalog: ScreenCatalog,
     screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable,
     actions: ActionTable, shared: RecordDefinition,
     computed: [DerivedDefinition], guards: [DerivedDefinition], effects: [EffectDefinition],
@@ -73,7 +82,7 @@ package final class FlowDefinition: Sendable {
     self.name = name
     self.version = version
     self.title = title
-    self.file = file
+    self.files = files
     self.catalog = catalog
     self.screens = screens
     self.screenNames = screenNames

@@ -1,24 +1,35 @@
 package import NavtreeJSON
 
-/// The format as a JSON Schema (2020-12), for editors and other tools.
+/// The format as a JSON Schema (2020-12), for editors and other tools: of a flow and of its parts.
 ///
 /// It is made from the checker's tables, so that the checker refuses whatever it refuses.
 package enum FlowSchema {
-  /// The schema of a whole flow.
+  /// The schema of a flow's file, or of a part's.
   package static var document: JSONValue {
     var members: JSONObject = [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": .string("A navtree flow, version \(Format.version)"),
     ]
     if case .object(let flow) = object(.flow) { members.merge(flow) { first, _ in first } }
+    members["required"] = [.string(Key.navtree.rawValue)]
+    members["if"] = ["anyOf": .array(Format.ofFlowsAlone.map { requiring($0) })]
+    members["then"] = [
+      "required": [.string(Key.flow.rawValue), .string(Key.start.rawValue)],
+      "anyOf": [requiring(.screens), requiring(.include)],
+    ]
     var definitions = JSONObject()
-    for name in FormatObject.Name.allCases where name != .flow { definitions[name.rawValue] = object(name) }
+    // A part has some of a flow's keys.
+    for name in FormatObject.Name.allCases where name != .flow && name != .part {
+      definitions[name.rawValue] = object(name)
+    }
     definitions["name"] = ["type": "string", "pattern": .string(namePattern)]
     definitions["shortType"] = ["type": "string", "pattern": .string(typePattern)]
     definitions["rules"] = ["type": "array", "items": reference("rule")]
     members["$defs"] = .object(definitions)
     return .object(members)
   }
+
+  private static func requiring(_ key: Key) -> JSONValue { ["required": [.string(key.rawValue)]] }
 
   private static let namePattern = "^[A-Za-z][A-Za-z0-9_-]*$"
   private static let authorPattern = "^\(Format.authorPrefix)"

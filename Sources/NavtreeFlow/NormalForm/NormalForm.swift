@@ -51,7 +51,7 @@ enum NormalForm {
 
   private static func knownMembers(of node: YAMLNode, _ name: FormatObject.Name) -> JSONObject {
     var members = JSONObject()
-    for entry in Format.object(name).entries {
+    for entry in Format.object(name).entries where entry.key != .include {
       guard let member = node[entry.key.rawValue] else { continue }
       members[entry.key.rawValue] = value(member, entry.form)
     }

@@ -3,64 +3,86 @@ import NavtreeText
 /// Looks for the change of a wrong file that explains its errors: each is tried, and the one that leaves the
 /// fewest is taken.
 struct RepairSearch {
-  /// A file that was read.
+  /// A flow that was read.
   struct Attempt {
-    let source: SourceText
+    /// The changed texts, by the numbers of their files.
+    let changed: [Int32: SourceText]
     let flow: FlowDefinition?
     let diagnostics: [Diagnostic]
-    /// Whether its text is YAML.
-    let isComposed: Bool
+    /// The numbers of the files that are YAML.
+    let composed: Set<Int32>
+    /// Whether all of the flow's files could be read, so that names and values were checked.
+    let isComplete: Bool
+    let isPart: Bool
 
     var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
   }
 
-  /// The most bytes that are read again for one file.
+  /// The most bytes that are read again for one flow.
   private static let mostBytes = 2 << 20
   private static let mostTrials = 60
-  /// The most changes to one file.
+  /// The most changes to one flow.
   private static let mostRepairs = 10
   /// The most errors whose lines are looked at.
   private static let mostErrors = 4
 
-  private let read: (SourceText) -> Attempt
+  private let files: FlowFiles
+  private let read: ([Int32: SourceText]) -> Attempt
   private var bytes = 0
   private var trials = 0
 
-  init(read: @escaping (SourceText) -> Attempt) {
+  /// - Parameter read: Reads the flow with some of its texts changed, by the numbers of their files.
+  init(_ files: FlowFiles, read: @escaping ([Int32: SourceText]) -> Attempt) {
+    self.files = files
     self.read = read
   }
 
-  /// The diagnostics of a file: those of its mended text, below those that ask for the changes.
+  /// The diagnostics of a flow: those of its mended text, below those that ask for the changes.
   mutating func diagnostics(of attempt: Attempt) -> [Diagnostic] {
     var told: [Diagnostic] = []
     var current = attempt
     var edits: [TextChange] = []
-    while edits.count < Self.mostRepairs, let (diagnostic, next) = repair(of: current) {
-      told.append(edits.reversed().reduce(diagnostic) { $1.before($0) })
-      edits.append(TextChange(from: current.source, to: next.source))
-      current = next
+    // Without all files only the text of a file can be mended.
+    let numbers = Set(attempt.errors.map(\.location.file)).sorted()
+    for file in numbers.filter({ !attempt.composed.contains($0) }) + numbers.filter(attempt.composed.contains)
+    {
+      while edits.count < Self.mostRepairs, let (diagnostic, next) = repair(of: current, in: file) {
+        told.append(edits.reversed().reduce(diagnostic) { $1.before($0) })
+        edits.append(TextChange(from: source(file, of: current), to: source(file, of: next)))
+        current = next
+      }
     }
     if edits.isEmpty { return attempt.diagnostics }
     told += current.diagnostics.map { edits.reversed().reduce($0) { $1.before($0) } }
     return told.enumerated().sorted {
-      ($0.element.location.line, $0.element.location.column, $0.offset)
-        < ($1.element.location.line, $1.element.location.column, $1.offset)
+      let (left, right) = ($0.element.location, $1.element.location)
+      if left.precedes(right) || right.precedes(left) { return left.precedes(right) }
+      return $0.offset < $1.offset
     }.map(\.element)
   }
 
-  private mutating func repair(of attempt: Attempt) -> (Diagnostic, Attempt)? {
+  private func source(_ file: Int32, of attempt: Attempt) -> SourceText {
+    attempt.changed[file] ?? files.sources[Int(file)]
+  }
+
+  private mutating func repair(of attempt: Attempt, in file: Int32) -> (Diagnostic, Attempt)? {
     let errors = attempt.errors
-    guard let first = errors.first, !errors.contains(where: { $0.code == .limit }) else { return nil }
+    let own = errors.filter { $0.location.file == file }
+    let text = source(file, of: attempt)
+    let isComposed = attempt.composed.contains(file)
+    if isComposed, !attempt.isComplete { return nil }
+    guard let first = own.first, !errors.contains(where: { $0.code == .limit }) else { return nil }
     var best: (proposal: RepairProposal, attempt: Attempt, rank: [Int])?
-    for proposal in proposals(for: errors, isComposed: attempt.isComposed, in: attempt.source) {
-      guard trials < Self.mostTrials, bytes + attempt.source.bytes.count <= Self.mostBytes,
+    for proposal in proposals(for: own, isComposed: isComposed, in: text) {
+      guard trials < Self.mostTrials, bytes + files.bytes <= Self.mostBytes,
         let edit = proposal.diagnostic.fix
       else { break }
       trials += 1
-      bytes += attempt.source.bytes.count
-      let source = SourceText(file: attempt.source.file, bytes: edit.applied(to: attempt.source))
-      let next = read(source)
-      guard next.isComposed, isBetter(next.errors, than: errors, proposal, attempt, source) else { continue }
+      bytes += files.bytes
+      let source = SourceText(file: text.file, bytes: edit.applied(to: text), number: file)
+      let next = read(attempt.changed.merging([file: source]) { $1 })
+      guard next.composed.contains(file) else { continue }
+      guard !isComposed || isBetter(next.errors, than: errors, proposal, source) else { continue }
       let rank = [
         next.errors.count, proposal.penalty, next.diagnostics.count,
         abs(proposal.line + 1 - first.location.line),
@@ -133,10 +155,8 @@ struct RepairSearch {
   private static let free = [Key.reply, .default, .const, .enum, .result].map(\.rawValue)
 
   private func isBetter(
-    _ left: [Diagnostic], than errors: [Diagnostic], _ proposal: RepairProposal, _ attempt: Attempt,
-    _ source: SourceText
+    _ left: [Diagnostic], than errors: [Diagnostic], _ proposal: RepairProposal, _ source: SourceText
   ) -> Bool {
-    guard attempt.isComposed else { return true }
     if left.count >= errors.count { return false }
     let known = Set(errors.map { "\($0.code) \($0.message)" })
     guard left.allSatisfy({ known.contains("\($0.code) \($0.message)") }) else { return false }

@@ -25,12 +25,14 @@ struct TextChange {
 
   /// The diagnostic with its places before the change.
   func before(_ diagnostic: Diagnostic) -> Diagnostic {
-    var diagnostic = diagnostic
     let place = diagnostic.location
+    guard place.file == from.number else { return diagnostic }
+    var diagnostic = diagnostic
     let start = before(SourceEdit.Place(line: place.line, column: place.column))
     let end = before(SourceEdit.Place(line: place.line, column: place.endColumn))
     diagnostic.location = SourceLocation(
-      line: start.line, column: start.column, endColumn: max(start.column + 1, end.column))
+      line: start.line, column: start.column, endColumn: max(start.column + 1, end.column),
+      file: place.file)
     if var fix = diagnostic.fix {
       fix.start = before(fix.start)
       fix.end = before(fix.end)

@@ -2,11 +2,14 @@
 package final class SourceText: Sendable {
   package let file: String
   package let bytes: [UInt8]
+  /// Its number among the files of a flow, which its locations carry.
+  package let number: Int32
   /// The byte at which each line begins.
   private let lineStarts: [Int]
 
-  package init(file: String, bytes: [UInt8]) {
+  package init(file: String, bytes: [UInt8], number: Int32 = 0) {
     self.file = file
+    self.number = number
     self.bytes = bytes
     lineStarts = Self.lineStarts(in: bytes)
   }
@@ -99,7 +102,8 @@ package final class SourceText: Sendable {
       last = line.count { $0 & 0xC0 != 0x80 }
     }
     let column = Int(start.column) + 1
-    return SourceLocation(line: Int(start.line) + 1, column: column, endColumn: max(last + 1, column + 1))
+    return SourceLocation(
+      line: Int(start.line) + 1, column: column, endColumn: max(last + 1, column + 1), file: number)
   }
 
   /// The breaks are those of libyaml, which counts NEL, LS and PS (YAML 1.1) too: marks must agree with it.

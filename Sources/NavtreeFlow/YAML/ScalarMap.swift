@@ -64,7 +64,7 @@ struct ScalarMap {
     var mark: YAMLMark
 
     init(_ node: YAMLNode) {
-      let source = node.document.source
+      let source = node.source
       let start = source.offset(of: node.start)
       let end = max(start, source.offset(of: node.end))
       scalars = Array(String(decoding: source.bytes[start..<end], as: UTF8.self).unicodeScalars)

@@ -6,6 +6,8 @@ package struct YAMLComposer {
   package struct Outcome: Sendable {
     package let document: YAMLDocument?
     package let diagnostics: [Diagnostic]
+    /// Its nodes and those of the files before it, the targets of aliases counted at each use.
+    let nodes: Int
   }
 
   private let source: SourceText
@@ -39,8 +41,11 @@ package struct YAMLComposer {
   /// Ends the reading; the reason is among the diagnostics.
   private struct Stop: Error {}
 
+  /// - Parameter nodes: Those of the files before it, which count too.
   /// - Complexity: O(size of the file), bounded by the limits.
-  package static func compose(_ source: SourceText, limits: YAMLLimits = YAMLLimits()) -> Outcome {
+  package static func compose(
+    _ source: SourceText, limits: YAMLLimits = YAMLLimits(), after nodes: Int = 0
+  ) -> Outcome {
     guard source.bytes.count <= limits.bytes else {
       return Outcome(
         document: nil,
@@ -48,11 +53,12 @@ package struct YAMLComposer {
           Diagnostic(
             .error, .limit,
             "the file has \(source.bytes.count) bytes, more than the limit of \(limits.bytes) (yamlBytes)",
-            at: SourceLocation(line: 1, column: 1, endColumn: 2),
+            at: SourceLocation(line: 1, column: 1, endColumn: 2, file: source.number),
             hint: "split the flow, or move data out of it")
-        ])
+        ], nodes: nodes)
     }
     var composer = YAMLComposer(source: source, limits: limits)
+    composer.expanded = nodes
     composer.entries.reserveCapacity(source.bytes.count / 8)
     composer.texts.reserveCapacity(source.bytes.count / 8)
     var isComplete = true
@@ -68,7 +74,7 @@ package struct YAMLComposer {
     let document =
       isComplete && !composer.entries.isEmpty
       ? YAMLDocument(source: source, entries: composer.entries, texts: composer.texts) : nil
-    return Outcome(document: document, diagnostics: composer.diagnostics)
+    return Outcome(document: document, diagnostics: composer.diagnostics, nodes: composer.expanded)
   }
 
   private init(source: SourceText, limits: YAMLLimits) {

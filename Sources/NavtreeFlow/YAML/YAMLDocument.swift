@@ -5,6 +5,8 @@
 package final class YAMLDocument: Sendable {
   enum Kind: UInt8, Sendable {
     case scalar, sequence, mapping, alias
+    /// Stands for a node of one of the files that a document was joined from.
+    case reference
   }
 
   struct Entry: Sendable {
@@ -17,23 +19,60 @@ package final class YAMLDocument: Sendable {
     var next: Int32
     /// Elements of a list, pairs of a map.
     var count: Int32 = 0
-    /// The target of an alias.
+    /// The target of an alias or a reference; of a joined list or map the first of those that it joins.
     var target: Int32 = -1
   }
 
-  package let source: SourceText
+  /// The files, in the order of their entries.
+  let sources: [SourceText]
+  /// The first entry of each file.
+  private let firstEntries: [Int32]
+  private let rootEntry: Int32
   let entries: [Entry]
   /// By node: a scalar's content, an alias's name.
   let texts: [String]
 
   init(source: SourceText, entries: [Entry], texts: [String]) {
-    self.source = source
+    sources = [source]
+    firstEntries = [0]
+    rootEntry = 0
     self.entries = entries
     self.texts = texts
   }
 
-  package var root: YAMLNode {
-    YAMLNode(document: self, entry: 0, alias: -1)
+  /// A document joined from those of several files.
+  ///
+  /// - Parameters:
+  ///   - sources: The files and the first entry of each.
+  ///   - root: The first of the entries that were added.
+  init(sources: [(source: SourceText, first: Int32)], root: Int32, entries: [Entry], texts: [String]) {
+    self.sources = sources.map(\.source)
+    firstEntries = sources.map(\.first)
+    rootEntry = root
+    self.entries = entries
+    self.texts = texts
+  }
+
+  package var root: YAMLNode { node(at: rootEntry) }
+
+  func node(at entry: Int32) -> YAMLNode { YAMLNode(document: self, entry: entry, alias: -1) }
+
+  /// The flow's own file.
+  package var source: SourceText { sources[0] }
+
+  /// The file of an entry.
+  /// - Complexity: O(log files).
+  func source(of entry: Int32) -> SourceText {
+    if sources.count == 1 { return sources[0] }
+    var entry = entry
+    while entry >= rootEntry, entries[Int(entry)].target >= 0 { entry = entries[Int(entry)].target }
+    var low = 0
+    var high = firstEntries.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if firstEntries[middle] <= entry { low = middle } else { high = middle }
+    }
+    return sources[low]
   }
 }
 

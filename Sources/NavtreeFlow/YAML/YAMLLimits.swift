@@ -1,6 +1,6 @@
 /// The limits of a file, so that none costs more than its size suggests.
 package struct YAMLLimits: Sendable {
-  /// Bytes of a file; a larger one is refused before it is read.
+  /// Bytes of a flow's files in sum; a larger file is refused before it is read.
   package var bytes = 32 << 20
   /// Nested maps and lists, the targets of aliases counted at each use.
   ///
@@ -10,7 +10,11 @@ package struct YAMLLimits: Sendable {
   ///
   /// A long scalar counts as several: one for each `scalarUnit` bytes that have begun.
   package var nodes = 4_000_000
-  /// The most diagnostics of one file.
+  /// Parts that a flow includes, directly or through others.
+  package var parts = 1_000
+  /// Parts that include each other, one in the other.
+  package var partDepth = 16
+  /// The most diagnostics of a flow.
   package var diagnostics = 1_000
 
   /// Limits the text that aliases make to some 64 bytes per allowed node.

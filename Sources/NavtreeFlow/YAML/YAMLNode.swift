@@ -12,7 +12,12 @@ package struct YAMLNode: Sendable {
   /// Follows an alias to its target.
   init(document: YAMLDocument, entry: Int32, alias: Int32) {
     self.document = document
-    let node = document.entries[Int(entry)]
+    var entry = entry
+    var node = document.entries[Int(entry)]
+    if node.kind == .reference {
+      entry = node.target
+      node = document.entries[Int(entry)]
+    }
     // The target of an alias is never an alias: `&a *b` isn't YAML.
     self.entry = node.kind == .alias ? node.target : entry
     self.alias = node.kind == .alias ? entry : alias
@@ -22,7 +27,7 @@ package struct YAMLNode: Sendable {
 
   package var kind: Kind {
     switch document.entries[Int(entry)].kind {
-    case .scalar, .alias: .scalar
+    case .scalar, .alias, .reference: .scalar
     case .sequence: .sequence
     case .mapping: .mapping
     }
@@ -91,6 +96,17 @@ package struct YAMLNode: Sendable {
     return nil
   }
 
+  /// The entries right below a list or a map, in the order of the file; aliases aren't followed.
+  var contentEntries: [Int32] {
+    var entries: [Int32] = []
+    var position = entry + 1
+    for _ in 0..<(kind == .mapping ? count * 2 : kind == .sequence ? count : 0) {
+      entries.append(position)
+      position = document.entries[Int(position)].next
+    }
+    return entries
+  }
+
   package struct PairSequence: Sequence, IteratorProtocol {
     private var content: Content
 
@@ -141,18 +157,21 @@ package struct YAMLNode: Sendable {
   var end: YAMLMark { document.entries[Int(entry)].end }
 
   /// The place of its content.
-  package var location: SourceLocation { document.source.location(from: start, to: end) }
+  package var location: SourceLocation { source.location(from: start, to: end) }
+
+  /// The file that it stands in.
+  package var source: SourceText { document.source(of: entry) }
 
   /// The alias through which it was reached, if any.
   package var usedAt: (name: String, location: SourceLocation)? {
     guard alias >= 0 else { return nil }
     let use = document.entries[Int(alias)]
-    return (document.texts[Int(alias)], document.source.location(from: use.start, to: use.end))
+    return (document.texts[Int(alias)], document.source(of: alias).location(from: use.start, to: use.end))
   }
 
   /// From here to the end of the line; nil for a line too long to be typed.
   var restOfLine: String? {
-    document.source.shortLine(Int(start.line)).map {
+    source.shortLine(Int(start.line)).map {
       String(String.UnicodeScalarView($0.unicodeScalars.dropFirst(Int(start.column))))
     }
   }

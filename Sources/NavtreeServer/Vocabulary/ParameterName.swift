@@ -4,7 +4,7 @@
 /// compile.
 enum ParameterName: Int, CaseIterable {
   case action, actions, `as`, at, atomic, bubbles, by, client, clock, computed, count, depth, effect, effects,
-    error, expr,
+    error, expr, files,
     flat,
     flow, force, form, format, identity, ifOccupied, `in`, initial, key, lifecycle, lines, link, merge, name,
     onDuplicate,

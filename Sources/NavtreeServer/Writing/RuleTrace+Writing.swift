@@ -5,13 +5,12 @@ import NavtreeEngine
 
 extension RuleTrace {
   /// Writes a rule that was examined, with the parts of its guard.
-  func write(into output: inout JSONWriter) {
+  func write(into output: inout JSONWriter, of flow: FlowDefinition) {
     output.append(#"{"at":"#, at)
     output.append(#","id":"#, id.number)
     output.append(#","action":"#, action)
     output.append(#","rule":"#, index)
-    output.append(#","line":"#, location.line)
-    output.append(#","column":"#, location.column)
+    location.write(into: &output, of: flow)
     if let condition {
       output.append(#","when":"#, condition.source)
       output.append(#","holds":"#, condition.holds)
@@ -19,7 +18,7 @@ extension RuleTrace {
       output.appendList(condition.parts) { $0.write(into: &$1) }
       if !condition.guards.isEmpty {
         output.append(#","guards":"#)
-        output.appendList(condition.guards) { $0.write(into: &$1) }
+        output.appendList(condition.guards) { $0.write(into: &$1, of: flow) }
       }
     } else {
       output.append(#","holds":true"#)
@@ -28,11 +27,19 @@ extension RuleTrace {
   }
 }
 
+extension SourceLocation {
+  /// Writes where it begins, and its file unless that is the flow's own.
+  fileprivate func write(into output: inout JSONWriter, of flow: FlowDefinition) {
+    if file != 0 { output.append(#","file":"#, flow.file(of: self)) }
+    output.append(#","line":"#, line)
+    output.append(#","column":"#, column)
+  }
+}
+
 extension GuardTrace.Named {
-  fileprivate func write(into output: inout JSONWriter) {
+  fileprivate func write(into output: inout JSONWriter, of flow: FlowDefinition) {
     output.append(#"{"name":"#, name)
-    output.append(#","line":"#, place.line)
-    output.append(#","column":"#, place.column)
+    place.write(into: &output, of: flow)
     output.append(#","holds":"#, trace.holds)
     output.append(#","parts":"#)
     output.appendList(trace.parts) { $0.write(into: &$1) }

@@ -8,15 +8,21 @@ import NavtreeTestSupport
 @Suite struct GraphTests {
   private static let folder = "\(Files.package)/Tests/Expected/Graphs"
   private static let suffix = ".navtree.yaml"
-  static let names = Files.names(in: "\(Files.package)/Specs", endingIn: suffix)
-    .map { String($0.dropLast(suffix.count)) }
+  static let names =
+    Files.names(in: "\(Files.package)/Specs", endingIn: suffix)
+    .map { String($0.dropLast(suffix.count)) } + ["library"]
 
   private static func flow(_ yaml: [UInt8]) throws -> FlowDefinition {
     try #require(FlowLoader.load(yaml, file: "graph.navtree.yaml").flow)
   }
 
   private static func flow(named name: String) throws -> FlowDefinition {
-    try flow(try #require(Files.bytes(of: "\(Files.package)/Specs/\(name)\(suffix)")))
+    let specs = "\(Files.package)/Specs"
+    // A flow of several files has a folder of its own.
+    let outcome =
+      FlowFile.load("\(name)\(suffix)", in: specs)
+      ?? FlowFile.load("\(name)\(suffix)", in: "\(specs)/\(name)")
+    return try #require(outcome?.flow)
   }
 
   /// Every name with another meaning in a format.

@@ -17,10 +17,14 @@ enum ExplainMethod {
       Shape.Member("error", .string, "why it fails", optional: true),
     ]))
 
+  private static let part = Shape.Member(
+    "file", .string, "its file, if that is a part of the flow", optional: true)
+
   static let rule = Shape.record([
     .at, .id, Shape.Member("action", .string, "the action's name"),
     Shape.Member("rule", .integer, "the rule's place in the action, from 0"),
-    Shape.Member("line", .integer, "where it begins in the flow's file"),
+    part,
+    Shape.Member("line", .integer, "where it begins in its file"),
     Shape.Member("column", .integer, "where in that line"),
     Shape.Member("when", .string, "its guard", optional: true),
     Shape.Member("holds", .boolean, "whether the rule runs"),
@@ -32,6 +36,7 @@ enum ExplainMethod {
       .list(
         .record([
           Shape.Member("name", .string, "the named guard"),
+          part,
           Shape.Member("line", .integer, "where its condition begins"),
           Shape.Member("column", .integer, "where in that line"),
           Shape.Member("holds", .boolean, "whether it holds"),
@@ -72,7 +77,7 @@ enum ExplainMethod {
     }
     output.append(#""file":"#, session.flow.file)
     output.append(#","rules":"#)
-    output.appendList(trace.rules) { $0.write(into: &$1) }
+    output.appendList(trace.rules) { $0.write(into: &$1, of: session.flow) }
     output.append(#","declined":"#)
     output.appendList(trace.decliners) { $0.write(into: &$1) }
     if let failure = trace.failure {

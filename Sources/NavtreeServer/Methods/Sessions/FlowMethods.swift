@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeText
 import NavtreeEngine
 
 extension MethodTable {
@@ -7,6 +8,8 @@ extension MethodTable {
     Parameter(.path, .string, "the file to read"),
     Parameter(.yaml, .string, "the flow itself, instead of a file"),
     Parameter(.name, .string, "with `yaml`, the file name in diagnostics"),
+    Parameter(
+      .files, .map(.string), "with `yaml`, the texts of the parts that it includes, by their paths"),
   ]
 
   private static let small =
@@ -28,7 +31,7 @@ extension MethodTable {
         .object([
           "flow": .string(flow.name), "version": .integer(flow.version),
           "screens": .array(flow.screens.map { .string($0.name) }),
-          "warnings": DiagnosticReport(outcome.diagnostics, in: outcome.source).json,
+          "warnings": DiagnosticReport(outcome.diagnostics, in: outcome.sources).json,
         ]))
     },
     Method(
@@ -42,7 +45,7 @@ extension MethodTable {
       output.appendValue(
         .object([
           "ok": .boolean(outcome.flow != nil),
-          "diagnostics": DiagnosticReport(outcome.diagnostics, in: outcome.source).json,
+          "diagnostics": DiagnosticReport(outcome.diagnostics, in: outcome.sources).json,
         ]))
     },
     Method(
@@ -92,11 +95,24 @@ extension MethodTable {
     FlowLoader.Outcome, file: String
   ) {
     let name = try params.string(.name)
+    let files = try params.value(.files)
+    if let files, files.object == nil { throw params.misfit(.files) }
     switch (try params.string(.path), try params.string(.yaml)) {
-    case (let path?, nil): return (try server.read(path: path), path)
+    case (let path?, nil):
+      if files != nil { throw params.misplaced(.files) }
+      return (try server.read(path: path), path)
     case (nil, let yaml?):
       let file = name ?? "flow.navtree.yaml"
-      return (FlowLoader.load(Array(yaml.utf8), file: file), file)
+      let texts = try (files?.object ?? [:]).map { (name, text) throws(Failure) in
+        guard let text = text.string else {
+          throw Failure(
+            .invalidParams, "the text of '\(name.echo)' must be a string",
+            ["pointer": .string(JSONPointer(["files", name.echo]).description)])
+        }
+        return (name, Array(text.utf8))
+      }
+      let parts = PartFault.reader(of: Dictionary(texts) { first, _ in first })
+      return (FlowLoader.load(Array(yaml.utf8), file: file, parts: parts), file)
     case (nil, nil), (.some, .some):
       throw Failure(.invalidParams, "give either 'path' or 'yaml'", ["pointer": .string("")])
     }
