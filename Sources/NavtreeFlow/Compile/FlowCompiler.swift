@@ -159,10 +159,8 @@ struct FlowCompiler {
     for declaration in compilation.flowActions where table[declaration.action] == nil {
       var scope = compilation.screenScope
       scope.declare(.action, declaration.payload)
-      let rules = RuleCompiler(compilation: compilation, screen: nil, scope: scope)
-      table.append(
-        ActionDefinition(payload: declaration.payload, rules: declaration.rules.map(rules.rule)),
-        for: declaration.action)
+      let compiler = RuleCompiler(compilation: compilation, screen: nil, scope: scope)
+      table.append(compiler.action(declaration), for: declaration.action)
     }
     return table
   }

@@ -74,6 +74,7 @@ struct ResultDeclarer {
         let shared = roles[Receiver(owner: .anyScreen, action: action.action)]
         if let role = own.map({ $0.union(shared ?? Role()) }) ?? shared {
           screen.actions[index].payload = payload(of: action, role)
+          screen.actions[index].declaredFields = action.payload.fields.count
         }
       }
     }
@@ -81,6 +82,7 @@ struct ResultDeclarer {
       let action = compilation.flowActions[index]
       guard let role = roles[Receiver(owner: .flow, action: action.action)] else { continue }
       compilation.flowActions[index].payload = payload(of: action, role)
+      compilation.flowActions[index].declaredFields = action.payload.fields.count
     }
   }
 

@@ -15,6 +15,13 @@ struct RuleCompiler {
   var sink: DiagnosticSink { compilation.sink }
   var values: ValueCompiler { compilation.values }
 
+  func action(_ declaration: ActionDeclaration) -> ActionDefinition {
+    compilation.usage.beginAction()
+    let rules = declaration.rules.map(rule)
+    return ActionDefinition(
+      payload: declaration.payload, rules: rules, readsAnswer: compilation.usage.readsAnswer(declaration))
+  }
+
   func rule(_ reader: ObjectReader) -> Rule {
     let when = reader[.when].flatMap { compilation.expressions.condition($0, scope) }
     var steps: [RuleStep] = []

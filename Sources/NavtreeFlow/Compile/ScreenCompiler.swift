@@ -99,17 +99,16 @@ struct ScreenCompiler {
       if let own = declaration.own {
         let rule = Rule(when: nil, steps: [.load(own)], location: declaration.name.location)
         table.append(
-          ActionDefinition(payload: declaration.payload, rules: [rule]), for: declaration.action)
+          ActionDefinition(payload: declaration.payload, rules: [rule], readsAnswer: false),
+          for: declaration.action)
         continue
       }
       var scope = bare
       if !declaration.payload.fields.isEmpty || declaration.payload.isBroken {
         scope.declare(.action, declaration.payload)
       }
-      let rules = RuleCompiler(compilation: compilation, screen: screen, scope: scope)
-      table.append(
-        ActionDefinition(payload: declaration.payload, rules: declaration.rules.map { rules.rule($0) }),
-        for: declaration.action)
+      let compiler = RuleCompiler(compilation: compilation, screen: screen, scope: scope)
+      table.append(compiler.action(declaration), for: declaration.action)
     }
     return table
   }

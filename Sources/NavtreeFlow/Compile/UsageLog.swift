@@ -13,6 +13,21 @@ final class UsageLog {
     let field: Int?
   }
 
+  /// The payload fields that the rules of the action being compiled read; nil stands for the whole payload.
+  private var payloadFields: Set<Int?> = []
+
+  /// Begins with the rules of another action.
+  func beginAction() {
+    if !payloadFields.isEmpty { payloadFields.removeAll() }
+  }
+
+  /// Whether the rules of the action being compiled read a payload field that navtree gives, which comes after the
+  /// declared ones.
+  func readsAnswer(_ declaration: ActionDeclaration) -> Bool {
+    let declared = declaration.declaredFields ?? declaration.payload.fields.count
+    return payloadFields.contains { ($0 ?? declaration.payload.fields.count - 1) >= declared }
+  }
+
   /// Records the fields that an expression reads.
   func enter(_ program: CELProgram, in scope: Scope) {
     for reference in program.references {
@@ -23,7 +38,8 @@ final class UsageLog {
       case .parent: if let name = reference.path.first { names.insert(name) }
       // The names are read somewhere in a comprehension; their occurrence is enough.
       case .screens: names.formUnion(Self.words(of: program.source))
-      case .params, .computed, .action, .screen, .link, .now, .old, .guards, nil: break
+      case .action: payloadFields.insert(reference.field)
+      case .params, .computed, .screen, .link, .now, .old, .guards, nil: break
       }
     }
   }

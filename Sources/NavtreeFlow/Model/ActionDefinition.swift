@@ -3,10 +3,14 @@ package final class ActionDefinition: Sendable {
   package let payload: RecordDefinition
   /// The first whose `when` holds runs; if none holds, the screen declines the action.
   package let rules: [Rule]
+  /// Whether a rule reads a payload field that navtree gives and the author doesn't declare: `result`, `reason`, `output`
+  /// or `error`.
+  package let readsAnswer: Bool
 
-  package init(payload: RecordDefinition, rules: [Rule]) {
+  package init(payload: RecordDefinition, rules: [Rule], readsAnswer: Bool) {
     self.payload = payload
     self.rules = rules
+    self.readsAnswer = readsAnswer
   }
 }
 
@@ -15,6 +19,12 @@ package final class Rule: Sendable {
   package let when: CompiledExpression?
   /// In the order in which they take effect; all values are evaluated before the first step takes effect.
   package let steps: [RuleStep]
+  /// Whether it refuses the action.
+  package var rejects: ValueTemplate? {
+    for case .reject(let message) in steps { return message }
+    return nil
+  }
+
   /// The only step of the commonest rule: setting one field.
   package let assignment: Assignment?
   package let location: SourceLocation
