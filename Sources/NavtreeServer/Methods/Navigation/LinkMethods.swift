@@ -66,16 +66,12 @@ extension MethodTable {
     Method(
       "link.list", "The waiting links, in the order in which they were opened, and why each still waits.",
       [.session],
-      result: .list(
-        .record([
-          opened, link, Shape.Member("window", .string, "the window that it was opened in"),
-          Shape.Member("why", .string, "why it still waits: its condition, or why that can't be computed"),
-        ])),
+      result: .list(.record(Shape.Member.waitingLink)),
       examples: [
         Example("Lists a waiting link", after: [#"link.open {"url":"/topics/news"}"#])
       ]
     ) { server, params, output throws(Failure) in
-      write(try server.session(params), reasons: true, into: &output)
+      try server.session(params).writeWaitingLinks(reasons: true, into: &output)
     },
     Method(
       "link.pending", "The waiting links as in `link.list`, without the reason.", [.session],
@@ -87,7 +83,7 @@ extension MethodTable {
         Example("Lists a waiting link", after: [#"link.open {"url":"/topics/news"}"#])
       ]
     ) { server, params, output throws(Failure) in
-      write(try server.session(params), reasons: false, into: &output)
+      try server.session(params).writeWaitingLinks(reasons: false, into: &output)
     },
     Method(
       "link.drop", "Drops waiting links.",
@@ -105,14 +101,28 @@ extension MethodTable {
       output.append("}")
     },
   ]
+}
 
-  /// Writes the links that wait.
-  private static func write(_ session: Session, reasons: Bool, into output: inout JSONWriter) {
-    output.appendList(session.world.ledgers.links.all) { link, output in
-      output.append(#"{"url":"#, session.shown(link))
-      output.append(#","link":"#, session.pattern(of: link))
+extension Shape.Member {
+  /// The members of a row of `link.list`.
+  static let waitingLink = [
+    Shape.Member("url", .string, "the URL as given"),
+    Shape.Member("link", .string, "the pattern of the link that it matches"),
+    Shape.Member("window", .string, "the window that it was opened in"),
+    Shape.Member("why", .string, "why it still waits: its condition, or why that can't be computed"),
+  ]
+}
+
+extension Session {
+  /// Writes the waiting links as rows of `link.list`.
+  ///
+  /// - Parameter reasons: whether to write why each waits.
+  func writeWaitingLinks(reasons: Bool, into output: inout JSONWriter) {
+    output.appendList(world.ledgers.links.all) { link, output in
+      output.append(#"{"url":"#, shown(link))
+      output.append(#","link":"#, pattern(of: link))
       output.append(#","window":"#, link.window)
-      if reasons { output.append(#","why":"#, session.reason(of: link)) }
+      if reasons { output.append(#","why":"#, reason(of: link)) }
       output.append("}")
     }
   }

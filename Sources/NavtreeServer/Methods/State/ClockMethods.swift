@@ -10,7 +10,8 @@ extension MethodTable {
         Shape.Member("clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)), "the kind of clock"),
         .now, Shape.Member("time", .string, "the same as text"),
         Shape.Member("paused", .boolean, "true while `clock.pause` holds it", optional: true),
-        Shape.Member("timers", .list(.record(timer)), "the timers, in the order in which they will run"),
+        Shape.Member(
+          "timers", .list(.record(Shape.Member.timer)), "the timers, in the order in which they will run"),
       ]), examples: [Example("Gives the time and the timers", after: reminding)]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
@@ -24,7 +25,7 @@ extension MethodTable {
     },
     Method(
       "timer.list", "The timers of a session, in the order in which they will run.", [.session],
-      result: .list(.record(timer)), examples: [Example("Lists the timers", after: reminding)]
+      result: .list(.record(Shape.Member.timer)), examples: [Example("Lists the timers", after: reminding)]
     ) { server, params, output throws(Failure) in
       output.appendValue(.array(try server.session(params).timers.map { .object($0.json) }))
     },
@@ -42,7 +43,9 @@ extension MethodTable {
           "failed",
           .list(
             .record(
-              timer + [Shape.Member("error", .object, "why: `{code, message, data}`, as a request's error")])),
+              Shape.Member.timer + [
+                Shape.Member("error", .object, "why: `{code, message, data}`, as a request's error")
+              ])),
           "the timers whose change failed; the change is undone, and the timer spent"),
         Shape.Member(
           "isCut", .boolean, "whether the limit `firings` stopped the clock early, at `now`",
@@ -96,8 +99,11 @@ extension MethodTable {
     else { throw params.misfit(.by, DurationTemplate.noun) }
     return milliseconds
   }
+}
 
-  private static let timer = [
+extension Shape.Member {
+  /// The members of a row of `timer.list`.
+  static let timer = [
     Shape.Member("due", .integer, "the due time, in milliseconds since 1970"), .at.ifAny, .id.ifAny, .of,
     Shape.Member("key", .string, "the key that cancels it", optional: true),
     Shape.Member("action", .string, "the action that it sends", optional: true),
