@@ -47,7 +47,8 @@ package enum Limit: String, Sendable, CaseIterable {
     case .line: "bytes in a line of input"
     case .depth: "levels of arrays and objects in a line of input"
     case .requests: "requests in a JSON-RPC batch"
-    case .answers: "bytes of answers to a JSON-RPC batch, after which its requests are refused"
+    case .answers:
+      "bytes of answers to a JSON-RPC batch, after which its requests are refused, or of one `state.actions`"
     case .unwritten: "bytes of output that may wait before reading pauses"
     case .flows: "loaded flows"
     case .sessions: "open sessions"

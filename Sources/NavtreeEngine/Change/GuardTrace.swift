@@ -41,8 +41,16 @@ package struct GuardTrace {
   private static let longestValue = 1_000
 
   /// Evaluates the guard again, with every part observed.
-  init(_ condition: CompiledExpression, _ scope: ExpressionScope, costLimit: Int) {
-    self.init(alone: condition, scope, costLimit: costLimit)
+  ///
+  /// - Parameters:
+  ///   - activation: gives the guard its values; nil for the scope. No named guard sees the payload, so these always get
+  ///     theirs from the scope.
+  ///   - programs: keeps the compiled programs for callers that trace many guards.
+  init(
+    _ condition: CompiledExpression, _ scope: ExpressionScope, costLimit: Int,
+    seeing activation: (any CELActivation)? = nil, _ programs: ObservedPrograms? = nil
+  ) {
+    self.init(alone: condition, activation ?? scope, costLimit: costLimit, programs)
     var known: Set<Int> = []
     var reads = Self.guards(of: condition)
     while !reads.isEmpty {
@@ -52,7 +60,7 @@ package struct GuardTrace {
       guards.append(
         Named(
           name: definition.name, place: definition.value.location,
-          trace: GuardTrace(alone: definition.value, scope, costLimit: costLimit)))
+          trace: GuardTrace(alone: definition.value, scope, costLimit: costLimit, programs)))
       reads += Self.guards(of: definition.value)
     }
   }
@@ -63,11 +71,14 @@ package struct GuardTrace {
     }
   }
 
-  private init(alone condition: CompiledExpression, _ scope: ExpressionScope, costLimit: Int) {
+  private init(
+    alone condition: CompiledExpression, _ activation: any CELActivation, costLimit: Int,
+    _ programs: ObservedPrograms?
+  ) {
     source = condition.program.source
-    guard let program = condition.observable() else { return }
+    guard let program = programs?[condition] ?? condition.observable() else { return }
     var budget = CELBudget(limit: costLimit)
-    let observations = program.observe(scope, budget: &budget)
+    let observations = program.observe(activation, budget: &budget)
     if let whole = observations.last, case .success(.bool(let flag)) = whole.result { holds = flag }
     let scalars = Array(program.source.unicodeScalars)
     var places: OrderedDictionary<CELSourceRange, [Result<CELValue, CELError>]> = [:]
@@ -108,5 +119,17 @@ package struct GuardTrace {
     case .string(let text): "a string of \(text.unicodeScalars.count)"
     case .null, .boolean, .integer, .number: "a value"
     }
+  }
+}
+
+/// The programs that report their parts, by the guards that they were compiled from.
+final class ObservedPrograms {
+  private var programs: [ObjectIdentifier: CELProgram] = [:]
+
+  subscript(condition: CompiledExpression) -> CELProgram? {
+    if let program = programs[ObjectIdentifier(condition)] { return program }
+    let program = condition.observable()
+    programs[ObjectIdentifier(condition)] = program
+    return program
   }
 }

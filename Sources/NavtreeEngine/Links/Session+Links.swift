@@ -193,6 +193,12 @@ extension Session {
     }
   }
 
+  /// Whether a link would wait; one whose condition can't be computed does.
+  package func waits(_ link: Int) -> Bool {
+    guard let when = flow.links.definitions[link].when else { return false }
+    return (try? holds(when)) != true
+  }
+
   // MARK: Values
 
   /// Runs a closure whose expressions see a link's values.

@@ -72,8 +72,23 @@ extension Session {
       throw rejected("an item with the \(name) \(shown(key, owner)) is there", owner)
     }
     let count = count(of: owner)
-    guard count < maxItems else { throw rejected("the list holds \(maxItems) items and no more", owner) }
+    guard count < maxItems else { throw rejected(Self.fullness(maxItems), owner) }
     try write(.insert(item, at: try place(before: before, owner, name) ?? count), owner, loader)
+  }
+
+  private static func fullness(_ maxItems: Int) -> String { "the list holds \(maxItems) items and no more" }
+
+  /// The reason that a list refuses an action whatever its payload is; nil if some payload is taken.
+  func rejection(of action: LoaderAction, on screen: ScreenID, in window: Int) -> String? {
+    guard let live = world.windows[window].screen(screen),
+      case .list(_, let maxItems)? = flow.screens[live.type].loader?.kind
+    else { return nil }
+    let count = live.state[LoaderDefinition.Field.content.rawValue].array?.count ?? 0
+    switch action {
+    case .listInsert: return count < maxItems ? nil : Self.fullness(maxItems)
+    case .listUpdate, .listRemove: return count > 0 ? nil : "the list holds no items"
+    case .listLoad, .listMore, .listRefresh, .listRetry, .listMove, .detailLoad, .detailRetry: return nil
+    }
   }
 
   func update(_ key: JSONValue, with item: JSONValue, _ owner: FieldOwner, _ loader: LoaderDefinition)

@@ -4,7 +4,7 @@ import NavigationTree
 
 extension Session {
   /// The step that a back button takes.
-  private enum Way {
+  enum Way {
     /// Removes the screen in this slot of the focus.
     case remove(slot: Int)
     /// Selects this tab of the focus; the remaining visits end with the one that it leads to.
@@ -38,7 +38,7 @@ extension Session {
   }
 
   /// The first screen that can go back, from the active one up, and the step that it takes.
-  private func wayBack(in window: Int) -> (holder: ScreenID, way: Way)? {
+  func wayBack(in window: Int) -> (holder: ScreenID, way: Way)? {
     var screen = world.windows[window].active
     while let place = world.windows[window].place(of: screen), let holder = place.parent,
       let type = world.windows[window].place(of: holder)?.type

@@ -215,7 +215,8 @@ enum RecordingFormat {
   /// Methods that change nothing and so aren't recorded.
   static let reading: Set<String> = [
     "state.get", "state.query", "state.active", "state.outline", "explain", "effect.list", "window.list",
-    "history.list", "session.compare", "snapshot.save", "clock.get", "timer.list", "link.resolve", "link.url",
+    "state.actions", "history.list", "session.compare", "snapshot.save", "clock.get", "timer.list",
+    "link.resolve", "link.url",
     "link.pending", "link.list", "recording.export", "subscribe", "unsubscribe",
   ]
 }

@@ -3,9 +3,8 @@
 /// A parameter is spelled here once, as a case that everything else names, so that a typing error doesn't
 /// compile.
 enum ParameterName: Int, CaseIterable {
-  case action, actions, `as`, at, atomic, bubbles, by, client, clock, computed, count, depth, effect, effects,
-    error, expr, files,
-    flat,
+  case action, actions, all, `as`, at, atomic, bubbles, by, client, clock, computed, count, depth, effect,
+    effects, error, expr, files, flat,
     flow, force, form, format, identity, ifOccupied, `in`, initial, key, lifecycle, lines, link, merge, name,
     onDuplicate,
     otherwise, output, pane, params, path, pointer, pop, `protocol`, query, record, replace, result, `return`,

@@ -20,7 +20,13 @@ enum ExplainMethod {
   private static let part = Shape.Member(
     "file", .string, "its file, if that is a part of the flow", optional: true)
 
-  static let rule = Shape.record([
+  static let rule = Shape.record(rules)
+  static let refusingRule = Shape.record(
+    rules + [
+      Shape.Member("reject", .string, "the message with which it rejects", optional: true)
+    ])
+
+  private static let rules: [Shape.Member] = [
     .at, .id, Shape.Member("action", .string, "the action's name"),
     Shape.Member("rule", .integer, "the rule's place in the action, from 0"),
     part,
@@ -42,7 +48,7 @@ enum ExplainMethod {
           Shape.Member("holds", .boolean, "whether it holds"),
           Shape.Member("parts", parts, "its parts, as those of the rule's guard"),
         ])), "the named guards that it reads, and those that these read", optional: true),
-  ])
+  ]
 
   /// Rehearses an action, and gives its effects or the reason of its failure.
   static func explain(

@@ -106,6 +106,7 @@ extension MethodTable {
     ) { server, params, output throws(Failure) in
       output.appendString(Outline(of: try server.session(params)).text)
     },
+    possibleActions,
   ]
 }
 

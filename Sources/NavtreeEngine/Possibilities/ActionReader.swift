@@ -1,0 +1,202 @@
+import NavtreeCEL
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import NavtreeText
+
+/// The reader of the actions that can be taken in a session: it evaluates guards without a payload, and changes nothing.
+///
+/// It remembers the outcomes at each screen, so that the screens below one evaluate its guards once.
+package final class ActionReader {
+  let session: Session
+  private var outcomes: [Receiver: ActionOutcomes] = [:]
+  private let programs = ObservedPrograms()
+
+  private struct Receiver: Hashable {
+    let screen: ScreenID
+    let action: Int
+    /// Whether the flow's own rules are meant, which run on a root.
+    let isFlow: Bool
+  }
+
+  /// A screen on an action's way up.
+  struct Stop {
+    let id: ScreenID
+    let type: Int
+    let depth: Int
+  }
+
+  /// A declaration on an action's way, and the screen that would run it.
+  private struct Declarer {
+    let definition: ActionDefinition
+    let screen: ScreenID
+    let isFlow: Bool
+  }
+
+  package init(_ session: Session) {
+    self.session = session
+  }
+
+  /// The actions of the focus of a window: its own first, then those of the screens above, then the flow's.
+  ///
+  /// - Complexity: O(depth), plus the cost of the guards on the way.
+  package func actions(in window: Int) -> [PossibleAction] {
+    let zipper = session.world.windows[window]
+    var way = [Stop(id: zipper.focus.id, type: zipper.focus.type, depth: zipper.depth)]
+    var isKnown = Array(repeating: false, count: session.flow.screens.count)
+    isKnown[zipper.focus.type] = true
+    var depth = Int.max
+    while let above = zipper.ancestor(above: depth, where: { !isKnown[$0] }) {
+      depth = above.depth
+      isKnown[above.type] = true
+      way.append(Stop(id: above.id, type: above.type, depth: above.depth))
+    }
+    return actions(on: way, in: window)
+  }
+
+  /// The actions on a way up, which has the nearest screen of each type: no other of its type is asked.
+  func actions(on way: [Stop], in window: Int) -> [PossibleAction] {
+    var found: [PossibleAction] = []
+    var known: Set<Int> = []
+    for table in way.map({ session.flow.screens[$0.type].actions }) + [session.flow.actions] {
+      for element in table.elements where known.insert(element.action).inserted {
+        if let action = action(element.action, on: way, in: window) { found.append(action) }
+      }
+    }
+    return found
+  }
+
+  /// An action on a way up; nil if it takes what navtree alone gives.
+  private func action(_ action: Int, on way: [Stop], in window: Int) -> PossibleAction? {
+    var passed: [Declarer] = []
+    var taker: ScreenID?
+    var all: ActionOutcomes = .declined
+    for declarer in declarers(of: action, on: way, in: window) {
+      if declarer.definition.readsAnswer {
+        if all == .declined { return nil }
+        all.insert(.refused)
+        all.remove(.declined)
+        break
+      }
+      passed.append(declarer)
+      let outcomes = outcomes(of: declarer, action, in: window)
+      if outcomes.contains(.runs), taker == nil { taker = declarer.screen }
+      all.formUnion(outcomes)
+      if !outcomes.contains(.declined) {
+        all.remove(.declined)
+        break
+      }
+    }
+    guard let first = passed.first else { return nil }
+    let possibility: Possibility = all == .runs ? .yes : all.contains(.runs) ? .depends : .no
+    return PossibleAction(
+      action: action, taker: taker ?? first.screen, declarers: passed.map(\.definition),
+      possibility: possibility, why: possibility == .no ? refusals(of: action, passed, in: window) : [])
+  }
+
+  private func declarers(of action: Int, on way: [Stop], in window: Int) -> [Declarer] {
+    var declarers = way.compactMap { stop in
+      session.flow.definition(of: action, on: stop.type).map {
+        Declarer(definition: $0, screen: stop.id, isFlow: false)
+      }
+    }
+    if let definition = session.flow.actions[action] {
+      declarers.append(
+        Declarer(definition: definition, screen: session.world.windows[window].rootID, isFlow: true))
+    }
+    return declarers
+  }
+
+  // MARK: Outcomes
+
+  private func outcomes(of declarer: Declarer, _ action: Int, in window: Int) -> ActionOutcomes {
+    let receiver = Receiver(screen: declarer.screen, action: action, isFlow: declarer.isFlow)
+    if let known = outcomes[receiver] { return known }
+    let found = computedOutcomes(of: declarer, in: window)
+    outcomes[receiver] = found
+    return found
+  }
+
+  private func computedOutcomes(of declarer: Declarer, in window: Int) -> ActionOutcomes {
+    session.scope.look(at: declarer.screen, in: window)
+    var all: ActionOutcomes = []
+    for rule in declarer.definition.rules {
+      let condition = condition(of: rule, declarer.definition)
+      switch condition {
+      case .fails: continue
+      case .errs: return all.union(.refused)
+      case .holds, .depends:
+        all.formUnion(ending(of: rule, on: declarer.screen, in: window))
+        if condition == .holds { return all }
+      }
+    }
+    return all.union(.declined)
+  }
+
+  private enum Condition {
+    case holds, fails, errs, depends
+  }
+
+  /// The state of a rule's guard, for all payloads.
+  private func condition(of rule: Rule, _ definition: ActionDefinition) -> Condition {
+    guard let when = rule.when else { return .holds }
+    guard when.readsPayload else {
+      do { return try session.holds(when) ? .holds : .fails } catch { return .errs }
+    }
+    let payload = UnknownPayload(definition.payload, session.scope)
+    var budget = CELBudget(limit: session.traits.costLimit)
+    do {
+      let holds = try when.program.evaluateBool(payload, budget: &budget)
+      // With a payload it costs more, and may cost too much.
+      let costs = when.program.estimatedCost.maximum ?? .max
+      if payload.isRead, costs > session.traits.costLimit { return .depends }
+      return holds ? .holds : .fails
+    } catch {
+      return payload.isRead ? .depends : .errs
+    }
+  }
+
+  /// The outcomes of a rule whose guard holds.
+  private func ending(of rule: Rule, on screen: ScreenID, in window: Int) -> ActionOutcomes {
+    if rule.rejects != nil { return .refused }
+    guard case .load(let action)? = rule.steps.first else { return .runs }
+    switch action {
+    case .listLoad, .listMore, .listRefresh, .listRetry, .detailLoad, .detailRetry: return .runs
+    case .listInsert, .listUpdate, .listRemove, .listMove:
+      return session.rejection(of: action, on: screen, in: window) == nil ? [.runs, .refused] : .refused
+    }
+  }
+
+  // MARK: Refusals
+
+  /// The rules that refuse an action, or whose guards fail, as `explain` lists them.
+  private func refusals(of action: Int, _ declarers: [Declarer], in window: Int) -> [RefusingRule] {
+    var refusals: [RefusingRule] = []
+    for declarer in declarers {
+      session.scope.look(at: declarer.screen, in: window)
+      for (index, rule) in declarer.definition.rules.enumerated() where refusals.count < Trace.longest {
+        let payload = UnknownPayload(declarer.definition.payload, session.scope)
+        let trace = RuleTrace(
+          at: session.world.windows[window].address(of: declarer.screen), id: declarer.screen,
+          action: session.flow.actionNames[action], index: index, location: rule.location,
+          condition: rule.when.map {
+            GuardTrace($0, session.scope, costLimit: session.traits.costLimit, seeing: payload, programs)
+          })
+        refusals.append(
+          RefusingRule(trace: trace, rejection: rejection(by: rule, on: declarer.screen, in: window)))
+        let condition = condition(of: rule, declarer.definition)
+        if condition == .holds || condition == .errs { break }
+      }
+    }
+    return refusals
+  }
+
+  /// The message of a rule that rejects, unless the payload is part of it.
+  private func rejection(by rule: Rule, on screen: ScreenID, in window: Int) -> String? {
+    if let message = rule.rejects {
+      return message.readsPayload ? nil : try? session.text(of: message)
+    }
+    guard case .load(let action)? = rule.steps.first else { return nil }
+    return session.rejection(of: action, on: screen, in: window)
+  }
+}

@@ -1,0 +1,134 @@
+import NavigationTree
+import NavtreeFlow
+import NavtreeJSON
+
+/// The reader of the navigations that can be requested: back, pop and dismiss where no screen refuses, and the tabs and
+/// panes that aren't chosen.
+package struct NavigationReader {
+  private let session: Session
+  /// The screens of all windows that refuse, or hold one that does; nil: they are asked when it matters.
+  private let refusing: Set<ScreenID>?
+
+  package init(_ session: Session) {
+    self.session = session
+    refusing = nil
+  }
+
+  /// - Parameter refusing: the screens that refuse to be removed, or hold one that does.
+  init(_ session: Session, refusing: Set<ScreenID>) {
+    self.session = session
+    self.refusing = refusing
+  }
+
+  /// The navigations from the focus of a window.
+  ///
+  /// - Complexity: O(depth + number of screens that would be removed), plus the cost of their `dismissible`.
+  package func navigations(in window: Int) -> [PossibleNavigation] {
+    var all: [PossibleNavigation] = []
+    if let back = back(in: window) { all.append(back) }
+    let focus = session.world.windows[window].focus
+    let top = session.world.windows[window].top
+    if top.id != focus.id || session.world.windows[window].isPushed, permitsRemoval(of: top.id, in: window) {
+      all.append(.pop(at: focus.id))
+    }
+    if let dismissal = dismissal(in: window) { all.append(dismissal) }
+    var known: Set<String> = []
+    for holder in [focus] + session.world.windows[window].containers {
+      all += choices(in: holder, window, known: &known)
+    }
+    return all
+  }
+
+  /// Whether a back button has an effect.
+  func back(in window: Int) -> PossibleNavigation? {
+    guard let (holder, way) = session.wayBack(in: window) else { return nil }
+    switch way {
+    case .select(let slot, _):
+      guard let tabs = session.world.windows[window].screen(holder) else { return nil }
+      let isMade = session.world.windows[window].child(of: tabs, in: slot) != nil
+      if !isMade, selection(of: slot, in: tabs, window) == nil { return nil }
+    case .remove(let slot):
+      guard let screen = session.world.windows[window].screen(holder),
+        let removed = session.world.windows[window].child(of: screen, in: slot),
+        permitsRemoval(of: removed.id, in: window)
+      else { return nil }
+    }
+    return .back(window: session.world.windows[window].window)
+  }
+
+  /// The dismissal of the focus.
+  func dismissal(in window: Int) -> PossibleNavigation? {
+    let zipper = session.world.windows[window]
+    guard let parent = zipper.parent, let slot = zipper.place(of: zipper.focus.id)?.slot else { return nil }
+    switch session.flow.screens[parent.type].slots[slot].style {
+    case .tab, .pane: return nil
+    case .push, .sheet, .popover, .cover:
+      return permitsRemoval(of: zipper.focus.id, in: window) ? .dismiss(at: zipper.focus.id) : nil
+    }
+  }
+
+  /// The pop of the chain whose top the focus is.
+  func pop(fromTopIn window: Int) -> PossibleNavigation? {
+    let zipper = session.world.windows[window]
+    guard zipper.isPushed, zipper.pushedSlot == nil, permitsRemoval(of: zipper.focus.id, in: window) else {
+      return nil
+    }
+    return .pop(at: zipper.focus.id)
+  }
+
+  /// The tabs and panes of a screen that aren't chosen, except those of a known name, which are of a nearer one.
+  func choices(in holder: Screen, _ window: Int, known: inout Set<String>) -> [PossibleNavigation] {
+    let slots = session.flow.screens[holder.type].slots
+    return slots.indices.compactMap { slot in
+      let name = slots[slot].name
+      switch slots[slot].style {
+      case .push, .sheet, .popover, .cover: return nil
+      case .tab:
+        guard known.insert("tab " + name).inserted, slot != holder.selection else { return nil }
+        return selection(of: slot, in: holder, window)
+      case .pane:
+        guard known.insert("pane " + name).inserted, slot != holder.selection else { return nil }
+        return .focus(pane: name, at: holder.id)
+      }
+    }
+  }
+
+  /// The selection of a tab, with the present params of a root that the tab doesn't declare and that needs some; nil if
+  /// its root can't have its params.
+  private func selection(of slot: Int, in tabs: Screen, _ window: Int) -> PossibleNavigation? {
+    let declared = session.flow.screens[tabs.type].slots[slot]
+    guard let initial = declared.initial else { return nil }
+    session.scope.look(at: tabs.id, in: window)
+    var (type, given) = (initial.type, try? session.request(initial).params ?? [:])
+    var params: JSONObject?
+    let root = session.world.windows[window].child(of: tabs, in: slot)
+    if given != nil, let root, root.type != initial.type {
+      let record = session.flow.screens[root.type].params
+      if record.fields.contains(where: { $0.initial == nil && $0.sensitive }) { return nil }
+      let needed = record.fields.filter { $0.initial == nil }.map(\.name)
+      let present = record.object(root.params).filter { needed.contains($0.key) }
+      if !present.isEmpty { params = present }
+      (type, given) = (root.type, present)
+    }
+    guard let given, (try? session.params(ofType: type, given, .caller)) != nil else { return nil }
+    return .select(tab: declared.name, params: params, at: tabs.id)
+  }
+
+  /// Whether a screen may be removed with all that it holds.
+  private func permitsRemoval(of root: ScreenID, in window: Int) -> Bool {
+    guard session.traits.asksBeforeDismissal else { return true }
+    if let refusing { return !refusing.contains(root) }
+    for (screen, _) in session.world.windows[window].subtree(of: root)
+    where session.refusesRemoval(screen, in: window) { return false }
+    return true
+  }
+}
+
+extension Session {
+  /// Whether a screen itself refuses to be removed; one whose `dismissible` can't be computed does.
+  func refusesRemoval(_ screen: Screen, in window: Int) -> Bool {
+    guard let dismissible = flow.screens[screen.type].dismissible else { return false }
+    scope.look(at: screen.id, in: window)
+    return (try? holds(dismissible)) != true
+  }
+}

@@ -1,0 +1,74 @@
+import NavtreeFlow
+package import NavigationTree
+
+/// A walk over all live screens, each the focus of its window in turn, with what can be done there.
+package struct SessionWalk {
+  /// The actions of a screen, and the navigations that are told with it.
+  package typealias Visit = (
+    screen: ScreenID, window: Int, actions: [PossibleAction], navigations: [PossibleNavigation]
+  )
+
+  private let session: Session
+  private let actions: ActionReader
+  /// The nearest screens of each type on the way to the one that is visited, the deepest last.
+  private var ways: [Int: [ActionReader.Stop]] = [:]
+
+  package init(_ session: Session) {
+    self.session = session
+    actions = ActionReader(session)
+  }
+
+  /// Visits the screens of a window in pre-order.
+  ///
+  /// Each navigation is told once: `back` with the active screen, `pop` with the top of a chain, a tab or a pane with the
+  /// screen that has it.
+  /// - Complexity: O(number of screens · number of types on the way to each), plus the cost of their guards.
+  package mutating func walk<Problem: Error>(
+    _ window: Int, _ visit: (Visit) throws(Problem) -> Void
+  ) throws(Problem) {
+    let focus = session.world.windows[window].focus.id
+    defer { session.world.windows[window].move(to: focus) }
+    let stops = session.world.windows[window].subtree().map { screen, place in
+      ActionReader.Stop(id: screen.id, type: place.type, depth: place.depth)
+    }
+    let navigation = NavigationReader(session, refusing: refusing(stops, in: window))
+    var path: [ActionReader.Stop] = []
+    ways = [:]
+    for stop in stops {
+      while path.count > stop.depth, let left = path.popLast() { ways[left.type]?.removeLast() }
+      session.world.windows[window].move(to: stop.id)
+      let above = ways.lazy.compactMap { $1.last }.filter { $0.type != stop.type }
+      try visit(
+        (
+          stop.id, window, actions.actions(on: [stop] + above.sorted { $0.depth > $1.depth }, in: window),
+          navigations(navigation, in: window)
+        ))
+      path.append(stop)
+      ways[stop.type, default: []].append(stop)
+    }
+  }
+
+  private func navigations(_ navigation: NavigationReader, in window: Int) -> [PossibleNavigation] {
+    let zipper = session.world.windows[window]
+    let isActive = zipper.active == zipper.focus.id
+    var known: Set<String> = []
+    return [
+      isActive ? navigation.back(in: window) : nil, navigation.pop(fromTopIn: window),
+      navigation.dismissal(in: window),
+    ].compactMap(\.self) + navigation.choices(in: zipper.focus, window, known: &known)
+  }
+
+  /// The screens that refuse to be removed, or hold one that does.
+  private func refusing(_ stops: [ActionReader.Stop], in window: Int) -> Set<ScreenID> {
+    var refusing: Set<ScreenID> = []
+    for stop in stops where session.flow.screens[stop.type].dismissible != nil {
+      session.world.windows[window].move(to: stop.id)
+      guard session.refusesRemoval(session.world.windows[window].focus, in: window) else { continue }
+      var screen: ScreenID? = stop.id
+      while let id = screen, refusing.insert(id).inserted {
+        screen = session.world.windows[window].place(of: id)?.parent
+      }
+    }
+    return refusing
+  }
+}
