@@ -1,6 +1,14 @@
 import NavtreeTestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The programs of `Specs/hosts`: each answers the social flow's effects, and shows the user's screen.
 @Suite
 struct HostTests {
@@ -18,10 +26,36 @@ struct HostTests {
     try expectWalk(of: "python3", "social.py")
   }
 
-  private func expectWalk(of program: String, _ script: String) throws {
+  private static let flows = Files.paths(below: Files.package + "/Specs", endingIn: ".navtree.yaml")
+    .map { String($0.dropFirst(Files.package.count + 1)) }
+    .filter { !["Specs/invalid/", "Specs/mistakes/"].contains(where: $0.hasPrefix) }
+  /// `NAVTREE_STEPS=10000` walks further.
+  private static let steps = getenv("NAVTREE_STEPS").flatMap { Int(String(cString: $0)) } ?? 60
+
+  @Test
+  func theBotKnowsNoFlowAndIsShort() throws {
+    #expect(Self.flows.count > 30)
+    let bot = try #require(Files.text(of: "\(Files.package)/\(Self.folder)/explorer.py"))
+    #expect(bot.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 60)
+  }
+
+  @Test(.enabled(if: hasPython, "no python3"), arguments: flows)
+  func aBotIsNeverRefusedAPossibleAction(flow: String) throws {
+    let outcome = try run("python3", "explorer.py \(flow) \(Self.steps)")
+    #expect(outcome.errorText == "")
+    let words = outcome.text.split(separator: " ").compactMap { Int($0) }
+    #expect(words.first == Self.steps && words.last ?? 0 > Self.steps / 10, "\(outcome.text)")
+    #expect(outcome.status == 0)
+  }
+
+  private func run(_ program: String, _ script: String) throws -> ChildProcess.Outcome {
     let folder = ChildProcess.navtree.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let command = "PATH='\(folder.joined(separator: "/"))':$PATH; exec \(program) \(Self.folder)/\(script)"
-    let outcome = try ChildProcess(["-c", command], program: "/bin/sh").finish()
+    return try ChildProcess(["-c", command], program: "/bin/sh").finish()
+  }
+
+  private func expectWalk(of program: String, _ script: String) throws {
+    let outcome = try run(program, script)
     #expect(outcome.errorText == "")
     #expect(
       outcome.text == """
