@@ -6,6 +6,9 @@ package enum Notice {
   /// The place of a combined notification to a reader that is behind, unless a later change of that
   /// subscription is held.
   case changeHeld(subscription: Int)
+  /// The transitions of a change, or of several in sum.
+  case transitions(TransitionChange)
+  case action(subscription: Int, ToldAction)
   case subscriptionEnded(subscription: Int, reason: String)
   case invariantBroken(session: String, seq: Int, invariant: String)
   /// A host is asked for an effect, on behalf of the screen at that address, as UTF-8.

@@ -2,6 +2,10 @@
 struct Observers {
   /// Subscriptions of requests, if any.
   var subscriptions: Subscriptions?
+  /// Transitions of the current change, while a subscription follows them.
+  var transitions: TransitionLog?
+  /// Actions of the current change, while a subscription follows them.
+  var actions: ActionLog?
   /// Visible screens, and those that came and went; kept while `isWatched`.
   var sightings = Sightings()
   /// Whether lifecycle events are observed.

@@ -6,6 +6,8 @@ import OrderedCollections
 package struct Change: ~Copyable {
   /// The name of the request or action that began it.
   var cause = Cause.request(.open)
+  /// The name of whoever caused it, if the request gives one.
+  var origin: String?
   /// The undo or redo in progress, if any.
   var journey: Journey?
   /// The screen that handled the action that began it.

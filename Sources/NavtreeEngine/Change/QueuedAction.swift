@@ -20,13 +20,13 @@ struct QueuedAction {
     /// An action that the flow declares, with its payload.
     case declared(Int, JSONObject)
     /// Navtree's own.
-    case navigation(NavigationRequest, force: Bool)
+    case navigation(NavigationRequest, force: Bool, hint: JSONValue?)
 
     /// The cause of a change that begins with it.
     var cause: Cause {
       switch self {
       case .declared(let action, _): .action(action)
-      case .navigation(let request, _): .navigation(request.name, isAction: true)
+      case .navigation(let request, _, _): .navigation(request.name, isAction: true)
       }
     }
   }

@@ -13,19 +13,25 @@ extension Session {
     change.reply = nil
     change.handlerAddress.removeAll()
     change.start = mark
+    if observers.actions != nil { noteAction(action, payload, in: window, cause: nil, root: .request) }
     try bubble(action, payload, in: window, cause: nil, .caller)
     if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
   }
 
   /// Runs a built-in navigation as an action of the focus of a window, as a part of a batch.
-  package func runPart(_ request: NavigationRequest, in window: Int, force: Bool) throws(Failure)
+  package func runPart(_ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue?)
+    throws(Failure)
     -> NavigationOutcome
   {
     change.reply = nil
     change.handlerAddress.removeAll()
     change.start = mark
     setHandler(toFocusOf: window)
+    beginNavigation(by: request.actionName, hint: hint)
+    noteNavigation(
+      request, named: request.actionName, force: force, in: window, cause: nil, root: .request)
     let outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
+    if !outcome.isHandled { noteNothing() }
     if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
     return outcome
   }

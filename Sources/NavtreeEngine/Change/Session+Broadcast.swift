@@ -32,7 +32,7 @@ extension Session {
   /// The content of a broadcast.
   package enum Broadcast {
     case declared(Int, JSONObject)
-    case navigation(NavigationRequest, force: Bool)
+    case navigation(NavigationRequest, force: Bool, hint: JSONValue?)
   }
 
   /// Sends an action to screens of one type, in this order, as one change. It doesn't bubble, and the actions
@@ -63,7 +63,7 @@ extension Session {
   private func cause(of content: Broadcast) -> Cause {
     switch content {
     case .declared(let action, _): .action(action)
-    case .navigation(let request, _): .navigation(request.name, isAction: true)
+    case .navigation(let request, _, _): .navigation(request.name, isAction: true)
     }
   }
 
@@ -74,9 +74,14 @@ extension Session {
     switch content {
     case .declared(let action, let payload):
       guard let definition = flow.screens[type].actions[action] else { return false }
+      if observers.actions != nil { noteAction(action, payload, in: window, cause: nil, root: .request) }
       return try offer(definition, action, payload, in: window, screen: id, cause: nil, .caller)
-    case .navigation(let request, let force):
-      return try perform(request, in: window, .caller, Asking(force: force, unasked: nil)).isHandled
+    case .navigation(let request, let force, let hint):
+      beginNavigation(by: nil, hint: hint)
+      noteNavigation(request, named: nil, force: force, in: window, cause: nil, root: .request)
+      let isHandled = try perform(request, in: window, .caller, Asking(force: force, unasked: nil)).isHandled
+      if !isHandled { noteNothing() }
+      return isHandled
     }
   }
 }

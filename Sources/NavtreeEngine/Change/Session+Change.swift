@@ -57,10 +57,13 @@ extension Session {
   /// - Returns: the failure to tell.
   func fail(_ beginning: Beginning, _ error: Failure) -> Failure {
     notices.all.removeSubrange(beginning.noticeCount...)
+    let refused = takeRefused(error)
     takeBack()
+    if let log = observers.transitions { log.transitions.removeAll() }
     // No numbers given since then were reported.
     world.counters = beginning.counters
     if let broken = beginning.brokenInvariants { world.ledgers.brokenInvariants = broken }
+    if !refused.isEmpty { tell(refused: refused) }
     return requestingDismissal(error)
   }
 

@@ -19,6 +19,7 @@ extension Session {
     // As `inOneChange`, without a closure, which would hold the session and the payload: 60 instructions.
     let beginning = begin(.action(action))
     do {
+      if observers.actions != nil { noteAction(action, payload, in: window, cause: nil, root: .request) }
       try bubble(action, payload, in: window, cause: nil, .caller, noFurtherThanFocus: !bubbles)
       try finish(beginning)
     } catch {
@@ -28,13 +29,15 @@ extension Session {
   }
 
   /// Runs a built-in navigation as an action of the focus of a window, as a change of its own.
-  package func dispatch(_ request: NavigationRequest, in window: Int, force: Bool) throws(Failure)
+  package func dispatch(_ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue?)
+    throws(Failure)
     -> NavigationOutcome
   {
     change.reply = nil
     change.handlerAddress.removeAll()
     setHandler(toFocusOf: window)
-    return try navigate(request, in: window, force: force, cause: .navigation(request.name, isAction: true))
+    return try navigate(
+      request, in: window, force: force, hint: hint, cause: .navigation(request.name, isAction: true))
   }
 
   /// Offers an action to the focus of a window, then to its ancestors. The focus moves to the screen that takes it.
@@ -147,6 +150,7 @@ extension Session {
       if world.windows[window].focus.id != screen { world.windows[window].move(to: screen) }
       if change.handlerAddress.isEmpty { setHandler(toFocusOf: window) }
       if cause == nil { change.handler = screen }
+      if observers.actions != nil { noteTaker(screen, in: window) }
       try run(rule, in: window, screen: screen, Trigger(.action(action), cause: cause))
       return true
     }

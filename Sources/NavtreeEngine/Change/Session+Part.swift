@@ -13,7 +13,9 @@ extension Session {
       hasRemovals: change.hasRemovals, reply: change.reply, handler: change.handler,
       isHandled: !change.handlerAddress.isEmpty
     )
+    let actionCount = observers.actions?.rows.count
     let sightings = observers.sightings
+    let transitions = observers.transitions?.transitions
     let departures = observers.subscriptions?.departures
     change.start = start
     do {
@@ -34,6 +36,8 @@ extension Session {
       change.hasRemovals = before.hasRemovals
       change.hasOccurrences = false
       observers.sightings = sightings
+      if let actionCount { observers.actions?.rows.removeSubrange(actionCount...) }
+      if let transitions { observers.transitions?.transitions = transitions }
       if let departures { observers.subscriptions?.departures = departures }
       world.counters = counters
       throw error

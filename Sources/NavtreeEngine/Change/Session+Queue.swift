@@ -37,7 +37,8 @@ extension Session {
       let payload = try with.map { (with) throws(Failure) in try object(of: with, at: template.location) }
       return .declared(action, payload ?? [:])
     case .navigation(let step):
-      return .navigation(try request(step.navigation, at: step.location), force: step.force)
+      return .navigation(
+        try request(step.navigation, at: step.location), force: step.force, hint: try hint(of: step))
     }
   }
 
@@ -78,19 +79,26 @@ extension Session {
       }
       do {
         let window = try focus(on: action)
+        let root = rootCause(of: action)
         switch action.content {
         case .declared(let name, let payload) where action.isForFlow:
+          noteAction(name, payload, in: window, cause: action.cause, root: root)
           try offerToFlow(name, payload, in: window, cause: action.cause, action.origin)
         case .declared(let name, let payload):
+          noteAction(name, payload, in: window, cause: action.cause, root: root)
           if case .only = action.target {
             try hand(name, payload, in: window, cause: action.cause, action.origin)
           } else {
             try bubble(name, payload, in: window, cause: action.cause, action.origin)
           }
-        case .navigation(let request, let force):
+        case .navigation(let request, let force, let hint):
+          beginNavigation(by: request.actionName, hint: hint)
           change.currentCause = action.cause
           defer { change.currentCause = nil }
-          _ = try perform(request, in: window, action.origin, Asking(force: force, unasked: nil))
+          noteNavigation(
+            request, named: request.actionName, force: force, in: window, cause: action.cause, root: root)
+          let asking = Asking(force: force, unasked: nil)
+          if try !perform(request, in: window, action.origin, asking).isHandled { noteNothing() }
         }
       } catch {
         let isEndless = error.data["limit"] == .string(Limit.queue.rawValue)
@@ -99,6 +107,12 @@ extension Session {
       }
     }
     change.queue.removeAll(keepingCapacity: true)
+  }
+
+  /// The cause of an action that no rule of the change has sent: a timer, or navtree itself.
+  private func rootCause(of action: QueuedAction) -> ActionRow.Cause {
+    if case .answer(.some) = action.origin { return .send }
+    return change.timer == nil ? .send : .timer
   }
 
   private func focus(on action: QueuedAction) throws(Failure) -> Int {
@@ -162,7 +176,7 @@ extension Session {
   func name(of content: QueuedAction.Content) -> String {
     switch content {
     case .declared(let name, _): flow.actionNames[name]
-    case .navigation(let request, _): request.actionName
+    case .navigation(let request, _, _): request.actionName
     }
   }
 

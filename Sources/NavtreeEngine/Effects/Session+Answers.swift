@@ -120,6 +120,7 @@ extension Session {
     let flows = flow.actions[action].map { (definition: $0, screen: world.windows[window].rootID) }
     guard let (definition, screen) = effect.screen == nil ? flows : receiver(of: action, in: window)
     else { return }
+    noteAction(action, [name: value], in: window, cause: nil, root: .effect)
     try bind(name, value, checked, to: definition.payload, effect.template)
     if try runFirstRule(of: definition, action, in: window, screen: screen, cause: nil) { return }
     if change.isTraced { trace(decliner: screen, in: window) }

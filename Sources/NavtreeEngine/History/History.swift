@@ -51,6 +51,8 @@ struct History {
   /// The next one to redo is the last.
   private(set) var undoneChanges: [UndoneChange] = []
   private var arrivals: [Arrival] = []
+  /// The names of those who caused changes, by seq, where requests gave them.
+  private var origins: [Int: String] = [:]
   private var forgottenCount = 0
   private var byteCount = 0
   private let limit: Int
@@ -69,6 +71,16 @@ struct History {
     oldest = Point(seq: seq, cause: oldest.cause, screen: nil, nextIDs: nextIDs)
   }
 
+  /// The name of whoever caused a change, if its request gave one.
+  func origin(ofSeq seq: Int) -> String? { origins[seq] }
+
+  /// Keeps who caused the last change.
+  mutating func keep(origin: String, ofSeq seq: Int) { origins[seq] = origin }
+
+  private mutating func forgetOrigin(of point: Point) {
+    if !origins.isEmpty { origins[point.seq] = nil }
+  }
+
   var isOn: Bool { limit > 0 && byteLimit > 0 }
 
   var canRedo: Bool { !undoneChanges.isEmpty }
@@ -85,6 +97,7 @@ struct History {
   /// - Returns: the number of steps to forget with it; nil if all may stay.
   mutating func forgetOldest() -> Int? {
     guard isFull, let change = changes.popFirst() else { return nil }
+    forgetOrigin(of: oldest)
     oldest = change.point
     forgottenCount += 1
     byteCount -= change.byteCount
@@ -93,7 +106,10 @@ struct History {
 
   /// Drops the changes that could be redone.
   mutating func forgetUndone() {
-    for change in undoneChanges { byteCount -= change.byteCount }
+    for change in undoneChanges {
+      byteCount -= change.byteCount
+      forgetOrigin(of: change.point)
+    }
     undoneChanges.removeAll()
     let place = place
     arrivals.removeAll { $0.place > place }
@@ -130,7 +146,9 @@ extension History {
     if arrivals.count > limit { arrivals.removeFirst(arrivals.count - limit) }
     // What lies behind is more than may be kept only if nothing is left before it.
     while byteCount > byteLimit, changes.isEmpty, !undoneChanges.isEmpty {
-      byteCount -= undoneChanges.removeFirst().byteCount
+      let change = undoneChanges.removeFirst()
+      byteCount -= change.byteCount
+      forgetOrigin(of: change.point)
     }
   }
 

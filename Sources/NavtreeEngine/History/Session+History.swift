@@ -8,6 +8,8 @@ package struct HistoryEntry {
   package let seq: Int
   /// The action or request that led to it.
   package let cause: String
+  /// Who caused it, if its request said so.
+  package let origin: String?
   /// The screen that handled the action; nil where no action did.
   package let screen: ScreenID?
   /// Whether it is reached by a redo.
@@ -46,7 +48,8 @@ extension Session {
   package var historyEntries: [HistoryEntry] {
     history.points.enumerated().map { index, point in
       HistoryEntry(
-        seq: point.seq, cause: name(of: point.cause), screen: point.screen,
+        seq: point.seq, cause: name(of: point.cause), origin: history.origin(ofSeq: point.seq),
+        screen: point.screen,
         isUndone: index > history.changes.count)
     }
   }
@@ -95,6 +98,7 @@ extension Session {
         point: History.Point(seq: world.seq, cause: change.cause, screen: screen, nextIDs: nextIDs),
         stepCount: history.journal.count,
         byteCount: MemoryLayout<History.Entry>.stride + history.journal.byteCount))
+    if let origin = change.origin { history.keep(origin: origin, ofSeq: world.seq) }
     history.journal.keep()
     while let count = history.forgetOldest() { history.journal.forgetOldest(count) }
   }
@@ -141,6 +145,7 @@ extension Session {
     let part = observers.isWatched ? ChangeDigest.Part(step, in: self) : nil
     let spared = part.map(observeDeparture(by:)) ?? []
     let counterpart = revert(step, resumingAt: now)
+    if observers.transitions != nil { observeTravel(by: counterpart) }
     if let part { observeArrival(by: part, sparing: spared) }
     if let tree = RemovedTree(counterpart, in: self) { change.journey?.removals.append(tree) }
     history.journal.append(counterpart)

@@ -117,7 +117,10 @@ extension Session {
         try inOnePart { () throws(Failure) in
           guard opened <= limits[.links] else { throw limits.exceeded(.links) }
           let part = mark
+          beginNavigation(by: Cause.Request.linkOpen.rawValue, hint: nil)
           let window = try self.window(named: link.window)
+          noteLink(link)
+          defer { observers.actions?.isInLink = false }
           _ = try open(
             flow.links.definitions[link.match.route].opens, of: link.match, in: window,
             Asking(force: link.force, unasked: nil))
@@ -125,6 +128,7 @@ extension Session {
           try checkEnforcedInvariants(since: part)
         }
       } catch {
+        noteLink(link, failure: error)
         tell(failureOf: link, error)
       }
       checked = mark

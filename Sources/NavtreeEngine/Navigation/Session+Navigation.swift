@@ -1,5 +1,5 @@
 package import NavtreeFlow
-import NavtreeJSON
+package import NavtreeJSON
 package import NavigationTree
 
 /// The outcome of a navigation.
@@ -27,16 +27,29 @@ extension Session {
   /// Runs a built-in navigation from the focus of a window, as a change of its own.
   ///
   /// - Parameter cause: its name in the record of removed screens; nil for its own.
-  package func navigate(_ request: NavigationRequest, in window: Int, force: Bool, cause: Cause? = nil)
-    throws(Failure) -> NavigationOutcome
-  {
-    if case .back = request, !canGoBack(in: window) { return NavigationOutcome(isHandled: false) }
+  package func navigate(
+    _ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue? = nil, cause: Cause? = nil
+  ) throws(Failure) -> NavigationOutcome {
+    if case .back = request, !canGoBack(in: window) { return goingNowhere(request, in: window, cause) }
     var outcome = NavigationOutcome()
     try inOneChange(cause ?? .navigation(request.name, isAction: false)) { () throws(Failure) in
+      beginNavigation(by: nil, hint: hint)
+      noteNavigation(request, named: nil, force: force, in: window, cause: nil, root: .request)
       outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
       if change.isTraced { change.trace.window = outcome.window }
     }
     return outcome
+  }
+
+  /// The outcome of a navigation that changes nothing.
+  private func goingNowhere(_ request: NavigationRequest, in window: Int, _ cause: Cause?)
+    -> NavigationOutcome
+  {
+    if observers.actions != nil {
+      change.cause = cause ?? .navigation(request.name, isAction: false)
+      tellDeclined(request, in: window)
+    }
+    return NavigationOutcome(isHandled: false)
   }
 
   /// Runs a built-in navigation from the focus of a window, as a part of the current change.

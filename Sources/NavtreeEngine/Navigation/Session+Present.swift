@@ -134,6 +134,7 @@ extension Session {
       throw Failure(.slotOccupied, "\(error)")
     }
     history.journal.append(.presented(window: window, parent: world.windows[window].focus.id, slot: slot))
+    if observers.transitions != nil { observeTransition() }
     if observers.isWatched { observeArrival(of: state.screen, in: window) }
     observeSight(from: before, in: window)
   }
@@ -186,6 +187,7 @@ extension Session {
       throw Failure(.notPresentable, "\(error)")
     }
     history.journal.append(.replaced(window: window, by: made, removed))
+    if observers.transitions != nil { observeTransition(reason) }
     pass(held, to: state)
     observeArrival(of: world.windows[window].focus, in: window, sparing: spared)
     observeSight(from: before, in: window)

@@ -61,6 +61,7 @@ extension Session {
     let parent = world.windows[window].focus.id
     let removed = world.windows[window].dismiss(slot)
     history.journal.append(.removed(window: window, parent: parent, slot: slot, removed))
+    if observers.transitions != nil { observeTransition(reason) }
     observeSight(from: before, in: window)
   }
 

@@ -26,7 +26,7 @@ extension Session {
     case unset(FieldOwner, FieldTarget, tail: [PlaceSegment])
     case cancel(CancelTemplate, key: UTF8Key)
     case dropLinks
-    case navigate(NavigationRequest, from: StepStart?, force: Bool, SourceLocation)
+    case navigate(NavigationRequest, from: StepStart?, force: Bool, hint: JSONValue?, SourceLocation)
     case effect(EffectRequest)
     case after(QueuedAction, key: UTF8Key?, delay: Int, AfterTemplate)
     case send(QueuedAction)
@@ -94,7 +94,8 @@ extension Session {
     case .navigate(let step):
       let start = try step.at.map { (at) throws(Failure) in try self.start(at, in: window, step.location) }
       return .navigate(
-        try request(step.navigation, at: step.location), from: start, force: step.force, step.location)
+        try request(step.navigation, at: step.location), from: start, force: step.force,
+        hint: try hint(of: step), step.location)
     case .effect(let template):
       return .effect(try request(template))
     case .send(let template):
@@ -103,6 +104,18 @@ extension Session {
       return .reply(try value(of: template))
     case .load(let action):
       return .load(action, scope.payload)
+    }
+  }
+
+  /// The hint of a navigation, for those who follow it.
+  func hint(of step: NavigationStep) throws(Failure) -> JSONValue? {
+    try step.hint.map { (hint) throws(Failure) in try value(of: hint) }
+  }
+
+  private func name(of trigger: Trigger) -> String {
+    switch trigger.name {
+    case .action(let action): flow.actionNames[action]
+    case .lifecycle(let event): event.rawValue
     }
   }
 
@@ -151,11 +164,12 @@ extension Session {
     case .cancel(let template, let key):
       if template.isOfScreen { cancel(key, of: screen) }
       if template.isOfSession { cancel(key, of: nil) }
-    case .navigate(let request, let start, let force, let location):
+    case .navigate(let request, let start, let force, let hint, let location):
       if traits.loadsByItself || observers.isWatched || !world.ledgers.results.isEmpty {
         change.currentCause = enter(trigger, at: world.windows.address(of: screen) ?? screen.description)
       }
       defer { change.currentCause = nil }
+      beginNavigation(by: name(of: trigger), hint: hint)
       let start = try moveToStart(start ?? .screen(place), in: window, location)
       place = try go(request, in: start, .rule(location), Asking(force: force, unasked: screen))
     case .effect(let request):

@@ -21,7 +21,7 @@ extension StoredNavigation {
     case .declared(let name, let payload):
       object["action"] = .string(flow.actionNames[name])
       object["with"] = .object(payload)
-    case .navigation(let request, let force):
+    case .navigation(let request, let force, _):
       object["navigation"] = json(request)
       object["force"] = .boolean(force)
     }
@@ -34,7 +34,7 @@ extension StoredNavigation {
     -> [(pointer: JSONPointer, destination: StoredScope.Destination)]
   {
     switch action.content {
-    case .navigation(let request, _):
+    case .navigation(let request, _, _):
       return destinations(of: json(request), at: pointer.appending("navigation"), scope)
     case .declared(let name, let payload):
       // The recipient is known only when it is sent.
@@ -61,7 +61,8 @@ extension StoredNavigation {
     }
     let content: QueuedAction.Content
     if let navigation = reader["navigation"] {
-      content = .navigation(try request(navigation), force: try reader.member("force").boolean())
+      content = .navigation(
+        try request(navigation), force: try reader.member("force").boolean(), hint: nil)
     } else {
       guard let action = try action("action", of: reader) else { throw reader.fault("has no action") }
       content = .declared(action, try reader.object("with"))

@@ -5,6 +5,8 @@ package struct EndedSubscription {
     case query(QuerySubscription)
     /// With its index among the lifecycle subscriptions.
     case lifecycle(Int, at: Int)
+    case transitions(TransitionSubscription)
+    case actions(ActionSubscription)
   }
 
   let kind: Kind

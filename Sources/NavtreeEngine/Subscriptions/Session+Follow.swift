@@ -10,12 +10,13 @@ extension Session {
   ///   subscription covers; O(number of screens removed). Subscriptions elsewhere cost nothing, except
   ///   queries and those with computed values that read `shared` or `now`.
   func tell(_ subscriptions: Subscriptions) {
+    if !subscriptions.followsState { return tellLogs(subscriptions) }
     let touches = subscriptions.touches
     touches.addChange(of: self)
     if notices.isReaderBehind {
       if subscriptions.held == nil {
         subscriptions.held = Touches(firstNew: touches.firstNew)
-        notices.add(holding: self)
+        hold(subscriptions)
       }
       subscriptions.held?.addChange(of: self)
       subscriptions.held?.condense(in: self)
@@ -37,19 +38,28 @@ extension Session {
       end += 1
     }
     var queries = subscriptions.sortConcerned()[...]
-    func tellQueries(before number: Int) {
-      while let subscription = queries.first, subscription.number < number {
-        queries.removeFirst()
-        let before = subscription.answer
-        subscription.renew(in: self, after: touches, isStructural: isStructural)
-        if let notice = tell(subscription, before, subscriptions) { insert(notice) }
+    var logs = logNotices(subscriptions)[...]
+    func tellOthers(before number: Int) {
+      while true {
+        let query = queries.first?.number ?? .max
+        if let log = logs.first, log.number < min(number, query) {
+          logs.removeFirst()
+          for notice in log.notices { insert(notice) }
+        } else if let subscription = queries.first, query < number {
+          queries.removeFirst()
+          let before = subscription.answer
+          subscription.renew(in: self, after: touches, isStructural: isStructural)
+          if let notice = tell(subscription, before, subscriptions) { insert(notice) }
+        } else {
+          return
+        }
       }
     }
     for subscription in subscriptions.concerned {
-      tellQueries(before: subscription.number)
+      tellOthers(before: subscription.number)
       if let notice = tell(subscription, touches, subscriptions) { insert(notice) }
     }
-    tellQueries(before: .max)
+    tellOthers(before: .max)
     for (number, reason) in ended {
       insert(.subscriptionEnded(subscription: number, reason: reason.rawValue))
     }
@@ -185,9 +195,21 @@ extension Session {
 }
 
 extension Session {
-  /// All held changes of a subscription, as one; nil if nothing has changed in the end.
-  package func takeHeld(_ number: Int) -> StateChange? {
-    guard let subscriptions = observers.subscriptions, let touches = subscriptions.held else { return nil }
+  /// All held changes of a subscription: its values and transitions as one, its last actions one by one; none if nothing
+  /// has changed in the end.
+  package func takeHeld(_ number: Int) -> [Notice] {
+    guard let subscriptions = observers.subscriptions else { return [] }
+    if let actions = subscriptions.actions[number] {
+      return (actions.held?.all ?? []).map { .action(subscription: number, $0) }
+    }
+    if let transitions = subscriptions.transitions[number] {
+      return takeHeld(transitions).map { [$0] } ?? []
+    }
+    return takeHeldChange(number, subscriptions).map { [.stateChanged($0)] } ?? []
+  }
+
+  private func takeHeldChange(_ number: Int, _ subscriptions: Subscriptions) -> StateChange? {
+    guard let touches = subscriptions.held else { return nil }
     if let subscription = subscriptions.queries[number], let held = subscription.held {
       return change(number, subscription.form, seq: held.seq, since: held.since, subscriptions) { output in
         writeChanges(of: subscription, since: held.told, subscriptions, to: &output)
@@ -209,8 +231,11 @@ extension Session {
 
   /// Discards the held changes, because the reader has caught up.
   package func forgetHeld() {
-    guard let subscriptions = observers.subscriptions, subscriptions.held != nil else { return }
+    guard let subscriptions = observers.subscriptions, subscriptions.isHolding else { return }
+    subscriptions.isHolding = false
     subscriptions.held = nil
+    for subscription in subscriptions.transitions.values { subscription.held = nil }
+    for subscription in subscriptions.actions.values { subscription.held = nil }
     for subscription in subscriptions.states.values {
       subscription.held = nil
       subscription.start = nil

@@ -29,9 +29,16 @@ extension Session {
     case .lifecycle:
       subscriptions.lifecycles.append(number)
       hasValue = false
+    case .transitions(let window):
+      subscriptions.transitions[number] = TransitionSubscription(number, window: window)
+      TransitionWriter(session: self).writeRows(in: window, to: &output)
+    case .actions:
+      subscriptions.actions[number] = ActionSubscription(number)
+      hasValue = false
     }
     self.observers.subscriptions = subscriptions
     watch()
+    keepLogs()
     return hasValue
   }
 
@@ -98,11 +105,16 @@ extension Session {
     } else if let index = subscriptions.lifecycles.firstIndex(of: number) {
       subscriptions.lifecycles.remove(at: index)
       kind = .lifecycle(number, at: index)
+    } else if let transitions = subscriptions.transitions.removeValue(forKey: number) {
+      kind = .transitions(transitions)
+    } else if let actions = subscriptions.actions.removeValue(forKey: number) {
+      kind = .actions(actions)
     } else {
       return nil
     }
     if subscriptions.isEmpty { self.observers.subscriptions = nil }
     watch()
+    keepLogs()
     return EndedSubscription(kind: kind, table: subscriptions)
   }
 
@@ -115,20 +127,41 @@ extension Session {
       subscriptions.settle(state, at: state.home)
     case .query(let query): subscriptions.queries[query.number] = query
     case .lifecycle(let number, at: let index): subscriptions.lifecycles.insert(number, at: index)
+    case .transitions(let transitions): subscriptions.transitions[transitions.number] = transitions
+    case .actions(let actions): subscriptions.actions[actions.number] = actions
     }
     self.observers.subscriptions = subscriptions
     watch()
+    keepLogs()
   }
 
   /// Ends all subscriptions, because the session ends.
   func endSubscriptions(_ reason: String = RemovalReason.sessionClosed.rawValue) {
     guard let subscriptions = observers.subscriptions else { return }
-    let numbers = Array(subscriptions.states.keys) + subscriptions.queries.keys + subscriptions.lifecycles
+    let numbers =
+      Array(subscriptions.states.keys) + subscriptions.queries.keys + subscriptions.lifecycles
+      + subscriptions.transitions.keys + subscriptions.actions.keys
     for number in numbers.sorted() {
       notices.all.append(
         .subscriptionEnded(subscription: number, reason: reason))
     }
     self.observers.subscriptions = nil
+    keepLogs()
+  }
+
+  /// Begins or ends the logs of changes, as they gain their first follower or lose their last.
+  private func keepLogs() {
+    let followers = observers.subscriptions
+    if followers?.transitions.isEmpty ?? true {
+      observers.transitions = nil
+    } else if observers.transitions == nil {
+      observers.transitions = TransitionLog()
+    }
+    if followers?.actions.isEmpty ?? true {
+      observers.actions = nil
+    } else if observers.actions == nil {
+      observers.actions = ActionLog(PayloadMask(flow))
+    }
   }
 }
 

@@ -26,4 +26,7 @@ package enum SubscriptionRequest {
   case query(Query, Form)
   /// The lifecycle events of screens.
   case lifecycle
+  /// Changes of the tree, in one window or all.
+  case transitions(window: String?)
+  case actions
 }

@@ -15,6 +15,14 @@ final class Subscriptions {
   var queries: [Int: QuerySubscription] = [:]
   /// The lifecycle subscriptions, in order.
   var lifecycles: [Int] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var transitions: [Int: TransitionSubscription] = [:]
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var actions: [Int: ActionSubscription] = [:]
   /// Those that follow something in or on the path to a screen.
   #if !DEBUG
     @exclusivity(unchecked)
@@ -42,6 +50,8 @@ final class Subscriptions {
     @exclusivity(unchecked)
   #endif
   var held: Touches?
+  /// Whether changes are held of any subscription.
+  var isHolding = false
   let reads: ComputedReads
 
   // The memory for reporting serves one change after another.
@@ -64,7 +74,10 @@ final class Subscriptions {
     reads = ComputedReads(flow: flow)
   }
 
-  var isEmpty: Bool { states.isEmpty && queries.isEmpty && lifecycles.isEmpty }
+  var isEmpty: Bool { !followsState && lifecycles.isEmpty && transitions.isEmpty && actions.isEmpty }
+
+  /// Whether any subscription follows values.
+  var followsState: Bool { !states.isEmpty || !queries.isEmpty }
 
   func add(_ subscription: StateSubscription) {
     states[subscription.number] = subscription

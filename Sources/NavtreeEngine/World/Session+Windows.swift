@@ -1,11 +1,13 @@
 package import NavtreeFlow
 import NavtreeText
-import NavtreeJSON
+package import NavtreeJSON
 package import NavigationTree
 
 extension Session {
   /// Opens a window, after the others, with a screen of any type as its root, as a change of its own.
-  package func openWindow(_ name: String, _ request: ScreenRequest) throws(Failure) -> ScreenID {
+  package func openWindow(_ name: String, _ request: ScreenRequest, hint: JSONValue? = nil) throws(Failure)
+    -> ScreenID
+  {
     guard NavigationPath.isName(name) else {
       throw Failure(
         .invalidParams, "'\(name.echo)' can't name a window: a letter, then letters, digits, _ or -",
@@ -17,12 +19,23 @@ extension Session {
     guard world.windows.count < limits[.windows] else { throw limits.exceeded(.windows) }
     var root = ScreenID(0)
     try inOneChange(.request(.windowOpen)) { () throws(Failure) in
+      beginNavigation(by: nil, hint: hint)
+      noteRequest { mask in
+        var payload: JSONObject = [
+          "window": .string(name), "screen": .string(flow.screens[request.type].name),
+        ]
+        if let params = request.params {
+          payload["params"] = .object(mask.shown(params, ofType: request.type))
+        }
+        return payload
+      }
       let state = try make(request, .caller)
       try admit(state, depth: 0)
       guard let window = NavigationZipper(state, window: name, catalog: flow.catalog) else { return }
       root = window.rootID
       history.journal.append(.windowOpened(world.windows.count))
       world.windows.append(window)
+      observeTransition()
       observeOpening(of: world.windows.count - 1)
     }
     return root
@@ -31,7 +44,7 @@ extension Session {
   /// Closes a window with everything that it holds, as a change of its own.
   ///
   /// - Complexity: O(number of screens in it).
-  package func closeWindow(_ name: String, force: Bool) throws(Failure) {
+  package func closeWindow(_ name: String, force: Bool, hint: JSONValue? = nil) throws(Failure) {
     let window = try self.window(named: name)
     guard world.windows.count > 1 else {
       throw Failure(
@@ -39,12 +52,15 @@ extension Session {
         ["at": .string("/\(name)")], advice: .closeSession)
     }
     try inOneChange(.request(.windowClose)) { () throws(Failure) in
+      beginNavigation(by: nil, hint: hint)
+      noteRequest { _ in ["window": .string(name)] }
       while world.windows[window].moveUp() {}
       let root = world.windows[window].focus
       try ask(root, in: window, Asking(force: force, unasked: nil))
       let before = sight(in: window)
       depart(root, in: window, .windowClosed)
       history.journal.append(.windowClosed(window, world.windows.remove(at: window)))
+      observeTransition()
       observeClosing(from: before)
     }
   }

@@ -136,8 +136,13 @@ struct NavigationCompiler {
       at = compilation.target(node, .at, scope)
       if at == nil { return nil }
     }
+    var hint: ValueTemplate?
+    if let node = reader?[.hint] {
+      hint = values.value(node, scope, into: ValueCompiler.Target(schema: Schema(), name: "a hint"))
+      if hint == nil { return nil }
+    }
     return NavigationStep(
-      navigation: navigation, at: at, isOwn: isOwn, force: reader?.boolean(.force) ?? false,
+      navigation: navigation, at: at, isOwn: isOwn, force: reader?.boolean(.force) ?? false, hint: hint,
       location: name.location)
   }
 

@@ -38,6 +38,8 @@ extension Format {
   private static let merge = key(
     .merge, .boolean, "Whether to merge the params into those that the screen has, instead of its defaults.")
   private static let force = key(.force, .boolean, "Whether to remove screens that aren't dismissible too.")
+  private static let hint = key(
+    .hint, .value, "Any value for those who follow transitions, such as { animated: false }; kept nowhere.")
   private static let at = key(
     .at, .message,
     "The screen that it starts from: self, parent, root, active, a path or an id; default where the step before led, at first self."
@@ -55,7 +57,7 @@ extension Format {
         .ifOccupied, .choice(NavigationTemplate.IfOccupied.allCases.map(\.rawValue)),
         "What to do if the slot, or another of its sort, is occupied; default fail."),
       key(.replace, .boolean, "Short for ifOccupied: replace."),
-      then, otherwise, onDuplicate, at, force,
+      then, otherwise, onDuplicate, at, force, hint,
     ])
 
   private static let then = key(.then, .name, "The action that gets the screen's result, as action.result.")
@@ -66,21 +68,22 @@ extension Format {
     .push, "A screen to push on the chain.",
     [
       screen, params, key(.in, .name, "The slot of the top screen; required if several take the type."),
-      onDuplicate, at, force,
+      onDuplicate, at, force, hint,
     ])
 
   static let navigate = FormatObject(
     .navigate, "A screen to go to.",
     [
       screen, params, key(.pop, .boolean, "Whether to go back to it if it is in the chain."), merge,
-      onDuplicate, at, force,
+      onDuplicate, at, force, hint,
     ])
 
   static let replacement = FormatObject(
-    .replacement, "A screen to put in another's place.", [screen, params, at, force])
+    .replacement, "A screen to put in another's place.", [screen, params, at, force, hint])
 
   static let pop = FormatObject(
-    .pop, "How many screens to pop.", [key(.count, .value, "The number of screens; default 1."), at, force])
+    .pop, "How many screens to pop.",
+    [key(.count, .value, "The number of screens; default 1."), at, force, hint])
 
   static let popTo = FormatObject(
     .popTo, "A screen to go back to.",
@@ -90,10 +93,10 @@ extension Format {
       key(
         .otherwise, .choice(NavigationTemplate.Otherwise.allCases.map(\.rawValue)),
         "What to do if none matches; default fail."),
-      at, force,
+      at, force, hint,
     ])
 
-  static let popToRoot = FormatObject(.popToRoot, "How to remove the screens.", [at, force])
+  static let popToRoot = FormatObject(.popToRoot, "How to remove the screens.", [at, force, hint])
 
   static let reset = FormatObject(
     .reset, "A tree to put in place of a root.",
@@ -101,7 +104,7 @@ extension Format {
       required(
         .tree, .tree, "A map with screen, params, state, selected, focus and slots, or a list of screens."),
       key(.reuse, .boolean, "Whether screens equal in type, identity and place keep id and state."), at,
-      force,
+      force, hint,
     ])
 
   static let tree = FormatObject(
@@ -118,24 +121,27 @@ extension Format {
 
   static let dismissal = FormatObject(
     .dismissal, "How to remove the screen.",
-    [key(.result, .value, "The result for the screen that presented it."), at, force])
+    [key(.result, .value, "The result for the screen that presented it."), at, force, hint])
 
-  static let back = FormatObject(.back, "How to remove the screens that are left.", [at, force])
+  static let back = FormatObject(.back, "How to remove the screens that are left.", [at, force, hint])
 
   static let select = FormatObject(
     .select, "A tab to select.",
-    [required(.tab, .message, "The tab's name."), key(.params, .value, "The params of its root."), at, force])
+    [
+      required(.tab, .message, "The tab's name."), key(.params, .value, "The params of its root."), at, force,
+      hint,
+    ])
 
   static let focus = FormatObject(
-    .focus, "A pane to put in focus.", [required(.pane, .message, "The pane's name."), at, force])
+    .focus, "A pane to put in focus.", [required(.pane, .message, "The pane's name."), at, force, hint])
 
   static let setParams = FormatObject(
     .setParams, "Params to merge into the present ones.",
     [
       required(.params, .value, "The params."),
-      key(.replace, .boolean, "Whether they replace all params; defaults are kept."), at, force,
+      key(.replace, .boolean, "Whether they replace all params; defaults are kept."), at, force, hint,
     ])
 
   static let open = FormatObject(
-    .open, "A URL to open.", [required(.url, .message, "The URL, or its path alone."), at, force])
+    .open, "A URL to open.", [required(.url, .message, "The URL, or its path alone."), at, force, hint])
 }

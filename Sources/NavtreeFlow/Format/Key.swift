@@ -15,7 +15,8 @@ enum Key: String, Sendable {
   case payload, rules, when, reject, set, unset, cancel
   case present, push, navigate, replace, pop, popTo, popToRoot, reset, dismiss, select, setParams, open, steps
   case effect, after, delay, send, reply
-  case `in`, ifOccupied, then, otherwise, onDuplicate, merge, force, count, result, tab, pane, tree, reuse,
+  case `in`, ifOccupied, then, otherwise, onDuplicate, merge, force, hint, count, result, tab, pane, tree,
+    reuse,
     to, action,
     with
   // Links.

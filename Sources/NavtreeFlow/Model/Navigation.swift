@@ -171,5 +171,7 @@ package struct NavigationStep: Sendable {
   package let isOwn: Bool
   /// Whether screens that refuse dismissal are removed too.
   package let force: Bool
+  /// The value that is passed on to those who follow transitions.
+  package let hint: ValueTemplate?
   package let location: SourceLocation
 }

@@ -16,6 +16,40 @@ extension MethodTable {
         Shape.Member("list", .shared(.listChanges), "with `form: list`", optional: true),
       ]),
     NotificationDefinition(
+      "state.transitions",
+      "screens came, went or stand elsewhere; once for each change, for `form: transitions`",
+      [
+        .subscription, .seq,
+        Shape.Member(
+          "since", .integer, "the first of several changes in sum; `seq` is the last", optional: true),
+        Shape.Member("transitions", .list(.shared(.transition)), "what happened, in order"),
+      ]),
+    NotificationDefinition(
+      "state.action", "an action was handled, declined or refused; for `form: actions`",
+      [
+        .subscription, .seq,
+        Shape.Member(
+          "missed", .integer, "how many actions before it aren't told, because the reader was behind",
+          optional: true),
+        Shape.Member("action", .string, "the action's name, or the method's"),
+        Shape.Member(
+          "outcome", .choice(ActionRow.Outcome.allCases.map(\.rawValue)),
+          "declined: no rule took it; refused: it failed, and nothing has changed"),
+        Shape.Member("at", .address, "the screen that it was sent to", optional: true), .id.ifAny,
+        Shape.Member("handledBy", .address, "the screen that took it", optional: true),
+        Shape.Member("handler", .integer, "that screen's id", optional: true),
+        Shape.Member(
+          "cause", .choice(ActionRow.Cause.allCases.map(\.rawValue)),
+          "what sent it: send is a rule of an action, or navtree itself"),
+        Shape.Member(
+          "chain", .list(.object),
+          "the actions and lifecycle events that led to it, first the request's own; of a refused one, up to the one that failed",
+          optional: true),
+        Shape.Member("payload", .object, "its payload, or the method's params; sensitive values are \"***\""),
+        Shape.Member("origin", .string, "the `origin` of the request", optional: true),
+        Shape.Member("error", .object, "why it was refused: `kind` and `message`", optional: true),
+      ]),
+    NotificationDefinition(
       "subscription.ended", "the followed screen is gone, and the subscription with it",
       [
         .subscription,

@@ -9,6 +9,20 @@ extension Notice {
     switch self {
     case .stateChanged(let change): change.write(into: &output)
     case .changeHeld: break
+    case .transitions(let change):
+      Self.begin("state.transitions", of: change.subscription, into: &output)
+      output.append(#","seq":"#, change.seq)
+      if let since = change.since { output.append(#","since":"#, since) }
+      output.append(#","transitions":"#)
+      change.text.withUnsafeBytes { output.append($0) }
+      output.append("}}\n")
+    case .action(let subscription, let action):
+      Self.begin("state.action", of: subscription, into: &output)
+      output.append(#","seq":"#, action.seq)
+      if action.missed > 0 { output.append(#","missed":"#, action.missed) }
+      output.append(",")
+      action.text.withUnsafeBytes { output.append($0) }
+      output.append("}}\n")
     case .subscriptionEnded(let subscription, let reason):
       Self.begin("subscription.ended", of: subscription, into: &output)
       output.append(#","reason":"#, reason)

@@ -92,7 +92,7 @@ final class SubscriptionTable {
       for (number, place) in places {
         woven.append(UnsafeRawBufferPointer(rebasing: bytes[start..<place.offset]))
         start = place.offset
-        sessions[number]?.takeHeld(number)?.write(into: &woven)
+        for notice in sessions[number]?.takeHeld(number) ?? [] { notice.write(into: &woven) }
       }
       woven.append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
     }

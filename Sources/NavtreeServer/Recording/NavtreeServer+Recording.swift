@@ -54,7 +54,7 @@ extension NavtreeServer {
     forked = nil
     _ = keyPrefixes.takeLast()
     let isInput = !RecordingFormat.reading.contains(method.name)
-    var named = isInput ? try params.named(but: .session) : [:]
+    var named = isInput ? Self.withoutHints(try params.named(but: .session)) : [:]
     var failure: Failure?
     do {
       try method.run(self, params, &output)
@@ -75,6 +75,29 @@ extension NavtreeServer {
       if sessions[session.name] == nil { recorders[UTF8Key(session.name)] = nil }
     }
     if let failure { throw failure }
+  }
+
+  /// The params of a method without the hints of navigations, which are kept nowhere.
+  private static func withoutHints(_ params: JSONObject) -> JSONObject {
+    func withoutHint(_ action: JSONValue?) -> JSONValue? {
+      guard case .object(var object)? = action, object["type"]?.string?.hasPrefix("nav.") ?? false else {
+        return action
+      }
+      object["hint"] = nil
+      return .object(object)
+    }
+    var params = params
+    params["hint"] = nil
+    if let action = params["action"] { params["action"] = withoutHint(action) }
+    if case .array(var entries)? = params["actions"] {
+      for index in entries.indices {
+        guard case .object(var entry) = entries[index] else { continue }
+        entry["action"] = withoutHint(entry["action"])
+        entries[index] = .object(entry)
+      }
+      params["actions"] = .array(entries)
+    }
+    return params
   }
 
   /// Whether a request has failed, and changed nothing, by something that isn't recorded: the store, or a session

@@ -36,6 +36,10 @@ extension Parameter {
   static let params = Parameter(.params, .object, "the screen's params")
   static let force = Parameter(
     .force, .boolean, "proceed even if a screen refuses to be dismissed", errors: [.dismissRefused])
+  static let hint = Parameter(
+    .hint, .any, "any value for those who follow transitions, such as `{animated: false}`; kept nowhere")
+  static let origin = Parameter(
+    .origin, .string, "who causes it, such as `user` or `push-service`: 1 to 64 bytes")
   static let pointer = Parameter(
     .pointer, .string, "a JSON Pointer, such as /state/query: answer only the value there")
   static let computed = Parameter(.computed, .boolean, "include computed values")

@@ -3,6 +3,7 @@ import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
 import NavtreeEngine
+import NavtreeText
 
 /// Readers of params by kind; nil if a param isn't given.
 extension Params {
@@ -27,10 +28,20 @@ extension Params {
     return text
   }
 
+  /// The given address as a text for people, even if it is none; clipped.
+  var shownAddress: String? { self[.at]?.string?.echo ?? self[.at]?.integer.map { "#\($0)" } }
+
   func boolean(_ name: ParameterName, default standard: Bool = false) throws(Failure) -> Bool {
     guard let element = self[name] else { return standard }
     guard let boolean = element.boolean else { throw misfit(name) }
     return boolean
+  }
+
+  /// The name of whoever causes the change.
+  func origin() throws(Failure) -> String? {
+    guard let text = try string(.origin) else { return nil }
+    guard 1...64 ~= text.utf8.count else { throw misfit(.origin, "a text of 1 to 64 bytes") }
+    return text
   }
 
   /// A choice given for a parameter.

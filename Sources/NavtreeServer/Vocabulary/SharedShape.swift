@@ -1,8 +1,9 @@
+import NavigationTree
 import NavtreeEngine
 
 /// A shape that several methods share, or that contains itself: described once, by its name.
 package enum SharedShape: String, Sendable, CaseIterable {
-  case action, diagnostic, listChanges, patch, row, screen, snapshot, tree
+  case action, diagnostic, listChanges, patch, row, screen, snapshot, standing, transition, tree
 
   package var summary: String {
     switch self {
@@ -16,6 +17,9 @@ package enum SharedShape: String, Sendable, CaseIterable {
       "A screen and the screens it holds, by slot; an empty slot is null, and one beyond the requested depth has `{id, screen}`."
     case .snapshot:
       "A session as flat rows, all by name; a row stands before the rows of the screens that it holds."
+    case .standing: "A screen's place among the others."
+    case .transition:
+      "A change of the tree: take away `removed`, then put each row of `created` in place. A `created` screen that was there before stands elsewhere or has another selection."
     case .tree: "A tree of screens to make; in a list, each screen is pushed on the one before it."
     }
   }
@@ -86,6 +90,35 @@ package enum SharedShape: String, Sendable, CaseIterable {
         Shape.Member("windows", .list(.string), "the windows, in their order"),
         Shape.Member("rows", .list(.object), "the screens: rows as in state.get, and a root's `window`"),
         Shape.Member("shared", .object, "the shared state"),
+      ])
+    case .standing:
+      .record([
+        .id, .type, Shape.Member("parent", .either([.integer, .null]), "the id of the screen that holds it"),
+        Shape.Member("slot", .either([.string, .null]), "the slot in that screen"),
+        Shape.Member("window", .string, "its window"),
+        Shape.Member("params", .object, "its params; sensitive ones are \"***\""),
+        Shape.Member("selected", .string, "in tabs, the selected one", optional: true),
+        Shape.Member("focus", .string, "in a split, the pane in focus", optional: true),
+      ])
+    case .transition:
+      .record([
+        Shape.Member("op", .choice(Transition.Operation.allCases.map(\.rawValue)), "what happened"),
+        Shape.Member(
+          "from", .integer,
+          "push, present, select, focus: the screen that has the slot; else the screen that goes",
+          optional: true),
+        Shape.Member(
+          "to", .integer, "pop, dismiss: the screen that had the slot; else the root of what is there",
+          optional: true),
+        Shape.Member("slot", .string, "the slot; none for the root of a window", optional: true),
+        Shape.Member(
+          "style", .choice(SlotStyle.allCases.map(\.rawValue)), "the slot's style", optional: true),
+        Shape.Member(
+          "created", .list(.shared(.standing)), "the screens that came, parents before children"),
+        Shape.Member("removed", .list(.record([.id])), "the screens that went"),
+        Shape.Member(
+          "by", .string, "the action, lifecycle event or method that asked for it", optional: true),
+        Shape.Member("hint", .any, "the `hint` of the navigation", optional: true),
       ])
     case .tree:
       .either([

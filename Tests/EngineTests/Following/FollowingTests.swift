@@ -59,9 +59,10 @@ import Testing
       }
       if notices.isReaderBehind, Int.random(in: 0..<20, using: &random) == 0 {
         for number in held.sorted() {
-          guard let change = session.takeHeld(number) else { continue }
-          try take(change, number, &followers, "seed \(seed), step \(step), \(operation), held")
-          merged += 1
+          for case .stateChanged(let change) in session.takeHeld(number) {
+            try take(change, number, &followers, "seed \(seed), step \(step), \(operation), held")
+            merged += 1
+          }
         }
         held = []
         notices.forgetHeld()

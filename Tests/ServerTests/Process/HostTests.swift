@@ -9,7 +9,8 @@ import Testing
   import Darwin
 #endif
 
-/// The programs of `Specs/hosts`: each answers the social flow's effects, and shows the user's screen.
+/// The programs of `Specs/hosts`: some answer the social flow's effects and show the user's screen, one walks any flow,
+/// and one mirrors the screens.
 @Suite
 struct HostTests {
   private static let folder = "Specs/hosts"
@@ -48,6 +49,26 @@ struct HostTests {
     #expect(outcome.status == 0)
   }
 
+  @Test
+  func theHostThatKnowsOnlyTransitionsIsShort() throws {
+    let host = try #require(Files.text(of: "\(Files.package)/\(Self.folder)/mirror.py"))
+    #expect(host.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 60)
+  }
+
+  @Test(.enabled(if: hasPython, "no python3"), arguments: [1, 2])
+  func aHostThatKnowsOnlyTransitionsHasTheSameScreens(seed: Int) throws {
+    let outcome = try run("python3", "mirror.py \(max(Self.steps, 500)) \(seed)")
+    #expect(outcome.errorText == "")
+    #expect(
+      outcome.text == """
+        \(max(Self.steps, 500)) steps, and the model is the same: close, dismiss, focus, open, pop, present, push, replace, reset, \
+        select, travel
+
+        """)
+    #expect(outcome.status == 0)
+  }
+
+  /// - Parameter script: its name, and its arguments.
   private func run(_ program: String, _ script: String) throws -> ChildProcess.Outcome {
     let folder = ChildProcess.navtree.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let command = "PATH='\(folder.joined(separator: "/"))':$PATH; exec \(program) \(Self.folder)/\(script)"

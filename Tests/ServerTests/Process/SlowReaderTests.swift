@@ -37,6 +37,42 @@ import Testing
     #expect(outcome.lines.count < Self.changes / 10)
   }
 
+  @Test func aReaderThatFallsBehindIsToldTheLastActionsAndTheNumberOfTheOthers() throws {
+    let child = try ChildProcess(["serve", "Benchmarks/flows/counter.navtree.yaml"])
+    let subscribe =
+      #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"form":"actions"}}"# + "\n"
+      + #"{"jsonrpc":"2.0","id":2,"method":"subscribe","params":{"form":"transitions","initial":false}}"#
+      + "\n"
+    #expect(child.send(subscribe.utf8) == subscribe.utf8.count)
+    for _ in 0..<2 { _ = try child.line() }
+    let changes =
+      #"{"jsonrpc":"2.0","method":"push","params":{"screen":"detail"}}"# + "\n"
+      + #"{"jsonrpc":"2.0","method":"pop"}"# + "\n"
+    let all = Array(repeating: changes, count: 5_000).joined()
+    #expect(child.send(all.utf8) == all.utf8.count)
+    if let peak = child.peakMemory { #expect(peak < 64 << 20) }
+    let outcome = try child.finish()
+    #expect(outcome.status == 0)
+    var (told, missed, created, removed) = (0, 0, 0, 0)
+    for line in outcome.lines {
+      let message = try JSONValue(parsing: line)
+      let params = try #require(message["params"])
+      if message["method"] == "state.action" {
+        told += 1
+        missed += params["missed"]?.integer ?? 0
+        #expect(params["seq"]?.integer == told + missed, "none is left out")
+        continue
+      }
+      for transition in params["transitions"]?.array ?? [] {
+        created += transition["created"]?.array?.count ?? 0
+        removed += transition["removed"]?.array?.count ?? 0
+      }
+    }
+    #expect(told + missed == 10_000)
+    #expect(missed > 1_000, "\(missed) missed of \(told + missed)")
+    #expect(created == removed, "nothing is left in the end")
+  }
+
   /// An answer stays between earlier and later notifications.
   @Test func answersStayWhereTheyAreAmongWhatIsToldAsOne() throws {
     let child = try ChildProcess(["serve", "Benchmarks/flows/counter.navtree.yaml"])

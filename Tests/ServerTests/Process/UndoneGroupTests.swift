@@ -50,19 +50,21 @@ struct UndoneGroupTests {
     try server.call("subscribe", ["session": "other", "pointer": "/state/count", "form": "value"])
     try server.call("subscribe", ["session": "other", "query": ["expr": "size(screens)"]])
     try server.call("subscribe", ["session": "other", "lifecycle": true])
+    try server.call("subscribe", ["session": "other", "form": "transitions"])
+    try server.call("subscribe", ["session": "other", "form": "actions"])
     let requests: [(String, JSONValue)] =
-      (1...3).map { ("unsubscribe", ["subscription": .integer($0)]) } + [("dispatch", Self.count)]
+      (1...5).map { ("unsubscribe", ["subscription": .integer($0)]) } + [("dispatch", Self.count)]
     let kinds = try server.withoutRoom {
       try isBatch ? server.askTogether(requests) : server.askAtOnce(requests)
     }
-    #expect(kinds == ["storage", "storage", "storage", "storage"])
+    #expect(kinds == Array(repeating: "storage", count: 6))
     _ = server.takeNotifications()
     try server.call("push", ["session": "other", "screen": "counter"])
     try server.call("dispatch", ["session": "other", "at": "/main", "action": ["type": "count"]])
     try server.call("ping")
     let told = server.takeNotifications().map { $0["params"]?["subscription"]?.integer ?? 0 }
-    #expect(Set(told) == [1, 2, 3])
-    for number in 1...3 { try server.call("unsubscribe", ["subscription": .integer(number)]) }
+    #expect(Set(told) == [1, 2, 3, 4, 5])
+    for number in 1...5 { try server.call("unsubscribe", ["subscription": .integer(number)]) }
   }
 
   /// A followed value has changed meanwhile, so that the subscription ends as any other does.

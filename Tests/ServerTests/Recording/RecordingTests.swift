@@ -58,6 +58,31 @@ import Testing
     #expect(replay == ["equal": true, "lines": .integer(lines.count), "zeroed": 0])
   }
 
+  @Test func originsAreRecordedAndHintsAreNot() throws {
+    let server = try Self.recorded(ExampleFlow.yaml)
+    let hinted: JSONValue = ["type": "nav.push", "screen": "message", "params": ["id": 9], "hint": "h1nt"]
+    let requests: [(String, JSONObject)] = [
+      ("push", ["screen": "message", "params": ["id": 7], "hint": "h1nt", "origin": "user"]),
+      ("dispatch", ["action": hinted, "origin": "bot"]),
+      ("batch", ["actions": [["action": hinted]], "origin": "push-service"]),
+    ]
+    for (method, params) in requests {
+      #expect(!server.send(Self.line(method, params, session: "first")).contains(#""error""#))
+    }
+    let lines = try #require(server.call("recording.export", ["session": "first"])["lines"]?.array)
+    #expect(!lines.description.contains("h1nt"))
+    #expect(lines.dropFirst().map { $0["params"]?["origin"] } == ["user", "bot", "push-service"])
+    let replay = try server.call("recording.replay", ["lines": .array(lines)])
+    #expect(replay["equal"] == true)
+    let other = try Self.recorded(ExampleFlow.yaml)
+    for line in lines.dropFirst() {
+      let method = try #require(line["method"]?.string)
+      _ = other.send(Self.line(method, line["params"]?.object ?? [:], session: "first"))
+    }
+    let history = try other.call("history.list", ["session": "first"])
+    #expect(history.array?.map { $0["origin"] } == [nil, "user", "bot", "push-service"])
+  }
+
   @Test(arguments: [5, 6] as [UInt64])
   func aForkAnswersWhatTheOriginalDid(seed: UInt64) throws {
     let server = try Self.recorded(ExampleFlow.yaml)

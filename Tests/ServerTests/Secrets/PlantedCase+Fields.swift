@@ -92,6 +92,7 @@ extension PlantedCase {
       .act("open")),
     PlantedCase(
       "who comes and goes", Ask("subscribe", ["lifecycle": true]),
+      Ask("subscribe", ["form": "transitions"]), Ask("subscribe", ["form": "actions"]),
       Ask("subscribe", ["at": "/main/next", "computed": true]),
       Ask("push", ["screen": "letter", "params": ["secret": .string(Planted.text)]]),
       Ask("setParams", ["at": "/main/next", "params": ["secret": .string(Planted.key)]]), Ask("pop")),

@@ -10,7 +10,7 @@ import NavtreeText
 enum ActionCall {
   /// The payload is nil if the action has none.
   case declared(Int, JSONObject?)
-  indirect case navigation(NavigationRequest, force: Bool)
+  indirect case navigation(NavigationRequest, force: Bool, hint: JSONValue?)
 
   /// Resolves the action in a JSON element. This isn't an initializer, which would retain its arguments.
   ///
@@ -24,8 +24,8 @@ enum ActionCall {
     if let action = session.flow.action(named: name) {
       return .declared(action, payload)
     } else if let navigation = try navigation(named: name), let element {
-      let (request, force) = try navigation.request(of: element, with: server.actionParams, in: session)
-      return .navigation(request, force: force)
+      let (request, force, hint) = try navigation.request(of: element, with: server.actionParams, in: session)
+      return .navigation(request, force: force, hint: hint)
     } else if let window {
       throw session.unknownAction(
         String(decoding: name, as: UTF8.self), from: session.world.windows[window].focus.id, in: window)
@@ -33,6 +33,25 @@ enum ActionCall {
       let name = String(decoding: name, as: UTF8.self)
       throw Failure(.notHandled, "no screen knows the action '\(name.echo)'", ["action": .string(name.echo)])
         .hinting(name, among: session.flow.actionNames.names)
+    }
+  }
+
+  /// Resolves the action of a call, and moves the focus to the screen that it names.
+  ///
+  /// The followers of actions are told of one that can't be resolved.
+  /// - Parameter isPart: whether it is a part of a change.
+  static func find(_ params: Params, in session: Session, isPart: Bool = false, _ server: NavtreeServer)
+    throws(Failure) -> (call: ActionCall, window: Int)
+  {
+    do {
+      let window = try Target(params).focus(in: session)
+      return (try find(params[.action], in: session, window: window, server), window)
+    } catch {
+      if session.isFollowingActions, let name = (try? read(params[.action]))?.0 {
+        session.tellRefused(
+          String(decoding: name, as: UTF8.self).echo, at: params.shownAddress, error, isPart: isPart)
+      }
+      throw error
     }
   }
 
@@ -94,13 +113,13 @@ extension ActionCall {
         try session.dispatch(action, payload, in: window, bubbles: bubbles)
       }
       session.writeReceipt(of: window, isPart: isPart, into: &output)
-    case .navigation(let request, let force):
+    case .navigation(let request, let force, let hint):
       let outcome: NavigationOutcome
       do {
         outcome =
           isPart
-          ? try session.runPart(request, in: window, force: force)
-          : try session.dispatch(request, in: window, force: force)
+          ? try session.runPart(request, in: window, force: force, hint: hint)
+          : try session.dispatch(request, in: window, force: force, hint: hint)
       } catch {
         throw error.inside("/action")
       }

@@ -12,7 +12,7 @@ extension MethodTable {
         .session, .at,
         Parameter(
           .action, .shared(.action), required: true, "`{type, …}`: its name and its payload"),
-        Return.parameter, .window, bubbles,
+        Return.parameter, .window, bubbles, .origin,
       ],
       result: .record(
         [.seq, .handledBy, .active, .reply, .id.ifAny, .handled.ifAny, .waits.ifAny]
@@ -27,8 +27,10 @@ extension MethodTable {
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      let window = try Target(params).focus(in: session)
-      let call = try ActionCall.find(params[.action], in: session, window: window, server)
+      let origin = try params.origin()
+      if origin != nil { session.origin = origin }
+      defer { if origin != nil { session.origin = nil } }
+      let (call, window) = try ActionCall.find(params, in: session, server)
       let bubbles = try params.boolean(.bubbles, default: true)
       if let parts = try params.returns() {
         try call.send(in: session, window, bubbles: bubbles, returning: parts, into: &output)
@@ -77,6 +79,7 @@ extension MethodTable {
           .atomic, .boolean,
           "true (the default): one change, undone by the first failure, whose error has its `index`; false: a change each"
         ),
+        .origin,
       ],
       result: .record([
         .seq,
@@ -102,6 +105,9 @@ extension MethodTable {
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
+      let origin = try params.origin()
+      if origin != nil { session.origin = origin }
+      defer { if origin != nil { session.origin = nil } }
       guard let actions = params[.actions], actions.kind == .array else { throw params.misfit(.actions) }
       let batch = try BatchMethod(server, session, actions)
       if try params.boolean(.atomic, default: true) {
@@ -119,6 +125,7 @@ extension MethodTable {
         Parameter(
           .where, .string, "a condition in the scope of each screen, evaluated before anything happens"),
         Parameter(.action, .shared(.action), required: true, "the action that each screen gets"), .session,
+        .origin,
       ],
       result: .record([
         .seq, Shape.Member("handledBy", BroadcastMethod.receivers, "the screens that took it"),
@@ -134,6 +141,9 @@ extension MethodTable {
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
+      let origin = try params.origin()
+      if origin != nil { session.origin = origin }
+      defer { if origin != nil { session.origin = nil } }
       try BroadcastMethod.run(server, session, params, into: &output)
     },
   ]

@@ -70,8 +70,7 @@ struct BatchMethod: ~Copyable {
     }
     let params = server.entryParams
     try params.take(element, for: Self.entry)
-    let window = try Target(params).focus(in: session)
-    let call = try ActionCall.find(params[.action], in: session, window: window, server)
+    let (call, window) = try ActionCall.find(params, in: session, isPart: isPart, server)
     try call.send(in: session, window, isPart: isPart, into: &output)
   }
 

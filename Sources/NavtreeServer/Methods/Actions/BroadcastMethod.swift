@@ -46,7 +46,8 @@ enum BroadcastMethod {
     _ server: NavtreeServer, _ session: Session, _ params: Params, type: Int
   ) throws(Failure) -> Session.Broadcast {
     switch try ActionCall.find(params[.action], in: session, window: nil, server) {
-    case .navigation(let request, let force): return .navigation(request, force: force)
+    case .navigation(let request, let force, let hint):
+      return .navigation(request, force: force, hint: hint)
     case .declared(let action, let payload):
       let definition = session.flow.screens[type]
       guard definition.actions[action] != nil else {

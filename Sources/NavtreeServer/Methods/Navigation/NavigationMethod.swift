@@ -20,19 +20,30 @@ struct NavigationMethod: Sendable {
     _ name: StaticString, method cause: Cause.Request? = nil, _ summary: String,
     _ parameters: [Parameter],
     isAnywhere: Bool = false, answers: [Shape.Member] = [], errors: [ErrorKind] = [], examples: [Example],
-    _ request: @escaping @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
+    _ make: @escaping @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
   ) {
-    self.request = request
-    action = Signature("nav.\(name)", parameters + [.force])
+    request = make
+    action = Signature("nav.\(name)", parameters + [.force, .hint])
     method = Method(
-      cause?.rawValue ?? "\(name)", summary, parameters + [.at, .window, .force, .session],
+      cause?.rawValue ?? "\(name)", summary, parameters + [.at, .window, .force, .session, .hint, .origin],
       result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors, examples: examples
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      let request = try request(NavigationCall(session: session, params: params))
-      let window = try Target(params).focus(in: session, isAnywhere: isAnywhere)
+      let origin = try params.origin()
+      if origin != nil { session.origin = origin }
+      defer { if origin != nil { session.origin = nil } }
+      let window: Int
+      let request: NavigationRequest
+      do throws(Failure) {
+        request = try make(NavigationCall(session: session, params: params))
+        window = try Target(params).focus(in: session, isAnywhere: isAnywhere)
+      } catch {
+        session.tellRefused(cause?.rawValue ?? "\(name)", at: params.shownAddress, error)
+        throw error
+      }
       let outcome = try session.navigate(
-        request, in: window, force: try params.boolean(.force), cause: cause.map { .request($0) })
+        request, in: window, force: try params.boolean(.force), hint: try params.value(.hint),
+        cause: cause.map { .request($0) })
       output.append(#"{"seq":"#, session.seq)
       output.append(#","active":"#)
       session.writeActive(of: outcome.window ?? window, into: &output)
@@ -44,11 +55,11 @@ struct NavigationMethod: Sendable {
   /// The navigation of an action.
   func request(
     of element: JSONElement, with params: Params, in session: Session
-  ) throws(Failure) -> (NavigationRequest, force: Bool) {
+  ) throws(Failure) -> (NavigationRequest, force: Bool, hint: JSONValue?) {
     do {
       try params.take(element, for: action, reserved: "type")
       let request = try request(NavigationCall(session: session, params: params))
-      return (request, try params.boolean(.force))
+      return (request, try params.boolean(.force), try params.value(.hint))
     } catch {
       throw error.inside("/action")
     }

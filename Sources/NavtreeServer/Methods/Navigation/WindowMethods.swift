@@ -10,17 +10,21 @@ extension MethodTable {
   static let windowMethods: [Method] = [
     Method(
       "window.open", "Opens a window, after the others, with a screen of any type as its root.",
-      [name, .screen, .params, .session], result: .record([.seq, .active, .id]),
+      [name, .screen, .params, .session, .hint, .origin], result: .record([.seq, .active, .id]),
       errors: ErrorKind.ofChanges + [.nameTaken],
       examples: [
         Example("Opens a second window", #"{"window":"second","screen":"folder","params":{"name":"sent"}}"#)
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
+      let origin = try params.origin()
+      if origin != nil { session.origin = origin }
+      defer { if origin != nil { session.origin = nil } }
       let call = NavigationCall(session: session, params: params)
       let request = ScreenRequest(
         type: try call.type(named: try params.text(.screen), "/screen"), params: try params.object(.params))
-      let root = try session.openWindow(try params.text(.window), request)
+      let root = try session.openWindow(
+        try params.text(.window), request, hint: try params.value(.hint))
       output.append(#"{"seq":"#, session.seq)
       output.append(#","active":"#)
       session.writeActive(of: session.world.windows.count - 1, into: &output)
@@ -29,12 +33,16 @@ extension MethodTable {
     },
     Method(
       "window.close", "Closes a window with everything that it holds; the last one can't be closed.",
-      [name, .force, .session],
+      [name, .force, .session, .hint, .origin],
       result: .record([.seq]), errors: ErrorKind.ofChanges + [.unknownWindow],
       examples: [Example("Closes a window", #"{"window":"second"}"#, after: [second])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      try session.closeWindow(try params.text(.window), force: try params.boolean(.force))
+      let origin = try params.origin()
+      if origin != nil { session.origin = origin }
+      defer { if origin != nil { session.origin = nil } }
+      try session.closeWindow(
+        try params.text(.window), force: try params.boolean(.force), hint: try params.value(.hint))
       output.append(#"{"seq":"#, session.seq)
       output.append("}")
     },

@@ -12,6 +12,7 @@ extension MethodTable {
         .record([
           .seq, Shape.Member("cause", .string, "the action or method that led to it"),
           Shape.Member("id", .integer, "the screen that handled the action", optional: true),
+          Shape.Member("origin", .string, "who caused it, if its request said so", optional: true),
           Shape.Member("undone", .boolean, "true: it can be redone", optional: true),
         ])),
       examples: [
@@ -22,6 +23,7 @@ extension MethodTable {
         output.append(#"{"seq":"#, entry.seq)
         output.append(#","cause":"#, entry.cause)
         if let screen = entry.screen { output.append(#","id":"#, screen.number) }
+        if let origin = entry.origin { output.append(#","origin":"#, origin) }
         if entry.isUndone { output.append(#","undone":true"#) }
         output.append("}")
       }

@@ -22,8 +22,8 @@ extension MethodTable {
           .depth, .integer, "the number of levels followed, the screen's own being the first; by default 64"),
         .computed, .sensitive,
         Parameter(
-          .form, .choice(SubscriptionRequest.Form.allCases.map(\.rawValue)),
-          "how changes are reported: as a JSON Patch of the value (the default), as the value itself, or as the changes of a list whose elements a key tells apart"
+          .form, .choice(SubscriptionRequest.Form.allCases.map(\.rawValue) + [transitions, actions]),
+          "how changes are reported: as a JSON Patch of the value (the default), as the value itself, or as the changes of a list whose elements a key tells apart; `transitions` of all windows, or of `window`, as `state.transitions`, or `actions` as `state.action`, are followed instead of a value"
         ),
         Parameter(
           .key, .string,
@@ -46,6 +46,8 @@ extension MethodTable {
         Example("Follows a screen", ##"{"at":"#2","depth":1}"##),
         Example("Follows the place on top of the inbox", #"{"at":"/main/inbox/message"}"#),
         Example("Follows one value", #"{"at":"/main/inbox","pointer":"/state/query","form":"value"}"#),
+        Example("Follows the transitions of a window", #"{"form":"transitions","window":"main"}"#),
+        Example("Follows the actions", #"{"form":"actions"}"#),
         Example("Follows a query", #"{"query":{"screen":"message","where":"state.starred"}}"#),
       ]
     ) { server, params, output throws(Failure) in
@@ -81,7 +83,23 @@ extension MethodTable {
     },
   ]
 
+  private static let transitions = "transitions"
+  private static let actions = "actions"
+
   private static func request(_ params: Params, of session: Session) throws(Failure) -> SubscriptionRequest {
+    let others: [ParameterName] = [.at, .pointer, .depth, .computed, .sensitive, .key, .query, .lifecycle]
+    switch try params.string(.form) {
+    case transitions:
+      for name in others where params[name] != nil { throw params.misplaced(name) }
+      let window = try params.string(.window).map { (name) throws(Failure) in
+        session.world.windows[try session.window(named: name)].window
+      }
+      return .transitions(window: window)
+    case actions:
+      for name in others + [.window, .initial] where params[name] != nil { throw params.misplaced(name) }
+      return .actions
+    default: break
+    }
     let form = try params.choice(.form) ?? SubscriptionRequest.Form.patch
     let query = try params.object(.query)
     let lifecycle = try params.boolean(.lifecycle)

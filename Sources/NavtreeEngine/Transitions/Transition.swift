@@ -1,0 +1,72 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+
+/// A change of the tree of screens, as a host that draws them makes it.
+package struct Transition {
+  package enum Operation: String, Sendable, CaseIterable {
+    case push, pop, present, dismiss, replace, select, focus, reset, open, close, travel
+  }
+
+  var operation: Operation
+  var from: ScreenID?
+  var to: ScreenID?
+  /// The slot, and its style; nil for the root of a window.
+  var slot: (name: String, style: SlotStyle)?
+  var window: String
+  var moves: [ScreenMove]
+  /// The name of the action, lifecycle event or method that asked for it; nil for changes in sum.
+  var by: String?
+  var hint: JSONValue?
+  /// Whether the screen that is presented next takes the place of the removed one.
+  var isReplaced = false
+}
+
+/// The place of a screen among the others, and its selection.
+struct ScreenStanding: Equatable {
+  let window: String
+  let parent: ScreenID?
+  /// The name of the slot in the parent.
+  let slot: String?
+  /// The index of the selected tab, or of the pane in focus.
+  let selection: Int
+}
+
+/// A screen that came, went or stands elsewhere.
+struct ScreenMove {
+  let id: ScreenID
+  let type: Int
+  /// Nil: it wasn't there.
+  var before: ScreenStanding?
+  /// Nil: it is gone.
+  var after: ScreenStanding?
+  var params: [JSONValue]
+}
+
+/// The moves of several transitions, in sum: each screen's first standing, and its last one.
+struct MoveSum {
+  private var moves: [ScreenID: ScreenMove] = [:]
+
+  var isEmpty: Bool { moves.isEmpty }
+
+  /// - Complexity: O(number of moves).
+  mutating func add(_ added: [ScreenMove]) {
+    for move in added {
+      guard var known = moves[move.id] else {
+        moves[move.id] = move
+        continue
+      }
+      known.after = move.after
+      known.params = move.params
+      moves[move.id] = known.before == known.after ? nil : known
+    }
+  }
+
+  /// All moves; those of a window alone, if one is named.
+  func moves(in window: String?) -> [ScreenMove] {
+    moves.values.filter { move in
+      guard let window else { return true }
+      return move.before?.window == window || move.after?.window == window
+    }
+  }
+}
