@@ -697,6 +697,9 @@ class World:
                     expect(new["seq"] == data["seq"] and moved == 1, "refused-seq", error, new["seq"])
                     v = View(new, self.flow)
                     expect(any(v.path(v.descend(i)) == data["active"] for i in v.roots.values()), "refused-active", error)
+                elif method in ("effect.done", "effect.fail") and "seq" in data:
+                    expect(new["seq"] == data["seq"] and moved in (1, 2), "failed-answer", error, new["seq"])
+                    expect(all(e["effect"] != params["effect"] for e in new["effects"]), "failed-answer", error, new["effects"])
                 elif method != "batch" or params.get("atomic", True):
                     expect(old == new, "failed-change", method, params, error, differs(old, new) or "another part")
             else:
@@ -1169,6 +1172,9 @@ class World:
         """A saved session, restored and saved again, is equal."""
         if self.flow.has_restored or "copy" in self.sessions:
             return
+        # What rests is requested at once.
+        if any(e.get("isResting") and not e.get("isHeld") for e in session.s["effects"]):
+            return
         result, error = self.p.ask("snapshot.restore", {"snapshot": session.s, "session": "copy"})
         expect(error is None, "restore", error)
         lost = [r for r in result["report"] if r["fate"] != "kept"]
@@ -1366,9 +1372,13 @@ class World:
         self.evaluate(made)
         self.check_state(new)
         if stored and self.is_virtual and not self.flow.has_restored and not self.flow.has_stores and '"withheld"' not in json.dumps(stored):
-            names = TREE + ("timers", "effects", "next", "ended", "seq", "now")
+            # What rested is requested at once, as a change of its own.
+            resting = sum("isResting" in e and "isHeld" not in e for e in stored["effects"])
+            names = TREE + (("ended", "now") if resting else ("timers", "effects", "next", "ended", "seq", "now"))
             found = differs(parts(stored, names), parts(plain, names))
             expect(not found, "came-back", found)
+            expect(new["seq"] == stored["seq"] + resting, "came-back", stored["seq"], new["seq"])
+            expect(all("isHeld" in e or "isResting" not in e for e in new["effects"]), "came-back-resting", new["effects"])
             for e in new["effects"]:
                 if not e.get("isQueued") and not e.get("isHeld"):
                     expect(e["effect"] in again and again[e["effect"]].get("again"), "not-asked-again", e)
@@ -1495,7 +1505,7 @@ class World:
 
 def e_moved(a, b):
     """Whether two entries of an effect differ only in what asking again changes."""
-    drop = ("retries", "isQueued", "isAgain")
+    drop = ("retries", "isQueued", "isAgain", "isResting")
     return {k: v for k, v in a.items() if k not in drop} == {k: v for k, v in b.items() if k not in drop}
 
 

@@ -23,6 +23,8 @@ package enum Notice {
   case linkFailed(session: String, link: String, url: String, Failure)
   /// The rules of `restored` were undone.
   case restoringFailed(session: String, Failure)
+  /// The rules that take an effect's outcome failed.
+  case answerFailed(session: String, EffectInFlight, Failure)
   case timerFailed(session: String, FailedTimer)
   case dismissalFailed(session: String, FailedDismissal)
   /// Changes of answered requests couldn't be stored.

@@ -22,6 +22,7 @@ package enum Cause {
     case effectNext = "effect.next"
     case effectFail = "effect.fail"
     case effectTimeout = "effect.timeout"
+    case effectRetry = "effect.retry"
     case undo = "history.undo"
     case redo = "history.redo"
     case goTo = "history.goto"

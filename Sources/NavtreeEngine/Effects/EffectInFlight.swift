@@ -22,6 +22,8 @@ package final class EffectInFlight: Sendable {
   package let isAgain: Bool
   /// Whether its request waits for others with the same key.
   let isQueued: Bool
+  /// Whether it rests after a failure, until it is requested again.
+  package let isResting: Bool
 
   /// The screen that waits for the answer; nil for the session.
   package var screen: ScreenID? { owner.screen }
@@ -33,7 +35,8 @@ package final class EffectInFlight: Sendable {
 
   init(
     id: Int, _ template: EffectTemplate, owner: Owner, input: [JSONValue], key: UTF8Key?,
-    keyPrefix: String, retries: Int, isAgain: Bool = false, isQueued: Bool
+    keyPrefix: String, retries: Int, isAgain: Bool = false, isQueued: Bool,
+    isResting: Bool = false
   ) {
     self.id = id
     self.template = template
@@ -44,6 +47,7 @@ package final class EffectInFlight: Sendable {
     self.retries = retries
     self.isAgain = isAgain
     self.isQueued = isQueued
+    self.isResting = isResting
   }
 
   /// The same effect, requested (again).
@@ -51,6 +55,13 @@ package final class EffectInFlight: Sendable {
     EffectInFlight(
       id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, retries: retries,
       isAgain: isAgain, isQueued: false)
+  }
+
+  /// The same effect after a failure, until its next try.
+  func resting(retries: Int) -> EffectInFlight {
+    EffectInFlight(
+      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, retries: retries,
+      isAgain: isAgain, isQueued: false, isResting: true)
   }
 
   /// The same, which the host has been asked for before it was queued by way of the history.

@@ -105,6 +105,15 @@ extension EffectsInFlight: Ledger {
     }
     entry["timeout"] = effect.template.timeout.map { .integer($0) }
     entry["retries"] = .integer(effect.retries)
+    let policy = effect.template.retries
+    if policy.delay > 0 {
+      var members: JSONObject = [
+        "times": .integer(policy.times), "delay": .integer(policy.delay), "factor": .number(policy.factor),
+      ]
+      members["maxDelay"] = policy.maxDelay.map { .integer($0) }
+      entry["retry"] = .object(members)
+    }
+    if effect.isResting { entry["isResting"] = true }
     if effect.isQueued {
       entry["isQueued"] = true
       if effect.isAgain { entry["isAgain"] = true }
@@ -134,7 +143,9 @@ extension EffectsInFlight: Ledger {
     let retries = try reader.id("retries")
     let template = EffectTemplate(
       definition, with: nil, taker: taker,
-      timeout: try reader.ifAny("timeout") { (it) throws(StoredFault) in try it.id() }, retries: retries,
+      timeout: try reader.ifAny("timeout") { (it) throws(StoredFault) in try it.id() },
+      retries: try reader.ifAny("retry") { (it) throws(StoredFault) in try policy(it) }
+        ?? RetryPolicy(times: retries),
       location: try StoredNavigation.location(reader.member("at")))
     let isQueued = try reader.ifAny("isQueued") { (it) throws(StoredFault) in try it.boolean() } ?? false
     let isAgain = try reader.ifAny("isAgain") { (it) throws(StoredFault) in try it.boolean() } ?? !isQueued
@@ -143,11 +154,20 @@ extension EffectsInFlight: Ledger {
       key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) },
       keyPrefix: try reader.ifAny("keyPrefix") { (it) throws(StoredFault) in try it.string() }
         ?? stored.session.name,
-      retries: retries, isAgain: isAgain, isQueued: isQueued)
+      retries: retries, isAgain: isAgain, isQueued: isQueued,
+      isResting: try reader.ifAny("isResting") { (it) throws(StoredFault) in try it.boolean() } ?? false)
     if try reader.ifAny("isHeld", { (it) throws(StoredFault) in try it.boolean() }) ?? false {
       stored.session.world.ledgers.effects.hold(below: stored.number + 1)
     }
     return (stored.number, effect)
+  }
+
+  private static func policy(_ reader: StoredReader) throws(StoredFault) -> RetryPolicy {
+    let factor = try reader.member("factor")
+    guard let number = factor.value.number, number >= 1 else { throw factor.fault("is no factor") }
+    return RetryPolicy(
+      times: try reader.id("times"), delay: try reader.id("delay"), factor: number,
+      maxDelay: try reader.ifAny("maxDelay") { (it) throws(StoredFault) in try it.id() })
   }
 
   private static func input(_ record: RecordDefinition, _ reader: StoredReader) throws(StoredFault)

@@ -1,6 +1,7 @@
 import NavtreeFlow
 package import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 extension Session {
   /// Takes a host's answer to an effect, as a change of its own, for the screen that requested it.
@@ -26,8 +27,8 @@ extension Session {
     let window = try focus(on: effect.owner)
     change.reply = nil
     try inOneChange(next.map { .action($0) } ?? .request(.effectNext)) { () throws(Failure) in
+      if effect.isResting { wake(effect) } else if !isHeld(effect) { clearTimer(of: effect) }
       if let timeout = effect.template.timeout, !isHeld(effect) {
-        clearTimeout(of: effect)
         try setTimer(.effectTimeout(id), for: effect.owner, key: nil, delay: timeout)
       }
       if let next {
@@ -56,32 +57,109 @@ extension Session {
 
   /// Takes a host's report that an effect failed, as a change of its own: the effect is requested again if it
   /// has retries left, else it has failed.
+  ///
+  /// An error that doesn't fit the effect's `errors` changes nothing.
   package func fail(_ id: Int, error: JSONValue) throws(Failure) {
     let effect = try owedEffect(id)
+    let error = try checked(error, of: effect.definition)
     guard effect.retries > 0, !isHeld(effect) else { return try conclude(effect, .failed, error) }
     let window = try focus(on: effect.owner)
     try inOneChange(.request(.effectFail)) { () throws(Failure) in try askAgain(for: effect, in: window) }
   }
 
-  /// Ends an effect whose answer hasn't come in time, or requests it again, as a change of its own.
+  /// An error of a host, checked, with defaults for the rest.
+  private func checked(_ error: JSONValue, of definition: EffectDefinition) throws(Failure) -> JSONValue {
+    guard let record = definition.errors else { return error }
+    let what = "error of '\(definition.name)'"
+    var members: JSONObject
+    switch error {
+    case .object(let object): members = object
+    case .null: members = [:]
+    case .boolean, .integer, .number, .string, .array:
+      throw misfit(
+        Misfit("must be an object", hint: "its members: \(record.names.names.joined(separator: ", "))"), what,
+        "/error", .caller)
+    }
+    do {
+      try record.check(&members)
+    } catch {
+      throw misfit(error, what, "/error", .caller)
+    }
+    for field in record.fields where members[field.name] == nil {
+      members[field.name] = try value(ofUnset: field)
+    }
+    return .object(members)
+  }
+
+  /// An error of navtree's own, with every declared member: its default, else the zero of its type.
+  private func ownError(_ kind: String, of definition: EffectDefinition) throws(Failure) -> JSONValue {
+    var members: JSONObject = [EffectDefinition.errorKind: .string(kind)]
+    for field in definition.errors?.fields ?? [] where field.name != EffectDefinition.errorKind {
+      members[field.name] = field.initial == nil ? field.schema.zero : try value(ofUnset: field)
+    }
+    return .object(members)
+  }
+
+  /// Ends an effect whose answer hasn't come in time, or requests it again, as a change of its own. One that rests
+  /// is requested.
   func timeOut(_ id: Int) throws(Failure) {
     guard let effect = world.ledgers.effects[id] else { return }
+    if effect.isResting { return try endRest(of: effect) }
     let window = try focus(on: effect.owner)
     if effect.retries > 0 {
       return try inOneChange(.request(.effectTimeout)) { () throws(Failure) in
         try askAgain(for: effect, in: window)
       }
     }
-    try conclude(effect, .timedOut, ["kind": .string(EffectEnd.timedOut.name)])
+    try conclude(effect, .timedOut, try ownError(EffectEnd.timedOut.name, of: effect.definition))
   }
 
   /// Ends an effect that can't be requested again, as a change of its own.
   func giveUp(on effect: EffectInFlight) throws(Failure) {
-    try conclude(effect, .cancelled, ["kind": .string(EffectEnd.cancelled.name)])
+    do {
+      try conclude(effect, .cancelled, try ownError(EffectEnd.cancelled.name, of: effect.definition))
+    } catch {
+      if error.kind == .rejected { throw error }
+      notices.all.append(.answerFailed(session: name, effect, error))
+    }
   }
 
   /// Ends an effect with its outcome, as a change of its own.
+  ///
+  /// If a rule rejects the outcome, the effect stays in flight. If one fails, the effect has failed with
+  /// `flowDefect`, as a change of its own; the failure is told even so.
   private func conclude(_ effect: EffectInFlight, _ end: EffectEnd, _ value: JSONValue) throws(Failure) {
+    do {
+      try deliver(effect, end, value)
+    } catch {
+      guard error.kind != .rejected, let effect = world.ledgers.effects[effect.id] else { throw error }
+      concludeDefect(of: effect, end == .answered ? .failed : end)
+      throw error.with("seq", .integer(world.seq))
+    }
+  }
+
+  /// Ends an effect whose outcome its rules couldn't take. If those of `failed` can't take that either, it is over.
+  private func concludeDefect(of effect: EffectInFlight, _ end: EffectEnd) {
+    do {
+      try deliver(
+        effect, end, try ownError(ErrorKind.flowDefect.rawValue, of: effect.definition))
+    } catch {
+      notices.all.append(.answerFailed(session: name, effect, error))
+      guard let effect = world.ledgers.effects[effect.id] else { return }
+      // Nothing of the flow runs but what was waiting for the effect.
+      try? inOneChange(.request(.effectFail)) { () throws(Failure) in
+        finish(effect, end)
+        try askNext(after: effect)
+      }
+    }
+  }
+
+  private func finish(_ effect: EffectInFlight, _ end: EffectEnd) {
+    if end == .answered || end == .failed { self.end(effect, end) } else { cancel(effect, end) }
+  }
+
+  /// Ends an effect, and gives the outcome to whoever waits for it, as a change of its own.
+  private func deliver(_ effect: EffectInFlight, _ end: EffectEnd, _ value: JSONValue) throws(Failure) {
     let window = try focus(on: effect.owner)
     change.reply = nil
     let isDone = end == .answered
@@ -89,18 +167,14 @@ extension Session {
     if case .actions(let done, let failed, _) = effect.template.taker { action = isDone ? done : failed }
     let cause = action.map { Cause.action($0) } ?? .request(isDone ? .effectDone : .effectFail)
     try inOneChange(cause) { () throws(Failure) in
-      if isDone || end == .failed {
-        self.end(effect, end)
-      } else {
-        cancel(effect, end)
-      }
+      finish(effect, end)
       switch effect.template.taker {
       case .actions:
         guard let action else { break }
         if isDone {
           try offer(action, "output", value, effect.definition.outputSchema, to: effect, in: window)
         } else {
-          try offer(action, "error", value, to: effect, in: window)
+          try offer(action, "error", value, effect.definition.errorSchema, to: effect, in: window)
         }
       case .loader:
         try takeContent(value, isDone: isDone, for: effect, in: window)

@@ -96,7 +96,8 @@ extension Session {
     guard world.ledgers.effects.count < limits[.effects] else { throw limits.exceeded(.effects) }
     let effect = EffectInFlight(
       id: world.counters.effect, template, owner: owner, input: request.input, key: request.key,
-      keyPrefix: keyPrefix, retries: template.retries, isQueued: isQueued)
+      keyPrefix: keyPrefix, retries: template.retries.times,
+      isQueued: isQueued)
     world.counters.effect += 1
     put(effect, for: effect.id)
     if !isQueued { try tellHost(of: effect, in: window) }
@@ -138,15 +139,16 @@ extension Session {
     put(nil, for: effect.id)
     change.ends.append(EffectStones.Stone(id: effect.id, end: end, screen: effect.screen ?? ScreenID(0)))
     change.hasRemovals = true
-    if effect.template.timeout != nil { clearTimeout(of: effect) }
+    clearTimer(of: effect)
   }
 
-  /// Clears the timeout of an effect, as a part of the current change.
-  func clearTimeout(of effect: EffectInFlight) {
-    if let timer = timeout(of: effect) { clear(timer) }
+  /// Clears the timer that ends an effect's time or its rest, as a part of the current change.
+  func clearTimer(of effect: EffectInFlight) {
+    guard effect.template.timeout != nil || effect.isResting else { return }
+    if let timer = timer(of: effect) { clear(timer) }
   }
 
-  private func timeout(of effect: EffectInFlight) -> PendingTimer? {
+  private func timer(of effect: EffectInFlight) -> PendingTimer? {
     world.ledgers.timers.timers(of: effect.screen).first {
       if case .effectTimeout(effect.id) = $0.purpose { true } else { false }
     }
@@ -154,8 +156,8 @@ extension Session {
 
   /// The instant at which an effect times out, in milliseconds since 1970; nil if it waits for ever.
   package func deadline(of effect: EffectInFlight) -> Int? {
-    if effect.template.timeout == nil || isHeld(effect) { return nil }
-    return timeout(of: effect)?.due
+    if effect.template.timeout == nil || effect.isResting || isHeld(effect) { return nil }
+    return timer(of: effect)?.due
   }
 
   /// Cancels the effects of a screen that is about to be removed, or with nil of the session.
@@ -181,14 +183,38 @@ extension Session {
   /// Requests an effect that is in flight already.
   private func ask(_ effect: EffectInFlight, again: Bool, retries: Int, in window: Int) throws(Failure) {
     let asked = effect.asked(again: again, retries: retries)
-    if effect.template.timeout != nil { clearTimeout(of: effect) }
+    clearTimer(of: effect)
     put(asked, for: asked.id)
     if !isHeld(asked) { try tellHost(of: asked, in: window) }
   }
 
-  /// Retries a failed effect.
+  /// Retries a failed effect, at once or after the delay of its retries.
   func askAgain(for effect: EffectInFlight, in window: Int) throws(Failure) {
-    try ask(effect, again: true, retries: effect.retries - 1, in: window)
+    let policy = effect.template.retries
+    let delay = policy.delay(before: policy.times - effect.retries + 1)
+    guard delay > 0 else { return try ask(effect, again: true, retries: effect.retries - 1, in: window) }
+    clearTimer(of: effect)
+    put(effect.resting(retries: effect.retries - 1), for: effect.id)
+    try setTimer(.effectTimeout(effect.id), for: effect.owner, key: nil, delay: delay)
+  }
+
+  /// Requests an effect whose rest is over, as a change of its own.
+  func endRest(of effect: EffectInFlight) throws(Failure) {
+    let window = try focus(on: effect.owner)
+    try inOneChange(.request(.effectRetry)) { () throws(Failure) in
+      try ask(effect, again: true, retries: effect.retries, in: window)
+    }
+  }
+
+  /// The instant at which a resting effect is requested again, in milliseconds since 1970.
+  package func retryInstant(of effect: EffectInFlight) -> Int? {
+    effect.isResting && !isHeld(effect) ? timer(of: effect)?.due : nil
+  }
+
+  /// Ends the rest of an effect that its host works on, as a part of the current change.
+  func wake(_ effect: EffectInFlight) {
+    clearTimer(of: effect)
+    put(effect.asked(again: effect.isAgain, retries: effect.retries), for: effect.id)
   }
 
   // MARK: Undoing
@@ -210,13 +236,15 @@ extension Session {
           .effectCancelled(session: name, effect: effect.id, reason: EffectEnd.undone.name))
       }
     }
-    let before = Set(journey.effects.lazy.filter { !$0.isQueued }.map(\.id))
-    for effect in owed where !before.contains(effect.id) { askOnceMore(for: effect) }
+    // A host that has failed is asked again where the failure is undone.
+    let before = Set(journey.effects.lazy.filter { !$0.isQueued && !$0.isResting }.map(\.id))
+    for effect in owed where !effect.isResting && !before.contains(effect.id) { askOnceMore(for: effect) }
   }
 
-  /// Requests all effects in flight, on behalf of a fork, under the keys that hosts know.
+  /// Requests all effects in flight, on behalf of a fork, under the keys that hosts know. A resting one is requested
+  /// when its rest is over.
   package func askForAll() {
-    for effect in owed { askOnceMore(for: effect) }
+    for effect in owed where !effect.isResting { askOnceMore(for: effect) }
   }
 
   /// Notifies the host again of an effect in flight.

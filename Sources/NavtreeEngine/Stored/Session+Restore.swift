@@ -68,6 +68,8 @@ extension Session {
       guard let effect = inFlight(effect) else { continue }
       if lost.contains(effect.id) {
         try giveUp(on: effect)
+      } else if effect.isResting {
+        try endRest(of: effect)
       } else {
         askOnceMore(for: effect)
         if stored.goesOn(with: clock) { restartTimeout(of: effect) }

@@ -6,7 +6,7 @@ final class PendingTimer {
   enum Purpose {
     /// Sends an action, as a change of its own.
     case send(QueuedAction)
-    /// Gives up on an effect.
+    /// Gives up on an effect, or requests it again if it rests.
     case effectTimeout(Int)
   }
 

@@ -71,7 +71,7 @@ extension Session {
         try fire(timer)
       } catch {
         // The timer is spent even so: otherwise it would fail for ever.
-        spend(timer)
+        if world.ledgers.timers[timer.number] != nil { spend(timer) }
         let failed = FailedTimer(timer: view(of: timer), failure: error)
         passage.failures.append(failed)
         notices.all.append(.timerFailed(session: name, failed))

@@ -1,5 +1,6 @@
 import NavtreeCEL
 import NavtreeJSON
+import NavtreeText
 
 /// Compiles the effects that a rule asks for.
 struct EffectCompiler {
@@ -45,6 +46,44 @@ struct EffectCompiler {
         policy: reader?.text(.policy).flatMap { EffectPolicy(rawValue: $0) } ?? .every,
         isForSession: isForSession,
         timeout: reader?[.timeout].flatMap(DurationTemplate.milliseconds(of:)) ?? definition.timeout,
-        retries: reader?.integer(.retries) ?? definition.retries, location: name.location))
+        retries: reader?[.retries].map(RetryCompiler(sink: compilation.sink).policy) ?? definition.retries,
+        location: name.location))
+  }
+
+  // MARK: Declaring
+
+  /// A declared effect.
+  static func definition(
+    _ name: YAMLNode, _ reader: ObjectReader, _ compilation: Compilation
+  ) -> EffectDefinition {
+    let (records, sink) = (compilation.records, compilation.sink)
+    return EffectDefinition(
+      name: name.text, input: records.record(reader, .input, .input),
+      output: records.record(reader, .output, .output),
+      next: reader.has(.next) ? records.record(reader, .next, .output) : nil,
+      errors: reader.has(.errors) ? errors(records.record(reader, .errors, .error), name, sink) : nil,
+      timeout: reader[.timeout].flatMap(DurationTemplate.milliseconds(of:)),
+      retries: reader[.retries].map(RetryCompiler(sink: sink).policy) ?? RetryPolicy(times: 0),
+      location: name.location)
+  }
+
+  /// The declared fields of an error, and `kind`, which navtree's own errors have.
+  private static func errors(
+    _ declared: RecordDefinition, _ name: YAMLNode, _ sink: DiagnosticSink
+  ) -> RecordDefinition {
+    if let index = declared.names.index(of: EffectDefinition.errorKind) {
+      let kind = declared.fields[index]
+      if !kind.schema.types.contains(.string) {
+        sink.error(
+          .badSchema,
+          "'kind' of an error is a string: navtree's own errors are timedOut, cancelled and flowDefect",
+          at: kind.location, in: name, hint: "write kind: string, or give the field another name")
+      }
+      return declared
+    }
+    let kind = FieldDefinition(
+      name: EffectDefinition.errorKind, schema: Schema([.string, .null]), initial: .constant(.null),
+      location: name.location)
+    return RecordDefinition(declared.fields + [kind], isBroken: declared.isBroken)
   }
 }

@@ -72,14 +72,8 @@ struct FlowCompiler {
     for member in FormChecker.members(of: node, "effect", .object(.effect), sink) {
       // A duplicate name was reported.
       guard compilation.effectNames.insert(member.key.text) == compilation.effects.count else { continue }
-      let reader = ObjectReader(member.value, .effect, sink)
       compilation.effects.append(
-        EffectDefinition(
-          name: member.key.text, input: compilation.records.record(reader, .input, .input),
-          output: compilation.records.record(reader, .output, .output),
-          next: reader.has(.next) ? compilation.records.record(reader, .next, .output) : nil,
-          timeout: reader[.timeout].flatMap(DurationTemplate.milliseconds(of:)),
-          retries: reader.integer(.retries) ?? 0, location: member.key.location))
+        EffectCompiler.definition(member.key, ObjectReader(member.value, .effect, sink), compilation))
     }
   }
 

@@ -56,6 +56,9 @@ enum FormChecker {
         if let minimum, integer < minimum { break }
         return true
       }
+    case .retries:
+      if node.kind == .mapping { return true }
+      if case .integer(let integer) = scalar(node), integer >= 0 { return true }
     case .duration, .delay:
       if case .delay = form, let text = node.string, TemplateText.isTemplate(text) { return true }
       if DurationTemplate.milliseconds(of: node) != nil { return true }

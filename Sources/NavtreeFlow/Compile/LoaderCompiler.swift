@@ -135,7 +135,8 @@ struct LoaderCompiler {
       field(
         "status", Schema(.string, constraints: SchemaConstraints(status)),
         .string(LoaderDefinition.Status.idle.rawValue)))
-    fields.append(field("error", Schema(), .null))
+    let errors = compilation.effects[loader.effect].errors?.fields ?? []
+    fields.append(field("error", Schema(), .null, sensitive: errors.contains(where: \.sensitive)))
     if case .list = loader.kind {
       var schema = next?.schema ?? Schema(.null)
       schema.types.formUnion(.null)

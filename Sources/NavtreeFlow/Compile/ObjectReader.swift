@@ -86,6 +86,14 @@ struct ObjectReader {
     return integer
   }
 
+  func number(_ key: Key) -> Double? {
+    switch self[key]?.scalar {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number
+    case .null, .boolean, .hugeInteger, .string, nil: nil
+    }
+  }
+
   func text(_ key: Key) -> String? {
     self[key]?.text
   }

@@ -3,13 +3,13 @@ import NavtreeJSON
 /// Compiles declared fields.
 struct RecordCompiler {
   enum Use {
-    case params, state, payload, shared, input, output, query
+    case params, state, payload, shared, input, output, error, query
 
     /// Whether a field without a default starts at its type's zero; otherwise it must be given.
     var hasZero: Bool {
       switch self {
       case .state, .shared: true
-      case .params, .payload, .input, .output, .query: false
+      case .params, .payload, .input, .output, .error, .query: false
       }
     }
 
@@ -21,6 +21,7 @@ struct RecordCompiler {
       case .shared: "shared field"
       case .input: "input"
       case .output: "output"
+      case .error: "error field"
       case .query: "query field"
       }
     }
@@ -29,14 +30,14 @@ struct RecordCompiler {
     var isKept: Bool {
       switch self {
       case .params, .state, .payload, .shared, .input, .query: true
-      case .output: false
+      case .output, .error: false
       }
     }
 
     /// Whether a name may be any text: the flow doesn't choose the names in a URL's query.
     var takesAnyName: Bool {
       switch self {
-      case .params, .state, .payload, .shared, .input, .output: false
+      case .params, .state, .payload, .shared, .input, .output, .error: false
       case .query: true
       }
     }
@@ -108,7 +109,7 @@ struct RecordCompiler {
         reader[.persist], isSensitive: sensitive, "the \(use.noun) '\(name)'")
       if !use.isKept, let key = reader.name(of: .persist) {
         sink.error(
-          .wrongValue, "'persist' can't stand in an output: an answer is kept where it is set", at: key,
+          .wrongValue, "'persist' can't stand in an \(use.noun): an answer is kept where it is set", at: key,
           hint: "say it of the field that it is set in, or of items or entity")
       }
       if let value = reader[.default] {

@@ -2,7 +2,7 @@ import NavtreeJSON
 import NavtreeText
 
 /// Declares the payload fields that navtree gives to the actions that a screen waits for: `result`, typed by
-/// what the presented screens return, `reason`, `output`, typed by the effects, and `error`.
+/// what the presented screens return, `reason`, and `output` and `error`, typed by the effects.
 ///
 /// It reads the nodes of rules before they are compiled, because rules are checked against these fields.
 struct ResultDeclarer {
@@ -34,18 +34,18 @@ struct ResultDeclarer {
     var getsReason = false
     /// The answers that it gets; nil stands for that of an undeclared effect, which is reported.
     var answers: Set<Answer?> = []
-    /// Whether it gets the error of a failed effect.
-    var getsError = false
+    /// The effects whose error it gets; nil stands for an undeclared one.
+    var failures: Set<Int?> = []
 
     func union(_ other: Role) -> Role {
       Role(
         results: results.union(other.results), getsReason: getsReason || other.getsReason,
-        answers: answers.union(other.answers), getsError: getsError || other.getsError)
+        answers: answers.union(other.answers), failures: failures.union(other.failures))
     }
 
     /// Whether it gets one or the other.
     var isEither: Bool {
-      [!results.isEmpty, getsReason, !answers.isEmpty, getsError].count { $0 } > 1
+      [!results.isEmpty, getsReason, !answers.isEmpty, !failures.isEmpty].count { $0 } > 1
     }
   }
 
@@ -117,7 +117,7 @@ struct ResultDeclarer {
           roles[receiver, default: Role()].answers.insert(effect.map { Answer(effect: $0, isNext: isNext) })
         }
         for receiver in receivers(.failed) {
-          roles[receiver, default: Role()].getsError = true
+          roles[receiver, default: Role()].failures.insert(effect)
         }
       }
     }
@@ -219,7 +219,14 @@ struct ResultDeclarer {
         "output", only.map { $0.record.isBroken ? Schema() : $0.schema } ?? Schema(.object),
         secrets: Set(secrets))
     }
-    if role.getsError { add("error", Schema()) }
+    if !role.failures.isEmpty {
+      let effects = role.failures.map { $0.map { compilation.effects[$0] } }
+      let secrets = effects.compactMap { $0?.errors }.flatMap(\.fields).filter(\.sensitive).map(\.name)
+      let only = effects.count == 1 ? effects[0] : nil
+      add(
+        "error", only.map { $0.errors?.isBroken == true ? Schema() : $0.errorSchema } ?? Schema(),
+        secrets: Set(secrets))
+    }
     return RecordDefinition(fields, isBroken: action.payload.isBroken)
   }
 }

@@ -15,6 +15,8 @@ indirect enum Form: Sendable {
   case duration
   /// A duration, or an expression that gives one.
   case delay
+  /// The number of further tries of an effect, or how they follow.
+  case retries
   case choice([String])
   /// A CEL expression.
   case expression
@@ -58,6 +60,7 @@ indirect enum Form: Sendable {
   var objectName: FormatObject.Name? {
     switch self {
     case .object(let name), .short(_, let name, _), .flagged(let name): name
+    case .retries: .retry
     case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .expression,
       .message,
       .value, .data, .pointer, .types, .field, .schema, .returned, .action, .start, .presents, .tree,
@@ -90,6 +93,7 @@ indirect enum Form: Sendable {
     case .number: "a number"
     case .duration: DurationTemplate.noun
     case .delay: "\(DurationTemplate.noun), or an expression that gives one"
+    case .retries: "\(Form.integer(minimum: 0).noun), or a map (retry)"
     case .choice(let choices): "one of \(choices.joined(separator: ", "))"
     case .expression: "an expression"
     case .message: "a string"

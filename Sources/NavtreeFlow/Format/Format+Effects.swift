@@ -3,8 +3,8 @@ extension Format {
   private static let timeout = key(
     .timeout, .duration, "How long to wait for an answer, or for the next one; default for ever.")
   private static let retries = key(
-    .retries, .integer(minimum: 0),
-    "How many times it is requested again after a failure or timeout; default 0.")
+    .retries, .retries,
+    "How many times it is requested again after a failure or timeout, and when; default 0.")
 
   static let effect = FormatObject(
     .effect, "Work that the host does on request, and answers.",
@@ -14,7 +14,17 @@ extension Format {
       key(.input, fields, "The host's input."),
       key(.output, fields, "The host's answer."),
       key(.next, fields, "An answer before the last one; default the fields of output."),
+      key(.errors, fields, "The reason of a failure; by default any value."),
       timeout, retries,
+    ])
+
+  static let retry = FormatObject(
+    .retry, "The further tries of an effect.",
+    [
+      required(.times, .integer(minimum: 0), "How many times it is requested again."),
+      key(.delay, .duration, "How long it rests before the first of them; default 0."),
+      key(.factor, .number, "By what each later delay is multiplied, at least 1; default 1."),
+      key(.maxDelay, .duration, "The longest delay."),
     ])
 
   static let ask = FormatObject(

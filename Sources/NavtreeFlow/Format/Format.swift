@@ -45,6 +45,7 @@ enum Format {
     case .lastRule: lastRule
     case .invariant: invariant
     case .effect: effect
+    case .retry: retry
     case .ask: ask
     case .items: items
     case .entity: entity

@@ -5,7 +5,8 @@ final class FormatObject: Sendable {
   enum Name: String, CaseIterable, Sendable {
     case flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice
     case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
-    case setParams, open, step, tree, send, after, later, cancellation, invariant, effect, ask, items, entity,
+    case setParams, open, step, tree, send, after, later, cancellation, invariant, effect, retry, ask, items,
+      entity,
       link
     case lifecycle, lastRule, store, migration, rename, drop
   }

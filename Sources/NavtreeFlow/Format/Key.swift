@@ -30,7 +30,8 @@ enum Key: String, Sendable {
   // Migrations.
   case rename, drop, fields
   // Effects.
-  case input, output, timeout, retries, name, done, failed, next, key, policy, from, load
+  case input, output, errors, timeout, retries, times, factor, maxDelay, name, done, failed, next, key, policy
+  case from, load
   case `for`, of
   case `while`
 }

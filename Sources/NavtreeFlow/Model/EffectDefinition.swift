@@ -1,5 +1,8 @@
 /// Work that the host does on request, with its input and output.
 package final class EffectDefinition: Sendable {
+  /// The member of an error that tells its kind; navtree's own errors have it.
+  package static let errorKind = "kind"
+
   package let name: String
   package let input: RecordDefinition
   package let output: RecordDefinition
@@ -11,15 +14,19 @@ package final class EffectDefinition: Sendable {
   package let nextSchema: Schema
   /// Whether the effect declares the fields of answers before the last one.
   package let declaresNext: Bool
+  /// The fields of the reason of a failure; nil if it may be any value.
+  package let errors: RecordDefinition?
+  /// The schema of such a reason.
+  package let errorSchema: Schema
   /// The timeout in milliseconds, unless the asking rule gives one; nil for none.
   package let timeout: Int?
-  /// The number of retries, unless the asking rule gives one.
-  package let retries: Int
+  /// Its further tries, unless the asking rule says otherwise.
+  package let retries: RetryPolicy
   package let location: SourceLocation
 
   package init(
     name: String, input: RecordDefinition, output: RecordDefinition, next: RecordDefinition? = nil,
-    timeout: Int?, retries: Int, location: SourceLocation
+    errors: RecordDefinition? = nil, timeout: Int?, retries: RetryPolicy, location: SourceLocation
   ) {
     self.name = name
     self.input = input
@@ -28,6 +35,8 @@ package final class EffectDefinition: Sendable {
     self.next = next ?? output
     nextSchema = next?.schema ?? outputSchema
     declaresNext = next != nil
+    self.errors = errors
+    errorSchema = errors?.schema ?? Schema()
     self.timeout = timeout
     self.retries = retries
     self.location = location

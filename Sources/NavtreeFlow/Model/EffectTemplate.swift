@@ -20,13 +20,12 @@ package final class EffectTemplate: Sendable {
   package let isForSession: Bool
   /// The timeout in milliseconds; nil for none.
   package let timeout: Int?
-  /// The number of retries.
-  package let retries: Int
+  package let retries: RetryPolicy
   package let location: SourceLocation
 
   package init(
     _ definition: EffectDefinition, with: ValueTemplate?, taker: Taker, key: ValueTemplate? = nil,
-    policy: EffectPolicy = .every, isForSession: Bool = false, timeout: Int?, retries: Int,
+    policy: EffectPolicy = .every, isForSession: Bool = false, timeout: Int?, retries: RetryPolicy,
     location: SourceLocation
   ) {
     self.definition = definition

@@ -31,6 +31,7 @@ enum NormalForm {
       if isFlag, node.kind == .scalar, node.scalar == .boolean(true) { return .object(JSONObject()) }
       guard let entry = Format.object(name)[key.rawValue] else { return data(node) }
       return .object([key.rawValue: value(node, entry.form)])
+    case .retries: return node.kind == .mapping ? object(node, .retry) : data(node)
     case .flagged(let name): return node.kind == .mapping ? object(node, name) : .object(JSONObject())
     case .tree: return tree(node)
     case .opening: return LinkCompiler.isURL(node) ? data(node) : tree(node)

@@ -38,6 +38,8 @@ struct FormWalk {
       for element in node.elements where FormChecker.check(element, .object(.rule), as: "a rule", sink) {
         check(element, .rule)
       }
+    case .retries:
+      if node.kind == .mapping { check(node, .retry) }
     case .object(let name), .short(_, let name, _), .flagged(let name):
       if node.kind == .mapping { check(node, name) }
     case .map(.name(let noun), let member):

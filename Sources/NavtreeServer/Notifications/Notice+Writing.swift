@@ -1,3 +1,4 @@
+import NavtreeFlow
 package import NavtreeJSON
 import NavigationTree
 package import NavtreeEngine
@@ -55,6 +56,13 @@ extension Notice {
       output.append(#","report":"#)
       output.appendValue(report.json)
       output.append("}}\n")
+    case .answerFailed(let session, let effect, let failure):
+      let data: JSONValue = [
+        "effect": .integer(effect.id), "name": .string(effect.definition.name),
+        "error": RPCError(failure, isNamed: false).json,
+      ]
+      Self.log(
+        "the outcome of an effect can't be taken: \(failure.message)", data, of: session, into: &output)
     case .timerFailed(let session, let failed):
       Self.log("a timer's change failed: \(failed.failure.message)", failed.json, of: session, into: &output)
     case .dismissalFailed(let session, let failed):

@@ -11,6 +11,8 @@ struct Concealment {
   private let names: Set<String>
   /// The names of all other fields.
   private let openNames: Set<UTF8Key>
+  /// Whether the errors of effects have sensitive fields.
+  private let hidesErrors: Bool
   /// Whether the values in a URL may be sensitive.
   private let hidesURLs: Bool
   /// Whether the identity that finds a screen may be sensitive.
@@ -22,11 +24,14 @@ struct Concealment {
       records += [screen.params, screen.state] + screen.actions.elements.map(\.definition.payload)
     }
     records += flow.actions.elements.map(\.definition.payload)
-    for effect in flow.effects { records += [effect.input, effect.output, effect.next] }
+    for effect in flow.effects {
+      records += [effect.input, effect.output, effect.next, effect.errors ?? .empty]
+    }
     var names = Set(records.flatMap(\.fields).lazy.filter(\.sensitive).map(\.name))
     if flow.screens.contains(where: \.hidesResult) { names.insert("result") }
     self.names = names
     openNames = Set(records.flatMap(\.fields).map { UTF8Key($0.name) }).subtracting(names.map { UTF8Key($0) })
+    hidesErrors = flow.effects.contains { $0.errors?.fields.contains(where: \.sensitive) ?? false }
     hidesURLs = flow.links.definitions.indices.contains { link in
       flow.links.record(of: link).fields.contains(where: \.sensitive)
     }
@@ -68,6 +73,8 @@ struct Concealment {
         let isWhole = key == "output" && names.contains(key)
         request[key] =
           isWhole ? conceal(value, pointer, &secrets) : concealFields(of: value, pointer, &secrets)
+      case "error" where hidesErrors && !names.contains(key):
+        request[key] = concealFields(of: value, pointer, &secrets)
       case "action": request[key] = concealAction(value, pointer, &secrets)
       case "actions":
         request[key] = concealElements(of: value, pointer, &secrets) { entry, pointer, secrets in

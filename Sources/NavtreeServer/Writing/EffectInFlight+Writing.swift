@@ -38,6 +38,10 @@ extension EffectInFlight {
     .effect, .effectName, .at.ifAny, .id.ifAny, .of, .input, .key,
     Shape.Member("again", .boolean, "whether it was requested before"),
     Shape.Member(
+      "retryAt", .integer,
+      "when it is requested again, in milliseconds since 1970, if it rests after a failure",
+      optional: true),
+    Shape.Member(
       "held", .boolean, "true in a fork, if it is in flight in the original and not requested here",
       optional: true),
     Shape.Member("loads", .boolean, "true if a list or a detail loads through it", optional: true),
@@ -53,6 +57,7 @@ extension EffectInFlight {
     output.append("{")
     writeMembers(at: Array(session.address(of: self).utf8), sensitive: sensitive, into: &output)
     output.append(#","again":"#, isAgain)
+    if let instant = session.retryInstant(of: self) { output.append(#","retryAt":"#, instant) }
     if session.isHeld(self) { output.append(#","held":true"#) }
     switch takers(in: session.flow) {
     case nil: output.append(#","loads":true"#)

@@ -1,0 +1,32 @@
+/// Compiles the further tries of effects.
+struct RetryCompiler {
+  let sink: DiagnosticSink
+
+  /// The tries that a number or a map gives.
+  func policy(_ node: YAMLNode) -> RetryPolicy {
+    guard node.kind == .mapping else {
+      if case .integer(let times) = node.scalar { return RetryPolicy(times: times) }
+      return RetryPolicy(times: 0)
+    }
+    let reader = ObjectReader(node, .retry, sink)
+    let delay = reader[.delay].flatMap(DurationTemplate.milliseconds(of:))
+    let maxDelay = reader[.maxDelay].flatMap(DurationTemplate.milliseconds(of:))
+    let factor = reader.number(.factor)
+    if let factor, factor < 1, let value = reader[.factor] {
+      sink.error(
+        .wrongValue, "'factor' must be at least 1, not \(value.text)", at: value,
+        hint: factor > 0 ? nil : .write("1"))
+    }
+    for key in [Key.factor, .maxDelay] where !reader.has(.delay) {
+      guard let name = reader.name(of: key) else { continue }
+      sink.error(
+        .missingKey, "'\(key.rawValue)' changes the delay, and there is none", at: name, hint: "add delay: 1s"
+      )
+    }
+    if let delay, let maxDelay, maxDelay < delay, let value = reader[.maxDelay] {
+      sink.error(.wrongValue, "'maxDelay' is shorter than the first delay", at: value)
+    }
+    return RetryPolicy(
+      times: reader.integer(.times) ?? 0, delay: delay ?? 0, factor: factor ?? 1, maxDelay: maxDelay)
+  }
+}
