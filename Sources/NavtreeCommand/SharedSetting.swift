@@ -25,8 +25,9 @@ struct SharedSetting: ExpressibleByArgument {
     } catch let misfit {
       value = .string(text)
       if (try? field.schema.fit(&value)) != nil { return value }
+      let place = misfit.pointer.isEmpty ? "" : "'\(misfit.pointer.dropFirst())' "
       throw ValidationError(
-        "--shared \(name)=…: \(parsed == nil ? "the value is no JSON" : misfit.message)")
+        "--shared \(name)=…: \(parsed == nil ? "the value is no JSON" : place + misfit.message)")
     }
     return value
   }

@@ -12,6 +12,7 @@ import Testing
       token: { type: string, sensitive: true, persist: vault }
       user: string
       rows: { type: integer, minimum: 1, default: 5 }
+      sizes: { type: array, items: integer, maxItems: 9 }
     screens: { home: {} }
     """
 
@@ -76,6 +77,7 @@ import Testing
     (["--shared", "token=a"], "'token' is sensitive, and others can read a command line"),
     (["--shared", "rows=0"], "--shared rows=…: must be at least 1"),
     (["--shared", "rows=many"], "--shared rows=…: the value is no JSON"),
+    (["--shared", "sizes=[1,true]"], "--shared sizes=…: '1' must be an integer, not a boolean"),
     (["--shared", "user=a", "--shared", "user=b"], "--shared user=… is given twice"),
     (["--shared", "user"], "The value 'user' is invalid for '--shared <name=value>'"),
   ]
