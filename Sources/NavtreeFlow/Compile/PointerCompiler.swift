@@ -157,7 +157,8 @@ struct PointerCompiler {
     if case .refused = words?.additional, let names = words?.propertyNames, names.index(of: member) == nil {
       compilation.sink.error(
         .pointer, "the items have no property '\(member)'", at: node,
-        hint: .spelling(member, among: names.names, within: "{", "=", of: node))
+        hint: .spelling(member, among: names.names, within: "{", "=", of: node)
+          ?? (names.names.isEmpty ? "they have none" : "they have: \(names.names.joined(separator: ", "))"))
       return false
     }
     let types = items.property(member).types
