@@ -46,7 +46,7 @@ import Testing
   private func record(_ text: String, _ template: FlowTemplate) {
     let name = template.rawValue
     let screens = text.ranges(of: "\nscreens:\n").first.map { text.index(after: $0.lowerBound) }
-    if template == .mail, let screens {
+    if template != .notes, template != .tabs, let screens {
       write(text[..<screens], of: name)
       write(text[screens...], of: name + "Screens")
     } else {

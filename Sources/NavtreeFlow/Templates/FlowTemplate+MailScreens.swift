@@ -229,7 +229,7 @@ extension FlowTemplate {
               subject: "${action.subject == null ? state.subject : action.subject}"
               body: "${action.body == null ? state.body : action.body}"
           send:
-            - { when: "!guards.isAddressed", reject: to whom? }
+            - { when: "!guards.isAddressed", reject: it has no recipient }
             - set: { isDone: true }
               shared:
                 drafts: "${shared.drafts.filter(d, d.id != params.letter.id)}"

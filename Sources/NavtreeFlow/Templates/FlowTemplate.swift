@@ -41,9 +41,9 @@ package enum FlowTemplate: String, CaseIterable, Sendable {
   private var source: String {
     switch self {
     case .notes: Self.notesText
-    case .shop: Self.shopText
+    case .shop: Self.shopText + Self.shopScreensText
     case .mail: Self.mailText + Self.mailScreensText
-    case .onboarding: Self.onboardingText
+    case .onboarding: Self.onboardingText + Self.onboardingScreensText
     case .tabs: Self.tabsText
     }
   }
