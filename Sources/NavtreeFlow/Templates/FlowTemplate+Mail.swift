@@ -80,6 +80,7 @@ extension FlowTemplate {
       addAccount:
         input: { email: email, password: { type: password, sensitive: true } }
         output: { account: account }
+        errors: { code: { type: string, enum: [unauthorized, unreachable] } } # why it failed
         timeout: 30s
       fetchFolders:
         input: { account: id }
@@ -97,7 +98,10 @@ extension FlowTemplate {
       markRead: { input: { account: id, thread: id }, retries: 2 }
       moveThread: { input: { account: id, thread: id, folder: id }, timeout: 20s, retries: 2 }
       # Requested again after a kill, a timeout or a failure, with the same key: the host sends once a key.
-      sendLetter: { input: { letter: letter }, timeout: 1m, retries: 2 }
+      sendLetter:
+        input: { letter: letter }
+        timeout: 1m
+        retries: { times: 3, delay: 5s, factor: 3, maxDelay: 1m }
 
     prefixes: [https://mail.example, mail://]
     links:

@@ -18,7 +18,10 @@ extension FlowTemplate {
           added:
             shared: { /accounts/-: "${action.output.account}" }
             replace: { screen: mail, params: { account: "${action.output.account.id}" } }
-          notAdded: { set: { busy: false, problem: we can't reach this account } }
+          notAdded:
+            - when: action.error.code == 'unauthorized'
+              set: { busy: false, problem: the password is wrong }
+            - set: { busy: false, problem: we can't reach this account }
 
       mail:
         kind: split

@@ -76,13 +76,16 @@ extension FlowTemplate {
 
     effects:
       sendConfirmation: { input: { email: email }, timeout: 20s, retries: 2 }
-      confirmEmail: { input: { code: { type: string, maxLength: 100 } }, timeout: 20s, retries: 2 }
+      confirmEmail:
+        input: { code: { type: string, maxLength: 100 } }
+        errors: { code: { type: string, enum: [expired, offline] } } # why it failed
+        timeout: 20s
       upload:
         input: { kind: kind, path: string }
         next: { percent: percent } # answers before the last one; each begins the timeout anew
         output: { file: { type: string, minLength: 1, maxLength: 100 } }
         timeout: 30s
-        retries: 2
+        retries: { times: 2, delay: 1s, factor: 2 }
       # Requested again after a kill, a timeout or a failure, with the same key: the host checks once a key.
       checkIdentity:
         input:
@@ -91,8 +94,9 @@ extension FlowTemplate {
           taxId: { type: string, maxLength: 20, sensitive: true, persist: vault }
           documents: { type: array, items: document, maxItems: 5 }
         output: { verdict: verdict, reference: { type: string, minLength: 1, maxLength: 60 } }
+        errors: { code: { type: string, enum: [busy, unreadable] }, document: kind? }
         timeout: 2m
-        retries: 3
+        retries: { times: 3, delay: 2s, factor: 2, maxDelay: 30s } # after 2, 4 and 8 seconds
       fetchVerdict: { input: { reference: string }, output: { verdict: verdict }, timeout: 20s, retries: 2 }
       openAccount:
         input: { reference: string, email: email }

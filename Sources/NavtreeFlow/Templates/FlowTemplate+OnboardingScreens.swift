@@ -27,7 +27,9 @@ extension FlowTemplate {
           confirmed:
             shared: { isEmailConfirmed: true }
             dismiss: true
-          unconfirmed: { set: { problem: this link is too old } }
+          unconfirmed:
+            - { when: action.error.code == 'expired', set: { problem: this link is too old } }
+            - set: { problem: try again later }
           close: { dismiss: true }
 
       person:
@@ -166,7 +168,10 @@ extension FlowTemplate {
             - when: action.output.verdict == 'review'
               replace: { screen: review, params: { reference: "${action.output.reference}" } }
             - reset: refused
-          unchecked: { set: { busy: false, problem: the check isn't possible at the moment } }
+          unchecked:
+            - when: action.error.code == 'unreadable' && action.error.document != null
+              set: { busy: false, problem: "we can't read your ${action.error.document}" }
+            - set: { busy: false, problem: the check isn't possible at the moment }
 
       review:
         title: Somebody looks at your documents

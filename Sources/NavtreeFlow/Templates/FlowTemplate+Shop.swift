@@ -101,6 +101,7 @@ extension FlowTemplate {
       signIn:
         input: { email: email, password: { type: string, maxLength: 200, sensitive: true } }
         output: { customer: customer }
+        errors: { code: { type: string, enum: [unknown, locked, offline] } } # why it failed
         timeout: 20s
       # Requested again after a kill, a timeout or a failure, with the same key: the host pays once a key.
       charge:
@@ -110,9 +111,10 @@ extension FlowTemplate {
           amount: cents
           address: address
           card: { type: string, maxLength: 200, sensitive: true, persist: wallet }
-        output: { number: { type: string, minLength: 1, maxLength: 20 } }
+        # A failure is tried again; that a card is declined is an answer.
+        output: { verdict: { type: string, enum: [paid, declined] }, number: { type: string, maxLength: 20 } }
         timeout: 1m
-        retries: 2
+        retries: { times: 2, delay: 2s, factor: 2, maxDelay: 10s }
 
     prefixes: [https://shop.example, shop://]
     links:

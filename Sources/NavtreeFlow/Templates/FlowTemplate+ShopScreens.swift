@@ -108,7 +108,12 @@ extension FlowTemplate {
                   failed: unknown
                   policy: leading # a double tap asks once
           known: { dismiss: { result: "${action.output.customer}" } }
-          unknown: { set: { busy: false, problem: we don't know this address and password } }
+          unknown:
+            - when: action.error.code == 'offline' || action.error.kind == 'timedOut'
+              set: { busy: false, problem: try again later }
+            - when: action.error.code == 'locked'
+              set: { busy: false, problem: too many attempts }
+            - set: { busy: false, problem: we don't know this address and password }
           cancel: { dismiss: true }
 
       checkout:
@@ -146,11 +151,13 @@ extension FlowTemplate {
                   failed: unpaid
           unpaid: { set: { paying: false, problem: the payment failed. Nothing was charged. } }
           paid: # closes the checkout, and shows the order on top of the orders
-            shared: { cart: [], address: "${params.address}" }
-            steps:
-              - dismiss: { at: parent, force: true }
-              - select: orders
-              - push: { screen: order, params: { number: "${action.output.number}" } }
+            - when: action.output.verdict == 'declined'
+              set: { paying: false, problem: the card was declined }
+            - shared: { cart: [], address: "${params.address}" }
+              steps:
+                - dismiss: { at: parent, force: true }
+                - select: orders
+                - push: { screen: order, params: { number: "${action.output.number}" } }
 
       orders:
         kind: list

@@ -71,7 +71,7 @@ struct StoredTemplateTests {
     #expect(again?["input"] == asked["input"])
     #expect(again?["again"] == true)
     #expect(try second.ask("back")["error"]?["data"]?["kind"] == "dismissRefused")
-    let answer: JSONValue = ["number": "2041"]
+    let answer: JSONValue = ["verdict": "paid", "number": "2041"]
     try second.call("effect.done", ["effect": try #require(again?["effect"]), "output": answer])
     #expect(try second.call("state.active")[0]?["at"] == "/main/orders/order")
     #expect(try query(second, "shared.cart") == [])
