@@ -56,6 +56,12 @@ struct ServeCommand: ParsableCommand {
       valueName: "kind"))
   var onLoss = LossPolicy.tell
 
+  @Option(
+    help: ArgumentHelp(
+      "What is written to standard error: why the process ends, losses of stored sessions too, flows and sessions as they come and go too, or each request too.",
+      valueName: "level"))
+  var logLevel = LogLevel.warning
+
   func validate() throws {
     if files.contains(where: \.isStandardInput) {
       throw ValidationError("'-' can't be a flow here: standard input is where the requests come from")
@@ -83,6 +89,7 @@ struct ServeCommand: ParsableCommand {
     }
     let server = NavtreeServer(
       limits: limits, clock: self.clock, store: try openStore(), refusesLosses: onLoss == .refuse,
+      logLevel: logLevel,
       complain: { Console.complain("navtree: \($0)\n") }, readParts: InputFile.parts,
       readFile: InputFile.read)
     server.pass(to: clock.now)
@@ -143,6 +150,8 @@ enum LossPolicy: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension Durability: ExpressibleByArgument {}
+
+extension LogLevel: ExpressibleByArgument {}
 
 extension SessionClock.Kind: ExpressibleByArgument {}
 

@@ -56,7 +56,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .screens: "live screens of a session"
     case .levels: "screens from a window's root to its deepest screen"
     case .queue: "actions that one change may handle"
-    case .actions: "actions in a batch, or screens that a broadcast reaches"
+    case .actions: "actions in a batch, or screens that a broadcast reaches or one `state.get` reads"
     case .cost: "units of cost in one expression"
     case .tombstones: "removed screens, and effects, whose end is remembered"
     case .timers: "timers of a session"

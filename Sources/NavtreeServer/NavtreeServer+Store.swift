@@ -41,6 +41,7 @@ extension NavtreeServer {
   /// Adds a session to the open ones.
   private func admit(_ session: Session) {
     sessions[session.name] = session
+    log(.info, "the session '\(session.name)' of '\(session.flow.name)' is open, with seq \(session.seq)")
     keyPrefixes.take(session)
   }
 
@@ -50,7 +51,7 @@ extension NavtreeServer {
   private func account(for report: RestoreReport, of session: Session) throws(Failure) {
     let losses = report.losses
     if losses.isEmpty { return }
-    for loss in losses { complain("session '\(session.name)': \(loss)") }
+    for loss in losses { log(.warning, "session '\(session.name)': \(loss)") }
     guard refusesLosses else { return notices.append(.sessionRestored(session: session.name, report)) }
     throw Failure(
       .storage,
@@ -107,6 +108,7 @@ extension NavtreeServer {
       unstored.remove(session.name)
       session.close()
       sessions[session.name] = nil
+      log(.info, "the session '\(session.name)' is closed")
     }
   }
 
@@ -125,6 +127,7 @@ extension NavtreeServer {
       unstored.remove(name)
       session.close()
       sessions[name] = nil
+      log(.info, "the session '\(name)' is deleted")
     }
   }
 
@@ -184,6 +187,21 @@ extension NavtreeServer {
     store.takeBack()
     unstored.takeBack()
     return failure
+  }
+
+  /// Commits what waits, whatever the durability.
+  func flush() throws(Failure) {
+    guard let store else { return }
+    if store.durability == .commit { return try apart {} }
+    do {
+      try store.commit()
+      waitsSince = nil
+      isStoreFailing = false
+    } catch {
+      // The commit is retried later.
+      waitsSince = clock.now
+      throw error
+    }
   }
 
   /// Commits pending changes before the process ends.

@@ -63,7 +63,14 @@ package final class NavtreeServer {
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  var isRecording = false
+  var isRecording = false {
+    didSet { isWatching = isRecording || logLevel == .debug }
+  }
+  /// Whether anything is done beside running a method.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private(set) var isWatching = false
   /// Records all sessions.
   var tape: Recorder?
   /// Whether each session that this records is recorded for `recording.export` too.
@@ -88,7 +95,9 @@ package final class NavtreeServer {
   /// Whether a stored session that would lose something stays closed.
   let refusesLosses: Bool
   /// Writes a sentence for people, outside the protocol.
-  let complain: @Sendable (String) -> Void
+  private let complain: @Sendable (String) -> Void
+  /// The least severe sentences that are written.
+  let logLevel: LogLevel
   /// The reason of a failed commit that a request needed to run first.
   var storeFailure: Failure?
   /// Whether the last commit of already answered requests failed and was reported.
@@ -101,7 +110,8 @@ package final class NavtreeServer {
   /// - Parameter random: gives the random bits that keys of effects begin with.
   package init(
     limits: Limits = Limits(), clock: SessionClock.Kind = .real, store: SessionStore? = nil,
-    refusesLosses: Bool = false, complain: @escaping @Sendable (String) -> Void = { _ in },
+    refusesLosses: Bool = false, logLevel: LogLevel = .warning,
+    complain: @escaping @Sendable (String) -> Void = { _ in },
     random: @escaping KeyPrefixes.Source = { .random(in: .min ... .max) },
     readParts: @escaping PartsReader = { _ in PartFault.reader }, readFile: @escaping FileReader
   ) {
@@ -110,9 +120,16 @@ package final class NavtreeServer {
     self.store = store
     self.refusesLosses = refusesLosses
     self.complain = complain
+    self.logLevel = logLevel
+    isWatching = logLevel == .debug
     clockKind = clock
     self.readFile = readFile
     self.readParts = readParts
+  }
+
+  /// Writes a sentence for people, if its level is asked for.
+  func log(_ level: LogLevel, _ sentence: @autoclosure () -> String) {
+    if level <= logLevel { complain(sentence()) }
   }
 
   /// Reads a flow without loading it.
@@ -141,6 +158,16 @@ package final class NavtreeServer {
     guard flows[flow.name] != nil || flows.count < limits[.flows] else { throw limits.exceeded(.flows) }
     if committedFlows == nil { committedFlows = flows }
     flows[flow.name] = flow
+    log(.info, "the flow '\(flow.name)' is loaded from \(flow.file)")
+    return flow
+  }
+
+  /// Unloads a flow, and gives it. Sessions that run it keep it.
+  func unload(_ name: String) throws(Failure) -> FlowDefinition {
+    let flow = try flow(named: name)
+    if committedFlows == nil { committedFlows = flows }
+    flows[name] = nil
+    log(.info, "the flow '\(name)' is unloaded")
     return flow
   }
 

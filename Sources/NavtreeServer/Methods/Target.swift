@@ -14,6 +14,11 @@ struct Target {
     window = try params.string(.window)
   }
 
+  init(_ address: Address, window: String?) {
+    self.address = address
+    self.window = window
+  }
+
   /// Moves the focus there, and gives the window.
   ///
   /// - Parameter isAnywhere: whether the first window is the default.

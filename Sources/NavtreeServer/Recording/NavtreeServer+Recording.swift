@@ -34,6 +34,16 @@ extension NavtreeServer {
     }
   }
 
+  /// Records that a session took the place of a recorded one.
+  func record(replacing opening: Opening) {
+    let recorders = recorders(of: opening.session.name)
+    if recorders.isEmpty { return }
+    opening.session.beginRecording()
+    for recorder in recorders {
+      recorder.begin(opening.session, params: [:], from: opening.recorded, replaces: true)
+    }
+  }
+
   /// Records a fork like the session that it came from, with that session's whole recording.
   func record(_ fork: Session, from original: Session) {
     guard isRecording else { return }
@@ -48,8 +58,24 @@ extension NavtreeServer {
     [tape, recorders[UTF8Key(session)]].compactMap { $0 }
   }
 
+  /// Runs a method, and records and logs it.
+  func runWatched(_ method: Method, _ params: Params, into output: inout JSONWriter) throws(Failure) {
+    do {
+      if isRecording {
+        try runRecorded(method, params, into: &output)
+      } else {
+        try method.run(self, params, &output)
+      }
+    } catch {
+      log(.debug, "\(method.name): \(error.kind.rawValue)")
+      throw error
+    }
+    log(.debug, method.name)
+  }
+
   /// Runs a method, and records it if it is an input of a session.
-  func runRecorded(_ method: Method, _ params: Params, into output: inout JSONWriter) throws(Failure) {
+  private func runRecorded(_ method: Method, _ params: Params, into output: inout JSONWriter) throws(Failure)
+  {
     addressed = nil
     forked = nil
     _ = keyPrefixes.takeLast()

@@ -45,12 +45,12 @@ package final class Method: Sendable {
     }
   }
 
-  /// Runs it, and records the call if anything is recorded.
+  /// Runs it, and records and logs the call if that is asked for.
   func perform(
     on server: NavtreeServer, _ params: Params, into output: inout JSONWriter
   ) throws(Failure) {
-    if server.isRecording {
-      try server.runRecorded(self, params, into: &output)
+    if server.isWatching {
+      try server.runWatched(self, params, into: &output)
     } else {
       try run(server, params, &output)
     }

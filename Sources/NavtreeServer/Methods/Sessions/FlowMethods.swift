@@ -35,6 +35,21 @@ extension MethodTable {
         ]))
     },
     Method(
+      "flow.unload", "Unloads a flow; open sessions that run it go on, and no session of it is opened.",
+      [.flow("the flow's name")],
+      result: .record([
+        Shape.Member("sessions", .integer, "the number of open sessions that go on running it")
+      ]),
+      examples: [
+        Example(
+          "Unloads a flow that an open session runs", #"{"flow":"mail"}"#)
+      ]
+    ) { server, params, output throws(Failure) in
+      let flow = try server.unload(try params.text(.flow))
+      output.append(#"{"sessions":"#, server.sessions.values.count { $0.flow === flow })
+      output.append("}")
+    },
+    Method(
       "flow.check", "Reports all diagnostics of a flow; loads nothing.", source,
       result: .record([
         Shape.Member("ok", .boolean, "whether it can be loaded"),

@@ -93,6 +93,14 @@ extension MethodTable {
       output.append("{}")
     },
     Method(
+      "session.flush",
+      "Commits all changes that wait; with `--durability commit` those of the requests before it, without a store nothing.",
+      result: .record([]), errors: [.storage], examples: [Example("Commits what waits")]
+    ) { server, _, output throws(Failure) in
+      try server.flush()
+      output.append("{}")
+    },
+    Method(
       "session.fork", "Opens a session that continues from the present or a former state of another one.",
       [
         Parameter(.session, .string, required: true, "the other one's name", errors: [.unknownSession]),

@@ -11,17 +11,29 @@ extension MethodTable {
     Method(
       "state.get", "A screen and the screens it holds, as nested JSON or as flat rows, or one value of it.",
       [
-        .at,
+        Parameter(
+          .at, .either([.target, .list(.target)]),
+          "the screen; by default the window's active one; or a list of screens, each read by itself",
+          errors: [.noScreenAt, .staleScreen, .gone, .limitExceeded]),
         Parameter(
           .depth, .integer, "the number of levels, including the screen's own; by default 64, flat: all"),
         Parameter(.flat, .boolean, "rows in pre-order, with ids and parents, instead of nested JSON"),
         .pointer, .computed, .sensitive, .window, .session,
-      ], result: .either([.shared(.screen), .list(.shared(.row)), .any]),
+      ],
+      result: .either([
+        .shared(.screen), .list(.shared(.row)), .any,
+        .list(
+          .either([
+            .record([Shape.Member("value", .any, "the answer for that screen alone")]),
+            .record([Shape.Member("error", .object, "why there is none")]),
+          ])),
+      ]),
       errors: [.expressionFailed, .costExceeded],
       examples: [
         Example("A screen and the screens it holds", #"{"at":"/main/inbox"}"#, after: [open]),
         Example("As rows", #"{"at":"/main/inbox","flat":true}"#, after: [open]),
         Example("One value", #"{"at":"/main/inbox","pointer":"/params/name"}"#),
+        Example("Several at once", #"{"at":["/main/inbox",9],"pointer":"/params"}"#),
         Example(
           "With computed values, the screen alone", #"{"at":"/main/inbox","depth":1,"computed":true}"#,
           after: [open]),
@@ -35,18 +47,17 @@ extension MethodTable {
         throw Failure(
           .invalidParams, "'pointer' leads to one value, and 'flat' gives rows", ["pointer": "/flat"])
       }
-      let (id, window) = try Target(params).find(in: session)
       let view = StateView(
         levels: depth ?? (flat ? .max : StateView.standardDepth), computed: try params.boolean(.computed),
         sensitive: try params.boolean(.sensitive))
-      let writer = StateWriter(session: session, window: window, view: view)
-      guard let screen = session.screen(id, in: window) else { throw session.gone(id) }
-      if let pointer {
-        try writer.write(screen, at: pointer, to: &output)
-      } else if flat {
-        try writer.writeRows(from: screen, to: &output)
+      let reading = StateReading(session: session, view: view, flat: flat, pointer: pointer)
+      if let places = params[.at], places.kind == .array {
+        guard places.count <= server.limits[.actions] else {
+          throw server.limits.exceeded(.actions).with("pointer", "/at")
+        }
+        try reading.write(places, window: try params.string(.window), into: &output)
       } else {
-        try writer.write(screen, to: &output)
+        try reading.write(try Target(params), into: &output)
       }
     },
     Method(

@@ -1,0 +1,49 @@
+import NavtreeJSON
+import NavtreeJSONReading
+import NavigationTree
+import NavtreeEngine
+
+/// What `state.get` answers for a screen.
+struct StateReading {
+  let session: Session
+  let view: StateView
+  /// Whether it is written as rows.
+  let flat: Bool
+  /// The place of the one value that is asked for.
+  let pointer: JSONPointer?
+
+  func write(_ target: Target, into output: inout JSONWriter) throws(Failure) {
+    let (id, window) = try target.find(in: session)
+    let writer = StateWriter(session: session, window: window, view: view)
+    guard let screen = session.screen(id, in: window) else { throw session.gone(id) }
+    if let pointer {
+      try writer.write(screen, at: pointer, to: &output)
+    } else if flat {
+      try writer.writeRows(from: screen, to: &output)
+    } else {
+      try writer.write(screen, to: &output)
+    }
+  }
+
+  /// Writes `{value}` or `{error}` for each address of a list.
+  func write(_ places: JSONElement, window: String?, into output: inout JSONWriter) throws(Failure) {
+    var index = 0
+    output.appendList(places.elements) { place, output in
+      let mark = output.count
+      do throws(Failure) {
+        guard let address = Address(place) else {
+          throw Failure(
+            .invalidParams, "an entry of 'at' must be \(Shape.target.expectation)", ["pointer": ""])
+        }
+        output.append(#"{"value":"#)
+        try write(Target(address, window: window), into: &output)
+      } catch {
+        output.truncate(to: mark)
+        output.append(#"{"error":"#)
+        output.appendValue(RPCError(error.inside("/at/\(index)")).json)
+      }
+      output.append("}")
+      index += 1
+    }
+  }
+}
