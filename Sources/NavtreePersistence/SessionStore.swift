@@ -20,11 +20,11 @@ package final class SessionStore {
   private let deleteChanges: SQLiteStatement
   /// The stores of flows, by name.
   var fieldStores: FieldStores
-  private var attached: [UTF8Key: AttachedSession] = [:]
+  var attached: [UTF8Key: AttachedSession] = [:]
   /// Whether the tables have the present version.
   private var isUpToDate = false
   /// The sessions with changes to commit.
-  private var dirty: [AttachedSession] = []
+  var dirty: [AttachedSession] = []
 
   /// Changes shorter than this are never replaced by a snapshot.
   private static let leastBytes = 1 << 20
@@ -254,7 +254,7 @@ package final class SessionStore {
   }
 
   @discardableResult
-  private func attach(
+  func attach(
     _ session: Session, id: Int, key: String, _ fields: [AttachedFields], _ scope: StoredScope, epoch: Int,
     snapshotSize: Int, byteCount: Int
   ) -> AttachedSession {

@@ -63,9 +63,13 @@ final class UnstoredSessions {
     log.wake = { [unowned self, name = session.name] in changed.append(name) }
   }
 
-  func remove(_ name: String) {
-    members[name]?.session.endLog()
+  /// Removes a session; false if it isn't one of them.
+  @discardableResult
+  func remove(_ name: String) -> Bool {
+    guard let member = members[name] else { return false }
+    member.session.endLog()
     members[name] = nil
+    return true
   }
 
   /// Makes their changes final.

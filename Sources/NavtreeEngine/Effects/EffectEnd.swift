@@ -1,3 +1,5 @@
+import NavigationTree
+
 /// The reason that an effect ended.
 package enum EffectEnd: Equatable, Sendable {
   case answered, failed
@@ -8,6 +10,8 @@ package enum EffectEnd: Equatable, Sendable {
   case timedOut
   /// The change that requested it was undone.
   case undone
+  /// Another state took the place of the session's.
+  case replaced
   /// Its screen was removed.
   case removed(RemovalReason)
 
@@ -19,6 +23,7 @@ package enum EffectEnd: Equatable, Sendable {
     case .cancelled: "cancelled"
     case .timedOut: "timedOut"
     case .undone: "undone"
+    case .replaced: "replaced"
     case .removed(let reason): reason.rawValue
     }
   }
@@ -26,9 +31,13 @@ package enum EffectEnd: Equatable, Sendable {
 
 extension EffectEnd {
   /// The end with this name.
-  init?(name: String) {
+  ///
+  /// - Parameter screen: the screen that waited for the answer; 0 if none did.
+  init?(name: String, screen: ScreenID) {
     let ends: [EffectEnd] = [.answered, .failed, .superseded, .cancelled, .timedOut, .undone]
-    if let end = ends.first(where: { $0.name == name }) {
+    if name == EffectEnd.replaced.name, screen.number == 0 {
+      self = .replaced
+    } else if let end = ends.first(where: { $0.name == name }) {
       self = end
     } else if let reason = RemovalReason(rawValue: name) {
       self = .removed(reason)

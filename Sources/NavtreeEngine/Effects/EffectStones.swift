@@ -74,7 +74,9 @@ extension EffectStones: Ledger {
   static func read(_ stored: StoredEntry) throws(StoredFault) -> (key: Int, entry: Stone) {
     let screen = ScreenID(try stored.reader.id("screen"))
     let end = try stored.reader.member("end")
-    guard let known = EffectEnd(name: try end.string()) else { throw end.fault("is no end of an effect") }
+    guard let known = EffectEnd(name: try end.string(), screen: screen) else {
+      throw end.fault("is no end of an effect")
+    }
     return (stored.number, Stone(id: stored.number, end: known, screen: screen))
   }
 

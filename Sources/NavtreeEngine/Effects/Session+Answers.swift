@@ -258,6 +258,7 @@ extension EffectEnd {
     case .cancelled: "it was cancelled"
     case .timedOut: "its time was up"
     case .undone: "the change that asked for it was undone"
+    case .replaced: "another state took the place of the session's"
     case .removed: "its screen was removed"
     }
   }

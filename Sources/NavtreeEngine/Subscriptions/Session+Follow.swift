@@ -153,7 +153,7 @@ extension Session {
   }
 
   /// Writes the difference of two values; false if there is none.
-  private func writeChanges(
+  func writeChanges(
     from before: JSONValue, to now: JSONValue, _ form: SubscriptionRequest.Form, key: String,
     _ patch: PatchText, to text: inout JSONWriter
   ) -> Bool {
@@ -180,7 +180,7 @@ extension Session {
   }
 
   /// The change that `writeChanges` writes; nil if there is none.
-  private func change(
+  func change(
     _ number: Int, _ form: SubscriptionRequest.Form, seq: Int, since: Int? = nil,
     _ subscriptions: Subscriptions,
     _ writeChanges: (inout JSONWriter) -> Bool

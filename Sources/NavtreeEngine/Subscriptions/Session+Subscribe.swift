@@ -150,7 +150,7 @@ extension Session {
   }
 
   /// Begins or ends the logs of changes, as they gain their first follower or lose their last.
-  private func keepLogs() {
+  func keepLogs() {
     let followers = observers.subscriptions
     if followers?.transitions.isEmpty ?? true {
       observers.transitions = nil

@@ -114,6 +114,20 @@ final class StateSubscription {
     self.tokens = Array(tokens)
   }
 
+  /// The same subscription in a session that takes the place of the followed one; nil if it follows a screen.
+  init?(continuing former: StateSubscription) {
+    guard former.origin == nil else { return nil }
+    number = former.number
+    window = former.window
+    origin = nil
+    slots = former.slots
+    tokens = former.tokens
+    view = former.view
+    form = former.form
+    key = former.key
+    computed = former.view.computed ? ComputedValues() : nil
+  }
+
   /// Switches to another screen.
   func follow(_ target: ScreenID?, of type: Int?, in flow: FlowDefinition) {
     self.target = target

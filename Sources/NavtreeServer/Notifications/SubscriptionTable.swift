@@ -39,6 +39,11 @@ final class SubscriptionTable {
 
   func session(of number: Int) -> Session? { sessions[number] }
 
+  /// Moves all subscriptions of a session to the one that takes its place.
+  func move(from former: Session, to session: Session) {
+    for (number, follower) in sessions where follower === former { sessions[number] = session }
+  }
+
   func remove(_ number: Int) {
     sessions[number] = nil
     held[number] = nil

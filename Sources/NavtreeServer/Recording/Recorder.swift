@@ -64,8 +64,10 @@ package final class Recorder {
     var keyPrefix: String?
   }
 
-  /// - Parameter state: the one that the session continued from; nil if it began here.
-  func begin(_ session: Session, params: JSONObject, from state: RecordedOpening?) {
+  /// - Parameters:
+  ///   - state: the one that the session continued from; nil if it began here.
+  ///   - replaces: whether it took the place of an open one.
+  func begin(_ session: Session, params: JSONObject, from state: RecordedOpening?, replaces: Bool = false) {
     var params = params
     var apart = concealment(of: session.flow).conceal(in: &params)
     if let state {
@@ -85,6 +87,7 @@ package final class Recorder {
       "clock": .string(session.clock.kind.rawValue), "now": .integer(session.clock.now),
     ]
     if session.keyPrefix != session.name { line["keyPrefix"] = .string(session.keyPrefix) }
+    if replaces { line["replaces"] = true }
     if !limits.isEmpty { line["limits"] = .object(limits) }
     if !params.isEmpty { line["params"] = .object(params) }
     add(apart, in: &line)

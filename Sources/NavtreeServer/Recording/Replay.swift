@@ -125,11 +125,14 @@ package struct Replay {
       server.pass(to: now)
     }
     var params = try self.params(of: line, number: number)
-    server.keyPrefixes.recorded = line["keyPrefix"]?.string ?? session
+    let replaces = line["replaces"]?.boolean == true
+    if !replaces { server.keyPrefixes.recorded = line["keyPrefix"]?.string ?? session }
     if let snapshot = params[RecordingFormat.snapshot] {
       let clock = line["clock"]?.string.flatMap(SessionClock.Kind.init)
       return try reopen(
-        snapshot, flow, as: session, clock: clock, link: params["link"]?.string, on: server, number: number)
+        snapshot, flow, as: session, clock: clock, link: params["link"]?.string, replaces: replaces,
+        on: server,
+        number: number)
     }
     params["flow"] = .string(flow.name)
     params["session"] = .string(session)
@@ -139,10 +142,15 @@ package struct Replay {
 
   private func reopen(
     _ snapshot: JSONValue, _ flow: FlowDefinition, as name: String, clock: SessionClock.Kind?, link: String?,
-    on server: NavtreeServer, number: Int
+    replaces: Bool, on server: NavtreeServer, number: Int
   ) throws(Failure) {
     do {
-      try server.reopen(try StoredSession(snapshot), flow, as: name, clock: clock, link: link)
+      let stored = try StoredSession(snapshot)
+      if replaces {
+        server.record(replacing: try server.replace(name, with: stored, flow))
+      } else {
+        try server.reopen(stored, flow, as: name, clock: clock, link: link)
+      }
     } catch let fault as StoredFault {
       throw self.fault(number, "its snapshot's \(fault.pointer) \(fault.message)")
     } catch {

@@ -31,6 +31,10 @@ extension MethodTable {
         Parameter(.session, .string, "the session's name, by default the flow's"),
         Parameter(
           .flow, .string, "the flow to run, by default the snapshot's own", errors: [.unknownFlow]),
+        Parameter(
+          .replace, .boolean,
+          "true: put it in place of the open session of that name, which goes on with the next seq and an empty history",
+          errors: [.unknownSession]),
       ],
       result: .record([
         .session, .seq, .active,
@@ -51,8 +55,15 @@ extension MethodTable {
         throw Failure(.invalidParams, "\(error)")
       }
       let flow = try server.flow(named: try params.string(.flow) ?? stored.flow)
-      let opening = try server.restore(stored, flow, as: try params.string(.session) ?? flow.name)
-      server.record(opening)
+      let name = try params.string(.session) ?? flow.name
+      let opening: NavtreeServer.Opening
+      if try params.boolean(.replace) {
+        opening = try server.replace(name, with: stored, flow)
+        server.record(replacing: opening)
+      } else {
+        opening = try server.restore(stored, flow, as: name)
+        server.record(opening)
+      }
       opening.session.writeOpening(in: 0, into: &output)
       output.append(#","report":"#, opening.report?.json ?? [])
       output.append("}")
