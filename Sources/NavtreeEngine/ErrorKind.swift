@@ -19,7 +19,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
   package static let ofChanges: [ErrorKind] = [
     .unknownWindow, .noScreenAt, .staleScreen, .gone, .notHandled, .rejected, .invariantBroken,
     .dismissRefused, .slotOccupied, .ambiguousSlot, .notPresentable, .notDismissable, .nothingToPop,
-    .flowDefect, .expressionFailed, .costExceeded, .limitExceeded, .noSuchLink,
+    .flowDefect, .expressionFailed, .costExceeded, .limitExceeded, .conflict, .noSuchLink,
   ]
 
   /// The kind of a failure, for people.
@@ -55,7 +55,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
     case .costExceeded: "an expression cost more than it may"
     case .limitExceeded: "a limit would be exceeded"
     case .storage: "the store can't be written, or its content can't be read"
-    case .conflict: "another process has the stored session open"
+    case .conflict: "another process has the stored session open, or the seq isn't `ifSeq`"
     case .noSuchLink: "no link of the flow fits the URL"
     }
   }

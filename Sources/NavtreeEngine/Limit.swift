@@ -3,7 +3,7 @@ import NavtreeJSON
 /// A bound on something that comes from outside.
 package enum Limit: String, Sendable, CaseIterable {
   case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
-  case queue, actions, cost, tombstones, timers, firings, effects, url, links, kept
+  case queue, actions, cost, tombstones, timers, firings, effects, url, links, kept, remembered
   case history, historyBytes, subscriptions, recording
 
   /// The default.
@@ -31,6 +31,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .history: 1_000
     case .historyBytes: 16 << 20
     case .kept: 1_000
+    case .remembered: 1_000
     case .subscriptions: 10_000
     case .recording: 64 << 20
     }
@@ -67,6 +68,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .history: "changes of a session that can be undone; 0: none"
     case .historyBytes: "bytes, about, that a session keeps to undo changes; 0: none"
     case .kept: "states of dismissed screens that a session keeps"
+    case .remembered: "answers to requests with a key that a session remembers"
     case .subscriptions: "subscriptions to all sessions together"
     case .recording: "bytes of a session's recording that are kept to be exported"
     }

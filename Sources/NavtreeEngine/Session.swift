@@ -99,6 +99,7 @@ package final class Session {
     traits = original.traits
     queries = original.queries
     world = original.world
+    world.ledgers.answers = RememberedAnswers(limit: limits[.remembered])
     history = original.history
     observers = Observers(isWatched: traits.hasLifecycle)
     if traits.hasLifecycle { observers.sightings = original.observers.sightings }

@@ -40,6 +40,19 @@ struct ChangeLogWriter {
     log.lines.append("]}\n")
   }
 
+  /// - Parameter steps: the numbers of answers that came and went, with the former entries.
+  func write(remembered steps: [FormerEntry<RememberedAnswers>]) {
+    begin()
+    let form = StoredForm(session: session, scope: scope)
+    for step in steps {
+      let division = session.world.ledgers.division(of: step.key, in: .requests, form)
+      add(.entry(.requests, step.key, division?.here.object))
+      if log.keepsSteps { log.steps.append(.ledger(step)) }
+    }
+    log.lines.truncate(to: log.lines.count - 1)
+    log.lines.append("]}\n")
+  }
+
   /// - Complexity: O(size of the touched data).
   func writeChange() {
     begin()

@@ -37,6 +37,7 @@ extension RestoreReport.Subject {
     "kept": (one: "kept state", several: "kept states"),
     "links": (one: "waiting link", several: "waiting links"),
     "ended": (one: "memory of an ended effect", several: "memories of ended effects"),
+    "requests": (one: "remembered answer", several: "remembered answers"),
     "tombstones": (one: "memory of a removed screen", several: "memories of removed screens"),
   ]
 }

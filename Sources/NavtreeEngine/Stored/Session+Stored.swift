@@ -18,7 +18,7 @@ extension Session {
     }
     stored.shared = scope.object(flow.shared, world.shared)
     let form = StoredForm(session: self, scope: scope)
-    for table in Ledgers.all {
+    for table in Ledgers.all where scope.takes(table.part) {
       for number in world.ledgers.numbers(of: table) {
         guard let division = world.ledgers.division(of: number, in: table.part, form) else { continue }
         stored.put(division.here.object, for: number, in: table.part)

@@ -86,6 +86,9 @@ package struct StoredScope: Sendable {
 
   func takes(_ field: FieldDefinition) -> Bool { destination(of: field) == .here }
 
+  /// Whether a ledger goes into this form: a copy of a session begins without remembered answers.
+  func takes(_ part: StoredPart) -> Bool { part != .requests || stores != nil }
+
   /// Whether a field's value is sure to be restored.
   func keeps(_ field: FieldDefinition, of flow: FlowDefinition) -> Bool {
     switch destination(of: field) {

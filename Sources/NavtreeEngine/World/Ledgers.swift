@@ -5,7 +5,7 @@ package struct Ledgers {
   /// All of them, in the order in which they are stored and restored.
   static let all: [any Ledger.Type] = [
     Results.self, Timers.self, EffectsInFlight.self, KeptStates.self, PendingLinks.self, EffectStones.self,
-    Tombstones.self, BrokenInvariants.self,
+    Tombstones.self, BrokenInvariants.self, RememberedAnswers.self,
   ]
 
   var results = Results()
@@ -16,11 +16,13 @@ package struct Ledgers {
   var endedEffects: EffectStones
   var tombstones: Tombstones
   var brokenInvariants = BrokenInvariants()
+  var answers: RememberedAnswers
 
   init(limits: Limits) {
     keptStates = KeptStates(limit: limits[.kept])
     endedEffects = EffectStones(limit: limits[.tombstones])
     tombstones = Tombstones(limit: limits[.tombstones])
+    answers = RememberedAnswers(limit: limits[.remembered])
   }
 
   /// The ledger that is stored under a name.

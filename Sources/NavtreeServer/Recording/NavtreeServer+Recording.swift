@@ -80,7 +80,8 @@ extension NavtreeServer {
     forked = nil
     _ = keyPrefixes.takeLast()
     let isInput = !RecordingFormat.reading.contains(method.name)
-    var named = isInput ? Self.withoutHints(try params.named(but: .session)) : [:]
+    // A condition that held, and a key that was fresh, say nothing to a replay.
+    var named = isInput ? Self.withoutHints(try params.named(but: [.session, .ifSeq, .request])) : [:]
     var failure: Failure?
     do {
       try method.run(self, params, &output)

@@ -8,6 +8,8 @@ package final class Method: Sendable {
   package let summary: String
   package let result: Shape
   package let examples: [Example]
+  /// Whether it changes an open session, so that its caller may give it a condition and a key.
+  package let changesSession: Bool
   let signature: Signature
   /// Writes the result, the bare JSON value.
   let run: @Sendable (NavtreeServer, Params, inout JSONWriter) throws(Failure) -> Void
@@ -18,14 +20,15 @@ package final class Method: Sendable {
   ///   - errors: the kinds of its failures, except those of its parameters.
   init(
     _ name: String, _ summary: String, _ parameters: [Parameter] = [], result: Shape,
-    errors: [ErrorKind] = [], examples: [Example],
+    errors: [ErrorKind] = [], changesSession: Bool = false, examples: [Example],
     run: @escaping @Sendable (NavtreeServer, Params, inout JSONWriter) throws(Failure) -> Void
   ) {
     self.summary = summary
-    self.result = result
+    self.result = changesSession ? KeptAnswer.shape(of: result) : result
     self.examples = examples
-    ownErrors = errors
-    signature = Signature(name, parameters)
+    self.changesSession = changesSession
+    ownErrors = changesSession ? errors + [.conflict] : errors
+    signature = Signature(name, changesSession ? parameters + [.ifSeq, .request] : parameters)
     self.run = run
   }
 
@@ -45,8 +48,19 @@ package final class Method: Sendable {
     }
   }
 
-  /// Runs it, and records and logs the call if that is asked for.
+  /// Runs it, unless its caller's condition doesn't hold or it was answered before.
   func perform(
+    on server: NavtreeServer, _ params: Params, into output: inout JSONWriter
+  ) throws(Failure) {
+    if params.asksForCertainty {
+      try server.runOnce(self, params, into: &output)
+    } else {
+      try execute(on: server, params, into: &output)
+    }
+  }
+
+  /// Runs it, and records and logs the call if that is asked for.
+  func execute(
     on server: NavtreeServer, _ params: Params, into output: inout JSONWriter
   ) throws(Failure) {
     if server.isWatching {

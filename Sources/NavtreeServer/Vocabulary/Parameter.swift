@@ -40,6 +40,11 @@ extension Parameter {
     .hint, .any, "any value for those who follow transitions, such as `{animated: false}`; kept nowhere")
   static let origin = Parameter(
     .origin, .string, "who causes it, such as `user` or `push-service`: 1 to 64 bytes")
+  static let ifSeq = Parameter(
+    .ifSeq, .integer, "the change that must be the session's last: else the request fails with `conflict`")
+  static let request = Parameter(
+    .request, .string,
+    "a key of the caller's: asked again with it, the request gets its first answer, and nothing happens")
   static let pointer = Parameter(
     .pointer, .string, "a JSON Pointer, such as /state/query: answer only the value there")
   static let computed = Parameter(.computed, .boolean, "include computed values")

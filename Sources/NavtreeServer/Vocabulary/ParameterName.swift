@@ -5,9 +5,11 @@
 enum ParameterName: Int, CaseIterable {
   case action, actions, all, `as`, at, atomic, bubbles, by, client, clock, computed, count, depth, effect,
     effects, error, expr, files, flat,
-    flow, force, form, format, hint, identity, ifOccupied, `in`, initial, key, lifecycle, lines, link, merge,
+    flow, force, form, format, hint, identity, ifOccupied, ifSeq, `in`, initial, key, lifecycle, lines, link,
+    merge,
     name, onDuplicate, origin,
-    otherwise, output, pane, params, path, pointer, pop, `protocol`, query, record, replace, result, `return`,
+    otherwise, output, pane, params, path, pointer, pop, `protocol`, query, record, replace, request, result,
+    `return`,
     reuse, screen, secrets, select, sensitive, seq, session, settled, shared, snapshot, store, subscription,
     tab, then,
     tree,

@@ -97,10 +97,19 @@ package final class Params {
     return given.contains(name.rawValue) ? elements[name.rawValue] : nil
   }
 
-  /// All given params by name, except one.
-  func named(but exception: ParameterName) throws(Failure) -> JSONObject {
+  /// Whether the caller has given the request a key, or the seq that the session must have.
+  @inline(__always)
+  var asksForCertainty: Bool {
+    given.contains(ParameterName.ifSeq.rawValue) || given.contains(ParameterName.request.rawValue)
+  }
+
+  /// Whether a param is given, declared or not.
+  func gives(_ name: ParameterName) -> Bool { given.contains(name.rawValue) }
+
+  /// All given params by name, with exceptions.
+  func named(but exceptions: Set<ParameterName>) throws(Failure) -> JSONObject {
     var named: JSONObject = [:]
-    for parameter in signature?.parameters ?? [] where parameter.key != exception {
+    for parameter in signature?.parameters ?? [] where !exceptions.contains(parameter.key) {
       if let value = try value(parameter.key) { named[parameter.name] = value }
     }
     return named

@@ -17,13 +17,16 @@ extension MethodTable {
       result: .record(
         [.seq, .handledBy, .active, .reply, .id.ifAny, .handled.ifAny, .waits.ifAny]
           + ([.declined] + effects + [.patch, .state]).map(\.ifAny)),
-      errors: ErrorKind.ofChanges + [.unknownScreen],
+      errors: ErrorKind.ofChanges + [.unknownScreen], changesSession: true,
       examples: [
         Example("Sends an action to the active screen", #"{"action":{"type":"search","query":"ada"}}"#),
         Example(
           "The message knows no such action: it bubbles to the folder that holds it",
           #"{"at":"/main/inbox/message","action":{"type":"search","query":"ada"}}"#, after: [open]),
         Example("Asks what it did", #"{"action":{"type":"open","id":7},"return":["receipt","patch"]}"#),
+        Example(
+          "Asks again under its key: nothing happens", #"{"action":{"type":"open","id":7},"request":"k-1"}"#,
+          after: [#"dispatch {"action":{"type":"open","id":7},"request":"k-1"}"#, "pop"]),
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
@@ -94,6 +97,7 @@ extension MethodTable {
                 Shape.Member("error", .object, "why it failed, if each is its own change", optional: true)
               ])), "the outcome of each, as `dispatch` answers it"),
       ]), errors: ErrorKind.ofChanges + [.staleScreen, .unknownScreen, .unknownWindow],
+      changesSession: true,
       examples: [
         Example(
           "Opens a message and stars it",
@@ -130,7 +134,7 @@ extension MethodTable {
       result: .record([
         .seq, Shape.Member("handledBy", BroadcastMethod.receivers, "the screens that took it"),
         Shape.Member("declined", BroadcastMethod.decliners, "the screens that didn't"),
-      ]), errors: ErrorKind.ofChanges,
+      ]), errors: ErrorKind.ofChanges, changesSession: true,
       examples: [
         Example(
           "Stars all messages", #"{"screen":"message","action":{"type":"star"}}"#,

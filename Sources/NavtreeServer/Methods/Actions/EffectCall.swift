@@ -35,7 +35,7 @@ enum EffectCall {
   /// The session that a call names, else the one that has requested the effect.
   ///
   /// - Complexity: O(number of sessions), if several are open and none is named.
-  private static func session(of key: String, _ server: NavtreeServer, _ params: Params) throws(Failure)
+  static func session(of key: String, _ server: NavtreeServer, _ params: Params) throws(Failure)
     -> Session
   {
     guard params[.session] == nil, server.sessions.count > 1 else { return try server.session(params) }

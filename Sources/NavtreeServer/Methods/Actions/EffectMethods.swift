@@ -23,7 +23,7 @@ extension MethodTable {
     Method(
       "effect.done", "Answers an effect; only the screen that requested it gets the output.",
       [effect, Parameter(.output, .object, "its output, as the flow declares it"), .session],
-      result: .record([.seq]), errors: ErrorKind.ofChanges,
+      result: .record([.seq]), errors: ErrorKind.ofChanges, changesSession: true,
       examples: [
         Example("Answers", #"{"effect":1,"output":{"letters":["hello"]}}"#, after: [ask]),
         Example("Answers by the key", #"{"effect":"mail-1","output":{"letters":["hello"]}}"#, after: [ask]),
@@ -38,7 +38,7 @@ extension MethodTable {
       "effect.next",
       "Gives an answer before the last one; the effect stays in flight, and its timeout begins anew.",
       [effect, Parameter(.output, .object, "the answer, as the effect's `next` declares it"), .session],
-      result: .record([.seq]), errors: ErrorKind.ofChanges,
+      result: .record([.seq]), errors: ErrorKind.ofChanges, changesSession: true,
       examples: [
         Example("Tells of a new letter", #"{"effect":1,"output":{"letters":["hello"]}}"#, after: [follow])
       ]
@@ -52,7 +52,7 @@ extension MethodTable {
       "effect.fail",
       "Reports that an effect failed; it is requested again if it has retries left, else its screen is notified.",
       [effect, Parameter(.error, .any, "the reason"), .session],
-      result: .record([.seq]), errors: ErrorKind.ofChanges,
+      result: .record([.seq]), errors: ErrorKind.ofChanges, changesSession: true,
       examples: [Example("Gives up", #"{"effect":1,"error":{"kind":"offline"}}"#, after: [ask])]
     ) { server, params, output throws(Failure) in
       let reason = try params.value(.error) ?? .null

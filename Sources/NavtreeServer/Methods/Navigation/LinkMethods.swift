@@ -89,7 +89,7 @@ extension MethodTable {
       "link.drop", "Drops waiting links.",
       [Parameter(.url, .string, "the URL as given; by default all waiting links"), .session],
       result: .record([.seq, Shape.Member("dropped", .integer, "the number of dropped links")]),
-      errors: ErrorKind.ofChanges,
+      errors: ErrorKind.ofChanges, changesSession: true,
       examples: [
         Example("Drops all waiting links", after: [#"link.open {"url":"/topics/news"}"#])
       ]

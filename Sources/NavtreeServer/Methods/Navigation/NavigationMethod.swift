@@ -26,7 +26,8 @@ struct NavigationMethod: Sendable {
     action = Signature("nav.\(name)", parameters + [.force, .hint])
     method = Method(
       cause?.rawValue ?? "\(name)", summary, parameters + [.at, .window, .force, .session, .hint, .origin],
-      result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors, examples: examples
+      result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors,
+      changesSession: true, examples: examples
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let origin = try params.origin()

@@ -11,7 +11,7 @@ extension MethodTable {
     Method(
       "window.open", "Opens a window, after the others, with a screen of any type as its root.",
       [name, .screen, .params, .session, .hint, .origin], result: .record([.seq, .active, .id]),
-      errors: ErrorKind.ofChanges + [.nameTaken],
+      errors: ErrorKind.ofChanges + [.nameTaken], changesSession: true,
       examples: [
         Example("Opens a second window", #"{"window":"second","screen":"folder","params":{"name":"sent"}}"#)
       ]
@@ -35,6 +35,7 @@ extension MethodTable {
       "window.close", "Closes a window with everything that it holds; the last one can't be closed.",
       [name, .force, .session, .hint, .origin],
       result: .record([.seq]), errors: ErrorKind.ofChanges + [.unknownWindow],
+      changesSession: true,
       examples: [Example("Closes a window", #"{"window":"second"}"#, after: [second])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)

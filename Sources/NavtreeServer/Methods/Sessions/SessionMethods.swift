@@ -76,8 +76,9 @@ extension MethodTable {
     },
     Method(
       "session.close", "Closes a session; its stored copy remains.",
-      [Parameter(.session, .string, required: true, "its name", errors: [.unknownSession])],
-      result: .record([]), errors: [.storage], examples: [Example("Closes a session", #"{"session":"mail"}"#)]
+      [Parameter(.session, .string, required: true, "its name", errors: [.unknownSession]), .ifSeq],
+      result: .record([]), errors: [.storage, .conflict],
+      examples: [Example("Closes a session", #"{"session":"mail"}"#)]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       try server.close(session)
@@ -85,7 +86,7 @@ extension MethodTable {
     },
     Method(
       "session.delete", "Deletes a session, open or not, and its stored copy.",
-      [Parameter(.session, .string, required: true, "its name", errors: [.unknownSession])],
+      [Parameter(.session, .string, required: true, "its name", errors: [.unknownSession]), .ifSeq],
       result: .record([]), errors: [.storage, .conflict],
       examples: [Example("Deletes a session", #"{"session":"mail"}"#)]
     ) { server, params, output throws(Failure) in

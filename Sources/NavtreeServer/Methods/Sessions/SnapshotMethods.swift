@@ -42,7 +42,7 @@ extension MethodTable {
       ]), errors: [.nameTaken, .storage, .flowDefect, .expressionFailed, .costExceeded, .limitExceeded],
       examples: [Example("Restores a session that no longer fits the flow completely", mail)]
     ) { server, params, output throws(Failure) in
-      let stored: StoredSession
+      var stored: StoredSession
       do {
         stored = try StoredSession(try params.value(.snapshot) ?? .null, at: ["snapshot"])
       } catch let fault as StoredFault {
@@ -54,6 +54,8 @@ extension MethodTable {
       } catch {
         throw Failure(.invalidParams, "\(error)")
       }
+      // These answers were given by another session.
+      stored.parts[.requests] = nil
       let flow = try server.flow(named: try params.string(.flow) ?? stored.flow)
       let name = try params.string(.session) ?? flow.name
       let opening: NavtreeServer.Opening

@@ -50,7 +50,8 @@ extension MethodTable {
         Shape.Member(
           "isCut", .boolean, "whether the limit `firings` stopped the clock early, at `now`",
           optional: true),
-      ]), examples: [Example("Lets a minute and a half pass", #"{"by":"1m30s"}"#, after: reminding)]
+      ]), changesSession: true,
+      examples: [Example("Lets a minute and a half pass", #"{"by":"1m30s"}"#, after: reminding)]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let passage = try session.advance(by: try duration(params))
@@ -63,7 +64,7 @@ extension MethodTable {
     },
     Method(
       "clock.pause", "Stops a real clock for one session: its time stands still, and nothing falls due.",
-      [.session], result: .record([.now]),
+      [.session], result: .record([.now]), changesSession: true,
       examples: [
         Example(
           "Holds a session's clock", #"{"session":"watch"}"#, after: [watching])
@@ -76,7 +77,7 @@ extension MethodTable {
     Method(
       "clock.resume",
       "Starts a paused clock again, at the real time; every timer and timeout is put off by the length of the pause.",
-      [.session], result: .record([.now]),
+      [.session], result: .record([.now]), changesSession: true,
       examples: [
         Example(
           "Lets the clock go on", #"{"session":"watch"}"#,

@@ -31,7 +31,7 @@ extension MethodTable {
     Method(
       "history.undo", "Undoes the last changes.",
       [Parameter(.count, .integer, "the number, by default 1; at most all that are kept"), .session],
-      result: passed, errors: failures + [.nothingToUndo],
+      result: passed, errors: failures + [.nothingToUndo], changesSession: true,
       examples: [Example("Takes a change back", after: [opened])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
@@ -41,7 +41,7 @@ extension MethodTable {
     Method(
       "history.redo", "Redoes the changes undone last.",
       [Parameter(.count, .integer, "the number, by default 1; at most all that were undone"), .session],
-      result: passed, errors: failures + [.nothingToRedo],
+      result: passed, errors: failures + [.nothingToRedo], changesSession: true,
       examples: [Example("Does it again", after: [opened, "history.undo"])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
@@ -51,7 +51,7 @@ extension MethodTable {
     Method(
       "history.goto", "Returns to the state after a change.",
       [Parameter(.seq, .integer, required: true, "the change's seq", errors: [.unknownSeq]), .session],
-      result: passed, errors: failures,
+      result: passed, errors: failures, changesSession: true,
       examples: [Example("Goes to the state at the opening", #"{"seq":0}"#, after: [opened])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
