@@ -6,7 +6,7 @@ import NavtreeJSON
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Write the JSON Schema (2020-12) of the flow format, for editors.",
+    abstract: "Write the JSON Schema of the flow format, for editors.",
     discussion: """
       Editors that read YAML modelines complete and explain a flow whose first line names the schema, as in a flow \
       written by 'navtree init':
@@ -14,7 +14,21 @@ struct SchemaCommand: ParsableCommand {
         navtree schema > flow.schema.json
       """)
 
+  /// A draft of JSON Schema, by its name.
+  enum Draft: String, CaseIterable, ExpressibleByArgument {
+    case latest = "2020-12"
+    case seven = "7"
+  }
+
+  @Option(help: "The draft of JSON Schema: 2020-12, or 7 for schema stores and older editors.")
+  var draft = Draft.latest
+
   func run() throws {
-    try Console.write(FlowSchema.document.prettyDescription + "\n")
+    let schema =
+      switch draft {
+      case .latest: FlowSchema.document
+      case .seven: FlowSchema.draft7
+      }
+    try Console.write(schema.prettyDescription + "\n")
   }
 }

@@ -105,7 +105,8 @@ package enum FlowLoader {
         isDeclaring = isDeclaring || text != Key.navtree.rawValue
       } else if !text.isAuthorsKey,
         alone.contains(text)
-          || ObjectReader.meaning(of: text, in: Format.object(.flow)).map(alone.contains) == true
+          || ObjectReader.meaning(of: text, pair.value, beside: root, in: Format.object(.flow))
+            .map(alone.contains) == true
       {
         return false
       }

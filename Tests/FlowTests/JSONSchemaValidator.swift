@@ -19,8 +19,9 @@ enum JSONSchemaValidator {
   private static let script = """
     import json, sys, jsonschema
     given = json.load(open(sys.argv[1]))
-    jsonschema.Draft202012Validator.check_schema(given["schema"])
-    validator = jsonschema.Draft202012Validator(given["schema"])
+    draft = jsonschema.validators.validator_for(given["schema"], jsonschema.Draft202012Validator)
+    draft.check_schema(given["schema"])
+    validator = draft(given["schema"])
     with open(sys.argv[1] + ".refused", "w") as out:
         for name, document in given["documents"].items():
             if not validator.is_valid(document):

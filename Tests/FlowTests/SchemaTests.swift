@@ -52,6 +52,40 @@ import Testing
       ])
   }
 
+  @Test func theBoundsOfMembersAreKnownToExpressions() {
+    func warnings(_ field: String, _ expression: String) -> [String?] {
+      let flow = """
+        navtree: 1
+        flow: demo
+        start: home
+        screens: { home: { state: { tags: \(field) }, computed: { some: "\(expression)" } } }
+        """
+      return FlowLoader.load(Array(flow.utf8), file: "members.navtree.yaml").diagnostics.map(\.hint)
+    }
+    let run = "state.tags.exists(k, k == '')"
+    #expect(
+      warnings("object", run) == ["declare a bound where it is declared, such as maxProperties: 1000"])
+    #expect(warnings("{ type: object, maxProperties: 10 }", run) == [])
+    #expect(warnings("{ type: object, properties: { a: string }, additionalProperties: false }", run) == [])
+    let lists = "additionalProperties: { type: array, maxItems: 3, items: string }"
+    let nested = "state.tags.exists(k, state.tags[k].exists(x, x == ''))"
+    #expect(warnings("{ type: object, maxProperties: 10, \(lists) }", nested) == [])
+    #expect(
+      warnings(
+        "{ type: object, maxProperties: 10, \(lists) }", "state.tags.exists(k, v, v.exists(x, x == k))")
+        == [])
+    #expect(
+      warnings("{ type: object, maxProperties: 10 }", nested)
+        == ["declare a bound where it is declared, such as maxItems: 1000"])
+    // A single variable of a run over a map is a key, whose length nothing bounds.
+    #expect(
+      warnings(
+        "{ type: object, maxProperties: 10, \(lists) }",
+        "state.tags.exists(k, k.split(',').exists(x, x == ''))"
+      )
+      .count == 1)
+  }
+
   @Test(.enabled(if: JSONSchemaValidator.isInstalled, "no python3-jsonschema"))
   func theStandardTakesAndRefusesTheSame() throws {
     let actions = try flow().normalised["screens"]?["home"]?["actions"]

@@ -4,7 +4,8 @@ extension CostEstimator {
     let range = estimateRange(node.range)
     let count = range.size.own
     let slot = analysis.slots[index] ?? 0
-    slots[slot] = node.second == nil ? range.size.element : nil
+    // Of a map the single variable is a key.
+    slots[slot] = node.second == nil && isList(node.range) ? range.size.element : nil
     if node.second != nil { slots[slot + 1] = range.size.element }
     let filter = node.filter.map { estimate($0).cost } ?? .zero
     let (body, size) = estimate(node.body)
@@ -36,13 +37,17 @@ extension CostEstimator {
     return range
   }
 
+  private func isList(_ index: Index) -> Bool {
+    if case .list = analysis.types[index].unwrapped { true } else { false }
+  }
+
   // MARK: reduce
 
   mutating func reduce(_ node: SyntaxTree.Reduction, _ index: Index) -> Estimate {
     let range = estimateRange(node.range)
     let initial = estimate(node.initial)
     let slot = analysis.slots[index] ?? 0
-    slots[slot + 1] = range.size.element
+    slots[slot + 1] = isList(node.range) ? range.size.element : nil
     let size = accumulated(node, slot, initial.size, range.size.own, index)
     slots[slot] = size
     let step = estimate(node.step)

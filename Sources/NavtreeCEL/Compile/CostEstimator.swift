@@ -161,8 +161,16 @@ struct CostEstimator {
       CELDiagnostic(
         severity: .warning, code: .unboundedCost,
         message: "'\(String(text))' has no declared bound: what a run over it costs isn't known",
-        hint: isRange(index) ? "bound it: lists.range(math.least(n, 100))" : environment.boundHint,
+        hint: isRange(index) ? "bound it: lists.range(math.least(n, 100))" : boundHint(analysis.types[index]),
         range: range))
+  }
+
+  private func boundHint(_ type: CELType) -> String {
+    switch type {
+    case .object, .map: environment.memberBoundHint
+    case .nullable(let wrapped), .optional(let wrapped): boundHint(wrapped)
+    default: environment.boundHint
+    }
   }
 
   private func isRange(_ index: Index) -> Bool {

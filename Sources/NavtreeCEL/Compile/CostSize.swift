@@ -1,7 +1,7 @@
 /// The size of a value: elements of a list or map, bytes of a text, else one. An optional has that of its value.
 struct CostSize {
   let own: CostBounds
-  /// The size of a list's elements, of their elements and so on, as far as it is known. Most values have none, so
+  /// The size of a list's elements or a map's values, of their elements and so on, as far as it is known. Most values have none, so
   /// that estimating them allocates nothing.
   let deeper: [CostBounds]
 

@@ -32,15 +32,19 @@ public struct CELEnvironment: Sendable {
   /// The hint of a warning about a comprehension over something without a declared bound: how the host declares
   /// one.
   public var boundHint: String
+  /// The same for objects and maps.
+  public var memberBoundHint: String
 
   public init(
     container: String = "", limits: CELLimits = CELLimits(), isChecked: Bool = true,
-    boundHint: String = "declare how many elements it may hold"
+    boundHint: String = "declare how many elements it may hold",
+    memberBoundHint: String = "declare how many members it may hold"
   ) {
     self.container = container
     self.limits = limits
     self.isChecked = isChecked
     self.boundHint = boundHint
+    self.memberBoundHint = memberBoundHint
   }
 
   /// Declares a variable, replacing one of the same name.

@@ -41,6 +41,8 @@ extension Compilation {
   ) {
     let members = members(reader[.computed], "value", .computed) + guardMembers(reader[.guards])
     let compiled = DerivedCompiler(compilation: self, members).compile(&scope)
+    if reader.isBroken(.computed) { scope.declare(.computed, .dyn) }
+    if reader.isBroken(.guards) { scope.declare(.guards, .dyn) }
     return (compiled[.computed] ?? [], compiled[.guards] ?? [])
   }
 
@@ -48,8 +50,13 @@ extension Compilation {
     -> [DerivedCompiler.Member]
   {
     guard let node else { return [] }
-    return FormChecker.members(of: node, noun, .expression, sink).map {
-      DerivedCompiler.Member(variable: variable, key: $0.key, value: $0.value)
+    return node.pairs.compactMap { pair in
+      guard FormChecker.isMember(pair, noun, sink) else {
+        sink.note(broken: pair.key.text)
+        return nil
+      }
+      let isRight = FormChecker.check(pair.value, .expression, as: "\(noun) '\(pair.key.text)'", sink)
+      return DerivedCompiler.Member(variable: variable, key: pair.key, value: pair.value, isBroken: !isRight)
     }
   }
 

@@ -59,7 +59,8 @@ final class Compilation {
       .unknownScreen, "no screen named '\(node.text)'", at: node,
       hint: meant.map { Hint("did you mean '\($0)'?", .span($0)) }
         ?? ((1...12).contains(screenNames.count)
-          ? "there are: \(screenNames.names.joined(separator: ", "))" : nil))
+          ? "there are: \(screenNames.names.joined(separator: ", "))" : nil),
+      missing: MissingName(.screens, node.text))
     return meant.flatMap(screenNames.index)
   }
 
@@ -77,7 +78,8 @@ final class Compilation {
     sink.error(
       .unknownEffect, "no effect named '\(node.text)'", at: node,
       hint: meant.map { Hint("did you mean '\($0)'?", .span($0)) }
-        ?? "declare it: effects: { \(node.text): { input: { … }, output: { … } } }")
+        ?? "declare it: effects: { \(node.text): { input: { … }, output: { … } } }",
+      missing: MissingName(.effects, node.text))
     sink.note(broken: .from)
     guard let effect = meant.flatMap(effectNames.index) else { return nil }
     askedEffects.insert(effect)
@@ -202,7 +204,11 @@ final class Compilation {
           .unknownField, "'\(owner)' has no \(noun) '\(name)'", at: pair.key,
           hint: Hint.spelling(name, among: record.names.names)
             ?? (record.names.count > 0
-              ? "it has: \(record.names.names.joined(separator: ", "))" : "it has none"))
+              ? "it has: \(record.names.names.joined(separator: ", "))" : "it has none"),
+          missing: noun == "param"
+            ? screenNames.index(of: owner).map {
+              MissingName(.record(.params, screen: $0), name)
+            } : nil)
         continue
       }
       let field = record.fields[index]

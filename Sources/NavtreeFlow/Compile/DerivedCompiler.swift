@@ -9,6 +9,8 @@ struct DerivedCompiler {
     let variable: ScopeVariable
     let key: YAMLNode
     let value: YAMLNode
+    /// Whether the value is no expression, which was reported; the member is declared all the same.
+    var isBroken = false
 
     var name: String { "\(variable.name).\(key.text)" }
   }
@@ -38,6 +40,7 @@ struct DerivedCompiler {
     var isStale = false
     for index in order(reads) {
       let member = members[index]
+      if member.isBroken { continue }
       // Declaring costs as much as there are members, and few read others.
       if isStale, !reads[index].isEmpty {
         declare(definitions, in: &scope)
@@ -103,6 +106,7 @@ struct DerivedCompiler {
 
   /// The members that a member reads.
   private func reads(of member: Member, _ scope: Scope) -> [Int] {
+    if member.isBroken { return [] }
     let source = NormalForm.expression(member.value)
     guard numbers.keys.contains(where: { source.contains($0.name) }) else { return [] }
     // An expression with faults is reported when it is compiled.

@@ -10,6 +10,8 @@ final class DiagnosticSink {
   /// The gravest severity left out, if any was.
   private var leftOut: Diagnostic.Severity?
   private(set) var hasErrors = false
+  /// The names of those that report a missing one, by their place among the diagnostics.
+  private var missing: [Int: MissingName] = [:]
   /// Names whose declaration was faulty and reported, and keys whose value was: what follows isn't reported.
   private var brokenNames: Set<String> = []
   private var brokenKeys: Set<Key> = []
@@ -69,27 +71,39 @@ final class DiagnosticSink {
     return told(isFollowed ? diagnostics : diagnostics + consequences)
   }
 
-  /// One of those that tell the same of an unknown name, which is declared nowhere.
+  /// One of those that report the same missing name.
   private func told(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-    var first: [Diagnostic: Int] = [:]
+    var first: [MissingName: Int] = [:]
+    var firstOfText: [Diagnostic: Int] = [:]
     var others: [Int: [SourceLocation]] = [:]
     var told: [Diagnostic] = []
-    for diagnostic in diagnostics.sorted(by: { $0.location.isAbove($1.location) }) {
-      guard diagnostic.isOfName, diagnostic.fix == nil else {
-        told.append(diagnostic)
-        continue
+    let sorted = diagnostics.enumerated().sorted { left, right in
+      let (above, below) = (left.element.location, right.element.location)
+      return above.isAbove(below) || (!below.isAbove(above) && left.offset < right.offset)
+    }
+    for (number, diagnostic) in sorted {
+      var known: Int?
+      if let name = missing[number] {
+        known = first[name]
+        if known == nil { first[name] = told.count }
+      } else if diagnostic.isOfName, diagnostic.fix == nil {
+        var text = diagnostic
+        text.location = SourceLocation(line: 0, column: 0, endColumn: 0)
+        known = firstOfText[text]
+        if known == nil { firstOfText[text] = told.count }
       }
-      var subject = diagnostic
-      subject.location = SourceLocation(line: 0, column: 0, endColumn: 0)
-      if let index = first[subject] {
-        others[index, default: []].append(diagnostic.location)
+      if let known {
+        others[known, default: []].append(diagnostic.location)
       } else {
-        first[subject] = told.count
         told.append(diagnostic)
       }
     }
     for (index, places) in others {
-      let isHere = places.allSatisfy { $0.file == told[index].location.file }
+      let own = told[index].location
+      var places = places.filter { !$0.isBeside(own) }
+      places = places.indices.filter { $0 == 0 || !places[$0].isBeside(places[$0 - 1]) }.map { places[$0] }
+      if places.isEmpty { continue }
+      let isHere = places.allSatisfy { $0.file == own.file }
       let list =
         places.prefix(5).map { isHere ? "\($0.line)" : written($0) }.joined(separator: ", ")
         + (places.count > 5 ? ", …" : "")
@@ -102,7 +116,8 @@ final class DiagnosticSink {
   /// A diagnostic of an aliased node is added once, however often the node is used.
   func add(
     _ severity: Diagnostic.Severity, _ code: DiagnosticCode, _ message: @autoclosure () -> String,
-    at location: @autoclosure () -> SourceLocation, hint: @autoclosure () -> Hint? = nil
+    at location: @autoclosure () -> SourceLocation, hint: @autoclosure () -> Hint? = nil,
+    missing name: @autoclosure () -> MissingName? = nil
   ) {
     if severity == .error { hasErrors = true }
     guard diagnostics.count < limit else {
@@ -111,6 +126,7 @@ final class DiagnosticSink {
     }
     let subject = Subject(code: code, message: message(), location: location())
     guard seen.insert(subject).inserted else { return }
+    missing[diagnostics.count] = name()
     diagnostics.append(
       Diagnostic(severity, code, subject.message, at: subject.location, hint: hint()))
   }
@@ -124,18 +140,18 @@ final class DiagnosticSink {
 
   func error(
     _ code: DiagnosticCode, _ message: @autoclosure () -> String, at node: YAMLNode,
-    hint: @autoclosure () -> Hint? = nil
+    hint: @autoclosure () -> Hint? = nil, missing name: @autoclosure () -> MissingName? = nil
   ) {
-    error(code, message(), at: node.location, in: node, hint: hint())
+    error(code, message(), at: node.location, in: node, hint: hint(), missing: name())
   }
 
   /// - Parameter node: The node that the location lies in.
   func error(
     _ code: DiagnosticCode, _ message: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation, in node: YAMLNode,
-    hint: @autoclosure () -> Hint? = nil
+    hint: @autoclosure () -> Hint? = nil, missing name: @autoclosure () -> MissingName? = nil
   ) {
-    add(.error, code, message(), at: location(), hint: Self.hint(hint(), node))
+    add(.error, code, message(), at: location(), hint: Self.hint(hint(), node), missing: name())
   }
 
   func warning(
@@ -182,5 +198,10 @@ extension SourceLocation {
   /// Whether it stands in a line above, or in an earlier file.
   fileprivate func isAbove(_ other: SourceLocation) -> Bool {
     (file, line) < (other.file, other.line)
+  }
+
+  /// Whether it stands in the same line.
+  fileprivate func isBeside(_ other: SourceLocation) -> Bool {
+    (file, line) == (other.file, other.line)
   }
 }

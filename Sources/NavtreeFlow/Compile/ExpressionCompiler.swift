@@ -69,7 +69,7 @@ struct ExpressionCompiler {
         program: program, in: scope.environment, isSensitive: scope.sensitiveRead(of: program) != nil,
         at: offset, of: node, length: source.unicodeScalars.count - unwritten, unwritten: unwritten)
     } catch {
-      report(withAllNames(error, source, scope, expecting: type), source, at: offset, of: node)
+      report(withAllNames(error, source, scope, expecting: type), source, scope, at: offset, of: node)
       return nil
     }
   }
@@ -112,13 +112,21 @@ struct ExpressionCompiler {
 
   /// Whether a field is one that an action has only if it is named where a screen or an effect is asked for.
   private func isOfAnswer(_ range: CELSourceRange, in source: String) -> Bool {
-    let scalars = source.unicodeScalars
-    let before = String(String.UnicodeScalarView(scalars.prefix(range.start)))
-    let name = String(String.UnicodeScalarView(scalars.prefix(range.end).dropFirst(range.start)))
+    let (before, name) = Self.parts(range, of: source)
     return before.hasSuffix("action.") && ResultDeclarer.names.contains(name)
   }
 
-  private func report(_ faults: CELDiagnostics, _ source: String, at offset: Int, of node: YAMLNode) {
+  private static func parts(_ range: CELSourceRange, of source: String) -> (before: String, text: String) {
+    let scalars = source.unicodeScalars
+    return (
+      String(String.UnicodeScalarView(scalars.prefix(range.start))),
+      String(String.UnicodeScalarView(scalars.prefix(range.end).dropFirst(range.start)))
+    )
+  }
+
+  private func report(
+    _ faults: CELDiagnostics, _ source: String, _ scope: Scope, at offset: Int, of node: YAMLNode
+  ) {
     for fault in faults.diagnostics {
       let range = offset + fault.range.start..<offset + fault.range.end
       let isSyntax = fault.code == .syntax
@@ -134,7 +142,13 @@ struct ExpressionCompiler {
         sink.consequence(DiagnosticCode(fault.code), fault.message, at: place, in: node, hint: hint)
         continue
       }
-      sink.error(DiagnosticCode(fault.code), fault.message, at: place, in: node, hint: hint)
+      var missing: MissingName?
+      if fault.code == .unknownField {
+        let (before, name) = Self.parts(fault.range, of: source)
+        missing = MissingName(field: name, after: before, screen: scope.screen)
+      }
+      sink.error(
+        DiagnosticCode(fault.code), fault.message, at: place, in: node, hint: hint, missing: missing)
     }
   }
 

@@ -21,6 +21,9 @@ struct FlowCompiler {
     var scope = Scope()
     scope.declare(.now, .timestamp)
     compilation.shared = compilation.records.record(reader, .shared, .shared, scope)
+    if reader.isBroken(.computed) {
+      compilation.shared = RecordDefinition(compilation.shared.fields, isBroken: true)
+    }
     compilation.compileDerived(reader[.computed], reader[.guards])
     declareEffects(reader[.effects])
     declareScreens(reader[.screens])
@@ -37,7 +40,7 @@ struct FlowCompiler {
     let actions = flowActions()
     let invariants = invariants(reader[.invariants])
     let migrations = MigrationCompiler(compilation: compilation).migrations(
-      reader[.migrations], of: reader.integer(.version) ?? 1)
+      reader[.migrations], of: reader.integer(.version) ?? (reader.isBroken(.version) ? nil : 1))
     guard !sink.hasErrors, let name = reader.text(.flow) else { return nil }
     let files = compilation.root.document.sources.sorted { $0.number < $1.number }.map(\.file)
     return FlowDefinition(

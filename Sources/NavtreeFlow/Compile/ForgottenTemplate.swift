@@ -7,6 +7,8 @@ struct ForgottenTemplate {
   let scope: Scope
   let target: ValueCompiler.Target
 
+  /// The braces of other languages around an expression.
+  static let foreign = [("{{", "}}"), ("#{", "}"), ("$(", ")"), ("<%=", "%>"), ("{", "}")]
   /// A longer text was written for people.
   private static let longest = 500
 
@@ -23,7 +25,7 @@ struct ForgottenTemplate {
   /// The text with `${…}` where it has an expression.
   private func meant(_ text: String) -> String? {
     guard mentionsVariable(text) else { return nil }
-    for (start, end) in [("{{", "}}"), ("#{", "}"), ("$(", ")"), ("<%=", "%>"), ("{", "}")] {
+    for (start, end) in Self.foreign {
       if text.contains(start) { return replacing(start, end, in: text) }
     }
     return expression(text).map { "${\($0)}" }

@@ -36,6 +36,7 @@ enum FormChecker {
       }
     case .boolean:
       if case .boolean = scalar(node) { return true }
+      if reportQuoted(node, form, subject(), sink) { return false }
       if node.kind == .scalar, ["yes", "no", "on", "off", "y", "n"].contains(node.text.lowercased()) {
         let value = ["yes", "on", "y"].contains(node.text.lowercased())
         sink.error(
@@ -53,12 +54,19 @@ enum FormChecker {
       if node.kind != .scalar || node.string != nil { return true }
     case .integer(let minimum):
       if case .integer(let integer) = scalar(node) {
-        if let minimum, integer < minimum { break }
-        return true
+        guard let minimum, integer < minimum else { return true }
+        sink.error(.wrongType, "\(subject()) must be \(form.noun), not \(integer)", at: node)
+        return false
       }
+      if reportQuoted(node, form, subject(), sink) { return false }
     case .retries:
       if node.kind == .mapping { return true }
-      if case .integer(let integer) = scalar(node), integer >= 0 { return true }
+      if case .integer(let integer) = scalar(node) {
+        if integer >= 0 { return true }
+        sink.error(.wrongType, "\(subject()) must be \(form.noun), not \(integer)", at: node)
+        return false
+      }
+      if reportQuoted(node, form, subject(), sink) { return false }
     case .duration, .delay:
       if case .delay = form, let text = node.string, TemplateText.isTemplate(text) { return true }
       if DurationTemplate.milliseconds(of: node) != nil { return true }
@@ -71,6 +79,7 @@ enum FormChecker {
     case .number:
       if case .integer = scalar(node) { return true }
       if case .number(let number) = scalar(node), number.isFinite { return true }
+      if reportQuoted(node, form, subject(), sink) { return false }
     case .choice(let choices):
       if node.kind == .scalar, choices.contains(node.text) { return true }
       if node.string != nil {
@@ -91,7 +100,8 @@ enum FormChecker {
         .wrongType,
         "\(subject()) must be an expression; unquoted, this is a YAML \(describe(node).dropFirst(2))",
         at: node,
-        hint: unbracketed(node) ?? (node.style == .flow ? written(node).map(Hint.quote) : nil))
+        hint: unbracketed(node)
+          ?? (node.style == .flow ? quotedMap(node) ?? written(node).map(Hint.quote) : nil))
       return false
     case .types:
       if node.string != nil || node.kind == .sequence || scalar(node) == .null && node.text == "null" {
@@ -161,6 +171,25 @@ enum FormChecker {
       .wrongType, "\(subject()) must be \(form.noun), not \(describe(node))", at: node,
       hint: Rewriting.hint(node, form))
     return false
+  }
+
+  /// Whether a value in quotes would have the form without them; reported if so.
+  private static func reportQuoted(
+    _ node: YAMLNode, _ form: Form, _ subject: @autoclosure () -> String, _ sink: DiagnosticSink
+  ) -> Bool {
+    guard node.kind == .scalar, node.style == .singleQuoted || node.style == .doubleQuoted else {
+      return false
+    }
+    switch (form, YAMLScalar(node.text, style: .plain, tag: .none)) {
+    case (.boolean, .boolean), (.integer(minimum: nil), .integer), (.number, .integer), (.number, .number):
+      break
+    case (.integer(let minimum?), .integer(let integer)) where integer >= minimum: break
+    case (.retries, .integer(let integer)) where integer >= 0: break
+    default: return false
+    }
+    sink.error(
+      .wrongType, "\(subject()) must be \(form.noun), not a string", at: node, hint: .write(node.text))
+    return true
   }
 
   /// Whether a value has the form. Reports nothing.
@@ -257,6 +286,15 @@ enum FormChecker {
       pair.value.text.isEmpty, pair.key.kind == .scalar
     else { return nil }
     return .write(pair.key.text)
+  }
+
+  /// A map whose keys are plain names, as an expression: there a name is a variable.
+  private static func quotedMap(_ node: YAMLNode) -> Hint? {
+    guard node.kind == .mapping, node.pairs.contains(where: { $0.key.style == .plain }) else { return nil }
+    let entries = node.pairs.map { pair in
+      "'\(pair.key.text)': \(pair.value.kind == .scalar ? pair.value.text : "…")"
+    }
+    return "quote it, and in it its keys: \"{\(entries.joined(separator: ", "))}\""
   }
 
   private static func lostComment(_ node: YAMLNode) -> Hint? {

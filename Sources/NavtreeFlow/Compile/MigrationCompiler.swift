@@ -28,8 +28,8 @@ struct MigrationCompiler {
     case set(state: [Member], params: [Member])
   }
 
-  /// - Parameter version: the flow's own version.
-  func migrations(_ node: YAMLNode?, of version: Int) -> [Migration] {
+  /// - Parameter version: The flow's own version; nil when it is faulty.
+  func migrations(_ node: YAMLNode?, of version: Int?) -> [Migration] {
     guard let node else { return [] }
     var steps: [Declared] = []
     for pair in versions(node, of: version) {
@@ -48,14 +48,14 @@ struct MigrationCompiler {
     return migrations.sorted { $0.key < $1.key }.map { Migration(version: $0.key, steps: $0.value) }
   }
 
-  private func versions(_ node: YAMLNode, of version: Int) -> [(version: Int, value: YAMLNode)] {
+  private func versions(_ node: YAMLNode, of version: Int?) -> [(version: Int, value: YAMLNode)] {
     var versions: [(version: Int, value: YAMLNode)] = []
     for pair in node.pairs where pair.key.kind == .scalar && !pair.key.text.isAuthorsKey {
       guard let from = Int(pair.key.text), from >= 0, String(from) == pair.key.text else {
         sink.error(.wrongValue, "'\(pair.key.text)' is no version: an integer of at least 0", at: pair.key)
         continue
       }
-      guard from < version else {
+      if let version, from >= version {
         sink.error(
           .wrongValue, "a migration from version \(from) never runs: this is version \(version) of the flow",
           at: pair.key, hint: "raise it: version: \(from == Int.max ? from : from + 1)")
@@ -235,7 +235,8 @@ struct MigrationCompiler {
     let owner = screen.map { "'\($0)'" } ?? "shared"
     sink.error(
       .unknownField, "\(owner) has no field '\(name)' in this version", at: node,
-      hint: Hint.spelling(name, among: records.flatMap(\.names.names)) ?? "declare it, or drop it")
+      hint: Hint.spelling(name, among: records.flatMap(\.names.names)) ?? "declare it, or drop it",
+      missing: screen == nil ? MissingName(.shared, name) : nil)
     return nil
   }
 }

@@ -33,7 +33,8 @@ extension NavigationCompiler {
           + "'\(node.text)'",
         at: node,
         hint: Hint.spelling(
-          node.text, among: (Array(known) + compilation.flowActions).map(\.name.text)))
+          node.text, among: (Array(known) + compilation.flowActions).map(\.name.text)),
+        missing: compilation.actionNames.index(of: node.text) == nil ? MissingName(.actions, node.text) : nil)
       return nil
     }
     checkPayload(of: declaration, node, what)

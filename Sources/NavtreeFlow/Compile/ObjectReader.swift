@@ -24,7 +24,7 @@ struct ObjectReader {
       if known == nil {
         if text.isAuthorsKey { continue }
         // What is read under the key that was meant has no errors of its own.
-        known = Self.reportUnknown(text, pair.key, object, sink).flatMap { meant in
+        known = Self.reportUnknown(text, pair, of: node, object, sink).flatMap { meant in
           node[meant] == nil ? object[meant] : nil
         }
       }
@@ -62,6 +62,9 @@ struct ObjectReader {
     guard let index = values.firstIndex(where: { $0.key == key }) else { return nil }
     return broken.isEmpty || !broken.contains(key) ? node.node(at: values[index].value) : nil
   }
+
+  /// Whether the key is there with a value of the wrong form.
+  func isBroken(_ key: Key) -> Bool { broken.contains(key) }
 
   /// Whether the key is there, with a valid value or not.
   func has(_ key: Key) -> Bool {
@@ -134,22 +137,32 @@ struct ObjectReader {
   }
 
   /// The known key that an unknown one was probably meant to be.
-  static func meaning(of text: String, in object: FormatObject) -> String? {
-    let similar = object.entries.map(\.key.rawValue).filter { !ForeignKeys.isUnlike(text, $0) }
-    return ForeignKeys.meaning(of: text, in: object) ?? Spelling.suggestion(for: text, among: similar)
+  ///
+  /// - Parameters:
+  ///   - value: The value of the unknown key.
+  ///   - node: The map that has it.
+  static func meaning(of text: String, _ value: YAMLNode, beside node: YAMLNode, in object: FormatObject)
+    -> String?
+  {
+    let similar = object.entries.map(\.key.rawValue).filter {
+      !ForeignKeys.isUnlike(text, $0) && node[$0] == nil
+    }
+    return ForeignKeys.meaning(of: text, value, beside: node, in: object)
+      ?? Spelling.suggestion(for: text, among: similar)
   }
 
   /// Returns the key that was meant, if it can be told.
   private static func reportUnknown(
-    _ text: String, _ key: YAMLNode, _ object: FormatObject, _ sink: DiagnosticSink
+    _ text: String, _ pair: YAMLNode.Pair, of node: YAMLNode, _ object: FormatObject,
+    _ sink: DiagnosticSink
   ) -> String? {
     let names = object.entries.map(\.key.rawValue)
-    let meant = meaning(of: text, in: object)
+    let meant = meaning(of: text, pair.value, beside: node, in: object)
     let noun =
       object.name == .flow
       ? "the flow" : "\(FormChecker.article(object.name.rawValue)) \(object.name.rawValue)"
     sink.error(
-      .unknownKey, "'\(text)' is no key of \(noun)", at: key,
+      .unknownKey, "'\(text)' is no key of \(noun)", at: pair.key,
       hint: meant.map { Hint("did you mean '\($0)'?", .span($0)) }
         ?? ForeignKeys.advice(for: text, in: object) ?? "known here: \(names.joined(separator: ", "))")
     return meant

@@ -53,8 +53,14 @@ struct PointerCompiler {
     compilation.sink.error(
       .unknownField, "\(owner) has no \(noun) '\(name)'", at: node,
       hint: Hint.spelling(name, among: names, in: node)
-        ?? (names.isEmpty ? "it has none; declare it" : "it has: \(names.joined(separator: ", "))"))
+        ?? (names.isEmpty ? "it has none; declare it" : "it has: \(names.joined(separator: ", "))"),
+      missing: missing(name))
     return nil
+  }
+
+  private func missing(_ name: String) -> MissingName? {
+    if record === compilation.shared { return MissingName(.shared, name) }
+    return scope.screen.map { MissingName(.record(.state, screen: $0), name) }
   }
 
   /// The pointer's tokens after the first `/`; each may hold `${…}`, whose own slashes don't divide.

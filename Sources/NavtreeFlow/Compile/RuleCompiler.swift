@@ -172,7 +172,8 @@ struct RuleCompiler {
       if sink.isBroken(name.text, in: .actions) || isOfLoader(name.text) { return nil }
       sink.error(
         .unknownAction, "no screen has an action '\(name.text)'", at: name,
-        hint: Hint.spelling(name.text, among: compilation.actionNames.names))
+        hint: Hint.spelling(name.text, among: compilation.actionNames.names),
+        missing: MissingName(.actions, name.text))
       return nil
     }
     guard let target = target(to) else { return nil }

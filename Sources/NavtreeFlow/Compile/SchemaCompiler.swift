@@ -1,3 +1,4 @@
+import NavigationTree
 import NavtreeCEL
 import NavtreeJSON
 import NavtreeRegex
@@ -112,7 +113,7 @@ struct SchemaCompiler {
   /// The schema of `type`.
   private func declaredType(_ node: YAMLNode) -> Schema {
     switch node.kind {
-    case .scalar: return type(node.text, node) ?? Schema()
+    case .scalar: return type(node.text, node, isWord: true) ?? Schema()
     case .sequence: return union(node)
     case .mapping: return Schema()
     }
@@ -153,28 +154,60 @@ struct SchemaCompiler {
     return Schema(types)
   }
 
-  private func type(_ name: String, _ node: YAMLNode) -> Schema? {
+  /// - Parameter isWord: Whether the name stands under the keyword `type`, which takes no short form.
+  private func type(_ name: String, _ node: YAMLNode, isWord: Bool = false) -> Schema? {
     if let type = ValueTypes(name: name) { return Schema(type) }
     if let schema = types.schema(named: name, at: node, schema) { return schema }
-    sink.error(.badSchema, "'\(name)' is no type", at: node, hint: hint(for: name, in: node))
+    sink.error(.badSchema, "'\(name)' is no type", at: node, hint: hint(for: name, in: node, isWord: isWord))
     return nil
   }
 
-  private func hint(for name: String, in node: YAMLNode) -> Hint {
+  private func hint(for name: String, in node: YAMLNode, isWord: Bool) -> Hint {
     let names = ValueTypes.names.map(\.name) + types.names
     func writing(_ type: String, _ saying: (String) -> String) -> Hint {
       let text = node.text.split(separator: name, maxSplits: 1, omittingEmptySubsequences: false)
         .joined(separator: type)
       return Hint(saying(text), .span(node.style == .plain ? text : YAMLAdvice.quoted(text)))
     }
-    if name.hasSuffix("[]"), let item = Self.meant(String(name.dropLast(2)), names) {
-      return node.text == name ? .write("[\(item)]") : "a list of them is [\(item)]"
+    if let item = Self.item(of: name).flatMap({ Self.meant($0, names) }) {
+      switch node.text {
+      case _ where isWord: return "write type: array, and beside it items: \(item)"
+      case name: return .write("[\(item)]")
+      case "\(name)?": return .write("\"[\(item)]?\"")
+      default: return "a list of them is [\(item)]"
+      }
     }
     if name.hasSuffix("?"), let type = Self.meant(String(name.dropLast()), names) {
       return Hint("write type: [\(type), \"null\"]", .span("[\(type), \"null\"]"))
     }
+    if isWord, name.hasPrefix("["), name.hasSuffix("]"),
+      let item = Self.meant(String(name.dropFirst().dropLast()), names)
+    {
+      return "write type: array, and beside it items: \(item)"
+    }
     if let type = Self.meant(name, names) { return writing(type) { "did you mean '\($0)'?" } }
     return "known: \(names.joined(separator: ", "))"
+  }
+
+  /// A list as another language writes it, in this format; nil where a text is none.
+  static func list(_ text: String) -> String? {
+    let isNullable = text.hasSuffix("?")
+    guard let item = item(of: isNullable ? String(text.dropLast()) : text), NavigationPath.isName(item) else {
+      return nil
+    }
+    let type = meant(item, ValueTypes.names.map(\.name)) ?? item
+    return isNullable ? "\"[\(type)]?\"" : "[\(type)]"
+  }
+
+  /// The items' type of a list as another language writes it: `string[]`, `list<string>`.
+  private static func item(of name: String) -> String? {
+    if name.hasSuffix("[]") { return String(name.dropLast(2)) }
+    let list = name.lowercased()
+    for (start, end) in [("<", ">"), ("[", "]")] where name.hasSuffix(end) {
+      guard let type = ["array", "list"].first(where: { list.hasPrefix($0 + start) }) else { continue }
+      return String(name.dropFirst(type.count + 1).dropLast())
+    }
+    return nil
   }
 
   /// The type that a word of another language, or a misspelt one, stands for.

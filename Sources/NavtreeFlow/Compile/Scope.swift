@@ -8,7 +8,8 @@ struct Scope {
 
   private final class Storage {
     var environment = CELEnvironment(
-      boundHint: "declare a bound where it is declared, such as maxItems: 1000")
+      boundHint: "declare a bound where it is declared, such as maxItems: 1000",
+      memberBoundHint: "declare a bound where it is declared, such as maxProperties: 1000")
     var screen: Int?
     var isOfOlderVersion = false
     var deferred: ((inout Scope) -> Void)?

@@ -50,7 +50,8 @@ final class StoreCompiler {
         sink.error(
           .unknownStore, "no store named '\(node.text)'", at: node,
           hint: Hint.spelling(node.text, among: names.names + [Format.keptNowhere])
-            ?? "declare it: stores: { \(node.text): \(isSensitive ? "{ sensitive: true }" : "{}") }")
+            ?? "declare it: stores: { \(node.text): \(isSensitive ? "{ sensitive: true }" : "{}") }",
+          missing: MissingName(.stores, node.text))
       }
       return .session
     }

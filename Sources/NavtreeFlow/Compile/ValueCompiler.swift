@@ -39,7 +39,7 @@ struct ValueCompiler {
   /// The value of a node, checked against its target; nil when part of it is faulty.
   func value(_ node: YAMLNode, _ scope: Scope, into target: Target) -> ValueTemplate? {
     guard let template = build(node, scope, target) else { return nil }
-    return check(template, node, target)
+    return check(template, node, scope, target)
   }
 
   /// A message for people: text with `${…}` in it.
@@ -81,6 +81,7 @@ struct ValueCompiler {
   // MARK: Building
 
   private func build(_ node: YAMLNode, _ scope: Scope, _ target: Target) -> ValueTemplate? {
+    if node.isBroken { return nil }
     switch node.kind {
     case .scalar:
       if node.style != .plain || !node.text.isEmpty, TemplateText.isTemplate(node.text), node.string != nil {
@@ -203,7 +204,9 @@ struct ValueCompiler {
 
   // MARK: Checking constants
 
-  private func check(_ template: ValueTemplate, _ node: YAMLNode, _ target: Target) -> ValueTemplate? {
+  private func check(
+    _ template: ValueTemplate, _ node: YAMLNode, _ scope: Scope, _ target: Target
+  ) -> ValueTemplate? {
     switch template {
     case .constant(var value):
       do {
@@ -213,7 +216,8 @@ struct ValueCompiler {
         let place = Self.node(at: error.pointer, in: node)
         sink.error(
           .misfit, "\(target.name)\(Self.path(error.pointer)) \(error.message)", at: place,
-          hint: error.hint.map(Hint.sentence) ?? expressionHint(place))
+          hint: error.hint.map(Hint.sentence)
+            ?? expressionHint(place, scope, target.schema.part(at: error.pointer)))
         return nil
       }
     case .expression, .text: return template
@@ -223,7 +227,7 @@ struct ValueCompiler {
       var checked: [ValueTemplate] = []
       for (index, element) in zip(elements, node.elements).enumerated() {
         let inner = Target(schema: schema, sensitive: target.sensitive, name: "\(target.name)[\(index)]")
-        guard let value = check(element.0, element.1, inner) else { return nil }
+        guard let value = check(element.0, element.1, scope, inner) else { return nil }
         checked.append(value)
       }
       return .array(checked)
@@ -258,7 +262,7 @@ struct ValueCompiler {
         let inner = Target(
           schema: target.schema.property(member.key), sensitive: target.sensitive,
           name: "\(target.name).\(member.key)")
-        guard let value = check(member.value, pair.value, inner) else { return nil }
+        guard let value = check(member.value, pair.value, scope, inner) else { return nil }
         checked.append(ValueTemplate.Member(key: member.key, value: value))
       }
       return .object(checked)
@@ -271,14 +275,20 @@ struct ValueCompiler {
   }
 
   /// A hint for a string that doesn't fit, but reads like an expression without its `${}`.
-  private func expressionHint(_ node: YAMLNode) -> Hint? {
-    guard node.kind == .scalar, let text = node.string else { return nil }
+  private func expressionHint(_ node: YAMLNode, _ scope: Scope, _ schema: Schema) -> Hint? {
+    guard node.kind == .scalar, var text = node.string else { return nil }
+    for (start, end) in ForgottenTemplate.foreign where text.hasPrefix(start) && text.hasSuffix(end) {
+      text = YAMLAdvice.trimmed(String(text.dropFirst(start.count).dropLast(end.count)))
+      break
+    }
     let isScoped = ScopeVariable.allCases.contains {
       text.hasPrefix("\($0.name).") || text.hasPrefix("size(\($0.name).")
     }
     guard isScoped else { return nil }
     let written = YAMLAdvice.quoted("${\(text)}")
-    return Hint("for an expression write \(written)", .span(written))
+    let type = expressions.program(text, scope)?.resultType
+    return Hint(
+      "for an expression write \(written)", type.map(schema.takes) == true ? .span(written) : nil)
   }
 
   private static func path(_ pointer: String) -> String {
@@ -306,6 +316,14 @@ struct ValueCompiler {
 }
 
 extension Schema {
+  /// The schema of the part that a JSON Pointer leads to.
+  fileprivate func part(at pointer: String) -> Schema {
+    pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().reduce(self) {
+      schema, token in
+      schema.constraints?.words.items ?? schema.property(PointerCompiler.unescaped(String(token)))
+    }
+  }
+
   /// The schema of a member of an object.
   func property(_ name: String) -> Schema {
     guard let words = constraints?.words else { return Schema() }

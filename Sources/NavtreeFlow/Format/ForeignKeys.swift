@@ -1,11 +1,13 @@
 /// Keys of other formats, and those of this one that mean the same.
 enum ForeignKeys {
   private static let everywhere: [String: [Key]] = [
-    "min": [.minimum, .minLength, .minItems], "max": [.maximum, .maxLength, .maxItems],
-    "guard": [.when], "if": [.when], "cond": [.when], "condition": [.when], "only": [.when],
+    "min": [.minimum], "max": [.maximum], "size": [.maximum], "length": [.maxLength],
+    "guard": [.when], "guards": [.when], "if": [.when], "cond": [.when], "condition": [.when],
+    "only": [.when],
     "regex": [.pattern], "regexp": [.pattern], "initial": [.default, .start, .selected],
     "initialValue": [.default], "values": [.enum], "oneOf": [.enum], "fields": [.properties, .state],
-    "on": [.actions], "events": [.actions], "handlers": [.actions], "reducers": [.actions],
+    "on": [.actions, .lifecycle], "events": [.actions, .lifecycle], "handlers": [.actions, .lifecycle],
+    "reducers": [.actions],
     "props": [.params], "data": [.state], "context": [.state, .shared], "vars": [.state, .shared],
     "children": [.slots], "hooks": [.lifecycle], "getters": [.computed], "derived": [.computed],
     "globals": [.shared], "services": [.effects], "requests": [.effects], "routes": [.links],
@@ -26,12 +28,57 @@ enum ForeignKeys {
     "refuse": [.reject], "check": [.always], "assert": [.always],
   ]
 
-  /// The key that a foreign one stands for.
-  static func meaning(of text: String, in object: FormatObject) -> String? {
-    everywhere[text]?.lazy.map(\.rawValue).first { object[$0] != nil }
+  /// The key that a foreign one stands for; none that stands there already.
+  ///
+  /// - Parameters:
+  ///   - value: The value of the foreign key.
+  ///   - node: The map that has it.
+  static func meaning(of text: String, _ value: YAMLNode, beside node: YAMLNode, in object: FormatObject)
+    -> String?
+  {
+    let keys = special(text, value, node, object) ?? everywhere[text] ?? []
+    return keys.lazy.map(\.rawValue).first { object[$0] != nil && node[$0] == nil }
   }
 
-  static func has(_ text: String) -> Bool { everywhere[text] != nil }
+  /// The meanings of a key that depend on what stands beside it or below it.
+  private static func special(
+    _ text: String, _ value: YAMLNode, _ node: YAMLNode, _ object: FormatObject
+  ) -> [Key]? {
+    switch text {
+    case "min", "max", "size", "length":
+      let type = node[Key.type.rawValue].map { $0.elements.first { $0.text != "null" } ?? $0 }
+      let (least, most): (Key, Key)
+      switch type.map({ ShortType($0.text) }) {
+      case let short? where !short.lists.isEmpty || short.name == "array":
+        (least, most) = (.minItems, .maxItems)
+      case let short? where short.name == "string": (least, most) = (.minLength, .maxLength)
+      case let short? where short.name == "object": (least, most) = (.minProperties, .maxProperties)
+      case nil where node[Key.items.rawValue] != nil: (least, most) = (.minItems, .maxItems)
+      default: return nil
+      }
+      return [text == "min" ? least : most]
+    case "on", "events", "handlers", "hooks":
+      let isOfLifecycle =
+        value.count > 0 && value.pairs.allSatisfy { LifecycleEvent(rawValue: $0.key.text) != nil }
+      return isOfLifecycle ? [.lifecycle] : nil
+    case "initial":
+      switch node[Key.kind.rawValue]?.text {
+      case "tabs": return [.selected]
+      case "split": return [.focus]
+      default: return object.name == .screen ? [] : nil
+      }
+    default: return nil
+    }
+  }
+
+  /// Whether it may be a name of the author's that stands at the wrong column.
+  static func mayBeName(_ text: String) -> Bool { everywhere[text] != nil && !neverNames.contains(text) }
+
+  /// Foreign keys that nobody gives to an action or a field.
+  private static let neverNames: Set<String> = [
+    "initial", "initialValue", "guard", "guards", "if", "cond", "regex", "regexp", "onDone",
+    "onError", "onSuccess", "setState", "props", "hooks", "getters",
+  ]
 
   /// Whether a key only looks like one of this format: `text` is the commonest name of an input.
   static func isUnlike(_ text: String, _ name: String) -> Bool {

@@ -31,12 +31,10 @@ struct EndlessChecker {
   private func parts(_ type: Int) -> [Edge] {
     let screen = screens[type]
     return screen.slots.indices.compactMap { index in
-      let slot = screen.slots[index]
-      guard let initial = slot.initial, slot.style == .pane || !screen.lazy || screen.selected == index else {
-        return nil
-      }
+      guard let part = screen.part(index) else { return nil }
       return Edge(
-        to: initial.type, location: compilation.screens[type].slots[index].location, name: slot.name)
+        to: part.type, location: compilation.screens[type].slots[index].location,
+        name: screen.slots[index].name)
     }
   }
 

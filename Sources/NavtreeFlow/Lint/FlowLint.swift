@@ -47,23 +47,30 @@ struct FlowLint {
     checkStart()
   }
 
-  /// Finds enforced invariants that don't hold at the start, unless lifecycle rules may make them hold.
+  /// Finds enforced invariants that don't hold at the start: an error where nothing that the host gives can make
+  /// them hold, and a warning where the flow's own values don't, unless lifecycle rules may change these.
   private func checkStart() {
-    let rules = screens.flatMap { $0.lifecycle.values.joined() }
-    let mayChange = rules.contains { rule in
-      rule.steps.contains { step in
-        switch step {
-        case .setShared, .send: true
-        case .reject, .set, .unset, .cancel, .dropLinks, .navigate, .effect, .after, .reply, .load: false
-        }
+    let enforced = flow.invariants.filter(\.enforce)
+    if enforced.isEmpty { return }
+    let certain = StartingState(flow, isCertain: true)
+    let mayChange = flow.lifecycleRules { step in
+      switch step {
+      case .setShared, .send: true
+      case .reject, .set, .unset, .cancel, .dropLinks, .navigate, .effect, .after, .reply, .load: false
       }
     }
-    if mayChange { return }
-    let start = StartingState(flow)
-    for invariant in flow.invariants where invariant.enforce && start.breaks(invariant.always) == true {
-      sink.warning(
-        .brokenStart, "'\(invariant.name)' doesn't hold when a session starts", at: invariant.always.location,
-        hint: "it refuses nothing until it has held; give the shared fields defaults with which it holds")
+    let usual = mayChange ? nil : StartingState(flow, isCertain: false)
+    for invariant in enforced {
+      if certain.breaks(invariant.always) == true {
+        sink.add(
+          .error, .brokenStart, "'\(invariant.name)' is false when a session starts, whatever the host gives",
+          at: invariant.always.location, hint: "let it hold at the start, or take its 'enforce' out")
+      } else if usual?.breaks(invariant.always) == true {
+        sink.warning(
+          .brokenStart, "'\(invariant.name)' doesn't hold when a session starts",
+          at: invariant.always.location,
+          hint: "it refuses nothing until it has held; give the shared fields defaults with which it holds")
+      }
     }
   }
 

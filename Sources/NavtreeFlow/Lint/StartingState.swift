@@ -1,20 +1,45 @@
+import NavigationTree
 import NavtreeCEL
 import NavtreeJSON
 
-/// The shared state that a session starts with, as far as the flow determines it: a field without a value is
-/// unknown at load.
+/// The state that a session starts with, as far as the flow determines it.
 struct StartingState: CELActivation {
+  /// Nil where the value is known at run time only.
   private let values: [JSONValue?]
+  private let screens: [JSONValue]?
   private let computed: [DerivedDefinition]
   private let guards: [DerivedDefinition]
 
-  init(_ flow: FlowDefinition) {
+  /// - Parameter isCertain: Whether only what holds whatever the host opens the session with is known; otherwise
+  ///   the shared fields have their initial values, and no link is opened.
+  init(_ flow: FlowDefinition, isCertain: Bool) {
     computed = flow.computed
     guards = flow.guards
-    let shared = flow.shared
-    values = shared.fields.map { field in
-      field.initial.map { $0.constant } ?? field.schema.zero
+    values = flow.shared.fields.map { field in
+      isCertain ? nil : field.initial.map { $0.constant } ?? field.schema.zero
     }
+    screens = isCertain && !flow.links.definitions.isEmpty ? nil : Self.screens(of: flow)
+  }
+
+  /// The screens that windows start with, unless a condition or a rule decides.
+  private static func screens(of flow: FlowDefinition) -> [JSONValue]? {
+    if flow.lifecycleRules(do: { $0.mayNavigate }) { return nil }
+    var screens: [JSONValue] = []
+    for window in flow.start {
+      guard let choice = window.choices.first, choice.when == nil else { return nil }
+      var open = [(type: choice.screen.type, depth: 0)]
+      while let (type, depth) = open.popLast() {
+        // Screens that hold one another without end were reported.
+        if screens.count > mostScreens { return nil }
+        let screen = flow.screens[type]
+        screens.append(
+          ["type": .string(screen.name), "window": .string(window.window), "depth": .integer(depth)])
+        for index in screen.slots.indices.reversed() {
+          if let part = screen.part(index) { open.append((part.type, depth + 1)) }
+        }
+      }
+    }
+    return screens
   }
 
   /// Whether an expression over it is false; nil when that is unknown.
@@ -36,8 +61,38 @@ struct StartingState: CELActivation {
     }
   }
 
-  func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue { throw Self.unknown }
+  func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
+    guard case .screens = ScopeVariable(rawValue: number), let screens else { throw Self.unknown }
+    return CELValue(.array(screens))
+  }
 
   private static let unknown = CELError(.host, "this can't be known at load")
   private static let costLimit = 100_000
+  private static let mostScreens = 1_000
+}
+
+extension FlowDefinition {
+  /// Whether a rule of a lifecycle event has such a step.
+  func lifecycleRules(do isMeant: (RuleStep) -> Bool) -> Bool {
+    screens.contains { screen in
+      screen.lifecycle.values.joined().contains { $0.steps.contains(where: isMeant) }
+    }
+  }
+}
+
+extension RuleStep {
+  /// Whether it may change which screens there are.
+  fileprivate var mayNavigate: Bool {
+    switch self {
+    case .navigate, .send: true
+    case .reject, .set, .setShared, .unset, .cancel, .dropLinks, .effect, .after, .reply, .load: false
+    }
+  }
+}
+
+extension ScreenDefinition {
+  /// The screen that is made with this one in a tab or a pane; nil if that starts empty or is made later.
+  func part(_ index: Int) -> ScreenTemplate? {
+    slots[index].style == .pane || !lazy || selected == index ? slots[index].initial : nil
+  }
 }

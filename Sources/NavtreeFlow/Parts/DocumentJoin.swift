@@ -82,7 +82,7 @@ struct DocumentJoin {
     let contents = document.root.contentEntries
     for index in stride(from: 0, to: contents.count - 1, by: 2) {
       let (name, value) = (document.node(at: contents[index]), document.node(at: contents[index + 1]))
-      let key = Self.key(name.text)
+      let key = Self.key(name.text, value, beside: document.root)
       if key == Key.include.rawValue, name.text == key { continue }
       let isSection = Format.sections.contains { $0.key.rawValue == key } && value.kind != .scalar
       if let reader = part.reader, !name.text.isAuthorsKey {
@@ -102,9 +102,9 @@ struct DocumentJoin {
   }
 
   /// The key that is meant.
-  private static func key(_ text: String) -> String {
+  private static func key(_ text: String, _ value: YAMLNode, beside root: YAMLNode) -> String {
     if Format.object(.flow)[text] != nil || text.isAuthorsKey { return text }
-    return ObjectReader.meaning(of: text, in: Format.object(.flow)) ?? text
+    return ObjectReader.meaning(of: text, value, beside: root, in: Format.object(.flow)) ?? text
   }
 
   private mutating func join(_ value: YAMLNode, _ member: Member, _ key: String, _ base: Int32) {

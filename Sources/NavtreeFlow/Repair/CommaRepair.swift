@@ -4,7 +4,10 @@ enum CommaRepair {
     guard let text = source.shortLine(line) else { return [] }
     let values = FlowValues(text)
     return values.ranges.compactMap { range in
-      guard let cut = values.cut(of: range) else { return nil }
+      let text = values.text(range)
+      guard let cut = values.cut(of: range), YAMLAdvice.inDoubleBraces(text) == nil,
+        SchemaCompiler.list(text) == nil
+      else { return nil }
       let number = Int32(clamping: line)
       let mark = YAMLMark(line: number, column: Int32(clamping: cut))
       return RepairProposal(

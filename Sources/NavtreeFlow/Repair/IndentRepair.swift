@@ -113,7 +113,7 @@ struct IndentRepair {
   // MARK: Columns
 
   /// The columns at which a line could belong to one of those above, or beside the one below.
-  private func widths(at line: Int) -> [Int] {
+  func widths(at line: Int) -> [Int] {
     var widths: [Int] = []
     func add(_ width: Int) {
       if !widths.contains(width) { widths.append(width) }

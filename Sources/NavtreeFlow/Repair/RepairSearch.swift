@@ -118,8 +118,11 @@ struct RepairSearch {
         for word in quotedKeys(in: fault.message) { indents.lines(of: word).forEach(add) }
       }
     }
-    for line in Set(errors.prefix(Self.mostErrors).map { $0.location.line - 1 }).union(lines).sorted() {
-      if let proposal = SpaceRepair.proposal(for: line, in: source) { proposals.append(proposal) }
+    let own = Set(errors.prefix(Self.mostErrors).map { $0.location.line - 1 })
+    let above =
+      isComposed ? [] : own.compactMap { YAMLAdvice.lineAbove($0, in: source)?.number }.map { $0 - 1 }
+    for line in own.union(lines).union(above).sorted() {
+      proposals += SpaceRepair.proposals(for: line, at: indents.widths(at: line), in: source)
     }
     if let first = errors.first { proposals += TabRepair.proposals(for: first, in: source) }
     if isComposed {
@@ -145,7 +148,7 @@ struct RepairSearch {
     // A name that is nearly right is misspelt.
     case .unknownKey, .unknownField, .unknownSlot:
       error.fix == nil
-        || error.message.split(separator: "'").first.map(String.init).map(ForeignKeys.has) == true
+        || error.message.split(separator: "'").first.map(String.init).map(ForeignKeys.mayBeName) == true
     case .missingKey, .wrongType, .wrongValue, .badName, .conflictingKeys, .badSchema, .missingParam: true
     default: false
     }

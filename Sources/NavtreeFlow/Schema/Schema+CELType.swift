@@ -42,10 +42,18 @@ extension Schema {
     }
   }
 
-  /// The same of an array's elements, of their elements and so on.
+  /// The same of an array's elements or the values of a map, of their elements and so on.
   package var elementSizes: [Int?] {
-    guard types.subtracting(.null) == .array, let items = constraints?.words.items else { return [] }
-    return [items.maximumSize] + items.elementSizes
+    guard let words = constraints?.words else { return [] }
+    let elements: Schema?
+    switch types.subtracting(.null) {
+    case .array: elements = words.items
+    case .object:
+      guard words.properties.isEmpty, case .schema(let values) = words.additional else { return [] }
+      elements = values
+    default: elements = nil
+    }
+    return elements.map { [$0.maximumSize] + $0.elementSizes } ?? []
   }
 
   private func objectType(named name: String) -> CELType {

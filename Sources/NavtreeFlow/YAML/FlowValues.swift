@@ -30,7 +30,11 @@ struct FlowValues {
 
   /// The line with one of its values quoted.
   func quoting(_ range: Range<Int>) -> String {
-    text(0..<range.lowerBound) + YAMLAdvice.quoted(text(range)) + text(range.upperBound..<scalars.count)
+    replacing(range, with: YAMLAdvice.quoted(text(range)))
+  }
+
+  func replacing(_ range: Range<Int>, with new: String) -> String {
+    text(0..<range.lowerBound) + new + text(range.upperBound..<scalars.count)
   }
 
   /// Whether YAML would end a value before its end.
@@ -106,6 +110,11 @@ struct FlowValues {
   private mutating func value(from start: Int, isFlow: Bool, depth: Int) -> Int {
     guard start < scalars.count else { return start }
     let first = scalars[start]
+    if first == "{", start + 1 < scalars.count, scalars[start + 1] == "{" {
+      let end = behindDoubleBraces(start)
+      ranges.append(start..<end)
+      return end
+    }
     if depth < Self.deepest {
       if first == "{" || first == "[" {
         let known = ranges
@@ -123,6 +132,12 @@ struct FlowValues {
     while end > start, scalars[end - 1] == " " || scalars[end - 1] == "\t" { end -= 1 }
     if end > start { ranges.append(start..<end) }
     return next
+  }
+
+  /// The place behind the `}}` of `{{…}}`, or the end of the line.
+  private func behindDoubleBraces(_ start: Int) -> Int {
+    let end = scalars.indices.dropFirst(start + 2).first { scalars[$0] == "}" && scalars[$0 - 1] == "}" }
+    return end.map { $0 + 1 } ?? scalars.count
   }
 
   private func isEnd(_ end: Int, isFlow: Bool) -> Bool {

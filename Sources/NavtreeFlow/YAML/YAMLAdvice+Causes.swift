@@ -74,7 +74,16 @@ extension YAMLAdvice {
       }
     }
     if isFlow {
-      let line = trimmed(source.line(Int(start.line)))
+      let text = source.line(Int(start.line))
+      let values = FlowValues(text)
+      if let range = values.ranges.first(where: { inDoubleBraces(values.text($0)) != nil }) {
+        let mark = YAMLMark(line: start.line, column: Int32(clamping: range.lowerBound))
+        return Diagnostic(
+          .error, .yamlBracket, "the '{{' that opens here isn't closed, and is no expression in YAML",
+          at: source.location(from: mark, to: YAMLMark(line: mark.line, column: mark.column + 2)),
+          hint: quoting("quote it", range, of: values, start.line))
+      }
+      let line = trimmed(text)
       return Diagnostic(
         .error, .yamlBracket,
         "the '\(opening)' that opens here isn't closed before line \(error.mark.line + 1)",

@@ -12,10 +12,33 @@ extension YAMLAdvice {
 
   /// The line with one of its values quoted.
   static func quoting(_ saying: String, _ range: Range<Int>, of values: FlowValues, _ line: Int32) -> Hint {
+    let text = values.text(range)
+    if var list = SchemaCompiler.list(text) {
+      if trimmed(values.text(0..<range.lowerBound)).hasSuffix("type:"), list.hasPrefix("[") {
+        list = "array, items: \(list.dropFirst().dropLast())"
+      }
+      return Hint(
+        "write the list as \(list): \(trimmed(values.replacing(range, with: list)))",
+        .edit(replacing(range, ofLine: line, with: list)))
+    }
+    if let expression = inDoubleBraces(text) {
+      return Hint(
+        "write \(expression): \(trimmed(values.replacing(range, with: expression)))",
+        .edit(replacing(range, ofLine: line, with: expression)))
+    }
     let quoted = quoted(values.text(range))
     return Hint(
       "\(saying): \(trimmed(values.quoting(range)))",
       .edit(replacing(range, ofLine: line, with: quoted)))
+  }
+
+  /// `{{action.text}}`, the braces of another language around an expression, in this format.
+  static func inDoubleBraces(_ text: String) -> String? {
+    let braces = "{{"
+    guard text.hasPrefix(braces) else { return nil }
+    var inside = trimmed(String(text.dropFirst(braces.count)))
+    while inside.hasSuffix("}") { inside.removeLast() }
+    return quoted("${\(trimmed(inside))}")
   }
 
   /// The whole value of a line quoted, whatever closing quotes and brackets it holds.

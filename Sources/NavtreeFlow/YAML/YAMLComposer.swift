@@ -219,7 +219,12 @@ package struct YAMLComposer {
         YAMLKeyChecker(source: source, entries: entries, texts: texts, limit: limit).faults(of: map)
       }
     }
-    if !faults.isEmpty { diagnostics += faults }
+    if faults.isEmpty { return }
+    diagnostics += faults
+    let start = source.location(from: entries[map].start, to: entries[map].end)
+    if faults.count == 1, faults[0].code == .yamlKey, faults[0].location == start {
+      entries[map].tag = .broken
+    }
   }
 
   private mutating func reportTag(_ tag: String, _ event: YAMLEvent) {

@@ -13,6 +13,7 @@ struct YAMLKeyChecker {
   /// Maps of up to this many pairs are searched for each key, which costs less than a set.
   private static let few = 8
 
+  /// A single fault of the map's own place says that the map is no value at all.
   func faults(of map: Int) -> [Diagnostic] {
     var faults: [Diagnostic] = []
     var index = map + 1
@@ -22,6 +23,7 @@ struct YAMLKeyChecker {
     for pair in 0..<pairs {
       let key = key(at: index)
       if entries[key].kind != .scalar {
+        if let fault = doubleBraces(of: map, around: index) { return [fault] }
         faults.append(
           Diagnostic(
             .error, .yamlKey, "a key must be a name, not a map or a list", at: location(of: index),
@@ -43,6 +45,21 @@ struct YAMLKeyChecker {
       index = next(after: index)
     }
     return faults
+  }
+
+  /// The braces of another language around an expression: `{{action.text}}`.
+  private func doubleBraces(of map: Int, around key: Int) -> Diagnostic? {
+    let (outer, inner) = (entries[map], entries[key])
+    guard outer.style == .flow, inner.style == .flow, inner.kind == .mapping, outer.count == 1,
+      outer.start.line == outer.end.line, inner.start.column == outer.start.column + 1,
+      inner.end.column == outer.end.column - 1, source.shortLine(Int(outer.start.line)) != nil
+    else { return nil }
+    let bytes = source.bytes[source.offset(of: inner.start)..<source.offset(of: inner.end)]
+    let text = YAMLAdvice.trimmed(String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self))
+    guard !text.isEmpty else { return nil }
+    return Diagnostic(
+      .error, .yamlKey, "'{{' is a map in a map in YAML, and no expression", at: location(of: map),
+      hint: .write(YAMLAdvice.quoted("${\(text)}")))
   }
 
   /// The target of an alias, or the entry itself.
