@@ -52,6 +52,7 @@ extension [CallArgument] {
     case .array, .object: return nil
     case .null, .boolean, .integer, .number, .string: break
     }
-    return "a text that reads as JSON is written in quotes: \(argument.text)='\"\(argument.value)\"'"
+    // The value may be a secret.
+    return "a text that reads as JSON is written in quotes: \(argument.text)='\"…\"'"
   }
 }

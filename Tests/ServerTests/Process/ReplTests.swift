@@ -61,7 +61,7 @@ import Testing
 
   @Test(arguments: [
     ("bak", "  hint: did you mean 'back'?"),
-    ("search query=5", #"  hint: a text that reads as JSON is written in quotes: query='"5"'"#),
+    ("search query=5", #"  hint: a text that reads as JSON is written in quotes: query='"…"'"#),
     ("search 5", "'5' is no parameter: write NAME=VALUE"),
     ("search query=\"", "a quote is never closed"),
     ("search query=[1", "a bracket is never closed"),
@@ -119,7 +119,7 @@ import Testing
     #expect(
       outcome.errorText == """
         navtree: payload: 'query' must be a string, not an integer [invalidParams]
-          hint: a text that reads as JSON is written in quotes: action.query='"5"'
+          hint: a text that reads as JSON is written in quotes: action.query='"…"'
 
         """)
     #expect(outcome.status == 64)
