@@ -5,7 +5,7 @@ import json, random, re, subprocess, sys, urllib.parse
 
 FORMATS = {"date": "2026-03-01", "date-time": "2026-03-01T09:30:00Z", "uri": "https://example.org/a",
            "email": "ada@example.org", "uuid": "123e4567-e89b-12d3-a456-426614174000"}
-TEXTS = ["a", "b", "ada", "1234", "AB-12", "ABC-1", "/a", "some words", *FORMATS.values()]
+TEXTS = ["ada", "AB-12", "ABC-1", "/a", *FORMATS.values(), *(letter * n for letter in "aA1" for n in range(1, 13))]
 dice, pipe = random.Random(1), subprocess.PIPE
 navtree = subprocess.Popen(["navtree", "serve", "--clock", "virtual", "--limit", "firings=1000", sys.argv[1]],
                            stdin=pipe, stdout=pipe, universal_newlines=True)
@@ -32,7 +32,7 @@ def value(schema):
     if kind == "string":
         fits = range(schema.get("minLength", 0), schema.get("maxLength", 99) + 1)
         texts = [text for text in TEXTS if len(text) in fits and re.search(schema.get("pattern", ""), text)]
-        return FORMATS.get(schema.get("format")) or dice.choice(texts)
+        return FORMATS.get(schema.get("format")) or dice.choice(texts or [""])
     number = min(max(dice.randint(0, 3), schema.get("minimum", 0)), schema.get("maximum", 99))
     return {"null": None, "boolean": number > 1}.get(kind, number)
 
