@@ -99,13 +99,14 @@ package enum FlowLoader {
     guard root.kind == .mapping, root[Key.navtree.rawValue] != nil else { return false }
     let alone = Format.ofFlowsAlone.map(\.rawValue)
     var isDeclaring = false
+    let keys = MapKeys(of: root)
     for pair in root.pairs {
       let text = pair.key.text
       if Format.part[text] != nil {
         isDeclaring = isDeclaring || text != Key.navtree.rawValue
       } else if !text.isAuthorsKey,
         alone.contains(text)
-          || ObjectReader.meaning(of: text, pair.value, beside: root, in: Format.object(.flow))
+          || ObjectReader.meaning(of: text, pair.value, beside: keys, in: Format.object(.flow))
             .map(alone.contains) == true
       {
         return false

@@ -16,6 +16,7 @@ struct ObjectReader {
       return
     }
     values.reserveCapacity(node.count)
+    let keys = MapKeys(of: node)
     for pair in node.pairs {
       let text = pair.key.text
       // Merge keys and keys that aren't names were reported.
@@ -24,8 +25,8 @@ struct ObjectReader {
       if known == nil {
         if text.isAuthorsKey { continue }
         // What is read under the key that was meant has no errors of its own.
-        known = Self.reportUnknown(text, pair, of: node, object, sink).flatMap { meant in
-          node[meant] == nil ? object[meant] : nil
+        known = Self.reportUnknown(text, pair, of: keys, object, sink).flatMap { meant in
+          keys.contains(meant) ? nil : object[meant]
         }
       }
       guard let entry = known else {
@@ -140,24 +141,24 @@ struct ObjectReader {
   ///
   /// - Parameters:
   ///   - value: The value of the unknown key.
-  ///   - node: The map that has it.
-  static func meaning(of text: String, _ value: YAMLNode, beside node: YAMLNode, in object: FormatObject)
+  ///   - keys: The keys of the map that has it.
+  static func meaning(of text: String, _ value: YAMLNode, beside keys: MapKeys, in object: FormatObject)
     -> String?
   {
     let similar = object.entries.map(\.key.rawValue).filter {
-      !ForeignKeys.isUnlike(text, $0) && node[$0] == nil
+      !ForeignKeys.isUnlike(text, $0) && !keys.contains($0)
     }
-    return ForeignKeys.meaning(of: text, value, beside: node, in: object)
+    return ForeignKeys.meaning(of: text, value, beside: keys, in: object)
       ?? Spelling.suggestion(for: text, among: similar)
   }
 
   /// Returns the key that was meant, if it can be told.
   private static func reportUnknown(
-    _ text: String, _ pair: YAMLNode.Pair, of node: YAMLNode, _ object: FormatObject,
+    _ text: String, _ pair: YAMLNode.Pair, of keys: MapKeys, _ object: FormatObject,
     _ sink: DiagnosticSink
   ) -> String? {
     let names = object.entries.map(\.key.rawValue)
-    let meant = meaning(of: text, pair.value, beside: node, in: object)
+    let meant = meaning(of: text, pair.value, beside: keys, in: object)
     let noun =
       object.name == .flow
       ? "the flow" : "\(FormChecker.article(object.name.rawValue)) \(object.name.rawValue)"

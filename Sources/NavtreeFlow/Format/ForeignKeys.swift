@@ -32,12 +32,12 @@ enum ForeignKeys {
   ///
   /// - Parameters:
   ///   - value: The value of the foreign key.
-  ///   - node: The map that has it.
-  static func meaning(of text: String, _ value: YAMLNode, beside node: YAMLNode, in object: FormatObject)
+  ///   - keys: The keys of the map that has it.
+  static func meaning(of text: String, _ value: YAMLNode, beside keys: MapKeys, in object: FormatObject)
     -> String?
   {
-    let keys = special(text, value, node, object) ?? everywhere[text] ?? []
-    return keys.lazy.map(\.rawValue).first { object[$0] != nil && node[$0] == nil }
+    let meanings = special(text, value, keys.node, object) ?? everywhere[text] ?? []
+    return meanings.lazy.map(\.rawValue).first { object[$0] != nil && !keys.contains($0) }
   }
 
   /// The meanings of a key that depend on what stands beside it or below it.

@@ -80,9 +80,10 @@ struct DocumentJoin {
   private mutating func add(_ part: PartCollector.Part, base: Int32) {
     let document = part.document
     let contents = document.root.contentEntries
+    let keys = MapKeys(of: document.root)
     for index in stride(from: 0, to: contents.count - 1, by: 2) {
       let (name, value) = (document.node(at: contents[index]), document.node(at: contents[index + 1]))
-      let key = Self.key(name.text, value, beside: document.root)
+      let key = Self.key(name.text, value, beside: keys)
       if key == Key.include.rawValue, name.text == key { continue }
       let isSection = Format.sections.contains { $0.key.rawValue == key } && value.kind != .scalar
       if let reader = part.reader, !name.text.isAuthorsKey {
@@ -102,9 +103,9 @@ struct DocumentJoin {
   }
 
   /// The key that is meant.
-  private static func key(_ text: String, _ value: YAMLNode, beside root: YAMLNode) -> String {
+  private static func key(_ text: String, _ value: YAMLNode, beside keys: MapKeys) -> String {
     if Format.object(.flow)[text] != nil || text.isAuthorsKey { return text }
-    return ObjectReader.meaning(of: text, value, beside: root, in: Format.object(.flow)) ?? text
+    return ObjectReader.meaning(of: text, value, beside: keys, in: Format.object(.flow)) ?? text
   }
 
   private mutating func join(_ value: YAMLNode, _ member: Member, _ key: String, _ base: Int32) {
