@@ -40,7 +40,9 @@ struct StateReading {
       } catch {
         output.truncate(to: mark)
         output.append(#"{"error":"#)
-        output.appendValue(RPCError(error.inside("/at/\(index)")).json)
+        // The window is named once, for all of them.
+        let isAboutWindow = error.data["pointer"] == "/window"
+        output.appendValue(RPCError(isAboutWindow ? error : error.inside("/at/\(index)")).json)
       }
       output.append("}")
       index += 1
