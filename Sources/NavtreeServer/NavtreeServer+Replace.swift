@@ -6,14 +6,18 @@ import NavtreeEngine
 
 extension NavtreeServer {
   /// Puts a session that continues from a snapshot in place of an open one.
-  func replace(_ name: String, with stored: StoredSession, _ flow: FlowDefinition) throws(Failure) -> Opening
-  {
+  ///
+  /// - Parameter seq: the last change that it must have; nil for any.
+  func replace(
+    _ name: String, with stored: StoredSession, _ flow: FlowDefinition, ifSeq seq: Int?
+  ) throws(Failure) -> Opening {
     guard let former = sessions[name] else {
       throw Failure(
         .unknownSession, "no session named '\(name.echo)' is open",
         ["hint": "without 'replace' a session of that name is opened"]
       ).hinting(name, among: sessions.keys)
     }
+    if let seq { try Self.check(former.seq, is: seq) }
     return try apart { () throws(Failure) -> Opening in
       var report = RestoreReport()
       var recorded: RecordedOpening?

@@ -1,8 +1,6 @@
 """A host that knows only transitions: it keeps a model of the screens, and compares it with navtree's own.
 
-    python3 Specs/hosts/mirror.py [STEPS [SEED]]
-
-navtree must be in the PATH. Nothing but Python's own library is needed.
+    python3 Specs/hosts/mirror.py [STEPS [SEED]], with navtree in the PATH
 """
 import json, pathlib, random, subprocess, sys
 
@@ -45,7 +43,8 @@ def operate():
     entry = {"at": f"#{chance.choice([*model])}", "action": {"type": name, **params, **force}}
     method, params = chance.choice([("dispatch", entry)] * 9 + [
         ("batch", {"actions": [entry, entry]}), ("history.undo", {"count": count}), ("history.redo", {"count": count}),
-        ("window.open", {"window": "third", "screen": screen}), ("window.close", {"window": "third", "force": True})])
+        ("window.open", {"window": "third", "screen": screen}), ("window.close", {"window": "third", "force": True}),
+        ("snapshot.restore", {"snapshot": saved, "replace": True})])
     call(method, **params)
 
 def shape(row, window):
@@ -53,8 +52,9 @@ def shape(row, window):
 
 model.update((row["id"], row) for row in call("subscribe", form="transitions")["value"])
 for step in range(STEPS):
+    saved = call("snapshot.save") if step % 100 == 0 else saved
     operate()
-    windows = [window["window"] for window in call("window.list")]
-    rows = [shape(row, window) for window in windows for row in call("state.get", at="/" + window, flat=True)]
+    names = [window["window"] for window in call("window.list")]
+    rows = [shape(row, name) for name in names for row in call("state.get", at="/" + name, flat=True)]
     assert sorted(rows) == sorted(shape(row, row["window"]) for row in model.values()), f"differs after step {step}"
 print(f"{STEPS} steps, and the model is the same: {', '.join(sorted(seen))}")

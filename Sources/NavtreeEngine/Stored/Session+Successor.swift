@@ -38,8 +38,8 @@ extension Session {
       })
   }
 
-  /// Takes over the subscriptions of the session that this one takes the place of: those to places, queries, actions
-  /// and lifecycle events go on as after a change, and those to screens and transitions, which go by ids, end.
+  /// Takes over the subscriptions of the session that this one takes the place of: those to places, queries,
+  /// transitions, actions and lifecycle events go on as after a change, and those to screens end.
   ///
   /// - Complexity: O(size of the followed values).
   package func takeSubscriptions(of former: Session) {
@@ -56,13 +56,15 @@ extension Session {
           take(state, of: former, into: subscriptions)
         } else if let query = all.queries[number] {
           take(query, of: former, into: subscriptions)
+        } else if let transitions = all.transitions[number] {
+          take(transitions, of: former, into: subscriptions)
         } else if all.actions[number] != nil {
           take(actions: number, into: subscriptions)
         } else {
           nil as Taken?
         }
       switch change {
-      case .goesOn(let change?): notices.all.append(.stateChanged(change))
+      case .goesOn(let notice?): notices.all.append(notice)
       case .goesOn(nil): break
       case nil: ended.append(number)
       }
@@ -77,7 +79,8 @@ extension Session {
   }
 
   private enum Taken {
-    case goesOn(StateChange?)
+    /// It goes on, with this notice if there is one.
+    case goesOn(Notice?)
   }
 
   /// Takes over a subscription to a place; nil if it follows a screen.
@@ -97,6 +100,17 @@ extension Session {
         writeChanges(
           from: before, to: now, subscription.form, key: subscription.listKey, subscriptions.patch,
           to: &output)
+      }.map { .stateChanged($0) })
+  }
+
+  /// Takes over a subscription to transitions: the screens of both sessions are told as one travel.
+  private func take(
+    _ former: TransitionSubscription, of session: Session, into subscriptions: Subscriptions
+  ) -> Taken? {
+    subscriptions.transitions[former.number] = TransitionSubscription(former.number, window: former.window)
+    return .goesOn(
+      travel(from: session, in: former.window).map { travel in
+        .transitions(change(of: former.number, [travel], seq: world.seq))
       })
   }
 
@@ -118,6 +132,6 @@ extension Session {
         writeChanges(
           from: former.answer, to: subscription.answer, former.form, key: "id", subscriptions.patch,
           to: &output)
-      })
+      }.map { .stateChanged($0) })
   }
 }

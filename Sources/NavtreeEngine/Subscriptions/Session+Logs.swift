@@ -61,7 +61,7 @@ extension Session {
     return .changeHeld(subscription: subscription.number)
   }
 
-  private func change(of number: Int, _ transitions: [Transition], seq: Int, since: Int? = nil)
+  func change(of number: Int, _ transitions: [Transition], seq: Int, since: Int? = nil)
     -> TransitionChange
   {
     var output = JSONWriter()

@@ -69,6 +69,25 @@ extension Session {
     return moves.isEmpty ? [] : [travel(moves, by: name(of: change.cause))]
   }
 
+  /// The travel from the screens of a session to those of this one, which takes its place; nil if they are the same.
+  ///
+  /// - Complexity: O(size of the params of all screens).
+  func travel(from former: Session, in window: String?) -> Transition? {
+    let (oldWriter, writer) = (TransitionWriter(session: former), TransitionWriter(session: self))
+    let before = TransitionReader(session: former, reason: nil).standings(in: window)
+    let after = TransitionReader(session: self, reason: nil).standings(in: window)
+    let known = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
+    let names = Dictionary(uniqueKeysWithValues: after.map { ($0.id, flow.screens[$0.type].name) })
+    // A number may stand for a screen of another type.
+    var moves = before.filter { names[$0.id] != former.flow.screens[$0.type].name }.map { move in
+      ScreenMove(id: move.id, type: move.type, before: move.after, params: [])
+    }
+    moves += after.filter { move in
+      known[move.id].map { oldWriter.row(of: $0) != writer.row(of: move) } ?? true
+    }
+    return moves.isEmpty ? nil : travel(moves, by: "snapshot.restore")
+  }
+
   func travel(_ moves: [ScreenMove], by name: String?) -> Transition {
     // Parents before children.
     let sorted = moves.sorted { left, right in

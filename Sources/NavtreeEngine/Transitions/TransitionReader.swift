@@ -102,6 +102,14 @@ struct TransitionReader {
 
   // MARK: Moves
 
+  /// All live screens, or those of one window, as those that came.
+  func standings(in window: String?) -> [ScreenMove] {
+    session.world.windows.indices.flatMap { index in
+      window == nil || name(of: index) == window
+        ? come(session.world.windows[index].rootID, in: index) : []
+    }
+  }
+
   /// The live screens of a tree, as those that came.
   func come(_ root: ScreenID, in window: Int) -> [ScreenMove] {
     let name = name(of: window)

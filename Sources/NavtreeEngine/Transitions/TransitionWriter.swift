@@ -76,16 +76,19 @@ struct TransitionWriter {
   func writeRows(in window: String?, to output: inout JSONWriter) {
     output.append("[")
     let first = output.count
-    let reader = TransitionReader(session: session, reason: nil)
-    for index in session.world.windows.indices {
-      if let window, session.world.windows[index].window != window { continue }
-      for move in reader.come(session.world.windows[index].rootID, in: index) {
-        guard let standing = move.after else { continue }
-        if output.count > first { output.append(",") }
-        writeRow(move.id, type: move.type, standing, move.params, to: &output)
-      }
+    for move in TransitionReader(session: session, reason: nil).standings(in: window) {
+      guard let standing = move.after else { continue }
+      if output.count > first { output.append(",") }
+      writeRow(move.id, type: move.type, standing, move.params, to: &output)
     }
     output.append("]")
+  }
+
+  /// The row of a live screen.
+  func row(of move: ScreenMove) -> [UInt8] {
+    var output = JSONWriter()
+    if let standing = move.after { writeRow(move.id, type: move.type, standing, move.params, to: &output) }
+    return output.withUnsafeBytes { Array($0) }
   }
 
   private func writeRow(

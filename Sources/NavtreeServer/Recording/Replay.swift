@@ -147,7 +147,7 @@ package struct Replay {
     do {
       let stored = try StoredSession(snapshot)
       if replaces {
-        server.record(replacing: try server.replace(name, with: stored, flow))
+        server.record(replacing: try server.replace(name, with: stored, flow, ifSeq: nil))
       } else {
         try server.reopen(stored, flow, as: name, clock: clock, link: link)
       }

@@ -52,8 +52,13 @@ extension NavtreeServer {
   }
 
   private func checkSeq(_ method: Method, _ params: Params) throws(Failure) {
-    guard let expected = try params.integer(.ifSeq, in: 0...Int.max) else { return }
-    let seq = try seq(method, params)
+    if method.checksSeq { return }
+    guard let expected = try params.seqCondition() else { return }
+    try Self.check(try seq(method, params), is: expected)
+  }
+
+  /// Refuses a request if another change is the session's last than its caller takes for it.
+  static func check(_ seq: Int, is expected: Int) throws(Failure) {
     if seq == expected { return }
     throw Failure(
       .conflict, "the session's last change is \(seq), not \(expected)",
@@ -71,4 +76,9 @@ extension NavtreeServer {
       return stored.seq
     }
   }
+}
+
+extension Params {
+  /// The seq that the session must have, if the caller names one.
+  func seqCondition() throws(Failure) -> Int? { try integer(.ifSeq, in: 0...Int.max) }
 }

@@ -10,6 +10,8 @@ package final class Method: Sendable {
   package let examples: [Example]
   /// Whether it changes an open session, so that its caller may give it a condition and a key.
   package let changesSession: Bool
+  /// Whether the method itself looks up the session whose seq its caller names.
+  let checksSeq: Bool
   let signature: Signature
   /// Writes the result, the bare JSON value.
   let run: @Sendable (NavtreeServer, Params, inout JSONWriter) throws(Failure) -> Void
@@ -20,13 +22,15 @@ package final class Method: Sendable {
   ///   - errors: the kinds of its failures, except those of its parameters.
   init(
     _ name: String, _ summary: String, _ parameters: [Parameter] = [], result: Shape,
-    errors: [ErrorKind] = [], changesSession: Bool = false, examples: [Example],
+    errors: [ErrorKind] = [], changesSession: Bool = false, checksSeq: Bool = false,
+    examples: [Example],
     run: @escaping @Sendable (NavtreeServer, Params, inout JSONWriter) throws(Failure) -> Void
   ) {
     self.summary = summary
     self.result = changesSession ? KeptAnswer.shape(of: result) : result
     self.examples = examples
     self.changesSession = changesSession
+    self.checksSeq = checksSeq
     ownErrors = changesSession ? errors + [.conflict] : errors
     signature = Signature(name, changesSession ? parameters + [.ifSeq, .request] : parameters)
     self.run = run

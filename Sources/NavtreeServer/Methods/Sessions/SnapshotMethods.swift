@@ -35,11 +35,16 @@ extension MethodTable {
           .replace, .boolean,
           "true: put it in place of the open session of that name, which goes on with the next seq and an empty history",
           errors: [.unknownSession]),
+        Parameter(
+          .ifSeq, .integer,
+          "with `replace`, the change that must be the open session's last: else the request fails with `conflict`",
+          errors: [.conflict]),
       ],
       result: .record([
         .session, .seq, .active,
         Shape.Member("report", RestoreReport.shape, "the fate of the saved values"),
       ]), errors: [.nameTaken, .storage, .flowDefect, .expressionFailed, .costExceeded, .limitExceeded],
+      checksSeq: true,
       examples: [Example("Restores a session that no longer fits the flow completely", mail)]
     ) { server, params, output throws(Failure) in
       var stored: StoredSession
@@ -59,10 +64,16 @@ extension MethodTable {
       let flow = try server.flow(named: try params.string(.flow) ?? stored.flow)
       let name = try params.string(.session) ?? flow.name
       let opening: NavtreeServer.Opening
+      let seq = try params.seqCondition()
       if try params.boolean(.replace) {
-        opening = try server.replace(name, with: stored, flow)
+        opening = try server.replace(name, with: stored, flow, ifSeq: seq)
         server.record(replacing: opening)
       } else {
+        if seq != nil {
+          throw Failure(
+            .invalidParams, "'ifSeq' goes with 'replace': without it no open session is changed",
+            ["pointer": "/ifSeq", "hint": "'replace': true puts the snapshot in place of the open session"])
+        }
         opening = try server.restore(stored, flow, as: name)
         server.record(opening)
       }
