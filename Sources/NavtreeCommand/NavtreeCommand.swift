@@ -37,6 +37,14 @@ struct NavtreeCommand: ParsableCommand {
     main(nil)
   }
 
+  /// Commands by the names that other tools have for them.
+  private static let synonyms = [
+    "list": "ls", "dir": "ls", "cat": "show", "get": "show", "dump": "export", "load": "import",
+    "restore": "import", "lint": "check", "validate": "check", "run": "serve", "start": "serve",
+    "new": "init",
+    "create": "init", "shell": "repl", "compact": "vacuum",
+  ]
+
   /// The message about a command that doesn't exist; nil if it does.
   private static func complaint(about arguments: some Sequence<String>) -> String? {
     var command: any ParsableCommand.Type = self
@@ -48,7 +56,8 @@ struct NavtreeCommand: ParsableCommand {
         command = commands[index]
         continue
       }
-      let hint = Spelling.hint(for: argument, among: names).map { ": \($0)" } ?? ""
+      let meant = synonyms[argument].flatMap { names.contains($0) ? "did you mean '\($0)'?" : nil }
+      let hint = (meant ?? Spelling.hint(for: argument, among: names)).map { ": \($0)" } ?? ""
       let usage = command == self ? "navtree" : "navtree \(command.configuration.commandName ?? "")"
       return """
         Error: no command named '\(argument.echo.escapingControls)'\(hint)

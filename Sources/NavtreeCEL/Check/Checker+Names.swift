@@ -82,7 +82,8 @@ extension Checker {
       let title = object.name.map { "'\($0)'" } ?? "the object"
       report(
         .unknownField, "\(title) has no field '\(field.text)'", field.range,
-        hint: Spelling.hint(for: field.text, among: object.fields.map(\.name)))
+        hint: Spelling.hint(for: field.text, among: object.fields.map(\.name))
+          ?? Checker.list("it has", object.fields.map(\.name)) ?? "it has none")
       return .error
     case .map(let key, let value):
       if relations.isAssignable(.string, to: key) { return value }

@@ -15,10 +15,28 @@ extension Checker {
       if let hint = Spelling.hint(for: name, among: inScope + CELKind.names) { return hint }
       if Library.functions[name] != nil { return "'\(name)' is a function: write \(name)(…)" }
     }
-    if inScope.isEmpty { return "no names are in scope" }
-    let rest = inScope.count - Self.mostNames
-    return "in scope: " + inScope.prefix(Self.mostNames).joined(separator: ", ")
+    if Self.records.contains(name), let field, let path = firstPath(toField: field) {
+      return "write \(path)"
+    }
+    return Self.list("in scope", inScope) ?? "no names are in scope"
+  }
+
+  /// `in scope: a, b and 3 more`; nil where there are no names.
+  static func list(_ saying: String, _ names: [String]) -> String? {
+    if names.isEmpty { return nil }
+    let rest = names.count - mostNames
+    return "\(saying): " + names.prefix(mostNames).joined(separator: ", ")
       + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  /// Names of records that are meant where another one has the field.
+  private static let records: Set<String> = [
+    "state", "params", "computed", "shared", "context", "ctx", "store", "global", "globals", "props", "data",
+  ]
+
+  private func firstPath(toField name: String) -> String? {
+    names.environment.variables.first { $0.isRecord && $0.record?.field(named: name) != nil }
+      .map { "\($0.name).\(name)" }
   }
 
   /// `'state.count' or 'params.count'`: the records with a field of this name.

@@ -50,7 +50,11 @@ extension Lexer {
     guard !isAtEnd, scalars[position].isIdentifierPart, scalars[position] != "i" else { return kind }
     let end = position
     while !isAtEnd, scalars[position].isIdentifierPart { position += 1 }
-    report("'\(text(end, position))' follows a number", end, position)
+    let unit = text(end, position)
+    let isDuration = ["h", "m", "s", "ms", "us", "ns"].contains(unit)
+    report(
+      "'\(unit)' follows a number", end, position,
+      hint: isDuration ? "write duration('\(text(start, position))')" : nil)
     return .invalid
   }
 }

@@ -66,7 +66,7 @@ extension NavigationCompiler {
     guard let result else { return .dismiss(result: nil) }
     let schema: Schema
     switch subject {
-    case .anywhere: schema = Schema()
+    case .anywhere, .parent: schema = Schema()
     case .screen(let screen) where screen.returns != nil: schema = screen.returns ?? Schema()
     case .screen, .root:
       sink.error(

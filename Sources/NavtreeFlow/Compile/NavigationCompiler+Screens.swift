@@ -18,7 +18,12 @@ extension NavigationCompiler {
 
   func present(_ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode) -> NavigationTemplate? {
     guard case (var template, let node)? = template(reader, first, name) else { return nil }
-    if let screen { checkSlot(reader?[.in], of: screen, takes: template, at: node) }
+    switch subject {
+    case .screen(let screen): checkSlot(reader?[.in], of: screen, takes: template, at: node)
+    case .parent(let screen):
+      checkSlot(reader?[.in], ofHoldersOf: screen, takes: template, at: node)
+    case .root, .anywhere: break
+    }
     let duplicate = duplicate(reader)
     var ifOccupied =
       reader?.text(.ifOccupied).flatMap { NavigationTemplate.IfOccupied(rawValue: $0) } ?? .fail
@@ -44,6 +49,24 @@ extension NavigationCompiler {
   /// Whether the type may be a modal, or the root of a window, tab or pane.
   func isRootSomewhere(_ type: Int) -> Bool {
     compilation.rootTypes.contains(type) || compilation.slots.isHeldOtherwise(type)
+  }
+
+  /// Checks that a screen which may hold this one has a slot for a presented screen.
+  private func checkSlot(
+    _ slot: YAMLNode?, ofHoldersOf screen: ScreenDeclaration, takes template: ScreenTemplate,
+    at node: YAMLNode
+  ) {
+    let holders = compilation.slots.holders(of: screen.type).map { compilation.screens[$0] }
+    if holders.count == 1 { return checkSlot(slot, of: holders[0], takes: template, at: node) }
+    if holders.isEmpty || holders.contains(where: { compilation.hasBrokenSlots($0.type) }) { return }
+    let slots = holders.flatMap(\.slots).filter { slot == nil || $0.name == slot?.text }
+    if slots.contains(where: { $0.presents[template.type] }) { return }
+    let names = holders.map { "'\($0.name.text)'" }.joined(separator: ", ")
+    let named = slot.map { " '\($0.text)'" } ?? ""
+    sink.error(
+      .notPresentable,
+      "no slot\(named) of a screen that may hold this one takes '\(compilation.screenNames[template.type])'",
+      at: node, hint: Hint("add it to a slot of \(names)"))
   }
 
   /// Checks that exactly one slot can take a presented screen.

@@ -11,6 +11,8 @@ struct NavigationCompiler {
     case screen(ScreenDeclaration)
     /// The root of a window, which may have any type: in a rule of the flow's own actions.
     case root
+    /// The screen that holds the one that declares the rule.
+    case parent(of: ScreenDeclaration)
     /// The screen that the navigation is sent to, or that an earlier step led to.
     case anywhere
   }
@@ -25,7 +27,7 @@ struct NavigationCompiler {
   var screen: ScreenDeclaration? {
     switch subject {
     case .screen(let screen): screen
-    case .root, .anywhere: nil
+    case .root, .anywhere, .parent: nil
     }
   }
 
@@ -89,8 +91,11 @@ struct NavigationCompiler {
         hint: "take 'at' out, to go on where that step led, or name another screen")
     }
     let startsOwn = trail.take(key, node)
-    let subject = startsOwn ? subject : .anywhere
-    return NavigationCompiler(compilation: compilation, subject: subject, scope: scope).step(key, node, name)
+    var start = startsOwn ? subject : .anywhere
+    if case .screen(let own) = subject, node.kind == .mapping, node[Key.at.rawValue]?.text == "parent" {
+      start = .parent(of: own)
+    }
+    return NavigationCompiler(compilation: compilation, subject: start, scope: scope).step(key, node, name)
   }
 
   /// The navigation that a rule sends as an action.
@@ -129,7 +134,7 @@ struct NavigationCompiler {
     let isOwn: Bool
     switch subject {
     case .screen, .root: isOwn = true
-    case .anywhere: isOwn = false
+    case .anywhere, .parent: isOwn = false
     }
     var at: SendTemplate.Target?
     if let node = reader?[.at] {

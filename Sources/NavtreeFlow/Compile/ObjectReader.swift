@@ -1,3 +1,4 @@
+import NavigationTree
 import NavtreeCEL
 import NavtreeText
 
@@ -35,7 +36,11 @@ struct ObjectReader {
       }
       if has(entry.key) { continue }
       values.append((entry.key, pair.key.position, pair.value.position))
-      if !FormChecker.check(pair.value, entry.form, as: "'\(text)'", sink) {
+      let isMeant = object[text] == nil
+      if isMeant
+        ? !FormChecker.fits(pair.value, entry.form)
+        : !FormChecker.check(pair.value, entry.form, as: "'\(text)'", sink)
+      {
         broken.append(entry.key)
         sink.note(broken: entry.key)
       }
@@ -115,17 +120,20 @@ struct ObjectReader {
     case .setParams: key = .params
     case .reset: key = .tree
     case .dismissal: key = .result
+    case .schema, .field, .returned: key = .properties
     default: return nil
     }
     let names = object.entries.map(\.key.rawValue)
     let isBare = node.pairs.allSatisfy { pair in
       pair.key.kind == .scalar && object[pair.key.text] == nil && !pair.key.text.isAuthorsKey
         && Spelling.suggestion(for: pair.key.text, among: names) == nil
+        && (key != .properties || mayBeMember(pair, of: node, object))
     }
     guard isBare, node.count > 0, let pair = node.pairs.first(where: { _ in true }) else { return nil }
     let hint: Hint
     if let written = Rewriting.written(node) {
-      let text = "{ \(key.rawValue): \(written) }"
+      let type = key == .properties ? "type: object, " : ""
+      let text = "{ \(type)\(key.rawValue): \(written) }"
       hint = Hint("write \(text)", .edit(SourceEdit(node.location, with: text)))
     } else {
       hint = "put the lines under \(key.rawValue):"
@@ -135,6 +143,12 @@ struct ObjectReader {
       "'\(pair.key.text)' is no key of a \(object.name.rawValue): a map stands under '\(key.rawValue)'",
       at: pair.key, hint: hint)
     return key
+  }
+
+  /// Whether a key of a schema reads as an object's member: `{ name: string }`.
+  private static func mayBeMember(_ pair: YAMLNode.Pair, of node: YAMLNode, _ object: FormatObject) -> Bool {
+    ForeignKeys.meaning(of: pair.key.text, pair.value, beside: node, in: object) == nil
+      && NavigationPath.isName(pair.key.text) && (pair.value.string != nil || pair.value.kind != .scalar)
   }
 
   /// The known key that an unknown one was probably meant to be.
@@ -164,7 +178,13 @@ struct ObjectReader {
       ? "the flow" : "\(FormChecker.article(object.name.rawValue)) \(object.name.rawValue)"
     sink.error(
       .unknownKey, "'\(text)' is no key of \(noun)", at: pair.key,
-      hint: meant.map { Hint("did you mean '\($0)'?", .span($0)) }
+      hint: meant.map { meant in
+        let form = object[meant]?.form
+        if let form, pair.value.kind != .scalar, !FormChecker.fits(pair.value, form) {
+          return Hint("'\(meant)' is meant, which is \(form.noun)")
+        }
+        return Hint("did you mean '\(meant)'?", .span(meant))
+      }
         ?? ForeignKeys.advice(for: text, in: object) ?? "known here: \(names.joined(separator: ", "))")
     return meant
   }

@@ -52,10 +52,20 @@ struct PointerCompiler {
     }
     compilation.sink.error(
       .unknownField, "\(owner) has no \(noun) '\(name)'", at: node,
-      hint: Hint.spelling(name, among: names, in: node)
+      hint: pointerHint(node) ?? Hint.spelling(name, among: names, in: node)
         ?? (names.isEmpty ? "it has none; declare it" : "it has: \(names.joined(separator: ", "))"),
       missing: missing(name))
     return nil
+  }
+
+  /// The pointer to a place that is written as in another language.
+  private func pointerHint(_ node: YAMLNode) -> Hint? {
+    guard !node.text.contains("${"), let pointer = ExpressionText.pointer(of: node.text),
+      pointer != node.text,
+      record.names.index(of: String(pointer.dropFirst().prefix { $0 != "/" })) != nil
+    else { return nil }
+    let isPlain = node.style == .plain && !pointer.contains("{")
+    return .write(isPlain ? pointer : YAMLAdvice.quoted(pointer))
   }
 
   private func missing(_ name: String) -> MissingName? {

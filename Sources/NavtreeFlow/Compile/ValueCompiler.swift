@@ -281,6 +281,10 @@ struct ValueCompiler {
       text = YAMLAdvice.trimmed(String(text.dropFirst(start.count).dropLast(end.count)))
       break
     }
+    if schema.types == .boolean, ["yes", "no", "on", "off"].contains(text.lowercased()) {
+      return .write("\(["yes", "on"].contains(text.lowercased()))")
+    }
+    if let sign = text.first, "$=".contains(sign) { text.removeFirst() }
     let isScoped = ScopeVariable.allCases.contains {
       text.hasPrefix("\($0.name).") || text.hasPrefix("size(\($0.name).")
     }

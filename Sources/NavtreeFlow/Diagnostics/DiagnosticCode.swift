@@ -80,4 +80,9 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case timerNavigation = "timer-navigation"
   case unboundedLoop = "unbounded-loop"
   case lostWork = "lost-work"
+
+  /// Whether it tells of the content of an expression.
+  var isOfExpression: Bool {
+    [.expression, .expressionType, .unknownName, .unknownField, .unknownFunction, .noOverload].contains(self)
+  }
 }

@@ -1,3 +1,5 @@
+import NavigationTree
+
 /// Keys of other formats, and those of this one that mean the same.
 enum ForeignKeys {
   private static let everywhere: [String: [Key]] = [
@@ -25,6 +27,7 @@ enum ForeignKeys {
     "path": [.url, .at], "pattern": [.url], "route": [.url],
     "component": [.screen], "view": [.screen], "page": [.screen], "accepts": [.presents],
     "allows": [.presents], "respond": [.reply], "returns": [.reply], "return": [.returns, .reply],
+    "import": [.include], "imports": [.include], "parts": [.include], "files": [.include],
     "refuse": [.reject], "check": [.always], "assert": [.always],
   ]
 
@@ -57,6 +60,7 @@ enum ForeignKeys {
       default: return nil
       }
       return [text == "min" ? least : most]
+    case "$ref": return NavigationPath.isName(value.text) ? [.type] : nil
     case "on", "events", "handlers", "hooks":
       let isOfLifecycle =
         value.count > 0 && value.pairs.allSatisfy { LifecycleEvent(rawValue: $0.key.text) != nil }
@@ -89,6 +93,9 @@ enum ForeignKeys {
   static func advice(for text: String, in object: FormatObject) -> Hint? {
     if let event = events[text], object[Key.lifecycle.rawValue] != nil {
       return "write it under lifecycle: lifecycle: { \(event): { … } }"
+    }
+    if text == "$ref", object[Key.properties.rawValue] != nil {
+      return "a type of the flow's types is named by type: NAME"
     }
     return nil
   }

@@ -16,6 +16,14 @@ enum Rewriting {
         return "write each with its screen, such as { \(parts) }"
       default: return nil
       }
+    case .action, .object(.rule):
+      guard let name = node.string, case .short(_, _, isFlag: true)? = Format.step[name]?.form else {
+        return nil
+      }
+      return .write("{ \(name): true }")
+    case .list(.object):
+      guard node.kind == .mapping else { return nil }
+      return written(node).map { .write("[\($0)]") } ?? "begin it with '- ', as an item of a list"
     case .object(.slot):
       return names.map { .write("{ presents: [\($0.joined(separator: ", "))] }") }
     case .object(.items), .object(.entity):

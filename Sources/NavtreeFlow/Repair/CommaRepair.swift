@@ -14,7 +14,8 @@ enum CommaRepair {
         diagnostic: Diagnostic(
           .error, .yamlBracket, "the '\(values.text(cut..<cut + 1))' ends the value in YAML",
           at: YAMLAdvice.span(mark, in: source),
-          hint: YAMLAdvice.quoting("quote it", range, of: values, number)),
+          hint: YAMLAdvice.quoting(
+            "quote it", range, of: values, number, below: IndentRepair(source).keys(above: line))),
         penalty: 0, line: line, isDeeper: false, isIndent: false)
     }
   }

@@ -160,8 +160,13 @@ struct RepairSearch {
   private func isBetter(
     _ left: [Diagnostic], than errors: [Diagnostic], _ proposal: RepairProposal, _ source: SourceText
   ) -> Bool {
-    if left.count >= errors.count { return false }
     let known = Set(errors.map { "\($0.code) \($0.message)" })
+    // A value that was cut off is read as an expression for the first time.
+    let left = left.filter { error in
+      proposal.isIndent || !error.code.isOfExpression || error.location.line != proposal.line + 1
+        || known.contains("\(error.code) \(error.message)")
+    }
+    if left.count >= errors.count { return false }
     guard left.allSatisfy({ known.contains("\($0.code) \($0.message)") }) else { return false }
     guard proposal.isIndent, proposal.isDeeper else { return true }
     // An unknown key isn't pushed into a value that takes anything.

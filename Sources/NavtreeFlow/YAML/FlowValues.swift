@@ -4,6 +4,8 @@ struct FlowValues {
   private let scalars: [Unicode.Scalar]
   /// The values' ranges, from left to right.
   private(set) var ranges: [Range<Int>] = []
+  /// The ranges of keys that brackets in them cut off, such as the pointer `/cart/{id=7}`.
+  private(set) var cutKeys: [Range<Int>] = []
 
   /// - Parameter isFlow: Whether the line lies in braces or brackets that open on a line above.
   /// - Complexity: O(length of the line · depth of its brackets).
@@ -22,6 +24,29 @@ struct FlowValues {
   /// The value that holds a column or ends right before it.
   func range(at column: Int) -> Range<Int>? {
     ranges.first { $0.lowerBound <= column && column <= $0.upperBound }
+  }
+
+  /// The keys of the line that a value stands under, from the innermost.
+  func keys(around range: Range<Int>) -> [String] {
+    var keys: [String] = []
+    var depth = 0
+    var end = range.lowerBound
+    while end > 0 {
+      end -= 1
+      switch scalars[end] {
+      case "}", "]": depth += 1
+      case "{", "[": depth -= 1
+      case ":" where depth <= 0:
+        var start = end
+        while start > 0, !" ,{[".unicodeScalars.contains(scalars[start - 1]) { start -= 1 }
+        // Of the keys beside each other, only that of the value counts.
+        if depth < 0 || keys.isEmpty { keys.append(text(start..<end)) }
+        depth = 0
+        end = start
+      default: break
+      }
+    }
+    return keys
   }
 
   func text(_ range: Range<Int>) -> String {
@@ -74,14 +99,14 @@ struct FlowValues {
         index += 1
         continue
       }
-      let next = value(from: behindKey(index), isFlow: true, depth: depth)
+      let next = value(from: behindKey(index) ?? behindCutKey(index), isFlow: true, depth: depth)
       index = max(next, index + 1)
     }
     return index
   }
 
-  /// The place behind `key: `; the same place where no key stands.
-  private func behindKey(_ start: Int) -> Int {
+  /// The place behind `key: `; nil where no key stands.
+  private func behindKey(_ start: Int) -> Int? {
     var index = start
     if scalars[index] == "\"" || scalars[index] == "'" {
       index = behindQuotes(index)
@@ -91,9 +116,19 @@ struct FlowValues {
       }
     }
     guard index > start, index + 1 < scalars.count, scalars[index] == ":", scalars[index + 1] == " " else {
-      return start
+      return nil
     }
     return skipBlanks(index + 1)
+  }
+
+  /// The place behind a key that brackets cut off; the same place where no key stands.
+  private mutating func behindCutKey(_ start: Int) -> Int {
+    guard scalars[start] == "/" || scalars[start].properties.isAlphabetic,
+      let end = scalars[start...].firstIndex(where: { " ,\"'()".unicodeScalars.contains($0) }),
+      scalars[end] == " ", scalars[end - 1] == ":", isCut(start..<end - 1)
+    else { return start }
+    cutKeys.append(start..<end - 1)
+    return skipBlanks(end)
   }
 
   private func behindQuotes(_ start: Int) -> Int {

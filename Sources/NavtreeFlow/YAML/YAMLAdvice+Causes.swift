@@ -67,10 +67,17 @@ extension YAMLAdvice {
     let isFlow = start.line != error.mark.line
     if let line = source.shortLine(Int(error.mark.line)) {
       let values = FlowValues(line, isFlow: isFlow)
+      if let key = values.cutKeys.first(where: { $0.contains(Int(error.mark.column)) }) {
+        return Diagnostic(
+          .error, .yamlBracket, message, at: here,
+          hint: quoting(key: key, of: values, error.mark.line))
+      }
       if let range = values.range(at: Int(error.mark.column)), values.isCut(range) || values.hasColon(range) {
         return Diagnostic(
           .error, .yamlBracket, message, at: here,
-          hint: quoting("quote it", range, of: values, error.mark.line))
+          hint: quoting(
+            "quote it", range, of: values, error.mark.line,
+            below: IndentRepair(source).keys(above: Int(error.mark.line))))
       }
     }
     if isFlow {

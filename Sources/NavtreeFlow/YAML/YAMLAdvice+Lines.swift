@@ -7,11 +7,18 @@ extension YAMLAdvice {
   ) -> Hint? {
     guard let line = source.shortLine(Int(mark.line)) else { return nil }
     let values = FlowValues(line, isFlow: isFlow)
-    return values.range(at: Int(mark.column)).map { quoting(saying, $0, of: values, mark.line) }
+    return values.range(at: Int(mark.column)).map { range in
+      let keys = IndentRepair(source).keys(above: Int(mark.line))
+      return quoting(saying, range, of: values, mark.line, below: keys)
+    }
   }
 
-  /// The line with one of its values quoted.
-  static func quoting(_ saying: String, _ range: Range<Int>, of values: FlowValues, _ line: Int32) -> Hint {
+  /// The line with one of its values quoted; with `${}` where that is an expression among a rule's values.
+  ///
+  /// - Parameter keys: The keys on lines above to which the line belongs.
+  static func quoting(
+    _ saying: String, _ range: Range<Int>, of values: FlowValues, _ line: Int32, below keys: [String] = []
+  ) -> Hint {
     let text = values.text(range)
     if var list = SchemaCompiler.list(text) {
       if trimmed(values.text(0..<range.lowerBound)).hasSuffix("type:"), list.hasPrefix("[") {
@@ -26,10 +33,22 @@ extension YAMLAdvice {
         "write \(expression): \(trimmed(values.replacing(range, with: expression)))",
         .edit(replacing(range, ofLine: line, with: expression)))
     }
-    let quoted = quoted(values.text(range))
+    let isTemplate = ExpressionText.isMeant(text, under: values.keys(around: range) + keys)
+    let quoted = quoted(isTemplate ? "${\(text)}" : text)
     return Hint(
-      "\(saying): \(trimmed(values.quoting(range)))",
+      "\(saying): \(trimmed(values.replacing(range, with: quoted)))",
       .edit(replacing(range, ofLine: line, with: quoted)))
+  }
+
+  /// The line with a key quoted that holds brackets; a place that isn't written as a pointer becomes one.
+  static func quoting(key range: Range<Int>, of values: FlowValues, _ line: Int32) -> Hint {
+    let text = values.text(range)
+    let key = text.hasPrefix("/") ? text : ExpressionText.pointer(of: text) ?? text
+    let isQuoted = key.contains { "{}[],".contains($0) }
+    let written = isQuoted ? quoted(key) : key
+    return Hint(
+      "\(isQuoted ? "quote the key" : "write the place as \(key)"): \(trimmed(values.replacing(range, with: written)))",
+      .edit(replacing(range, ofLine: line, with: written)))
   }
 
   /// `{{action.text}}`, the braces of another language around an expression, in this format.
