@@ -123,11 +123,14 @@ struct ObjectReader {
     case .schema, .field, .returned: key = .properties
     default: return nil
     }
+    // Nearly all maps begin with a known key.
+    if let first = node.pairs.first(where: { _ in true }), object[first.key.text] != nil { return nil }
     let names = object.entries.map(\.key.rawValue)
+    let keys = MapKeys(of: node)
     let isBare = node.pairs.allSatisfy { pair in
       pair.key.kind == .scalar && object[pair.key.text] == nil && !pair.key.text.isAuthorsKey
         && Spelling.suggestion(for: pair.key.text, among: names) == nil
-        && (key != .properties || mayBeMember(pair, of: node, object))
+        && (key != .properties || mayBeMember(pair, of: keys, object))
     }
     guard isBare, node.count > 0, let pair = node.pairs.first(where: { _ in true }) else { return nil }
     let hint: Hint
@@ -146,8 +149,8 @@ struct ObjectReader {
   }
 
   /// Whether a key of a schema reads as an object's member: `{ name: string }`.
-  private static func mayBeMember(_ pair: YAMLNode.Pair, of node: YAMLNode, _ object: FormatObject) -> Bool {
-    ForeignKeys.meaning(of: pair.key.text, pair.value, beside: node, in: object) == nil
+  private static func mayBeMember(_ pair: YAMLNode.Pair, of keys: MapKeys, _ object: FormatObject) -> Bool {
+    ForeignKeys.meaning(of: pair.key.text, pair.value, beside: keys, in: object) == nil
       && NavigationPath.isName(pair.key.text) && (pair.value.string != nil || pair.value.kind != .scalar)
   }
 
