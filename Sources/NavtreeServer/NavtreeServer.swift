@@ -58,6 +58,9 @@ package final class NavtreeServer {
   let actionParams = Params()
   let notices = Notices()
   /// Whether the client asked to be told the end of each answer.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   package internal(set) var tellsSettled = false
   /// Whether anything is recorded.
   #if !DEBUG

@@ -104,6 +104,7 @@ package final class Params {
   }
 
   /// Whether a param is given, declared or not.
+  @inline(__always)
   func gives(_ name: ParameterName) -> Bool { given.contains(name.rawValue) }
 
   /// All given params by name, with exceptions.

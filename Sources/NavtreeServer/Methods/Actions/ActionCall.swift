@@ -40,6 +40,7 @@ enum ActionCall {
   ///
   /// The followers of actions are told of one that can't be resolved.
   /// - Parameter isPart: whether it is a part of a change.
+  @inline(__always)
   static func find(_ params: Params, in session: Session, isPart: Bool = false, _ server: NavtreeServer)
     throws(Failure) -> (call: ActionCall, window: Int)
   {
@@ -47,12 +48,16 @@ enum ActionCall {
       let window = try Target(params).focus(in: session)
       return (try find(params[.action], in: session, window: window, server), window)
     } catch {
-      if session.isFollowingActions, let name = (try? read(params[.action]))?.0 {
-        session.tellRefused(
-          String(decoding: name, as: UTF8.self).echo, at: params.shownAddress, error, isPart: isPart)
-      }
+      tell(error, of: params, in: session, isPart: isPart)
       throw error
     }
+  }
+
+  @inline(never)
+  private static func tell(_ error: Failure, of params: Params, in session: Session, isPart: Bool) {
+    guard session.isFollowingActions, let name = (try? read(params[.action]))?.0 else { return }
+    session.tellRefused(
+      String(decoding: name, as: UTF8.self).echo, at: params.shownAddress, error, isPart: isPart)
   }
 
   private static let navigationNames = NameTable(MethodTable.navigations.map(\.action.name))
