@@ -19,6 +19,7 @@ extension Session {
   /// - Parameters:
   ///   - cause: the handled action whose rule sent it, as an index of the change's causes.
   ///   - root: the cause of an action that no rule sent.
+  @inline(never)
   func noteAction(
     _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, root: ActionRow.Cause
   ) {
@@ -76,6 +77,7 @@ extension Session {
   }
 
   /// Records that a screen takes the action last offered: the focus of a window.
+  @inline(never)
   func noteTaker(_ screen: ScreenID, in window: Int) {
     guard let log = observers.actions, !log.rows.isEmpty else { return }
     log.rows[log.rows.count - 1].outcome = .handled

@@ -98,9 +98,14 @@ extension Session {
         point: History.Point(seq: world.seq, cause: change.cause, screen: screen, nextIDs: nextIDs),
         stepCount: history.journal.count,
         byteCount: MemoryLayout<History.Entry>.stride + history.journal.byteCount))
-    if let origin = change.origin { history.keep(origin: origin, ofSeq: world.seq) }
+    if change.origin != nil { keepOrigin() }
     history.journal.keep()
     while let count = history.forgetOldest() { history.journal.forgetOldest(count) }
+  }
+
+  @inline(never)
+  private func keepOrigin() {
+    if let origin = change.origin { history.keep(origin: origin, ofSeq: world.seq) }
   }
 
   /// Moves a fresh copy of a session to an earlier or later state of its history, and makes it one that was
