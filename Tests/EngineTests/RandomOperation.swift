@@ -137,7 +137,9 @@ struct RandomOperation: CustomStringConvertible {
       let identity: JSONValue? = Bool.random(using: &random) ? nil : .null
       return .popTo(screen, identity: identity, merge: .random(using: &random), otherwise)
     case 9: return .popToRoot
-    case 10: return .dismiss(result: Int.random(in: 0..<4, using: &random) == 0 ? .integer(1) : nil)
+    case 10:
+      let result: JSONValue? = Int.random(in: 0..<4, using: &random) == 0 ? .integer(1) : nil
+      return .dismiss(result: result, all: Int.random(in: 0..<3, using: &random) == 0)
     case 11: return .back
     case 12:
       let tab = ["one", "two", "three"].randomElement(using: &random) ?? "one"

@@ -26,7 +26,7 @@ extension FlowOutline {
       "popTo \(template(screen)) \(identity.map(value) ?? "-") \(merge) \(otherwise)"
     case .popToRoot: "popToRoot"
     case .reset(let tree, let reuse): "reset \(self.tree(tree)) \(reuse)"
-    case .dismiss(let result): "dismiss \(result.map(value) ?? "-")"
+    case .dismiss(let result, let all): "dismiss \(result.map(value) ?? "-")\(all ? " all" : "")"
     case .back: "back"
     case .select(let tab, let params): "select \(value(tab)) \(params.map(value) ?? "-")"
     case .focus(let pane): "focus \(value(pane))"

@@ -71,7 +71,8 @@ extension Session {
       return try popTo(screen, identity: identity, merge: merge, otherwise, in: window, origin, asking)
     case .popToRoot:
       return try pop(.max, in: window, asking)
-    case .dismiss(let result):
+    case .dismiss(let result, let all):
+      if all { try moveToFirstModal(in: window) }
       return try dismissFocus(of: window, result: result, origin, asking)
     case .back:
       return try back(in: window, asking)

@@ -41,6 +41,34 @@ extension Session {
     return NavigationOutcome()
   }
 
+  /// Moves the focus to the root of the first of the modals that hold it.
+  ///
+  /// These are the nearest modal and those that it is presented on, up to the nearest tab, pane or window.
+  /// - Complexity: O(depth).
+  func moveToFirstModal(in window: Int) throws(Failure) {
+    let zipper = world.windows[window]
+    var id = zipper.focus.id
+    var levels = 0
+    var height: Int?
+    search: while let place = zipper.place(of: id), let parent = place.parent,
+      let type = zipper.place(of: parent)?.type
+    {
+      switch flow.catalog.shapes[type].slots[place.slot].style {
+      case .sheet, .popover, .cover: height = levels
+      case .push: break
+      case .tab, .pane: if height != nil { break search }
+      }
+      id = parent
+      levels += 1
+    }
+    guard let height else {
+      let at = zipper.address(of: zipper.focus.id)
+      let failure = Failure(.notDismissable, "no modal holds \(at)", ["at": .string(at)])
+      throw zipper.isPushed ? failure.with("hint", .string("leave 'all' out to remove this screen")) : failure
+    }
+    for _ in 0..<height { world.windows[window].moveUp() }
+  }
+
   private func notDismissable(_ id: ScreenID, in window: Int, _ what: String) -> Failure {
     let at = world.windows[window].address(of: id)
     return Failure(.notDismissable, "\(at) is \(what)", ["at": .string(at)])

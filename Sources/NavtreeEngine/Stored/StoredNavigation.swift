@@ -25,7 +25,8 @@ struct StoredNavigation {
         json(screen).with("identity", identity).with("merge", .boolean(merge))
           .with("otherwise", otherwise.rawValue)
       case .popToRoot, .back: [:]
-      case .dismiss(let result): JSONObject().with("result", result)
+      case .dismiss(let result, let all):
+        JSONObject().with("result", result).with("all", all ? .boolean(true) : nil)
       case .select(let tab, let params):
         JSONObject().with("tab", tab).with("params", params.map { .object($0) })
       case .focus(let pane): ["pane": .string(pane)]
@@ -131,7 +132,7 @@ struct StoredNavigation {
         try params.choice("otherwise") ?? .fail)
     case "popToRoot": return .popToRoot
     case "back": return .back
-    case "dismiss": return .dismiss(result: params["result"]?.value)
+    case "dismiss": return .dismiss(result: params["result"]?.value, all: try params.flag("all"))
     case "select":
       return .select(
         tab: try params.string("tab"),

@@ -139,7 +139,7 @@ enum FormChecker {
           hint: "indent its keys deeper than it, or write {}")
         return false
       }
-    case .short(let key, let name, let isFlag):
+    case .short(let key, let name, let isFlag, _):
       if node.kind == .mapping { return true }
       if isFlag, case .boolean(true) = scalar(node) { return true }
       if let entry = Format.object(name)[key.rawValue] {

@@ -43,8 +43,9 @@ indirect enum Form: Sendable {
   /// Screen types, or `any`.
   case presents
   case object(FormatObject.Name)
-  /// An object, or the value of one of its keys alone; where `isFlag`, `true` is an object without keys.
-  case short(Key, FormatObject.Name, isFlag: Bool)
+  /// An object, or the value of one of its keys alone; where `isFlag`, `true` is an object without keys. The word, the
+  /// key of a flag, stands for an object with that flag alone.
+  case short(Key, FormatObject.Name, isFlag: Bool, word: Key? = nil)
   /// An object whose keys are all optional; `true` is one without keys.
   case flagged(FormatObject.Name)
   /// A tree of screens: a map with `screen`, a list of screens from the root up, or a screen's name alone.
@@ -59,7 +60,7 @@ indirect enum Form: Sendable {
   /// The map of known keys that the form allows by itself.
   var objectName: FormatObject.Name? {
     switch self {
-    case .object(let name), .short(_, let name, _), .flagged(let name): name
+    case .object(let name), .short(_, let name, _, _), .flagged(let name): name
     case .retries: .retry
     case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .expression,
       .message,
@@ -106,8 +107,9 @@ indirect enum Form: Sendable {
     case .start: "a screen's name, a map with 'screen', a list of those with 'when', or a map of windows"
     case .presents: "a list of screen names, or any"
     case .object(let name): "a map (\(name.rawValue))"
-    case .short(let key, let name, let isFlag):
+    case .short(let key, let name, let isFlag, let word):
       "a map (\(name.rawValue)), or its '\(key.rawValue)' alone" + (isFlag ? ", or true" : "")
+        + (word.map { ", or \($0.rawValue)" } ?? "")
     case .flagged(let name): "true, or a map (\(name.rawValue))"
     case .tree: "a map with 'screen', or a list of screens"
     case .opening: "a list of screens, a map with 'screen', or a URL"

@@ -19,7 +19,9 @@ extension Format {
     key(
       .reset, .short(.tree, .reset, isFlag: false),
       "Puts any tree in place of the root of the window, tab or pane."),
-    key(.dismiss, .short(.result, .dismissal, isFlag: true), "Removes this screen with everything it holds."),
+    key(
+      .dismiss, .short(.result, .dismissal, isFlag: true, word: .all),
+      "Removes this screen with everything it holds."),
     key(.back, .flagged(.back), "Acts as a back button; does nothing if nothing can go back."),
     key(
       .select, .short(.tab, .select, isFlag: false),
@@ -121,7 +123,10 @@ extension Format {
 
   static let dismissal = FormatObject(
     .dismissal, "How to remove the screen.",
-    [key(.result, .value, "The result for the screen that presented it."), at, force, hint])
+    [
+      key(.result, .value, "The result for the screen that presented it."),
+      key(.all, .boolean, "Whether to remove the modals that hold it as well."), at, force, hint,
+    ])
 
   static let back = FormatObject(.back, "How to remove the screens that are left.", [at, force, hint])
 

@@ -13,7 +13,8 @@ enum Key: String, Sendable {
   case presents, style, screen
   // Actions and rules.
   case payload, rules, when, reject, set, unset, cancel
-  case present, push, navigate, replace, pop, popTo, popToRoot, reset, dismiss, select, setParams, open, steps
+  case present, push, navigate, replace, pop, popTo, popToRoot, reset, dismiss, all, select, setParams, open,
+    steps
   case effect, after, delay, send, reply
   case `in`, ifOccupied, then, otherwise, onDuplicate, merge, force, hint, count, result, tab, pane, tree,
     reuse,

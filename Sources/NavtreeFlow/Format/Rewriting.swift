@@ -11,13 +11,13 @@ enum Rewriting {
       case .field:
         let fields = names.map { "\($0): string" }.joined(separator: ", ")
         return "write each with its type, such as { \(fields) }"
-      case .short(.screen, _, _):
+      case .short(.screen, _, _, _):
         let parts = names.map { "\($0): \($0)" }.joined(separator: ", ")
         return "write each with its screen, such as { \(parts) }"
       default: return nil
       }
     case .action, .object(.rule):
-      guard let name = node.string, case .short(_, _, isFlag: true)? = Format.step[name]?.form else {
+      guard let name = node.string, case .short(_, _, isFlag: true, _)? = Format.step[name]?.form else {
         return nil
       }
       return .write("{ \(name): true }")
@@ -34,7 +34,7 @@ enum Rewriting {
       return "write { delay: \(text), send: ACTION }"
     case .object(.store), .object(.screen):
       return node.kind == .scalar && node.string == nil ? .write("{}") : nil
-    case .screen, .name, .short(.screen, _, _):
+    case .screen, .name, .short(.screen, _, _, _):
       return names.flatMap { $0.count == 1 && node.kind == .sequence ? .write($0[0]) : nil }
     case .list(.text):
       return node.string.map { text in

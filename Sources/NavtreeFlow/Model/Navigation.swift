@@ -12,7 +12,8 @@ package enum Navigation<Values: NavigationValues>: Sendable {
   /// Back to the nearest one at or below the screen.
   indirect case popTo(Screen, identity: Values?, merge: Bool, Otherwise)
   case popToRoot
-  case dismiss(result: Values?)
+  /// - Parameter all: whether the modals that hold the screen go as well.
+  case dismiss(result: Values?, all: Bool = false)
   case back
   indirect case select(tab: Values.Text, params: Values.Object?)
   case focus(pane: Values.Text)

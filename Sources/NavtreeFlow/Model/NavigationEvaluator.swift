@@ -30,8 +30,9 @@ extension Navigation<ValueTemplate> {
       let identity = try identity.map { (it) throws(Evaluator.Fault) in try evaluator.value(of: it) }
       return .popTo(try screen.map(evaluator), identity: identity, merge: merge, otherwise)
     case .popToRoot: return .popToRoot
-    case .dismiss(let result):
-      return .dismiss(result: try result.map { (it) throws(Evaluator.Fault) in try evaluator.value(of: it) })
+    case .dismiss(let result, let all):
+      let result = try result.map { (it) throws(Evaluator.Fault) in try evaluator.value(of: it) }
+      return .dismiss(result: result, all: all)
     case .back: return .back
     case .select(let tab, let params):
       let params = try params.map { (it) throws(Evaluator.Fault) in try evaluator.object(of: it, at: nil) }

@@ -106,7 +106,7 @@ package enum FlowSchema {
       return anyOf(reference("name"), reference("start"), choices, map(window, names: true))
     case .presents: return anyOf(["const": "any"], ["type": "array", "items": reference("name")])
     case .object(let name): return reference(name.rawValue)
-    case .short(let key, let name, let isFlag):
+    case .short(let key, let name, let isFlag, let word):
       var forms = [reference(name.rawValue)]
       if let entry = Format.object(name)[key.rawValue] {
         // A map is always the long form, valid or not.
@@ -117,6 +117,7 @@ package enum FlowSchema {
         }
       }
       if isFlag { forms.append(["const": true]) }
+      if let word { forms.append(["const": .string(word.rawValue)]) }
       return ["anyOf": .array(forms)]
     case .map(.name, let member): return map(schema(member), names: true)
     case .map(.version, let member):

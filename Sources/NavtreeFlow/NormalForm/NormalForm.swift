@@ -26,8 +26,9 @@ enum NormalForm {
     case .action: return action(node)
     case .start: return start(node)
     case .object(let name): return object(node, name)
-    case .short(let key, let name, let isFlag):
+    case .short(let key, let name, let isFlag, let word):
       if node.kind == .mapping { return object(node, name) }
+      if let word, node.string == word.rawValue { return .object([word.rawValue: .boolean(true)]) }
       if isFlag, node.kind == .scalar, node.scalar == .boolean(true) { return .object(JSONObject()) }
       guard let entry = Format.object(name)[key.rawValue] else { return data(node) }
       return .object([key.rawValue: value(node, entry.form)])

@@ -40,7 +40,7 @@ struct FormWalk {
       }
     case .retries:
       if node.kind == .mapping { check(node, .retry) }
-    case .object(let name), .short(_, let name, _), .flagged(let name):
+    case .object(let name), .short(_, let name, _, _), .flagged(let name):
       if node.kind == .mapping { check(node, name) }
     case .map(.name(let noun), let member):
       for pair in FormChecker.members(of: node, noun, member, sink) { walk(pair.value, member) }

@@ -155,7 +155,7 @@ extension FlowTemplate {
               set: { paying: false, problem: the card was declined }
             - shared: { cart: [], address: "${params.address}" }
               steps:
-                - dismiss: { at: parent, force: true }
+                - dismiss: all
                 - select: orders
                 - push: { screen: order, params: { number: "${action.output.number}" } }
 

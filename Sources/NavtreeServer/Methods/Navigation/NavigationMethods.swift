@@ -132,14 +132,20 @@ extension MethodTable {
     ) { _ throws(Failure) in .popToRoot },
     NavigationMethod(
       "dismiss", "Removes the addressed screen with everything that it holds.",
-      [Parameter(.result, .any, "the result for the screen that presented it")],
+      [
+        Parameter(.result, .any, "the result for the screen that presented it"),
+        Parameter(.all, .boolean, "whether to remove the modals that hold it as well"),
+      ],
       errors: [.notDismissable],
       examples: [
         Example("Removes a sheet", after: [compose]),
+        Example("Removes the modals that hold the active screen", #"{"all":true}"#, after: [compose]),
         Example(
           "Gives a result", #"{"result":{"to":"ada"}}"#, after: [#"dispatch {"action":{"type":"write"}}"#]),
       ]
-    ) { call throws(Failure) in .dismiss(result: try call.params.value(.result)) },
+    ) { call throws(Failure) in
+      .dismiss(result: try call.params.value(.result), all: try call.params.boolean(.all))
+    },
     NavigationMethod(
       "back", "Acts as a back button, from the active screen up; else answers `handled: false`.", [],
       answers: [.handled],
