@@ -45,7 +45,9 @@ import Testing
     for method in MethodTable.methods {
       let names = method.parameters.map(\.name)
       #expect(names.contains("request") == method.changesSession, "\(method.name)")
-      let takesCondition = method.changesSession || ["session.close", "session.delete"].contains(method.name)
+      let takesCondition =
+        method.changesSession
+        || ["session.close", "session.delete", "snapshot.restore"].contains(method.name)
       #expect(names.contains("ifSeq") == takesCondition, "\(method.name)")
       #expect(!takesCondition || method.errors.contains(.conflict), "\(method.name)")
     }
