@@ -8,14 +8,18 @@ import NavtreeEngine
 
 extension NavtreeServer: Service {
   /// Writes the notifications caused by calls since the last time.
-  package func writeCaused(into output: inout JSONWriter) {
-    if notices.isEmpty { return }
+  ///
+  /// - Returns: whether the client asked to be told the end of each answer.
+  @discardableResult
+  package func writeCaused(into output: inout JSONWriter) -> Bool {
+    if notices.isEmpty { return tellsSettled }
     for notice in notices.all {
       if case .changeHeld(let number) = notice { subscriptions.hold(number, at: output.count) }
       if case .subscriptionEnded(let number, _) = notice { subscriptions.remove(number) }
       notice.write(into: &output)
     }
     notices.removeAll()
+    return tellsSettled
   }
 
   package func setReader(isBehind readerIsBehind: Bool) {

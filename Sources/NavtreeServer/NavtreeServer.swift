@@ -61,7 +61,7 @@ package final class NavtreeServer {
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  package internal(set) var tellsSettled = false
+  var tellsSettled = false
   /// Whether anything is recorded.
   #if !DEBUG
     @exclusivity(unchecked)

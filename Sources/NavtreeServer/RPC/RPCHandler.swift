@@ -15,13 +15,12 @@ package protocol RPCHandler: AnyObject {
     _ method: UnsafeRawBufferPointer, _ params: JSONElement?, into output: inout JSONWriter) throws(RPCError)
 
   /// Writes the notifications caused by calls since the last time, one per line.
-  func writeCaused(into output: inout JSONWriter)
-
-  /// Whether the client asked to be told the end of each answer.
-  var tellsSettled: Bool { get }
+  ///
+  /// - Returns: whether the client asked to be told the end of each answer.
+  @discardableResult
+  func writeCaused(into output: inout JSONWriter) -> Bool
 }
 
 extension RPCHandler {
-  package func writeCaused(into output: inout JSONWriter) {}
-  package var tellsSettled: Bool { false }
+  package func writeCaused(into output: inout JSONWriter) -> Bool { false }
 }

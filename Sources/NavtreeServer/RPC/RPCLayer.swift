@@ -35,12 +35,10 @@ package struct RPCLayer: ~Copyable {
       } else {
         answer(RPCEnvelope(element), with: handler, into: &output, endingIn: .newline)
       }
-      handler.writeCaused(into: &output)
-      if handler.tellsSettled { writeSettled(element, into: &output) }
+      if handler.writeCaused(into: &output) { writeSettled(element, into: &output) }
     } catch .numberOutOfRange {
       answer(textWithNumberOutOfRange: text, with: handler, into: &output)
-      handler.writeCaused(into: &output)
-      if handler.tellsSettled { writeSettled(textWithNumberOutOfRange: text, into: &output) }
+      if handler.writeCaused(into: &output) { writeSettled(textWithNumberOutOfRange: text, into: &output) }
     } catch {
       refuse(.null, Self.error(error, byteCount: text.count), into: &output, endingIn: .newline)
     }

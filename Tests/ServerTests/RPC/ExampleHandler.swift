@@ -42,13 +42,14 @@ final class ExampleHandler: RPCHandler {
     return Array(params.elements)
   }
 
-  func writeCaused(into output: inout JSONWriter) {
+  func writeCaused(into output: inout JSONWriter) -> Bool {
     for name in caused {
       output.append(#"{"jsonrpc":"2.0","method":"#)
       output.appendString(name)
       output.append("}\n")
     }
     caused = []
+    return false
   }
 }
 
