@@ -33,15 +33,11 @@ struct KeptStates {
   ///
   /// - Complexity: O(log *n*)
   private func find(_ number: Int) -> (key: Key, kept: Kept)? {
-    var (lower, upper) = (oldest, order.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if order[middle].number < number { lower = middle + 1 } else { upper = middle }
-    }
-    guard lower < order.count, order[lower].number == number, let kept = states[order[lower].key],
+    let index = order[oldest...].partitioningIndex { $0.number >= number }
+    guard index < order.count, order[index].number == number, let kept = states[order[index].key],
       kept.number == number
     else { return nil }
-    return (order[lower].key, kept)
+    return (order[index].key, kept)
   }
 
   /// A new entry, younger than all others.

@@ -1,5 +1,6 @@
 internal import DequeModule
 import NavtreeJSON
+import NavtreeText
 
 /// The answers that a session remembers, oldest first, up to a limit.
 ///
@@ -40,14 +41,7 @@ struct RememberedAnswers {
   /// The index of the first entry that doesn't stand before a number.
   ///
   /// - Complexity: O(log *n*)
-  private func position(of number: Int) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].number < number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func position(of number: Int) -> Int { entries.partitioningIndex { $0.number >= number } }
 
   private func index(of number: Int) -> Int? {
     let position = position(of: number)

@@ -1,4 +1,5 @@
 import NavtreeJSON
+import NavtreeText
 
 /// The removed and inserted elements of a list since it was last reported.
 struct ListTouch {
@@ -9,7 +10,7 @@ struct ListTouch {
 
   /// - Complexity: O(log *n*) at the list's end, else O(*n*) in the number of insertions.
   mutating func insert(at index: Int) {
-    let place = inserted.partition(below: index)
+    let place = inserted.partitioningIndex { $0 >= index }
     for later in place..<inserted.count { inserted[later] += 1 }
     inserted.insert(index, at: place)
   }
@@ -17,7 +18,7 @@ struct ListTouch {
   /// - Parameter value: the value there when the list was last reported.
   /// - Complexity: as for `insert`.
   mutating func remove(at index: Int, _ value: JSONValue) {
-    let place = inserted.partition(below: index)
+    let place = inserted.partitioningIndex { $0 >= index }
     if place < inserted.count, inserted[place] == index {
       inserted.remove(at: place)
     } else {
@@ -29,7 +30,7 @@ struct ListTouch {
   }
 
   func isInserted(_ index: Int) -> Bool {
-    let place = inserted.partition(below: index)
+    let place = inserted.partitioningIndex { $0 >= index }
     return place < inserted.count && inserted[place] == index
   }
 
@@ -37,7 +38,7 @@ struct ListTouch {
   ///
   /// - Complexity: O(number of removed elements).
   private func original(of index: Int) -> Int {
-    var original = index - inserted.partition(below: index)
+    var original = index - inserted.partitioningIndex { $0 >= index }
     for (index, _) in removed {
       if index > original { break }
       original += 1
@@ -86,18 +87,5 @@ struct ListTouch {
     }
     before += gone.map(\.value)
     return before
-  }
-}
-
-extension [Int] {
-  /// The number of these ascending numbers below one.
-  fileprivate func partition(below number: Int) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

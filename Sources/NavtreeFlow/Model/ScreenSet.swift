@@ -1,3 +1,5 @@
+import NavtreeText
+
 /// Screen types by index: those that a slot may hold.
 package struct ScreenSet: Sendable, Hashable {
   /// In ascending order; nil for every type.
@@ -27,13 +29,7 @@ package struct ScreenSet: Sendable, Hashable {
   /// - Complexity: O(log count).
   package subscript(type: Int) -> Bool {
     guard let sorted else { return true }
-    var low = 0
-    var high = sorted.count
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle] == type { return true }
-      if sorted[middle] < type { low = middle + 1 } else { high = middle }
-    }
-    return false
+    let index = sorted.partitioningIndex { $0 >= type }
+    return index < sorted.count && sorted[index] == type
   }
 }

@@ -1,3 +1,5 @@
+import NavtreeText
+
 /// A file's bytes, with a table of its lines.
 package final class SourceText: Sendable {
   package let file: String
@@ -77,15 +79,10 @@ package final class SourceText: Sendable {
   /// The mark of a byte.
   /// - Complexity: O(log lines + length of the line).
   func mark(of offset: Int) -> YAMLMark {
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    let column = bytes[lineStarts[low]..<min(max(offset, lineStarts[low]), bytes.count)]
+    let line = max(lineStarts.partitioningIndex { $0 > offset } - 1, 0)
+    let column = bytes[lineStarts[line]..<min(max(offset, lineStarts[line]), bytes.count)]
       .count { $0 & 0xC0 != 0x80 }
-    return YAMLMark(line: Int32(clamping: low), column: Int32(clamping: column))
+    return YAMLMark(line: Int32(clamping: line), column: Int32(clamping: column))
   }
 
   /// The span from one mark to another; a span over several lines ends with the first.

@@ -1,3 +1,5 @@
+import NavtreeText
+
 /// A composed document: its nodes in the order of the file, each followed by its content.
 ///
 /// An alias is a node of its own that names its target; nothing is copied. Texts lie beside the nodes, so
@@ -66,13 +68,7 @@ package final class YAMLDocument: Sendable {
     if sources.count == 1 { return sources[0] }
     var entry = entry
     while entry >= rootEntry, entries[Int(entry)].target >= 0 { entry = entries[Int(entry)].target }
-    var low = 0
-    var high = firstEntries.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if firstEntries[middle] <= entry { low = middle } else { high = middle }
-    }
-    return sources[low]
+    return sources[max(firstEntries.partitioningIndex { $0 > entry } - 1, 0)]
   }
 }
 
