@@ -6,17 +6,7 @@ import OrderedCollections
 struct Report {
   let isColoured: Bool
 
-  private enum Paint: String {
-    case bold = "1"
-    case dim = "2"
-    case red = "31"
-    case green = "32"
-    case yellow = "33"
-  }
-
-  private func paint(_ text: String, _ paint: Paint) -> String {
-    isColoured ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
-  }
+  private func paint(_ text: String, _ paint: Paint) -> String { isColoured ? paint(text) : text }
 
   /// A result: a text as it is, anything else as JSON.
   func result(_ result: JSONValue) -> String {

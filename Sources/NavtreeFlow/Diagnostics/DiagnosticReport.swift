@@ -1,4 +1,5 @@
 package import NavtreeJSON
+import NavtreeText
 
 /// The diagnostics of a flow, written for people or for programs.
 package struct DiagnosticReport {
@@ -50,7 +51,7 @@ package struct DiagnosticReport {
   private func text(_ diagnostic: Diagnostic) -> String {
     let place = diagnostic.location
     let source = source(of: place)
-    let severity = paint(diagnostic.severity.rawValue, diagnostic.severity == .error ? .red : .yellow)
+    let severity = paint(diagnostic.severity.rawValue, diagnostic.severity == .error ? .boldRed : .boldYellow)
     var text = paint("\(source.file):\(place.line):\(place.column):", .bold)
     text += " \(severity): \(Self.visible(diagnostic.message)) [\(diagnostic.code.rawValue)]\n"
     let excerpt = excerpt(place, in: source)
@@ -99,14 +100,5 @@ package struct DiagnosticReport {
         text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
   }
 
-  private enum Paint: String {
-    case bold = "1"
-    case red = "1;31"
-    case yellow = "1;33"
-    case green = "32"
-  }
-
-  private func paint(_ text: String, _ paint: Paint) -> String {
-    isColoured ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
-  }
+  private func paint(_ text: String, _ paint: Paint) -> String { isColoured ? paint(text) : text }
 }
