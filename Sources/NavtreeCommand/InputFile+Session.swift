@@ -24,11 +24,7 @@ extension InputFile {
   func openSession(
     of outcome: FlowLoader.Outcome, on server: NavtreeServer, shared: [SharedSetting] = []
   ) throws {
-    let errors = outcome.diagnostics.filter { $0.severity == .error }
-    if !errors.isEmpty {
-      let report = DiagnosticReport(errors, in: outcome.sources, coloured: Console.isColoured(Console.error))
-      Console.complain(report.text)
-    }
+    outcome.reportErrors()
     do {
       let flow = try server.load(outcome, file: name)
       let shared = try shared.values(for: flow)

@@ -56,9 +56,7 @@ struct InputFile: ExpressibleByArgument {
   func loadedFlow() throws -> FlowDefinition {
     let outcome = try load()
     if let flow = outcome.flow { return flow }
-    let errors = outcome.diagnostics.filter { $0.severity == .error }
-    let report = DiagnosticReport(errors, in: outcome.sources, coloured: Console.isColoured(Console.error))
-    Console.complain(report.text)
+    outcome.reportErrors()
     throw ExitCode.failure
   }
 
@@ -74,5 +72,15 @@ struct InputFile: ExpressibleByArgument {
     } catch {
       throw Console.fail("\(name): \(error)", .ioError)
     }
+  }
+}
+
+extension FlowLoader.Outcome {
+  /// Writes the errors to standard error, if there are any.
+  func reportErrors() {
+    let errors = diagnostics.filter { $0.severity == .error }
+    if errors.isEmpty { return }
+    let report = DiagnosticReport(errors, in: sources, coloured: Console.isColoured(Console.error))
+    Console.complain(report.text)
   }
 }
