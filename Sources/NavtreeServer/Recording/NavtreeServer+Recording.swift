@@ -64,7 +64,7 @@ extension NavtreeServer {
       if isRecording {
         try runRecorded(method, params, into: &output)
       } else {
-        try method.run(self, params, &output)
+        try method.work(on: self, params, into: &output)
       }
     } catch {
       log(.debug, "\(method.name): \(error.kind.rawValue)")
@@ -84,7 +84,7 @@ extension NavtreeServer {
     var named = isInput ? Self.withoutHints(try params.named(but: [.session, .ifSeq, .request])) : [:]
     var failure: Failure?
     do {
-      try method.run(self, params, &output)
+      try method.work(on: self, params, into: &output)
     } catch {
       failure = error
     }

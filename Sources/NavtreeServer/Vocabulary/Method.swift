@@ -70,8 +70,17 @@ package final class Method: Sendable {
     if server.isWatching {
       try server.runWatched(self, params, into: &output)
     } else {
-      try run(server, params, &output)
+      try work(on: server, params, into: &output)
     }
+  }
+
+  /// Does its own work, under the origin that its caller names.
+  func work(on server: NavtreeServer, _ params: Params, into output: inout JSONWriter) throws(Failure) {
+    guard params.gives(.origin) else { return try run(server, params, &output) }
+    let session = try server.session(params)
+    session.origin = try params.origin()
+    defer { session.origin = nil }
+    try run(server, params, &output)
   }
 
   package var parameters: [Parameter] { signature.parameters }

@@ -38,10 +38,7 @@ extension Params {
   }
 
   /// The name of whoever causes the change.
-  @inline(__always)
-  func origin() throws(Failure) -> String? { gives(.origin) ? try givenOrigin() : nil }
-
-  private func givenOrigin() throws(Failure) -> String? {
+  func origin() throws(Failure) -> String? {
     guard let text = try string(.origin) else { return nil }
     guard 1...64 ~= text.utf8.count else { throw misfit(.origin, "a text of 1 to 64 bytes") }
     return text

@@ -100,7 +100,7 @@ package final class Params {
   /// Whether the caller has given the request a key, or the seq that the session must have.
   @inline(__always)
   var asksForCertainty: Bool {
-    given.contains(ParameterName.ifSeq.rawValue) || given.contains(ParameterName.request.rawValue)
+    gives(.ifSeq) || gives(.request)
   }
 
   /// Whether a param is given, declared or not.

@@ -30,9 +30,6 @@ extension MethodTable {
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      let origin = try params.origin()
-      if origin != nil { session.origin = origin }
-      defer { if origin != nil { session.origin = nil } }
       let (call, window) = try ActionCall.find(params, in: session, server)
       let bubbles = try params.boolean(.bubbles, default: true)
       if let parts = try params.returns() {
@@ -109,9 +106,6 @@ extension MethodTable {
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      let origin = try params.origin()
-      if origin != nil { session.origin = origin }
-      defer { if origin != nil { session.origin = nil } }
       guard let actions = params[.actions], actions.kind == .array else { throw params.misfit(.actions) }
       let batch = try BatchMethod(server, session, actions)
       if try params.boolean(.atomic, default: true) {
@@ -145,9 +139,6 @@ extension MethodTable {
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      let origin = try params.origin()
-      if origin != nil { session.origin = origin }
-      defer { if origin != nil { session.origin = nil } }
       try BroadcastMethod.run(server, session, params, into: &output)
     },
   ]

@@ -30,9 +30,6 @@ struct NavigationMethod: Sendable {
       changesSession: true, examples: examples
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      let origin = try params.origin()
-      if origin != nil { session.origin = origin }
-      defer { if origin != nil { session.origin = nil } }
       let window: Int
       let request: NavigationRequest
       do throws(Failure) {

@@ -17,9 +17,6 @@ extension MethodTable {
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      let origin = try params.origin()
-      if origin != nil { session.origin = origin }
-      defer { if origin != nil { session.origin = nil } }
       let call = NavigationCall(session: session, params: params)
       let request = ScreenRequest(
         type: try call.type(named: try params.text(.screen), "/screen"), params: try params.object(.params))
@@ -39,9 +36,6 @@ extension MethodTable {
       examples: [Example("Closes a window", #"{"window":"second"}"#, after: [second])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      let origin = try params.origin()
-      if origin != nil { session.origin = origin }
-      defer { if origin != nil { session.origin = nil } }
       try session.closeWindow(
         try params.text(.window), force: try params.boolean(.force), hint: try params.value(.hint))
       output.append(#"{"seq":"#, session.seq)
