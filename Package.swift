@@ -62,10 +62,18 @@ let package = Package(
         "NavtreeText", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
       ] + json,
       swiftSettings: settings),
+    .target(
+      name: "NavtreeScenarios",
+      dependencies: [
+        "NavtreeText", "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL",
+        "NavigationTree",
+      ] + json,
+      swiftSettings: settings),
     .executableTarget(
       name: "NavtreeCommand",
       dependencies: [
-        "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavtreeText",
+        "NavtreeScenarios", "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow",
+        "NavtreeCEL", "NavtreeText",
         "NavtreeCEdit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + json,
