@@ -1,4 +1,5 @@
 import NavtreeJSON
+import NavtreeScenarios
 import NavtreeText
 import OrderedCollections
 
@@ -36,20 +37,7 @@ struct Report {
     var lines: [String] = []
     let file = result["file"]?.string ?? ""
     for rule in result["rules"]?.array ?? [] {
-      let holds = rule["holds"]?.boolean == true
-      let place =
-        "\(rule["file"]?.string ?? file):\(rule["line"]?.integer ?? 0):\(rule["column"]?.integer ?? 0)"
-      let title =
-        "\(rule["at"]?.string ?? "the flow") \(rule["action"]?.string ?? "") #\(rule["rule"]?.integer ?? 0)"
-      lines.append("\(paint(holds ? "+" : "-", holds ? .green : .red)) \(title)  \(paint(place, .dim))")
-      if let condition = rule["when"]?.string {
-        lines.append("    when \(condition)  \(holds ? "holds" : "doesn't hold")")
-      }
-      for part in rule["parts"]?.array ?? [] where part["part"] != rule["when"] {
-        let value =
-          part["value"].map { "= \($0)" } ?? part["error"].map { "fails: \($0.string ?? "\($0)")" } ?? ""
-        lines.append(paint("      \(part["part"]?.string ?? "") \(value)", .dim))
-      }
+      lines += RuleText(rule, flow: file, coloured: isColoured).lines
     }
     for refusal in result["declined"]?.array ?? [] {
       lines.append("- \(refusal["at"]?.string ?? "") declines: \(refusal["reason"]?.string ?? "")")

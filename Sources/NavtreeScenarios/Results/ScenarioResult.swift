@@ -8,6 +8,8 @@ package struct ScenarioResult: Sendable {
   package let file: String
   package let location: SourceLocation
   package let tags: [String]
+  /// The flow's file: the one of rules that name none.
+  package var flow = ""
   /// The steps that were run, those of parts one after another, up to the one that failed.
   package var steps: [StepResult] = []
   /// The reasons of its failure, all of one step; none: it passed.
