@@ -2,6 +2,7 @@ import ArgumentParser
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeServer
+import NavtreeText
 
 /// The forms of a report about flows.
 enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
@@ -113,30 +114,15 @@ extension CheckFormat {
 
   // MARK: GitHub Actions
 
-  /// A workflow command, such as `::error file=F,line=L,col=C,endColumn=E,title=T::message`.
   private static func command(_ diagnostic: Diagnostic, _ file: String) -> String {
     let place = diagnostic.location
-    let properties = [
-      "file=\(escaped(file, isProperty: true))", "line=\(place.line)", "col=\(place.column)",
-      "endColumn=\(place.endColumn)", "title=\(diagnostic.code.rawValue)",
-    ]
-    let message = escaped(diagnostic.sentences, isProperty: false)
-    return "::\(diagnostic.severity.rawValue) \(properties.joined(separator: ","))::\(message)\n"
-  }
-
-  private static func escaped(_ text: String, isProperty: Bool) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "%": escaped += "%25"
-      case "\r": escaped += "%0D"
-      case "\n": escaped += "%0A"
-      case ":" where isProperty: escaped += "%3A"
-      case "," where isProperty: escaped += "%2C"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
+    return WorkflowCommand(
+      diagnostic.severity.rawValue,
+      [
+        ("file", file), ("line", "\(place.line)"), ("col", "\(place.column)"),
+        ("endColumn", "\(place.endColumn)"), ("title", diagnostic.code.rawValue),
+      ], diagnostic.sentences
+    ).line
   }
 }
 
