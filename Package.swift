@@ -53,6 +53,10 @@ let package = Package(
       dependencies: ["NavtreeText", "NavtreeFlow", "NavtreeCEL", "NavigationTree", deque, heap] + json,
       swiftSettings: settings),
     .target(
+      name: "NavtreeCoverage",
+      dependencies: ["NavtreeText", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree"] + json,
+      swiftSettings: settings),
+    .target(
       name: "NavtreePersistence",
       dependencies: ["NavtreeCSQLite", "NavtreeEngine", "NavtreeFlow", "NavigationTree"] + json,
       swiftSettings: settings),
@@ -65,16 +69,15 @@ let package = Package(
     .target(
       name: "NavtreeScenarios",
       dependencies: [
-        "NavtreeText", "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL",
-        "NavigationTree",
+        "NavtreeText", "NavtreeServer", "NavtreePersistence", "NavtreeCoverage", "NavtreeEngine",
+        "NavtreeFlow", "NavtreeCEL", "NavigationTree",
       ] + json,
       swiftSettings: settings),
     .executableTarget(
       name: "NavtreeCommand",
       dependencies: [
-        "NavtreeScenarios", "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow",
-        "NavtreeCEL", "NavtreeText",
-        "NavtreeCEdit",
+        "NavtreeScenarios", "NavtreeServer", "NavtreePersistence", "NavtreeCoverage", "NavtreeEngine",
+        "NavtreeFlow", "NavtreeCEL", "NavtreeText", "NavtreeCEdit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + json,
       swiftSettings: settings),

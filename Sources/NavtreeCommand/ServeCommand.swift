@@ -34,6 +34,12 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Count what the sessions do, and add it to this file at the end, for navtree coverage.",
+      valueName: "file"))
+  var coverage: CoverageSetting?
+
+  @Option(
+    help: ArgumentHelp(
       "The store in which sessions outlive the process: sqlite:PATH, or memory:. NAME=URL is the place of the store NAME that flows declare.",
       valueName: "[name=]url"))
   var store: [StorePlace] = []
@@ -87,11 +93,13 @@ struct ServeCommand: ParsableCommand {
     } else if flows.isEmpty, let setting = shared.first {
       throw ValidationError("--shared \(setting.name)=…: no flow is given whose session would begin with it")
     }
+    try coverage?.check(for: definitions)
     let server = NavtreeServer(
       limits: limits, clock: self.clock, store: try openStore(), refusesLosses: onLoss == .refuse,
       logLevel: logLevel,
       complain: { Console.complain("navtree: \($0)\n") }, readParts: InputFile.parts,
       readFile: InputFile.read)
+    if coverage != nil { server.coverage = CoverageRecorders() }
     server.pass(to: clock.now)
     let recording = try record.map { path in try makeRecording(path) }
     if let recording {
@@ -115,6 +123,7 @@ struct ServeCommand: ParsableCommand {
     } catch {
       throw Console.fail(error)
     }
+    if let recorders = server.coverage { try coverage?.add(recorders) }
     switch end {
     case .done: return
     case .signal(let number): throw ExitCode(128 + number)

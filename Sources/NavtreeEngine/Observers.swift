@@ -14,6 +14,8 @@ struct Observers {
   var recording: StateDelta?
   /// Changes written for a store, if any.
   var log: ChangeLog?
+  /// Counts what the session does, if it is measured.
+  var coverage: SessionCoverage?
 
   init(isWatched: Bool) {
     self.isWatched = isWatched

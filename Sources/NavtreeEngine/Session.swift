@@ -52,21 +52,26 @@ package final class Session {
   /// - Parameters:
   ///   - keyPrefix: the prefix of the keys of effects; nil for the name.
   ///   - notices: takes the notifications to the host.
+  ///   - coverage: counts what the session does.
   package convenience init(
     _ flow: FlowDefinition, name: String, keyPrefix: String? = nil, limits: Limits,
-    clock: SessionClock = SessionClock(.virtual), notices: Notices = Notices(), shared: JSONObject = [:]
+    clock: SessionClock = SessionClock(.virtual), notices: Notices = Notices(), shared: JSONObject = [:],
+    coverage: CoverageRecorder? = nil
   ) throws(Failure) {
-    self.init(bare: flow, name: name, keyPrefix: keyPrefix, limits: limits, clock: clock, notices: notices)
+    self.init(
+      bare: flow, name: name, keyPrefix: keyPrefix, limits: limits, clock: clock, notices: notices,
+      coverage: coverage)
     try beginShared(with: shared)
     try openStartWindows()
     try handleBeginning()
+    observers.coverage?.settle()
     history.begin(seq: world.seq, nextIDs: nextIDs)
   }
 
   /// A session without windows and shared state.
   init(
     bare flow: FlowDefinition, name: String, keyPrefix: String?, limits: Limits, clock: SessionClock,
-    notices: Notices
+    notices: Notices, coverage: CoverageRecorder?
   ) {
     self.notices = notices
     self.flow = flow
@@ -82,6 +87,7 @@ package final class Session {
     activation = scope
     queries = QueryCompiler(flow: flow)
     scope.session = self
+    observers.coverage = coverage.map(SessionCoverage.init)
   }
 
   /// A copy of another session. Equal data is shared until one of them changes it.
@@ -106,6 +112,7 @@ package final class Session {
     scope = ExpressionScope(flow: flow, costLimit: traits.costLimit)
     activation = scope
     scope.session = self
+    observers.coverage = original.observers.coverage.map(SessionCoverage.init(copying:))
   }
 
   /// The address of the screen that handled the last dispatched action.
@@ -147,6 +154,7 @@ package final class Session {
         continue
       }
       world.windows.append(zipper)
+      observers.coverage?.note(placed: root, flow)
       observeOpening(of: world.windows.count - 1)
     }
   }
@@ -154,7 +162,7 @@ package final class Session {
   /// The root that a window starts with: the first choice that holds.
   func makeRoot(of window: StartWindow) throws(Failure) -> NavigationState {
     for choice in window.choices {
-      if let when = choice.when, try !holds(when) { continue }
+      if let when = choice.when, try !holds(guard: when) { continue }
       return try make(choice.screen)
     }
     throw Failure(.flowDefect, "no choice of start holds for the window '\(window.window)'")

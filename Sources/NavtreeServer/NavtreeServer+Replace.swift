@@ -23,7 +23,8 @@ extension NavtreeServer {
       var recorded: RecordedOpening?
       let isKept = recorders[UTF8Key(name)] != nil
       let session = try former.successor(
-        from: stored, flow, clock: makeClock(former.clock.kind), report: &report,
+        from: stored, flow, clock: makeClock(former.clock.kind), coverage: coverage?[flow],
+        report: &report,
         willGoOn: { recorded = recordedOpening(of: $0, restoredFrom: stored, isKept: isKept) })
       if store?.isAttached(name) == true {
         try store?.replace(former, with: session)

@@ -75,7 +75,7 @@ extension NavtreeServer {
       let session = try Session(
         restoring: stored, flow, name: entry.name,
         keyPrefix: keyPrefixes.next(for: entry.name, on: clock.kind), limits: limits, clock: clock,
-        notices: notices, scope: opened.scope, report: &report,
+        notices: notices, scope: opened.scope, coverage: coverage?[flow], report: &report,
         willGoOn: { recorded = recordedOpening(of: $0, restoredFrom: stored, isKept: isKept) })
       try account(for: report, of: session)
       let isSameTime =

@@ -93,6 +93,8 @@ package final class NavtreeServer {
   let subscriptions = SubscriptionTable()
   /// The open sessions that no store keeps, though there is one.
   let unstored = UnstoredSessions()
+  /// Measures the sessions that are opened from now on, if they are measured.
+  package var coverage: CoverageRecorders?
   /// The store of the sessions; nil if they end with the process.
   let store: SessionStore?
   /// Whether a stored session that would lose something stays closed.
@@ -209,7 +211,7 @@ package final class NavtreeServer {
       let clock = makeClock(kind ?? clockKind)
       let session = try Session(
         flow, name: name, keyPrefix: keyPrefixes.next(for: name, on: clock.kind), limits: limits,
-        clock: clock, notices: notices, shared: shared)
+        clock: clock, notices: notices, shared: shared, coverage: coverage?[flow])
       var opening = Opening(session: session, report: nil)
       try open(link, in: &opening)
       try enter(session)
@@ -239,7 +241,7 @@ package final class NavtreeServer {
       let clock = makeClock(kind ?? stored.clock)
       let session = try Session(
         restoring: stored, flow, name: name, keyPrefix: keyPrefixes.next(for: name, on: clock.kind),
-        limits: limits, clock: clock, notices: notices, report: &report,
+        limits: limits, clock: clock, notices: notices, coverage: coverage?[flow], report: &report,
         willGoOn: { recorded = recordedOpening(of: $0, restoredFrom: stored, isKept: false) })
       var opening = Opening(session: session, report: report, recorded: recorded)
       try open(link, in: &opening)

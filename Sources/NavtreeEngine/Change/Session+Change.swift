@@ -73,6 +73,7 @@ extension Session {
     if change.hasRemovals { buryRemoved() }
     if let subscriptions = observers.subscriptions { tell(subscriptions) }
     if observers.recording != nil { recordChange() }
+    if observers.coverage != nil { countChange() }
     if let log = observers.log { ChangeLogWriter(session: self, log: log).writeChange() }
     if change.digest != nil { change.digest = nil }
     if history.isOn { keepChange() } else { history.journal.removeAll() }
@@ -105,6 +106,7 @@ extension Session {
     change.ends.removeAll()
     change.hasRemovals = false
     change.hasOccurrences = false
+    observers.coverage?.takeBack(to: 0)
     if !change.formerParams.isEmpty { change.formerParams.removeAll() }
     if observers.isWatched { observers.sightings.endChange(isUndone: true) }
     while let inverse = history.journal.popLast() { revert(inverse) }

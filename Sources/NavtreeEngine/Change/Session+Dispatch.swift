@@ -143,10 +143,11 @@ extension Session {
     of definition: ActionDefinition, _ action: Int, in window: Int, screen: ScreenID, cause: Int?
   ) throws(Failure) -> Bool {
     scope.look(at: screen, in: window)
+    if observers.coverage != nil { count(definition) }
     for index in definition.rules.indices {
       let rule = definition.rules[index]
       if change.isTraced { trace(rule, of: definition, action, screen, in: window) }
-      if let when = rule.when, try !holds(when) { continue }
+      if let when = rule.when, try !holds(guard: when) { continue }
       if world.windows[window].focus.id != screen { world.windows[window].move(to: screen) }
       if change.handlerAddress.isEmpty { setHandler(toFocusOf: window) }
       if cause == nil { change.handler = screen }

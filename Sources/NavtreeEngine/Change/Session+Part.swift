@@ -14,6 +14,7 @@ extension Session {
       isHandled: !change.handlerAddress.isEmpty
     )
     let actionCount = observers.actions?.rows.count
+    let counted = observers.coverage?.pendingCount
     let sightings = observers.sightings
     let transitions = observers.transitions?.transitions
     let departures = observers.subscriptions?.departures
@@ -36,6 +37,7 @@ extension Session {
       change.hasRemovals = before.hasRemovals
       change.hasOccurrences = false
       observers.sightings = sightings
+      if let counted { observers.coverage?.takeBack(to: counted) }
       if let actionCount { observers.actions?.rows.removeSubrange(actionCount...) }
       if let transitions { observers.transitions?.transitions = transitions }
       if let departures { observers.subscriptions?.departures = departures }

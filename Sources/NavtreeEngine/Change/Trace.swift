@@ -45,7 +45,7 @@ extension Session {
     change.isTraced = true
     defer { change.isTraced = false }
     do {
-      try body()
+      try unmeasured(body)
     } catch {
       if !change.trace.isDone { change.trace.failure = error }
     }

@@ -233,6 +233,7 @@ extension Session {
       throw Failure(
         .notInFlight, "the effect \(id) isn't in flight any more", ["effect": .integer(id)])
     }
+    observers.coverage?.count(lateAnswerTo: id)
     if case .removed = stone.end { throw lost(id, with: stone.screen) }
     throw Failure(
       .notInFlight, "the effect \(id) isn't in flight any more: \(stone.end.sentence)",

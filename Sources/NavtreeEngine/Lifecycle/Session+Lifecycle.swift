@@ -71,7 +71,7 @@ extension Session {
     clearPayload()
     scope.look(at: screen, in: window)
     for rule in rules {
-      if let when = rule.when, try !holds(when) { continue }
+      if let when = rule.when, try !holds(guard: when) { continue }
       world.windows[window].move(to: screen)
       return try run(rule, in: window, screen: screen, trigger)
     }
@@ -118,7 +118,8 @@ extension Session {
   /// Changes to the screen itself, or from there, are lost with it; those elsewhere take effect.
   private func run(_ rules: [Rule], of departed: DepartedScreen, _ trigger: Trigger) throws(Failure) {
     for rule in rules {
-      if let when = rule.when, try !holds(when) { continue }
+      if let when = rule.when, try !holds(guard: when) { continue }
+      if observers.coverage != nil { count(rule, trigger, of: departed.screen.type) }
       var steps: [Prepared] = []
       for step in rule.steps {
         switch step {

@@ -34,7 +34,7 @@ package struct LinkPreview {
     opens = try Self.tree(link.opens, of: match, in: session)
     mode = link.mode
     at = link.at?.description
-    waits = try session.mustWait(match)
+    waits = try session.unmeasured { () throws(Failure) in try session.mustWait(match) }
     guard waits else { return }
     switch link.otherwise {
     case nil: break

@@ -10,8 +10,10 @@ extension Session {
     _ url: String, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
     let match = try match(url, origin)
+    observers.coverage?.count(.link(match.route, .matched))
     var outcome: NavigationOutcome
     let isWaiting = try mustWait(match)
+    observers.coverage?.note(.link(match.route, isWaiting ? .waited : .opened))
     if isWaiting {
       outcome = try wait(for: match, url, in: window, asking)
     } else {
@@ -45,7 +47,7 @@ extension Session {
   /// Whether the link's condition doesn't hold.
   func mustWait(_ match: LinkMatch) throws(Failure) -> Bool {
     guard let when = flow.links.definitions[match.route].when else { return false }
-    return try !holds(when)
+    return try !holds(guard: when)
   }
 
   // MARK: Waiting
@@ -81,6 +83,7 @@ extension Session {
     var seen: Set<Int> = []
     while true {
       let link = flow.links.definitions[match.route]
+      if link.otherwise != nil { observers.coverage?.note(.link(match.route, .otherwise)) }
       switch link.otherwise {
       case nil: return NavigationOutcome()
       case .opens(let tree): return try open(tree, of: match, in: window, asking, isMeanwhile: true)
@@ -90,7 +93,9 @@ extension Session {
         }
         let url = try with(match) { () throws(Failure) in try text(of: template) }
         match = try self.match(url, .rule(link.location))
+        observers.coverage?.count(.link(match.route, .matched))
         guard try mustWait(match) else {
+          observers.coverage?.note(.link(match.route, .opened))
           return try open(flow.links.definitions[match.route].opens, of: match, in: window, asking)
         }
       }
@@ -124,6 +129,7 @@ extension Session {
           _ = try open(
             flow.links.definitions[link.match.route].opens, of: link.match, in: window,
             Asking(force: link.force, unasked: nil))
+          observers.coverage?.note(.link(link.match.route, .opened))
           if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
           try checkEnforcedInvariants(since: part)
         }
@@ -191,7 +197,8 @@ extension Session {
   package func reason(of link: PendingLink) -> String {
     guard let when = flow.links.definitions[link.match.route].when else { return "" }
     do {
-      return try holds(when) ? "it opens with the next change" : "\(when.program.source) is false"
+      return try unmeasured { () throws(Failure) in try holds(when) }
+        ? "it opens with the next change" : "\(when.program.source) is false"
     } catch {
       return error.message
     }
@@ -200,7 +207,7 @@ extension Session {
   /// Whether a link would wait; one whose condition can't be computed does.
   package func waits(_ link: Int) -> Bool {
     guard let when = flow.links.definitions[link].when else { return false }
-    return (try? holds(when)) != true
+    return (try? unmeasured { () throws(Failure) in try holds(when) }) != true
   }
 
   // MARK: Values

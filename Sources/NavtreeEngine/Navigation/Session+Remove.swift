@@ -121,6 +121,7 @@ extension Session {
       scope.look(at: id, in: window)
       if try !holds(dismissible) {
         change.refuser = id
+        observers.coverage?.count(.refusal(type))
         let at = world.windows[window].address(of: id)
         let name = flow.screens[type].name
         throw Failure(

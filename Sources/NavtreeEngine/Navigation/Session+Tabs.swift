@@ -99,6 +99,7 @@ extension Session {
     let id = world.windows[window].focus.id
     let before = world.windows[window].select(slot, visits: visits)
     history.journal.append(.selected(window: window, screen: id, slot: before.slot, visits: before.visits))
+    if observers.coverage != nil { countTab(slot, in: window) }
     if observers.transitions != nil { observeTransition() }
     observeSight(from: sight, in: window)
   }

@@ -56,6 +56,10 @@ package final class ActionReader {
 
   /// The actions on a way up, which has the nearest screen of each type: no other of its type is asked.
   func actions(on way: [Stop], in window: Int) -> [PossibleAction] {
+    session.unmeasured { actionsUnmeasured(on: way, in: window) }
+  }
+
+  private func actionsUnmeasured(on way: [Stop], in window: Int) -> [PossibleAction] {
     var found: [PossibleAction] = []
     var known: Set<Int> = []
     for table in way.map({ session.flow.screens[$0.type].actions }) + [session.flow.actions] {

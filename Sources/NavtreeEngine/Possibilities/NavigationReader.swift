@@ -129,6 +129,6 @@ extension Session {
   func refusesRemoval(_ screen: Screen, in window: Int) -> Bool {
     guard let dismissible = flow.screens[screen.type].dismissible else { return false }
     scope.look(at: screen.id, in: window)
-    return (try? holds(dismissible)) != true
+    return (try? unmeasured { () throws(Failure) in try holds(dismissible) }) != true
   }
 }

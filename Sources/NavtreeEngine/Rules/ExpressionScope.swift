@@ -119,7 +119,9 @@ final class ExpressionScope: CELActivation {
     case .computed:
       return try computed(number, budget: &budget)
     case .guards:
-      return try guardDefinition(number).value.program.evaluate(self, budget: &budget)
+      let condition = try guardDefinition(number).value
+      if isMeasured { return try measured(guard: condition, &budget) }
+      return try condition.program.evaluate(self, budget: &budget)
     case .screen:
       return try screenField(number)
     case .parent:
@@ -200,6 +202,11 @@ final class ExpressionScope: CELActivation {
     set { owner = newValue.map(Unmanaged.passUnretained) }
   }
 
+  /// Whether the session counts what it evaluates.
+  var isMeasured: Bool {
+    owner?._withUnsafeGuaranteedRef { $0.observers.coverage != nil } ?? false
+  }
+
   /// A value of the focus of the window, if expressions are about that screen.
   ///
   /// It is read where it lies, and the session isn't retained for it: 100 instructions of a dispatch.
@@ -259,6 +266,9 @@ final class ExpressionScope: CELActivation {
   }
 
   private func computed(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
-    try definition().computed[number].value.program.evaluate(self, budget: &budget)
+    let definition = try definition().computed[number].value
+    let value = try definition.program.evaluate(self, budget: &budget)
+    if isMeasured { count(computed: definition) }
+    return value
   }
 }

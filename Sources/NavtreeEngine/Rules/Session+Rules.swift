@@ -39,6 +39,7 @@ extension Session {
   /// All values are evaluated before the first step, so that each sees the state as it was when the action
   /// arrived.
   func run(_ rule: Rule, in window: Int, screen: ScreenID, _ trigger: Trigger) throws(Failure) {
+    if observers.coverage != nil { count(rule, trigger, ofFocusIn: window) }
     if let assignment = rule.assignment { return try run(assignment, in: window, screen: screen) }
     var place = screen
     if rule.steps.count == 1 {

@@ -137,6 +137,9 @@ extension Session {
     guard let type = world.windows[window].place(of: screen)?.type else { return .null }
     scope.look(at: screen, in: window)
     let computed = flow.screens[type].computed[number]
-    return view.shows(computed) ? try value(of: computed.value) : StateView.hidden
+    guard view.shows(computed) else { return StateView.hidden }
+    let value = try value(of: computed.value)
+    observers.coverage?.count(.computed(ObjectIdentifier(computed.value)))
+    return value
   }
 }

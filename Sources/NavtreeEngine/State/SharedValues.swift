@@ -40,6 +40,7 @@ final class SharedValues {
     let result: Result<CELValue, CELError>
     do {
       result = .success(try definitions[number].value.program.evaluate(scope, budget: &budget))
+      if scope.isMeasured { scope.count(computed: definitions[number].value) }
     } catch {
       result = .failure(error)
     }

@@ -17,7 +17,8 @@ extension Session {
   package convenience init(
     restoring stored: StoredSession, _ flow: FlowDefinition, name: String, keyPrefix: String? = nil,
     limits: Limits, clock: SessionClock, notices: Notices = Notices(), scope: StoredScope = StoredScope(),
-    report: inout RestoreReport, willGoOn: (Session) -> Void = { _ in }
+    coverage: CoverageRecorder? = nil, report: inout RestoreReport,
+    willGoOn: (Session) -> Void = { _ in }
   ) throws(Failure) {
     guard stored.version <= flow.version else {
       throw Failure(
@@ -25,10 +26,13 @@ extension Session {
         "the session is from version \(stored.version) of '\(stored.flow)', and the loaded flow is version \(flow.version)",
         ["hint": .string("load version \(stored.version) of the flow, or a later one")])
     }
-    self.init(bare: flow, name: name, keyPrefix: keyPrefix, limits: limits, clock: clock, notices: notices)
+    self.init(
+      bare: flow, name: name, keyPrefix: keyPrefix, limits: limits, clock: clock, notices: notices,
+      coverage: coverage)
     var restorer = SessionRestorer(self, stored, scope, report)
     try restorer.restore()
     report = restorer.report
+    observers.coverage?.settle()
     history.begin(seq: world.seq, nextIDs: nextIDs)
     willGoOn(self)
     let owed = world.ledgers.effects.all

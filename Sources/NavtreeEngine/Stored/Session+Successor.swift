@@ -14,8 +14,8 @@ extension Session {
   ///   - willGoOn: is called with the restored session, before any consequences.
   /// - Complexity: O(size of the stored session).
   package func successor(
-    from stored: StoredSession, _ flow: FlowDefinition, clock: SessionClock, report: inout RestoreReport,
-    willGoOn: (Session) -> Void
+    from stored: StoredSession, _ flow: FlowDefinition, clock: SessionClock,
+    coverage: CoverageRecorder? = nil, report: inout RestoreReport, willGoOn: (Session) -> Void
   ) throws(Failure) -> Session {
     var stored = stored
     stored.seq = world.seq + 1
@@ -25,10 +25,11 @@ extension Session {
     for effect in owed where !isHeld(effect) {
       notices.all.append(
         .effectCancelled(session: name, effect: effect.id, reason: EffectEnd.replaced.name))
+      observers.coverage?.count(effect, .replaced)
     }
     return try Session(
       restoring: stored, flow, name: name, keyPrefix: keyPrefix, limits: limits, clock: clock,
-      notices: notices, report: &report,
+      notices: notices, coverage: coverage, report: &report,
       willGoOn: { session in
         for effect in world.ledgers.effects.all where session.world.ledgers.effects[effect.id] == nil {
           session.world.ledgers.endedEffects.put(

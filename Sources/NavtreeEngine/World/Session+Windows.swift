@@ -35,6 +35,7 @@ extension Session {
       root = window.rootID
       history.journal.append(.windowOpened(world.windows.count))
       world.windows.append(window)
+      observers.coverage?.note(placed: state, flow)
       observeTransition()
       observeOpening(of: world.windows.count - 1)
     }

@@ -19,7 +19,8 @@ struct RuleCompiler {
     compilation.usage.beginAction()
     let rules = declaration.rules.map(rule)
     return ActionDefinition(
-      payload: declaration.payload, rules: rules, readsAnswer: compilation.usage.readsAnswer(declaration))
+      payload: declaration.payload, rules: rules, readsAnswer: compilation.usage.readsAnswer(declaration),
+      location: declaration.name.location)
   }
 
   func rule(_ reader: ObjectReader) -> Rule {

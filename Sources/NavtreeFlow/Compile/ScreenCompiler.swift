@@ -47,7 +47,8 @@ struct ScreenCompiler {
     } else if slot.style == .tab || slot.style == .pane {
       initial = compilation.screenTemplate(slot.node, nil, scope)
     }
-    return SlotDefinition(name: slot.name, style: slot.style, presents: slot.presents, initial: initial)
+    return SlotDefinition(
+      name: slot.name, style: slot.style, presents: slot.presents, initial: initial, location: slot.location)
   }
 
   private func selected() -> Int? {
@@ -99,7 +100,8 @@ struct ScreenCompiler {
       if let own = declaration.own {
         let rule = Rule(when: nil, steps: [.load(own)], location: declaration.name.location)
         table.append(
-          ActionDefinition(payload: declaration.payload, rules: [rule], readsAnswer: false),
+          ActionDefinition(
+            payload: declaration.payload, rules: [rule], readsAnswer: false, location: rule.location),
           for: declaration.action)
         continue
       }

@@ -6,11 +6,14 @@ package final class ActionDefinition: Sendable {
   /// Whether a rule reads a payload field that navtree gives and the author doesn't declare: `result`, `reason`, `output`
   /// or `error`.
   package let readsAnswer: Bool
+  /// The place of its name.
+  package let location: SourceLocation
 
-  package init(payload: RecordDefinition, rules: [Rule], readsAnswer: Bool) {
+  package init(payload: RecordDefinition, rules: [Rule], readsAnswer: Bool, location: SourceLocation) {
     self.payload = payload
     self.rules = rules
     self.readsAnswer = readsAnswer
+    self.location = location
   }
 }
 
@@ -23,6 +26,11 @@ package final class Rule: Sendable {
   package var rejects: ValueTemplate? {
     for case .reject(let message) in steps { return message }
     return nil
+  }
+
+  /// Whether it is navtree's own: an action of a list or a detail that loads.
+  package var isOwn: Bool {
+    if case .load? = steps.first { true } else { false }
   }
 
   /// The only step of the commonest rule: setting one field.

@@ -60,4 +60,6 @@ package struct SlotDefinition: Sendable {
   package let presents: ScreenSet
   /// The first screen of a tab or a pane; nil if it starts empty.
   package let initial: ScreenTemplate?
+  /// The place of its name.
+  package let location: SourceLocation
 }

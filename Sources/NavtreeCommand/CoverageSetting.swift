@@ -1,0 +1,66 @@
+import ArgumentParser
+import NavtreeCoverage
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeServer
+
+/// The file that takes the coverage of a process, on the command line.
+struct CoverageSetting: ExpressibleByArgument {
+  let path: String
+
+  init(argument: String) {
+    path = argument
+  }
+
+  /// Refuses a file that is no coverage, or that of another version of a flow.
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func check(for flows: [FlowDefinition]) throws {
+    let file = InputFile(argument: path)
+    guard file.exists else { return }
+    let known = try coverage(in: try file.allBytes())
+    for flow in flows {
+      if let fault = known.differs(from: flow) {
+        throw Console.fail("\(path): \(fault) (remove the file, or give another)", .failure)
+      }
+    }
+  }
+
+  /// Adds what was counted to the file.
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func add(_ recorders: CoverageRecorders) throws { try add(recorders.all.map(Coverage.init)) }
+
+  /// Adds coverage to the file.
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func add(_ coverages: [Coverage]) throws {
+    do {
+      try OutputFile(path: path).replace { bytes in
+        var file = try coverage(in: bytes)
+        for coverage in coverages { file.add(coverage) }
+        return file.text
+      }
+    } catch let error as SystemError {
+      throw Console.fail("\(path): \(error)", .ioError)
+    }
+  }
+
+  /// The coverage that a file holds; an empty file holds none.
+  private func coverage(in bytes: [UInt8]) throws -> CoverageFile {
+    bytes.isEmpty ? CoverageFile() : try InputFile(argument: path).coverage(in: bytes)
+  }
+}
+
+extension InputFile {
+  /// Reads its bytes as coverage.
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func coverage(in bytes: [UInt8]) throws -> CoverageFile {
+    do throws(CoverageFault) {
+      return try CoverageFile(bytes)
+    } catch {
+      throw Console.fail("\(name): \(error)", .failure)
+    }
+  }
+}

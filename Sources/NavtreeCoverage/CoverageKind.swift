@@ -1,0 +1,24 @@
+/// A kind of things in a flow that coverage counts.
+package enum CoverageKind: String, Sendable, CaseIterable {
+  case screens, slots, tabs, actions, rules, guards, computed, effects, links, dismissals, lifecycle
+  /// Rules that ran one directly after the other in a session.
+  case pairs
+
+  /// One of them, in a sentence.
+  package var noun: String {
+    switch self {
+    case .screens: "screen"
+    case .slots: "slot"
+    case .tabs: "tab"
+    case .actions: "action"
+    case .rules: "rule"
+    case .guards: "guard"
+    case .computed: "computed value"
+    case .effects: "effect"
+    case .links: "link"
+    case .dismissals: "dismissal"
+    case .lifecycle: "lifecycle event"
+    case .pairs: "pair of rules"
+    }
+  }
+}
