@@ -69,8 +69,8 @@ let package = Package(
     .target(
       name: "NavtreeScenarios",
       dependencies: [
-        "NavtreeText", "NavtreeServer", "NavtreePersistence", "NavtreeCoverage", "NavtreeEngine",
-        "NavtreeFlow", "NavtreeCEL", "NavigationTree",
+        "NavtreeText", "NavtreeRegex", "NavtreeServer", "NavtreePersistence", "NavtreeCoverage",
+        "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
       ] + json,
       swiftSettings: settings),
     .executableTarget(
@@ -105,6 +105,13 @@ let package = Package(
       dependencies: [
         "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
         "NavtreeCommand", "NavtreeTestSupport",
+      ] + json,
+      swiftSettings: settings),
+    .testTarget(
+      name: "ScenarioTests",
+      dependencies: [
+        "NavtreeScenarios", "NavtreeCoverage", "NavtreeServer", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL",
+        "NavigationTree", "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
   ],

@@ -282,6 +282,14 @@ package final class SessionStore {
     locks?.give(session.id)
   }
 
+  /// Forgets an open session as if its process had died: nothing that waits is committed, and the stored copy remains.
+  package func abandon(_ name: String) {
+    guard let session = attached.removeValue(forKey: UTF8Key(name)) else { return }
+    session.session.endLog()
+    dirty.removeAll { $0 === session }
+    locks?.give(session.id)
+  }
+
   /// Locks a session for this process.
   func take(_ id: Int, _ name: String) throws(Failure) {
     guard let locks else { return }

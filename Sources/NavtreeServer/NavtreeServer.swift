@@ -56,7 +56,7 @@ package final class NavtreeServer {
   let entryParams = Params()
   /// The arguments of navtree's own actions.
   let actionParams = Params()
-  let notices = Notices()
+  package let notices = Notices()
   /// Whether the client asked to be told the end of each answer.
   #if !DEBUG
     @exclusivity(unchecked)
@@ -167,6 +167,9 @@ package final class NavtreeServer {
     return flow
   }
 
+  /// Adds a flow that is loaded already.
+  package func add(_ flow: FlowDefinition) { flows[flow.name] = flow }
+
   /// Unloads a flow, and gives it. Sessions that run it keep it.
   func unload(_ name: String) throws(Failure) -> FlowDefinition {
     let flow = try flow(named: name)
@@ -195,20 +198,21 @@ package final class NavtreeServer {
   /// Opens a session: resumes the stored one of that name, else starts one.
   ///
   /// - Parameters:
+  ///   - now: the time of a virtual clock, if it begins here.
   ///   - link: a URL to open in it.
   ///   - shared: values of shared fields, if it begins here.
   ///   - isKept: whether it will be recorded for `recording.export`.
   @discardableResult
   package func open(
-    _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil, link: String? = nil,
-    shared: JSONObject = [:], isKept: Bool = false
+    _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil, now: Int = 0,
+    link: String? = nil, shared: JSONObject = [:], isKept: Bool = false
   ) throws(Failure) -> Opening {
     try admit(name, "session")
     return try apart { () throws(Failure) -> Opening in
       if let opened = try store?.open(name, of: flow) {
         return try resume(opened, flow, clock: kind, link: link, isKept: isKept)
       }
-      let clock = makeClock(kind ?? clockKind)
+      let clock = makeClock(kind ?? clockKind, now: now)
       let session = try Session(
         flow, name: name, keyPrefix: keyPrefixes.next(for: name, on: clock.kind), limits: limits,
         clock: clock, notices: notices, shared: shared, coverage: coverage?[flow])
@@ -230,7 +234,7 @@ package final class NavtreeServer {
   /// Opens a session from a snapshot.
   ///
   /// - Parameter link: a URL to open in it.
-  func restore(
+  package func restore(
     _ stored: StoredSession, _ flow: FlowDefinition, as name: String, clock kind: SessionClock.Kind? = nil,
     link: String? = nil
   ) throws(Failure) -> Opening {
@@ -250,7 +254,10 @@ package final class NavtreeServer {
     }
   }
 
-  func makeClock(_ kind: SessionClock.Kind) -> SessionClock { kind == .real ? clock : SessionClock(.virtual) }
+  /// - Parameter now: the time of a virtual clock.
+  func makeClock(_ kind: SessionClock.Kind, now: Int = 0) -> SessionClock {
+    kind == .real ? clock : SessionClock(.virtual, now: now)
+  }
 
   /// Checks whether one more session may be opened.
   ///

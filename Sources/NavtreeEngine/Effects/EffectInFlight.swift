@@ -13,7 +13,7 @@ package final class EffectInFlight: Sendable {
   /// By field of the definition's input.
   package let input: [JSONValue]
   /// The key that distinguishes the owner's effects; nil for navtree's own effects.
-  let key: UTF8Key?
+  package let key: UTF8Key?
   /// The prefix of `hostKey`, unique to the opening of the session in which it was first requested.
   package let keyPrefix: String
   /// The number of retries left.

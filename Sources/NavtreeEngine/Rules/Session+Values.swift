@@ -1,7 +1,7 @@
 import NavtreeCEL
 import NavtreeFlow
-import NavtreeJSON
-import NavigationTree
+package import NavtreeJSON
+package import NavigationTree
 
 extension Session {
   func holds(_ condition: CompiledExpression) throws(Failure) -> Bool {
@@ -131,9 +131,9 @@ extension Session {
   /// A computed value of a screen, as a reader sees it.
   ///
   /// - Complexity: O(distance of the screen from the focus), plus the cost of the expression.
-  func computedValue(_ number: Int, of screen: ScreenID, in window: Int, _ view: StateView) throws(Failure)
-    -> JSONValue
-  {
+  package func computedValue(
+    _ number: Int, of screen: ScreenID, in window: Int, _ view: StateView
+  ) throws(Failure) -> JSONValue {
     guard let type = world.windows[window].place(of: screen)?.type else { return .null }
     scope.look(at: screen, in: window)
     let computed = flow.screens[type].computed[number]

@@ -244,7 +244,7 @@ extension StateView {
 
 extension ScreenKind {
   /// The member of a screen's JSON that names the selected tab or focused pane.
-  var selectionKey: String? {
+  package var selectionKey: String? {
     switch self {
     case .tabs: "selected"
     case .split: "focus"

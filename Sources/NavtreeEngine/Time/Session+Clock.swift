@@ -128,6 +128,11 @@ extension Session {
     world.ledgers.timers.inOrder.filter { !isIdle($0) }.map(view)
   }
 
+  /// The instant at which the next timer runs, in milliseconds since 1970.
+  ///
+  /// - Complexity: O(log *n*), amortized.
+  package var nextTimer: Int? { world.ledgers.timers.next()?.due }
+
   /// The time of a session as text.
   package var timestamp: String { CELTimestamp(milliseconds: now).map { "\($0)" } ?? "" }
 }

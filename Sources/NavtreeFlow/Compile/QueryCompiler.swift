@@ -48,6 +48,13 @@ package final class QueryCompiler {
     return program
   }
 
+  /// A condition over the session, compiled to report the results of its parts; sensitive fields read as `***`.
+  ///
+  /// Nil: it doesn't compile with such values.
+  package func observable(_ source: String) -> CELProgram? {
+    try? CEL.compile(source, in: scope(of: .session, sensitive: false).environment, observed: true)
+  }
+
   private func scope(of subject: Subject, sensitive: Bool) -> Scope {
     var scope = Scope()
     declare(.shared, flow.shared, flow.computed, in: &scope, sensitive)

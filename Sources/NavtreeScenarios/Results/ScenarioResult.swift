@@ -16,7 +16,7 @@ package struct ScenarioResult: Sendable {
   package var failures: [ScenarioFailure] = []
   /// For a failed scenario: the session at that moment.
   package var scene: Scene?
-  /// In nanoseconds of the process's time.
+  /// In nanoseconds of computing time.
   package var duration = 0
 
   package init(name: String, file: String, location: SourceLocation, tags: [String]) {
@@ -36,6 +36,8 @@ package struct ScenarioResult: Sendable {
     /// The names of the parts that it belongs to, outermost first.
     package let parts: [String]
     package let hasPassed: Bool
+    /// What to expect of it, if the runner observes.
+    package var observation: Observation?
 
     package init(sentence: String, location: SourceLocation, parts: [String], hasPassed: Bool) {
       self.sentence = sentence
@@ -64,7 +66,8 @@ package struct ScenarioResult: Sendable {
 
 /// One expectation that didn't hold.
 package struct ScenarioFailure: Sendable {
-  /// The key of the expectation, such as `state`, `error`, `always`, `ends`; `step` for a step that can't be done.
+  /// The key of the expectation, such as `state`, `error`, `always`, `ends`; `step` for a step that can't be done, `given`
+  /// for a session that can't begin, `stubs` for the answer of a stub that is refused, `record` for `expect: record`.
   package let kind: String
   /// One sentence.
   package let message: String

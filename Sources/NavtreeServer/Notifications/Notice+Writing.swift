@@ -61,16 +61,14 @@ extension Notice {
         "effect": .integer(effect.id), "name": .string(effect.definition.name),
         "error": RPCError(failure, isNamed: false).json,
       ]
-      Self.log(
-        "the outcome of an effect can't be taken: \(failure.message)", data, of: session, into: &output)
-    case .timerFailed(let session, let failed):
-      Self.log("a timer's change failed: \(failed.failure.message)", failed.json, of: session, into: &output)
+      log(data, of: session, into: &output)
+    case .timerFailed(let session, let failed): log(failed.json, of: session, into: &output)
     case .dismissalFailed(let session, let failed):
       let data: JSONValue = [
         "at": .string(failed.at), "id": .integer(failed.screen.number), "action": "dismissRequested",
         "error": RPCError(failed.failure, isNamed: false).json,
       ]
-      Self.log("dismissRequested failed: \(failed.failure.message)", data, of: session, into: &output)
+      log(data, of: session, into: &output)
     case .linkFailed(let session, let link, let url, let failure):
       var why: JSONObject = ["kind": .string(failure.kind.rawValue), "message": .string(failure.message)]
       why.merge(failure.advisedData) { own, _ in own }
@@ -80,10 +78,27 @@ extension Notice {
       output.append(#","why":"#, .object(why))
       output.append("}}\n")
     case .restoringFailed(let session, let failure):
-      let sentence = "the rules of 'restored' failed: \(failure.message)"
-      Self.log(sentence, Self.data(of: failure), of: session, into: &output)
+      log(Self.data(of: failure), of: session, into: &output)
     case .commitFailed(let session, let failure):
-      Self.log(failure.message, Self.data(of: failure), of: session, into: &output)
+      log(Self.data(of: failure), of: session, into: &output)
+    }
+  }
+
+  /// The failure that the notification logs, and its sentence; nil if it is no log.
+  package var loggedError: (sentence: String, failure: Failure)? {
+    switch self {
+    case .answerFailed(_, _, let failure):
+      ("the outcome of an effect can't be taken: \(failure.message)", failure)
+    case .timerFailed(_, let failed):
+      ("a timer's change failed: \(failed.failure.message)", failed.failure)
+    case .dismissalFailed(_, let failed):
+      ("dismissRequested failed: \(failed.failure.message)", failed.failure)
+    case .restoringFailed(_, let failure):
+      ("the rules of 'restored' failed: \(failure.message)", failure)
+    case .commitFailed(_, let failure): (failure.message, failure)
+    case .stateChanged, .changeHeld, .transitions, .action, .subscriptionEnded, .invariantBroken,
+      .effectRequested, .effectCancelled, .lifecycle, .sessionRestored, .linkFailed:
+      nil
     }
   }
 
@@ -93,11 +108,9 @@ extension Notice {
     return .object(data)
   }
 
-  private static func log(
-    _ message: String, _ data: JSONValue, of session: String, into output: inout JSONWriter
-  ) {
-    begin("log", of: session, into: &output)
-    output.append(#","level":"error","message":"#, message)
+  private func log(_ data: JSONValue, of session: String, into output: inout JSONWriter) {
+    Self.begin("log", of: session, into: &output)
+    output.append(#","level":"error","message":"#, loggedError?.sentence ?? "")
     output.append(#","data":"#, data)
     output.append("}}\n")
   }

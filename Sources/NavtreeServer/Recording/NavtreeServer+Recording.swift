@@ -1,6 +1,5 @@
 import NavtreeFlow
 package import NavtreeJSON
-import NavtreeJSONReading
 import NavtreeEngine
 
 extension NavtreeServer {
@@ -170,16 +169,7 @@ extension NavtreeServer {
   /// Calls a recorded method, and discards its answer.
   func perform(_ method: String, _ params: JSONObject) {
     var output = JSONWriter()
-    let text = Array("\(JSONValue.object(params))".utf8)
-    let padded = text + Array(repeating: 0, count: JSONParser.padding)
-    let parser = JSONParser(maximumDepth: 4096)
-    padded.withUnsafeBytes { bytes in
-      guard let element = try? parser.parse(UnsafeRawBufferPointer(rebasing: bytes[..<text.count])) else {
-        return
-      }
-      var method = method
-      method.withUTF8 { try? call(UnsafeRawBufferPointer($0), element, into: &output) }
-    }
+    _ = request(method, params, into: &output)
     writeCaused(into: &output)
   }
 

@@ -1,5 +1,5 @@
 import NavtreeJSON
-import NavtreeEngine
+package import NavtreeEngine
 import NavtreeText
 
 extension RPCError {
@@ -7,7 +7,7 @@ extension RPCError {
   /// with navtree's own sentence.
   ///
   /// - Parameter isNamed: whether a name of JSON-RPC counts.
-  init(_ failure: Failure, isNamed: Bool = true) {
+  package init(_ failure: Failure, isNamed: Bool = true) {
     // A refusal's sentence is the flow's own.
     let message = failure.kind == .rejected ? failure.message : failure.message.abridged
     var given = failure.advisedData

@@ -1,0 +1,50 @@
+package import NavtreeJSON
+
+/// The least that an expectation must say to pin what a step did.
+package struct Observation: Sendable {
+  /// The kind of the error, if the step was refused.
+  package var error: String?
+  /// The address of the active screen.
+  package var active: String?
+  /// The screens by their paths: those that were made, with their type and params, and the members of params and state
+  /// that have changed in the others; nil for those that were removed.
+  package var screens: [(path: String, screen: JSONObject?)] = []
+  /// The effects that the step asked for: their names and inputs.
+  package var effects: [JSONValue] = []
+  package var reply: JSONValue?
+  /// The shared fields that have changed.
+  package var shared: JSONObject = [:]
+  /// The invariants that were broken, and the sentences that were logged.
+  package var broken: [String] = []
+  package var logs: [String] = []
+
+  /// It as the value of `expect`.
+  ///
+  /// A changed shared field is a condition under `that`.
+  package var expectation: JSONObject {
+    var members: JSONObject = [:]
+    if let error { members["error"] = .string(error) }
+    if let active { members["active"] = .string(active) }
+    if !screens.isEmpty {
+      var paths: JSONObject = [:]
+      for (path, screen) in screens { paths[path] = screen.map { .object($0) } ?? .null }
+      members["screens"] = .object(paths)
+    }
+    if !effects.isEmpty { members["effects"] = .array(effects) }
+    if let reply { members["reply"] = reply }
+    let conditions = shared.compactMap { name, value in
+      Self.literal(value).map { JSONValue.string("shared.\(name) == \($0)") }
+    }
+    if !conditions.isEmpty { members["that"] = .array(conditions) }
+    if let name = broken.first {
+      members["broken"] = broken.count == 1 ? .string(name) : .array(broken.map { .string($0) })
+    }
+    if let log = logs.first {
+      members["log"] = logs.count == 1 ? .string(log) : .array(logs.map { .string($0) })
+    }
+    return members
+  }
+
+  /// A value as a literal of CEL; JSON is one.
+  private static func literal(_ value: JSONValue) -> String? { "\(value)" }
+}

@@ -1,0 +1,207 @@
+import NavigationTree
+import NavtreeCEL
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeServer
+
+/// The comparison of a step's consequences with what is expected of it.
+struct ExpectationCheck {
+  let run: ScenarioRun
+  let record: StepRecord
+  /// The place of the step.
+  let location: SourceLocation
+  private(set) var failures: [ScenarioFailure] = []
+
+  var session: Session { run.session }
+
+  init(_ run: ScenarioRun, _ record: StepRecord, at location: SourceLocation) {
+    self.run = run
+    self.record = record
+    self.location = location
+  }
+
+  mutating func fail(
+    _ kind: String, _ message: String, at location: SourceLocation,
+    differences: [ScenarioFailure.Difference] = [], hint: String? = nil
+  ) {
+    failures.append(
+      ScenarioFailure(kind, message, at: location, differences: differences, hint: hint))
+  }
+
+  /// Fails with the differences, if there are any, at the first of them.
+  mutating func fail(
+    _ kind: String, _ message: @autoclosure () -> String, _ comparison: ValueComparison,
+    in expected: Expected,
+    below pointer: String = ""
+  ) {
+    guard let first = comparison.differences.first else { return }
+    fail(
+      kind, message(), at: expected.location(at: pointer + first.pointer), differences: comparison.differences
+    )
+  }
+
+  /// - Parameter isObserved: whether `expect: record` is filled in by the caller.
+  mutating func check(_ step: Step, isObserved: Bool) {
+    if let obstacle = record.obstacle {
+      return fail("step", obstacle.message, at: location, hint: obstacle.hint)
+    }
+    let expect = step.expect
+    if let expect, expect.isToBeRecorded {
+      if isObserved { return }
+      return fail(
+        "record", "nothing is expected here yet", at: expect.location,
+        hint: "navtree test --update writes it down")
+    }
+    checkError(expect?.error)
+    checkReports(of: expect)
+    guard failures.isEmpty else { return }
+    if let expect { check(expect, step) }
+    for condition in run.scenario.always { check(condition, "always") }
+  }
+
+  private mutating func check(_ expect: Expectation, _ step: Step) {
+    if let active = expect.active { checkActive(active) }
+    if let state = expect.state { checkState(state, at: step.at) }
+    for place in expect.screens { checkScreen(place) }
+    if let tree = expect.tree { checkTree(tree) }
+    if let effects = expect.effects { checkEffects(effects) }
+    if let reply = expect.reply { checkReply(reply) }
+    for condition in expect.that { check(condition, "that") }
+    if let changed = expect.changed { check(changed, expect, step) }
+    if let within = expect.within { check(within) }
+  }
+
+  // MARK: Errors
+
+  private mutating func checkError(_ expected: Expectation.Refusal?) {
+    guard let expected else {
+      if let error = record.error {
+        fail(
+          "error", "the step is refused: \(error.sentence)", at: location,
+          differences: [
+            ScenarioFailure.Difference(pointer: "/kind", expected: nil, actual: error.data["kind"])
+          ], hint: error.data["hint"]?.string)
+      }
+      return
+    }
+    guard let error = record.error else {
+      let kind = expected.data.value["kind"]?.string.map { " with \($0)" } ?? ""
+      return fail("error", "the step isn't refused\(kind)", at: expected.data.location)
+    }
+    var comparison = ValueComparison()
+    comparison.compare(expected.data.value, .object(error.data))
+    if let pattern = expected.message, !run.patterns.match(pattern, error.sentence) {
+      comparison.add(["message"], .string("/\(pattern)/"), .string(error.sentence))
+    }
+    fail("error", "the step is refused otherwise: \(error.sentence)", comparison, in: expected.data)
+    checkNothingChanged(error, at: expected.data.location)
+  }
+
+  /// Checks that a refused step has changed nothing.
+  ///
+  /// A change that the refusal itself caused is none of the step's: the error tells its seq.
+  private mutating func checkNothingChanged(_ error: RPCError, at location: SourceLocation) {
+    guard error.data["seq"] == nil, let before = record.documents.before,
+      let after = record.documents.afterVerb
+    else { return }
+    let changes = PictureChanges(from: before, to: after, in: session.flow)
+    guard !changes.isEmpty else { return }
+    fail(
+      "error", "the step is refused, and has changed something even so", at: location,
+      differences: changes.differences)
+  }
+
+  /// Checks that no invariant is broken and no error is logged but those that are expected.
+  mutating func checkReports(of expect: Expectation?) {
+    let expectedNames = expect?.broken ?? []
+    let expectedLogs = expect?.logs ?? []
+    if record.broken.isEmpty, record.logged.isEmpty, expectedNames.isEmpty, expectedLogs.isEmpty { return }
+    for name in record.broken where !expectedNames.contains(where: { $0.value.string == name }) {
+      fail("broken", "the invariant '\(name)' doesn't hold", at: location)
+    }
+    let broken = record.brokenInvariants
+    for expected in expectedNames where !broken.contains(where: { $0 == expected.value.string }) {
+      fail(
+        "broken", "the invariant '\(expected.value.string ?? "")' holds", at: expected.location)
+    }
+    for logged in record.logged {
+      if expectedLogs.contains(where: { run.patterns.fits($0.value.string ?? "", logged.sentence) }) {
+        continue
+      }
+      if let name = logged.failure.data["invariant"]?.string,
+        expectedNames.contains(where: { $0.value.string == name })
+      {
+        continue
+      }
+      if let stub = logged.stub {
+        fail(
+          "stubs", "the answer of a stub to '\(stub.effect)' is refused: \(logged.sentence)",
+          at: stub.location)
+      } else {
+        fail("log", "an error is logged: \(logged.sentence)", at: location)
+      }
+    }
+    for expected in expectedLogs {
+      let text = expected.value.string ?? ""
+      if record.logged.contains(where: { run.patterns.fits(text, $0.sentence) }) { continue }
+      fail("log", "no error is logged that says '\(text)'", at: expected.location)
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func checkReply(_ expected: Expected) {
+    var comparison = ValueComparison()
+    comparison.compare(expected.value, record.reply)
+    let reply = record.reply.map { "\($0)" } ?? "missing"
+    fail("reply", "the reply is \(reply)", comparison, in: expected)
+  }
+
+  private mutating func check(_ condition: Condition, _ kind: String) {
+    do {
+      if try session.satisfies(condition.program) { return }
+    } catch {
+      return fail(
+        kind, "'\(condition.source)' can't be evaluated: \(error.message)", at: condition.location)
+    }
+    // The whole comes last, and is false.
+    let parts = session.parts(of: condition.program).dropLast()
+    var sentences: [String] = []
+    for part in parts {
+      let sentence = "\(part.text) is \(Self.brief(part.value))"
+      if !sentences.contains(sentence), sentences.count < Self.mostParts { sentences.append(sentence) }
+    }
+    let values = sentences.joined(separator: ", ")
+    fail(
+      kind, "'\(condition.source)' doesn't hold\(values.isEmpty ? "" : ": \(values)")", at: condition.location
+    )
+  }
+
+  /// The most parts of a condition that are told, and the longest value, in bytes.
+  private static let mostParts = 10
+  private static let longestValue = 100
+
+  private static func brief(_ value: JSONValue) -> String {
+    let text = "\(value)"
+    guard text.utf8.count > longestValue else { return text }
+    return switch value {
+    case .array(let elements): "a list of \(elements.count)"
+    case .object(let members): "an object of \(members.count)"
+    case .string(let text): "a text of \(text.unicodeScalars.count)"
+    case .null, .boolean, .integer, .number: text
+    }
+  }
+
+  private mutating func check(_ within: Expectation.Within) {
+    let count = session.seq - record.firstSeq
+    if count <= within.changes { return }
+    fail(
+      "within", "\(count) \(count == 1 ? "change" : "changes"), more than \(within.changes)",
+      at: within.location,
+      differences: [
+        ScenarioFailure.Difference(
+          pointer: "", expected: .integer(within.changes), actual: .integer(count))
+      ])
+  }
+}

@@ -1,0 +1,141 @@
+import NavigationTree
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeServer
+
+/// A scenario on its way: the session, the stubs that will answer it, and the snapshots that were saved.
+final class ScenarioRun {
+  let scenario: Scenario
+  let host: ScenarioHost
+  let patterns: Patterns
+  private let observes: Bool
+  var stubs: StubAnswers
+  var snapshots: [String: JSONValue] = [:]
+  /// The effects that stay owed for good.
+  var neverAnswered: Set<Int> = []
+  /// The answers of stubs in the present step.
+  var answerCount = 0
+  private var parts: [String] = []
+
+  init(_ scenario: Scenario, on host: ScenarioHost, _ patterns: Patterns, observes: Bool) {
+    self.scenario = scenario
+    self.host = host
+    self.patterns = patterns
+    self.observes = observes
+    stubs = StubAnswers(scenario)
+  }
+
+  var session: Session { host.session }
+
+  func run(into result: inout ScenarioResult) {
+    guard begin(&result) else { return }
+    for step in scenario.steps {
+      guard run(step, &result) else { return }
+    }
+    if let ends = scenario.ends, ends.owesNothing { end(ends, &result) }
+  }
+
+  /// Brings the session into the given state.
+  ///
+  /// - Returns: false if the scenario has failed.
+  private func begin(_ result: inout ScenarioResult) -> Bool {
+    let location = scenario.given.location ?? scenario.location
+    var record = StepRecord(firstSeq: session.seq, formerlyActive: nil)
+    settle(&record)
+    if record.obstacle == nil, let tree = scenario.given.tree {
+      do {
+        _ = try host.request("reset", ["tree": tree.value])
+        settle(&record)
+      } catch {
+        result.failures = [
+          ScenarioFailure(
+            "given", "the session can't begin with this tree: \(error.sentence)",
+            at: tree.location(at: error.pointer(below: "/tree")), hint: error.data["hint"]?.string)
+        ]
+      }
+    }
+    if result.failures.isEmpty {
+      var check = ExpectationCheck(self, record, at: location)
+      check.checkReports(of: nil)
+      result.failures = check.failures
+    }
+    guard result.failures.isEmpty else {
+      result.scene = scene(after: nil, record)
+      return false
+    }
+    return scenario.given.part.allSatisfy { run($0, &result) }
+  }
+
+  /// Runs a step, and those of a part one by one.
+  ///
+  /// - Returns: false if it has failed.
+  private func run(_ step: Step, _ result: inout ScenarioResult) -> Bool {
+    var record = StepRecord(
+      firstSeq: session.seq, formerlyActive: session.world.windows.first?.active)
+    if step.expect?.needsDocuments ?? false || observes {
+      record.documents.before = SessionPicture(of: session)
+    }
+    if case .part(let name, let steps) = step.verb {
+      parts.append(name)
+      defer { parts.removeLast() }
+      for step in steps {
+        guard run(step, &result) else { return false }
+      }
+      if step.expect == nil { return true }
+    } else {
+      answerCount = 0
+      perform(step, &record)
+      if record.documents.before != nil, record.error != nil {
+        record.documents.afterVerb = SessionPicture(of: session)
+      }
+      settle(&record)
+    }
+    var check = ExpectationCheck(self, record, at: step.location)
+    check.check(step, isObserved: observes)
+    finish(step, record, check.failures, &result)
+    return check.failures.isEmpty
+  }
+
+  private func finish(
+    _ step: Step, _ record: StepRecord, _ failures: [ScenarioFailure], _ result: inout ScenarioResult
+  ) {
+    var done = ScenarioResult.StepResult(
+      sentence: step.sentence, location: step.location, parts: parts, hasPassed: failures.isEmpty)
+    if observes { done.observation = Observation(of: step, record, in: session) }
+    result.steps.append(done)
+    guard !failures.isEmpty else { return }
+    result.failures = failures
+    result.scene = scene(after: step, record)
+  }
+
+  /// Checks what is left after the last step.
+  private func end(_ ends: Scenario.Ends, _ result: inout ScenarioResult) {
+    let left = owed(besides: neverAnswered)
+    guard !left.isEmpty else { return }
+    result.failures = [
+      ScenarioFailure(
+        "ends",
+        "\(left.count) \(left.count == 1 ? "thing is" : "things are") left: \(left.joined(separator: ", "))",
+        at: ends.location,
+        hint: "answer it with a step or a stub, let its time pass with 'advance', or say 'never'")
+    ]
+    result.scene = scene(after: nil, StepRecord(firstSeq: session.seq, formerlyActive: nil))
+  }
+}
+
+extension RPCError {
+  /// navtree's sentence.
+  var sentence: String { data["message"]?.string ?? message }
+
+  /// The place of the fault below a param.
+  func pointer(below param: String) -> String {
+    guard let pointer = data["pointer"]?.string, pointer.hasPrefix(param) else { return "" }
+    return String(pointer.dropFirst(param.count))
+  }
+}
+
+extension Expectation {
+  /// Whether it compares the session before the step with that after it.
+  var needsDocuments: Bool { changed != nil || error != nil || isToBeRecorded }
+}

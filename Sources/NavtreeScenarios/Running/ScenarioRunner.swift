@@ -1,0 +1,44 @@
+package import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+
+/// Runs the scenarios of a file, each in a session of its own on a virtual clock.
+///
+/// A runner belongs to one thread.
+package final class ScenarioRunner {
+  private let file: ScenarioFile
+  private let limits: Limits
+  private let observes: Bool
+  private let coverage: CoverageRecorders?
+  private let patterns = Patterns()
+
+  /// - Parameters:
+  ///   - observes: whether a step with `expect: record` passes, and each step's result says what to expect of it.
+  ///   - coverage: count what the sessions do.
+  package init(
+    _ file: ScenarioFile, limits: Limits = Limits(), observes: Bool = false,
+    coverage: CoverageRecorders? = nil
+  ) {
+    self.file = file
+    self.limits = limits
+    self.observes = observes
+    self.coverage = coverage
+  }
+
+  /// Runs a scenario up to its end, or to the first step that fails.
+  package func run(_ scenario: Scenario) -> ScenarioResult {
+    let start = ProcessTime.now
+    var result = ScenarioResult(
+      name: scenario.name, file: file.name, location: scenario.location, tags: scenario.tags)
+    do throws(Failure) {
+      let host = try ScenarioHost(scenario, of: file.flow, limits: limits, coverage: coverage)
+      let run = ScenarioRun(scenario, on: host, patterns, observes: observes)
+      run.run(into: &result)
+    } catch {
+      let location = scenario.given.location ?? scenario.location
+      result.failures = [ScenarioFailure("given", "the session can't begin: \(error.message)", at: location)]
+    }
+    result.duration = ProcessTime.now - start
+    return result
+  }
+}

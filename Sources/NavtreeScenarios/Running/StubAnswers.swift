@@ -1,0 +1,122 @@
+import NavtreeCEL
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+
+/// The stubs of a scenario, and their answers that wait for their turn.
+struct StubAnswers {
+  struct Answer {
+    let effect: Int
+    let stub: Stub
+    /// The instant at which it is given, in milliseconds since 1970.
+    let due: Int
+  }
+
+  /// The most answers in one step.
+  static let most = 1_000
+
+  /// Those of effects that no step answers, by effect.
+  private let stubs: [String: [Stub]]
+  private let example: JSONObject
+  /// Those that are given at once, in the order of asking.
+  private var ready: [Answer] = []
+  /// Those that wait for the clock, in the order of asking.
+  private var waiting: [Answer] = []
+
+  init(_ scenario: Scenario) {
+    example = scenario.example
+    guard !scenario.stubs.isEmpty else {
+      stubs = [:]
+      return
+    }
+    let answered = Set((scenario.given.part + scenario.steps).flatMap(\.answeredEffects))
+    stubs = Dictionary(grouping: scenario.stubs.filter { !answered.contains($0.effect) }, by: \.effect)
+  }
+
+  var isEmpty: Bool { stubs.isEmpty }
+
+  /// The next instant at which an answer is due.
+  var nextDue: Int? { waiting.lazy.map(\.due).min() }
+
+  /// Takes note of a request, which the first stub that fits will answer.
+  ///
+  /// - Throws: the failure of a stub's condition.
+  mutating func note(_ asked: StepRecord.Asked, now: Int) throws(StubFault) {
+    guard let candidates = stubs[asked.effect.definition.name] else { return }
+    waiting.removeAll { $0.effect == asked.effect.id }
+    ready.removeAll { $0.effect == asked.effect.id }
+    for stub in candidates {
+      if let when = stub.when, try !fits(asked, when, of: stub) { continue }
+      let answer = Answer(effect: asked.effect.id, stub: stub, due: now + stub.after)
+      if stub.after == 0 { ready.append(answer) } else { waiting.append(answer) }
+      return
+    }
+  }
+
+  private func fits(_ asked: StepRecord.Asked, _ when: Condition, of stub: Stub) throws(StubFault) -> Bool {
+    var budget = CELBudget()
+    do {
+      return try when.program.evaluateBool(StubScope(asked, example), budget: &budget)
+    } catch {
+      throw StubFault(stub: stub, condition: when, message: error.message)
+    }
+  }
+
+  /// The next answer that is given at once.
+  mutating func next() -> Answer? { ready.isEmpty ? nil : ready.removeFirst() }
+
+  /// The next answer that is due at an instant.
+  mutating func next(at instant: Int) -> Answer? {
+    waiting.firstIndex { $0.due <= instant }.map { waiting.remove(at: $0) }
+  }
+}
+
+/// A stub whose condition can't be evaluated.
+struct StubFault: Error {
+  let stub: Stub
+  let condition: Condition
+  let message: String
+}
+
+/// The variables of a stub's condition.
+private struct StubScope: CELActivation {
+  private let asked: StepRecord.Asked
+  private let example: JSONObject
+
+  init(_ asked: StepRecord.Asked, _ example: JSONObject) {
+    self.asked = asked
+    self.example = example
+  }
+
+  func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
+    switch StubVariable(rawValue: number) {
+    case .input: CELValue(.object(asked.effect.inputObject))
+    case .at: .string(asked.at)
+    case .example: CELValue(.object(example))
+    case nil: throw CELError(.unknownName, "no variable has a value here")
+    }
+  }
+
+  func field(_ number: Int, of variable: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
+    guard StubVariable(rawValue: variable) == .input, asked.effect.input.indices.contains(number) else {
+      throw CELError(.unknownName, "no variable has a value here")
+    }
+    return CELValue(asked.effect.input[number])
+  }
+}
+
+extension EffectInFlight {
+  /// The input by name.
+  var inputObject: JSONObject {
+    JSONObject(uniqueKeysWithValues: zip(definition.input.fields.map(\.name), input))
+  }
+
+  /// The input as people may see it.
+  var shownInput: JSONObject {
+    var shown: JSONObject = [:]
+    for (field, value) in zip(definition.input.fields, input) {
+      shown[field.name] = field.sensitive ? StateView.hidden : value
+    }
+    return shown
+  }
+}
