@@ -11,12 +11,13 @@ endif
 
 sources := Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift
 
-.PHONY: help build demo test bench lint format setup python
+.PHONY: help build demo test clients clients-python faults bench lint format setup python
 
 help:
 	@echo 'make demo    build navtree and watch it answer a commented conversation'
 	@echo 'make build   build it: .build/release/navtree'
 	@echo 'make test    run the tests'
+	@echo 'make faults  kill processes under the clients 200 times, and answer 1,000 effects in random order'
 	@echo 'make bench   compare its cost with that of a bare C++ loop, and a load with that of libyaml'
 	@echo 'make lint    check the form of the source; make format mends it'
 
@@ -29,6 +30,17 @@ demo: build
 test: python
 	swift build $(flags) --build-tests
 	swift test $(flags) --skip-build --disable-xctest
+	@$(MAKE) clients
+
+# The tests of the clients, against the binary that `make test` builds.
+clients: clients-python
+
+clients-python: python
+	@.ci/clients-python
+
+# The long tests with their whole counts.
+faults: build python
+	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/clients-python tests/test_faults.py
 
 bench: build
 	swift build $(flags) --package-path Benchmarks -c release

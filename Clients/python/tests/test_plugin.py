@@ -1,0 +1,114 @@
+"""The plugin of pytest, in a pytest of its own."""
+
+import shutil
+import sys
+import textwrap
+
+import pytest
+from conftest import BINARY, HERE, WORK
+
+SCENARIOS = "flow: work.navtree.yaml\nscenarios: []\n"
+
+
+@pytest.fixture
+def project(pytester, monkeypatch):
+    monkeypatch.setenv("NAVTREE_BINARY", BINARY)
+    monkeypatch.setenv("PYTHONPATH", str(HERE.parent / "src"))
+    shutil.copy(WORK, pytester.path / "flow.navtree.yaml")
+    return pytester
+
+
+def run(project, *arguments):
+    return project.runpytest_subprocess("-p", "navtree.pytest_plugin", "-rs", *arguments)
+
+
+def stand_in(project, monkeypatch, body):
+    """A binary with a command 'test', in Python."""
+    path = project.path / "navtree-stand-in"
+    path.write_text(f"#!{sys.executable}\n" + textwrap.dedent(body))
+    path.chmod(0o755)
+    monkeypatch.setenv("NAVTREE_BINARY", str(path))
+
+
+def test_the_fixture_opens_flows_and_closes_them(project):
+    project.makepyfile("""
+        pids = []
+
+        def test_counts(navtree_app):
+            app = navtree_app("flow.navtree.yaml")
+            assert app.at("/main").inc().reply == 1
+            pids.append(app.pid)
+            app.at("/main").later()
+            assert app.clock_advance("1s").fired == 1
+            assert app.screen("/main").state["count"] == 2
+
+        def test_is_closed():
+            import os, pytest
+            with pytest.raises(ProcessLookupError):
+                os.kill(pids[0], 0)
+        """)
+    run(project).assert_outcomes(passed=2)
+
+
+def test_without_a_command_for_tests_they_are_skipped_with_the_reason(project, monkeypatch):
+    stand_in(
+        project,
+        monkeypatch,
+        """
+        import sys
+        print("navtree 0.1" if "--version" in sys.argv else "no command named 'test'")
+        sys.exit(0 if "--version" in sys.argv else 64)
+        """,
+    )
+    (project.path / "a.scenarios.yaml").write_text(SCENARIOS)
+    (project.path / "a.transcript").write_text("# One.\n\n$ navtree serve flow.navtree.yaml\n")
+    (project.path / "b.transcript").write_text("Speaker: hello\n")
+    result = run(project)
+    result.assert_outcomes(skipped=2)
+    result.stdout.fnmatch_lines(["*navtree-stand-in (navtree 0.1) has no command 'test'*"])
+
+
+def test_scenarios_are_tests_with_failures_as_they_were_written(project, monkeypatch):
+    stand_in(
+        project,
+        monkeypatch,
+        """
+        import json, sys
+        if "--help" in sys.argv:
+            sys.exit(0)
+        [report] = [each for each in sys.argv if each.startswith("ctrf=")]
+        tests = [
+            {"name": "a row", "status": "passed", "line": 3, "tags": ["x"]},
+            {"name": "no row", "status": "failed", "line": 9, "trace": "expected 1 row,\\nbut 2 came"},
+            {"name": "later", "status": "skipped"},
+        ]
+        assert sys.argv[-2:] == ["--coverage", sys.path[0] + "/flow.coverage"], sys.argv
+        open(report[5:], "w").write(json.dumps({"results": {"tests": tests}}))
+        sys.exit(1)
+        """,
+    )
+    (project.path / "a.scenarios.yaml").write_text(SCENARIOS)
+    result = run(project, "--navtree-coverage", "flow.coverage")
+    result.assert_outcomes(passed=1, failed=1, skipped=1)
+    result.stdout.fnmatch_lines(["*no row*", "expected 1 row,", "but 2 came"])
+    assert "Traceback" not in result.stdout.str()
+    run(project, "--navtree-coverage", "flow.coverage", "-k", "row and not no").assert_outcomes(
+        passed=1, deselected=2
+    )
+
+
+def test_a_file_that_cant_be_run_fails_with_what_was_said(project, monkeypatch):
+    stand_in(
+        project,
+        monkeypatch,
+        """
+        import sys
+        if "--help" not in sys.argv:
+            print("a.scenarios.yaml:1:1: error: no scenarios")
+            sys.exit(64)
+        """,
+    )
+    (project.path / "a.scenarios.yaml").write_text("scenarios: 1\n")
+    result = run(project)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["a.scenarios.yaml:1:1: error: no scenarios"])

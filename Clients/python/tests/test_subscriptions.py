@@ -1,0 +1,182 @@
+"""Followed values and events, and what a slow consumer gets."""
+
+import asyncio
+import gc
+import threading
+import time
+
+import pytest
+from conftest import run
+
+from navtree import NavtreeError, _subscription
+
+
+def test_a_subscription_keeps_the_value(app):
+    count = app.subscribe("/main", pointer="/state/count")
+    whole = app.subscribe("/main")
+    app.at("/main").inc()
+    assert count.value == 1 and whole.value["state"]["count"] == 1
+    first = whole.next(0)
+    assert (first.seq, first.since, first.patch) == (
+        1,
+        1,
+        [{"op": "replace", "path": "/state/count", "value": 1}],
+    )
+    assert whole.next(0) is None
+    app.at("/main").inc()
+    app.at("/main").write(text="a")
+    merged = whole.next(0)
+    assert (merged.seq, merged.since, len(merged.patch)) == (3, 2, 2)
+    assert merged.value["state"]["text"] == "a" and first.value["state"]["count"] == 1
+    assert count.next(0).value == 2
+
+
+def test_iterating_waits_for_changes(app):
+    with app.subscribe("/main", pointer="/state/count", form="value") as count:
+        app.at("/main").later()
+        for change in count:
+            assert (change.value, change.patch) == (1, None)
+            break
+        assert count.next(0.01) is None
+    assert count.ended == "unsubscribed" and list(count) == []
+    app.at("/main").inc()
+    assert count.value == 1
+
+
+def test_a_list_is_followed_by_its_changes(app):
+    rows = app.subscribe("/main", pointer="/state/rows", form="list")
+    for id in (1, 2, 3):
+        app.at("/main").add(id=id, name=f"n{id}")
+    app.at("/main").drop(index=0)
+    change = rows.next(0)
+    assert [row["id"] for row in change.value] == [2, 3] == [row["id"] for row in rows.value]
+    assert change.patch is None and len(change.lists) == 4 and change.lists[3]["removed"] == [0]
+
+
+def test_events_come_as_lists(app):
+    moves = app.subscribe(form="transitions")
+    actions = app.subscribe(form="actions")
+    life = app.subscribe(lifecycle=True)
+    app.at("/main").deeper()
+    app.back()
+    assert [row["screen"] for row in moves.value] == ["desk"]
+    assert [each["op"] for each in moves.next(0).value] == ["push", "pop"]
+    assert [each["action"] for each in actions.next(0).value] == ["deeper", "back"]
+    assert [each["event"] for each in life.next(0).value][:2] == ["disappeared", "presented"]
+
+
+def test_a_screen_that_goes_ends_its_subscription(app):
+    app.at("/main").deeper()
+    screen = app.subscribe(2)
+    app.at("/main/next").inc()
+    app.pop()
+    assert [change.seq for change in screen] == [2] and screen.ended == "dismissed"
+
+
+def test_a_subscription_that_nobody_holds_is_given_up(app):
+    app.subscribe("/main")
+    gc.collect()
+    app.at("/main").inc()
+    with pytest.raises(NavtreeError) as gone:
+        app.unsubscribe(1) if hasattr(app, "unsubscribe") else app.request("unsubscribe", {"subscription": 1})
+    assert gone.value.kind == "unknownSubscription"
+
+
+def test_a_slow_consumer_gets_the_value_once_patches_are_many(app, monkeypatch):
+    monkeypatch.setattr(_subscription, "MERGED", 10)
+    monkeypatch.setattr(_subscription, "WAITING", 10)
+    whole, actions = app.subscribe("/main"), app.subscribe(form="actions")
+    for _ in range(15):
+        app.at("/main").inc()
+    change = whole.next(0)
+    assert (change.since, change.seq, change.patch, change.value["state"]["count"]) == (1, 15, None, 15)
+    events = actions.next(0)
+    assert len(events.value) == 10 and events.missed == 5
+    app.at("/main").inc()
+    assert len(whole.next(0).patch) == 1 and actions.next(0).missed == 0
+
+
+def test_effects_are_done_while_a_change_is_waited_for(app):
+    app.at("/main").ask(number=3)
+    app.effect("job")(lambda input, context: input)
+    done = app.subscribe("/main", pointer="/state/done", form="value")
+    assert done.next(5).value == [3]
+
+
+def test_one_thread_waits_while_another_requests(app):
+    count = app.subscribe("/main", pointer="/state/count", form="value")
+    seen = []
+    thread = threading.Thread(target=lambda: seen.extend(change.value for change in count))
+    thread.start()
+    for _ in range(200):
+        app.at("/main").inc()
+    while not seen or seen[-1] != 200:
+        time.sleep(0.001)
+    app.close()
+    thread.join(5)
+    assert not thread.is_alive() and seen == sorted(seen)
+
+
+def test_async_iteration_merges_what_a_slow_consumer_missed():
+    async def work(app):
+        seen = []
+
+        async def follow():
+            async for change in app.subscribe("/main", pointer="/state/count"):
+                seen.append(change)
+                if change.value == 50:
+                    return
+
+        task = asyncio.ensure_future(follow())
+        await asyncio.sleep(0)
+        await asyncio.gather(*(app.at("/main").inc() for _ in range(50)))
+        await asyncio.wait_for(task, 5)
+        assert seen[0].since == 1 and seen[-1].seq == 50
+        assert all(before.seq < after.since for before, after in zip(seen, seen[1:]))
+        assert sum(len(change.patch) for change in seen) == 50
+
+    run(work)
+
+
+def test_an_async_subscription_follows_what_is_requested_after_it():
+    async def work(app):
+        count = app.subscribe("/main", pointer="/state/count")
+        await app.at("/main").inc()
+        assert count.value == 1 and (await count) is count
+        assert (await count.__anext__()).value == 1
+        waiting = asyncio.ensure_future(count.__anext__())
+        await asyncio.sleep(0)
+        await count.close()
+        with pytest.raises(StopAsyncIteration):
+            await waiting
+        wrong = app.subscribe("/main", pointer="nowhere")
+        with pytest.raises(NavtreeError):
+            await wrong
+        with pytest.raises(NavtreeError):
+            await wrong.__anext__()
+
+    run(work)
+
+
+def test_a_cancelled_consumer_leaves_the_subscription_whole():
+    async def work(app):
+        async with app.subscribe("/main", pointer="/state/count", form="value") as count:
+            for _ in range(3):
+                with pytest.raises(asyncio.TimeoutError):
+                    await asyncio.wait_for(count.__anext__(), 0.01)
+            await app.at("/main").inc()
+            assert (await count.__anext__()).value == 1
+
+    run(work)
+
+
+def test_async_iteration_ends_with_the_client():
+    async def work(app):
+        count = await app.subscribe("/main")
+        waiting = asyncio.ensure_future(count.__anext__())
+        await asyncio.sleep(0)
+        await app.close()
+        with pytest.raises((StopAsyncIteration, NavtreeError)):
+            await asyncio.wait_for(waiting, 5)
+
+    run(work)
