@@ -11,7 +11,7 @@ endif
 
 sources := Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift
 
-.PHONY: help build demo test clients clients-python faults bench lint format setup python
+.PHONY: help build demo test clients clients-python clients-node faults bench lint format setup python
 
 help:
 	@echo 'make demo    build navtree and watch it answer a commented conversation'
@@ -33,14 +33,18 @@ test: python
 	@$(MAKE) clients
 
 # The tests of the clients, against the binary that `make test` builds.
-clients: clients-python
+clients: clients-python clients-node
 
 clients-python: python
 	@.ci/clients-python
 
+clients-node: setup
+	@.ci/clients-node
+
 # The long tests with their whole counts.
 faults: build python
 	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/clients-python tests/test_faults.py
+	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/clients-node
 
 bench: build
 	swift build $(flags) --package-path Benchmarks -c release

@@ -1,0 +1,209 @@
+import "./symbols.js";
+import { findBinary } from "./binary.js";
+import { NavtreeError, ProcessDied } from "./errors.js";
+import { Effects } from "./effects.js";
+import { handle } from "./handle.js";
+import { argumentsOf, flowsOf } from "./options.js";
+import { Server } from "./server.js";
+import { onAbort } from "./signals.js";
+import { Subscription } from "./subscription.js";
+
+/** How many requests may be under way for the error of another one to tell where it was made. */
+const mostTraced = 16;
+
+/** An app: a navtree process that runs sessions of flows. */
+export class Navtree {
+  #server;
+  #effects;
+  #opened = [];
+
+  /**
+   * Starts navtree, loads the flow or flows, and opens a session of each.
+   *
+   * Fails with a `NavtreeError`: `invalidFlow` with the diagnostics, `binaryNotFound`, or whatever opening fails with.
+   */
+  static async open(flow = undefined, options = {}) {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const app = new Navtree(flow, options);
+    const stop = signal ? onAbort(signal, () => app.#server.kill()) : () => {};
+    try {
+      app.#opened = await app.#server.open();
+      signal?.throwIfAborted();
+      return app;
+    } catch (error) {
+      await app.close().catch(() => {});
+      throw signal?.aborted ? signal.reason : error;
+    } finally {
+      stop();
+    }
+  }
+
+  /** @private Use `Navtree.open`. */
+  constructor(flow, options) {
+    const args = argumentsOf(options);
+    const env = options.env ?? process.env;
+    const report = options.onError ?? ((error) => process.emitWarning(error));
+    this.#effects = new Effects({ call: (method, params) => this.#send(method, params), report });
+    this.#server = new Server({
+      process: { binary: options.binary ?? findBinary(env), args, cwd: options.cwd, env, stderr: options.stderr },
+      flows: flowsOf(flow),
+      first: { session: options.session, link: options.link, shared: options.shared },
+      client: options.client ?? "navtree for Node",
+      restart: options.restart === true,
+      effects: this.#effects,
+      report,
+    });
+  }
+
+  /** The answers of `session.open`, one for each flow. */
+  get opened() {
+    return this.#opened;
+  }
+
+  /** What `initialize` answered: the server's version, methods and limits. */
+  get server() {
+    return this.#server.description;
+  }
+
+  /** The id of the present process. */
+  get pid() {
+    return this.#server.pid;
+  }
+
+  /** Sends a request, and resolves with its result once all that it caused has been reported. */
+  call(method, params = {}, { signal } = {}) {
+    return this.#send(method, params, signal, this.call);
+  }
+
+  /** Sends an action to the screen `at` an address, by default the active one. */
+  dispatch(type, payload = {}, { signal, ...options } = {}, caller = this.dispatch) {
+    return this.#send("dispatch", { ...options, action: { ...payload, type } }, signal, caller);
+  }
+
+  /** Says what an action would do and why, or why it would fail; changes nothing. */
+  explain(type, payload = {}, { signal, ...options } = {}) {
+    return this.#send("explain", { ...options, action: { ...payload, type } }, signal, this.explain);
+  }
+
+  /**
+   * Sends several actions as one change, or with `atomic: false` as a change each.
+   *
+   * `actions` is a list of `{at, action}`, or a function that is given an object with `at` and `dispatch`, whose
+   * actions are collected. An entry that failed has its `error` as a `NavtreeError`.
+   */
+  async batch(actions, { signal, ...options } = {}) {
+    const answer = await this.#send("batch", { ...options, actions: collected(actions) }, signal, this.batch);
+    const results = answer.results?.map(withError);
+    return results === undefined ? answer : { ...answer, results };
+  }
+
+  /** Reads a screen, or a part of it: `state.get`. */
+  get({ signal, ...params } = {}) {
+    return this.#send("state.get", params, signal, this.get);
+  }
+
+  /** The screen at an address, on which actions are methods: `app.at("/main").select({ index: 0 })`. */
+  at(address = undefined, scope = {}) {
+    return handle(this, address, scope);
+  }
+
+  /** Follows a place, a screen, a part of one or a query; the changes are iterated with `for await`. */
+  subscribe(at = undefined, options = undefined) {
+    const isAddress = typeof at === "string" || typeof at === "number";
+    const { signal, ...params } = { ...(isAddress ? { at } : at), ...options };
+    return new Subscription(this.#server, params, signal);
+  }
+
+  /** Performs the effects of a name: the handler's value is the output, what it throws the reason of a failure. */
+  effect(name, handler) {
+    return this.#effects.handle(name, handler);
+  }
+
+  /** Resolves when no effect that has a handler is owed. */
+  async settled() {
+    for (;;) {
+      await this.#send("ping", {});
+      if (this.#server.end !== undefined) throw this.#server.end;
+      if (!this.#effects.areOwed) return;
+      await this.#effects.oneEnded();
+    }
+  }
+
+  /** Calls `listener` with the params of each notification of a method; answers a function that ends that. */
+  on(method, listener) {
+    return this.#server.on(method, listener);
+  }
+
+  /**
+   * Ends the process, after it has answered all requests and committed all changes. May be called again.
+   *
+   * It is killed after `timeout` milliseconds. Fails with `ProcessDied` if changes couldn't be committed.
+   */
+  close({ timeout = 10_000 } = {}) {
+    return this.#server.close(timeout);
+  }
+
+  [Symbol.asyncDispose]() {
+    return this.close();
+  }
+
+  #send(method, params, signal = undefined, caller = undefined) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      // The stack of the call costs 6 µs, which callers that send thousands together do without.
+      const trace = caller === undefined || this.#server.underWay > mostTraced ? undefined : {};
+      if (trace !== undefined) Error.captureStackTrace(trace, caller);
+      let stop = () => {};
+      const fail = (error) => {
+        stop();
+        reject(trace === undefined ? error : traced(error, trace));
+      };
+      const done = (result) => {
+        stop();
+        resolve(result);
+      };
+      const request = { method, params, answered: ignore, done, fail, isGivenUp: false };
+      if (signal) {
+        stop = onAbort(signal, () => {
+          request.isGivenUp = true;
+          reject(signal.reason);
+        });
+      }
+      this.#server.send(request);
+    });
+  }
+}
+
+function ignore() {}
+
+/** The error with the stack of the call that it answers. */
+function traced(error, trace) {
+  if (!(error instanceof NavtreeError) || error instanceof ProcessDied) return error;
+  const frames = trace.stack ?? "";
+  error.stack = `${error.name}: ${error.message}\n${frames.slice(frames.indexOf("\n") + 1)}`;
+  return error;
+}
+
+function withError(result) {
+  return result.error === undefined ? result : { ...result, error: NavtreeError.from(result.error) };
+}
+
+/** The entries of a batch. */
+function collected(actions) {
+  if (typeof actions !== "function") return actions;
+  const entries = [];
+  const recorder = {
+    dispatch(type, payload = {}, options = {}) {
+      entries.push({ ...options, action: { ...payload, type } });
+    },
+    get: () => {
+      throw new TypeError("a batch only sends actions");
+    },
+  };
+  actions({ dispatch: recorder.dispatch, at: (address, scope = {}) => handle(recorder, address, scope) });
+  return entries;
+}

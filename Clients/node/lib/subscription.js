@@ -1,0 +1,165 @@
+import { formOf } from "./changes.js";
+import { ProcessDied } from "./errors.js";
+import { onAbort } from "./signals.js";
+
+/** The changes of what is followed, to be iterated once, and its present value. */
+export class Subscription {
+  #app;
+  #form;
+  #params;
+  #value;
+  #number;
+  #isBegun = false;
+  #waiting;
+  #consumers = [];
+  #end;
+  #fault;
+  #ready;
+  #stopWatching = () => {};
+
+  /** `app` sends requests and knows subscriptions by their numbers. */
+  constructor(app, params, signal) {
+    this.#app = app;
+    this.#params = params;
+    this.#form = formOf(params);
+    this.#ready = new Promise((resolve, reject) => app.send(this.request(resolve, reject)));
+    this.#ready.catch(() => {}); // whoever iterates gets it too
+    if (signal?.aborted) this.#close(signal.reason);
+    else if (signal) this.#stopWatching = onAbort(signal, () => this.#close(signal.reason));
+  }
+
+  /** Resolves with the first value, once the subscription has begun. */
+  get ready() {
+    return this.#ready;
+  }
+
+  /** The present value. */
+  get value() {
+    return this.#value;
+  }
+
+  /** Why it has ended: the protocol's reason, `closed`, or undefined as long as it goes on. */
+  get ended() {
+    return this.#end?.reason;
+  }
+
+  /** Ends the subscription; whoever iterates is done. */
+  close() {
+    this.#close();
+    return Promise.resolve();
+  }
+
+  [Symbol.asyncDispose]() {
+    return this.close();
+  }
+
+  [Symbol.asyncIterator]() {
+    return {
+      next: () => this.#next(),
+      return: async () => {
+        this.#close();
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
+  /** Takes a notification of the process. */
+  notified(params) {
+    if (this.#end !== undefined) return;
+    try {
+      this.#changed(params, this.#form.step(this.#value, params));
+    } catch (error) {
+      this.#close(error);
+    }
+  }
+
+  /** Ends without a request: with the subscription in the process, or with `error`. */
+  finish(reason, error = undefined) {
+    if (this.#end !== undefined) return;
+    this.#end = { reason, error };
+    this.#fault = error;
+    this.#app.unsubscribed(this.#number, this);
+    this.#stopWatching();
+    for (const { resolve, reject } of this.#consumers.splice(0)) {
+      this.#app.release();
+      if (error === undefined) resolve({ done: true, value: undefined });
+      else reject(this.#taken());
+    }
+  }
+
+  /** The request that begins it, in the first process or in the next one. */
+  request(resolve = () => {}, reject = () => {}) {
+    return {
+      method: "subscribe",
+      params: this.#params,
+      answered: (answer) => this.#begin(answer),
+      done: () => (this.#fault === undefined ? resolve(this.#value) : reject(this.#fault)),
+      fail: (error) => {
+        reject(error);
+        // One that goes on after a restart waits for the process after the next.
+        if (!this.#isBegun || !(error instanceof ProcessDied)) this.finish("failed", error);
+      },
+    };
+  }
+
+  #begin(answer) {
+    if (this.#end !== undefined) {
+      this.#app.unsubscribe(answer.subscription);
+      return;
+    }
+    this.#number = answer.subscription;
+    this.#app.subscribed(this.#number, this);
+    const present = this.#form.begin(answer);
+    const change = this.#isBegun ? this.#form.resume(this.#value, present) : undefined;
+    this.#isBegun = true;
+    if (change !== undefined) this.#changed(answer, change);
+    else this.#value = present;
+  }
+
+  #changed({ seq, since }, change) {
+    this.#value = change.value;
+    let present = { seq, since: since ?? seq, ...change };
+    const consumer = this.#consumers.shift();
+    if (consumer !== undefined) {
+      this.#app.release();
+      consumer.resolve({ done: false, value: present });
+      return;
+    }
+    const former = this.#waiting;
+    if (former !== undefined) present = { ...present, ...this.#form.merge(former, present), since: former.since };
+    this.#waiting = present;
+  }
+
+  #next() {
+    const change = this.#waiting;
+    if (change !== undefined) {
+      this.#waiting = undefined;
+      return Promise.resolve({ done: false, value: change });
+    }
+    if (this.#end !== undefined) {
+      if (this.#end.error === undefined) return Promise.resolve({ done: true, value: undefined });
+      return Promise.reject(this.#taken());
+    }
+    return new Promise((resolve, reject) => {
+      this.#app.hold();
+      this.#consumers.push({ resolve, reject });
+    });
+  }
+
+  /** The error that ended it, which the iteration throws once. */
+  #taken() {
+    const { error } = this.#end;
+    this.#end.error = undefined;
+    return error;
+  }
+
+  #close(error = undefined) {
+    if (this.#end !== undefined) return;
+    if (this.#number !== undefined) this.#app.unsubscribe(this.#number);
+    if (error !== undefined) this.#waiting = undefined;
+    this.finish("closed", error);
+  }
+}

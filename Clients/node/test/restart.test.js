@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ProcessDied } from "../index.js";
+import { findBinary } from "../lib/binary.js";
+import { children, counter, failure, folder, isThorough, open, random, script, turn } from "./helpers.js";
+
+async function store(t) {
+  return `sqlite:${join(await folder(t), "sessions.db")}`;
+}
+
+test("a session with a store goes on in the next app", async (t) => {
+  const at = await store(t);
+  const first = await open(t, counter, { store: at });
+  await first.at("/main").add({ by: 5 });
+  await first.at("/main").double({ number: 2 });
+  await first.close();
+  const second = await open(t, counter, { store: at });
+  assert.deepEqual(second.opened.map(({ seq, restored }) => [seq, restored]), [[2, true]]);
+  const asked = [];
+  second.effect("double", ({ number }, { again }) => {
+    asked.push([number, again]);
+    return { number: 2 * number };
+  });
+  await second.settled();
+  assert.deepEqual(asked, [[2, true]]);
+  assert.deepEqual((await second.at("/main").state).doubled, [4]);
+});
+
+test("an app that restarts goes on: sessions, effects, subscriptions, requests that wait", async (t) => {
+  const app = await open(t, counter, { store: await store(t), restart: true });
+  await app.call("session.open", { flow: "counter", session: "second" });
+  await app.call("session.open", { flow: "counter", session: "third" });
+  await app.call("session.close", { session: "third" });
+  const main = app.at("/main", { session: "counter" });
+  const asked = [];
+  app.effect("double", ({ number }, { again, signal }) => {
+    asked.push([number, again, signal]);
+    return again ? { number: 2 * number } : new Promise(() => {});
+  });
+  const counts = app.subscribe("/main", { session: "counter", pointer: "/state/count" });
+  const lists = app.subscribe("/main", { session: "counter", pointer: "/state/percents", form: "list" });
+  const rows = app.subscribe({ form: "transitions", session: "counter" });
+  await Promise.all([main.add({ by: 7 }), main.double({ number: 3 }), rows.ready, lists.ready]);
+  await turn();
+
+  process.kill(app.pid, "SIGSTOP");
+  const lost = failure(main.add());
+  process.kill(app.pid, "SIGKILL");
+  assert.ok((await lost) instanceof ProcessDied);
+  const receipt = await main.add();
+  assert.equal(receipt.handledBy, "/main");
+  assert.equal(counts.value, 8);
+  await app.settled();
+  assert.deepEqual(asked.map(([number, again, signal]) => [number, again, signal.aborted]), [
+    [3, false, true], [3, true, true],
+  ]);
+  assert.deepEqual((await main.state).doubled, [6]);
+  assert.deepEqual((await app.call("session.list")).map(({ session, open }) => [session, open]), [
+    ["counter", true], ["second", true], ["third", false],
+  ]);
+  for await (const { value, seq } of counts) {
+    assert.deepEqual([value, seq], [8, receipt.seq]);
+    break;
+  }
+  for await (const { list } of lists) {
+    assert.deepEqual(list, { initial: [] });
+    break;
+  }
+  for await (const { transitions, value } of rows) {
+    assert.deepEqual(transitions.map(({ op, created, removed }) => [op, created.length, removed]), [["travel", 1, []]]);
+    assert.deepEqual([...value.keys()], [1]);
+    break;
+  }
+});
+
+test("an app whose next process can't go on fails with the reason", async (t) => {
+  const app = await open(t, counter, { store: await store(t), restart: true });
+  await app.call("flow.unload", { flow: "counter" });
+  process.kill(app.pid, "SIGKILL");
+  assert.ok((await failure(app.call("ping"))) instanceof ProcessDied);
+  const [call, ready] = await Promise.all([failure(app.call("ping")), failure(app.subscribe("/main").ready)]);
+  assert.deepEqual([call.kind, ready.kind], ["unknownFlow", "unknownFlow"]);
+  assert.equal((await failure(app.call("ping"))).kind, "unknownFlow");
+  await app.close();
+  assert.deepEqual(children(), []);
+});
+
+test("an app whose processes die one after another gives up", async (t) => {
+  const at = await folder(t);
+  const flag = join(at, "dies");
+  const count = join(at, "count");
+  const binary = await script(t, `if [ -e ${flag} ]; then echo >>${count}; exit 9; fi; exec ${findBinary(process.env)} "$@"`);
+  const app = await open(t, counter, { store: await store(t), restart: true, binary });
+  await writeFile(flag, "");
+  process.kill(app.pid, "SIGKILL");
+  assert.equal((await failure(app.call("ping"))).signal, "SIGKILL");
+  const [ready, call] = await Promise.all([failure(app.subscribe("/main").ready), failure(app.call("ping"))]);
+  assert.deepEqual([ready.code, call.code], [9, 9]);
+  assert.equal((await readFile(count, "utf8")).length, 6);
+  await app.close();
+  assert.deepEqual(children(), []);
+});
+
+test("an app may be closed while it restarts", async (t) => {
+  const app = await open(t, counter, { store: await store(t), restart: true });
+  process.kill(app.pid, "SIGKILL");
+  const waiting = failure(app.call("ping"));
+  await Promise.all([app.close().catch(() => {}), app.close().catch(() => {})]);
+  assert.ok(["closed", "processDied"].includes((await waiting).kind));
+  assert.deepEqual(children(), []);
+});
+
+test("whenever the process is killed, every acknowledged change is there, and nothing hangs", async (t) => {
+  const kills = isThorough ? 200 : 10;
+  const at = await store(t);
+  const app = await open(t, counter, { store: at, restart: true });
+  const below = random(4);
+  let acknowledged = 0;
+  let asked = 0;
+  let done = 0;
+  let isOver = false;
+  app.effect("double", async ({ number }) => {
+    await turn();
+    return { number };
+  });
+  const counts = app.subscribe("/main", { pointer: "/state/count" });
+  const client = async () => {
+    while (!isOver) {
+      asked += 1;
+      const change = done % 20 === 0 ? app.at("/main").double({ number: 1 }) : app.at("/main").add();
+      const isCount = done++ % 20 !== 0;
+      try {
+        await change;
+        if (isCount) acknowledged += 1;
+      } catch (error) {
+        assert.ok(error instanceof ProcessDied, error);
+      }
+    }
+  };
+  const clients = Array.from({ length: 4 }, client);
+  for (let count = 0; count < kills; count += 1) {
+    await new Promise((resolve) => setTimeout(resolve, below(60)));
+    const before = acknowledged;
+    const { pid } = app;
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {} // it has ended and isn't followed by the next one yet
+    // An app gives up after six processes that end before they have a session.
+    if (count % 4 === 3) while (acknowledged === before) await turn();
+  }
+  isOver = true;
+  await Promise.all(clients);
+  await app.settled();
+  const { count } = await app.at("/main").state;
+  assert.ok(count >= acknowledged && count <= asked, `${acknowledged} acknowledged, ${count} there, ${asked} asked for`);
+  assert.equal(counts.value, count);
+  assert.deepEqual(await app.call("effect.list"), []);
+  t.diagnostic(`${kills} kills, ${asked} requests, ${acknowledged} additions acknowledged, ${count} there`);
+  await app.close();
+  assert.deepEqual(children(), []);
+  const next = await open(t, counter, { store: at });
+  assert.equal((await next.at("/main").state).count, count);
+});

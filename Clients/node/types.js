@@ -1,0 +1,104 @@
+/**
+ * Writes `methods.d.ts`, the types of all methods and notifications, from what navtree says of itself.
+ *
+ *     NAVTREE_BINARY=.build/debug/navtree node Clients/node/types.js
+ */
+import { writeFile } from "node:fs/promises";
+import { Navtree } from "./index.js";
+
+const width = 110;
+
+/** The text of `methods.d.ts` for the description that `rpc.discover` answers. */
+function declarations({ methods, components, "x-notifications": notifications }) {
+  const lines = ["// Written by types.js from `rpc.discover`.", ""];
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    lines.push(...comment(schema.description, ""), `export type ${typeName(name)} = ${typeOf(schema, "")};`, "");
+  }
+  lines.push("/** All methods, with their params and results. */", "export interface Methods {");
+  for (const { name, summary, params, result } of methods) {
+    const members = params.map(({ name, summary, required, schema }) => ({ name, summary, required, schema }));
+    lines.push(...comment(summary, "  "), `  ${key(name)}: {`);
+    lines.push(`    params: ${membersOf(members, "    ")};`, `    result: ${typeOf(result.schema, "    ")};`, "  };");
+  }
+  lines.push("}", "", "/** All notifications, with their params. */", "export interface Notifications {");
+  for (const { name, summary, schema } of notifications) {
+    lines.push(...comment(summary, "  "), `  ${key(name)}: ${typeOf(schema, "  ")};`);
+  }
+  lines.push("}", "");
+  return lines.join("\n");
+}
+
+function typeOf(schema, indent) {
+  if (schema.$ref !== undefined) return typeName(schema.$ref.split("/").pop());
+  if (schema.anyOf !== undefined) {
+    const types = schema.anyOf.map((each) => typeOf(each, indent));
+    return types.includes("any") ? "any" : [...new Set(types)].join(" | ");
+  }
+  if (schema.enum !== undefined) return schema.enum.map((each) => JSON.stringify(each)).join(" | ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(" | ");
+  switch (schema.type) {
+    case "string":
+    case "boolean":
+    case "null":
+      return schema.type;
+    case "integer":
+    case "number":
+      return "number";
+    case "array":
+      return `Array<${schema.items === undefined ? "any" : typeOf(schema.items, indent)}>`;
+    case "object":
+      return objectType(schema, indent);
+    default:
+      return "any";
+  }
+}
+
+function objectType({ properties, required = [], additionalProperties }, indent) {
+  if (properties === undefined) {
+    const values = typeof additionalProperties === "object" ? typeOf(additionalProperties, indent) : "any";
+    return `Record<string, ${values}>`;
+  }
+  const members = Object.entries(properties).map(([name, schema]) => {
+    return { name, summary: schema.description, required: required.includes(name), schema };
+  });
+  return membersOf(members, indent, additionalProperties === true);
+}
+
+function membersOf(members, indent, isOpen = false) {
+  const inner = indent + "  ";
+  const lines = members.flatMap(({ name, summary, required, schema }) => {
+    return [...comment(summary, inner), `${inner}${key(name)}${required ? "" : "?"}: ${typeOf(schema, inner)};`];
+  });
+  if (isOpen) lines.push(`${inner}[name: string]: any;`);
+  return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n${indent}}`;
+}
+
+function comment(text, indent) {
+  if (text === undefined) return [];
+  const whole = `${indent}/** ${text.replaceAll("*/", "*\\/")} */`;
+  if (whole.length <= width) return [whole];
+  const lines = [`${indent}/**`];
+  let line = `${indent} *`;
+  for (const word of text.replaceAll("*/", "*\\/").split(" ")) {
+    if (line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = `${indent} *`;
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line, `${indent} */`];
+}
+
+function typeName(name) {
+  return name[0].toUpperCase() + name.slice(1);
+}
+
+function key(name) {
+  return /^[A-Za-z]\w*$/.test(name) ? name : JSON.stringify(name);
+}
+
+const app = await Navtree.open();
+const description = await app.call("rpc.discover");
+await app.close();
+await writeFile(new URL("methods.d.ts", import.meta.url), declarations(description));
