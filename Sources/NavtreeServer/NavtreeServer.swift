@@ -87,7 +87,7 @@ package final class NavtreeServer {
   /// The clock of the sessions on a real clock.
   let clock = SessionClock(.real)
   /// The kind of clock of sessions that don't choose one.
-  private let clockKind: SessionClock.Kind
+  let clockKind: SessionClock.Kind
   /// The prefixes of effect keys.
   var keyPrefixes: KeyPrefixes
   let subscriptions = SubscriptionTable()

@@ -137,6 +137,7 @@ package struct Replay {
     params["flow"] = .string(flow.name)
     params["session"] = .string(session)
     params["clock"] = line["clock"]
+    if line["clock"]?.string == SessionClock.Kind.virtual.rawValue { params["now"] = line["now"] }
     server.perform("session.open", params)
   }
 

@@ -7,7 +7,7 @@ enum ParameterName: Int, CaseIterable {
     effects, error, expr, files, flat,
     flow, force, form, format, hint, identity, ifOccupied, ifSeq, `in`, initial, key, lifecycle, lines, link,
     merge,
-    name, onDuplicate, origin,
+    name, now, onDuplicate, origin,
     otherwise, output, pane, params, path, pointer, pop, `protocol`, query, record, replace, request, result,
     `return`,
     reuse, screen, secrets, select, sensitive, seq, session, settled, shared, snapshot, store, subscription,

@@ -13,7 +13,11 @@ extension MethodTable {
         Parameter(.link, .string, "a URL that is opened in it at once", errors: [.noSuchLink]),
         Parameter(
           .clock, .choice(SessionClock.Kind.allCases.map(\.rawValue)),
-          "the kind of clock, by default that of `--clock`; a virtual clock starts at 1970-01-01T00:00:00Z and moves only by `clock.advance`"
+          "the kind of clock, by default that of `--clock`; a virtual clock starts at `now` and moves only by `clock.advance`"
+        ),
+        Parameter(
+          .now, .integer,
+          "a virtual clock's first instant, in milliseconds since 1970, by default 0; a stored session keeps its own time"
         ),
         Parameter(
           .shared, .object,
@@ -37,8 +41,16 @@ extension MethodTable {
       let link = try params.string(.link)
       let isKept = try params.boolean(.record)
       let shared = try params.object(.shared)
+      let kind = try params.choice(.clock) ?? server.clockKind
+      let now = try params.integer(.now, in: 0...SessionClock.lastInstant)
+      if now != nil, kind == .real {
+        throw Failure(
+          .invalidParams, "'now' goes with a virtual clock, and this one is real", ["pointer": "/now"],
+          advice: .useVirtualClock)
+      }
       let opening = try server.open(
-        flow, as: name, clock: try params.choice(.clock), link: link, shared: shared ?? [:], isKept: isKept)
+        flow, as: name, clock: try params.choice(.clock), now: now ?? 0, link: link, shared: shared ?? [:],
+        isKept: isKept)
       var params: JSONObject = [:]
       if let link { params["link"] = .string(link) }
       if let shared { params["shared"] = .object(shared) }
