@@ -57,9 +57,9 @@ struct Script {
 
   mutating func stub(_ effect: String, _ outcome: EffectOutcome, when: String? = nil, after: Int = 0) throws {
     var environment = CELEnvironment(isChecked: false)
-    for variable in StubVariable.allCases {
-      environment.declare(variable.name, .dyn, at: variable.rawValue)
-    }
+    environment.declare("input", .dyn, at: ConditionVariable.input)
+    environment.declare("at", .string, at: ConditionVariable.at)
+    environment.declare("example", .dyn, at: ConditionVariable.example)
     let when = try when.map { Condition(program: try CEL.compile($0, in: environment), location: place) }
     scenario.stubs.append(
       Stub(effect: effect, location: place, when: when, outcome: outcome, after: after))

@@ -2,23 +2,34 @@ package import NavtreeCEL
 import NavtreeFlow
 package import NavtreeJSON
 
-/// Conditions over a whole session, compiled by a `QueryCompiler`.
+/// Conditions over a whole session.
 extension Session {
   /// Whether a condition holds, by the values that sensitive fields really have.
-  package func satisfies(_ condition: CELProgram) throws(CELError) -> Bool {
+  ///
+  /// - Parameter constants: The values of its further variables, by their numbers.
+  package func satisfies(_ condition: CELProgram, constants: [Int: JSONValue] = [:]) throws(CELError) -> Bool
+  {
     var budget = CELBudget(limit: traits.costLimit)
-    return try condition.evaluateBool(QueryScope(session: self, sensitive: true), budget: &budget)
+    let scope = QueryScope(session: self, sensitive: true)
+    if constants.isEmpty { return try condition.evaluateBool(scope, budget: &budget) }
+    return try condition.evaluateBool(ConditionScope(scope, constants), budget: &budget)
   }
 
   /// The values of a condition's parts, in the order of evaluation, the whole last. Sensitive values are `"***"`.
   ///
+  /// - Parameter constants: The names of its further variables and their values, by their numbers.
   /// - Complexity: that of compiling it.
-  package func parts(of condition: CELProgram) -> [(text: String, value: JSONValue)] {
-    guard let program = queries.observable(condition.source) else { return [] }
+  package func parts(
+    of condition: CELProgram, constants: [Int: (name: String, value: JSONValue)] = [:]
+  ) -> [(text: String, value: JSONValue)] {
+    var environment = QueryCompiler.environment(of: .session, in: flow, sensitive: false)
+    for (number, constant) in constants { environment.declare(constant.name, .dyn, at: number) }
+    guard let program = try? CEL.compile(condition.source, in: environment, observed: true) else { return [] }
+    let scope = ConditionScope(QueryScope(session: self, sensitive: false), constants.mapValues(\.value))
     var budget = CELBudget(limit: traits.costLimit)
     let scalars = Array(condition.source.unicodeScalars)
     var parts: [(text: String, value: JSONValue)] = []
-    for part in program.observe(QueryScope(session: self, sensitive: false), budget: &budget) {
+    for part in program.observe(scope, budget: &budget) {
       guard part.range.start < part.range.end, part.range.end <= scalars.count,
         case .success(let value) = part.result, let value = try? value.json()
       else { continue }
@@ -27,5 +38,25 @@ extension Session {
       parts.append((text, value))
     }
     return parts
+  }
+}
+
+/// The variables of a query, and further ones that don't change.
+private struct ConditionScope: CELActivation {
+  private let scope: QueryScope
+  private let constants: [Int: JSONValue]
+
+  init(_ scope: QueryScope, _ constants: [Int: JSONValue]) {
+    self.scope = scope
+    self.constants = constants
+  }
+
+  func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
+    if let constant = constants[number] { return CELValue(constant) }
+    return try scope.variable(number, budget: &budget)
+  }
+
+  func field(_ number: Int, of variable: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
+    try scope.field(number, of: variable, budget: &budget)
   }
 }

@@ -48,11 +48,11 @@ package final class QueryCompiler {
     return program
   }
 
-  /// A condition over the session, compiled to report the results of its parts; sensitive fields read as `***`.
-  ///
-  /// Nil: it doesn't compile with such values.
-  package func observable(_ source: String) -> CELProgram? {
-    try? CEL.compile(source, in: scope(of: .session, sensitive: false).environment, observed: true)
+  /// The declarations of the expressions over a subject.
+  package static func environment(
+    of subject: Subject, in flow: FlowDefinition, sensitive: Bool
+  ) -> CELEnvironment {
+    QueryCompiler(flow: flow).scope(of: subject, sensitive: sensitive).environment
   }
 
   private func scope(of subject: Subject, sensitive: Bool) -> Scope {

@@ -160,13 +160,14 @@ struct ExpectationCheck {
 
   private mutating func check(_ condition: Condition, _ kind: String) {
     do {
-      if try session.satisfies(condition.program) { return }
+      if try session.satisfies(condition.program, constants: run.constants) { return }
     } catch {
       return fail(
         kind, "'\(condition.source)' can't be evaluated: \(error.message)", at: condition.location)
     }
     // The whole comes last, and is false.
-    let parts = session.parts(of: condition.program).dropLast()
+    let parts = session.parts(of: condition.program, constants: run.constants.mapValues { ("example", $0) })
+      .dropLast()
     var sentences: [String] = []
     for part in parts {
       let sentence = "\(part.text) is \(Self.brief(part.value))"

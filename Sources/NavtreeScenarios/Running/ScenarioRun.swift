@@ -10,6 +10,8 @@ final class ScenarioRun {
   let host: ScenarioHost
   let patterns: Patterns
   private let observes: Bool
+  /// The variables of conditions beside those of the session.
+  let constants: [Int: JSONValue]
   var stubs: StubAnswers
   var snapshots: [String: JSONValue] = [:]
   /// The effects that stay owed for good.
@@ -23,6 +25,7 @@ final class ScenarioRun {
     self.host = host
     self.patterns = patterns
     self.observes = observes
+    constants = scenario.example.isEmpty ? [:] : [ConditionVariable.example: .object(scenario.example)]
     stubs = StubAnswers(scenario)
   }
 

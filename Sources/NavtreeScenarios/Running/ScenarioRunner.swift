@@ -30,6 +30,7 @@ package final class ScenarioRunner {
     let start = ProcessTime.now
     var result = ScenarioResult(
       name: scenario.name, file: file.name, location: scenario.location, tags: scenario.tags)
+    result.flow = file.flow.file
     do throws(Failure) {
       let host = try ScenarioHost(scenario, of: file.flow, limits: limits, coverage: coverage)
       let run = ScenarioRun(scenario, on: host, patterns, observes: observes)
