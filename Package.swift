@@ -103,8 +103,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
-        "NavtreeCommand", "NavtreeTestSupport",
+        "NavtreeScenarios", "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow",
+        "NavigationTree", "NavtreeCommand", "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
     .testTarget(

@@ -26,13 +26,22 @@ extension InputFile {
   ) throws {
     outcome.reportErrors()
     do {
-      let flow = try server.load(outcome, file: name)
-      let shared = try shared.values(for: flow)
-      server.record(
-        try server.open(flow, as: flow.name, shared: shared),
-        params: shared.isEmpty ? [:] : ["shared": .object(shared)])
+      try beginSession(of: outcome, on: server, shared: shared)
     } catch let failure as Failure {
       throw Console.fail(failure)
     }
+  }
+
+  /// Opens the session of the flow that was loaded from here, and reports nothing.
+  ///
+  /// - Throws: a `Failure`, or the `ValidationError` of a shared value.
+  func beginSession(
+    of outcome: FlowLoader.Outcome, on server: NavtreeServer, shared: [SharedSetting]
+  ) throws {
+    let flow = try server.load(outcome, file: name)
+    let shared = try shared.values(for: flow)
+    server.record(
+      try server.open(flow, as: flow.name, shared: shared),
+      params: shared.isEmpty ? [:] : ["shared": .object(shared)])
   }
 }

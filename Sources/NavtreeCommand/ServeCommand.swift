@@ -81,24 +81,13 @@ struct ServeCommand: ParsableCommand {
   }
 
   func run() throws {
-    var limits = Limits()
-    for setting in limit { limits[setting.limit] = setting.value }
     let clock = SystemClock()
     let flows = try files.map { file in (file: file, outcome: try file.load()) }
-    let definitions = flows.compactMap(\.outcome.flow)
-    // Flows loaded later may name stores too, so without flows nothing can be checked.
-    if !flows.isEmpty, definitions.count == flows.count {
-      try store.validate(for: definitions, with: store.main)
-      try shared.validate(for: definitions)
-    } else if flows.isEmpty, let setting = shared.first {
-      throw ValidationError("--shared \(setting.name)=…: no flow is given whose session would begin with it")
-    }
-    try coverage?.check(for: definitions)
-    let server = NavtreeServer(
-      limits: limits, clock: self.clock, store: try openStore(), refusesLosses: onLoss == .refuse,
-      logLevel: logLevel,
-      complain: { Console.complain("navtree: \($0)\n") }, readParts: InputFile.parts,
-      readFile: InputFile.read)
+    try check(flows.map(\.outcome))
+    let server = makeServer(
+      over: try openStore(), complain: { Console.complain("navtree: \($0)\n") },
+      readParts: InputFile.parts, readFile: InputFile.read)
+    let limits = server.limits
     if coverage != nil { server.coverage = CoverageRecorders() }
     server.pass(to: clock.now)
     let recording = try record.map { path in try makeRecording(path) }
@@ -144,6 +133,31 @@ struct ServeCommand: ParsableCommand {
 }
 
 extension ServeCommand {
+  /// Checks the arguments about stores and shared values against the flows.
+  func check(_ flows: [FlowLoader.Outcome]) throws {
+    let definitions = flows.compactMap(\.flow)
+    // Flows loaded later may name stores too, so without flows nothing can be checked.
+    if !flows.isEmpty, definitions.count == flows.count {
+      try store.validate(for: definitions, with: store.main)
+      try shared.validate(for: definitions)
+    } else if flows.isEmpty, let setting = shared.first {
+      throw ValidationError("--shared \(setting.name)=…: no flow is given whose session would begin with it")
+    }
+    try coverage?.check(for: definitions)
+  }
+
+  /// The server that the arguments ask for, without flows.
+  func makeServer(
+    over store: SessionStore?, complain: @escaping @Sendable (String) -> Void,
+    readParts: @escaping NavtreeServer.PartsReader, readFile: @escaping NavtreeServer.FileReader
+  ) -> NavtreeServer {
+    var limits = Limits()
+    for setting in limit { limits[setting.limit] = setting.value }
+    return NavtreeServer(
+      limits: limits, clock: clock, store: store, refusesLosses: onLoss == .refuse, logLevel: logLevel,
+      complain: complain, readParts: readParts, readFile: readFile)
+  }
+
   private func makeRecording(_ path: String) throws -> RecordingFile {
     do throws(RecordingFileError) {
       return try RecordingFile(path: path)

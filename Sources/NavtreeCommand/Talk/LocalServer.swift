@@ -20,9 +20,7 @@ final class LocalServer {
     var error: JSONValue? { answer["error"] }
   }
 
-  private let server: NavtreeServer
-  private let clock = SystemClock()
-  private let layer = RPCLayer(maximumDepth: Limits()[.depth])
+  private let server: LineServer
   /// The lines written by opening the session.
   let opening: [JSONValue]
 
@@ -39,49 +37,38 @@ final class LocalServer {
     } catch let failure as Failure {
       throw Console.fail(failure)
     }
-    server = NavtreeServer(
-      clock: kind, store: store, complain: { Console.complain("navtree: \($0)\n") },
-      readParts: InputFile.parts, readFile: InputFile.read)
-    server.pass(to: clock.now)
-    try file.openSession(of: outcome, on: server)
-    var output = JSONWriter()
-    server.writeCaused(into: &output)
-    opening = Self.lines(of: output)
+    server = LineServer(
+      NavtreeServer(
+        clock: kind, store: store, complain: { Console.complain("navtree: \($0)\n") },
+        readParts: InputFile.parts, readFile: InputFile.read))
+    try file.openSession(of: outcome, on: server.server)
+    opening = Self.lines(of: server.pending())
   }
 
   /// Sends a request.
   func call(_ method: String, _ params: JSONObject = [:]) -> Reply {
-    server.pass(to: clock.now)
     let request: JSONValue = [
       "jsonrpc": "2.0", "id": 1, "method": .string(method), "params": .object(params),
     ]
-    let line = Array("\(request)".utf8)
-    var output = JSONWriter()
-    // What timers caused comes first.
-    server.writeCaused(into: &output)
-    (line + Array(repeating: 0, count: JSONParser.padding)).withUnsafeBytes { bytes in
-      layer.handle(UnsafeRawBufferPointer(rebasing: bytes[..<line.count]), with: server, into: &output)
-    }
-    if let error = server.commit() { layer.refuseAll(after: 0, error, in: &output) }
-    return Reply(lines: Self.lines(of: output))
+    return Reply(lines: Self.lines(of: server.answer(Array("\(request)".utf8))))
   }
 
   /// The number of the session's last change.
-  var seq: Int { server.sessions.values.first?.seq ?? 0 }
+  var seq: Int { server.server.sessions.values.first?.seq ?? 0 }
 
   /// Leaves the session stored.
   ///
   /// - Throws: the exit status, after reporting why.
   func finish() throws {
     do {
-      try server.finish(at: clock.now)
+      try server.finish()
     } catch {
       throw Console.fail(error)
     }
   }
 
-  private static func lines(of output: borrowing JSONWriter) -> [JSONValue] {
-    output.withUnsafeBytes { Array($0) }.split(separator: UInt8(ascii: "\n")).compactMap {
+  private static func lines(of output: [UInt8]) -> [JSONValue] {
+    output.split(separator: UInt8(ascii: "\n")).compactMap {
       try? JSONValue(parsing: $0, maximumDepth: 4096)
     }
   }

@@ -12,7 +12,7 @@ import Testing
   /// Each conversation is repeated with every action explained before it is sent.
   @Test(arguments: paths)
   func aConversationGoesOnAsIfNothingHadBeenExplained(path: String) throws {
-    let transcript = try #require(Transcript(path: Files.package + "/" + path))
+    let transcript = try #require(PlayedTranscript(path: Files.package + "/" + path))
     let arguments = try #require(transcript.arguments)
     let requests = transcript.requests
     let plain = try ChildProcess(arguments).finish(sending: Self.input(requests).utf8)

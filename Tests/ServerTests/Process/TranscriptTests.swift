@@ -13,7 +13,7 @@ struct TranscriptTests {
 
   @Test(arguments: paths)
   func aTranscriptSaysWhatHappens(path: String) throws {
-    let transcript = try #require(Transcript(path: Files.package + "/" + path))
+    let transcript = try #require(PlayedTranscript(path: Files.package + "/" + path))
     let (played, outcome) = try transcript.played()
     #expect(outcome.errorText == "")
     #expect(outcome.status == 0)
@@ -29,7 +29,7 @@ struct TranscriptTests {
   /// Each process hashes with a seed of its own.
   @Test(arguments: paths)
   func noOutputFollowsTheOrderOfAHashTable(path: String) throws {
-    let transcript = try #require(Transcript(path: Files.package + "/" + path))
+    let transcript = try #require(PlayedTranscript(path: Files.package + "/" + path))
     let (first, _) = try transcript.played()
     for _ in 0..<3 {
       #expect(try transcript.played().text == first)
