@@ -1,14 +1,6 @@
 import ArgumentParser
 import NavtreeFlow
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `navtree check`: reports the errors and warnings of flows.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -95,29 +87,17 @@ struct CheckCommand: ParsableCommand {
     return (checked.allSatisfy(\.isFine), status, parts)
   }
 
-  /// The time between two looks at the files, in microseconds.
-  private static let interval: UInt32 = 200_000
-
   /// Checks again after each change, until a signal ends the process.
   private func runForever() throws -> Never {
-    var seen: [String: InputFile.Revision]?
     var parts: [InputFile] = []
-    while true {
-      let files = files.flatMap { (try? $0.flows()) ?? [] }
-      let found = revisions(of: files + parts)
-      if found != seen {
-        parts = try check(files).parts
-        // A file that changes while it is checked is checked again.
-        let checked = revisions(of: files + parts)
-        seen = checked.merging(found.filter { checked[$0.key] != nil }) { $1 }
-        let noun = files.count == 1 ? "flow" : "flows"
-        Console.complain("navtree: checked \(files.count) \(noun), watching\n")
-      }
-      usleep(Self.interval)
+    var files: [InputFile] = []
+    try FileWatch.forever {
+      files = self.files.flatMap { (try? $0.flows()) ?? [] }
+      return files + parts
+    } run: {
+      parts = try check(files).parts
+      let noun = files.count == 1 ? "flow" : "flows"
+      return "checked \(files.count) \(noun)"
     }
-  }
-
-  private func revisions(of files: [InputFile]) -> [String: InputFile.Revision] {
-    Dictionary(files.compactMap { file in file.revision.map { (file.path, $0) } }) { first, _ in first }
   }
 }

@@ -22,6 +22,19 @@ extension InputFile {
   ///
   /// - Throws: if the folder can't be read, or holds no flow.
   func flows() throws(FolderError) -> [InputFile] {
+    let files = try files(endingIn: [Self.flowEnding])
+    if files.isEmpty {
+      throw FolderError(
+        sentence: "\(path): no flow (*\(Self.flowEnding)) is in this folder", status: .failure)
+    }
+    return files
+  }
+
+  /// The file itself, or the files below a folder whose names end so, in the order of their paths; hidden files and
+  /// folders don't count.
+  ///
+  /// - Throws: if the folder can't be read.
+  func files(endingIn endings: [String]) throws(FolderError) -> [InputFile] {
     guard !isStandardInput, isFolder else { return [self] }
     var files: [String] = []
     var folders = [path]
@@ -41,14 +54,10 @@ extension InputFile {
         guard lstat(path, &status) == 0 else { continue }
         if status.st_mode & S_IFMT == S_IFDIR {
           folders.append(path)
-        } else if name.hasSuffix(Self.flowEnding) {
+        } else if endings.contains(where: name.hasSuffix) {
           files.append(path)
         }
       }
-    }
-    if files.isEmpty {
-      throw FolderError(
-        sentence: "\(path): no flow (*\(Self.flowEnding)) is in this folder", status: .failure)
     }
     return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { InputFile(argument: $0) }
   }
@@ -56,6 +65,12 @@ extension InputFile {
   struct FolderError: Error {
     let sentence: String
     let status: ExitCode
+  }
+
+  /// Whether it is a regular file, perhaps behind a symbolic link.
+  var isRegular: Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// The marks of a file's content that change with it; nil if it can't be found.
