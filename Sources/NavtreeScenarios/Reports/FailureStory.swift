@@ -41,7 +41,8 @@ package struct FailureStory {
     var lines = left == 0 ? [] : [paint("  … \(left == 1 ? "1 step" : "\(left) steps") before", .dim)]
     for step in shown {
       let parts = step.parts.map { "\($0): " }.joined()
-      let place = paint(":\(step.location.line):\(step.location.column)", .dim)
+      let place = paint(
+        "\(step.hasPassed ? "" : result.file):\(step.location.line):\(step.location.column)", .dim)
       let sentence = Self.visible(parts + Self.cut(step.sentence, to: 160))
       lines.append(
         "  \(paint(step.hasPassed ? "+" : "-", step.hasPassed ? .green : .red)) \(sentence)  \(place)")

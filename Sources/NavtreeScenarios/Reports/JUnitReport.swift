@@ -43,9 +43,11 @@ struct JUnitReport {
     case .scenario(let result): return testCase(result)
     case .skipped(let result):
       return "    <testcase" + head(of: result) + ">\n"
-        + #"      <skipped message="not run after a failure"/>"# + "\n    </testcase>\n"
+        + #"      <skipped message="not run"/>"# + "\n    </testcase>\n"
     case .wrongFile(let file):
-      let head = attributes([("name", file.name), ("classname", file.name), ("file", file.name)])
+      let head = attributes([
+        ("name", file.name), ("classname", file.name), ("file", file.name), ("time", seconds(0)),
+      ])
       return "    <testcase\(head)>\n"
         + "      <error\(attributes([("type", "wrong-file"), ("message", file.message)]))>"
         + "\(XMLText.content(file.text()))</error>\n    </testcase>\n"

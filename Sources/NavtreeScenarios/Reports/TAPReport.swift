@@ -23,7 +23,7 @@ struct TAPReport {
       let line = "\(number) - \(Self.description(result.name))\n"
       return result.hasPassed ? "ok \(line)" : "not ok \(line)" + block(of: result)
     case .skipped(let result):
-      return "ok \(number) - \(Self.description(result.name)) # SKIP not run after a failure\n"
+      return "ok \(number) - \(Self.description(result.name)) # SKIP not run\n"
     case .wrongFile(let file):
       return "not ok \(number) - \(Self.description(file.name))\n"
         + block([
@@ -43,7 +43,21 @@ struct TAPReport {
 
   /// A YAML block, its values in the form of JSON.
   private func block(_ members: [(name: String, value: JSONValue)]) -> String {
-    "  ---\n" + members.map { "  \($0.name): \($0.value)\n" }.joined() + "  ...\n"
+    "  ---\n" + members.map { "  \($0.name): \(Self.yaml($0.value))\n" }.joined() + "  ...\n"
+  }
+
+  /// JSON that is YAML too: a quoted text has no line break and nothing unprintable (YAML 1.2, section 5.1).
+  private static func yaml(_ value: JSONValue) -> String {
+    var text = ""
+    for scalar in "\(value)".unicodeScalars {
+      switch scalar {
+      case "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
   }
 
   /// A description on one line, in which no directive begins.

@@ -1,14 +1,10 @@
 import NavtreeJSON
 import NavtreeServer
-import NavtreeTestSupport
 import Testing
 
 /// The document of `rpc.discover`, read by a public implementation of OpenRPC: PyPI's `openrpc`.
 @Suite struct OpenRPCTests {
-  /// Where `make test` installs the packages of `.ci/requirements.txt`.
-  private static let python = ".build-python/bin/python3"
-
-  private static let isInstalled = reads("1", with: "import openrpc") == true
+  private static let isInstalled = Python.has("openrpc")
 
   /// Exits with 0 if the document is one, with 3 if it isn't.
   private static let script = """
@@ -37,13 +33,10 @@ import Testing
 
   /// Whether a program reads a document; nil if it can't run.
   private static func reads(_ document: String, with program: String) -> Bool? {
-    guard Files.size(of: python) != nil, let folder = try? TemporaryFolder() else { return nil }
-    let path = folder.path + "/document.json"
-    Files.write(document, to: path)
-    switch try? ChildProcess(["-c", program, path], program: python).finish().status {
-    case 0: return true
-    case 3: return false
-    default: return nil
+    switch (try? Python.run(program, on: document))?.status {
+    case 0: true
+    case 3: false
+    default: nil
     }
   }
 }
