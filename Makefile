@@ -11,13 +11,14 @@ endif
 
 sources := Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift
 
-.PHONY: help build demo test clients clients-python clients-node faults bench lint format setup python
+.PHONY: help build demo test clients clients-python clients-node faults npm bench lint format setup python
 
 help:
 	@echo 'make demo    build navtree and watch it answer a commented conversation'
 	@echo 'make build   build it: .build/release/navtree'
 	@echo 'make test    run the tests'
 	@echo 'make faults  kill processes under the clients 200 times, and answer 1,000 effects in random order'
+	@echo 'make npm     make the package of Node, in .build/dist'
 	@echo 'make bench   compare its cost with that of a bare C++ loop, and a load with that of libyaml'
 	@echo 'make lint    check the form of the source; make format mends it'
 
@@ -45,6 +46,10 @@ clients-node: setup
 faults: build python
 	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/clients-python tests/test_faults.py
 	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/clients-node
+
+# The package of Node, with the binary in it.
+npm: build
+	.ci/npm .build/release/navtree .build/dist
 
 bench: build
 	swift build $(flags) --package-path Benchmarks -c release

@@ -40,9 +40,11 @@ export class Connection {
   /** Sends a request: an object with `method`, `params`, and the methods `answered`, `done` and `fail`. */
   send(request) {
     const id = (this.#lastId += 1);
+    const { method } = request;
+    const params = method === "initialize" ? { ...request.params, settled: true } : request.params;
     let line;
     try {
-      line = JSON.stringify({ jsonrpc: "2.0", id, method: request.method, params: request.params });
+      line = JSON.stringify({ jsonrpc: "2.0", id, method, params });
     } catch (error) {
       request.fail(error);
       return;

@@ -100,26 +100,17 @@ export class Effects {
     const { effect, session, input, ...context } = owed.request;
     const { signal } = owed.abort;
     const next = (output) => this.#next(owed, output);
-    let isPerformed = false;
-    let outcome;
+    let failure;
     try {
-      outcome = await handler(input, { ...context, effect, session, again: context.again === true, signal, next });
-      isPerformed = true;
-    } catch (error) {
-      outcome = error;
-      if (!owed.hasEnded && !(error instanceof EffectFailed)) this.#app.report(asError(error));
+      const output = await handler(input, { ...context, effect, session, again: context.again === true, signal, next });
+      const refusal = await this.#answer(owed, "effect.done", output === undefined ? {} : { output });
+      if (refusal !== undefined) failure = failureOf(refusal);
+    } catch (thrown) {
+      failure = failureOf(thrown);
     }
-    let refusal;
-    if (isPerformed) {
-      refusal = await this.#answer(owed, "effect.done", outcome === undefined ? {} : { output: outcome });
-      if (refusal !== undefined) this.#app.report(refusal);
-    }
-    if (!isPerformed || refusal !== undefined) {
-      // The flow would wait for ever: a reason that it doesn't take is cut down to its kind, then to nothing.
-      for (const answer of reasonsOf(refusal ?? outcome)) {
-        refusal = await this.#answer(owed, "effect.fail", answer);
-        if (refusal === undefined) break;
-      }
+    if (failure !== undefined && !owed.hasEnded) {
+      if (failure.problem !== undefined) this.#app.report(failure.problem);
+      const refusal = await this.#fail(owed, failure);
       if (refusal !== undefined) this.#app.report(refusal);
     }
     const key = keyOf(owed.request);
@@ -138,6 +129,16 @@ export class Effects {
       if (owed.hasEnded || late.has(error.kind)) return false;
       throw error;
     }
+  }
+
+  /** Fails an effect: a reason that the flow doesn't take is cut down to its kind, then to nothing. */
+  async #fail(owed, { reasons }) {
+    let refusal;
+    for (const answer of [...reasons.map((error) => ({ error })), {}]) {
+      refusal = await this.#answer(owed, "effect.fail", answer);
+      if (refusal === undefined) break;
+    }
+    return refusal;
   }
 
   /** The error with which the answer was refused, unless it came too late. */
@@ -161,29 +162,33 @@ function keyOf({ session, effect }) {
   return `${effect} ${session}`;
 }
 
-/** The answers that say why an effect failed, to be tried in turn. */
-function reasonsOf(thrown) {
-  if (thrown instanceof EffectFailed && thrown.error === undefined) return [{}];
-  const { kind, message, given } = described(thrown);
-  const errors = [...(given === undefined ? [] : [given]), { kind, message }, { kind }];
-  return [...errors.map((error) => ({ error })), {}];
-}
-
-/** `given` is the reason in the words of the handler. */
-function described(thrown) {
-  if (thrown instanceof EffectFailed) return { kind: "EffectFailed", message: "", given: thrown.error };
-  if (thrown instanceof NavtreeError) return { kind: thrown.kind, message: thrown.message };
+/** What to tell the flow of a failure, in turn, and the `problem` that the program is told; `thrown` may be anything. */
+function failureOf(thrown) {
   try {
-    if (thrown instanceof Error) return { kind: String(thrown.name), message: String(thrown.message) };
-    const isGiven = thrown !== null && typeof thrown === "object" && JSON.stringify(thrown) !== undefined;
-    return isGiven ? { kind: "failed", message: "", given: thrown } : { kind: "failed", message: String(thrown) };
+    if (thrown instanceof EffectFailed) {
+      return { reasons: thrown.error === undefined ? [] : [thrown.error, { kind: "EffectFailed" }] };
+    }
+    if (thrown instanceof Error) {
+      const kind = String(thrown instanceof NavtreeError ? thrown.kind : thrown.name);
+      return { reasons: [{ kind, message: String(thrown.message) }, { kind }], problem: thrown };
+    }
+    const text = typeof thrown === "object" && thrown !== null ? JSON.stringify(thrown) : undefined;
+    const problem = asError(thrown);
+    if (text !== undefined) return { reasons: [JSON.parse(text), { kind: "failed" }], problem };
+    return { reasons: [{ kind: "failed", message: String(thrown) }, { kind: "failed" }], problem };
   } catch {
-    return { kind: "failed", message: "the handler threw what can't be shown" };
+    const message = "the handler threw what can't be shown";
+    return { reasons: [{ kind: "failed", message }, { kind: "failed" }], problem: new Error(message) };
   }
 }
 
-function asError(thrown) {
-  if (thrown instanceof Error) return thrown;
-  const { message, given } = described(thrown);
-  return new Error(`the handler threw ${given === undefined ? message : JSON.stringify(given)}`);
+/** What was thrown, as an error. */
+export function asError(thrown) {
+  try {
+    if (thrown instanceof Error) return thrown;
+    const isObject = typeof thrown === "object" && thrown !== null;
+    return new Error(`thrown: ${isObject ? JSON.stringify(thrown) : String(thrown)}`);
+  } catch {
+    return new Error("thrown: what can't be shown");
+  }
 }

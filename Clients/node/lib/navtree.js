@@ -1,7 +1,7 @@
 import "./symbols.js";
 import { findBinary } from "./binary.js";
 import { NavtreeError, ProcessDied } from "./errors.js";
-import { Effects } from "./effects.js";
+import { asError, Effects } from "./effects.js";
 import { handle } from "./handle.js";
 import { argumentsOf, flowsOf } from "./options.js";
 import { Server } from "./server.js";
@@ -43,7 +43,14 @@ export class Navtree {
   constructor(flow, options) {
     const args = argumentsOf(options);
     const env = options.env ?? process.env;
-    const report = options.onError ?? ((error) => process.emitWarning(error));
+    const report = (error) => {
+      try {
+        if (options.onError === undefined) process.emitWarning(error);
+        else options.onError(error);
+      } catch (fault) {
+        process.emitWarning(asError(fault));
+      }
+    };
     this.#effects = new Effects({ call: (method, params) => this.#send(method, params), report });
     this.#server = new Server({
       process: { binary: options.binary ?? findBinary(env), args, cwd: options.cwd, env, stderr: options.stderr },

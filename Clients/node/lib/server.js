@@ -153,7 +153,7 @@ export class Server {
   async #initialize() {
     let answer;
     try {
-      answer = await this.#call("initialize", { client: this.#options.client, protocol, settled: true });
+      answer = await this.#call("initialize", { client: this.#options.client, protocol });
     } catch (error) {
       throw error.data?.pointer === "/protocol" ? this.#differs(error.message) : error;
     }

@@ -85,8 +85,7 @@ export class Subscription {
     this.#stopWatching();
     for (const { resolve, reject } of this.#consumers.splice(0)) {
       this.#app.release();
-      if (error === undefined) resolve({ done: true, value: undefined });
-      else reject(this.#taken());
+      this.#last(resolve, reject);
     }
   }
 
@@ -139,21 +138,19 @@ export class Subscription {
       this.#waiting = undefined;
       return Promise.resolve({ done: false, value: change });
     }
-    if (this.#end !== undefined) {
-      if (this.#end.error === undefined) return Promise.resolve({ done: true, value: undefined });
-      return Promise.reject(this.#taken());
-    }
+    if (this.#end !== undefined) return new Promise((resolve, reject) => this.#last(resolve, reject));
     return new Promise((resolve, reject) => {
       this.#app.hold();
       this.#consumers.push({ resolve, reject });
     });
   }
 
-  /** The error that ended it, which the iteration throws once. */
-  #taken() {
+  /** Says that it has ended: with its error once, afterwards without. */
+  #last(resolve, reject) {
     const { error } = this.#end;
     this.#end.error = undefined;
-    return error;
+    if (error === undefined) resolve({ done: true, value: undefined });
+    else reject(error);
   }
 
   #close(error = undefined) {

@@ -28,7 +28,7 @@ test("what a handler throws is the effect's failure", async (t) => {
   circle.circle = circle;
   const thrown = [
     new Error("no network"), null, undefined, "text", 7, { code: 4 }, Symbol("s"), circle,
-    new EffectFailed({ kind: "offline" }), { toString() { throw new Error("unshown"); }, toJSON() {} },
+    new EffectFailed({ kind: "offline" }), new Proxy({}, { getPrototypeOf() { throw new Error("hostile"); } }), { toString() { throw new Error("unshown"); }, toJSON() {} },
   ];
   app.effect("double", ({ number }) => {
     throw thrown[number];
@@ -41,9 +41,10 @@ test("what a handler throws is the effect's failure", async (t) => {
     { code: 4 }, { kind: "failed", message: "Symbol(s)" },
     { kind: "failed", message: "the handler threw what can't be shown" }, { kind: "offline" },
     { kind: "failed", message: "the handler threw what can't be shown" },
+    { kind: "failed", message: "the handler threw what can't be shown" },
   ]);
   assert.equal(errors[0], thrown[0]);
-  assert.equal(errors[1].message, "the handler threw null");
+  assert.equal(errors[1].message, "thrown: null");
   assert.equal(errors.length, thrown.length - 1);
 });
 

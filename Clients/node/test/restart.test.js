@@ -126,6 +126,7 @@ test("whenever the process is killed, every acknowledged change is there, and no
     return { number };
   });
   const counts = app.subscribe("/main", { pointer: "/state/count" });
+  await counts.ready;
   const client = async () => {
     while (!isOver) {
       asked += 1;

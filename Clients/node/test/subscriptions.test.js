@@ -182,3 +182,13 @@ test("a consumer is done when the app is closed, and fails when the process dies
     else assert.ok((await failure(iteration)) instanceof expected);
   }
 });
+
+test("consumers that wait together are told the error once", async (t) => {
+  const app = await open(t);
+  const iterator = app.subscribe("/main")[Symbol.asyncIterator]();
+  await app.call("ping");
+  const [first, second] = [failure(iterator.next()), iterator.next()];
+  process.kill(app.pid, "SIGKILL");
+  assert.ok((await first) instanceof ProcessDied);
+  assert.deepEqual(await second, { done: true, value: undefined });
+});
