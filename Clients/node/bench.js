@@ -75,10 +75,15 @@ console.log(`bare pipe  ${ofBare.toFixed(1)} µs a call (median of ${calls})`);
 console.log(`client     ${ofClient.toFixed(1)} µs a call, ${(ofClient - ofBare).toFixed(1)} µs more`);
 
 const rates = [];
+const cpu = [];
 for (let round = 0; round < 15; round += 1) {
+  const before = process.cpuUsage();
   const time = await timed(() => Promise.all(Array.from({ length: pipelined }, () => main.add())));
+  const { user, system } = process.cpuUsage(before);
   rates.push(pipelined / (time / 1e6));
+  cpu.push((user + system) / pipelined);
 }
-console.log(`pipelined  ${Math.round(median(rates))} calls a second (median of 15 times ${pipelined})`);
+console.log(`pipelined  ${Math.round(median(rates))} calls a second (median of 15 times ${pipelined}), ` +
+  `${median(cpu).toFixed(1)} µs of Node's CPU each`);
 bare.close();
 await app.close();

@@ -44,7 +44,9 @@ export class Connection {
     const params = method === "initialize" ? { ...request.params, settled: true } : request.params;
     let line;
     try {
-      line = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+      if (typeof method !== "string") throw new TypeError("the name of a method is a string");
+      const written = JSON.stringify(params) ?? "null";
+      line = `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${written}}`;
     } catch (error) {
       request.fail(error);
       return;

@@ -135,6 +135,7 @@ export class Server {
     const timers = [
       setTimeout(() => child.kill("SIGTERM", `navtree was ended, since it didn't end within ${timeout} ms`), timeout),
       setTimeout(() => child.kill("SIGKILL"), 2 * timeout),
+      setTimeout(() => this.#resolveEnded(new ProcessDied("navtree can't be ended")), 2 * timeout + 1000),
     ];
     const died = await this.#hasEnded;
     timers.forEach(clearTimeout);
@@ -189,13 +190,16 @@ export class Server {
   #noted(request) {
     const note = notes[request.method];
     if (note === undefined) return request;
-    const { params } = request;
+    const { method, params } = request;
     return {
-      ...request,
+      method,
+      params,
       answered: (result) => {
         note({ params, result, flows: this.#flows, sessions: this.#sessions, effects: this.#options.effects });
         request.answered(result);
       },
+      done: (result) => request.done(result),
+      fail: (error) => request.fail(error),
     };
   }
 

@@ -25,7 +25,11 @@ ${text}`;
 }
 
 async function until(condition) {
-  while (!condition()) await turn();
+  const end = Date.now() + 20_000;
+  while (!condition()) {
+    assert.ok(Date.now() < end, `never: ${condition}`);
+    await turn();
+  }
 }
 
 test("a process that dies fails all that waits with the end of its standard error", async (t) => {
