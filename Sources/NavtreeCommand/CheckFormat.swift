@@ -5,7 +5,7 @@ import NavtreeServer
 import NavtreeText
 
 /// The forms of a report about flows.
-enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
+enum CheckFormat: String, Choice {
   /// For people.
   case text
   /// As `flow.check` answers.

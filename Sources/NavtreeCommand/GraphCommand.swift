@@ -24,4 +24,4 @@ struct GraphCommand: ParsableCommand {
   }
 }
 
-extension FlowGraphFormat: ExpressibleByArgument {}
+extension FlowGraphFormat: Choice {}

@@ -18,6 +18,10 @@ struct InputFile: ExpressibleByArgument {
     path = argument
   }
 
+  var defaultValueDescription: String { path }
+
+  static var defaultCompletionKind: CompletionKind { .file() }
+
   var isStandardInput: Bool { path == "-" }
 
   var exists: Bool { access(path, F_OK) == 0 }

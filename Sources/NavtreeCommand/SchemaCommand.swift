@@ -15,7 +15,7 @@ struct SchemaCommand: ParsableCommand {
       """)
 
   /// A draft of JSON Schema, by its name.
-  enum Draft: String, CaseIterable, ExpressibleByArgument {
+  enum Draft: String, Choice {
     case latest = "2020-12"
     case seven = "7"
   }

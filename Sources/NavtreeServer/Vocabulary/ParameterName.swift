@@ -18,5 +18,9 @@ enum ParameterName: Int, CaseIterable {
     window, with, yaml
 
   /// The name on the wire.
-  var text: String { "\(self)" }
+  var text: String { Self.texts[rawValue] }
+
+  /// Made once: describing a case searches the program for its type's conformances, which costs more than all the
+  /// rest of the table of methods.
+  private static let texts = allCases.map { "\($0)" }
 }

@@ -1,0 +1,117 @@
+import ArgumentParser
+import NavtreeEngine
+import NavtreeFlow
+import NavtreePersistence
+import NavtreeServer
+
+/// The settings of `navtree serve`, each as it is where the command line doesn't name it.
+struct ServeSettings {
+  var files: [InputFile] = []
+  var limits = Limits()
+  var clock = SessionClock.Kind.real
+  var record: String?
+  var coverage: CoverageSetting?
+  var store: [StorePlace] = []
+  var shared: [SharedSetting] = []
+  var durability = Durability.commit
+  var onLoss = LossPolicy.tell
+  var logLevel = LogLevel.warning
+
+  /// Refuses settings that don't fit each other.
+  func validate() throws {
+    if files.contains(where: \.isStandardInput) {
+      throw ValidationError("'-' can't be a flow here: standard input is where the requests come from")
+    }
+    try store.validate()
+    try shared.validate()
+    if store.main == nil, let name = store.first?.name {
+      throw ValidationError(
+        "--store \(name)=… keeps some of the sessions that a store keeps: give that too, --store sqlite:PATH")
+    }
+  }
+
+  /// Answers requests until the input ends.
+  func run() throws {
+    let clock = SystemClock()
+    let flows = try files.map { file in (file: file, outcome: try file.load()) }
+    try check(flows.map(\.outcome))
+    let server = makeServer(
+      over: try openStore(), complain: { Console.complain("navtree: \($0)\n") },
+      readParts: InputFile.parts, readFile: InputFile.read)
+    let limits = server.limits
+    if coverage != nil { server.coverage = CoverageRecorders() }
+    server.pass(to: clock.now)
+    let recording = try record.map { path in try makeRecording(path) }
+    if let recording {
+      server.record(
+        with: Recorder(limit: limits[.recording], sink: recording.append), isKept: true)
+    }
+    do {
+      for (file, outcome) in flows { try file.openSession(of: outcome, on: server, shared: shared) }
+    } catch {
+      recording?.discard()
+      throw error
+    }
+    let streams = try StandardStreams.claim()
+    var loop = ServeLoop(
+      server, on: streams, maximumDepth: limits[.depth],
+      batchLimits: RPCBatchLimits(requests: limits[.requests], answers: limits[.answers]),
+      lineLimit: limits[.line], unwrittenLimit: limits[.unwritten], clock: clock)
+    let end = loop.run()
+    do {
+      try server.finish(at: clock.now)
+    } catch {
+      throw Console.fail(error)
+    }
+    if let recorders = server.coverage { try coverage?.add(recorders) }
+    switch end {
+    case .done: return
+    case .signal(let number): throw ExitCode(128 + number)
+    case .inputFailed(let error): throw Console.fail("standard input: \(error)", .ioError)
+    case .outputFailed(let error): throw Console.fail("standard output: \(error)", .ioError)
+    case .waitingFailed(let error): throw Console.fail("poll: \(error)", .software)
+    }
+  }
+
+  private func openStore() throws -> SessionStore? {
+    guard let path = store.main else { return nil }
+    do {
+      return try SessionStore(path: path, durability: durability, places: store.named)
+    } catch {
+      throw Console.fail(error)
+    }
+  }
+}
+
+extension ServeSettings {
+  /// Checks the settings of stores and shared values against the flows.
+  func check(_ flows: [FlowLoader.Outcome]) throws {
+    let definitions = flows.compactMap(\.flow)
+    // Flows loaded later may name stores too, so without flows nothing can be checked.
+    if !flows.isEmpty, definitions.count == flows.count {
+      try store.validate(for: definitions, with: store.main)
+      try shared.validate(for: definitions)
+    } else if flows.isEmpty, let setting = shared.first {
+      throw ValidationError("--shared \(setting.name)=…: no flow is given whose session would begin with it")
+    }
+    try coverage?.check(for: definitions)
+  }
+
+  /// The server that they describe, without flows.
+  func makeServer(
+    over store: SessionStore?, complain: @escaping @Sendable (String) -> Void,
+    readParts: @escaping NavtreeServer.PartsReader, readFile: @escaping NavtreeServer.FileReader
+  ) -> NavtreeServer {
+    NavtreeServer(
+      limits: limits, clock: clock, store: store, refusesLosses: onLoss == .refuse, logLevel: logLevel,
+      complain: complain, readParts: readParts, readFile: readFile)
+  }
+
+  private func makeRecording(_ path: String) throws -> RecordingFile {
+    do throws(RecordingFileError) {
+      return try RecordingFile(path: path)
+    } catch {
+      throw Console.fail("\(error.path): \(error.error)", .ioError)
+    }
+  }
+}
