@@ -11,7 +11,12 @@ endif
 
 sources := Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift
 
-.PHONY: help build demo test clients clients-python clients-node faults npm bench lint format setup python
+# Where make install puts it; DESTDIR is the root of a system that is being made.
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+.PHONY: help build demo test clients clients-python clients-node faults npm bench lint format setup python static \
+	dist wheel install uninstall
 
 help:
 	@echo 'make demo    build navtree and watch it answer a commented conversation'
@@ -19,6 +24,9 @@ help:
 	@echo 'make test    run the tests'
 	@echo 'make faults  kill processes under the clients 200 times, and answer 1,000 effects in random order'
 	@echo 'make npm     make the package of Node, in .build/dist'
+	@echo 'make install build it if need be, and install it with completions and man pages: PREFIX=/usr/local DESTDIR='
+	@echo 'make dist    make what is published, in .build/dist: a static binary in a tarball, a package of Debian'
+	@echo 'make wheel   make the wheel of the Python client, with the static binary in it'
 	@echo 'make bench   compare its cost with that of a bare C++ loop, and a load with that of libyaml'
 	@echo 'make lint    check the form of the source; make format mends it'
 
@@ -27,6 +35,23 @@ build: setup
 
 demo: build
 	@.ci/play .build/release/navtree Specs/demo.transcript
+
+static: python
+	.ci/static .build/navtree-static
+
+dist: static build
+	.ci/dist .build/navtree-static .build/release/navtree .build/dist
+
+wheel: static
+	.ci/wheel Clients/python .build/navtree-static .build/dist
+
+# As root there may be no Swift: what is built is installed as it is.
+install:
+	@[ -x .build/release/navtree ] || $(MAKE) build
+	.ci/stage .build/release/navtree '$(DESTDIR)$(PREFIX)'
+
+uninstall:
+	.ci/stage --remove '$(DESTDIR)$(PREFIX)'
 
 test: python
 	swift build $(flags) --build-tests
@@ -51,13 +76,20 @@ faults: build python
 npm: build
 	.ci/npm .build/release/navtree .build/dist
 
+ifeq ($(shell uname),Linux)
+bench: static
+published := .build/navtree-static
+else
+published := .build/release/navtree
+endif
+
 bench: build
 	swift build $(flags) --package-path Benchmarks -c release
 	# valgrind can't read the debug information of Swift.
 	strip -S -o Benchmarks/.build/navtree .build/release/navtree
 	Benchmarks/.build/release/bench Benchmarks/.build/navtree Benchmarks/flows/counter.navtree.yaml \
 		Benchmarks/flows/effects.navtree.yaml Benchmarks/flows/objects.navtree.yaml \
-		Benchmarks/flows/navigation.navtree.yaml
+		Benchmarks/flows/navigation.navtree.yaml $(published) Specs/social.navtree.yaml
 	swift build $(flags) $(static) --package-path Benchmarks/Flow -c release
 	Benchmarks/Flow/.build/release/FlowBenchmark
 

@@ -4,18 +4,20 @@
   import Darwin
 #endif
 
-/// `bench NAVTREE COUNTER EFFECTS OBJECTS NAVIGATION`: prints the cost of navtree, with flows of these names.
+/// `bench NAVTREE COUNTER EFFECTS OBJECTS NAVIGATION PUBLISHED SOCIAL`: prints the cost of navtree, with flows of these
+/// names, and the time in which the published binary starts.
 @main
 struct Bench {
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count == 6 else {
-      print("usage: bench NAVTREE COUNTER EFFECTS OBJECTS NAVIGATION")
+    guard arguments.count == 8 else {
+      print("usage: bench NAVTREE COUNTER EFFECTS OBJECTS NAVIGATION PUBLISHED SOCIAL")
       exit(64)
     }
     let folder = arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let navtree = [arguments[1], "serve", arguments[2]]
     do {
+      try Start(navtree: arguments[6], flow: arguments[7]).measure()
       try Floor(navtree: navtree, floor: (folder + ["floor"]).joined(separator: "/")).measure()
       try Effects(navtree: [arguments[1], "serve", arguments[3]]).measure()
       let storing = Storing(navtree: navtree)
