@@ -72,16 +72,17 @@ faults: build python
 	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/clients-python tests/test_faults.py
 	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/clients-node
 
-# The package of Node, with the binary in it.
-npm: build
-	.ci/npm .build/release/navtree .build/dist
-
 ifeq ($(shell uname),Linux)
-bench: static
+npm bench: static
 published := .build/navtree-static
 else
+npm: build
 published := .build/release/navtree
 endif
+
+# The package of Node, with the binary in it.
+npm:
+	.ci/npm $(published) .build/dist
 
 bench: build
 	swift build $(flags) --package-path Benchmarks -c release
