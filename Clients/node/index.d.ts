@@ -231,7 +231,7 @@ export class DismissRefused extends NavtreeError {}
 
 /** The process ended while it was needed. */
 export class ProcessDied extends NavtreeError {
-  constructor(message: string, how?: { code?: number | null; signal?: string | null; stderr?: string; hint?: string });
+  constructor(message: string, how?: { code?: number | null; signal?: string | null; stderr?: string });
   readonly code: number | null;
   readonly signal: string | null;
   /** The end of its standard error. */

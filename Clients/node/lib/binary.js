@@ -21,7 +21,7 @@ export function findBinary(env) {
 }
 
 function notFound(reason) {
-  const hint = "install a package that holds the binary, set NAVTREE_BINARY to its path, or put it in the PATH";
+  const hint = "install a package that holds it, set NAVTREE_BINARY to its path, or put it in the PATH";
   const message = `navtree was not found: the package has no ${inPackage}, ${reason} (${hint})`;
   return new NavtreeError("binaryNotFound", message, {}, hint);
 }

@@ -3,9 +3,9 @@ import { patched } from "./patch.js";
 /** The most operations, transitions or events that wait for a slow consumer. */
 const most = 1000;
 
-// Each form of subscriptions: `begin` gives the first value from the answer; `step` the change that a notification
-// brings, with the value after it; `merge` what is left to say of the first of two changes beside the second; and
-// `resume` the change that leads to the value of a new subscription to the same, after a restart.
+// Each form of subscriptions: `begin` gives the first value from the answer; `step` the change that a
+// notification brings, with the value after it; `merge` what two changes have in common beside the value of the
+// second; and `resume` the change that leads to the value of a new subscription to the same, after a restart.
 
 const patch = {
   begin: (answer) => answer.value ?? null,
@@ -35,7 +35,7 @@ const list = {
 /** Which of the screens that a change touches were there before it; for `merge` alone. */
 const before = Symbol("before");
 
-/** The value is a map of the rows by id, written in place: what a change costs doesn't grow with the screens. */
+/** The value is a map of the rows by id, written in place: a change costs the same with any number of screens. */
 const transitions = {
   begin: (answer) => new Map(answer.value.map((row) => [row.id, row])),
   step(rows, { transitions }) {
@@ -46,7 +46,8 @@ const transitions = {
   merge(first, second) {
     const transitions = [...first.transitions, ...second.transitions];
     const known = new Map([...first[before], ...second[before], ...first[before]]);
-    return { transitions: transitions.length <= most ? transitions : [sum(known, second.value)], [before]: known };
+    const isShort = transitions.length <= most;
+    return { transitions: isShort ? transitions : [sum(known, second.value)], [before]: known };
   },
   resume(rows, present) {
     const known = new Map([...present.keys()].map((id) => [id, rows.has(id)]));
@@ -99,7 +100,7 @@ function follow(rows, { op, from, slot, created, removed }, known) {
   if (chosen !== undefined && rows.has(from)) rows.set(from, { ...rows.get(from), [chosen]: slot });
 }
 
-/** One transition in place of several: of the screens that they touched, `before` says which the consumer knows. */
+/** One transition in place of several; `before` says which of the touched screens the consumer knows. */
 function sum(before, rows) {
   const removed = [];
   const created = new Map();

@@ -9,8 +9,8 @@ const tailLength = 8192;
 /**
  * A navtree process: lines go in, lines come out.
  *
- * It keeps Node alive only while it is held. It has a process group of its own, so that a Ctrl-C meant for Node doesn't
- * end it; it ends with its standard input, which closes when Node ends, however that comes about.
+ * It keeps Node alive only while it is held. It has a process group of its own, so that a Ctrl-C meant for Node
+ * doesn't end it; it ends with its standard input, which closes when Node ends, however that comes about.
  */
 export class Child {
   #process;
@@ -25,9 +25,11 @@ export class Child {
   /** Calls `line` with each line of output, and `ended` once, with a `ProcessDied` that says how. */
   constructor({ binary, args, cwd, env, stderr }, { line, ended }) {
     this.#ended = ended;
-    const child = spawn(binary, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: true, windowsHide: true });
+    const child = spawn(binary, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
     this.#process = child;
-    child.on("error", (error) => this.#finish(`navtree can't be run: ${error.message} (in ${cwd ?? process.cwd()})`));
+    child.on("error", (error) => {
+      this.#finish(`navtree can't be run: ${error.message} (in ${cwd ?? process.cwd()})`);
+    });
     child.on("exit", (code, signal) => {
       child.stdout.ref?.();
       const timer = setTimeout(() => this.#exit(code, signal), grace);
@@ -96,9 +98,8 @@ export class Child {
   }
 
   #exit(code, signal) {
-    this.#finish(
-      this.#fault ?? (signal === null ? `navtree exited with status ${code}` : `navtree was ended by ${signal}`),
-      code, signal);
+    const end = signal === null ? `navtree exited with status ${code}` : `navtree was ended by ${signal}`;
+    this.#finish(this.#fault ?? end, code, signal);
   }
 
   #finish(message, code = null, signal = null) {

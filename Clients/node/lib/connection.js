@@ -7,7 +7,7 @@ const isDigits = /^[0-9]+}}$/;
 /**
  * Requests to one navtree process, and their answers.
  *
- * A request is done when `settled` has come for it: all notifications that it caused have been handled by then.
+ * A request is done when its `settled` has come: all notifications that it caused have been handled by then.
  */
 export class Connection {
   #child;
@@ -15,7 +15,7 @@ export class Connection {
   #lastId = 0;
   #notified;
 
-  /** Calls `notified` with each notification, and `ended` with a `ProcessDied` after all requests have failed. */
+  /** Calls `notified` with each notification, and `ended` with a `ProcessDied` once all requests have failed. */
   constructor(options, { notified, ended }) {
     this.#notified = notified;
     this.#child = new Child(options, {

@@ -24,7 +24,7 @@ export class Effects {
     return this.#running > 0;
   }
 
-  /** Registers a handler, which also gets the effects requested before. Answers a function that takes it away. */
+  /** Registers a handler, for effects requested before too. Answers a function that takes it away. */
   handle(name, handler) {
     if (typeof name !== "string") throw new TypeError("the name of an effect is a string");
     if (typeof handler !== "function") throw new TypeError(`the handler of '${name}' is a function`);
@@ -50,14 +50,15 @@ export class Effects {
 
   /** Takes `effect.cancelled`. */
   cancelled({ session, effect, reason }) {
-    this.#forget(keyOf({ session, effect }), new NavtreeError("cancelled", `the effect was cancelled: ${reason}`));
+    const error = new NavtreeError("cancelled", `the effect was cancelled: ${reason}`);
+    this.#forget(keyOf({ session, effect }), error);
   }
 
   /** Takes note of an answer that wasn't a handler's. */
   answered({ session, effect }) {
     for (const [key, { request, abort }] of this.#owed) {
-      const isMeant = request.key === effect || (request.effect === effect && (session ?? request.session) === request.session);
-      if (isMeant && abort === undefined) this.#owed.delete(key);
+      const isNumbered = request.effect === effect && (session ?? request.session) === request.session;
+      if ((isNumbered || request.key === effect) && abort === undefined) this.#owed.delete(key);
     }
   }
 
@@ -97,12 +98,12 @@ export class Effects {
 
   async #run(owed, handler) {
     if (owed.hasEnded) return;
-    const { effect, session, input, ...context } = owed.request;
-    const { signal } = owed.abort;
+    const { input, ...request } = owed.request;
     const next = (output) => this.#next(owed, output);
+    const context = { ...request, again: request.again === true, signal: owed.abort.signal, next };
     let failure;
     try {
-      const output = await handler(input, { ...context, effect, session, again: context.again === true, signal, next });
+      const output = await handler(input, context);
       const refusal = await this.#answer(owed, "effect.done", output === undefined ? {} : { output });
       if (refusal !== undefined) failure = failureOf(refusal);
     } catch (thrown) {
@@ -162,7 +163,7 @@ function keyOf({ session, effect }) {
   return `${effect} ${session}`;
 }
 
-/** What to tell the flow of a failure, in turn, and the `problem` that the program is told; `thrown` may be anything. */
+/** What to tell the flow of a failure, in turn, and the `problem` that the program is told. */
 function failureOf(thrown) {
   try {
     if (thrown instanceof EffectFailed) {

@@ -11,6 +11,19 @@ export class NavtreeError extends Error {
     return this.constructor.name;
   }
 
+  /** The same error with the stack that `Error.captureStackTrace` wrote to `trace`: that of the failed call. */
+  at(trace) {
+    const error = this.copy();
+    const { stack } = trace;
+    error.stack = `${error.name}: ${error.message}\n${stack.slice(stack.indexOf("\n") + 1)}`;
+    return error;
+  }
+
+  // All requests that wait for a process share the error of its end.
+  copy() {
+    return new this.constructor(this.kind, this.message, this.data, this.hint);
+  }
+
   /** The error that an answer carries. */
   static from({ message, data }) {
     const kind = data?.kind ?? "internal";
@@ -30,11 +43,18 @@ export class DismissRefused extends NavtreeError {}
 
 /** The process ended while it was needed: its exit status or signal, and the end of its standard error. */
 export class ProcessDied extends NavtreeError {
-  constructor(message, { code = null, signal = null, stderr = "", hint = undefined } = {}) {
-    super("processDied", stderr === "" ? message : `${message}\n${stderr.trimEnd()}`, {}, hint);
+  #summary;
+
+  constructor(message, { code = null, signal = null, stderr = "" } = {}) {
+    super("processDied", stderr === "" ? message : `${message}\n${stderr.trimEnd()}`);
+    this.#summary = message;
     this.code = code;
     this.signal = signal;
     this.stderr = stderr;
+  }
+
+  copy() {
+    return new ProcessDied(this.#summary, this);
   }
 }
 

@@ -1,6 +1,6 @@
 import "./symbols.js";
 import { findBinary } from "./binary.js";
-import { NavtreeError, ProcessDied } from "./errors.js";
+import { NavtreeError } from "./errors.js";
 import { asError, Effects } from "./effects.js";
 import { handle } from "./handle.js";
 import { argumentsOf, flowsOf } from "./options.js";
@@ -20,9 +20,11 @@ export class Navtree {
   /**
    * Starts navtree, loads the flow or flows, and opens a session of each.
    *
-   * Fails with a `NavtreeError`: `invalidFlow` with the diagnostics, `binaryNotFound`, or whatever opening fails with.
+   * Fails with a `NavtreeError`: `invalidFlow` with the diagnostics, `binaryNotFound`, or what opening fails with.
    */
   static async open(flow = undefined, options = {}) {
+    const trace = {};
+    Error.captureStackTrace(trace, Navtree.open);
     const { signal } = options;
     signal?.throwIfAborted();
     const app = new Navtree(flow, options);
@@ -33,7 +35,8 @@ export class Navtree {
       return app;
     } catch (error) {
       await app.close().catch(() => {});
-      throw signal?.aborted ? signal.reason : error;
+      if (signal?.aborted) throw signal.reason;
+      throw error instanceof NavtreeError ? error.at(trace) : error;
     } finally {
       stop();
     }
@@ -52,8 +55,9 @@ export class Navtree {
       }
     };
     this.#effects = new Effects({ call: (method, params) => this.#send(method, params), report });
+    const { binary = findBinary(env), cwd, stderr } = options;
     this.#server = new Server({
-      process: { binary: options.binary ?? findBinary(env), args, cwd: options.cwd, env, stderr: options.stderr },
+      process: { binary, args, cwd, env, stderr },
       flows: flowsOf(flow),
       first: { session: options.session, link: options.link, shared: options.shared },
       client: options.client ?? "navtree for Node",
@@ -96,8 +100,8 @@ export class Navtree {
   /**
    * Sends several actions as one change, or with `atomic: false` as a change each.
    *
-   * `actions` is a list of `{at, action}`, or a function that is given an object with `at` and `dispatch`, whose
-   * actions are collected. An entry that failed has its `error` as a `NavtreeError`.
+   * `actions` is a list of `{at, action}`, or a function that is given an object with `at` and `dispatch`,
+   * whose actions are collected. An entry that failed has its `error` as a `NavtreeError`.
    */
   async batch(actions, { signal, ...options } = {}) {
     const answer = await this.#send("batch", { ...options, actions: collected(actions) }, signal, this.batch);
@@ -122,7 +126,7 @@ export class Navtree {
     return new Subscription(this.#server, params, signal);
   }
 
-  /** Performs the effects of a name: the handler's value is the output, what it throws the reason of a failure. */
+  /** Performs the effects of a name: the handler's value is the output, what it throws a failure's reason. */
   effect(name, handler) {
     return this.#effects.handle(name, handler);
   }
@@ -163,7 +167,8 @@ export class Navtree {
       }
       const request = new Request(method, params, resolve, reject);
       // The stack of the call costs 6 µs, which callers that send thousands together do without.
-      if (caller !== undefined && this.#server.underWay <= mostTraced) Error.captureStackTrace(request, caller);
+      const isTraced = caller !== undefined && this.#server.underWay <= mostTraced;
+      if (isTraced) Error.captureStackTrace(request, caller);
       if (signal) request.follow(signal);
       this.#server.send(request);
     });
@@ -199,11 +204,8 @@ class Request {
 
   fail(error) {
     this.stop?.();
-    // The error has the stack of the call that it answers, where that is known.
-    if (this.stack !== undefined && error instanceof NavtreeError && !(error instanceof ProcessDied)) {
-      error.stack = `${error.name}: ${error.message}\n${this.stack.slice(this.stack.indexOf("\n") + 1)}`;
-    }
-    this.reject(error);
+    const isKnown = this.stack !== undefined && error instanceof NavtreeError;
+    this.reject(isKnown ? error.at(this) : error);
   }
 }
 

@@ -6,14 +6,15 @@ const flags = [
 ];
 
 const known = new Set([
-  "store", "restart", "session", "link", "shared", "limits", "binary", "cwd", "env", "stderr", "signal", "onError",
-  "client", ...flags.map(([name]) => name),
+  "store", "restart", "session", "link", "shared", "limits", "binary", "cwd", "env", "stderr", "signal",
+  "onError", "client", ...flags.map(([name]) => name),
 ]);
 
 /** The command line of `navtree serve` with these options. */
 export function argumentsOf(options) {
   for (const name of Object.keys(options)) {
-    if (!known.has(name)) throw new TypeError(`navtree has no option '${name}': there are ${[...known].sort().join(", ")}`);
+    if (known.has(name)) continue;
+    throw new TypeError(`navtree has no option '${name}': there are ${[...known].sort().join(", ")}`);
   }
   const stores = options.store === undefined ? [] : [options.store].flat();
   if (options.restart && stores.length === 0) {

@@ -1,5 +1,5 @@
 /**
- * The value after a JSON Patch (RFC 6902), which leaves `value` as it is: what the patch doesn't touch is shared.
+ * The value after a JSON Patch (RFC 6902). `value` stays as it is: what the patch doesn't touch is shared.
  *
  * Costs the size of each object and list on the way to what changes, once for the whole patch.
  */

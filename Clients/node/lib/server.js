@@ -11,8 +11,8 @@ const pause = 10;
 /**
  * The process that runs the sessions, or with `restart` the present one of several.
  *
- * Requests wait while a process begins. Those under way when it ends fail; what is followed goes on in the next one,
- * and the sessions that were open are opened again from the store.
+ * Requests wait while a process begins. Those under way when it ends fail; what is followed goes on in the next
+ * one, and the sessions that were open are opened again from the store.
  */
 export class Server {
   #options;
@@ -132,8 +132,9 @@ export class Server {
       return;
     }
     child.end();
+    const fault = `navtree was ended, since it didn't end within ${timeout} ms`;
     const timers = [
-      setTimeout(() => child.kill("SIGTERM", `navtree was ended, since it didn't end within ${timeout} ms`), timeout),
+      setTimeout(() => child.kill("SIGTERM", fault), timeout),
       setTimeout(() => child.kill("SIGKILL"), 2 * timeout),
       setTimeout(() => this.#resolveEnded(new ProcessDied("navtree can't be ended")), 2 * timeout + 1000),
     ];
@@ -164,7 +165,8 @@ export class Server {
 
   #differs(message) {
     const hint = "install the navtree package and the binary of the same version";
-    const text = `this client speaks version ${protocol} of the protocol, but ${this.#options.process.binary} doesn't`;
+    const { binary } = this.#options.process;
+    const text = `this client speaks version ${protocol} of the protocol, but ${binary} doesn't`;
     return new NavtreeError("protocolMismatch", `${text}: ${message} (${hint})`, {}, hint);
   }
 
@@ -191,11 +193,12 @@ export class Server {
     const note = notes[request.method];
     if (note === undefined) return request;
     const { method, params } = request;
+    const { effects } = this.#options;
     return {
       method,
       params,
       answered: (result) => {
-        note({ params, result, flows: this.#flows, sessions: this.#sessions, effects: this.#options.effects });
+        note({ params, result, flows: this.#flows, sessions: this.#sessions, effects });
         request.answered(result);
       },
       done: (result) => request.done(result),
@@ -242,7 +245,10 @@ export class Server {
   }
 
   async #restart() {
-    if (this.#phase !== "opening") return this.#resolveEnded(new ProcessDied("navtree had ended", { code: 0 }));
+    if (this.#phase !== "opening") {
+      this.#resolveEnded(new ProcessDied("navtree had ended", { code: 0 }));
+      return;
+    }
     this.#connect();
     const connection = this.#connection;
     try {
@@ -257,7 +263,8 @@ export class Server {
       this.#begin();
     } catch (error) {
       // A process that has ended is followed by the next one.
-      if (error instanceof ProcessDied || connection !== this.#connection || this.#phase !== "opening") return;
+      const isFollowed = error instanceof ProcessDied || connection !== this.#connection;
+      if (isFollowed || this.#phase !== "opening") return;
       connection.child.kill("SIGKILL");
       this.#die(error);
     }
@@ -283,7 +290,7 @@ const notes = {
   "flow.unload": ({ params, flows }) => flows.delete(params.flow),
   "session.open": ({ params, result, sessions }) => sessions.set(result.session, params),
   "session.fork": ({ params, result, sessions }) => params.store && sessions.set(result.session, undefined),
-  "snapshot.restore": ({ result, sessions }) => sessions.has(result.session) || sessions.set(result.session, undefined),
+  "snapshot.restore": ({ result, sessions }) => sessions.set(result.session, sessions.get(result.session)),
   "session.close": ({ params, sessions, effects }) => gone(params.session, sessions, effects),
   "session.delete": ({ params, sessions, effects }) => gone(params.session, sessions, effects),
   "effect.done": ({ params, effects }) => effects.answered(params),

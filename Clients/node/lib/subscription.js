@@ -128,7 +128,9 @@ export class Subscription {
       return;
     }
     const former = this.#waiting;
-    if (former !== undefined) present = { ...present, ...this.#form.merge(former, present), since: former.since };
+    if (former !== undefined) {
+      present = { ...present, ...this.#form.merge(former, present), since: former.since };
+    }
     this.#waiting = present;
   }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DismissRefused, Navtree, NavtreeError, NotHandled, Rejected } from "../index.js";
@@ -9,7 +9,8 @@ test("an app is opened from a path, a URL, a text, and from several", async (t) 
   const at = await folder(t);
   await writeFile(join(at, "counter.navtree.yaml"), counter.yaml);
   const app = await open(t, ["counter.navtree.yaml", social], { cwd: at, session: "mine" });
-  assert.deepEqual(app.opened.map(({ session, restored }) => [session, restored]), [["mine", false], ["social", false]]);
+  const opened = app.opened.map(({ session, restored }) => [session, restored]);
+  assert.deepEqual(opened, [["mine", false], ["social", false]]);
   assert.equal(app.server.protocol, 1);
   assert.equal((await app.at("/main", { session: "mine" }).add()).seq, 1);
   assert.deepEqual(await (await open(t, null)).call("flow.list"), []);
@@ -149,6 +150,24 @@ test("options that don't exist or fit are refused before anything starts", async
   assert.match((await failure(Navtree.open(counter, { stoer: "x" }))).message, /no option 'stoer': .*store/);
   assert.match((await failure(Navtree.open(counter, { restart: true }))).message, /restart needs a store/);
   assert.match((await failure(Navtree.open(17))).message, /a flow is a path/);
+});
+
+test("options reach the process and the first session", async (t) => {
+  const at = await folder(t);
+  let log = "";
+  const app = await open(t, social, {
+    clock: "virtual", durability: "batch", onLoss: "refuse", logLevel: "info", record: "inputs.jsonl", cwd: at,
+    store: ["sqlite:sessions.db"], limits: { history: 3 },
+    session: "mine", link: "/users/7", shared: { followed: { a: 1 } },
+    env: { ...process.env, TZ: "UTC" }, stderr: (text) => (log += text), client: "tests",
+  });
+  assert.deepEqual([app.opened[0].session, app.opened[0].active], ["mine", "/main/detail"]);
+  assert.deepEqual(await app.call("state.query", { expr: "shared.followed" }), { a: 1 });
+  assert.equal(app.server.limits.history, 3);
+  assert.equal((await app.call("clock.get")).now, 0);
+  await app.close();
+  assert.match(log, /mine/);
+  assert.match(await readFile(join(at, "inputs.jsonl"), "utf8"), /"session":"mine"/);
 });
 
 test("notifications are told to listeners, whatever these do", async (t) => {

@@ -28,7 +28,9 @@ test("what a handler throws is the effect's failure", async (t) => {
   circle.circle = circle;
   const thrown = [
     new Error("no network"), null, undefined, "text", 7, { code: 4 }, Symbol("s"), circle,
-    new EffectFailed({ kind: "offline" }), new Proxy({}, { getPrototypeOf() { throw new Error("hostile"); } }), { toString() { throw new Error("unshown"); }, toJSON() {} },
+    new EffectFailed({ kind: "offline" }),
+    new Proxy({}, { getPrototypeOf() { throw new Error("hostile"); } }),
+    { toString() { throw new Error("unshown"); }, toJSON() {} },
   ];
   app.effect("double", ({ number }) => {
     throw thrown[number];
@@ -159,7 +161,7 @@ test("a session that is closed aborts its handlers", async (t) => {
   assert.match(signal.reason.message, /session 'second' is closed/);
 });
 
-test("effects in flight together are answered in random order, with failures and cancellations among them", async (t) => {
+test("effects in flight are answered in random order, with failures and cancellations among them", async (t) => {
   const count = isThorough ? 1000 : 200;
   const app = await open(t);
   const below = random(1);

@@ -38,7 +38,12 @@ screens:
       state: { reply: the action called state }
       double:
         payload: { number: integer }
-        effect: { name: double, with: { number: "\${action.number}" }, done: doubled, failed: troubled, key: "\${string(action.number)}" }
+        effect:
+          name: double
+          with: { number: "\${action.number}" }
+          done: doubled
+          failed: troubled
+          key: "\${string(action.number)}"
       doubled: { set: { /doubled/-: "\${action.output.number}" } }
       strict: { effect: { name: strict, done: doubled, failed: troubled } }
       tries: { effect: { name: tries, failed: troubled } }

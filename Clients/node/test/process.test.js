@@ -55,8 +55,23 @@ test("an app can be closed twice, and refuses everything afterwards", async (t) 
   for (const promise of [app.call("ping"), app.at("/main").add(), app.settled(), app.subscribe("/main").ready]) {
     const error = await failure(promise);
     assert.deepEqual([error.kind, error.message], ["closed", "the app is closed"]);
+    assert.equal(error instanceof ProcessDied, false);
   }
   assert.equal(app.pid !== undefined && isAlive(app.pid), false);
+});
+
+test("errors of the opening, of the end and after it have the stack of their calls", async () => {
+  const invalid = await failure(Navtree.open({ yaml: "nonsense" }));
+  const app = await Navtree.open(counter);
+  const died = failure(app.at("/main").add());
+  process.kill(app.pid, "SIGKILL");
+  await died;
+  const later = await failure(app.call("ping"));
+  for (const error of [invalid, await died, later]) {
+    assert.match(error.stack, /^[^]*?\n {4}at [^\n]*process\.test\.js/);
+    assert.doesNotMatch(error.stack, /lib\/child\.js/);
+  }
+  await app.close();
 });
 
 test("an app is a resource of `await using`", async (t) => {
@@ -95,7 +110,8 @@ test("the binary is that of the package, of NAVTREE_BINARY, or of the PATH", asy
   assert.equal(findBinary({ NAVTREE_BINARY: path, PATH: join(other, "..") }), path);
   assert.equal(findBinary({ PATH: `/nowhere:${at}` }), path);
   await mkdir(join(at, "folder", "navtree"), { recursive: true });
-  for (const env of [{}, { PATH: "/nowhere" }, { PATH: join(at, "folder") }, { NAVTREE_BINARY: "/no/navtree", PATH: at }]) {
+  const named = { NAVTREE_BINARY: "/no/navtree", PATH: at };
+  for (const env of [{}, { PATH: "/nowhere" }, { PATH: join(at, "folder") }, named]) {
     const error = await failure((async () => findBinary(env))());
     assert.equal(error.kind, "binaryNotFound");
     assert.match(error.message, /the package has no .*bin\/navtree, .*NAVTREE_BINARY.*PATH/);
@@ -115,7 +131,8 @@ test("a binary that isn't navtree's is told from it", async (t) => {
       echo '{"jsonrpc":"2.0","method":"settled","params":{"id":1}}'; read -r line`]:
       /this client speaks version 1 of the protocol, but .* the server speaks version 2 \(install the navtree package/,
     [`read -r line
-      echo '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"","data":{"kind":"invalidParams","message":"not 1","pointer":"/protocol"}}}'
+      data='{"kind":"invalidParams","message":"not 1","pointer":"/protocol"}'
+      echo '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"","data":'"$data"'}}'
       echo '{"jsonrpc":"2.0","method":"settled","params":{"id":1}}'; read -r line`]:
       /this client speaks version 1 of the protocol, but .*: not 1 \(install/,
   };

@@ -91,7 +91,8 @@ test("an app whose processes die one after another gives up", async (t) => {
   const at = await folder(t);
   const flag = join(at, "dies");
   const count = join(at, "count");
-  const binary = await script(t, `if [ -e ${flag} ]; then echo >>${count}; exit 9; fi; exec ${findBinary(process.env)} "$@"`);
+  const navtree = findBinary(process.env);
+  const binary = await script(t, `if [ -e ${flag} ]; then echo >>${count}; exit 9; fi; exec ${navtree} "$@"`);
   const app = await open(t, counter, { store: await store(t), restart: true, binary });
   await writeFile(flag, "");
   process.kill(app.pid, "SIGKILL");
@@ -155,7 +156,8 @@ test("whenever the process is killed, every acknowledged change is there, and no
   await Promise.all(clients);
   await app.settled();
   const { count } = await app.at("/main").state;
-  assert.ok(count >= acknowledged && count <= asked, `${acknowledged} acknowledged, ${count} there, ${asked} asked for`);
+  const summary = `${acknowledged} acknowledged, ${count} there, ${asked} asked for`;
+  assert.ok(count >= acknowledged && count <= asked, summary);
   assert.equal(counts.value, count);
   assert.deepEqual(await app.call("effect.list"), []);
   t.diagnostic(`${kills} kills, ${asked} requests, ${acknowledged} additions acknowledged, ${count} there`);
