@@ -12,18 +12,19 @@ struct CoverageSetting: ExpressibleByArgument {
     path = argument
   }
 
-  /// Refuses a file that is no coverage, or that of another version of a flow.
+  /// Refuses a file that can't be written, is no coverage, or is that of another version of a flow.
   ///
   /// - Throws: the exit status, after reporting why.
   func check(for flows: [FlowDefinition]) throws {
     let file = InputFile(argument: path)
-    guard file.exists else { return }
-    let known = try coverage(in: try file.allBytes())
+    let known = try coverage(in: file.exists ? try file.allBytes() : [])
     for flow in flows {
       if let fault = known.differs(from: flow) {
         throw Console.fail("\(path): \(fault) (remove the file, or give another)", .failure)
       }
     }
+    // A file that can't be written is told before anything is counted.
+    try add([Coverage]())
   }
 
   /// Adds what was counted to the file.

@@ -2,13 +2,17 @@ package import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 
-/// The counts of what sessions of one flow did, by names that stay when the flow's keys are moved.
+/// The counts of what sessions of one flow did, by names that don't depend on lines or on the process.
 package struct Coverage: Sendable {
-  struct Key: Hashable {
+  struct Key: Hashable, Comparable {
     let kind: CoverageKind
     let item: String
     /// Empty if the item is counted in one way; of a pair the second rule.
     let outcome: String
+
+    static func < (one: Key, other: Key) -> Bool {
+      (one.kind.order, one.item, one.outcome) < (other.kind.order, other.item, other.outcome)
+    }
   }
 
   /// The flow's name.

@@ -104,7 +104,7 @@ extension Coverage {
       "flow": .string(flow), "hash": .string(hash), "files": .array(files.map { .string($0) }),
       "sessions": .integer(sessions),
     ]
-    let sorted = counts.sorted { ($0.key.item, $0.key.outcome) < ($1.key.item, $1.key.outcome) }
+    let sorted = counts.sorted { $0.key < $1.key }
     for kind in CoverageKind.allCases {
       var items: JSONObject = [:]
       for (key, count) in sorted where key.kind == kind {

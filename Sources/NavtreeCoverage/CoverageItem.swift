@@ -13,7 +13,7 @@ package struct CoverageItem: Sendable {
   }
 
   package let kind: CoverageKind
-  /// Unique among the items of its kind, and the same wherever the flow's keys are moved.
+  /// Unique among the items of its kind; it doesn't depend on lines.
   package let name: String
   /// The place where it begins.
   package let location: SourceLocation

@@ -4,6 +4,9 @@ package enum CoverageKind: String, Sendable, CaseIterable {
   /// Rules that ran one directly after the other in a session.
   case pairs
 
+  /// Its place among the kinds.
+  var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
   /// One of them, in a sentence.
   package var noun: String {
     switch self {

@@ -32,9 +32,8 @@ package struct CoverageTable {
     addStart()
     addEffects()
     addLinks()
-    let order = Dictionary(uniqueKeysWithValues: CoverageKind.allCases.enumerated().map { ($1, $0) })
     items = items.enumerated().sorted {
-      (order[$0.element.kind] ?? 0, $0.offset) < (order[$1.element.kind] ?? 0, $1.offset)
+      ($0.element.kind.order, $0.offset) < ($1.element.kind.order, $1.offset)
     }.map(\.element)
   }
 
@@ -90,7 +89,7 @@ package struct CoverageTable {
           .computed, "\(owner).\(value.name)", value.value.location, .computed(ObjectIdentifier(value.value)))
       )
     }
-    for condition in guards { addGuard(condition.value, "guard:\(owner).\(condition.name)", owner: nil) }
+    for condition in guards { addGuard(condition.value, "\(owner).\(condition.name)", owner: nil) }
   }
 
   private mutating func addGuard(_ condition: CompiledExpression, _ name: String, owner: SourceLocation?) {

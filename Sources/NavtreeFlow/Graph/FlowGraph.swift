@@ -7,12 +7,15 @@ package struct FlowGraph: Sendable {
   /// In declared order: the start of a session, its links, the slots and actions of each screen, the flow's
   /// own actions.
   package let edges: [FlowGraphEdge]
+  /// The rules that lead along an edge.
+  package let rules: [FlowGraphEdge: [ObjectIdentifier]]
 
   /// - Complexity: O(size of the flow).
   package init(_ flow: FlowDefinition) {
     var walk = FlowGraphWalk(flow)
     walk.walk()
     edges = walk.edges
+    rules = walk.rules
     let places = Set(edges.flatMap { [$0.from, $0.to] })
     nodes =
       flow.start.map { .window($0.window) } + walk.links.map { .link($0) }

@@ -21,7 +21,7 @@ package struct FlowGraphEdge: Sendable, Hashable {
   package let cause: Cause
 
   /// The label in a drawing.
-  var label: String? {
+  package var label: String? {
     switch cause {
     case .start, .link(.reset): nil
     case .link(.push): "push"

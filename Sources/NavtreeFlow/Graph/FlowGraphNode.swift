@@ -25,7 +25,7 @@ package enum FlowGraphNode: Sendable, Hashable {
   }
 
   /// The name in a drawing.
-  var label: String {
+  package var label: String {
     switch self {
     case .window, .screen: id
     case .link(let pattern): pattern.text

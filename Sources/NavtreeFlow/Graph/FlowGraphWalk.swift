@@ -7,6 +7,9 @@ import NavtreeText
 struct FlowGraphWalk {
   private let flow: FlowDefinition
   private(set) var edges: [FlowGraphEdge] = []
+  private(set) var rules: [FlowGraphEdge: [ObjectIdentifier]] = [:]
+  /// The rule whose steps are walked, if any.
+  private var rule: ObjectIdentifier?
   /// The patterns of the links; links that differ only in their queries are one.
   private(set) var links: OrderedSet<UTF8Key> = []
   private var known: Set<FlowGraphEdge> = []
@@ -97,6 +100,7 @@ struct FlowGraphWalk {
   private mutating func add(_ from: FlowGraphNode, _ to: FlowGraphNode, _ cause: FlowGraphEdge.Cause) {
     let edge = FlowGraphEdge(from: from, to: to, cause: cause)
     if known.insert(edge).inserted { edges.append(edge) }
+    if let rule, rules[edge]?.last != rule { rules[edge, default: []].append(rule) }
   }
 
   private mutating func addTargets(of slot: SlotDefinition, from: FlowGraphNode) {
@@ -123,6 +127,8 @@ struct FlowGraphWalk {
   private mutating func add(
     _ rule: Rule, of action: String, from: FlowGraphNode, in screen: ScreenDefinition?
   ) {
+    self.rule = ObjectIdentifier(rule)
+    defer { self.rule = nil }
     for step in rule.steps {
       switch step {
       case .navigate(let step):
