@@ -1,14 +1,13 @@
 import Testing
 import NavtreeTestSupport
 
-/// The examples of the README: blocks of `console`, in which `$ ` begins a command and its output follows.
+/// The examples of the README and of other pages: blocks of `console`, in which `$ ` begins a command and its output follows.
 @Suite
 struct ReadmeTests {
-  private static let path = Files.package + "/README.md"
-
-  @Test
-  func theExamplesSayWhatHappens() throws {
-    let readme = try #require(Files.text(of: Self.path))
+  @Test(arguments: ["README.md", "Docs/coverage.md"])
+  func theExamplesSayWhatHappens(page: String) throws {
+    let path = "\(Files.package)/\(page)"
+    let readme = try #require(Files.text(of: path))
     var written: [Substring] = []
     var rest = readme.split(separator: "\n", omittingEmptySubsequences: false)[...]
     var count = 0
@@ -24,12 +23,12 @@ struct ReadmeTests {
     let text = written.joined(separator: "\n")
     guard text != readme else { return }
     if Files.isRecording {
-      Files.write(text, to: Self.path)
-      Issue.record("recorded README.md")
+      Files.write(text, to: path)
+      Issue.record("recorded \(page)")
     } else {
       let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
       let index = zip(lines, written).prefix { $0 == $1 }.count
-      Issue.record("README.md:\(index + 1): found \(index < written.count ? written[index] : "nothing more")")
+      Issue.record("\(page):\(index + 1): found \(index < written.count ? written[index] : "nothing more")")
     }
   }
 
@@ -49,7 +48,7 @@ struct ReadmeTests {
         written.append(more)
       }
       guard Self.isInstalled(command) else {
-        print("README.md: not run here, its program is missing: \(line)")
+        print("not run here, its program is missing: \(line)")
         return block
       }
       let folder = ChildProcess.navtree.split(separator: "/", omittingEmptySubsequences: false).dropLast()

@@ -27,14 +27,16 @@ struct PlayedTranscript {
   }
 
   /// The file with the present output, and the rest of the program's outcome.
-  func played() throws -> (text: String, outcome: ChildProcess.Outcome) {
+  ///
+  /// - Parameter options: further arguments of the command.
+  func played(with options: [String] = []) throws -> (text: String, outcome: ChildProcess.Outcome) {
     guard let arguments else { throw Failure.noCommandLine(path) }
     // A request that changes nothing, with an id of its own, marks where the answers to one line end.
     let mark = #"{"jsonrpc":"2.0","id":"end of answers","method":"ping"}"#
     let marked = #"{"jsonrpc":"2.0","id":"end of answers","result":{}}"#
     var input = mark + "\n"
     for request in requests { input += request + "\n" + mark + "\n" }
-    let outcome = try ChildProcess(arguments).finish(sending: input.utf8)
+    let outcome = try ChildProcess(arguments + options).finish(sending: input.utf8)
     var answers = outcome.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()[...]
     let played = transcript.played { _ in
       let end = answers.firstIndex { $0 == marked } ?? answers.endIndex
