@@ -22,6 +22,11 @@ struct HostTests {
     try expectWalk(of: "bash", "social.bash")
   }
 
+  @Test(.enabled(if: hasBash, "no bash of version 4 or later"))
+  func aHostOfCallsServesTheFlow() throws {
+    try expectWalk(of: "bash", "calls.bash")
+  }
+
   @Test(.enabled(if: hasPython, "no python3"))
   func aHostInPythonServesTheFlow() throws {
     try expectWalk(of: "python3", "social.py")

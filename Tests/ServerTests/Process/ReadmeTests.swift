@@ -52,7 +52,10 @@ struct ReadmeTests {
         return block
       }
       let folder = ChildProcess.navtree.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      let script = "PATH='\(folder.joined(separator: "/"))':$PATH; exec 2>&1; \(command)"
+      let script = """
+        PATH='\(folder.joined(separator: "/"))':$PATH; export PYTHONPATH='\(Files.package)/Clients/python/src'
+        exec 2>&1; \(command)
+        """
       let outcome = try ChildProcess(["-c", script], program: "/bin/sh").finish()
       written += outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
       if outcome.text.hasSuffix("\n") || outcome.text.isEmpty { written.removeLast() }

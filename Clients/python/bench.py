@@ -1,0 +1,97 @@
+"""The cost of a request through each client, beside that of the bare pipe: python3 bench.py
+
+The three take turns, so that whatever else the machine does falls on all of them; costs are medians.
+"""
+
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "src"))
+
+from navtree import AsyncNavtree, Navtree, find_binary  # noqa: E402
+
+FLOW = str(Path(__file__).parent / "tests" / "work.navtree.yaml")
+ROUNDS, REQUESTS, PIPELINED = 40, 250, 10_000
+
+
+class Bare:
+    """Requests that are ready, written to a pipe; an answer is read up to its newline and not looked at."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([find_binary(), "serve", FLOW], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        params = {"at": "/main", "action": {"type": "inc"}}
+        self.request = (json.dumps({"jsonrpc": "2.0", "id": 1, "method": "dispatch", "params": params}) + "\n").encode()
+
+    def call(self):
+        os.write(self.process.stdin.fileno(), self.request)
+        while not os.read(self.process.stdout.fileno(), 65536).endswith(b"\n"):
+            pass
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+def times(call):
+    for _ in range(REQUESTS):
+        start = time.perf_counter()
+        call()
+        yield time.perf_counter() - start
+
+
+async def async_times(desk):
+    found = []
+    for _ in range(REQUESTS):
+        start = time.perf_counter()
+        await desk.inc()
+        found.append(time.perf_counter() - start)
+    return found
+
+
+def pipelined():
+    with Navtree(FLOW) as app:
+        start = time.perf_counter()
+        answers = [app.send("dispatch", {"at": "/main", "action": {"type": "inc"}}) for _ in range(PIPELINED)]
+        assert [answer.result()["reply"] for answer in answers][-1] == PIPELINED
+        return PIPELINED / (time.perf_counter() - start)
+
+
+async def async_pipelined():
+    async with AsyncNavtree(FLOW) as app:
+        desk = app.at("/main")
+        start = time.perf_counter()
+        answers = await asyncio.gather(*(desk.inc() for _ in range(PIPELINED)))
+        assert answers[-1].reply == PIPELINED
+        return PIPELINED / (time.perf_counter() - start)
+
+
+async def main():
+    bare, direct, followed = Bare(), Navtree(FLOW).open(), await AsyncNavtree(FLOW).open()
+    found = {"pipe": [], "sync": [], "async": []}
+    for _ in range(ROUNDS):
+        found["pipe"] += times(bare.call)
+        found["sync"] += times(direct.at("/main").inc)
+        found["async"] += await async_times(followed.at("/main"))
+    bare.close()
+    direct.close()
+    await followed.close()
+    return {name: statistics.median(each) * 1e6 for name, each in found.items()}
+
+
+if __name__ == "__main__":
+    medians = asyncio.run(main())
+    print(f"bare pipe        {medians['pipe']:6.1f} µs")
+    for name, most in (("sync", 40), ("async", 150)):
+        more = medians[name] - medians["pipe"]
+        print(f"{name:5} client     {medians[name]:6.1f} µs, {more:5.1f} µs more (at most {most})")
+    # Of a throughput the best run is the least disturbed one.
+    print(f"sync pipelined   {max(pipelined() for _ in range(7)):8,.0f} a second (at least 20,000)")
+    rates = [asyncio.run(async_pipelined()) for _ in range(7)]
+    print(f"async pipelined  {max(rates):8,.0f} a second (at least 20,000)")
