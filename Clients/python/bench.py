@@ -24,9 +24,13 @@ class Bare:
     """Requests that are ready, written to a pipe; an answer is read up to its newline and not looked at."""
 
     def __init__(self):
-        self.process = subprocess.Popen([find_binary(), "serve", FLOW], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = subprocess.Popen(
+            [find_binary(), "serve", FLOW], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
         params = {"at": "/main", "action": {"type": "inc"}}
-        self.request = (json.dumps({"jsonrpc": "2.0", "id": 1, "method": "dispatch", "params": params}) + "\n").encode()
+        self.request = (
+            json.dumps({"jsonrpc": "2.0", "id": 1, "method": "dispatch", "params": params}) + "\n"
+        ).encode()
 
     def call(self):
         os.write(self.process.stdin.fileno(), self.request)

@@ -13,6 +13,8 @@ SCENARIOS = "flow: work.navtree.yaml\nscenarios: []\n"
 @pytest.fixture
 def project(pytester, monkeypatch):
     monkeypatch.setenv("NAVTREE_BINARY", BINARY)
+    # The package may be installed, and its plugin known by itself.
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTHONPATH", str(HERE.parent / "src"))
     shutil.copy(WORK, pytester.path / "flow.navtree.yaml")
     return pytester

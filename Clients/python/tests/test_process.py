@@ -145,6 +145,23 @@ def test_another_version_of_the_protocol_says_what_to_do(tmp_path):
         asyncio.run(AsyncNavtree(binary=binary).open())
 
 
+@pytest.mark.parametrize("line", ["hello", "{}", '{"id":1}', "[1]", '{"method":"state.changed"}', '"a"'])
+def test_a_program_that_speaks_something_else_is_told(tmp_path, line):
+    binary = program(
+        tmp_path / "navtree",
+        f"""
+        import sys
+        sys.stdin.readline()
+        print({line!r}, flush=True)
+        sys.stdin.read()
+        """,
+    )
+    with pytest.raises(ProcessDied, match="wrote what is not of the protocol"):
+        Navtree(binary=binary).open()
+    with pytest.raises(ProcessDied, match="wrote what is not of the protocol"):
+        asyncio.run(asyncio.wait_for(AsyncNavtree(binary=binary).open(), 10))
+
+
 def test_a_server_that_refuses_the_version_is_told_apart(monkeypatch):
     monkeypatch.setattr("navtree._core.PROTOCOL", 7)
     with pytest.raises(ProtocolMismatch, match="this server speaks version 1 of the protocol, not 7"):
@@ -542,3 +559,40 @@ def test_stores_shared_values_and_limits_are_options(tmp_path):
         Navtree(WORK, colour="red")
     with pytest.raises(ProcessDied, match="'size=1' is invalid"):
         Navtree(WORK, limits={"size": 1}).open()
+
+
+def test_a_fork_under_another_threads_request_leaves_no_lock(app):
+    app.at("/main").inc()
+    with app._lock:
+        held, fork = threading.Event(), []
+
+        def forks():
+            child = os.fork()
+            if child == 0:
+                try:
+                    app.ping()
+                except NavtreeError as error:
+                    app.close()
+                    os._exit(0 if error.kind == "forked" else 1)
+                finally:
+                    os._exit(2)
+            fork.append(os.waitpid(child, 0)[1])
+            held.set()
+
+        threading.Thread(target=forks).start()
+        assert held.wait(20)
+    assert fork == [0] and app.at("/main").inc().reply == 2
+
+
+def test_what_fails_outside_a_request_is_logged(app, caplog):
+    app.flow_load(
+        yaml="navtree: 1\nflow: late\nstart: a\nshared: { n: integer }\nscreens: { a: {} }\n"
+        "actions: { go: { after: { delay: 1ms, send: bad } }, bad: { shared: { n: '${1 / shared.n}' } } }\n"
+    )
+    app.session_open("late", clock="virtual")
+    app.at(session="late").go()
+    app.clock_advance("1s", session="late")
+    end = time.monotonic() + 5
+    while not caplog.records and time.monotonic() < end:
+        app.ping()
+    assert caplog.records and caplog.records[0].name == "navtree"

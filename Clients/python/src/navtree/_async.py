@@ -226,7 +226,12 @@ class AsyncNavtree(AsyncMethods):
         data = process.read()
         if data:
             self._has_answered = True
-            self._core.feed(data)
+            try:
+                self._core.feed(data)
+            except Exception as problem:
+                # The end of its output tells those who wait.
+                process.blame(problem)
+                return
             if self._core.told or self._core.dropped:
                 self._after()
         elif data is not None:

@@ -16,11 +16,11 @@ def find_binary() -> str:
     PATH.
     """
     for path in _packaged():
-        if os.access(path, os.X_OK):
+        if _is_program(path):
             return str(path)
     named = os.environ.get("NAVTREE_BINARY")
     if named:
-        if not os.access(named, os.X_OK):
+        if not _is_program(Path(named)):
             raise BinaryNotFound("binaryNotFound", f"NAVTREE_BINARY names no program: {named}")
         return named
     found = shutil.which("navtree")
@@ -48,6 +48,10 @@ def _packaged() -> Iterator[Path]:
                     path = (package.parent / row[0]).resolve()
                     if not _is_script(path):
                         yield path
+
+
+def _is_program(path: Path) -> bool:
+    return path.is_file() and os.access(path, os.X_OK)
 
 
 def _is_script(path: Path) -> bool:

@@ -8,6 +8,7 @@ Both clients own one `Core`, write what `begin` gives, and hand what they read t
 from __future__ import annotations
 
 import json
+import logging
 import re
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 from weakref import WeakValueDictionary
@@ -26,6 +27,7 @@ READS = frozenset(
     unsubscribe snapshot.save clock.get timer.list history.list recording.export recording.replay""".split()
 )
 
+_log = logging.getLogger("navtree")
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 _decode = json.JSONDecoder().decode
 _SETTLED = b'{"jsonrpc":"2.0","method":"settled","params":{"id":'
@@ -204,12 +206,12 @@ class Core:
         pending = self._pending.get(message["id"]) if message["id"] is not None else self._oldest()
         if pending is None:
             return
-        pending.is_answered = True
         error = message.get("error")
         if error is None:
             pending.result = message["result"]
         else:
             pending.error = error_of(error)
+        pending.is_answered = True
         if pending.method in ("effect.done", "effect.fail"):
             if error is None or pending.error is not None and pending.error.kind in LATE:
                 self._is_answered(pending.params)
@@ -267,6 +269,9 @@ class Core:
             return
         if method in self.listeners:
             self.told.append((method, params))
+        elif method == "log":
+            # It failed outside a request, so that no caller learns of it.
+            _log.log(logging.getLevelName(params["level"].upper()), "%s", params["message"])
 
     # Subscriptions
 

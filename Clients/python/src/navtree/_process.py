@@ -103,6 +103,8 @@ class Process:
     def __init__(self, command: List[str], options: Options) -> None:
         self.command = command
         self.is_of_fork = False
+        #: Why it was ended, if it was ended for what it wrote.
+        self.fault: Optional[str] = None
         self._log: Optional[Callable[[str], Any]] = options.on_stderr
         self._tail = b""
         self._line = b""
@@ -156,6 +158,11 @@ class Process:
         except BlockingIOError:
             return None
 
+    def blame(self, problem: Exception) -> None:
+        """Ends a process whose output can't be understood."""
+        self.fault = f"wrote what is not of the protocol ({problem!r})"
+        self.child.kill()
+
     def read_stderr(self) -> bool:
         """Reads what stands in standard error; false at its end."""
         try:
@@ -195,7 +202,9 @@ class Process:
     def died(self) -> Callable[[], ProcessDied]:
         """Makes the error of a process that has ended."""
         status = self.child.returncode
-        if status is None:
+        if self.fault is not None:
+            how = self.fault
+        elif status is None:
             how = "doesn't answer any more"
         elif status < 0:
             how = f"was ended by signal {-status}"

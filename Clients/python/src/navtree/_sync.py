@@ -61,6 +61,7 @@ class Navtree(Methods):
         self._death: Optional[Callable[[], ProcessDied]] = None
         self._is_closed = False
         self._lock = threading.RLock()
+        _clients.add(self)
         self._out = bytearray()
         #: True while the stream is being read: an exception of a signal in between leaves it unknown.
         self._is_reading = False
@@ -109,6 +110,8 @@ class Navtree(Methods):
             process, self._process = self._process, None
             was_closed, self._is_closed = self._is_closed, True
             if process is None:
+                return
+            if process.is_of_fork:
                 return
             if is_mine:
                 if not self._is_reading and self._out:
@@ -193,11 +196,15 @@ class Navtree(Methods):
     def request(self, method: str, params: Optional[Mapping[str, Any]] = None) -> Any:
         """Makes a request of the protocol, and waits for its answer with all that it causes."""
         with self._lock:
-            self._running()
+            process = self._running()
             changes = method not in READS and not self._is_doing
-            if changes and self._core.owed:
-                self._do_owed()
-                self._running()
+            if changes and self._core.handlers:
+                # A timer may have asked for something meanwhile.
+                self._pump(0)
+                if self._core.owed:
+                    self._do_owed()
+                if self._process is not process:
+                    self._running()
             pending, data = self._core.begin(method, params or {})
             self._out += data
             self._wait(pending)
@@ -258,7 +265,12 @@ class Navtree(Methods):
             if fd == process.stdout:
                 data = process.read()
                 if data:
-                    self._core.feed(data)
+                    try:
+                        self._core.feed(data)
+                    except Exception as problem:
+                        process.blame(problem)
+                        self._bury(process)
+                        return
                 elif data is not None:
                     self._bury(process)
                     return
@@ -490,6 +502,18 @@ class Navtree(Methods):
                 ),
             )
         )
+
+
+_clients: weakref.WeakSet[Navtree] = weakref.WeakSet()
+
+
+def _unlock() -> None:
+    """After a fork: a thread that the child doesn't have may have held the lock."""
+    for client in _clients:
+        client._lock = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_unlock)
 
 
 def _context(app: Optional[Navtree], params: Mapping[str, Any]) -> EffectContext:

@@ -44,8 +44,8 @@ class Change(NamedTuple):
     missed: int = 0
 
 
-class Answer:
-    """An answer of navtree, as `raw`, with its members as attributes."""
+class Record:
+    """An object that navtree answers, as `raw`, with its members as attributes."""
 
     __slots__ = ("raw",)
 
@@ -58,12 +58,12 @@ class Answer:
         return f"{type(self).__name__}({self.raw!r})"
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and isinstance(other, Answer) and other.raw == self.raw
+        return type(other) is type(self) and isinstance(other, Record) and other.raw == self.raw
 
     __hash__ = None  # type: ignore[assignment]
 
 
-class Receipt(Answer):
+class Receipt(Record):
     """The answer to a request that changes: which change it was, and what came of it.
 
     An attribute is None where the answer has no such member.
@@ -195,7 +195,7 @@ class Explanation(Receipt):
         return None if error is None else error_of(error)
 
 
-class Screen(Answer):
+class Screen(Record):
     """A screen as it was when it was read."""
 
     __slots__ = ()

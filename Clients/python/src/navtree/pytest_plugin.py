@@ -114,7 +114,8 @@ class NavtreeItem(pytest.Item):
     def runtest(self) -> None:
         status = self.result["status"]
         if status == "skipped":
-            pytest.skip(self.result.get("message", "skipped by navtree test"))
+            # The file's place, not the one of this line.
+            raise pytest.skip.Exception(self.result.get("message", "skipped"), _use_item_location=True)
         if status != "passed":
             raise NavtreeFailure(self.result.get("trace") or self.result.get("message") or status)
 
