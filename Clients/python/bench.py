@@ -24,13 +24,11 @@ class Bare:
     """Requests that are ready, written to a pipe; an answer is read up to its newline and not looked at."""
 
     def __init__(self):
-        self.process = subprocess.Popen(
-            [find_binary(), "serve", FLOW], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        command = [find_binary(), "serve", FLOW]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         params = {"at": "/main", "action": {"type": "inc"}}
-        self.request = (
-            json.dumps({"jsonrpc": "2.0", "id": 1, "method": "dispatch", "params": params}) + "\n"
-        ).encode()
+        request = {"jsonrpc": "2.0", "id": 1, "method": "dispatch", "params": params}
+        self.request = json.dumps(request).encode() + b"\n"
 
     def call(self):
         os.write(self.process.stdin.fileno(), self.request)

@@ -126,7 +126,7 @@ class NavtreeItem(pytest.Item):
 
     def reportinfo(self) -> Any:
         line = self.result.get("line")
-        return self.path, None if line is None else line - 1, self.name
+        return self.path, 0 if line is None else line - 1, self.name
 
 
 class NavtreeFailure(Exception):
