@@ -195,6 +195,9 @@ def test_the_binary_is_looked_for_in_three_places(monkeypatch, tmp_path):
     where = [sys.executable, "-c", "import navtree; print(navtree.find_binary())"]
     environment = {**os.environ, "PYTHONPATH": str(site)}
     assert subprocess.check_output(where, env=environment, text=True).strip() == str(command.resolve())
+    (site / "bin").mkdir()
+    command.rename(site / "bin" / "navtree")
+    assert subprocess.check_output(where, env=environment, text=True).strip() == str(site / "bin" / "navtree")
     (package / "_bin").mkdir(exist_ok=True)
     (package / "_bin" / "navtree").symlink_to(BINARY)
     assert subprocess.check_output(where, env=environment, text=True).strip() == str(

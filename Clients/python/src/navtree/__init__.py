@@ -21,7 +21,8 @@ from ._errors import (
     Rejected,
 )
 from ._sync import Navtree
-from ._sync_parts import Answer, Context, Handle, Subscription
+from ._sync_connection import Answer
+from ._sync_parts import Context, Handle, Subscription
 from ._values import Action, Change, Explanation, Receipt, Screen
 
 __all__ = [

@@ -45,9 +45,10 @@ def _packaged() -> Iterator[Path]:
             for row in csv.reader(lines):
                 # A relative path out of the packages' folder is a command: ../../../bin/navtree
                 if row and row[0].startswith("..") and row[0].endswith("/navtree"):
-                    path = (package.parent / row[0]).resolve()
-                    if not _is_script(path):
-                        yield path
+                    # Where `pip install --target` has moved it, the path isn't true any more.
+                    for path in ((package.parent / row[0]).resolve(), package.parent / "bin" / "navtree"):
+                        if not _is_script(path):
+                            yield path
 
 
 def _is_program(path: Path) -> bool:

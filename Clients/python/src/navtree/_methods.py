@@ -128,11 +128,13 @@ class Methods:
         session: Optional[str] = None,
         link: Optional[str] = None,
         clock: Optional[str] = None,
+        now: Optional[int] = None,
         shared: Optional[Mapping[str, Any]] = None,
         record: Optional[bool] = None,
     ) -> Dict[str, Any]:
         """Opens a session of a loaded flow; with a store, resumes the stored session of that name."""
-        params = given(flow=flow, session=session, link=link, clock=clock, shared=shared, record=record)
+        params = given(
+            flow=flow, session=session, link=link, clock=clock, now=now, shared=shared, record=record)
         answer: Dict[str, Any] = self.request("session.open", params)
         return answer
 
@@ -1042,11 +1044,13 @@ class AsyncMethods:
         session: Optional[str] = None,
         link: Optional[str] = None,
         clock: Optional[str] = None,
+        now: Optional[int] = None,
         shared: Optional[Mapping[str, Any]] = None,
         record: Optional[bool] = None,
     ) -> Dict[str, Any]:
         """Opens a session of a loaded flow; with a store, resumes the stored session of that name."""
-        params = given(flow=flow, session=session, link=link, clock=clock, shared=shared, record=record)
+        params = given(
+            flow=flow, session=session, link=link, clock=clock, now=now, shared=shared, record=record)
         answer: Dict[str, Any] = await self.request("session.open", params)
         return answer
 

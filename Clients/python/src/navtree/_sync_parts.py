@@ -1,10 +1,10 @@
-"""What the sync client hands out: effects, answers, subscriptions and handles."""
+"""What the sync client hands out: effects, subscriptions and handles."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional
 
-from ._core import EffectContext, Pending
+from ._core import EffectContext
 from ._subscription import Followed
 from ._values import Change, Receipt, Screen
 
@@ -20,22 +20,6 @@ class Context(EffectContext):
     def next(self, output: Mapping[str, Any]) -> None:
         """Gives an answer before the last one."""
         self.app.request("effect.next", {"session": self.session, "effect": self.effect, "output": output})
-
-
-class Answer:
-    """The answer to a request of `send`, which may not have come yet."""
-
-    def __init__(self, app: Navtree, pending: Pending) -> None:
-        self._app = app
-        self._pending = pending
-
-    @property
-    def is_done(self) -> bool:
-        return self._pending.is_done
-
-    def result(self) -> Any:
-        """Waits for the answer; raises the request's error."""
-        return self._app._result(self._pending)
 
 
 class Subscription(Followed):

@@ -1,0 +1,349 @@
+"""The async client's process: how it starts, is written to and read from, and ends."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+import warnings
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Set, Type, TypeVar
+
+from ._core import Core, EffectContext, Pending
+from ._errors import NavtreeError, ProcessDied, closed, forked
+from ._methods import AsyncMethods
+from ._process import Options, PathLike, Process, Settings
+from ._subscription import Followed
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+_Self = TypeVar("_Self", bound="AsyncConnection")
+_log = logging.getLogger("navtree")
+
+
+class AsyncConnection(AsyncMethods):
+    """A process and the requests to it, apart from what is done with what it asks for."""
+
+    def __init__(self, *flows: PathLike, **settings: Unpack[Settings]) -> None:
+        self._options = Options(flows, settings)
+        self._core = Core()
+        self._core.make_context = self._context
+        self._core.on_effect = self._asked
+        self._core.on_cancel = self._unasked
+        self._core.on_change = self._signal
+        self._process: Optional[Process] = None
+        self._death: Optional[Callable[[], NavtreeError]] = None
+        self.is_closed = False
+        self._loop: Optional[asyncio.AbstractEventLoop] = None
+        self._starting: Optional[asyncio.Task[None]] = None
+        self._burying: Optional[asyncio.Task[None]] = None
+        self._out = bytearray()
+        self._is_writing = self._is_scheduled = False
+        #: Tasks of handlers by the keys of their effects: one that is asked again isn't done twice at once.
+        self._tasks: Dict[str, asyncio.Task[None]] = {}
+        self._follows: List[Followed] = []
+        self._errands: Set[asyncio.Future[Any]] = set()
+        self._has_answered = False
+        #: The answer to `initialize`: name, version, protocol, methods and limits.
+        self.server: Mapping[str, Any] = {}
+
+    # The process
+
+    @property
+    def is_open(self) -> bool:
+        return self._process is not None and not self.is_closed
+
+    @property
+    def pid(self) -> Optional[int]:
+        """The id of the navtree process, while there is one."""
+        return None if self._process is None else self._process.pid
+
+    async def open(self: _Self) -> _Self:
+        """Starts the process, unless it runs."""
+        await self._running()
+        return self
+
+    async def __aenter__(self: _Self) -> _Self:
+        return await self.open()
+
+    async def __aexit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Ends the process: requests that were sent are still answered, and what waits to be stored is
+        stored.
+        """
+        if self.is_closed:
+            return
+        self.is_closed = True
+        process, self._process = self._process, None
+        try:
+            if process is None or process.is_of_fork:
+                return
+            tasks = [task for task in self._tasks.values() if task is not asyncio.current_task()]
+            for task in tasks:
+                task.cancel()
+            if tasks:
+                # A handler that doesn't want to end isn't waited for.
+                await asyncio.wait(tasks, timeout=1)
+            end = self._loop_of().time() + self._options.patience
+            self._write(process)
+            while self._out and self._loop_of().time() < end:
+                await asyncio.sleep(0.001)
+            self._loop_of().remove_writer(process.stdin)
+            process.close(process.stdin)
+            await self._drained(process, end)
+        finally:
+            if process is not None and not process.is_of_fork:
+                self._forget(process)
+                # Only what is left to do when this is cancelled, or when the process doesn't end.
+                process.bury(0.0)
+            for starting in (self._starting, self._burying):
+                if starting is not None and starting is not asyncio.current_task():
+                    starting.cancel()
+            self._core.died(closed, follows=False)
+
+    def __del__(self) -> None:
+        process = getattr(self, "_process", None)
+        if process is not None and not process.is_of_fork:
+            warnings.warn(f"{self!r} wasn't closed", ResourceWarning, source=self)
+            process.bury(1.0)
+
+    def _loop_of(self) -> asyncio.AbstractEventLoop:
+        loop = asyncio.get_running_loop()
+        if self._loop is None:
+            self._loop = loop
+        elif self._loop is not loop:
+            raise RuntimeError("an AsyncNavtree belongs to the event loop that opened it")
+        return loop
+
+    async def _running(self) -> Process:
+        loop = self._loop_of()
+        while self._process is None or self._burying is not None:
+            if self.is_closed:
+                raise closed()
+            if self._burying is not None:
+                await asyncio.shield(self._burying)
+                continue
+            if self._death is not None and not self._options.restart:
+                raise self._death()
+            if self._starting is None:
+                self._starting = loop.create_task(self._start())
+            starting = self._starting
+            try:
+                await asyncio.shield(starting)
+            finally:
+                if starting.done() and self._starting is starting:
+                    self._starting = None
+        if self._process.is_of_fork:
+            raise forked()
+        return self._process
+
+    async def _start(self) -> None:
+        loop = self._loop_of()
+        process = self._options.start()
+        self._death = None
+        self._has_answered = False
+        self._out.clear()
+        loop.add_reader(process.stdout, self._readable, process)
+        loop.add_reader(process.stderr, self._stderr_readable, process)
+        # What it writes before it answers is part of the error of a start that fails, and told if it doesn't
+        # fail.
+        log, process._log = process._log, None
+        greeted = loop.create_future()
+        try:
+            pending, data = self._core.begin("initialize", self._core.greeting("python"), _resolves(greeted))
+            self._out += data
+            self._write(process)
+            try:
+                await greeted
+            except NavtreeError:
+                if self.is_closed:
+                    raise
+            self.server = self._core.greeted(process.command[0], pending)
+            self._process = process
+        except BaseException:
+            self._forget(process)
+            process.kill()
+            raise
+        process.tell(log)
+        follows, self._follows = self._follows, []
+        for followed in follows:
+            self._follow(followed)
+
+    def _follow(self, followed: Followed) -> asyncio.Future[Any]:
+        begun = self._request("subscribe", followed._params, followed)
+
+        def noted(begun: asyncio.Future[Any]) -> None:
+            error = begun.exception() if not begun.cancelled() else closed()
+            if isinstance(error, ProcessDied) and self._options.restart:
+                self._follows.append(followed)
+            elif isinstance(error, NavtreeError):
+                followed._error = error
+            self._signal(followed)
+
+        begun.add_done_callback(noted)
+        return begun
+
+    def _forget(self, process: Process) -> None:
+        loop = self._loop_of()
+        for fd in (process.stdout, process.stderr):
+            if process.is_open(fd):
+                loop.remove_reader(fd)
+        if process.is_open(process.stdin):
+            loop.remove_writer(process.stdin)
+        self._is_writing = False
+
+    def _readable(self, process: Process) -> None:
+        data = process.read()
+        if data:
+            self._has_answered = True
+            try:
+                self._core.feed(data)
+            except Exception as problem:
+                # The end of its output tells those who wait.
+                process.blame(problem)
+                return
+            if self._core.told or self._core.dropped:
+                self._after()
+        elif data is not None:
+            self._loop_of().remove_reader(process.stdout)
+            process.close(process.stdout)
+            if self.is_closed or self._burying is not None:
+                return
+            self._burying = self._loop_of().create_task(self._bury(process))
+
+    def _stderr_readable(self, process: Process) -> None:
+        if not process.read_stderr():
+            self._loop_of().remove_reader(process.stderr)
+
+    async def _drained(self, process: Process, end: float) -> None:
+        """Waits, with the loop at work, until the process has ended, or until a time of the loop."""
+        loop = self._loop_of()
+        pause = 0.0005
+        while process.child.poll() is None and loop.time() < end:
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, 0.02)
+
+    async def _bury(self, process: Process) -> None:
+        """Notes the end of a process, and fails all that waits for it."""
+        try:
+            await self._drained(process, self._loop_of().time() + 1)
+        finally:
+            self._forget(process)
+            process.bury(0.0)
+            self._process = self._burying = None
+            death = self._death = process.died()
+            self._out.clear()
+            goes_on = self._options.restart and not self.is_closed
+            if not goes_on:
+                for task in self._tasks.values():
+                    task.cancel()
+            self._follows += self._core.died(death, follows=goes_on)
+        # Effects and subscriptions go on without a request; a process that dies at its first words isn't
+        # started again.
+        if goes_on and self._has_answered and (self._follows or self._core.handlers):
+            self._errand(self._running())
+
+    # Requests
+
+    async def request(self, method: str, params: Optional[Mapping[str, Any]] = None) -> Any:
+        """Makes a request of the protocol, and waits for its answer with all that it causes."""
+        if self._process is None or self._burying is not None or self._process.is_of_fork:
+            await self._running()
+        return await self._request(method, params or {})
+
+    def _request(
+        self, method: str, params: Mapping[str, Any], followed: Optional[Followed] = None
+    ) -> asyncio.Future[Any]:
+        process = self._process
+        loop = self._loop_of()
+        future: asyncio.Future[Any] = loop.create_future()
+        is_alone = not self._core.waiting
+        _, data = self._core.begin(method, params, _resolves(future), followed)
+        self._out += data
+        # A request that nothing waits before is written at once; further ones are written together.
+        if is_alone and process is not None:
+            self._write(process)
+        elif not self._is_scheduled and not self._is_writing:
+            self._is_scheduled = True
+            loop.call_soon(self._write_scheduled)
+        return future
+
+    def _write_scheduled(self) -> None:
+        self._is_scheduled = False
+        if self._process is not None:
+            self._write(self._process)
+
+    def _write(self, process: Process) -> None:
+        if not process.is_open(process.stdin):
+            return
+        # A process that doesn't read any more has ended, or is about to: the end of its output tells.
+        if not process.write(self._out):
+            self._out.clear()
+        if bool(self._out) != self._is_writing:
+            self._is_writing = not self._is_writing
+            loop = self._loop_of()
+            if self._is_writing:
+                loop.add_writer(process.stdin, self._write, process)
+            else:
+                loop.remove_writer(process.stdin)
+
+    async def _quietly(self, method: str, params: Mapping[str, Any]) -> Optional[NavtreeError]:
+        """Makes a request of the client's own, and answers its error."""
+        try:
+            await self.request(method, params)
+        except NavtreeError as error:
+            return error
+        return None
+
+    def _errand(self, work: Any) -> None:
+        """Runs work of the client's own, whose errors concern nobody."""
+        errand = asyncio.ensure_future(work)
+        self._errands.add(errand)
+
+        def done(errand: asyncio.Future[Any]) -> None:
+            self._errands.discard(errand)
+            if not errand.cancelled() and errand.exception() is not None:
+                _log.debug("%s", errand.exception())
+
+        errand.add_done_callback(done)
+
+    def _after(self) -> None:
+        """Tells the listeners, and unsubscribes what nobody follows any more."""
+        dropped, self._core.dropped = self._core.dropped, []
+        for number in set(dropped):
+            self._errand(self._quietly("unsubscribe", {"subscription": number}))
+        for work in self._core.tell_listeners():
+            if inspect.isawaitable(work):
+                self._errand(work)
+
+    def _context(self, params: Mapping[str, Any]) -> EffectContext:
+        raise NotImplementedError
+
+    def _asked(self, context: EffectContext) -> None:
+        raise NotImplementedError
+
+    def _unasked(self, context: EffectContext) -> None:
+        raise NotImplementedError
+
+    def _signal(self, followed: Followed) -> None:
+        raise NotImplementedError
+
+
+def _resolves(future: asyncio.Future[Any]) -> Callable[[Pending], None]:
+    def resolve(pending: Pending) -> None:
+        # A task that waited may have been cancelled meanwhile.
+        if not future.done():
+            if pending.error is None:
+                future.set_result(pending.result)
+            else:
+                future.set_exception(pending.error)
+
+    return resolve

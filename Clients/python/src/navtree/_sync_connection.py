@@ -1,0 +1,327 @@
+"""The sync client's process: how it starts, is written to and read from, and ends."""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+import warnings
+import weakref
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Type, TypeVar
+
+from ._core import READS, Core, EffectContext, Pending
+from ._errors import NavtreeError, ProcessDied, closed, forked
+from ._methods import Methods
+from ._process import Options, PathLike, Process, Settings
+from ._subscription import Followed
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+#: Bytes of requests of `send` that wait to be written together.
+_TOGETHER = 65_536
+_Self = TypeVar("_Self", bound="Connection")
+
+
+class Connection(Methods):
+    """A process and the requests to it, apart from what is done with what it asks for."""
+
+    def __init__(self, *flows: PathLike, **settings: Unpack[Settings]) -> None:
+        self._options = Options(flows, settings)
+        self._core = Core()
+        # Weakly: an object that is dropped without being closed ends its process at once.
+        me = weakref.ref(self)
+        self._core.make_context = lambda params: _context(me(), params)
+        self._core.on_change = lambda _: _wake(me())
+        self._process: Optional[Process] = None
+        self._death: Optional[Callable[[], ProcessDied]] = None
+        self._is_closed = False
+        self._lock = threading.RLock()
+        _clients.add(self)
+        self._out = bytearray()
+        #: True while the stream is being read: an exception of a signal in between leaves it unknown.
+        self._is_reading = False
+        self._is_doing = False
+        self._waiters: List[int] = []
+        self._follows: List[Followed] = []
+        self._hears_all = select.poll()
+        #: The answer to `initialize`: name, version, protocol, methods and limits.
+        self.server: Mapping[str, Any] = {}
+
+    # The process
+
+    @property
+    def is_open(self) -> bool:
+        return self._process is not None and not self._is_closed
+
+    @property
+    def pid(self) -> Optional[int]:
+        """The id of the navtree process, while there is one."""
+        return None if self._process is None else self._process.pid
+
+    def open(self: _Self) -> _Self:
+        """Starts the process, unless it runs."""
+        with self._lock:
+            self._running()
+        return self
+
+    def __enter__(self: _Self) -> _Self:
+        return self.open()
+
+    def __exit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the process: requests that were sent are still answered, and what waits to be stored is
+        stored.
+        """
+        # Another thread may wait for an answer that never comes: then the process is ended under it.
+        is_mine = self._lock.acquire(timeout=self._options.patience)
+        try:
+            process, self._process = self._process, None
+            was_closed, self._is_closed = self._is_closed, True
+            if process is None:
+                return
+            if process.is_of_fork:
+                return
+            if is_mine:
+                if not self._is_reading and self._out:
+                    process.write(self._out)
+                process.bury(self._options.patience, self._fed)
+            elif not was_closed:
+                process.child.kill()
+                process.child.wait()
+            self._core.died(closed, follows=False)
+        finally:
+            _wake(self)
+            if is_mine:
+                self._lock.release()
+
+    def __del__(self) -> None:
+        process = getattr(self, "_process", None)
+        if process is not None and not process.is_of_fork:
+            warnings.warn(f"{self!r} wasn't closed", ResourceWarning, source=self)
+            process.bury(1.0)
+
+    def _running(self) -> Process:
+        process = self._process
+        if process is not None:
+            if process.is_of_fork:
+                raise forked()
+            if not self._is_reading:
+                return process
+            # Interrupted in the middle of a line: what follows can't be told apart any more.
+            process.kill()
+            self._bury(process)
+        if self._is_closed:
+            raise closed()
+        if self._death is not None and not self._options.restart:
+            raise self._death()
+        return self._start()
+
+    def _start(self) -> Process:
+        process = self._process = self._options.start()
+        self._death = None
+        self._is_reading = False
+        self._hears_all = select.poll()
+        self._hears_all.register(process.stdout, select.POLLIN)
+        self._hears_all.register(process.stderr, select.POLLIN)
+        self._out.clear()
+        # What it writes before it answers is part of the error of a start that fails, and told if it doesn't
+        # fail.
+        log, process._log = process._log, None
+        try:
+            pending, data = self._core.begin("initialize", self._core.greeting("python"))
+            self._out += data
+            self._wait(pending)
+            self.server = self._core.greeted(process.command[0], pending)
+        except BaseException:
+            if self._process is not None:
+                self._process = None
+                process.kill()
+            raise
+        process.tell(log)
+        for followed in self._follows:
+            try:
+                pending, data = self._core.begin("subscribe", followed._params, None, followed)
+                self._out += data
+                self._result(pending)
+            except ProcessDied:
+                raise
+            except NavtreeError as error:
+                followed._error = error
+        self._follows = []
+        return process
+
+    def _bury(self, process: Process) -> None:
+        """Notes the end of a process, and fails all that waits for it."""
+        self._process = None
+        process.bury(1.0)
+        self._is_reading = False
+        self._death = process.died()
+        self._out.clear()
+        self._follows += self._core.died(self._death, follows=self._options.restart)
+
+    # Requests
+
+    def request(self, method: str, params: Optional[Mapping[str, Any]] = None) -> Any:
+        """Makes a request of the protocol, and waits for its answer with all that it causes."""
+        with self._lock:
+            process = self._running()
+            changes = method not in READS and not self._is_doing
+            if changes and self._core.handlers:
+                # A timer may have asked for something meanwhile.
+                self._pump(0)
+                if self._core.owed:
+                    self._do_owed()
+                if self._process is not process:
+                    self._running()
+            pending, data = self._core.begin(method, params or {})
+            self._out += data
+            self._wait(pending)
+            if changes and self._core.owed:
+                self._do_owed()
+            if self._core.told or self._core.dropped:
+                self._after()
+            if pending.error is not None:
+                raise pending.error
+            return pending.result
+
+    def send(self, method: str, params: Optional[Mapping[str, Any]] = None) -> Answer:
+        """Makes a request without waiting: thousands may be under way.
+
+        Effects are done when an answer is waited for.
+        """
+        with self._lock:
+            self._running()
+            pending, data = self._core.begin(method, params or {})
+            self._out += data
+            if len(self._out) > _TOGETHER:
+                self._pump(0)
+            return Answer(self, pending)
+
+    def _result(self, pending: Pending) -> Any:
+        with self._lock:
+            self._wait(pending)
+            if not self._is_doing:
+                if pending.method not in READS and self._core.owed and self._process is not None:
+                    self._do_owed()
+                self._after()
+            return pending.outcome()
+
+    def _wait(self, pending: Pending) -> None:
+        while not pending.is_done:
+            self._pump(None)
+
+    def _pump(self, timeout: Optional[float]) -> None:
+        """Writes what waits, and takes what has come; waits for something to come, at most `timeout`
+        milliseconds.
+        """
+        process = self._process
+        if process is None:
+            raise closed() if self._death is None else self._death()
+        if process.is_of_fork:
+            raise forked()
+        if self._out:
+            self._is_reading = True
+            # A process that doesn't read any more has ended, or is about to: the end of its output tells.
+            if not process.write(self._out):
+                self._out.clear()
+            if self._out:
+                self._hears_all.register(process.stdin, select.POLLOUT)
+            self._is_reading = False
+        events = self._hears_all.poll(timeout)
+        self._is_reading = True
+        for fd, _ in events:
+            if fd == process.stdout:
+                data = process.read()
+                if data:
+                    try:
+                        self._core.feed(data)
+                    except Exception as problem:
+                        process.blame(problem)
+                        self._bury(process)
+                        return
+                elif data is not None:
+                    self._bury(process)
+                    return
+            elif fd == process.stderr:
+                if not process.read_stderr():
+                    self._hears_all.unregister(fd)
+            else:
+                self._hears_all.unregister(fd)
+        self._is_reading = False
+
+    def _fed(self, data: bytes) -> None:
+        self._core.feed(data)
+
+    def _after(self) -> None:
+        """Tells the listeners, and unsubscribes what nobody follows any more."""
+        dropped, self._core.dropped = self._core.dropped, []
+        for number in set(dropped):
+            self._quietly("unsubscribe", {"subscription": number})
+        self._core.tell_listeners()
+
+    def _quietly(self, method: str, params: Mapping[str, Any]) -> Optional[NavtreeError]:
+        """Makes a request of the client's own, and answers its error."""
+        with self._lock:
+            if self._process is None:
+                return None
+            pending, data = self._core.begin(method, params)
+            self._out += data
+            self._wait(pending)
+            return pending.error
+
+    def _context(self, params: Mapping[str, Any]) -> EffectContext:
+        raise NotImplementedError
+
+    def _do_owed(self) -> None:
+        raise NotImplementedError
+
+
+class Answer:
+    """The answer to a request of `send`, which may not have come yet."""
+
+    def __init__(self, app: Connection, pending: Pending) -> None:
+        self._app = app
+        self._pending = pending
+
+    @property
+    def is_done(self) -> bool:
+        return self._pending.is_done
+
+    def result(self) -> Any:
+        """Waits for the answer; raises the request's error."""
+        return self._app._result(self._pending)
+
+
+_clients: weakref.WeakSet[Connection] = weakref.WeakSet()
+
+
+def _unlock() -> None:
+    """After a fork: a thread that the child doesn't have may have held the lock."""
+    for client in _clients:
+        client._lock = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_unlock)
+
+
+def _context(app: Optional[Connection], params: Mapping[str, Any]) -> EffectContext:
+    assert app is not None
+    return app._context(params)
+
+
+def _wake(app: Optional[Connection]) -> None:
+    """Wakes the threads that wait for a change, of which they may have got one."""
+    for fd in app._waiters if app is not None else ():
+        try:
+            os.write(fd, b".")
+        except BlockingIOError:
+            pass
