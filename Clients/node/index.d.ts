@@ -50,8 +50,10 @@ export interface Options {
   stderr?: "inherit" | ((text: string) => void);
   /** Gives the opening up. */
   signal?: AbortSignal;
-  /** Takes errors that no call answers for, such as an answer that the flow refuses; by default a process warning. */
+  /** Takes errors that no call answers for, such as a timer's failed change; by default a process warning. */
   onError?: (error: Error) => void;
+  /** Listeners, as of `on`, that hear the opening too. */
+  on?: { [N in keyof Notifications]?: (params: Notifications[N]) => void };
   /** The client's name, for logs. */
   client?: string;
 }

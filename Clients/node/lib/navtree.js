@@ -62,6 +62,7 @@ export class Navtree {
       first: { session: options.session, link: options.link, shared: options.shared },
       client: options.client ?? "navtree for Node",
       restart: options.restart === true,
+      on: options.on,
       effects: this.#effects,
       report,
     });

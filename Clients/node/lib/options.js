@@ -7,7 +7,7 @@ const flags = [
 
 const known = new Set([
   "store", "restart", "session", "link", "shared", "limits", "binary", "cwd", "env", "stderr", "signal",
-  "onError", "client", ...flags.map(([name]) => name),
+  "onError", "on", "client", ...flags.map(([name]) => name),
 ]);
 
 /** The command line of `navtree serve` with these options. */

@@ -35,6 +35,7 @@ export class Server {
   constructor(options) {
     this.#options = options;
     this.#hasEnded = new Promise((resolve) => (this.#resolveEnded = resolve));
+    for (const [method, listener] of Object.entries(options.on ?? {})) this.on(method, listener);
     this.#connect();
   }
 
@@ -220,7 +221,12 @@ export class Server {
       default:
         if (params.subscription !== undefined) this.#subscriptions.get(params.subscription)?.notified(params);
     }
-    for (const listener of this.#listeners.get(method) ?? []) {
+    const listeners = [...(this.#listeners.get(method) ?? [])];
+    // What fails outside a request fails for nobody else.
+    if (method === "log" && listeners.length === 0) {
+      this.#options.report(new NavtreeError("log", params.message, params.data));
+    }
+    for (const listener of listeners) {
       try {
         listener(params);
       } catch (error) {

@@ -182,3 +182,25 @@ test("notifications are told to listeners, whatever these do", async (t) => {
   assert.deepEqual(heard, ["strict"]);
   assert.deepEqual(errors.map(({ message }) => message), ["listener", "listener"]);
 });
+
+test("what fails outside a request is an error of its own, unless it is listened to", async (t) => {
+  const later = "      later: { after: { delay: 1s, send: refuse } }\n";
+  const timers = counter.yaml.replace("      refuse:", `${later}      refuse:`);
+  const errors = [];
+  const heard = [];
+  const options = { clock: "virtual", onError: ({ kind, message }) => errors.push([kind, message]) };
+  for (const on of [{}, { log: ({ message }) => heard.push(message) }]) {
+    const app = await open(t, { yaml: timers }, { ...options, on });
+    await app.at("/main").later();
+    await app.call("clock.advance", { by: "1s" });
+    await app.close();
+  }
+  assert.deepEqual(heard, ["a timer's change failed: not today"]);
+  assert.deepEqual(errors, [["log", "a timer's change failed: not today"]]);
+});
+
+test("listeners that are given to the opening hear it", async (t) => {
+  const asked = [];
+  await open(t, social, { on: { "effect.requested": ({ name }) => asked.push(name) } });
+  assert.deepEqual(asked, ["fetchUsers"]);
+});

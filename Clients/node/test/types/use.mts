@@ -4,6 +4,7 @@ import type { Change, EffectContext, Handle, Receipt, Row, Subscription } from "
 
 async function use(): Promise<void> {
   const app = await Navtree.open(new URL("file:///flow.yaml"), { store: "sqlite:a.db", restart: true, clock: "virtual" });
+  await Navtree.open("a.yaml", { on: { "session.restored": ({ report }) => console.log(report.length) } });
   await Navtree.open([{ yaml: "navtree: 1", name: "a.navtree.yaml" }, "b.navtree.yaml"]);
   const main: Handle = app.at("/main", { session: "s" });
   const receipt: Receipt = await main.select({ index: 0 }, { origin: "user", return: ["receipt"] });
