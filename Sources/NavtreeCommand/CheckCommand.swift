@@ -1,16 +1,18 @@
 import ArgumentParser
 import NavtreeFlow
+import NavtreeScenarios
 
 /// `navtree check`: reports the errors and warnings of flows.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Report the errors and warnings of flows.",
+    abstract: "Report the errors and warnings of flows and of their scenarios.",
     discussion: "Exits with 1 if a flow has errors, and with 74 if a file can't be read.")
 
   @Argument(
     help: ArgumentHelp(
-      "The flow files, and folders with *.navtree.yaml below them; - is standard input.", valueName: "flow"))
+      "The files of flows and scenarios, and folders with *.navtree.yaml and *.scenarios.yaml below them; - is standard input.",
+      valueName: "flow"))
   var files: [InputFile]
 
   @Flag(help: "Fail on warnings too.")
@@ -64,15 +66,24 @@ struct CheckCommand: ParsableCommand {
     var parts: [InputFile] = []
     for file in files {
       do {
+        if file.isOfScenarios {
+          let outcome = try file.readScenarios()
+          checked.append(
+            CheckedFile(
+              name: file.name, sources: outcome.sources, isPart: false,
+              isFine: outcome.file != nil && !isDoubted(outcome.diagnostics), diagnostics: outcome.diagnostics
+            ))
+          continue
+        }
         let outcome = try file.load(checksParts: true)
         let folder = file.isStandardInput ? "" : InputFile.folder(ofFlow: file.path)
         parts += outcome.parts.map { InputFile(argument: folder + $0) }
-        let isDoubted = strict && outcome.diagnostics.contains { $0.severity == .warning }
         checked.append(
           CheckedFile(
-            name: file.name, outcome: outcome, isFine: outcome.isRight && !isDoubted,
+            name: file.name, sources: outcome.sources, isPart: outcome.isPart,
+            isFine: outcome.isRight && !isDoubted(outcome.diagnostics),
             diagnostics: outcome.diagnostics.filter { diagnostic in
-              told.insert(CheckedFile.Report(diagnostic, in: outcome)).inserted
+              told.insert(CheckedFile.Report(diagnostic, in: outcome.file(of: diagnostic))).inserted
             }))
       } catch let code as ExitCode {
         status = code
@@ -80,11 +91,16 @@ struct CheckCommand: ParsableCommand {
     }
     let included = Set(parts.compactMap(\.revision?.identity))
     checked.removeAll { file in
-      file.outcome.isPart
+      file.isPart
         && InputFile(argument: file.name).revision.map { included.contains($0.identity) } == true
     }
     try Console.write((json ? .json : format ?? .text).report(checked))
     return (checked.allSatisfy(\.isFine), status, parts)
+  }
+
+  /// Whether warnings count as errors, and there is one.
+  private func isDoubted(_ diagnostics: [Diagnostic]) -> Bool {
+    strict && diagnostics.contains { $0.severity == .warning }
   }
 
   /// Checks again after each change, until a signal ends the process.

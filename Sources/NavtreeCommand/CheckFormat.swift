@@ -16,10 +16,13 @@ enum CheckFormat: String, Choice {
   case github
 }
 
-/// A checked flow.
+/// A checked flow, or a file of scenarios.
 struct CheckedFile {
   let name: String
-  let outcome: FlowLoader.Outcome
+  /// The texts that were read, by number.
+  let sources: [SourceText]
+  /// Whether it is a part of a flow.
+  let isPart: Bool
   /// Whether it has no errors, nor warnings that count as such.
   let isFine: Bool
   /// Those that weren't told of a flow before it: flows may have parts in common.
@@ -30,8 +33,8 @@ struct CheckedFile {
     private let file: String
     private let diagnostic: Diagnostic
 
-    init(_ diagnostic: Diagnostic, in outcome: FlowLoader.Outcome) {
-      file = outcome.file(of: diagnostic)
+    init(_ diagnostic: Diagnostic, in file: String) {
+      self.file = file
       var diagnostic = diagnostic
       diagnostic.location.file = 0
       self.diagnostic = diagnostic
@@ -39,11 +42,17 @@ struct CheckedFile {
   }
 
   /// The text behind `ok`.
-  var note: String { outcome.isPart ? ", as a part: no flow that was checked includes it" : "" }
+  var note: String { isPart ? ", as a part: no flow that was checked includes it" : "" }
+
+  /// The name of a diagnostic's file.
+  func file(of diagnostic: Diagnostic) -> String {
+    let number = Int(diagnostic.location.file)
+    return sources[sources.indices.contains(number) ? number : 0].file
+  }
 
   var report: DiagnosticReport {
     DiagnosticReport(
-      diagnostics, in: outcome.sources, coloured: Console.isColoured(Console.output))
+      diagnostics, in: sources, coloured: Console.isColoured(Console.output))
   }
 }
 
@@ -55,7 +64,7 @@ extension CheckFormat {
     case .json: Self.json(files)
     case .sarif: Self.sarif(files)
     case .github:
-      files.flatMap { file in file.diagnostics.map { Self.command($0, file.outcome.file(of: $0)) } }.joined()
+      files.flatMap { file in file.diagnostics.map { Self.command($0, file.file(of: $0)) } }.joined()
     }
   }
 
@@ -73,7 +82,7 @@ extension CheckFormat {
   private static func sarif(_ files: [CheckedFile]) -> String {
     let rules = Set(files.flatMap { $0.diagnostics.map(\.code.rawValue) }).sorted()
     let results = files.flatMap { file in
-      file.diagnostics.map { result($0, file.outcome.file(of: $0), rules) }
+      file.diagnostics.map { result($0, file.file(of: $0), rules) }
     }
     let driver: JSONObject = [
       "name": "navtree", "version": .string(Release.version),

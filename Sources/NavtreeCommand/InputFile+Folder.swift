@@ -1,4 +1,5 @@
 import ArgumentParser
+import NavtreeScenarios
 import NavtreeServer
 
 #if canImport(Glibc)
@@ -18,11 +19,12 @@ extension InputFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The file itself, or the flows below a folder in the order of their paths; hidden files and folders don't count.
+  /// The file itself, or the flows and files of scenarios below a folder in the order of their paths; hidden files and
+  /// folders don't count.
   ///
   /// - Throws: if the folder can't be read, or holds no flow.
   func flows() throws(FolderError) -> [InputFile] {
-    let files = try files(endingIn: [Self.flowEnding])
+    let files = try files(endingIn: [Self.flowEnding, ScenarioReader.ending])
     if files.isEmpty {
       throw FolderError(
         sentence: "\(path): no flow (*\(Self.flowEnding)) is in this folder", status: .failure)

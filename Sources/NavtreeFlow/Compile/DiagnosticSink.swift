@@ -3,13 +3,13 @@ import NavtreeCEL
 /// The diagnostics of a flow, up to a limit.
 ///
 /// Messages and hints are made only for those that are kept: a file may hold a million mistakes.
-final class DiagnosticSink {
+package final class DiagnosticSink {
   private var diagnostics: [Diagnostic] = []
   private var seen: Set<Subject> = []
   private let limit: Int
   /// The gravest severity left out, if any was.
   private var leftOut: Diagnostic.Severity?
-  private(set) var hasErrors = false
+  package private(set) var hasErrors = false
   /// The names of those that report a missing one, by their place among the diagnostics.
   private var missing: [Int: MissingName] = [:]
   /// Names whose declaration was faulty and reported, and keys whose value was: what follows isn't reported.
@@ -19,7 +19,7 @@ final class DiagnosticSink {
   /// The names of files, by number.
   private let fileName: (Int32) -> String
 
-  init(limit: Int = YAMLLimits().diagnostics, fileName: @escaping (Int32) -> String = { _ in "" }) {
+  package init(limit: Int = YAMLLimits().diagnostics, fileName: @escaping (Int32) -> String = { _ in "" }) {
     self.limit = limit
     self.fileName = fileName
   }
@@ -37,7 +37,7 @@ final class DiagnosticSink {
   }
 
   /// The number of those reported so far.
-  var count: Int { diagnostics.count }
+  package var count: Int { diagnostics.count }
 
   func note(broken name: String) { brokenNames.insert(name) }
   func note(broken key: Key) { brokenKeys.insert(key) }
@@ -114,7 +114,7 @@ final class DiagnosticSink {
   }
 
   /// A diagnostic of an aliased node is added once, however often the node is used.
-  func add(
+  package func add(
     _ severity: Diagnostic.Severity, _ code: DiagnosticCode, _ message: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation, hint: @autoclosure () -> Hint? = nil,
     missing name: @autoclosure () -> MissingName? = nil
@@ -132,13 +132,13 @@ final class DiagnosticSink {
   }
 
   /// Adds one that was made elsewhere.
-  func add(_ diagnostic: Diagnostic) {
+  package func add(_ diagnostic: Diagnostic) {
     add(
       diagnostic.severity, diagnostic.code, diagnostic.message, at: diagnostic.location,
       hint: diagnostic.hint.map { Hint($0, diagnostic.fix.map { .edit($0) }) })
   }
 
-  func error(
+  package func error(
     _ code: DiagnosticCode, _ message: @autoclosure () -> String, at node: YAMLNode,
     hint: @autoclosure () -> Hint? = nil, missing name: @autoclosure () -> MissingName? = nil
   ) {
@@ -146,7 +146,7 @@ final class DiagnosticSink {
   }
 
   /// - Parameter node: The node that the location lies in.
-  func error(
+  package func error(
     _ code: DiagnosticCode, _ message: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation, in node: YAMLNode,
     hint: @autoclosure () -> Hint? = nil, missing name: @autoclosure () -> MissingName? = nil
@@ -154,7 +154,7 @@ final class DiagnosticSink {
     add(.error, code, message(), at: location(), hint: Self.hint(hint(), node), missing: name())
   }
 
-  func warning(
+  package func warning(
     _ code: DiagnosticCode, _ message: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation, hint: @autoclosure () -> Hint? = nil
   ) {
@@ -162,7 +162,7 @@ final class DiagnosticSink {
   }
 
   /// In the order of the file.
-  var sorted: [Diagnostic] {
+  package var sorted: [Diagnostic] {
     var sorted = causes.enumerated().sorted {
       let (left, right) = ($0.element.location, $1.element.location)
       if left.precedes(right) || right.precedes(left) { return left.precedes(right) }
@@ -178,6 +178,10 @@ final class DiagnosticSink {
   }
 
   private static func hint(_ hint: Hint?, _ node: YAMLNode) -> Hint? {
+    if let note = node.replacementNote {
+      // The text to mend isn't the one that the diagnostic points at.
+      return Hint(hint.map { "\($0.text); \(note)" } ?? note)
+    }
     guard let use = node.usedAt else { return hint }
     let note = "used at \(use.location.line):\(use.location.column) as *\(use.name)"
     return hint.map { Hint("\($0.text); \(note)", $0.change) } ?? Hint(note)

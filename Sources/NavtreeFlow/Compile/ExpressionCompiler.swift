@@ -163,6 +163,13 @@ struct ExpressionCompiler {
   }
 }
 
+extension YAMLNode {
+  /// The place in the file of a range of its content, in Unicode scalars; its own for a value in place of a `${…}`.
+  package func location(of range: Range<Int>) -> SourceLocation {
+    isReplacement ? location : ScalarMap.location(of: range, in: self)
+  }
+}
+
 extension ScalarMap {
   /// The place in the file of a range of a scalar's content, in Unicode scalars.
   static func location(of range: Range<Int>, in node: YAMLNode) -> SourceLocation {

@@ -5,10 +5,10 @@ import NavtreeText
 /// Compares a value with the form that its key wants.
 ///
 /// The content of a nested map is checked when that map is read.
-enum FormChecker {
+package enum FormChecker {
   /// Whether the value has the form; reported if not.
   /// - Parameter subject: the value's name, such as `'kind'`; evaluated only for a report.
-  static func check(
+  package static func check(
     _ node: YAMLNode, _ form: Form, as subject: @autoclosure () -> String, _ sink: DiagnosticSink
   ) -> Bool {
     if node.isBroken { return false }
@@ -166,6 +166,31 @@ enum FormChecker {
     case .oneOrMore(let element):
       if node.kind == .sequence { return elements(node, element, as: subject(), sink) }
       return check(node, element, as: subject(), sink)
+    case .instant:
+      if node.kind == .scalar, CELTimestamp.milliseconds(of: node) != nil { return true }
+      if node.kind == .scalar, node.scalar != .null {
+        sink.error(.wrongValue, "\(subject()) must be \(form.noun), not '\(node.text)'", at: node)
+        return false
+      }
+    case .call:
+      if node.kind == .scalar, node.string != nil { return true }
+      if node.kind == .mapping, node.count == 1 { return true }
+      if node.kind == .mapping {
+        sink.error(
+          .wrongValue, "\(subject()) must be \(form.noun), and this map has \(node.count) keys", at: node,
+          hint: node.count == 0 ? "name the action" : "give each action a step of its own")
+        return false
+      }
+    case .word(let word, _):
+      if node.kind == .mapping || node.string == word { return true }
+      if node.kind == .scalar, node.string != nil {
+        sink.error(
+          .wrongValue, "\(subject()) must be \(form.noun), not '\(node.text)'", at: node,
+          hint: Hint.spelling(node.text, among: [word]))
+        return false
+      }
+    case .objectOrNull:
+      if node.kind == .mapping || node.kind == .scalar && node.scalar == .null { return true }
     }
     sink.error(
       .wrongType, "\(subject()) must be \(form.noun), not \(describe(node))", at: node,
@@ -198,7 +223,7 @@ enum FormChecker {
   }
 
   /// The kind of a value, with an article.
-  static func describe(_ node: YAMLNode) -> String {
+  package static func describe(_ node: YAMLNode) -> String {
     switch node.kind {
     case .mapping: return "a map"
     case .sequence: return "a list"
@@ -214,7 +239,7 @@ enum FormChecker {
   }
 
   /// The members of a map with valid names and values; the others are reported.
-  static func members(
+  package static func members(
     of node: YAMLNode, _ noun: String, _ form: Form, _ sink: DiagnosticSink
   ) -> [YAMLNode.Pair] {
     node.pairs.filter { pair in
@@ -229,7 +254,7 @@ enum FormChecker {
   /// Whether a pair's key is allowed and isn't one of the author's own.
   ///
   /// - Parameter anyName: Whether every text is allowed.
-  static func isMember(
+  package static func isMember(
     _ pair: YAMLNode.Pair, _ noun: String, _ sink: DiagnosticSink, anyName: Bool = false
   ) -> Bool {
     // Merge keys and keys that aren't names were reported.

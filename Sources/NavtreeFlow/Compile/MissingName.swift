@@ -1,7 +1,7 @@
 import NavtreeCEL
 
 /// A name that is declared nowhere: one mistake, however many uses of the name follow from it.
-struct MissingName: Hashable {
+package struct MissingName: Hashable {
   enum Owner: Hashable {
     case screens, effects, stores, actions, shared
     /// A record of a screen type.

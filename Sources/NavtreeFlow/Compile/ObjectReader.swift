@@ -3,12 +3,12 @@ import NavtreeCEL
 import NavtreeText
 
 /// A map of the flow, checked against its table: every key is known, and every value has an allowed form.
-struct ObjectReader {
-  let node: YAMLNode
+package struct ObjectReader {
+  package let node: YAMLNode
   private var values: [(key: Key, name: YAMLNode.Position, value: YAMLNode.Position)] = []
 
   /// Reports unknown and missing keys, and values of the wrong form, which it leaves out.
-  init(_ node: YAMLNode, _ name: FormatObject.Name, _ sink: DiagnosticSink) {
+  package init(_ node: YAMLNode, _ name: FormatObject.Name, _ sink: DiagnosticSink) {
     self.node = node
     let object = Format.object(name)
     if let first = Self.bare(node, object, sink) {
@@ -48,7 +48,7 @@ struct ObjectReader {
     if object.required.allSatisfy({ has($0.key) }) { return }
     let missing = isAmiss ? [] : object.required.filter { !has($0.key) }
     if let first = missing.first {
-      let owner = name == .flow ? "the flow" : "this \(name.rawValue)"
+      let owner = name == .flow ? "the flow" : "this \(name.noun)"
       let hint =
         "add \(first.key.rawValue): \(first.summary.prefix(1).lowercased())\(first.summary.dropFirst().dropLast())"
       let names = missing.map { "'\($0.key.rawValue)'" }.joined(separator: ", ")
@@ -58,39 +58,39 @@ struct ObjectReader {
   }
 
   /// Whether it has a key that is none of the object's, and may stand for one that is missing.
-  private(set) var isAmiss = false
+  package private(set) var isAmiss = false
 
   /// Keys whose values are of the wrong form.
   private var broken: [Key] = []
 
   /// The value of a key, if it is there and has the right form.
-  subscript(key: Key) -> YAMLNode? {
+  package subscript(key: Key) -> YAMLNode? {
     guard let index = values.firstIndex(where: { $0.key == key }) else { return nil }
     return broken.isEmpty || !broken.contains(key) ? node.node(at: values[index].value) : nil
   }
 
   /// Whether the key is there with a value of the wrong form.
-  func isBroken(_ key: Key) -> Bool { broken.contains(key) }
+  package func isBroken(_ key: Key) -> Bool { broken.contains(key) }
 
   /// Whether the key is there, with a valid value or not.
-  func has(_ key: Key) -> Bool {
+  package func has(_ key: Key) -> Bool {
     values.contains { $0.key == key }
   }
 
   /// The node of the key itself.
-  func name(of key: Key) -> YAMLNode? {
+  package func name(of key: Key) -> YAMLNode? {
     values.first { $0.key == key }.map { node.node(at: $0.name) }
   }
 
   /// The keys that are there, in the order of the file.
-  var keys: [Key] { values.map(\.key) }
+  package var keys: [Key] { values.map(\.key) }
 
-  func boolean(_ key: Key) -> Bool? {
+  package func boolean(_ key: Key) -> Bool? {
     guard let value = self[key], case .boolean(let boolean) = value.scalar else { return nil }
     return boolean
   }
 
-  func integer(_ key: Key) -> Int? {
+  package func integer(_ key: Key) -> Int? {
     guard let value = self[key], case .integer(let integer) = value.scalar else { return nil }
     return integer
   }
@@ -103,12 +103,12 @@ struct ObjectReader {
     }
   }
 
-  func text(_ key: Key) -> String? {
+  package func text(_ key: Key) -> String? {
     self[key]?.text
   }
 
   /// The place to report for a node: of a map its first key, since a caret under twenty lines doesn't help.
-  static func place(of node: YAMLNode) -> SourceLocation {
+  package static func place(of node: YAMLNode) -> SourceLocation {
     for pair in node.pairs where node.style == .block { return pair.key.location }
     return node.location
   }
@@ -143,7 +143,7 @@ struct ObjectReader {
     }
     sink.error(
       .unknownKey,
-      "'\(pair.key.text)' is no key of a \(object.name.rawValue): a map stands under '\(key.rawValue)'",
+      "'\(pair.key.text)' is no key of a \(object.name.noun): a map stands under '\(key.rawValue)'",
       at: pair.key, hint: hint)
     return key
   }
@@ -178,7 +178,7 @@ struct ObjectReader {
     let meant = meaning(of: text, pair.value, beside: keys, in: object)
     let noun =
       object.name == .flow
-      ? "the flow" : "\(FormChecker.article(object.name.rawValue)) \(object.name.rawValue)"
+      ? "the flow" : "\(FormChecker.article(object.name.noun)) \(object.name.noun)"
     sink.error(
       .unknownKey, "'\(text)' is no key of \(noun)", at: pair.key,
       hint: meant.map { meant in

@@ -1,23 +1,23 @@
 import NavtreeCEL
 
 /// A string split into literal and computed parts: `Hello ${params.name}`.
-struct TemplateText {
-  enum Piece {
+package struct TemplateText {
+  package enum Piece {
     case literal(String)
     /// The source between `${` and `}`, and where it begins in the text, in Unicode scalars.
     case expression(String, at: Int)
   }
 
-  let pieces: [Piece]
+  package let pieces: [Piece]
 
   /// A `${` whose expression doesn't end.
-  struct Unclosed: Error {
+  package struct Unclosed: Error {
     /// The place of the `$`, in Unicode scalars.
-    let offset: Int
+    package let offset: Int
   }
 
   /// Whether a string contains `${`.
-  static func isTemplate(_ text: String) -> Bool {
+  package static func isTemplate(_ text: String) -> Bool {
     var isAfterDollar = false
     for byte in text.utf8 {
       if isAfterDollar, byte == UInt8(ascii: "{") { return true }
@@ -27,7 +27,7 @@ struct TemplateText {
   }
 
   /// - Complexity: O(length · expressions).
-  init(_ text: String) throws(Unclosed) {
+  package init(_ text: String) throws(Unclosed) {
     if let whole = Self.simpleWhole(text) {
       pieces = [.expression(whole, at: 2)]
       return

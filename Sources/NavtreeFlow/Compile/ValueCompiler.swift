@@ -1,9 +1,9 @@
 import NavtreeCEL
-import NavtreeJSON
+package import NavtreeJSON
 import NavtreeText
 
 /// Compiles values whose strings may hold `${…}`, and checks them as far as possible at load.
-struct ValueCompiler {
+package struct ValueCompiler {
   /// The target of a value: its schema, and whether it may take a secret.
   struct Target {
     let schema: Schema
@@ -48,7 +48,7 @@ struct ValueCompiler {
   }
 
   /// A literal value, without expressions.
-  static func data(_ node: YAMLNode, _ sink: DiagnosticSink) -> JSONValue? {
+  package static func data(_ node: YAMLNode, _ sink: DiagnosticSink) -> JSONValue? {
     if let value = node.json { return value }
     reportNotJSON(node, sink)
     return nil
@@ -329,7 +329,7 @@ extension Schema {
   }
 
   /// The schema of a member of an object.
-  func property(_ name: String) -> Schema {
+  package func property(_ name: String) -> Schema {
     guard let words = constraints?.words else { return Schema() }
     if let index = words.propertyNames.index(of: name) { return words.properties[index] }
     if case .schema(let additional) = words.additional { return additional }

@@ -62,6 +62,12 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case pointer
   case sensitive
 
+  // Scenarios.
+  case badFlow = "bad-flow"
+  case unknownPart = "unknown-part"
+  case unknownSnapshot = "unknown-snapshot"
+  case unusedPart = "unused-part"
+
   // Warnings.
   case forgottenTemplate = "forgotten-template"
   case unusedScreen = "unused-screen"
@@ -80,6 +86,11 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case timerNavigation = "timer-navigation"
   case unboundedLoop = "unbounded-loop"
   case lostWork = "lost-work"
+
+  /// Those of files of scenarios alone.
+  package static let ofScenarios: Set<DiagnosticCode> = [
+    .badFlow, .unknownPart, .unknownSnapshot, .unusedPart,
+  ]
 
   /// Whether it tells of the content of an expression.
   var isOfExpression: Bool {

@@ -1,43 +1,44 @@
 import NavtreeText
 
 /// The advice of a diagnostic: a sentence, and the edit that follows it where it names one.
-struct Hint: ExpressibleByStringInterpolation {
-  enum Change {
+package struct Hint: ExpressibleByStringInterpolation {
+  package enum Change {
     /// Puts a text in place of the span that the diagnostic points at.
     case span(String)
     case edit(SourceEdit)
   }
 
-  let text: String
-  let change: Change?
+  package let text: String
+  package let change: Change?
 
-  init(_ text: String, _ change: Change? = nil) {
+  package init(_ text: String, _ change: Change? = nil) {
     self.text = text
     self.change = change
   }
 
-  init(stringLiteral text: String) {
+  package init(stringLiteral text: String) {
     self.init(text)
   }
 
   /// `write x`.
-  static func write(_ text: String) -> Hint {
+  package static func write(_ text: String) -> Hint {
     Hint("write \(text)", .span(text))
   }
 
   /// `quote it: "x"`.
-  static func quote(_ text: String) -> Hint {
+  package static func quote(_ text: String) -> Hint {
     let quoted = YAMLAdvice.quoted(text)
     return Hint("quote it: \(quoted)", .span(quoted))
   }
 
   /// `did you mean 'x'?`
-  static func spelling(_ name: String, among names: some Sequence<String>) -> Hint? {
+  package static func spelling(_ name: String, among names: some Sequence<String>) -> Hint? {
     Spelling.suggestion(for: name, among: names).map { Hint("did you mean '\($0)'?", .span($0)) }
   }
 
   /// The same for a part of a text with slashes.
-  static func spelling(_ name: String, among names: some Sequence<String>, in node: YAMLNode) -> Hint? {
+  package static func spelling(_ name: String, among names: some Sequence<String>, in node: YAMLNode) -> Hint?
+  {
     Spelling.suggestion(for: name, among: names).map { meant in
       let parts = node.text.split(separator: "/", omittingEmptySubsequences: false)
       let text = parts.map { $0 == name ? meant : String($0) }.joined(separator: "/")
@@ -59,7 +60,7 @@ struct Hint: ExpressibleByStringInterpolation {
   }
 
   /// A sentence of a part that knows no file: `did you mean 'x'?` names the text to put in place of the span.
-  static func sentence(_ text: String) -> Hint {
+  package static func sentence(_ text: String) -> Hint {
     let (start, end) = ("did you mean '", "'?")
     guard text.hasPrefix(start), text.hasSuffix(end) else { return Hint(text) }
     return Hint(text, .span(String(text.dropFirst(start.count).dropLast(end.count))))

@@ -1,7 +1,7 @@
 /// The form of a key's value.
 ///
 /// The checker, the hints, the normal form and the JSON Schema are all made from this.
-indirect enum Form: Sendable {
+package indirect enum Form: Sendable {
   /// A string.
   case text
   /// A name of the author's choice.
@@ -56,23 +56,33 @@ indirect enum Form: Sendable {
   case list(Form)
   /// A list, or its one element alone.
   case oneOrMore(Form)
+  /// A time of RFC 3339, or milliseconds since 1970.
+  case instant
+  /// An action: its name, or a map of its name to its payload.
+  case call
+  /// One word, or an object.
+  case word(String, FormatObject.Name)
+  /// An object, or null.
+  case objectOrNull(FormatObject.Name)
 
   /// The map of known keys that the form allows by itself.
   var objectName: FormatObject.Name? {
     switch self {
-    case .object(let name), .short(_, let name, _, _), .flagged(let name): name
+    case .object(let name), .short(_, let name, _, _), .flagged(let name), .word(_, let name),
+      .objectOrNull(let name):
+      name
     case .retries: .retry
     case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .expression,
       .message,
       .value, .data, .pointer, .types, .field, .schema, .returned, .action, .start, .presents, .tree,
       .opening, .map,
-      .list, .oneOrMore:
+      .list, .oneOrMore, .instant, .call:
       nil
     }
   }
 
   /// The keys of a map.
-  enum MapKey: Sendable {
+  package enum MapKey: Sendable {
     /// Names that the author chooses; the noun says what they name.
     case name(String)
     /// A version of the flow.
@@ -106,11 +116,11 @@ indirect enum Form: Sendable {
     case .action: "a rule (a map), a list of rules, or a map with 'rules'"
     case .start: "a screen's name, a map with 'screen', a list of those with 'when', or a map of windows"
     case .presents: "a list of screen names, or any"
-    case .object(let name): "a map (\(name.rawValue))"
+    case .object(let name): "a map (\(name.noun))"
     case .short(let key, let name, let isFlag, let word):
-      "a map (\(name.rawValue)), or its '\(key.rawValue)' alone" + (isFlag ? ", or true" : "")
+      "a map (\(name.noun)), or its '\(key.rawValue)' alone" + (isFlag ? ", or true" : "")
         + (word.map { ", or \($0.rawValue)" } ?? "")
-    case .flagged(let name): "true, or a map (\(name.rawValue))"
+    case .flagged(let name): "true, or a map (\(name.noun))"
     case .tree: "a map with 'screen', or a list of screens"
     case .opening: "a list of screens, a map with 'screen', or a URL"
     case .map(.name(let noun), _): "a map of \(noun)s by name"
@@ -119,6 +129,10 @@ indirect enum Form: Sendable {
     case .map(.any, _): "a map"
     case .list(let element): "a list, each item \(element.noun)"
     case .oneOrMore(let element): "\(element.noun), or a list of those"
+    case .instant: "a time such as 2026-01-01T00:00:00Z, or milliseconds since 1970"
+    case .call: "an action's name, or a map of one action to its payload"
+    case .word(let word, let name): "\(word), or a map (\(name.noun))"
+    case .objectOrNull(let name): "a map (\(name.noun)), or null"
     }
   }
 }

@@ -54,6 +54,19 @@ enum Format {
     case .migration: migration
     case .rename: rename
     case .drop: drop
+    case .scenarios: scenarios
+    case .defaults: defaults
+    case .stub: stub
+    case .scenario: scenario
+    case .given: given
+    case .scenarioStep: scenarioStep
+    case .effectAnswer: effectAnswer
+    case .openedURL: openedURL
+    case .windowStep: windowStep
+    case .expectation: expectation
+    case .effectRequest: effectRequest
+    case .screenParts: screenParts
+    case .ends: ends
     }
   }
 

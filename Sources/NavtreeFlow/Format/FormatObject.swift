@@ -1,22 +1,48 @@
 import NavtreeText
 
 /// A map of the format: its keys, their meaning and the forms of their values.
-final class FormatObject: Sendable {
-  enum Name: String, CaseIterable, Sendable {
+package final class FormatObject: Sendable {
+  package enum Name: String, CaseIterable, Sendable {
     case flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice
     case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
     case setParams, open, step, tree, send, after, later, cancellation, invariant, effect, retry, ask, items,
       entity,
       link
     case lifecycle, lastRule, store, migration, rename, drop
+    case scenarios, defaults, stub, scenario, given, scenarioStep, effectAnswer, openedURL, windowStep
+    case expectation, effectRequest, screenParts, ends
+
+    /// The maps of flows and their parts.
+    static let ofFlows = allCases.filter { !ofScenarios.contains($0) }
+
+    /// The maps of files of scenarios.
+    static let ofScenarios: [Name] = [
+      .scenarios, .defaults, .stub, .scenario, .given, .scenarioStep, .effectAnswer, .openedURL, .windowStep,
+      .expectation, .effectRequest, .screenParts, .ends,
+    ]
+
+    /// The name in messages.
+    var noun: String {
+      switch self {
+      case .scenarioStep: "step"
+      case .effectAnswer: "answer"
+      case .openedURL: "URL to open"
+      case .windowStep: "step of a window"
+      case .effectRequest: "requested effect"
+      case .screenParts: "screen"
+      case .scenarios: "file of scenarios"
+      case .defaults: "map of defaults"
+      default: rawValue
+      }
+    }
   }
 
-  struct Entry: Sendable {
-    let key: Key
-    let form: Form
+  package struct Entry: Sendable {
+    package let key: Key
+    package let form: Form
     /// A description in one sentence.
-    let summary: String
-    let isRequired: Bool
+    package let summary: String
+    package let isRequired: Bool
   }
 
   let name: Name
@@ -34,7 +60,7 @@ final class FormatObject: Sendable {
     names = NameTable(entries.map(\.key.rawValue))
   }
 
-  subscript(name: String) -> Entry? {
+  package subscript(name: String) -> Entry? {
     names.index(of: name).map { entries[$0] }
   }
 }

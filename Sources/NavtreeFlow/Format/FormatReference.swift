@@ -3,8 +3,15 @@ package enum FormatReference {
   /// The keys of each map of the format, by the map's name.
   ///
   /// A map that extends another shows only its additional keys.
-  package static var tables: [(name: String, text: String)] {
-    FormatObject.Name.allCases.map { (name: $0.rawValue, text: table($0)) }
+  package static var tables: [(name: String, text: String)] { tables(of: FormatObject.Name.ofFlows) }
+
+  /// The same of files of scenarios.
+  package static var scenarioTables: [(name: String, text: String)] {
+    tables(of: FormatObject.Name.ofScenarios)
+  }
+
+  private static func tables(of names: [FormatObject.Name]) -> [(name: String, text: String)] {
+    names.map { (name: $0.rawValue, text: table($0)) }
   }
 
   private static let bases: [FormatObject.Name: FormatObject.Name] = [

@@ -1,5 +1,5 @@
 /// The keys of the format, in any map.
-enum Key: String, Sendable {
+package enum Key: String, Sendable {
   // The flow.
   case navtree, flow, version, title, description, start, shared, effects, screens, actions, prefixes, links
   case invariants, stores, migrations, types, guards, include
@@ -35,4 +35,8 @@ enum Key: String, Sendable {
   case from, load
   case `for`, of
   case `while`
+  // Scenarios.
+  case defaults, clock, tags, stubs, parts, scenarios, examples, given, ends, link, snapshot, part
+  case `do`, answer, advance, window, save, restore, kill, expect, never
+  case error, active, that, changed, within, broken, log, owed, close
 }

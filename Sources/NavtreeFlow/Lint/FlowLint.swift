@@ -142,7 +142,7 @@ struct FlowLint {
   }
 
   /// The navigations of rules: those that they do, and those that they send.
-  private static func navigations(of rules: [Rule]) -> [NavigationUse.Navigation] {
+  static func navigations(of rules: [Rule]) -> [NavigationUse.Navigation] {
     var navigations: [NavigationUse.Navigation] = []
     for rule in rules {
       for step in rule.steps {

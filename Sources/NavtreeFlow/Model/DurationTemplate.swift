@@ -20,7 +20,7 @@ package enum DurationTemplate: Sendable {
     }
   }
 
-  static func milliseconds(of node: YAMLNode) -> Int? {
+  package static func milliseconds(of node: YAMLNode) -> Int? {
     node.kind == .scalar ? node.json.flatMap(milliseconds) : nil
   }
 

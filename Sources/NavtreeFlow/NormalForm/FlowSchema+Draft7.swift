@@ -11,7 +11,7 @@ extension FlowSchema {
   /// A schema of the draft-07 for one of 2020-12 that this format uses.
   ///
   /// The names of properties are the format's own, so that only the places of schemas are looked at.
-  private static func draft7(_ schema: JSONValue) -> JSONValue {
+  static func draft7(_ schema: JSONValue) -> JSONValue {
     guard case .object(let members) = schema else { return schema }
     var result = JSONObject(minimumCapacity: members.count)
     for (key, value) in members {

@@ -19,7 +19,7 @@ package enum FlowSchema {
     ]
     var definitions = JSONObject()
     // A part has some of a flow's keys.
-    for name in FormatObject.Name.allCases where name != .flow && name != .part {
+    for name in FormatObject.Name.ofFlows where name != .flow && name != .part {
       definitions[name.rawValue] = object(name)
     }
     definitions["name"] = ["type": "string", "pattern": .string(namePattern)]
@@ -31,16 +31,20 @@ package enum FlowSchema {
 
   private static func requiring(_ key: Key) -> JSONValue { ["required": [.string(key.rawValue)]] }
 
-  private static let namePattern = "^[A-Za-z][A-Za-z0-9_-]*$"
+  static let namePattern = "^[A-Za-z][A-Za-z0-9_-]*$"
   private static let authorPattern = "^\(Format.authorPrefix)"
   /// A type's name, and lists of one, each of which may be null.
   private static let typePattern = "^\\[*[A-Za-z][A-Za-z0-9_-]*\\??(\\]\\??)*$"
 
-  private static func object(_ name: FormatObject.Name) -> JSONValue {
+  /// - Parameter takesTemplates: Whether any value may be a string with `${…}`.
+  static func object(_ name: FormatObject.Name, takesTemplates: Bool = false) -> JSONValue {
     let object = Format.object(name)
     var properties = JSONObject()
     for entry in object.entries {
       var property = schema(entry.form)
+      if takesTemplates, property["type"] != "string", property.object?.isEmpty == false {
+        property = anyOf(property, ["type": "string", "pattern": "\\$\\{"])
+      }
       if case .object(var members) = property {
         members["description"] = .string(entry.summary)
         property = .object(members)
@@ -128,6 +132,10 @@ package enum FlowSchema {
       ]
     case .map(.target, let member), .map(.any, let member): return map(schema(member), names: false)
     case .list(let element): return ["type": "array", "items": schema(element)]
+    case .instant: return anyOf(["type": "integer", "minimum": 0], ["type": "string"])
+    case .call: return anyOf(["type": "string"], ["type": "object", "minProperties": 1, "maxProperties": 1])
+    case .word(let word, let name): return anyOf(["const": .string(word)], reference(name.rawValue))
+    case .objectOrNull(let name): return anyOf(["type": "null"], reference(name.rawValue))
     case .oneOrMore(let element): return anyOf(schema(element), ["type": "array", "items": schema(element)])
     }
   }

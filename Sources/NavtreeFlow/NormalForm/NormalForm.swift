@@ -14,7 +14,7 @@ enum NormalForm {
     case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .message, .value,
       .data,
       .pointer,
-      .presents:
+      .presents, .instant, .call, .word, .objectOrNull:
       return data(node)
     case .expression: return .string(expression(node))
     case .types:

@@ -1,7 +1,7 @@
 /// The files of a flow that is being loaded: its own, and the parts that were asked for.
 ///
 /// Each is read once and keeps its number, however often the flow is composed.
-final class FlowFiles {
+package final class FlowFiles {
   /// By number.
   private(set) var sources: [SourceText]
   private let reader: PartReader
@@ -9,7 +9,7 @@ final class FlowFiles {
   /// The paths of all parts that were asked for, readable or not, in that order.
   private(set) var paths: [String] = []
 
-  init(_ source: SourceText, parts: @escaping PartReader) {
+  package init(_ source: SourceText, parts: @escaping PartReader) {
     sources = [source]
     reader = parts
   }

@@ -20,7 +20,7 @@ struct FormWalk {
     switch form {
     case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .expression,
       .message,
-      .value, .data, .pointer, .types, .presents, .start, .tree, .opening:
+      .value, .data, .pointer, .types, .presents, .start, .tree, .opening, .instant, .call:
       break
     case .field, .schema, .returned:
       let name: FormatObject.Name =
@@ -40,7 +40,8 @@ struct FormWalk {
       }
     case .retries:
       if node.kind == .mapping { check(node, .retry) }
-    case .object(let name), .short(_, let name, _, _), .flagged(let name):
+    case .object(let name), .short(_, let name, _, _), .flagged(let name), .word(_, let name),
+      .objectOrNull(let name):
       if node.kind == .mapping { check(node, name) }
     case .map(.name(let noun), let member):
       for pair in FormChecker.members(of: node, noun, member, sink) { walk(pair.value, member) }

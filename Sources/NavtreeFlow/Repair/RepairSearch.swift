@@ -2,18 +2,30 @@ import NavtreeText
 
 /// Looks for the change of a wrong file that explains its errors: each is tried, and the one that leaves the
 /// fewest is taken.
-struct RepairSearch {
+package struct RepairSearch {
   /// A flow that was read.
-  struct Attempt {
+  package struct Attempt {
     /// The changed texts, by the numbers of their files.
     let changed: [Int32: SourceText]
     let flow: FlowDefinition?
-    let diagnostics: [Diagnostic]
+    package let diagnostics: [Diagnostic]
     /// The numbers of the files that are YAML.
     let composed: Set<Int32>
     /// Whether all of the flow's files could be read, so that names and values were checked.
     let isComplete: Bool
     let isPart: Bool
+
+    package init(
+      changed: [Int32: SourceText], flow: FlowDefinition? = nil, diagnostics: [Diagnostic],
+      composed: Set<Int32>, isComplete: Bool = true, isPart: Bool = false
+    ) {
+      self.changed = changed
+      self.flow = flow
+      self.diagnostics = diagnostics
+      self.composed = composed
+      self.isComplete = isComplete
+      self.isPart = isPart
+    }
 
     var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
   }
@@ -32,13 +44,13 @@ struct RepairSearch {
   private var trials = 0
 
   /// - Parameter read: Reads the flow with some of its texts changed, by the numbers of their files.
-  init(_ files: FlowFiles, read: @escaping ([Int32: SourceText]) -> Attempt) {
+  package init(_ files: FlowFiles, read: @escaping ([Int32: SourceText]) -> Attempt) {
     self.files = files
     self.read = read
   }
 
   /// The diagnostics of a flow: those of its mended text, below those that ask for the changes.
-  mutating func diagnostics(of attempt: Attempt) -> [Diagnostic] {
+  package mutating func diagnostics(of attempt: Attempt) -> [Diagnostic] {
     var told: [Diagnostic] = []
     var current = attempt
     var edits: [TextChange] = []

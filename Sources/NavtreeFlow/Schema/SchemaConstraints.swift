@@ -12,7 +12,7 @@ package final class SchemaConstraints: Sendable {
   }
 
   /// Bytes that the compiled program of a pattern may take.
-  static let patternMemory = 1 << 20
+  package static let patternMemory = 1 << 20
 
   /// The keywords while they are collected; each has JSON Schema's name.
   package struct Words: Sendable {

@@ -23,6 +23,8 @@ package final class YAMLDocument: Sendable {
     var count: Int32 = 0
     /// The target of an alias or a reference; of a joined list or map the first of those that it joins.
     var target: Int32 = -1
+    /// Whether it stands for a `${…}` of the file.
+    var isReplacement = false
   }
 
   /// The files, in the order of their entries.
@@ -33,9 +35,12 @@ package final class YAMLDocument: Sendable {
   let entries: [Entry]
   /// By node: a scalar's content, an alias's name.
   let texts: [String]
+  /// The note on a replacement in diagnostics, such as `in example 2`.
+  let note: String?
 
-  init(source: SourceText, entries: [Entry], texts: [String]) {
+  init(source: SourceText, entries: [Entry], texts: [String], note: String? = nil) {
     sources = [source]
+    self.note = note
     firstEntries = [0]
     rootEntry = 0
     self.entries = entries
@@ -49,6 +54,7 @@ package final class YAMLDocument: Sendable {
   ///   - root: The first of the entries that were added.
   init(sources: [(source: SourceText, first: Int32)], root: Int32, entries: [Entry], texts: [String]) {
     self.sources = sources.map(\.source)
+    note = nil
     firstEntries = sources.map(\.first)
     rootEntry = root
     self.entries = entries

@@ -41,6 +41,8 @@ package struct YAMLNode: Sendable {
   /// Whether a fault here was reported already.
   package var isBroken: Bool { document.entries[Int(entry)].tag == .broken }
 
+  var tag: YAMLTag { document.entries[Int(entry)].tag }
+
   /// A scalar's content, whatever its type.
   package var text: String { document.texts[Int(entry)] }
 
@@ -168,6 +170,12 @@ package struct YAMLNode: Sendable {
     let use = document.entries[Int(alias)]
     return (document.texts[Int(alias)], document.source(of: alias).location(from: use.start, to: use.end))
   }
+
+  /// The note on a value that stands for a `${…}` of the file.
+  var replacementNote: String? { isReplacement ? document.note : nil }
+
+  /// Whether it stands for a `${…}` of the file.
+  var isReplacement: Bool { document.entries[Int(entry)].isReplacement }
 
   /// From here to the end of the line; nil for a line too long to be typed.
   var restOfLine: String? {

@@ -31,9 +31,9 @@ package struct Expectation: Sendable {
 
   /// The expected error of a step that is refused.
   package struct Refusal: Sendable {
-    /// Members of `error.data` that must be equal.
+    /// Members of `error.data` that must be equal; its `kind` and its `message` are the error's own.
     package let data: Expected
-    /// A regular expression that `error.data.message` must contain.
+    /// A regular expression that the error's message must match somewhere.
     package let message: String?
 
     package init(data: Expected, message: String? = nil) {

@@ -5,22 +5,45 @@ package import NavtreeJSON
 package struct Expected: Sendable {
   package let value: JSONValue
   package let location: SourceLocation
-  /// By JSON Pointer into the value.
-  package let places: [String: SourceLocation]
+  /// The value as the file has it, if it was read from one.
+  private let node: YAMLNode?
 
-  package init(value: JSONValue, location: SourceLocation, places: [String: SourceLocation] = [:]) {
+  package init(value: JSONValue, location: SourceLocation) {
     self.value = value
     self.location = location
-    self.places = places
+    node = nil
+  }
+
+  package init(_ value: JSONValue, of node: YAMLNode) {
+    self.value = value
+    location = node.location
+    self.node = node
   }
 
   /// The place of the member at a pointer, or of the nearest member around it.
   package func location(at pointer: String) -> SourceLocation {
-    var pointer = pointer[...]
-    while true {
-      if let place = places[String(pointer)] { return place }
-      guard let slash = pointer.lastIndex(of: "/") else { return location }
-      pointer = pointer[..<slash]
+    guard let node, let pointer = try? JSONPointer(parsing: pointer) else { return location }
+    return node.member(at: pointer).location
+  }
+}
+
+extension YAMLNode {
+  /// The node that a pointer leads to, or the last one on the way.
+  func member(at pointer: JSONPointer) -> YAMLNode {
+    var node = self
+    for token in pointer.tokens {
+      switch node.kind {
+      case .scalar: return node
+      case .sequence:
+        guard let index = Int(token), index >= 0,
+          let element = node.elements.dropFirst(index).first(where: { _ in true })
+        else { return node }
+        node = element
+      case .mapping:
+        guard let member = node[token] else { return node }
+        node = member
+      }
     }
+    return node
   }
 }

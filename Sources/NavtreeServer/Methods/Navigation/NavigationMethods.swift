@@ -7,6 +7,11 @@ extension MethodTable {
   /// The built-in navigations, from which their methods and actions are made.
   static let navigations = treeNavigations + [opening]
 
+  /// The parameters of each built-in navigation as an action, by its name, such as `nav.push`.
+  package static var navigationActions: [(name: String, parameters: [Parameter])] {
+    navigations.map { ($0.action.name, $0.action.parameters) }
+  }
+
   static let navigationMethods = treeNavigations.map(\.method)
 
   private static let treeNavigations = presenting + leaving + choosing

@@ -1,0 +1,31 @@
+import NavtreeFlow
+import NavtreeScenarios
+import NavtreeServer
+
+extension InputFile {
+  /// Whether its name is that of a file of scenarios.
+  var isOfScenarios: Bool { path.hasSuffix(ScenarioReader.ending) }
+
+  /// Reads it as a file of scenarios.
+  ///
+  /// - Throws: the exit status of a file that can't be read, after reporting why.
+  func readScenarios() throws -> ScenarioReader.Outcome {
+    do {
+      return ScenarioReader.read(
+        try bytes(), file: name, flow: { Self.flow($0) },
+        snapshot: { path in
+          Result { () throws(SystemError) in try InputFile(argument: path).bytes() }.mapError(Self.fault)
+        })
+    } catch {
+      throw Console.fail("\(name): \(error)", .ioError)
+    }
+  }
+
+  /// Loads a flow that a file of scenarios names.
+  static func flow(_ path: String) -> Result<FlowLoader.Outcome, PartFault> {
+    Result { () throws(SystemError) in try InputFile(argument: path).bytes() }.mapError(fault)
+      .map { FlowLoader.load($0, file: path, parts: parts(ofFlow: path)) }
+  }
+
+  @Sendable private static func fault(_ error: SystemError) -> PartFault { PartFault("\(error)") }
+}

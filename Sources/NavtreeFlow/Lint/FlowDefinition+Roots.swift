@@ -1,0 +1,29 @@
+extension FlowDefinition {
+  /// The types that may be the root of a window, by the flow's start, rules and links; requests may put any other
+  /// there.
+  ///
+  /// - Complexity: O(number of rules and links).
+  package var rootTypes: Set<Int> {
+    var types = Set(start.flatMap(\.choices).map(\.screen.type))
+    let rules = screens.flatMap(\.rules) + actions.elements.flatMap(\.definition.rules)
+    for navigation in FlowLint.navigations(of: rules) {
+      switch navigation.template.destination {
+      case .screen(let screen, .inPlace): types.insert(screen.type)
+      case .tree(let tree): if let root = tree.nodes.first { types.insert(root.screen.type) }
+      case .screen, .part, .url, .back, .here: break
+      }
+    }
+    for link in links.definitions where link.at?.slots.isEmpty ?? true {
+      if let root = link.opens.nodes.first { types.insert(root.screen.type) }
+      if case .opens(let tree) = link.otherwise, let root = tree.nodes.first {
+        types.insert(root.screen.type)
+      }
+    }
+    return types
+  }
+
+  /// The windows that the flow's start and links name.
+  package var windowNames: Set<String> {
+    Set(start.map(\.window)).union(links.definitions.compactMap { $0.at?.window })
+  }
+}

@@ -1,0 +1,102 @@
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeJSONReading
+
+/// Reads the state before the first step.
+struct GivenReader {
+  private let context: ReadingContext
+  private let steps: StepReader
+
+  private var sink: DiagnosticSink { context.sink }
+
+  init(_ context: ReadingContext, _ steps: StepReader) {
+    self.context = context
+    self.steps = steps
+  }
+
+  func given(_ node: YAMLNode) -> Scenario.Given {
+    let reader = ObjectReader(node, .given, sink)
+    var given = Scenario.Given()
+    given.location = reader.keys.first.flatMap { reader.name(of: $0) }?.location ?? node.location
+    let sources = reader.keys.filter { [.link, .tree, .snapshot].contains($0) }
+    if sources.count > 1, let other = reader.name(of: sources[1]) {
+      sink.error(
+        .conflictingKeys, "the start is one of '\(sources[0].rawValue)' and '\(sources[1].rawValue)'",
+        at: other,
+        hint: "take one out")
+    }
+    if let link = reader[.link] {
+      LinkCheck(context).check(link)
+      given.link = link.text
+    }
+    if let tree = reader[.tree] {
+      if context.flow != nil { ScreenCheck(context).checkTree(tree) }
+      given.tree = ValueCompiler.data(tree, sink).map { Expected($0, of: tree) }
+    }
+    if let snapshot = reader[.snapshot] { given.snapshot = self.snapshot(snapshot) }
+    if let shared = reader[.shared] {
+      if let flow = context.flow {
+        ValueCheck(sink).check(shared, flow.shared, of: "the shared state", isPartial: false)
+      }
+      if case .object(let members)? = ValueCompiler.data(shared, sink) { given.shared = members }
+    }
+    if let part = reader[.part] {
+      let names = part.kind == .sequence ? Array(part.elements) : [part]
+      given.part = names.compactMap { name in
+        steps.part(name).map { Step(location: name.location, verb: .part(name: name.text, steps: $0)) }
+      }
+    }
+    return given
+  }
+
+  private func snapshot(_ node: YAMLNode) -> JSONValue? {
+    guard node.kind == .scalar else {
+      guard let value = ValueCompiler.data(node, sink) else { return nil }
+      return checked(value, node)
+    }
+    guard let text = node.string else {
+      sink.error(
+        .wrongType, "'snapshot' must be a path or a snapshot, not \(FormChecker.describe(node))", at: node)
+      return nil
+    }
+    let path = context.references.path(of: text)
+    switch context.references.snapshot(path) {
+    case .failure(let fault):
+      sink.error(
+        .unknownSnapshot, "\(path): \(fault.message)", at: node,
+        hint: fault.hint.map { Hint($0) } ?? "the path is relative to this file")
+      return nil
+    case .success(let bytes):
+      do {
+        return checked(try JSONValue(parsing: bytes), node)
+      } catch {
+        sink.error(
+          .unknownSnapshot, "\(path) isn't JSON: \(error)", at: node,
+          hint: "write the result of snapshot.save there")
+        return nil
+      }
+    }
+  }
+
+  /// A value that is a snapshot of the flow; nil, and reported, if it is none.
+  private func checked(_ value: JSONValue, _ node: YAMLNode) -> JSONValue? {
+    do {
+      let stored = try StoredSession(value)
+      if let flow = context.flow, stored.flow != flow.name {
+        sink.error(
+          .misfit, "the snapshot is of the flow '\(stored.flow)', not of '\(flow.name)'", at: node,
+          hint: "save one of a session of this flow")
+      }
+      return value
+    } catch {
+      let place = node.kind == .scalar ? node : node.member(at: error.pointer)
+      sink.error(
+        .misfit,
+        "\(error.pointer.isEmpty ? "the snapshot:" : "the snapshot's \(error.pointer)") \(error.message)",
+        at: place,
+        hint: "a snapshot is what snapshot.save answers")
+      return nil
+    }
+  }
+}
