@@ -51,8 +51,9 @@ final class ConditionCompiler {
     var environment = session
     if let effect {
       environment = CELEnvironment()
+      let fields = effect.input.fields.map { $0.schema.field($0.name, of: "input") }
       environment.declare(
-        record: "input", fields: effect.input.fields.map { $0.schema.field($0.name, of: "input") },
+        "input", .object(CELObjectType(name: "input", fields: fields, isOpen: false)),
         at: ConditionVariable.input)
       environment.declare("at", .string, at: ConditionVariable.at)
     }

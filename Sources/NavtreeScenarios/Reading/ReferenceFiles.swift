@@ -40,6 +40,7 @@ final class ReferenceFiles {
         names.append(name)
       }
     }
-    return (folder.hasPrefix("/") ? "/" : "") + names.joined(separator: "/")
+    let path = (folder.hasPrefix("/") ? "/" : "") + names.joined(separator: "/")
+    return path.isEmpty ? "." : path
   }
 }
