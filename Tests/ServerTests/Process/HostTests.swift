@@ -17,6 +17,10 @@ struct HostTests {
   private static let hasBash = runs("((BASH_VERSINFO[0] >= 4))", in: "bash")
   private static let hasPython = runs("import sys; sys.exit(sys.version_info < (3, 6))", in: "python3")
 
+  /// A single file is run as it stands by a JDK alone.
+  private static let hasJava = runsShell(
+    "command -v javac && java --version | head -n 1 | grep -E ' (1[7-9]|[2-9][0-9])'")
+
   @Test(.enabled(if: hasBash, "no bash of version 4 or later"))
   func aHostInBashServesTheFlow() throws {
     try expectWalk(of: "bash", "social.bash")
@@ -39,6 +43,11 @@ struct HostTests {
     .filter { Files.text(of: "\(Files.package)/\($0)")?.contains("\nflow: ") ?? false }
   /// `NAVTREE_STEPS=10000` walks further.
   private static let steps = getenv("NAVTREE_STEPS").flatMap { Int(String(cString: $0)) } ?? 60
+
+  @Test(.enabled(if: hasJava, "no JDK of version 17 or later"))
+  func aHostInJavaServesTheFlow() throws {
+    try expectWalk(of: "java", "Social.java")
+  }
 
   @Test
   func theBotKnowsNoFlowAndIsShort() throws {
@@ -103,7 +112,11 @@ struct HostTests {
   }
 
   private static func runs(_ text: String, in program: String) -> Bool {
-    let outcome = try? ChildProcess(["-c", "exec \(program) -c '\(text)'"], program: "/bin/sh").finish()
+    runsShell("exec \(program) -c '\(text)'")
+  }
+
+  private static func runsShell(_ command: String) -> Bool {
+    let outcome = try? ChildProcess(["-c", command], program: "/bin/sh").finish()
     return outcome?.status == 0
   }
 }
