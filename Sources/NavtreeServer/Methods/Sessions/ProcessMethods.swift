@@ -26,7 +26,10 @@ extension MethodTable {
         throw Failure(
           .invalidParams,
           "this server speaks version \(Release.protocolVersion) of the protocol, not \(version)",
-          ["pointer": .string("/protocol")])
+          [
+            "pointer": .string("/protocol"),
+            "hint": .string("use a client of the same release as this server, \(Release.version)"),
+          ])
       }
       server.tellsSettled = try params.boolean(.settled, default: server.tellsSettled)
       var limits: JSONObject = [:]
