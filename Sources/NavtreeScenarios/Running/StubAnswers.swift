@@ -98,7 +98,10 @@ private struct StubScope: CELActivation {
   }
 
   func field(_ number: Int, of variable: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
-    throw CELError(.unknownName, "no variable is read by its fields")
+    guard variable == ConditionVariable.input, asked.effect.input.indices.contains(number) else {
+      throw CELError(.unknownName, "no such field")
+    }
+    return CELValue(asked.effect.input[number])
   }
 }
 
