@@ -105,15 +105,13 @@ struct CheckCommand: ParsableCommand {
 
   /// Checks again after each change, until a signal ends the process.
   private func runForever() throws -> Never {
-    var parts: [InputFile] = []
-    var files: [InputFile] = []
+    var flows: [InputFile] = []
     try FileWatch.forever {
-      files = self.files.flatMap { (try? $0.flows()) ?? [] }
-      return files + parts
+      flows = files.flatMap { (try? $0.flows()) ?? [] }
+      return flows
     } run: {
-      parts = try check(files).parts
-      let noun = files.count == 1 ? "flow" : "flows"
-      return "checked \(files.count) \(noun)"
+      let parts = try check(flows).parts
+      return ("checked \(flows.count) \(flows.count == 1 ? "flow" : "flows")", parts)
     }
   }
 }

@@ -15,15 +15,18 @@ enum FileWatch {
   ///
   /// - Parameters:
   ///   - files: the files to look at; asked before each look.
-  ///   - run: does the work, and says what it did.
-  static func forever(_ files: () -> [InputFile], run: () throws -> String) throws -> Never {
+  ///   - run: does the work. It returns what it did, for people, and further files to look at.
+  static func forever(_ files: () -> [InputFile], run: () throws -> (String, [InputFile])) throws -> Never {
     var seen: [String: InputFile.Revision]?
+    var further: [InputFile] = []
     while true {
-      let found = revisions(of: files())
+      let files = files()
+      let found = revisions(of: files + further)
       if found != seen {
-        let sentence = try run()
+        let sentence: String
+        (sentence, further) = try run()
         // A file that changes meanwhile counts as changed.
-        let now = revisions(of: files())
+        let now = revisions(of: files + further)
         seen = now.merging(found.filter { now[$0.key] != nil }) { $1 }
         Console.complain("navtree: \(sentence), watching\n")
       }

@@ -24,10 +24,9 @@ struct NavtreeCommand: ParsableCommand {
       """,
     version: Release.version,
     subcommands: [
-      ServeCommand.self, CallCommand.self, ReplCommand.self, CheckCommand.self, EvalCommand.self,
-      GraphCommand.self, LinksCommand.self, SchemaCommand.self, ReplayCommand.self, CoverageCommand.self,
-      InitCommand.self,
-      InitCommand.self, StoreCommand.self,
+      ServeCommand.self, CallCommand.self, ReplCommand.self, CheckCommand.self, TestCommand.self,
+      CoverageCommand.self, EvalCommand.self, GraphCommand.self, LinksCommand.self, SchemaCommand.self,
+      ReplayCommand.self, InitCommand.self, StoreCommand.self,
     ])
 
   static func main() {

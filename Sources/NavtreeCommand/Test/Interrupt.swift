@@ -1,0 +1,28 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// SIGINT, remembered: the first one lets a run end early, the second one ends the process.
+enum Interrupt {
+  private static let flag = Atomic<Bool>(false)
+
+  static var hasArrived: Bool { flag.load(ordering: .relaxed) }
+
+  static func catchFirst() {
+    // The handler must not be the first to use it.
+    flag.store(false, ordering: .relaxed)
+    signal(SIGINT) { number in
+      Interrupt.flag.store(true, ordering: .relaxed)
+      signal(number, SIG_DFL)
+    }
+  }
+
+  /// Lets the signal end the process.
+  static func release() { signal(SIGINT, SIG_DFL) }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import NavtreeScenarios
+import NavtreeServer
+import NavtreeText
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `navtree test`: runs scenarios and transcripts.
+struct TestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Run scenarios and transcripts, and tell why they fail.",
+    discussion: """
+      Runs the scenarios in *.scenarios.yaml, and the lines '$ navtree serve …' of *.transcript in this process. \
+      Exits with 1 if one fails or a file is wrong, and with 64 if none is selected.
+
+        navtree test
+            runs all tests below the folder
+        navtree test my.scenarios.yaml --filter 'sign in'
+            runs the scenarios whose names contain a text
+        navtree test --report junit=report.xml --report github=-
+            writes reports for machines too
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The files, and folders with *.scenarios.yaml and *.transcript below them; by default this folder.",
+      valueName: "path"))
+  var paths: [InputFile] = []
+
+  @OptionGroup var selection: TestSelection
+
+  @Flag(help: "Stop at the first failure.")
+  var failFast = false
+
+  @Flag(help: "Keep running, and test again whenever a file changes.")
+  var watch = false
+
+  @Option(help: ArgumentHelp("The number of threads; by default one for each core.", valueName: "n"))
+  var jobs: Int?
+
+  @Option(help: ArgumentHelp("Run in a random order, the same for a number.", valueName: "n"))
+  var seed: UInt64?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a report: \(ReportSetting.formats). A file named - is standard output; the text for people then goes to standard error. May be repeated.",
+      valueName: "format=file"))
+  var report: [ReportSetting] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Add what the tests covered of their flows to a file, for navtree coverage.", valueName: "file"))
+  var coverage: CoverageSetting?
+
+  /// More threads than this are of no use.
+  private static let mostJobs = 256
+
+  func validate() throws {
+    if let jobs, !(1...Self.mostJobs).contains(jobs) {
+      throw ValidationError("--jobs \(jobs): it is a number from 1 to \(Self.mostJobs)")
+    }
+    try report.validate()
+    if paths.filter(\.isStandardInput).count > 1 { throw ValidationError("'-' is given twice") }
+    if watch, paths.contains(where: \.isStandardInput) {
+      throw ValidationError("--watch needs files: standard input is read once")
+    }
+  }
+
+  func run() throws {
+    if watch { try runForever() }
+    if let status = try runOnce(TestPlan(places)) { throw status }
+  }
+
+  private var places: [InputFile] { paths.isEmpty ? [InputFile(argument: ".")] : paths }
+
+  /// - Returns: the exit status if it isn't that of success, after reporting why.
+  private func runOnce(_ plan: TestPlan) throws -> ExitCode? {
+    let tests = selection.select(from: plan.tests)
+    if tests.isEmpty {
+      let names = places.map { $0.name.escapingControls }.joined(separator: ", ")
+      return Console.fail(
+        plan.tests.isEmpty
+          ? "there are no scenarios (*\(ScenarioReader.ending)) or transcripts (*\(Transcript.ending)) in \(names)"
+          : selection.reason(for: plan.tests), .usage)
+    }
+    let console = TestConsole(report.contains(where: \.isStandardOutput) ? Console.error : Console.output)
+    try coverage?.check(for: plan.flows)
+    let total = coverage.map { _ in CoverageTotal() }
+    Interrupt.catchFirst()
+    defer { Interrupt.release() }
+    var session = TestSession(tests, on: console, coverage: total)
+    let run = try session.run(
+      jobs: jobs ?? Self.cores, failsFast: failFast, seed: seed, start: SystemClock().now)
+    if let total { try coverage?.add(total.all) }
+    for report in report { try report.write(run) }
+    try console.finish(run, leftOut: plan.tests.count - tests.count)
+    if Interrupt.hasArrived { return ExitCode(128 + SIGINT) }
+    return run.counts.haveAllPassed ? nil : .failure
+  }
+
+  /// Runs again after each change, until a signal ends the process.
+  private func runForever() throws -> Never {
+    try FileWatch.forever {
+      places.flatMap { (try? $0.files(endingIn: TestPlan.endings)) ?? [] }
+    } run: {
+      let plan = TestPlan(places)
+      if let status = try runOnce(plan), status.rawValue == 128 + SIGINT { throw status }
+      return ("ran \(plan.tests.count == 1 ? "1 test" : "\(plan.tests.count) tests")", plan.files)
+    }
+  }
+
+  private static var cores: Int { min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), mostJobs) }
+}

@@ -1,0 +1,70 @@
+import NavtreeScenarios
+import NavtreeServer
+import NavtreeText
+
+/// The output of a run for people: text as it comes and, on a terminal, a line that tells how far the run is.
+final class TestConsole {
+  private let stream: FileDescriptor
+  private let isTerminal: Bool
+  let isColoured: Bool
+  private let clock = Stopwatch()
+  /// When the line was written last, in seconds.
+  private var shownAt = -1.0
+  private var isShown = false
+
+  /// The time between two lines, in seconds.
+  private static let interval = 0.1
+
+  init(_ stream: FileDescriptor) {
+    self.stream = stream
+    isTerminal = Console.isTerminal(stream)
+    isColoured = Console.isColoured(stream)
+  }
+
+  /// Writes text above the line.
+  func write(_ text: String) throws {
+    try send((isShown ? Self.erasure : "") + text)
+    isShown = false
+  }
+
+  /// Writes the line again if it is old, on a terminal alone.
+  func show(_ counts: TestRun.Counts, of total: Int) throws {
+    guard isTerminal, clock.seconds - shownAt >= Self.interval else { return }
+    shownAt = clock.seconds
+    isShown = true
+    try send("\(Self.erasure)\(counts.all)/\(total): \(counts.sentence)  \(rate(of: counts))")
+  }
+
+  /// Writes the last line: the counts, and the time on a terminal.
+  func finish(_ run: TestRun, leftOut: Int) throws {
+    let counts = run.counts
+    var line = counts.sentence
+    if leftOut > 0 { line += ", \(leftOut) not selected" }
+    if let seed = run.seed { line += ", order of seed \(seed)" }
+    if isTerminal { line += " in \(Self.decimal(clock.seconds)) s, \(rate(of: counts))" }
+    let paint = counts.haveAllPassed ? Paint.green : .red
+    try write((isColoured ? paint(line) : line) + "\n")
+  }
+
+  private func rate(of counts: TestRun.Counts) -> String {
+    let done = Double(counts.all - counts.skipped)
+    return "\(Int(done / max(clock.seconds, 0.001)))/s"
+  }
+
+  private static func decimal(_ seconds: Double) -> String {
+    let hundredths = Int(seconds * 100)
+    return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
+  }
+
+  /// Back to the line's begin, and the line empty (ECMA-48, EL).
+  private static let erasure = "\r\u{1B}[K"
+
+  private func send(_ text: String) throws {
+    do {
+      try stream.writeAll(text)
+    } catch {
+      throw Console.fail(
+        "\(stream.number == Console.error.number ? "standard error" : "standard output"): \(error)", .ioError)
+    }
+  }
+}
