@@ -1,72 +1,18 @@
-import Testing
 import NavtreeTestSupport
+import Testing
 
-/// The examples of the README and of other pages: blocks of `console`, in which `$ ` begins a command and its output follows.
+/// The examples of documents, as a reader would run them.
 @Suite
 struct ReadmeTests {
   @Test(arguments: ["README.md", "Docs/coverage.md"])
   func theExamplesSayWhatHappens(page: String) throws {
-    let path = "\(Files.package)/\(page)"
-    let readme = try #require(Files.text(of: path))
-    var written: [Substring] = []
-    var rest = readme.split(separator: "\n", omittingEmptySubsequences: false)[...]
-    var count = 0
-    while let line = rest.popFirst() {
-      written.append(line)
-      guard line == "```console" else { continue }
-      let block = rest.prefix { $0 != "```" }
-      rest = rest.dropFirst(block.count)
-      written += try run(Array(block))
-      count += 1
-    }
-    #expect(count > 0, "no examples")
-    let text = written.joined(separator: "\n")
-    guard text != readme else { return }
-    if Files.isRecording {
-      Files.write(text, to: path)
-      Issue.record("recorded \(page)")
-    } else {
-      let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
-      let index = zip(lines, written).prefix { $0 == $1 }.count
-      Issue.record("\(page):\(index + 1): found \(index < written.count ? written[index] : "nothing more")")
-    }
+    try ConsoleDocument(name: page, folder: Files.package).check()
   }
 
-  /// The block with the present output of its commands. A command continues after a backslash, and up to a
-  /// line `END` after `<<'END'`. A block whose program isn't installed is left as it is.
-  private func run(_ block: [Substring]) throws -> [Substring] {
-    var written: [Substring] = []
-    var rest = block[...]
-    while let line = rest.popFirst() {
-      guard line.hasPrefix("$ ") else { continue }
-      var command = line.dropFirst(2)
-      written.append(line)
-      let isHereDocument = command.hasSuffix("<<'END'")
-      while isHereDocument ? !command.hasSuffix("\nEND") : command.hasSuffix("\\"), let more = rest.popFirst()
-      {
-        command += "\n" + more
-        written.append(more)
-      }
-      guard Self.isInstalled(command) else {
-        print("not run here, its program is missing: \(line)")
-        return block
-      }
-      let folder = ChildProcess.navtree.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      let script = """
-        PATH='\(folder.joined(separator: "/"))':$PATH; export PYTHONPATH='\(Files.package)/Clients/python/src'
-        exec 2>&1; \(command)
-        """
-      let outcome = try ChildProcess(["-c", script], program: "/bin/sh").finish()
-      written += outcome.text.split(separator: "\n", omittingEmptySubsequences: false)
-      if outcome.text.hasSuffix("\n") || outcome.text.isEmpty { written.removeLast() }
-    }
-    return written
-  }
-
-  private static func isInstalled(_ command: Substring) -> Bool {
-    let program = command.prefix { $0 != " " }
-    guard program != "navtree" else { return true }
-    let outcome = try? ChildProcess(["-c", "command -v \(program)"], program: "/bin/sh").finish()
-    return outcome?.status == 0
+  /// From an empty folder to coverage, one command after the other.
+  @Test
+  func theGuideOfTestsSaysWhatHappens() throws {
+    let folder = try TemporaryFolder()
+    try ConsoleDocument(name: "Docs/testing.md", folder: folder.path).check()
   }
 }
