@@ -2,13 +2,15 @@
 
 import asyncio
 import gc
+import os
+import signal
 import threading
 import time
 
 import pytest
-from conftest import run
+from conftest import WORK, run, until
 
-from navtree import NavtreeError, _subscription
+from navtree import Navtree, NavtreeError, ProcessDied, _subscription
 
 
 def test_a_subscription_keeps_the_value(app):
@@ -115,6 +117,29 @@ def test_one_thread_waits_while_another_requests(app):
     app.close()
     thread.join(5)
     assert not thread.is_alive() and seen == sorted(seen)
+
+
+def test_a_thread_that_waits_goes_on_with_the_next_process(tmp_path):
+    with Navtree(WORK, store=f"sqlite:{tmp_path / 'a.db'}", restart=True) as app:
+        count = app.subscribe("/main", pointer="/state/count", form="value")
+        seen = []
+        thread = threading.Thread(target=lambda: seen.extend(change.value for change in count))
+        thread.start()
+        for number in range(1, 4):
+            app.at("/main").inc()
+            until(lambda: seen and seen[-1] == number)
+            os.kill(app.pid, signal.SIGKILL)
+            until(lambda: _goes_on(app))
+        app.close()
+        thread.join(5)
+        assert not thread.is_alive() and seen == [1, 2, 3]
+
+
+def _goes_on(app):
+    try:
+        return app.ping() == {}
+    except ProcessDied:
+        return False
 
 
 def test_async_iteration_merges_what_a_slow_consumer_missed():

@@ -167,6 +167,8 @@ class Connection(Methods):
         self._death = process.died()
         self._out.clear()
         self._follows += self._core.died(self._death, follows=self._options.restart)
+        # Who waits for a change waits at pipes that are closed.
+        _wake(self)
 
     # Requests
 
