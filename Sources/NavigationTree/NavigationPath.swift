@@ -15,7 +15,7 @@ public struct NavigationPath: Hashable, Sendable {
     guard text.utf8.first == UInt8(ascii: "/") else { return nil }
     var parts: [String] = []
     for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      guard Self.isName(part) else { return nil }
+      guard Self.isName(bytes: part.utf8) else { return nil }
       parts.append(String(part))
     }
     guard let window = parts.first else { return nil }
@@ -23,9 +23,13 @@ public struct NavigationPath: Hashable, Sendable {
   }
 
   /// Whether a text may name a window, a slot, a screen or a field: `[A-Za-z][A-Za-z0-9_-]*`.
-  package static func isName(_ text: some StringProtocol) -> Bool {
-    guard let first = text.utf8.first, isLetter(first) else { return false }
-    return text.utf8.allSatisfy { byte in
+  package static func isName(_ text: String) -> Bool { isName(bytes: text.utf8) }
+
+  package static func isName(_ text: Substring) -> Bool { isName(bytes: text.utf8) }
+
+  private static func isName(bytes: some Collection<UInt8>) -> Bool {
+    guard let first = bytes.first, isLetter(first) else { return false }
+    return bytes.allSatisfy { byte in
       isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }

@@ -10,7 +10,7 @@ package struct NameTable: Sendable {
 
   package init() {}
 
-  package init(_ names: some Collection<String>) {
+  package init(_ names: [String]) {
     self.names.reserveCapacity(names.count)
     var size = buckets.count
     while names.count * 2 > size { size *= 2 }

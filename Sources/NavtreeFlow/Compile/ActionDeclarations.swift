@@ -24,13 +24,12 @@ struct ActionDeclarations {
 
   private mutating func add(_ declaration: ActionDeclaration) {
     let isSecret = declaration.payload.fields.allSatisfy(\.sensitive)
-    guard var known = all[declaration.action] else {
+    guard let known = all.index(forKey: declaration.action) else {
       all[declaration.action] = Declarers(first: declaration, isSecret: isSecret)
       return
     }
-    known.count += 1
-    known.isSecret = known.isSecret && isSecret
-    all[declaration.action] = known
+    all.values[known].count += 1
+    if !isSecret { all.values[known].isSecret = false }
   }
 
   /// Nil when nothing declares the action.

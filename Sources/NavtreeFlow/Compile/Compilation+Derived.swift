@@ -39,6 +39,7 @@ extension Compilation {
   func derived(of reader: ObjectReader, in scope: inout Scope) -> (
     computed: [DerivedDefinition], guards: [DerivedDefinition]
   ) {
+    guard reader.has(.computed) || reader.has(.guards) else { return ([], []) }
     let members = members(reader[.computed], "value", .computed) + guardMembers(reader[.guards])
     let compiled = DerivedCompiler(compilation: self, members).compile(&scope)
     if reader.isBroken(.computed) { scope.declare(.computed, .dyn) }

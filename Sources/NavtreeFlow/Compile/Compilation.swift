@@ -33,7 +33,7 @@ final class Compilation {
   var takenNexts: Set<Int> = []
   var flowActions: [ActionDeclaration] = []
   var declarations = ActionDeclarations()
-  var slots = SlotIndex()
+  var slots = SlotIndex(types: 0)
   /// The flow's links; nil when some are faulty.
   var linkTable: LinkTable?
   /// Types that a window may start with.
@@ -115,12 +115,14 @@ final class Compilation {
   }()
 
   func scope(of screen: ScreenDeclaration) -> Scope {
-    var scope = screenScope
-    scope.screen = screen.type
-    scope.declare(.params, screen.params)
-    scope.declare(.state, screen.state)
-    scope.deferred = { [unowned self] scope in declareParent(of: screen, in: &scope) }
-    return scope
+    Scope { [unowned self] in
+      var scope = screenScope
+      scope.screen = screen.type
+      scope.declare(.params, screen.params)
+      scope.declare(.state, screen.state)
+      scope.deferred = { [unowned self] scope in declareParent(of: screen, in: &scope) }
+      return scope
+    }
   }
 
   /// Declares `parent` with what all types that may hold the screen have in common.

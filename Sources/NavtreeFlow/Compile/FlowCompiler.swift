@@ -96,6 +96,7 @@ struct FlowCompiler {
     if members.isEmpty, node.count == 0 {
       sink.error(.wrongValue, "a flow has at least one screen", at: node)
     }
+    compilation.slots = SlotIndex(types: compilation.screens.count)
     for screen in compilation.screens {
       ScreenDeclarer(compilation: compilation, screen: screen).declare()
       compilation.slots.add(screen)

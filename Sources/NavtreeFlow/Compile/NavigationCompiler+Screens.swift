@@ -92,10 +92,12 @@ extension NavigationCompiler {
       }
       return
     }
-    let slots = screen.slots.filter { $0.style != .tab && $0.style != .pane }
-    let takers = slots.filter { $0.presents[template.type] }
+    let takers = screen.slots.filter {
+      $0.presents[template.type] && $0.style != .tab && $0.style != .pane
+    }
     if takers.isEmpty {
       if compilation.hasBrokenSlots(screen.type) { return }
+      let slots = screen.slots.filter { $0.style != .tab && $0.style != .pane }
       sink.error(
         .notPresentable, "no slot of '\(screen.name.text)' takes '\(type)'", at: node,
         hint: slots.isEmpty

@@ -38,7 +38,7 @@ struct NavigationCompiler {
 
   /// The navigations of a rule, in order, and whether its own screen is surely gone after them.
   func steps(_ reader: ObjectReader) -> (steps: [NavigationStep], isRemoved: Bool) {
-    let keys = reader.keys.filter { $0 == .steps || Format.step[$0.rawValue] != nil }
+    let keys = Array(reader.keys.filter { $0 == .steps || Format.step.has($0) })
     guard let key = keys.first else { return ([], false) }
     if keys.count > 1, let second = reader.name(of: keys[1]) {
       sink.error(

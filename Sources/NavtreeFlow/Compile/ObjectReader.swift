@@ -5,19 +5,25 @@ import NavtreeText
 /// A map of the flow, checked against its table: every key is known, and every value has an allowed form.
 package struct ObjectReader {
   package let node: YAMLNode
-  private var values: [(key: Key, name: YAMLNode.Position, value: YAMLNode.Position)] = []
+  private var values: [Entry] = []
+
+  private struct Entry {
+    let key: Key
+    let name: YAMLNode.Position
+    let value: YAMLNode.Position
+  }
 
   /// Reports unknown and missing keys, and values of the wrong form, which it leaves out.
   package init(_ node: YAMLNode, _ name: FormatObject.Name, _ sink: DiagnosticSink) {
     self.node = node
     let object = Format.object(name)
     if let first = Self.bare(node, object, sink) {
-      values.append((first, node.position, node.position))
+      values.append(Entry(key: first, name: node.position, value: node.position))
       broken.append(first)
       return
     }
     values.reserveCapacity(node.count)
-    let keys = MapKeys(of: node)
+    lazy var keys = MapKeys(of: node)
     for pair in node.pairs {
       let text = pair.key.text
       // Merge keys and keys that aren't names were reported.
@@ -35,7 +41,7 @@ package struct ObjectReader {
         continue
       }
       if has(entry.key) { continue }
-      values.append((entry.key, pair.key.position, pair.value.position))
+      values.append(Entry(key: entry.key, name: pair.key.position, value: pair.value.position))
       let isMeant = object[text] == nil
       if isMeant
         ? !FormChecker.fits(pair.value, entry.form)

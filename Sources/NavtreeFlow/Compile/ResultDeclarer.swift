@@ -125,7 +125,7 @@ struct ResultDeclarer {
 
   /// The navigations of a rule, in order.
   private func steps(of rule: ObjectReader) -> [(key: Key, node: YAMLNode)] {
-    if let key = rule.keys.first(where: { Format.step[$0.rawValue] != nil }), let node = rule[key] {
+    if let key = rule.keys.first(where: Format.step.has), let node = rule[key] {
       return [(key, node)]
     }
     let steps = rule[.steps]?.elements.filter { $0.kind == .mapping } ?? []

@@ -4,7 +4,14 @@ import NavtreeCEL
 ///
 /// Every compiler of a part holds one, and few declare anything: copies share until one declares.
 struct Scope {
-  private var storage = Storage()
+  private var shared = Storage()
+
+  init() {}
+
+  /// A scope that is made when it is first read: most screens have no expression.
+  init(_ make: @escaping () -> Scope) {
+    shared.make = make
+  }
 
   private final class Storage {
     var environment = CELEnvironment(
@@ -15,6 +22,8 @@ struct Scope {
     var deferred: ((inout Scope) -> Void)?
     /// Sensitive fields by variable.
     var secrets: [Int: Secrets] = [:]
+    /// Makes the scope whose declarations these are; nil once they are here.
+    var make: (() -> Scope)?
 
     init() {}
 
@@ -25,13 +34,31 @@ struct Scope {
       deferred = other.deferred
       secrets = other.secrets
     }
+
+    /// Takes over the declarations that it was to make.
+    func complete() {
+      guard let make else { return }
+      self.make = nil
+      let made = make().storage
+      environment = made.environment
+      screen = made.screen
+      isOfOlderVersion = made.isOfOlderVersion
+      deferred = made.deferred
+      secrets = made.secrets
+    }
+  }
+
+  private var storage: Storage {
+    shared.complete()
+    return shared
   }
 
   /// The declarations, to be changed: shared with no other copy.
   private var own: Storage {
     mutating get {
-      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage) }
-      return storage
+      shared.complete()
+      if !isKnownUniquelyReferenced(&shared) { shared = Storage(shared) }
+      return shared
     }
   }
 

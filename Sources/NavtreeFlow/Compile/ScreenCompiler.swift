@@ -13,24 +13,19 @@ struct ScreenCompiler {
   func definition() -> ScreenDefinition {
     var scope = compilation.scope(of: screen)
     let derived = compilation.derived(of: reader, in: &scope)
-    var definition = ScreenDefinition(
+    return ScreenDefinition(
       name: screen.name.text, kind: screen.kind, params: screen.params, state: screen.state,
-      slots: screen.slots.map { slot($0, scope) }, actions: actions(scope), location: screen.name.location)
-    definition.computed = derived.computed
-    definition.guards = derived.guards
-    definition.identity = reader[.identity].flatMap { compilation.expressions.compile($0, identityScope()) }
-    definition.dismissible = reader[.dismissible].flatMap {
-      compilation.expressions.compile($0, scope, expecting: .bool)
-    }
-    definition.lifecycle = lifecycle(scope)
-    definition.returns = screen.returns
-    definition.hidesResult = screen.hidesResult
-    definition.loader = LoaderCompiler(compilation: compilation, screen: screen).definition(scope)
-    definition.keep = reader.boolean(.keep) ?? false
-    definition.back = reader.text(.back).flatMap { TabsBack(rawValue: $0) } ?? .first
-    definition.lazy = reader.boolean(.lazy) ?? true
-    definition.selected = selected()
-    return definition
+      computed: derived.computed, guards: derived.guards, slots: screen.slots.map { slot($0, scope) },
+      actions: actions(scope),
+      identity: reader[.identity].flatMap { compilation.expressions.compile($0, identityScope()) },
+      dismissible: reader[.dismissible].flatMap {
+        compilation.expressions.compile($0, scope, expecting: .bool)
+      },
+      lifecycle: lifecycle(scope), returns: screen.returns, hidesResult: screen.hidesResult,
+      loader: LoaderCompiler(compilation: compilation, screen: screen).definition(scope),
+      keep: reader.boolean(.keep) ?? false,
+      back: reader.text(.back).flatMap { TabsBack(rawValue: $0) } ?? .first,
+      lazy: reader.boolean(.lazy) ?? true, selected: selected(), location: screen.name.location)
   }
 
   /// The scope of `identity`, which compares a screen with one yet to be made: both have only params.
@@ -91,11 +86,20 @@ struct ScreenCompiler {
     scope.declare(.old, [CELField("params", .object(params))], names: Set(secrets))
   }
 
+  /// The scope of an action's rules.
+  private static func scope(_ scope: Scope, of payload: RecordDefinition) -> Scope {
+    Scope {
+      var scope = scope
+      scope.declare(.action, payload)
+      return scope
+    }
+  }
+
   private func actions(_ scope: Scope) -> ActionTable {
     var table = ActionTable()
-    // Most actions have no payload, and a scope is expensive to make.
-    var bare = scope
-    bare.declare(.action, .empty)
+    if screen.actions.isEmpty { return table }
+    // Most actions have no payload, and share a scope.
+    let bare = Self.scope(scope, of: .empty)
     for declaration in screen.actions where table[declaration.action] == nil {
       if let own = declaration.own {
         let rule = Rule(when: nil, steps: [.load(own)], location: declaration.name.location)
@@ -105,11 +109,10 @@ struct ScreenCompiler {
           for: declaration.action)
         continue
       }
-      var scope = bare
-      if !declaration.payload.fields.isEmpty || declaration.payload.isBroken {
-        scope.declare(.action, declaration.payload)
-      }
-      let compiler = RuleCompiler(compilation: compilation, screen: screen, scope: scope)
+      let payload = declaration.payload
+      let compiler = RuleCompiler(
+        compilation: compilation, screen: screen,
+        scope: payload.fields.isEmpty && !payload.isBroken ? bare : Self.scope(scope, of: payload))
       table.append(compiler.action(declaration), for: declaration.action)
     }
     return table

@@ -3,7 +3,7 @@ import NavigationTree
 
 /// A screen type before any of its expressions is compiled.
 final class ScreenDeclaration {
-  struct Slot {
+  final class Slot {
     let name: String
     /// The place of its name.
     let location: SourceLocation
@@ -12,6 +12,18 @@ final class ScreenDeclaration {
     let node: YAMLNode
     /// The first screen of a tab or a pane.
     let initial: ObjectReader?
+
+    init(
+      name: String, location: SourceLocation, style: SlotStyle, presents: ScreenSet, node: YAMLNode,
+      initial: ObjectReader?
+    ) {
+      self.name = name
+      self.location = location
+      self.style = style
+      self.presents = presents
+      self.node = node
+      self.initial = initial
+    }
   }
 
   let type: Int

@@ -7,7 +7,7 @@ struct SlotIndex {
   private var pushed = Types()
   private var other = Types()
   /// The screens with a slot that takes a type, by type, and those with a slot that takes any.
-  private var holders: [Int: [Int]] = [:]
+  private var holders: [[Int]]
   private var holdersOfAny: [Int] = []
   /// The names of the screens that tabs start with, by the tab's name and of all tabs.
   private var tabRoots: [String: Set<String>] = [:]
@@ -18,6 +18,12 @@ struct SlotIndex {
     var slots: [ScreenDeclaration.Slot] = []
     var types = Types()
     var styles: Set<SlotStyle> = []
+
+    mutating func add(_ slot: ScreenDeclaration.Slot) {
+      slots.append(slot)
+      types.formUnion(slot.presents)
+      styles.insert(slot.style)
+    }
   }
 
   /// A set of screen types, which may be all of them.
@@ -32,11 +38,14 @@ struct SlotIndex {
     subscript(type: Int) -> Bool { isAny || types.contains(type) }
   }
 
+  /// - Parameter types: The number of screen types.
+  init(types: Int) {
+    holders = Array(repeating: [], count: types)
+  }
+
   mutating func add(_ screen: ScreenDeclaration) {
     for slot in screen.slots {
-      byName[slot.name, default: Slots()].slots.append(slot)
-      byName[slot.name]?.types.formUnion(slot.presents)
-      byName[slot.name]?.styles.insert(slot.style)
+      byName[slot.name, default: Slots()].add(slot)
       if slot.style == .push { pushed.formUnion(slot.presents) } else { other.formUnion(slot.presents) }
       if slot.style == .tab {
         let root = (slot.initial?[.screen] ?? slot.node).text
@@ -44,9 +53,7 @@ struct SlotIndex {
         allTabRoots.insert(root)
       }
       if let types = slot.presents.types {
-        for type in types where holders[type]?.last != screen.type {
-          holders[type, default: []].append(screen.type)
-        }
+        for type in types where holders[type].last != screen.type { holders[type].append(screen.type) }
       } else if holdersOfAny.last != screen.type {
         holdersOfAny.append(screen.type)
       }
@@ -71,17 +78,21 @@ struct SlotIndex {
 
   /// The types whose screens may hold one of this type.
   func holders(of type: Int) -> [Int] {
-    guard let own = holders[type] else { return holdersOfAny }
+    let own = ownHolders(of: type)
+    if own.isEmpty { return holdersOfAny }
     return holdersOfAny.isEmpty ? own : Set(own).union(holdersOfAny).sorted()
   }
 
   /// Whether only slots for any type take it.
-  func isHeldAsAny(_ type: Int) -> Bool { holders[type] == nil }
+  func isHeldAsAny(_ type: Int) -> Bool { ownHolders(of: type).isEmpty }
+
+  /// The types with a slot that names the type; none of -1, which no slot names.
+  private func ownHolders(of type: Int) -> [Int] { holders.indices.contains(type) ? holders[type] : [] }
 
   /// The one type whose screens may hold one of this type, where there is only one.
   /// - Complexity: O(1).
   func onlyHolder(of type: Int) -> Int? {
-    let own = holders[type] ?? []
+    let own = ownHolders(of: type)
     guard own.count <= 1, holdersOfAny.count <= 1 else { return nil }
     let holder = own.first ?? holdersOfAny.first
     return (holdersOfAny.first ?? holder) == holder ? holder : nil

@@ -72,8 +72,7 @@ package struct DiagnosticReport {
     var line = start > 0 ? "…" : ""
     var caret = start > 0 ? " " : ""
     for (index, scalar) in zip(start..., shown.scalars) {
-      let isControl = scalar.properties.generalCategory == .control && scalar != "\t"
-      line.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+      line.unicodeScalars.append(scalar.isControl && scalar != "\t" ? "\u{FFFD}" : scalar)
       if index < place.column - 1 {
         // A tab is as wide in this line as in the one above.
         if scalar == "\t" {
@@ -95,10 +94,14 @@ package struct DiagnosticReport {
 
   /// The text without control characters, which a message may quote from a file.
   private static func visible(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    guard text.unicodeScalars.contains(where: \.isControl) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
   }
 
   private func paint(_ text: String, _ paint: Paint) -> String { isColoured ? paint(text) : text }
+}
+
+extension Unicode.Scalar {
+  /// Whether its general category is Cc.
+  fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

@@ -50,6 +50,7 @@ package final class FormatObject: Sendable {
   let entries: [Entry]
   /// The required keys.
   let required: [Entry]
+  private let keys: [Key]
   private let names: NameTable
 
   init(_ name: Name, _ summary: String, _ entries: [Entry]) {
@@ -57,8 +58,11 @@ package final class FormatObject: Sendable {
     self.summary = summary
     self.entries = entries
     required = entries.filter(\.isRequired)
-    names = NameTable(entries.map(\.key.rawValue))
+    keys = entries.map(\.key)
+    names = NameTable(keys.map(\.rawValue))
   }
+
+  func has(_ key: Key) -> Bool { keys.contains(key) }
 
   package subscript(name: String) -> Entry? {
     names.index(of: name).map { entries[$0] }

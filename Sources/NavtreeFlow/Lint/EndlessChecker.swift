@@ -59,7 +59,7 @@ struct EndlessChecker {
     _ edges: [[Edge]], _ message: ([String], String, String) -> String, hint: () -> String
   ) {
     var isDone = Array(repeating: false, count: screens.count)
-    for start in screens.indices where !isDone[start] {
+    for start in screens.indices where !isDone[start] && !edges[start].isEmpty {
       // The way from the start, and the next edge to take of each screen on it.
       var way = [(type: start, next: 0)]
       var place = [start: 0]

@@ -3,8 +3,8 @@ import NavigationTree
 /// Warnings about work that a rule begins for its screen and its own navigation ends.
 extension FlowLint {
   func checkWork() {
-    for (type, screen) in screens.enumerated() {
-      for rule in screen.rules { check(rule, of: type) }
+    for type in working {
+      for rule in screens[type].rules { check(rule, of: type) }
     }
   }
 

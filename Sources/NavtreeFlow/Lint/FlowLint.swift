@@ -6,17 +6,26 @@ import NavigationTree
 struct FlowLint {
   private let flow: FlowDefinition
   let compilation: Compilation
-  /// The navigations of each screen's rules, of the flow's rules and of links.
-  private let uses: [NavigationUse]
+  /// The navigations of each screen's rules from the screen itself, of the flow's rules and of links.
+  private let own: [NavigationUse.Own]
+  private let flowOwn: NavigationUse.Own
+  private let linkOwn: NavigationUse.Own
+  /// The screens whose rules ask for an effect or set a timer.
+  let working: [Int]
+  /// The navigations of all screens' rules, of the flow's rules and of links.
+  private let screenUse: NavigationUse
   private let flowUse: NavigationUse
   private let linkUse: NavigationUse
 
   init(_ flow: FlowDefinition, _ compilation: Compilation) {
     self.flow = flow
     self.compilation = compilation
-    uses = flow.screens.map { NavigationUse(Self.navigations(of: $0.rules)) }
-    flowUse = NavigationUse(Self.navigations(of: flow.actions.elements.flatMap(\.definition.rules)))
-    linkUse = NavigationUse(flow.links.definitions)
+    var (screenUse, flowUse, linkUse) = (NavigationUse(), NavigationUse(), NavigationUse())
+    own = flow.screens.map { screenUse.insert($0.rules) }
+    working = own.indices.filter { [own] in own[$0].beginsWork }
+    flowOwn = flowUse.insert(flow.actions.elements.flatMap(\.definition.rules))
+    linkOwn = linkUse.insert(flow.links.definitions)
+    (self.screenUse, self.flowUse, self.linkUse) = (screenUse, flowUse, linkUse)
   }
 
   var sink: DiagnosticSink { compilation.sink }
@@ -43,7 +52,7 @@ struct FlowLint {
     for action in flow.actions.elements { checkRules(action.definition.rules) }
     for window in flow.start { checkChoices(window) }
     checkLinks()
-    TimerLint(compilation: compilation, screens: screens, flowActions: flow.actions).run()
+    TimerLint(compilation: compilation, screens: screens, flowActions: flow.actions).run(working)
     checkStart()
   }
 
@@ -77,10 +86,10 @@ struct FlowLint {
   // MARK: Screens and slots
 
   private func checkScreens() {
-    let nodes = zip(screens, uses).map { screen, use in
-      ScreenReach.Node(placed: use.placed, slots: screen.slots.map(\.presents))
+    let nodes = zip(screens, own).map { screen, own in
+      ScreenReach.Node(placed: own.placed, slots: screen.slots.map(\.presents))
     }
-    let roots = compilation.rootTypes.union(flowUse.placed).union(linkUse.placed)
+    let roots = compilation.rootTypes.union(flowOwn.placed).union(linkOwn.placed)
     let reach = ScreenReach(nodes, from: roots)
     for (type, screen) in screens.enumerated() where !reach.isReached[type] {
       if reach.isHeld[type] {
@@ -98,17 +107,16 @@ struct FlowLint {
   /// A slot is used by a rule that presents in it, pushes a type that it takes, or fills it in a tree, and by a link
   /// that opens there.
   private func checkSlots() {
-    let all = uses + [flowUse, linkUse]
-    let pushed = Self.union(all, \.pushed)
-    let presented = Self.union(all, \.presentedElsewhere).union(flowUse.presented.map(\.type))
-    let filled = Self.union(all, \.filled)
+    let pushed = screenUse.pushed.union(flowUse.pushed).union(linkUse.pushed)
+    let presented = screenUse.presentedElsewhere.union(flowUse.presentedElsewhere)
+      .union(flowOwn.presented.map(\.type))
+    let filled = screenUse.filled.union(flowUse.filled).union(linkUse.filled)
     for (type, screen) in screens.enumerated() {
-      let named = Set(uses[type].presented.compactMap(\.slot))
-      let unnamed = Set(uses[type].presented.filter { $0.slot == nil }.map(\.type))
+      let own = own[type]
       for (index, slot) in screen.slots.enumerated() where !slot.style.isPart {
         let isUsed =
-          named.contains(slot.name)
-          || slot.presents.containsAny(of: unnamed) || slot.presents.containsAny(of: presented)
+          own.presents(in: slot)
+          || slot.presents.containsAny(of: presented)
           || slot.style == .push && slot.presents.containsAny(of: pushed)
           || filled.contains(NavigationUse.Place(type: type, slot: slot.name))
           || slot.presents.containsAny(of: linkUse.linked[slot.name] ?? [])
@@ -124,38 +132,17 @@ struct FlowLint {
 
   /// Finds screens whose result no rule that presents them takes.
   private func checkResults() {
-    let all = uses + [flowUse]
-    let presented = Self.union(all, \.pushed).union(all.flatMap(\.presented).map(\.type))
-    let awaited = Self.union(all + [linkUse], \.awaited)
-    for (type, screen) in screens.enumerated()
-    where screen.returns != nil && presented.contains(type) && !awaited.contains(type) {
+    let returning = screens.indices.filter { screens[$0].returns != nil }
+    if returning.isEmpty { return }
+    let presented = Set((own + [flowOwn]).flatMap { $0.presented.lazy.map(\.type) })
+      .union(screenUse.pushed).union(flowUse.pushed)
+    let awaited = screenUse.awaited.union(flowUse.awaited).union(linkUse.awaited)
+    for type in returning where presented.contains(type) && !awaited.contains(type) {
+      let screen = screens[type]
       sink.warning(
         .unusedResult, "nobody takes the result of '\(screen.name)'", at: screen.location,
         hint: "add then: ACTION to the rule that presents it, or take its 'returns' out")
     }
-  }
-
-  private static func union<Member>(_ uses: [NavigationUse], _ part: KeyPath<NavigationUse, Set<Member>>)
-    -> Set<Member>
-  {
-    uses.reduce(into: []) { $0.formUnion($1[keyPath: part]) }
-  }
-
-  /// The navigations of rules: those that they do, and those that they send.
-  static func navigations(of rules: [Rule]) -> [NavigationUse.Navigation] {
-    var navigations: [NavigationUse.Navigation] = []
-    for rule in rules {
-      for step in rule.steps {
-        switch step {
-        case .navigate(let step):
-          navigations.append(.init(template: step.navigation, isElsewhere: !step.isOwn))
-        case .send(let send): if let navigation = sent(send) { navigations.append(navigation) }
-        case .after(let after): if let navigation = sent(after.send) { navigations.append(navigation) }
-        case .reject, .set, .setShared, .unset, .cancel, .dropLinks, .effect, .reply, .load: break
-        }
-      }
-    }
-    return navigations
   }
 
   // MARK: Effects
@@ -195,11 +182,6 @@ struct FlowLint {
         .unusedStore, "no field is kept in the store '\(store.name)'", at: store.location,
         hint: "name it in a field, persist: \(store.name), or take it out")
     }
-  }
-
-  private static func sent(_ send: SendTemplate) -> NavigationUse.Navigation? {
-    guard case .navigation(let step) = send.action else { return nil }
-    return .init(template: step.navigation, isElsewhere: true)
   }
 
   // MARK: Fields

@@ -1,9 +1,18 @@
-/// The screens and slots that some rules navigate to.
+/// The screens and slots that some rules or links navigate to.
 struct NavigationUse {
-  struct Navigation {
-    let template: NavigationTemplate
-    /// Whether it may start from another screen than the rule's own.
-    let isElsewhere: Bool
+  /// The navigations of one screen's rules that lead from the screen itself.
+  struct Own {
+    /// Types that replace another screen or a root, where no slot needs to take them.
+    fileprivate(set) var placed: Set<Int> = []
+    /// Types that it presents, with the slot where it is named.
+    fileprivate(set) var presented: [(type: Int, slot: String?)] = []
+    /// Whether a rule asks for an effect or sets a timer.
+    fileprivate(set) var beginsWork = false
+
+    /// Whether it presents something in a slot.
+    func presents(in slot: SlotDefinition) -> Bool {
+      presented.contains { $0.slot.map { $0 == slot.name } ?? slot.presents[$0.type] }
+    }
   }
 
   struct Place: Hashable {
@@ -11,11 +20,7 @@ struct NavigationUse {
     let slot: String
   }
 
-  /// Types that replace another screen or a root, where no slot needs to take them.
-  private(set) var placed: Set<Int> = []
   private(set) var pushed: Set<Int> = []
-  /// Types that the rule's own screen presents, with the slot where it is named.
-  private(set) var presented: [(type: Int, slot: String?)] = []
   /// Types that other screens are asked to present.
   private(set) var presentedElsewhere: Set<Int> = []
   /// Types whose result an action takes.
@@ -25,23 +30,40 @@ struct NavigationUse {
   /// Types that links put into slots of any screen, by the slot's name.
   private(set) var linked: [String: Set<Int>] = [:]
 
-  init(_ navigations: [Navigation]) {
-    for navigation in navigations { insert(navigation) }
+  /// Adds the navigations of a screen's rules: those that they do, and those that they send.
+  mutating func insert(_ rules: [Rule]) -> Own {
+    var own = Own()
+    for rule in rules {
+      for step in rule.steps {
+        switch step {
+        case .navigate(let step): insert(step.navigation, isElsewhere: !step.isOwn, &own)
+        case .send(let send): insert(send, &own)
+        case .after(let after):
+          own.beginsWork = true
+          insert(after.send, &own)
+        case .effect: own.beginsWork = true
+        case .reject, .set, .setShared, .unset, .cancel, .dropLinks, .reply, .load: break
+        }
+      }
+    }
+    return own
   }
 
-  /// The screens that links open.
-  init(_ links: [LinkDefinition]) {
+  /// Adds the screens that links open.
+  mutating func insert(_ links: [LinkDefinition]) -> Own {
+    var own = Own()
     for link in links {
-      insert(link.opens)
+      insert(link.opens, &own)
       if link.mode == .push, case .chain(let nodes) = link.opens {
         pushed.formUnion(nodes.map(\.screen.type))
       }
       self.link(link.opens, at: link.at)
       if case .opens(let tree) = link.otherwise {
-        insert(tree)
+        insert(tree, &own)
         self.link(tree, at: link.at)
       }
     }
+    return own
   }
 
   private mutating func link(_ tree: TreeTemplate, at place: LinkPlace?) {
@@ -49,30 +71,36 @@ struct NavigationUse {
     linked[slot, default: []].insert(root.screen.type)
   }
 
-  private mutating func insert(_ navigation: Navigation) {
-    switch navigation.template.destination {
+  private mutating func insert(_ send: SendTemplate, _ own: inout Own) {
+    guard case .navigation(let step) = send.action else { return }
+    insert(step.navigation, isElsewhere: true, &own)
+  }
+
+  /// - Parameter isElsewhere: Whether it may start from another screen than the rule's own.
+  private mutating func insert(_ navigation: NavigationTemplate, isElsewhere: Bool, _ own: inout Own) {
+    switch navigation.destination {
     case .screen(let screen, .presented(let slot)):
       if screen.awaiting?.then != nil { awaited.insert(screen.type) }
-      if navigation.isElsewhere {
+      if isElsewhere {
         presentedElsewhere.insert(screen.type)
       } else {
-        presented.append((screen.type, slot))
+        own.presented.append((screen.type, slot))
       }
     case .screen(let screen, .pushed): pushed.insert(screen.type)
-    case .screen(let screen, .inPlace): placed.insert(screen.type)
-    case .tree(let tree): insert(tree)
+    case .screen(let screen, .inPlace): own.placed.insert(screen.type)
+    case .tree(let tree): insert(tree, &own)
     case .screen(_, .none), .part, .url, .back, .here: break
     }
   }
 
   /// Recursion is bounded by the depth of YAML.
-  private mutating func insert(_ tree: TreeTemplate) {
+  private mutating func insert(_ tree: TreeTemplate, _ own: inout Own) {
     for node in tree.nodes {
-      placed.insert(node.screen.type)
+      own.placed.insert(node.screen.type)
       if node.screen.awaiting?.then != nil { awaited.insert(node.screen.type) }
       for slot in node.slots {
         filled.insert(Place(type: node.screen.type, slot: slot.name))
-        insert(slot.tree)
+        insert(slot.tree, &own)
       }
     }
     pushed.formUnion(tree.nodes.dropFirst().map(\.screen.type))

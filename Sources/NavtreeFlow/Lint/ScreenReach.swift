@@ -32,14 +32,22 @@ package struct ScreenReach {
     var holdersOfAny: [Int] = []
     for (holder, node) in nodes.enumerated() {
       visits += 1
-      for types in [Array(node.placed)] + node.slots.compactMap(\.types) {
-        visits += types.count
-        for type in types where type != holder { isHeld[type] = true }
+      hold(node.placed, by: holder)
+      for slot in node.slots {
+        if let types = slot.types {
+          hold(types, by: holder)
+        } else if holdersOfAny.last != holder {
+          holdersOfAny.append(holder)
+        }
       }
-      if node.slots.contains(.any) { holdersOfAny.append(holder) }
     }
     guard let holder = holdersOfAny.first else { return }
     for type in isHeld.indices where type != holder || holdersOfAny.count > 1 { isHeld[type] = true }
+  }
+
+  private mutating func hold(_ types: some Collection<Int>, by holder: Int) {
+    visits += types.count
+    for type in types where type != holder { isHeld[type] = true }
   }
 
   /// Follows slots and replacements from the roots.

@@ -1,54 +1,70 @@
 package import NavigationTree
 
 /// A screen type: its shape and everything declared beside it.
-package struct ScreenDefinition: Sendable {
-  package var name: String
-  package var kind: ScreenKind
-  package var params: RecordDefinition
-  package var state: RecordDefinition
-  package var computed: [DerivedDefinition] = []
-  package var guards: [DerivedDefinition] = []
+package final class ScreenDefinition: Sendable {
+  package let name: String
+  package let kind: ScreenKind
+  package let params: RecordDefinition
+  package let state: RecordDefinition
+  package let computed: [DerivedDefinition]
+  package let guards: [DerivedDefinition]
   /// By slot, in the order of the shape's slots.
-  package var slots: [SlotDefinition]
-  package var actions: ActionTable
+  package let slots: [SlotDefinition]
+  package let actions: ActionTable
   /// Of each list the first rule that holds runs.
-  package var lifecycle: [LifecycleEvent: [Rule]] = [:]
+  package let lifecycle: [LifecycleEvent: [Rule]]
+  /// All rules, whatever makes them run.
+  package let rules: [Rule]
   /// Two screens of one type and equal identity are the same to navigation; nil for all params.
-  package var identity: CompiledExpression?
-  package var dismissible: CompiledExpression?
+  package let identity: CompiledExpression?
+  package let dismissible: CompiledExpression?
   /// The schema of the result that it may be dismissed with.
-  package var returns: Schema?
+  package let returns: Schema?
   /// Whether the result is sensitive.
-  package var hidesResult = false
-  package var keep = false
+  package let hidesResult: Bool
+  package let keep: Bool
   /// Its loading, if it loads by itself.
-  package var loader: LoaderDefinition?
+  package let loader: LoaderDefinition?
   /// The slot of the initially selected tab or focused pane.
-  package var selected: Int?
+  package let selected: Int?
   /// The way `back` goes from the root of a tab.
-  package var back = TabsBack.first
+  package let back: TabsBack
   /// Whether a tab's tree is made only when the tab is selected.
-  package var lazy = true
-  package var location: SourceLocation
+  package let lazy: Bool
+  package let location: SourceLocation
 
   package init(
     name: String, kind: ScreenKind, params: RecordDefinition, state: RecordDefinition,
-    slots: [SlotDefinition], actions: ActionTable, location: SourceLocation
+    computed: [DerivedDefinition], guards: [DerivedDefinition], slots: [SlotDefinition],
+    actions: ActionTable, identity: CompiledExpression?, dismissible: CompiledExpression?,
+    lifecycle: [LifecycleEvent: [Rule]], returns: Schema?, hidesResult: Bool, loader: LoaderDefinition?,
+    keep: Bool, back: TabsBack, lazy: Bool, selected: Int?, location: SourceLocation
   ) {
     self.name = name
     self.kind = kind
     self.params = params
     self.state = state
+    self.computed = computed
+    self.guards = guards
     self.slots = slots
     self.actions = actions
+    self.lifecycle = lifecycle
+    let elements = actions.elements
+    // A screen with one action shares its list.
+    let ofActions =
+      elements.count == 1 ? elements[0].definition.rules : elements.flatMap(\.definition.rules)
+    rules =
+      lifecycle.isEmpty ? ofActions : ofActions + LifecycleEvent.allCases.flatMap { lifecycle[$0] ?? [] }
+    self.identity = identity
+    self.dismissible = dismissible
+    self.returns = returns
+    self.hidesResult = hidesResult
+    self.keep = keep
+    self.loader = loader
+    self.selected = selected
+    self.back = back
+    self.lazy = lazy
     self.location = location
-  }
-}
-
-extension ScreenDefinition {
-  /// All rules, whatever makes them run.
-  package var rules: [Rule] {
-    actions.elements.flatMap(\.definition.rules) + LifecycleEvent.allCases.flatMap { lifecycle[$0] ?? [] }
   }
 }
 

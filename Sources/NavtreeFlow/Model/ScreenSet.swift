@@ -6,7 +6,8 @@ package struct ScreenSet: Sendable, Hashable {
   private let sorted: [Int]?
 
   package init(_ types: some Sequence<Int>) {
-    sorted = Set(types).sorted()
+    let types = Array(types)
+    sorted = types.count > 1 ? Set(types).sorted() : types
   }
 
   private init(all: Void) {

@@ -59,8 +59,9 @@ package struct YAMLComposer {
     }
     var composer = YAMLComposer(source: source, limits: limits)
     composer.expanded = nodes
-    composer.entries.reserveCapacity(source.bytes.count / 8)
-    composer.texts.reserveCapacity(source.bytes.count / 8)
+    // Dense maps have a node in every six bytes; memory that is never written costs nothing.
+    composer.entries.reserveCapacity(source.bytes.count / 4)
+    composer.texts.reserveCapacity(source.bytes.count / 4)
     var isComplete = true
     source.bytes.withUnsafeBufferPointer { bytes in
       // libyaml recognizes UTF-16 by its BOM only where it chooses the encoding itself.

@@ -9,7 +9,7 @@ import NavtreeFlow
 
 // Loads a flow of 10,000 lines, and has libyaml alone scan the same bytes: the CPU time of each, the best of
 // several rounds, and their ratio. With a file's name it measures that file instead. Then it does so with a flow of
-// 100 parts, and loads a flow of 200,000 lines, and one beyond the limit.
+// 100 parts, with one of 32,000 names, and loads a flow of 200,000 lines, and one beyond the limit.
 
 /// A list that opens a detail, with the parts of real screens.
 func screens(_ index: Int) -> String {
@@ -93,6 +93,17 @@ func flow(parts count: Int) -> (own: [UInt8], parts: [String: [UInt8]]) {
   return (Array("navtree: 1\nflow: large\nstart: list\(2 * count - 1)\ninclude:\n\(include)".utf8), parts)
 }
 
+/// A flow of so many screens, each with hardly more than a name and a slot for the next.
+func flow(names count: Int) -> [UInt8] {
+  var text = "navtree: 1\nflow: names\nstart: s0\nscreens:\n"
+  for index in 0..<count {
+    let next = "s\((index + 1) % count)"
+    text += "  s\(index):\n    state: { n: integer }\n    slots: { next: { presents: [\(next)] } }\n"
+    text += "    actions: { go: { present: \(next) } }\n"
+  }
+  return Array(text.utf8)
+}
+
 /// Scans the bytes with libyaml, and ignores the events.
 func scan(_ bytes: [UInt8]) {
   var parser = yaml_parser_t()
@@ -131,32 +142,30 @@ func read(_ path: String) -> [UInt8] {
   return bytes
 }
 
-let bytes = CommandLine.arguments.count > 1 ? read(CommandLine.arguments[1]) : flow(lines: 10_000)
-let outcome = FlowLoader.load(bytes, file: "large.navtree.yaml")
-print(DiagnosticReport(Array(outcome.diagnostics.prefix(3)), in: outcome.source).text, terminator: "")
-let bare = measure { scan(bytes) }
-let composed = measure { YAMLComposer.compose(SourceText(file: "large.navtree.yaml", bytes: bytes)) }
-let loaded = measure { FlowLoader.load(bytes, file: "large.navtree.yaml") }
-print(
-  "lines: \(outcome.source.lineCount), bytes: \(bytes.count), screens: \(outcome.flow?.screens.count ?? 0)")
-print("libyaml's events: \(bare) ms, with a tree of nodes: \(composed) ms, the whole load: \(loaded) ms")
-print("ratio: \((loaded / bare * 100).rounded() / 100)")
-if CommandLine.arguments.count == 1 {
-  let (own, parts) = flow(parts: 100)
+/// Compares the load of a flow with libyaml's scan of the same bytes.
+func compare(_ own: [UInt8], parts: [String: [UInt8]] = [:]) {
   let reader = PartFault.reader(of: parts)
   let texts = [own] + parts.values
   let outcome = FlowLoader.load(own, file: "large.navtree.yaml", parts: reader)
   print(DiagnosticReport(Array(outcome.diagnostics.prefix(3)), in: outcome.sources).text, terminator: "")
   let bare = measure { for text in texts { scan(text) } }
+  let composed = measure { texts.map { YAMLComposer.compose(SourceText(file: "", bytes: $0)) } }
   let loaded = measure { FlowLoader.load(own, file: "large.navtree.yaml", parts: reader) }
   let lines = outcome.sources.reduce(0) { $0 + $1.lineCount }
   let bytes = texts.reduce(0) { $0 + $1.count }
   print(
-    "files: \(outcome.sources.count), lines: \(lines), bytes: \(bytes), screens: \(outcome.flow?.screens.count ?? 0)"
-  )
-  print(
-    "libyaml's events: \(bare) ms, the whole load: \(loaded) ms, ratio: \((loaded / bare * 100).rounded() / 100)"
-  )
+    "files: \(texts.count), lines: \(lines), bytes: \(bytes), screens: \(outcome.flow?.screens.count ?? 0)")
+  print("libyaml's events: \(bare) ms, with a tree of nodes: \(composed) ms, the whole load: \(loaded) ms")
+  print("ratio: \((loaded / bare * 100).rounded() / 100)")
+}
+
+if CommandLine.arguments.count > 1 {
+  compare(read(CommandLine.arguments[1]))
+} else {
+  compare(flow(lines: 10_000))
+  let (own, parts) = flow(parts: 100)
+  compare(own, parts: parts)
+  compare(flow(names: 32_000))
   for lines in [200_000, 1_200_000] {
     let bytes = flow(lines: lines)
     let start = clock()
