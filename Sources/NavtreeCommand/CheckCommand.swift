@@ -48,9 +48,9 @@ struct CheckCommand: ParsableCommand {
       throw Console.fail(error.sentence, error.status)
     }
     if watch { try runForever() }
-    let (checked, status, _) = try check(flows)
+    let (checked, status, loaded) = try check(flows)
     // The process ends: releasing a flow of 32,000 screens first would take a tenth of its check.
-    withExtendedLifetime(checked) {
+    withExtendedLifetime(loaded) {
       Self.exit(withError: status ?? (checked.allSatisfy(\.isFine) ? ExitCode.success : .failure))
     }
   }
@@ -58,14 +58,14 @@ struct CheckCommand: ParsableCommand {
   /// Checks files and reports on them; a part that one of the flows includes is checked with that alone.
   ///
   /// - Returns: the checked files, the exit status of those that can't be read, after reporting why, and
-  ///   the parts that were asked for.
+  ///   what was loaded, each with the file that it was loaded from.
   private func check(_ files: [InputFile]) throws -> (
-    checked: [CheckedFile], status: ExitCode?, parts: [InputFile]
+    checked: [CheckedFile], status: ExitCode?, loaded: [(file: InputFile, outcome: FlowLoader.Outcome)]
   ) {
     var checked: [CheckedFile] = []
     var told: Set<CheckedFile.Report> = []
     var status: ExitCode?
-    var parts: [InputFile] = []
+    var loaded: [(file: InputFile, outcome: FlowLoader.Outcome)] = []
     for file in files {
       do {
         if file.isOfScenarios {
@@ -78,8 +78,7 @@ struct CheckCommand: ParsableCommand {
           continue
         }
         let outcome = try file.load(checksParts: true)
-        let folder = file.isStandardInput ? "" : InputFile.folder(ofFlow: file.path)
-        parts += outcome.parts.map { InputFile(argument: folder + $0) }
+        loaded.append((file, outcome))
         checked.append(
           CheckedFile(
             name: file.name, sources: outcome.sources, isPart: outcome.isPart,
@@ -91,13 +90,19 @@ struct CheckCommand: ParsableCommand {
         status = code
       }
     }
-    let included = Set(parts.compactMap(\.revision?.identity))
+    let included = Set(loaded.flatMap(parts).compactMap(\.revision?.identity))
     checked.removeAll { file in
       file.isPart
         && InputFile(argument: file.name).revision.map { included.contains($0.identity) } == true
     }
     try Console.write((json ? .json : format ?? .text).report(checked))
-    return (checked, status, parts)
+    return (checked, status, loaded)
+  }
+
+  /// The parts that a flow asked for.
+  private func parts(of file: InputFile, _ outcome: FlowLoader.Outcome) -> [InputFile] {
+    let folder = file.isStandardInput ? "" : InputFile.folder(ofFlow: file.path)
+    return outcome.parts.map { InputFile(argument: folder + $0) }
   }
 
   /// Whether warnings count as errors, and there is one.
@@ -112,8 +117,9 @@ struct CheckCommand: ParsableCommand {
       flows = files.flatMap { (try? $0.flows()) ?? [] }
       return flows
     } run: {
-      let parts = try check(flows).parts
-      return ("checked \(flows.count) \(flows.count == 1 ? "flow" : "flows")", parts)
+      let (checked, _, loaded) = try check(flows)
+      let count = checked.count { !$0.isPart }
+      return ("checked \(count) \(count == 1 ? "flow" : "flows")", loaded.flatMap(parts))
     }
   }
 }

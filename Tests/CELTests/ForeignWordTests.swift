@@ -69,11 +69,24 @@ import Testing
     Row("true | false", "5-6: '|' doesn't belong in an expression (write '||') [syntax]"),
     Row(
       "state.users.map(u => u.name)",
-      "18-20: '=>' doesn't belong in an expression"
-        + " (write the variable, a comma and the expression: list.map(x, x + 1)) [syntax]"),
+      "18-20: '=>' doesn't belong in an expression (write .map(u, u.name)) [syntax]"),
     Row(
       "state.users.map(u -> u.name)",
-      "18-20: '->' doesn't belong in an expression"
+      "18-20: '->' doesn't belong in an expression (write .map(u, u.name)) [syntax]"),
+    Row(
+      "[1].reduce((sum, x) => sum + f(x, ')'), 0)",
+      "20-22: '=>' doesn't belong in an expression (write .reduce(sum, x, 0, sum + f(x, ')'))) [syntax]"),
+    Row(
+      "[1].reduce((sum, x) => sum + x)",
+      "20-22: '=>' doesn't belong in an expression (write .reduce(sum, x, 0, sum + x)) [syntax]"),
+    Row(
+      "[1].map((x, i) => x + i)",
+      "15-17: '=>' doesn't belong in an expression (write .map(x, x + 1)) [syntax]"),
+    Row(
+      "[1].filter(x => ", "13-15: '=>' doesn't belong in an expression (write .filter(x, x > 0)) [syntax]"),
+    Row(
+      "f(x => x)",
+      "4-6: '=>' doesn't belong in an expression"
         + " (write the variable, a comma and the expression: list.map(x, x + 1)) [syntax]"),
     Row(
       "state.query == “er”",

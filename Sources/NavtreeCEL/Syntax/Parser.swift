@@ -239,6 +239,9 @@ struct Parser {
       return add(.invalid, range(from: start))
     }
     if isPlain, !isOptional, take(.openParenthesis) {
+      if Macro.named[name.text] != nil, refusesArrow(in: name.text) {
+        return add(.invalid, range(from: start))
+      }
       let arguments = arguments()
       return memberCall(operand, name, arguments, range(from: start))
     }

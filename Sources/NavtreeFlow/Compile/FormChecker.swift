@@ -100,7 +100,7 @@ package enum FormChecker {
         .wrongType,
         "\(subject()) must be an expression; unquoted, this is a YAML \(describe(node).dropFirst(2))",
         at: node,
-        hint: unbracketed(node)
+        hint: unbracketed(node) ?? Rewriting.expression(node)
           ?? (node.style == .flow ? quotedMap(node) ?? written(node).map(Hint.quote) : nil))
       return false
     case .types:
@@ -145,7 +145,14 @@ package enum FormChecker {
       if let entry = Format.object(name)[key.rawValue] {
         switch entry.form {
         case .value: if node.scalar != .null || node.kind == .sequence { return true }
-        case .screen where node.kind == .scalar: return check(node, .screen, as: subject(), sink)
+        case .screen where node.kind == .scalar:
+          if let text = node.string, text.hasPrefix("/"), Format.isNavigation(name) {
+            sink.error(
+              .badName, "'\(text)' is no screen's name", at: node,
+              hint: "name the screen; the URL of a link is opened by open: \(text)")
+            return false
+          }
+          return check(node, .screen, as: subject(), sink)
         case .name where node.kind == .scalar: return check(node, .name, as: subject(), sink)
         case .message where node.kind == .scalar, .text where node.kind == .scalar:
           return check(node, .message, as: subject(), sink)

@@ -194,7 +194,8 @@ package struct ObjectReader {
         }
         return Hint("did you mean '\(meant)'?", .span(meant))
       }
-        ?? ForeignKeys.advice(for: text, in: object) ?? "known here: \(names.joined(separator: ", "))")
+        ?? ForeignKeys.advice(for: text, pair.value, of: keys.node, in: object)
+        ?? "known here: \(names.joined(separator: ", "))")
     return meant
   }
 }

@@ -154,9 +154,31 @@ struct PointerCompiler {
         let name = value.constant?.string.map { ValueTemplate.constant(.string("{\(member)=\($0)}")) }
         return step(schema, name ?? value, isLast: isLast, node)
       }
+      guard isWrittenRight(member, value, node) else { return nil }
       let items = schema.constraints?.words.items ?? Schema()
       return canFind(member, in: items, node) ? items : nil
     }
+  }
+
+  /// Whether a place by key has one '=' without spaces around it: they would be looked for.
+  private func isWrittenRight(_ member: String, _ value: ValueTemplate, _ node: YAMLNode) -> Bool {
+    let begin: String =
+      switch value {
+      case .constant(let constant): constant.string ?? ""
+      case .text(let parts): if case .literal(let text)? = parts.first { text } else { "" }
+      default: ""
+      }
+    guard begin.hasPrefix("=") || member.hasSuffix(" ") else { return true }
+    let name = YAMLAdvice.trimmed(member)
+    let meant = "{\(name)=\(begin.drop { $0 == "=" || $0 == " " })"
+    let text = node.text.split(
+      separator: "{\(member)=\(begin)", maxSplits: 1, omittingEmptySubsequences: false
+    )
+    .joined(separator: meant)
+    compilation.sink.error(
+      .pointer, "an item is found by its member, '=' and the value, and nothing between them", at: node,
+      hint: .write(node.style == .plain ? text : YAMLAdvice.quoted(text)))
+    return false
   }
 
   /// Whether the items of a list may have a member by whose value one is found.

@@ -85,13 +85,21 @@ enum ForeignKeys {
     "onError", "onSuccess", "setState", "props", "hooks", "getters",
   ]
 
-  /// Whether a key only looks like one of this format: `text` is the commonest name of an input.
+  /// Whether a key only looks like one of this format: `text` is the commonest name of an input, and `when` and
+  /// `then` are written alike.
   static func isUnlike(_ text: String, _ name: String) -> Bool {
-    text == "text" && name == Key.next.rawValue
+    text == "text" && name == Key.next.rawValue || text == "then" && name == Key.when.rawValue
+      || text == "when" && name == Key.then.rawValue
   }
 
   /// Advice on a foreign key that stands for none.
-  static func advice(for text: String, in object: FormatObject) -> Hint? {
+  ///
+  /// - Parameter node: The map that has it.
+  static func advice(for text: String, _ value: YAMLNode, of node: YAMLNode, in object: FormatObject)
+    -> Hint?
+  {
+    if object.name == .ask, let hint = Rewriting.ask(text, value, of: node) { return hint }
+    if let advice = misplaced(text, value, in: object) { return advice }
     if let event = events[text], object[Key.lifecycle.rawValue] != nil {
       return "write it under lifecycle: lifecycle: { \(event): { … } }"
     }
@@ -99,6 +107,21 @@ enum ForeignKeys {
       return "a type of the flow's types is named by type: NAME"
     }
     return nil
+  }
+
+  /// Advice on the words of a condition that stand at another level here.
+  private static func misplaced(_ text: String, _ value: YAMLNode, in object: FormatObject) -> Hint? {
+    let isRule = object[Key.when.rawValue] != nil && object[Key.set.rawValue] != nil
+    switch text {
+    case "then" where isRule && value.kind == .scalar:
+      return "it belongs to what is presented: present: { screen: NAME, then: \(value.text) }"
+    case "then" where isRule, "do" where isRule:
+      return "what a rule does stands beside its 'when'"
+    case "else" where isRule: return "write a second rule: the first whose 'when' holds runs"
+    case "when" where Format.isNavigation(object.name):
+      return "it belongs to the rule: write it beside the navigation"
+    default: return nil
+    }
   }
 
   private static let events = [

@@ -33,6 +33,11 @@ extension Format {
     key(.open, .short(.url, .open, isFlag: false), "Opens the screens that a URL stands for."),
   ]
 
+  /// Whether an object has the params of a navigation.
+  static func isNavigation(_ name: FormatObject.Name) -> Bool {
+    navigations.contains { $0.form.objectName == name }
+  }
+
   static let step = FormatObject(.step, "One navigation of several: a map of one key.", navigations)
 
   private static let screen = required(.screen, .screen, "The screen type.")

@@ -47,6 +47,44 @@ enum Rewriting {
     }
   }
 
+  /// The expression of a map that gives it under a key: `{ when: state.n > 1 }`.
+  static func expression(_ node: YAMLNode) -> Hint? {
+    guard node.kind == .mapping, node.count == 1, let pair = node.pairs.first(where: { _ in true }),
+      expressionKeys.contains(pair.key.text), pair.value.kind == .scalar, !pair.value.text.isEmpty
+    else { return nil }
+    let value = pair.value
+    let text = value.style == .plain ? value.text : YAMLAdvice.quoted(value.text)
+    return Hint("write the expression itself: \(text)", .span(text))
+  }
+
+  /// The keys under which an expression stands elsewhere.
+  private static let expressionKeys: Set<String> = [
+    "when", "if", "guard", "cond", "condition", "expr", "expression", "value", "always", "get",
+  ]
+
+  /// The form of an effect that is written as `{ NAME: INPUT }`.
+  static func ask(_ name: String, _ value: YAMLNode, of node: YAMLNode) -> Hint? {
+    let isNothing = value.kind == .scalar && value.scalar == .null
+    guard node.count == 1, NavigationPath.isName(name), value.kind == .mapping || isNothing else {
+      return nil
+    }
+    if value.count == 0 { return Hint("write \(name)", .edit(SourceEdit(node.location, with: name))) }
+    guard let written = written(value), self.written(node) != nil else {
+      return "write name: \(name), and its input under 'with'"
+    }
+    let keys = value.pairs.map(\.key.text)
+    let rest: String
+    if keys.allSatisfy({ Format.object(.ask)[$0] != nil }) {
+      rest = YAMLAdvice.trimmed(String(written.dropFirst().dropLast()))
+    } else if keys == [Key.input.rawValue], let input = value[Key.input.rawValue].flatMap(self.written) {
+      rest = "with: \(input)"
+    } else {
+      rest = "with: \(written)"
+    }
+    let text = "{ name: \(name), \(rest) }"
+    return Hint("write \(text)", .edit(SourceEdit(node.location, with: text)))
+  }
+
   /// The name that a value is, or the names that it lists.
   private static func names(_ node: YAMLNode) -> [String]? {
     switch node.kind {

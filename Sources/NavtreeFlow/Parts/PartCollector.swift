@@ -86,8 +86,9 @@ struct PartCollector {
     case .failure(let fault):
       isIncomplete = true
       return sink.error(
-        .badInclude, "\(files.name(of: path)): \(fault.message)", at: entry, hint: fault.hint.map { Hint($0) }
-      )
+        .badInclude, "\(files.name(of: path)): \(fault.message)", at: entry,
+        hint: path.utf8.contains(UInt8(ascii: "*"))
+          ? "a '*' stands for no files here: name each of them" : fault.hint.map { Hint($0) })
     case .success(let read): source = read
     }
     let known = sink.count

@@ -98,6 +98,14 @@ struct IndentRepair {
     return Format.object(object)[key] != nil
   }
 
+  /// Whether a line with a word such as `then` stands where the author names something.
+  func namesWordOfRule(_ line: Int) -> Bool {
+    guard let key = key(of: line), ["when", "then", "otherwise", "else", "do"].contains(key) else {
+      return false
+    }
+    return parent(of: line).flatMap(self.key).flatMap(Key.init(rawValue:)).flatMap(Self.object) != nil
+  }
+
   /// The object with a map from names of the author's.
   private static func object(with map: Key) -> FormatObject.Name? {
     switch map {
@@ -181,14 +189,17 @@ struct IndentRepair {
   }
 
   /// The keys above a line to which it belongs, from the innermost.
-  func keys(above line: Int) -> [String] {
-    var keys: [String] = []
+  func keys(above line: Int) -> [String] { lines(above: line).compactMap(key) }
+
+  /// The lines above a line to which it belongs, from the innermost.
+  func lines(above line: Int) -> [Int] {
+    var lines: [Int] = []
     var next = parent(of: line)
     while let line = next {
-      if let key = key(of: line) { keys.append(key) }
+      lines.append(line)
       next = parent(of: line)
     }
-    return keys
+    return lines
   }
 
   func key(of line: Int) -> String? {

@@ -179,10 +179,19 @@ package struct RepairSearch {
         || known.contains("\(error.code) \(error.message)")
     }
     if left.count >= errors.count { return false }
+    let indents = IndentRepair(source)
+    if proposal.isIndent {
+      // A word of a rule isn't the name of an action, and a line below an unknown key isn't read.
+      if indents.namesWordOfRule(proposal.line) { return false }
+      let above = indents.lines(above: proposal.line)
+      if left.contains(where: { $0.code == .unknownKey && above.contains($0.location.line - 1) }) {
+        return false
+      }
+    }
     guard left.allSatisfy({ known.contains("\($0.code) \($0.message)") }) else { return false }
     guard proposal.isIndent, proposal.isDeeper else { return true }
     // An unknown key isn't pushed into a value that takes anything.
-    let keys = IndentRepair(source).keys(above: proposal.line)
+    let keys = indents.keys(above: proposal.line)
     return !keys.contains { $0.isAuthorsKey || Self.free.contains($0) }
   }
 }
