@@ -25,7 +25,7 @@ package struct FailureStory {
 
   package var text: String {
     var lines = [
-      "\(paint("FAILED", .boldRed)) \(paint(Self.visible(result.name), .bold))  "
+      "\(paint("FAILED", .boldRed)) \(paint(Self.visible(Self.cut(result.name, to: 160)), .bold))  "
         + paint("\(result.file):\(result.location.line):\(result.location.column)", .dim)
     ]
     lines += stepLines

@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func aLongStoryIsCut() {
-    var result = Self.result("long", line: 1)
+    var result = Self.result(String(repeating: "n", count: 10_000), line: 1)
     for number in 0..<100 {
       result.steps.append(
         .init(sentence: "do step \(number)", location: Self.place(number), parts: [], hasPassed: number < 99))
