@@ -1,7 +1,7 @@
 """The cost of a request through each client, beside that of the bare pipe: python3 bench.py
 
-The three take turns, so that whatever else the machine does falls on all of them; costs are medians. All run on
-one core: left to the scheduler, a wake-up on another one takes 5 or 50 µs, which is none of the client's doing.
+The three take turns, so that whatever else the machine does falls on all of them; costs are medians. All run
+on one core: left to the scheduler, a wake-up on another one takes 5 or 50 µs, whatever the client does.
 """
 
 import asyncio

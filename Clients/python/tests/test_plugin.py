@@ -1,6 +1,7 @@
 """The plugin of pytest, in a pytest of its own."""
 
 import shutil
+import subprocess
 import sys
 import textwrap
 
@@ -114,3 +115,37 @@ def test_a_file_that_cant_be_run_fails_with_what_was_said(project, monkeypatch):
     result = run(project)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["a.scenarios.yaml:1:1: error: no scenarios"])
+
+
+def test_scenarios_and_transcripts_are_run_by_the_binary(project):
+    help = subprocess.run([BINARY, "test", "--help"], capture_output=True)
+    if help.returncode != 0:
+        pytest.skip("the binary has no command 'test'")
+    (project.path / "a.scenarios.yaml").write_text(
+        textwrap.dedent("""
+        flow: flow.navtree.yaml
+        scenarios:
+          - name: it counts
+            steps: [{ do: { inc: {} }, expect: { reply: 1 } }]
+          - name: it refuses
+            steps: [{ do: { refuse: {} } }]
+        """)
+    )
+    (project.path / "wrong.scenarios.yaml").write_text("flow: flow.navtree.yaml\nscenarios:\n  - nam: x\n")
+    (project.path / "a.transcript").write_text(
+        "$ navtree serve flow.navtree.yaml\n"
+        '> {"jsonrpc":"2.0","id":1,"method":"ping"}\n< {"jsonrpc":"2.0","id":1,"result":{}}\n'
+    )
+    result = run(project, "-v", "--navtree-coverage", "flow.coverage")
+    result.assert_outcomes(passed=2, failed=2)
+    result.stdout.fnmatch_lines_random(
+        [
+            "a.scenarios.yaml::it counts PASSED*",
+            "a.scenarios.yaml::it refuses FAILED*",
+            "a.transcript::a.transcript PASSED*",
+            "wrong.scenarios.yaml::wrong.scenarios.yaml FAILED*",
+            "*error: the step is refused: not today",
+            "*error: 'nam' is no key of a scenario*",
+        ]
+    )
+    assert (project.path / "flow.coverage").exists()

@@ -99,7 +99,9 @@ class NavtreeFile(pytest.File):
             text = outcome.stdout or f"navtree test ended with status {outcome.returncode}"
             results = [{"name": self.path.name, "status": "failed", "trace": text}]
         for result in results:
-            yield NavtreeItem.from_parent(self, name=result["name"], result=result)
+            # A transcript, and a file that is wrong, are named by their paths.
+            name = self.path.name if result["name"] == str(self.path) else result["name"]
+            yield NavtreeItem.from_parent(self, name=name, result=result)
 
 
 class NavtreeItem(pytest.Item):
@@ -126,7 +128,8 @@ class NavtreeItem(pytest.Item):
 
     def reportinfo(self) -> Any:
         line = self.result.get("line")
-        return self.path, 0 if line is None else line - 1, self.name
+        # With the name alone pytest would write `::` for the dots in it.
+        return self.path, 0 if line is None else line - 1, f"{self.path.name}: {self.name}"
 
 
 class NavtreeFailure(Exception):
