@@ -2,6 +2,7 @@ import ArgumentParser
 import NavtreeEngine
 import NavtreeFlow
 import NavtreePersistence
+import NavtreeScenarios
 import NavtreeServer
 
 /// The settings of `navtree serve`, each as it is where the command line doesn't name it.
@@ -104,7 +105,7 @@ extension ServeSettings {
   ) -> NavtreeServer {
     NavtreeServer(
       limits: limits, clock: clock, store: store, refusesLosses: onLoss == .refuse, logLevel: logLevel,
-      complain: complain, readParts: readParts, readFile: readFile)
+      complain: complain, tester: ScenarioTests.tester, readParts: readParts, readFile: readFile)
   }
 
   private func makeRecording(_ path: String) throws -> RecordingFile {

@@ -9,7 +9,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
   case dismissRefused
   case slotOccupied, ambiguousSlot, notPresentable, notDismissable, nothingToPop
   case nothingToUndo, nothingToRedo
-  case invalidFlow, flowDefect
+  case invalidFlow, invalidScenarios, flowDefect
   case expressionFailed, costExceeded
   case limitExceeded
   case storage, conflict
@@ -50,6 +50,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
     case .nothingToUndo: "the history keeps no change before the present state"
     case .nothingToRedo: "nothing was undone, or something was changed since"
     case .invalidFlow: "the flow has errors"
+    case .invalidScenarios: "the scenarios have errors"
     case .flowDefect: "a value that the flow's own rule gave doesn't fit"
     case .expressionFailed: "an expression failed when it ran"
     case .costExceeded: "an expression cost more than it may"

@@ -4,7 +4,7 @@ import NavtreeJSON
 package enum Limit: String, Sendable, CaseIterable {
   case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
   case queue, actions, cost, tombstones, timers, firings, effects, url, links, kept, remembered
-  case history, historyBytes, subscriptions, recording
+  case history, historyBytes, subscriptions, recording, steps
 
   /// The default.
   package var standard: Int {
@@ -34,6 +34,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .remembered: 1_000
     case .subscriptions: 10_000
     case .recording: 64 << 20
+    case .steps: 20_000
     }
   }
 
@@ -71,6 +72,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .remembered: "answers to requests with a key that a session remembers"
     case .subscriptions: "subscriptions to all sessions together"
     case .recording: "bytes of a session's recording that are kept to be exported"
+    case .steps: "steps of all scenarios in one `test.run`, each scenario counting as one step more"
     }
   }
 }

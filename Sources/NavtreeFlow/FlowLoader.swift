@@ -12,6 +12,23 @@ package enum FlowLoader {
     /// Whether the file is a part of a flow.
     package let isPart: Bool
 
+    init(
+      flow: FlowDefinition?, diagnostics: [Diagnostic], sources: [SourceText], parts: [String], isPart: Bool
+    ) {
+      self.flow = flow
+      self.diagnostics = diagnostics
+      self.sources = sources
+      self.parts = parts
+      self.isPart = isPart
+    }
+
+    /// The outcome for a flow that was loaded before, whose text is gone.
+    package init(_ flow: FlowDefinition) {
+      self.init(
+        flow: flow, diagnostics: [], sources: [SourceText(file: flow.file, bytes: [])], parts: [],
+        isPart: false)
+    }
+
     /// The text of the flow's own file.
     package var source: SourceText { sources[0] }
 

@@ -95,6 +95,8 @@ package final class NavtreeServer {
   let unstored = UnstoredSessions()
   /// Measures the sessions that are opened from now on, if they are measured.
   package var coverage: CoverageRecorders?
+  /// Runs scenarios; nil if `test.run` isn't served.
+  package let tester: ScenarioTester?
   /// The store of the sessions; nil if they end with the process.
   let store: SessionStore?
   /// Whether a stored session that would lose something stays closed.
@@ -118,8 +120,10 @@ package final class NavtreeServer {
     refusesLosses: Bool = false, logLevel: LogLevel = .warning,
     complain: @escaping @Sendable (String) -> Void = { _ in },
     random: @escaping KeyPrefixes.Source = { .random(in: .min ... .max) },
-    readParts: @escaping PartsReader = { _ in PartFault.reader }, readFile: @escaping FileReader
+    tester: ScenarioTester? = nil, readParts: @escaping PartsReader = { _ in PartFault.reader },
+    readFile: @escaping FileReader
   ) {
+    self.tester = tester
     keyPrefixes = KeyPrefixes(random: random)
     self.limits = limits
     self.store = store

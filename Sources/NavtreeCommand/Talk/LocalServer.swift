@@ -4,6 +4,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavtreePersistence
+import NavtreeScenarios
 import NavtreeServer
 
 /// A server in this process with one flow's session, for commands that send it requests.
@@ -40,7 +41,7 @@ final class LocalServer {
     server = LineServer(
       NavtreeServer(
         clock: kind, store: store, complain: { Console.complain("navtree: \($0)\n") },
-        readParts: InputFile.parts, readFile: InputFile.read))
+        tester: ScenarioTests.tester, readParts: InputFile.parts, readFile: InputFile.read))
     try file.openSession(of: outcome, on: server.server)
     opening = Self.lines(of: server.pending())
   }

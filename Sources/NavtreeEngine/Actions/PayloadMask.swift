@@ -1,19 +1,19 @@
-import NavtreeFlow
-import NavtreeJSON
+package import NavtreeFlow
+package import NavtreeJSON
 import NavtreeText
 
 /// Hides the secrets in the payloads of actions.
 ///
 /// The screen that takes an action may not be known: a field counts as sensitive if any declaration of the action says
 /// so, and a name that none declares is hidden too, since it may be misspelt.
-final class PayloadMask {
+package final class PayloadMask {
   private let flow: FlowDefinition
   /// By action, the records that declare its payload.
   private var records: [Int: [RecordDefinition]] = [:]
   private let hidesResults: Bool
   private let hidesIdentities: Bool
 
-  init(_ flow: FlowDefinition) {
+  package init(_ flow: FlowDefinition) {
     self.flow = flow
     // Who takes a result may hide it too.
     let payloads =
@@ -28,9 +28,16 @@ final class PayloadMask {
   /// The payload of a declared action.
   ///
   /// - Complexity: O(number of members), once for each action O(number of screen types).
-  func shown(_ payload: JSONObject, of action: Int) -> JSONObject {
+  package func shown(_ payload: JSONObject, of action: Int) -> JSONObject {
     if payload.isEmpty { return payload }
     return Self.shown(payload, by: declared(action))
+  }
+
+  /// The payload of one of navtree's own actions, or the params of a method that makes screens.
+  package func shown(navigation payload: JSONObject) -> JSONObject {
+    var value = JSONValue.object(payload)
+    hideFields(in: &value)
+    return value.object ?? [:]
   }
 
   private func declared(_ action: Int) -> [RecordDefinition] {

@@ -105,7 +105,7 @@ extension Session {
     return ActionRow.Party(at: world.windows[window].address(of: id), id: id)
   }
 
-  private func shown(url: String) -> String {
+  package func shown(url: String) -> String {
     if let match = try? match(url, .caller) { return shown(url, match) }
     return shown(unknown: url) ?? StateView.hidden.string ?? ""
   }

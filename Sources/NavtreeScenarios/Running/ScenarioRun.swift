@@ -9,6 +9,7 @@ final class ScenarioRun {
   let scenario: Scenario
   let host: ScenarioHost
   let patterns: Patterns
+  private let sentences: StepSentence
   private let observes: Bool
   /// The variables of conditions beside those of the session.
   let constants: [Int: JSONValue]
@@ -20,10 +21,14 @@ final class ScenarioRun {
   var answerCount = 0
   private var parts: [String] = []
 
-  init(_ scenario: Scenario, on host: ScenarioHost, _ patterns: Patterns, observes: Bool) {
+  init(
+    _ scenario: Scenario, on host: ScenarioHost, _ patterns: Patterns, _ sentences: StepSentence,
+    observes: Bool
+  ) {
     self.scenario = scenario
     self.host = host
     self.patterns = patterns
+    self.sentences = sentences
     self.observes = observes
     constants = scenario.example.isEmpty ? [:] : [ConditionVariable.example: .object(scenario.example)]
     stubs = StubAnswers(scenario)
@@ -104,7 +109,8 @@ final class ScenarioRun {
     _ step: Step, _ record: StepRecord, _ failures: [ScenarioFailure], _ result: inout ScenarioResult
   ) {
     var done = ScenarioResult.StepResult(
-      sentence: step.sentence, location: step.location, parts: parts, hasPassed: failures.isEmpty)
+      sentence: sentences.text(of: step, in: session), location: step.location, parts: parts,
+      hasPassed: failures.isEmpty)
     if observes { done.observation = Observation(of: step, record, in: session) }
     result.steps.append(done)
     guard !failures.isEmpty else { return }

@@ -11,6 +11,7 @@ package final class ScenarioRunner {
   private let observes: Bool
   private let coverage: CoverageRecorders?
   private let patterns = Patterns()
+  private let sentences: StepSentence
 
   /// - Parameters:
   ///   - observes: whether a step with `expect: record` passes, and each step's result says what to expect of it.
@@ -20,6 +21,7 @@ package final class ScenarioRunner {
     coverage: CoverageRecorders? = nil
   ) {
     self.file = file
+    sentences = StepSentence(file.flow)
     self.limits = limits
     self.observes = observes
     self.coverage = coverage
@@ -33,7 +35,7 @@ package final class ScenarioRunner {
     result.flow = file.flow.file
     do throws(Failure) {
       let host = try ScenarioHost(scenario, of: file.flow, limits: limits, coverage: coverage)
-      let run = ScenarioRun(scenario, on: host, patterns, observes: observes)
+      let run = ScenarioRun(scenario, on: host, patterns, sentences, observes: observes)
       run.run(into: &result)
     } catch {
       let location = scenario.given.location ?? scenario.location

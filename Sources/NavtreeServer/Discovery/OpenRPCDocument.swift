@@ -11,10 +11,11 @@ package enum OpenRPCDocument {
   static let method = Method(
     "rpc.discover", "Describes all methods and notifications, as an OpenRPC document.", result: .object,
     examples: []
-  ) { _, _, output throws(Failure) in output.appendValue(json) }
+  ) { server, _, output throws(Failure) in output.appendValue(json(tester: server.tester)) }
 
+  /// - Parameter tester: runs the scenarios of examples.
   /// - Complexity: O(number of examples), each run on a server of its own.
-  package static var json: JSONValue {
+  package static func json(tester: ScenarioTester?) -> JSONValue {
     .object([
       "openrpc": .string(version),
       "info": [
@@ -23,13 +24,15 @@ package enum OpenRPCDocument {
         "license": ["name": "Apache-2.0"],
       ],
       "methods": .array(
-        MethodTable.groups.flatMap { group in group.methods.map { json(of: $0, in: group) } }),
+        MethodTable.groups.flatMap { group in group.methods.map { json(of: $0, in: group, tester) } }),
       "components": ["schemas": schemas],
       "x-notifications": .array(MethodTable.notifications.map(json)),
     ])
   }
 
-  private static func json(of method: Method, in group: MethodGroup) -> JSONValue {
+  private static func json(of method: Method, in group: MethodGroup, _ tester: ScenarioTester?)
+    -> JSONValue
+  {
     // OpenRPC requires required params first; where the positions differ, params can be given by name only.
     let required = method.parameters.filter(\.isRequired)
     let optional = method.parameters.filter { !$0.isRequired }
@@ -41,7 +44,7 @@ package enum OpenRPCDocument {
       "result": ["name": "result", "schema": .object(method.result.schema)],
       "errors": .array(errors(method.errors)),
       "x-errorKinds": .array(method.errors.map { .string($0.rawValue) }),
-      "examples": .array(method.examples.compactMap { json(of: $0, of: method) }),
+      "examples": .array(method.examples.compactMap { json(of: $0, of: method, tester) }),
     ])
   }
 
@@ -53,8 +56,10 @@ package enum OpenRPCDocument {
   }
 
   /// Nil for an example that fails, which the tests exclude.
-  private static func json(of example: Example, of method: Method) -> JSONValue? {
-    guard let result = try? ExampleRun().result(of: example, of: method),
+  private static func json(of example: Example, of method: Method, _ tester: ScenarioTester?)
+    -> JSONValue?
+  {
+    guard let result = try? ExampleRun(tester).result(of: example, of: method),
       case .object(let params)? = try? JSONValue(parsing: Array(example.params.utf8))
     else { return nil }
     var pairing: JSONObject = [

@@ -15,7 +15,7 @@ extension ErrorKind {
     case .slotOccupied, .ambiguousSlot, .notPresentable, .notDismissable, .nothingToPop, .nothingToUndo,
       .nothingToRedo:
       1006
-    case .invalidFlow, .flowDefect: 1007
+    case .invalidFlow, .invalidScenarios, .flowDefect: 1007
     case .expressionFailed, .costExceeded: 1008
     case .limitExceeded: 1009
     case .storage, .conflict: 1010

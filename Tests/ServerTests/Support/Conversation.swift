@@ -1,8 +1,12 @@
 import NavtreeJSON
 import NavtreeJSONReading
 import NavtreePersistence
+import NavtreeScenarios
 import NavtreeServer
 import NavtreeEngine
+
+/// Runs the scenarios of `test.run`.
+let testScenarios = ScenarioTests.tester
 
 /// A server in this process, talked to line by line.
 final class Conversation {
@@ -15,7 +19,7 @@ final class Conversation {
   init(
     limits: Limits = Limits(), store: SessionStore? = nil, random: @escaping KeyPrefixes.Source = { 0 }
   ) {
-    server = NavtreeServer(limits: limits, store: store, random: random) { _ in
+    server = NavtreeServer(limits: limits, store: store, random: random, tester: testScenarios) { _ in
       .failure(.init(message: "no files here"))
     }
   }

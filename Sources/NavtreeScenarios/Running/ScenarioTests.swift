@@ -1,0 +1,46 @@
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+package import NavtreeServer
+
+/// `test.run`: the scenarios of a request, run one after another.
+package enum ScenarioTests {
+  /// What a server is given to run scenarios.
+  package static let tester: ScenarioTester = { (test) throws(Failure) in try run(test) }
+
+  private static func run(_ test: ScenarioTest) throws(Failure) -> JSONValue {
+    let file = try read(test)
+    let count = file.scenarios.reduce(0) { $0 + 1 + stepCount($1.given.part + $1.steps) }
+    guard count <= test.limits[.steps] else { throw test.limits.exceeded(.steps) }
+    let runner = ScenarioRunner(file, limits: test.limits)
+    var run = TestRun()
+    run.entries = file.scenarios.map { .scenario(runner.run($0)) }
+    return run.json()
+  }
+
+  private static func read(_ test: ScenarioTest) throws(Failure) -> ScenarioFile {
+    let outcome = ScenarioReader.read(Array(test.text.utf8), file: test.file) { path in
+      if let flow = test.flow ?? test.flows[path] ?? test.flows.values.first(where: { $0.file == path }) {
+        return .success(FlowLoader.Outcome(flow))
+      }
+      let names = test.flows.keys.joined(separator: ", ")
+      return .failure(
+        PartFault(
+          "no such flow is loaded",
+          hint: names.isEmpty ? "load one with flow.load" : "the loaded flows are \(names)"))
+    }
+    if let file = outcome.file { return file }
+    let errors = outcome.diagnostics.filter { $0.severity == .error }
+    let first = errors.first.map { ": \($0.message)" } ?? ""
+    throw Failure(
+      .invalidScenarios, "\(test.file) has \(errors.count) error\(errors.count == 1 ? "" : "s")\(first)",
+      ["diagnostics": DiagnosticReport(outcome.diagnostics, in: outcome.sources).json])
+  }
+
+  /// Recursion is bounded by the nesting of parts.
+  private static func stepCount(_ steps: [Step]) -> Int {
+    steps.reduce(0) { count, step in
+      if case .part(_, let steps) = step.verb { count + stepCount(steps) } else { count + 1 }
+    }
+  }
+}
