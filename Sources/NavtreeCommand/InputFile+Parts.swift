@@ -27,13 +27,12 @@ extension InputFile {
         return .failure(
           PartFault("leads out of the flow's folder", hint: "copy the file instead of linking to it"))
       }
-      do throws(SystemError) {
-        guard let bytes = try regularBytes(of: file) else {
-          return .failure(PartFault("is no regular file", hint: "name a file of YAML"))
-        }
-        return .success(bytes)
+      do throws(FileFault) {
+        return .success(
+          try RegularFile(path: file, mayBeLink: false).bytes(atMost: YAMLLimits().bytes + 1))
       } catch {
-        return .failure(PartFault("\(error)"))
+        let hint: String? = if case .notRegular = error { "name a file of YAML" } else { nil }
+        return .failure(PartFault("\(error)", hint: hint))
       }
     }
   }
@@ -42,16 +41,5 @@ extension InputFile {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
-  }
-
-  /// The bytes of a regular file; nil for anything else, which is never waited for.
-  private static func regularBytes(of path: String) throws(SystemError) -> [UInt8]? {
-    let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY)
-    guard number >= 0 else { throw .last }
-    defer { close(number) }
-    var status = stat()
-    guard fstat(number, &status) == 0 else { throw .last }
-    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return try FileDescriptor(number).readAll(atMost: YAMLLimits().bytes + 1)
   }
 }

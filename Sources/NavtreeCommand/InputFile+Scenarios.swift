@@ -10,22 +10,22 @@ extension InputFile {
   ///
   /// - Throws: the exit status of a file that can't be read, after reporting why.
   func readScenarios() throws -> ScenarioReader.Outcome {
-    do {
+    do throws(FileFault) {
       return ScenarioReader.read(
         try bytes(), file: name, flow: { Self.flow($0) },
         snapshot: { path in
-          Result { () throws(SystemError) in try InputFile(argument: path).bytes() }.mapError(Self.fault)
+          Result { () throws(FileFault) in try InputFile(named: path).bytes() }.mapError(Self.fault)
         })
     } catch {
-      throw Console.fail("\(name): \(error)", .ioError)
+      throw fail(error)
     }
   }
 
   /// Loads a flow that a file of scenarios names.
   static func flow(_ path: String) -> Result<FlowLoader.Outcome, PartFault> {
-    Result { () throws(SystemError) in try InputFile(argument: path).bytes() }.mapError(fault)
+    Result { () throws(FileFault) in try InputFile(named: path).bytes() }.mapError(fault)
       .map { FlowLoader.load($0, file: path, parts: parts(ofFlow: path)) }
   }
 
-  @Sendable private static func fault(_ error: SystemError) -> PartFault { PartFault("\(error)") }
+  @Sendable private static func fault(_ error: FileFault) -> PartFault { PartFault("\(error)") }
 }

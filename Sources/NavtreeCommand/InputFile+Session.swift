@@ -7,7 +7,7 @@ import NavtreeEngine
 extension InputFile {
   /// Reads the files that requests name.
   @Sendable static func read(path: String) -> Result<[UInt8], NavtreeServer.FileFailure> {
-    Result { () throws(SystemError) in try InputFile(argument: path).bytes() }
+    Result { () throws(FileFault) in try InputFile(named: path).bytes() }
       .mapError { NavtreeServer.FileFailure(message: $0.description) }
   }
 

@@ -10,19 +10,28 @@ import NavtreeServer
   import Darwin
 #endif
 
-/// A file given on the command line; `-` is standard input.
+/// A file given on the command line, or named in another one.
 struct InputFile: ExpressibleByArgument {
   let path: String
+  /// Whether it is given on the command line, where `-` and `/dev/stdin` are standard input.
+  private let isGiven: Bool
 
   init(argument: String) {
     path = argument
+    isGiven = true
+  }
+
+  /// A file that another one names: a regular file.
+  init(named path: String) {
+    self.path = path
+    isGiven = false
   }
 
   var defaultValueDescription: String { path }
 
   static var defaultCompletionKind: CompletionKind { .file() }
 
-  var isStandardInput: Bool { path == "-" }
+  var isStandardInput: Bool { isGiven && path == "-" }
 
   var exists: Bool { access(path, F_OK) == 0 }
 
@@ -32,25 +41,37 @@ struct InputFile: ExpressibleByArgument {
   /// Reads at most one byte more than a flow may have, which is enough to refuse it.
   ///
   /// - Complexity: O(*n*)
-  func bytes() throws(SystemError) -> [UInt8] { try bytes(atMost: YAMLLimits().bytes + 1) }
-
-  /// - Complexity: O(*n*)
-  func bytes(atMost limit: Int) throws(SystemError) -> [UInt8] {
-    if isStandardInput { return try FileDescriptor(STDIN_FILENO).readAll(atMost: limit) }
-    let number = open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { throw .last }
-    defer { close(number) }
-    return try FileDescriptor(number).readAll(atMost: limit)
+  func bytes() throws(FileFault) -> [UInt8] {
+    let limit = YAMLLimits().bytes + 1
+    return readsStream ? try streamBytes(atMost: limit) : try RegularFile(path: path).bytes(atMost: limit)
   }
 
-  /// Reads all of it, however long it is.
+  /// Reads all of it.
   ///
   /// - Throws: the exit status, after reporting why.
   func allBytes() throws -> [UInt8] {
-    do {
-      return try bytes(atMost: .max)
+    do throws(FileFault) {
+      return readsStream ? try streamBytes(atMost: .max) : try RegularFile(path: path).allBytes()
     } catch {
-      throw Console.fail("\(name): \(error)", .ioError)
+      throw fail(error)
+    }
+  }
+
+  /// Reports why it can't be read.
+  ///
+  /// - Returns: the exit status, to be thrown.
+  func fail(_ fault: FileFault) -> ExitCode {
+    let hint = if case .notRegular = fault { " (- reads standard input)" } else { "" }
+    return Console.fail("\(name): \(fault)\(hint)", .ioError)
+  }
+
+  private var readsStream: Bool { isStandardInput || isGiven && path == "/dev/stdin" }
+
+  private func streamBytes(atMost limit: Int) throws(FileFault) -> [UInt8] {
+    do throws(SystemError) {
+      return try FileDescriptor(STDIN_FILENO).readAll(atMost: limit)
+    } catch {
+      throw .system(error)
     }
   }
 
@@ -69,12 +90,12 @@ struct InputFile: ExpressibleByArgument {
   /// - Parameter checksParts: Whether a part is checked for its form; otherwise it is refused too.
   /// - Throws: the exit status of a file that can't be read, after reporting why.
   func load(checksParts: Bool = false) throws -> FlowLoader.Outcome {
-    do {
+    do throws(FileFault) {
       return FlowLoader.load(
         try bytes(), file: name, checksParts: checksParts,
         parts: Self.parts(ofFlow: isStandardInput ? "" : path))
     } catch {
-      throw Console.fail("\(name): \(error)", .ioError)
+      throw fail(error)
     }
   }
 }

@@ -52,7 +52,9 @@ struct NavtreeCommand: ParsableCommand {
   private static func serving(_ arguments: ArraySlice<String>) -> ServeSettings? {
     guard arguments.first == ServeCommand.configuration.commandName else { return nil }
     let rest = Array(arguments.dropFirst())
-    if rest.allSatisfy({ !$0.hasPrefix("-") }) { return ServeSettings(files: rest.map(InputFile.init)) }
+    if rest.allSatisfy({ !$0.hasPrefix("-") }) {
+      return ServeSettings(files: rest.map { InputFile(argument: $0) })
+    }
     let command = try? ServeCommand.parseAsRoot(rest) as? ServeCommand
     return command?.settings
   }

@@ -41,7 +41,7 @@ struct OutputFile {
   /// Opens the file and waits until no other process replaces it.
   private func openLocked() throws(SystemError) -> Int32 {
     while true {
-      let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+      let number = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o666)
       guard number >= 0 else { throw .last }
       var locked = stat()
       var present = stat()

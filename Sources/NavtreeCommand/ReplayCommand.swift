@@ -34,11 +34,11 @@ struct ReplayCommand: ParsableCommand {
       loaded[flow.name] = flow
     }
     let lines = try values(of: file)
-    let secretsFile = InputFile(argument: RecordingFile.secretsPath(of: file.path))
+    let secretsFile = InputFile(named: RecordingFile.secretsPath(of: file.path))
     let secrets = file.isStandardInput || !secretsFile.exists ? [] : try values(of: secretsFile)
     for case .object(let line) in lines {
       guard line["navtree"] != nil, let name = line["flow"]?.string, loaded[name] == nil else { continue }
-      loaded[name] = try flow(InputFile(argument: line["file"]?.string ?? ""))
+      loaded[name] = try flow(InputFile(named: line["file"]?.string ?? ""))
     }
     let known = loaded
     var replay = Replay(secrets: secrets) { (name, _) throws(Failure) in

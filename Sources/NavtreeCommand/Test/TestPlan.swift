@@ -123,7 +123,7 @@ private final class FlowCache {
   }
 
   func load(_ path: String) -> Result<FlowLoader.Outcome, PartFault> {
-    let file = InputFile(argument: path)
+    let file = InputFile(named: path)
     var key = path
     if let identity = file.revision?.identity {
       key = paths[identity] ?? path
@@ -153,7 +153,7 @@ private final class FlowCache {
 extension InputFile {
   @Sendable fileprivate static func readSnapshot(path: String) -> Result<[UInt8], PartFault> {
     do {
-      return .success(try InputFile(argument: path).bytes())
+      return .success(try InputFile(named: path).bytes())
     } catch {
       return .failure(PartFault("\(error)"))
     }

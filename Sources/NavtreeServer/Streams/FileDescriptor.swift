@@ -62,8 +62,11 @@ extension FileDescriptor {
   }
 
   /// Reads to the end, or this many bytes.
-  package func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] {
+  ///
+  /// - Parameter size: the number of bytes that are likely there.
+  package func readAll(atMost limit: Int, expecting size: Int = 0) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(limit, size))
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     defer { chunk.deallocate() }
     while bytes.count < limit {

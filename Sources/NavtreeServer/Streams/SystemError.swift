@@ -16,6 +16,9 @@ package struct SystemError: Error, Hashable, Sendable {
   /// The error of a file that exists already.
   package static var exists: SystemError { SystemError(code: EEXIST) }
 
+  /// The error of a file that is a folder.
+  package static var isFolder: SystemError { SystemError(code: EISDIR) }
+
   /// The reader has closed its end.
   var isClosedPipe: Bool { code == EPIPE || code == ECONNRESET }
 

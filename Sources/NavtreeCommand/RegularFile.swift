@@ -1,0 +1,89 @@
+import NavtreeServer
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file whose bytes are on a disk.
+///
+/// A folder, a device, a pipe or a socket is refused. It is never waited for, and never opened.
+struct RegularFile {
+  let path: String
+  /// Whether the path may be a symbolic link.
+  var mayBeLink = true
+
+  /// The most bytes of a file that is read whole.
+  static let most = 1 << 30
+
+  /// Reads to the end, or this many bytes.
+  ///
+  /// - Complexity: O(*n*)
+  func bytes(atMost limit: Int) throws(FileFault) -> [UInt8] {
+    try read { file, size throws(SystemError) in
+      try file.readAll(atMost: limit, expecting: size)
+    }
+  }
+
+  /// Reads all of it. A file beyond the bound is refused unread.
+  ///
+  /// - Complexity: O(*n*)
+  func allBytes() throws(FileFault) -> [UInt8] {
+    let bytes = try read { file, size throws(SystemError) in
+      size > Self.most ? nil : try file.readAll(atMost: Self.most + 1, expecting: size)
+    }
+    guard let bytes, bytes.count <= Self.most else { throw .tooLong }
+    return bytes
+  }
+
+  private func read<Result>(
+    _ body: (FileDescriptor, _ size: Int) throws(SystemError) -> Result
+  ) throws(FileFault) -> Result {
+    var status = stat()
+    // Opening a device may have an effect.
+    guard (mayBeLink ? stat(path, &status) : lstat(path, &status)) == 0 else { throw .system(.last) }
+    try Self.check(status)
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (mayBeLink ? 0 : O_NOFOLLOW)
+    let number = open(path, flags)
+    guard number >= 0 else { throw .system(.last) }
+    defer { close(number) }
+    // Another file may have taken its place meanwhile.
+    guard fstat(number, &status) == 0 else { throw .system(.last) }
+    try Self.check(status)
+    do throws(SystemError) {
+      return try body(FileDescriptor(number), Int(status.st_size))
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  private static func check(_ status: stat) throws(FileFault) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: throw .system(.isFolder)
+    default: throw .notRegular
+    }
+  }
+}
+
+/// The reason that a file can't be read.
+enum FileFault: Error {
+  case system(SystemError)
+  /// It is a device, a pipe or a socket.
+  case notRegular
+  /// It is longer than any file that is read whole.
+  case tooLong
+}
+
+extension FileFault: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .system(let error): "\(error)"
+    case .notRegular: "is no regular file"
+    case .tooLong: "is longer than \(RegularFile.most) bytes"
+    }
+  }
+}
