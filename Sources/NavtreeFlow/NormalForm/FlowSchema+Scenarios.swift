@@ -13,7 +13,8 @@ extension FlowSchema {
       definitions[name.rawValue] = object(name, takesTemplates: true)
     }
     definitions["tree"] = object(.tree, takesTemplates: true)
-    definitions["name"] = ["type": "string", "pattern": .string(namePattern)]
+    // Also in lists, whose items have no alternative of their own.
+    definitions["name"] = ["type": "string", "pattern": .string("(\(namePattern))|\\$\\{")]
     members["$defs"] = .object(definitions)
     return .object(members)
   }
