@@ -14,7 +14,11 @@ package struct ObjectReader {
   }
 
   /// Reports unknown and missing keys, and values of the wrong form, which it leaves out.
-  package init(_ node: YAMLNode, _ name: FormatObject.Name, _ sink: DiagnosticSink) {
+  ///
+  /// - Parameter dispensable: a required key that may be missing even so.
+  package init(
+    _ node: YAMLNode, _ name: FormatObject.Name, _ sink: DiagnosticSink, dispensable: Key? = nil
+  ) {
     self.node = node
     let object = Format.object(name)
     if let first = Self.bare(node, object, sink) {
@@ -52,7 +56,7 @@ package struct ObjectReader {
       }
     }
     if object.required.allSatisfy({ has($0.key) }) { return }
-    let missing = isAmiss ? [] : object.required.filter { !has($0.key) }
+    let missing = isAmiss ? [] : object.required.filter { !has($0.key) && $0.key != dispensable }
     if let first = missing.first {
       let owner = name == .flow ? "the flow" : "this \(name.noun)"
       let hint =

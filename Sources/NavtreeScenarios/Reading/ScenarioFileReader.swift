@@ -5,14 +5,18 @@ import NavtreeJSON
 struct ScenarioFileReader {
   private let document: YAMLDocument
   private let references: ReferenceFiles
+  /// The path of the flow; nil: the one that the document names.
+  private let flowPath: String?
   private let limits: YAMLLimits
   private let sink: DiagnosticSink
 
   init(
-    _ document: YAMLDocument, _ references: ReferenceFiles, _ limits: YAMLLimits, _ sink: DiagnosticSink
+    _ document: YAMLDocument, _ references: ReferenceFiles, _ flowPath: String?, _ limits: YAMLLimits,
+    _ sink: DiagnosticSink
   ) {
     self.document = document
     self.references = references
+    self.flowPath = flowPath
     self.limits = limits
     self.sink = sink
   }
@@ -28,9 +32,10 @@ struct ScenarioFileReader {
       }
       return nil
     }
-    let reader = ObjectReader(root, .scenarios, sink)
-    let path = reader.text(.flow).map(references.path)
-    let flow = reader[.flow].flatMap { self.flow($0, path ?? "") }
+    let reader = ObjectReader(root, .scenarios, sink, dispensable: flowPath == nil ? nil : .flow)
+    let path = flowPath ?? reader.text(.flow).map(references.path)
+    let named = flowPath == nil ? reader[.flow] : root
+    let flow = named.flatMap { self.flow($0, path ?? "") }
     let context = ReadingContext(flow, references, limits, sink)
     let defaults = reader[.defaults].map { ObjectReader($0, .defaults, sink) }
     context.parts = PartTable(reader[.parts], sink)

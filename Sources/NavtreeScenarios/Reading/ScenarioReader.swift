@@ -19,12 +19,13 @@ package enum ScenarioReader {
 
   /// - Parameters:
   ///   - file: The file's path, from which those of its flow and of snapshots are resolved.
+  ///   - flowPath: The path of the flow, whichever the file names; nil: the one that the file names.
   ///   - flow: Loads the flow; asked at most once.
   ///   - snapshot: Reads the file of a snapshot.
   /// - Complexity: O(size of the file, its parts and examples expanded), bounded by the limits.
   package static func read(
-    _ bytes: [UInt8], file: String, limits: YAMLLimits = YAMLLimits(), flow: @escaping FlowReader,
-    snapshot: @escaping PartReader = PartFault.reader
+    _ bytes: [UInt8], file: String, flowPath: String? = nil, limits: YAMLLimits = YAMLLimits(),
+    flow: @escaping FlowReader, snapshot: @escaping PartReader = PartFault.reader
   ) -> Outcome {
     let original = SourceText(file: file, bytes: bytes)
     let references = ReferenceFiles(file: file, flow: flow, snapshot: snapshot)
@@ -35,7 +36,7 @@ package enum ScenarioReader {
       let outcome = YAMLComposer.compose(source, limits: limits)
       for fault in outcome.diagnostics { sink.add(fault) }
       if let document = outcome.document {
-        let result = ScenarioFileReader(document, references, limits, sink).file()
+        let result = ScenarioFileReader(document, references, flowPath, limits, sink).file()
         if changed.isEmpty, !sink.hasErrors { read = result }
       } else if !sink.hasErrors {
         sink.add(

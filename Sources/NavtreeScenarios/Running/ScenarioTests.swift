@@ -19,7 +19,9 @@ package enum ScenarioTests {
   }
 
   private static func read(_ test: ScenarioTest) throws(Failure) -> ScenarioFile {
-    let outcome = ScenarioReader.read(Array(test.text.utf8), file: test.file) { path in
+    let outcome = ScenarioReader.read(
+      Array(test.text.utf8), file: test.file, flowPath: test.flow?.file
+    ) { path in
       if let flow = test.flow ?? test.flows[path] ?? test.flows.values.first(where: { $0.file == path }) {
         return .success(FlowLoader.Outcome(flow))
       }

@@ -39,9 +39,7 @@ extension MethodTable {
       let text: String
       switch try params.value(.scenarios) {
       case .string(let given)?: text = given
-      case .object(var given)?:
-        if let flow { given["flow"] = .string(flow.name) }
-        text = "\(JSONValue.object(given))"
+      case .object(let given)?: text = "\(JSONValue.object(given))"
       case .null?, .boolean?, .integer?, .number?, .array?, nil: throw params.misfit(.scenarios)
       }
       let test = ScenarioTest(
