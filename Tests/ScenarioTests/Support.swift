@@ -65,11 +65,11 @@ struct Script {
       Stub(effect: effect, location: place, when: when, outcome: outcome, after: after))
   }
 
-  func run(observes: Bool = false) -> ScenarioResult {
+  func run(limits: Limits = Limits(), observes: Bool = false) -> ScenarioResult {
     let file = ScenarioFile(
       name: "test.scenarios.yaml", source: SourceText(file: "test.scenarios.yaml", bytes: []), flow: flow,
       flowPath: flow.file, scenarios: [scenario])
-    return ScenarioRunner(file, observes: observes).run(scenario)
+    return ScenarioRunner(file, limits: limits, observes: observes).run(scenario)
   }
 
   /// What failed: `LINE KIND: MESSAGE`, then the differences, a line each.

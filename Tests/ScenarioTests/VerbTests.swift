@@ -2,6 +2,7 @@ import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
+import NavtreeServer
 import Testing
 
 /// The verbs of steps beside plain actions.
@@ -170,7 +171,10 @@ struct VerbTests {
     }
     #expect(script.failures() == [])
     try script.step(.act(action: "set", payload: ["unread": 11]))
-    #expect(script.failures() == ["5 broken: the invariant 'few' doesn't hold"])
+    #expect(
+      script.failures() == [
+        "5 broken: the invariant 'few' doesn't hold: 'shared.unread < 9', shared.unread is 11"
+      ])
   }
 
   @Test func aKilledSessionGoesOnFromItsStore() throws {
@@ -327,11 +331,180 @@ struct VerbTests {
       observations == [
         #"{"active":"/main","screens":{"/main":{"state":{"text":"a","secret":"***"}}}}"#,
         #"{"active":"/main","effects":[{"name":"sign","input":{"text":"a","pin":"***"}}]}"#,
-        #"{"active":"/main","that":["shared.unread == 4"]}"#,
+        #"{"active":"/main","shared":{"unread":4}}"#,
         #"{"active":"/main/note","screens":{"/main/note":{"screen":"note","params":{"id":7}}}}"#,
         #"{"active":"/main","screens":{"/main/note":null}}"#,
         #"{"error":"invariantBroken","active":"/main"}"#,
       ])
+  }
+
+  @Test func theSharedStateIsNamedByItsMembers() throws {
+    var script = try script()
+    try script.step(.act(action: "note", payload: ["text": "a"])) {
+      $0.shared = $1.expected(["log": ["a"], "unread": 0])
+      $0.changed = .init(location: $1.place, extent: .exactly)
+    }
+    #expect(script.failures() == ["1 changed: shared/unread hasn't changed"])
+    script.scenario.steps = []
+    try script.step(.act(action: "note", payload: ["text": "a"])) {
+      $0.shared = $1.expected(["unread": 1])
+      $0.changed = .init(location: $1.place, extent: .exactly)
+    }
+    #expect(
+      script.failures() == [
+        "1 shared: the shared state differs", "  /unread: 1, 0",
+        "1 changed: something has changed that this step doesn't name", #"  shared/log: [], ["a"]"#,
+        "1 changed: shared/unread hasn't changed",
+      ])
+  }
+
+  @Test func itemsOfListsAreComparedByTheirNamedMembers() throws {
+    var script = Script(try specFlow("social"))
+    let people: JSONValue = [["id": 1, "name": "Ada"], ["id": 2, "name": "Bob"]]
+    try script.stub("fetchUsers", .output(["items": people, "cursor": nil]))
+    try script.step(.advance(0)) { $0.state = $1.expected(["items": [["name": "Ada"], [:]]]) }
+    #expect(script.failures() == [])
+    try script.step(.advance(0)) { $0.state = $1.expected(["items": [["name": "Ada"], ["id": 3]]]) }
+    #expect(
+      script.failures() == ["2 state: the state of userList #1 at /main differs", "  /items/1/id: 3, 2"])
+    script.scenario.steps = []
+    try script.step(.advance(0)) { $0.state = $1.expected(["items": [[:]]]) }
+    #expect(script.failures().count == 2)
+  }
+
+  @Test func aStubGivesAnAnswerRightBeforeTheLastOne() throws {
+    var script = Script(
+      try flow(
+        """
+        navtree: 1
+        flow: pages
+        start: home
+        effects: { load: { output: { page: integer }, next: { page: integer } } }
+        screens:
+          home:
+            state: { pages: { type: array, items: integer, maxItems: 9 } }
+            slots: { note: { presents: [note] } }
+            actions:
+              go: { effect: { name: load, next: got, done: got, failed: got } }
+              got: { set: { /pages/-: "${action.?output.page.orValue(0)}" } }
+              open: { present: note }
+          note:
+            actions:
+              go: { effect: { name: load, next: got, done: got } }
+              got: { dismiss: true }
+        """))
+    let place = Script.place(9)
+    script.scenario.stubs = [
+      Stub(
+        effect: "load", location: place, when: nil, outcome: .output(["page": 2]), next: ["page": 1], after: 0
+      )
+    ]
+    try script.step(.act(action: "go", payload: [:])) {
+      $0.state = $1.expected(["pages": [1, 2]])
+      $0.within = .init(location: $1.place, changes: 3)
+    }
+    // The first answer removes the screen that asked.
+    try script.step(.act(action: "open", payload: [:]))
+    try script.step(.act(action: "go", payload: [:])) { $0.active = $1.expected("/main") }
+    script.scenario.ends = .init(location: place, owesNothing: true)
+    #expect(script.failures() == [])
+  }
+
+  @Test func aGivenTreeAndAPartThatIsGivenOutliveAKill() throws {
+    var script = try script()
+    script.scenario.given.tree = script.expected([
+      "screen": "form", "slots": ["note": ["screen": "note", "params": ["id": 1]]],
+    ])
+    try script.step(.kill) { $0.active = $1.expected("/main/note") }
+    #expect(script.failures() == [])
+    script.scenario.given = .init()
+    script.scenario.given.part = [
+      Step(location: Script.place(50), verb: .act(action: "open", payload: [:])),
+      Step(location: Script.place(51), verb: .kill),
+    ]
+    script.scenario.steps = []
+    try script.step(.back) { $0.active = $1.expected("/main") }
+    #expect(script.failures() == [])
+  }
+
+  @Test func aGivenTreeTakesThePlaceOfTheWholeWindow() throws {
+    var script = Script(
+      try flow(
+        """
+        navtree: 1
+        flow: desks
+        start: home
+        screens:
+          home: { kind: tabs, tabs: { one: desk, two: desk } }
+          desk: { state: { open: boolean }, actions: { open: { set: { open: true } } } }
+        """))
+    script.scenario.given.tree = script.expected([
+      "screen": "home", "slots": ["two": ["screen": "desk", "state": ["open": true]]], "selected": "two",
+    ])
+    try script.step(.advance(0)) {
+      $0.active = $1.expected("/main/two")
+      $0.state = $1.expected(["open": true])
+    }
+    #expect(script.failures() == [])
+  }
+
+  @Test func aGivenSnapshotGoesOnAtTheClock() throws {
+    var script = try script()
+    script.scenario.given.snapshot = try snapshot(after: "later", at: 5_000, in: script.flow)
+    try script.step(.advance(300)) {
+      $0.that = [try $1.condition("now == timestamp('1970-01-01T00:00:05.300Z') && shared.log == ['timer']")]
+    }
+    #expect(script.failures() == [])
+    script.scenario.clock = 60_000
+    script.scenario.steps = []
+    try script.step(.advance(299)) { $0.shared = $1.expected(["log": []]) }
+    try script.step(.advance(1)) {
+      $0.that = [try $1.condition("now == timestamp('1970-01-01T00:01:00.300Z') && shared.log == ['timer']")]
+    }
+    #expect(script.failures() == [])
+  }
+
+  /// A session's snapshot after an action.
+  private func snapshot(after action: String, at instant: Int, in flow: FlowDefinition) throws -> JSONValue {
+    let server = NavtreeServer(clock: .virtual) { _ in .failure(.init(message: "there are no files")) }
+    server.add(flow)
+    _ = try server.open(flow, as: flow.name, clock: .virtual, now: instant)
+    _ = try server.request("dispatch", ["session": .string(flow.name), "action": ["type": .string(action)]])
+    return try server.request("snapshot.save", ["session": .string(flow.name)])
+  }
+
+  @Test func severalWindowsNeedAnAddress() throws {
+    var script = try script()
+    try script.step(.window(method: "window.open", params: ["window": "second", "screen": "form"]))
+    for verb in [
+      Step.Verb.back, .act(action: "open", payload: [:]), .act(action: "nav.popToRoot", payload: [:]),
+    ] {
+      try script.step(verb)
+      #expect(script.run().failures.map(\.hint) == ["say it with 'at'; the windows are main, second"])
+      script.scenario.steps.removeLast()
+    }
+    try script.step(.back, at: "/second") { $0.error = .init(data: $1.expected(["kind": "nothingToGoBack"])) }
+  }
+
+  @Test func aClockThatIsStoppedByALimitIsAnError() throws {
+    var script = Script(
+      try flow(
+        """
+        navtree: 1
+        flow: loop
+        start: home
+        screens:
+          home:
+            actions:
+              spin: { after: { delay: 0ms, send: spin } }
+        """))
+    try script.step(.act(action: "spin", payload: [:]))
+    try script.step(.advance(1)) {
+      $0.error = .init(data: $1.expected(["kind": "limitExceeded", "limit": "firings"]))
+    }
+    var limits = Limits()
+    limits[.firings] = 10
+    #expect(script.run(limits: limits).failures.map(\.message) == [])
   }
 
   @Test func aRefusedActionTellsTheRulesThatItMet() throws {

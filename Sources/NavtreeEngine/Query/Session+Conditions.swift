@@ -31,13 +31,22 @@ extension Session {
     var parts: [(text: String, value: JSONValue)] = []
     for part in program.observe(scope, budget: &budget) {
       guard part.range.start < part.range.end, part.range.end <= scalars.count,
-        case .success(let value) = part.result, let value = try? value.json()
+        case .success(let result) = part.result, let value = Self.json(result)
       else { continue }
       var text = ""
       text.unicodeScalars.append(contentsOf: scalars[part.range.start..<part.range.end])
       parts.append((text, value))
     }
     return parts
+  }
+
+  /// A value for people; nil for one that has no short text.
+  private static func json(_ value: CELValue) -> JSONValue? {
+    switch value {
+    case .timestamp(let instant): .string(instant.description)
+    case .duration(let duration): .string(duration.description)
+    default: try? value.json()
+    }
   }
 }
 

@@ -53,6 +53,12 @@ package struct StoredSession: Sendable {
     isTimed && !isPaused && self.clock == .real && clock.kind == .real
   }
 
+  /// Moves it to another time, its timers with it.
+  package mutating func move(to instant: Int) {
+    begin(at: instant)
+    now = instant
+  }
+
   /// Whether any timer is set.
   package var hasTimers: Bool { parts[.timers].map { $0.count > 0 } ?? false }
 

@@ -109,6 +109,7 @@ extension Format {
       key(
         .screens, .map(.any, .objectOrNull(.screenParts)),
         "Screens by their paths, with the members named; null: no screen is there."),
+      key(.shared, .map(.name("field"), .data), "Members of the shared state."),
       key(.tree, .text, "The whole tree, as state.outline draws it."),
       key(
         .effects, .list(.short(.name, .effectRequest, isFlag: false)),

@@ -11,6 +11,8 @@ package struct Expectation: Sendable {
   /// Members of the state of the screen at `at`.
   package var state: Expected?
   package var screens: [Place] = []
+  /// Members of the shared state.
+  package var shared: Expected?
   /// As `state.outline` draws it.
   package var tree: Expected?
   /// Exactly the effects that the step asked for.

@@ -9,8 +9,8 @@ package struct Scenario: Sendable {
   package var name: String
   package var location: SourceLocation
   package var tags: [String] = []
-  /// The start of the virtual clock, in milliseconds since 1970.
-  package var clock = 0
+  /// The start of the virtual clock, in milliseconds since 1970; nil: 1970, or the instant of the snapshot.
+  package var clock: Int?
   /// The example that it was made for; empty without examples.
   package var example: JSONObject = [:]
   package var given = Given()
@@ -27,7 +27,7 @@ package struct Scenario: Sendable {
   }
 
   /// Whether its session is killed, so that it needs a store.
-  package var kills: Bool { steps.contains(where: \.kills) }
+  package var kills: Bool { given.part.contains(where: \.kills) || steps.contains(where: \.kills) }
 
   /// The state before the first step.
   package struct Given: Sendable {
@@ -66,15 +66,20 @@ package struct Stub: Sendable {
   /// Over `input`, `at` and `example`; nil fits always.
   package let when: Condition?
   package let outcome: EffectOutcome
+  /// An answer right before the outcome.
+  package let next: JSONValue?
   /// How long after the request, in milliseconds.
   package let after: Int
 
-  package init(effect: String, location: SourceLocation, when: Condition?, outcome: EffectOutcome, after: Int)
-  {
+  package init(
+    effect: String, location: SourceLocation, when: Condition?, outcome: EffectOutcome,
+    next: JSONValue? = nil, after: Int
+  ) {
     self.effect = effect
     self.location = location
     self.when = when
     self.outcome = outcome
+    self.next = next
     self.after = after
   }
 }

@@ -37,24 +37,11 @@ struct ActionReader {
         return nil
       }
     }
-    check(name, value, at: at, tolerance: Tolerance(error))
+    check(name, value, at: at, tolerance: MistakeTolerance(error))
     return .act(action: name.text, payload: payload)
   }
 
-  /// The mistakes that a step makes on purpose.
-  private struct Tolerance {
-    var takesUnknown = false
-    var takesMisfit = false
-
-    init(_ error: YAMLNode?) {
-      guard let error, !(error.kind == .scalar && error.scalar == .null) else { return }
-      let kind = error.kind == .mapping ? error["kind"]?.text : error.text
-      takesUnknown = kind == nil || kind == ErrorKind.notHandled.rawValue
-      takesMisfit = kind == nil || kind == ErrorKind.invalidParams.rawValue
-    }
-  }
-
-  private func check(_ name: YAMLNode, _ payload: YAMLNode?, at: YAMLNode?, tolerance: Tolerance) {
+  private func check(_ name: YAMLNode, _ payload: YAMLNode?, at: YAMLNode?, tolerance: MistakeTolerance) {
     guard let flow = context.flow, let places = context.places else { return }
     if let parameters = Self.navigations[name.text] {
       if !tolerance.takesMisfit {
@@ -135,5 +122,19 @@ struct ActionReader {
     if let likeliest {
       ValueCheck(sink).check(payload, likeliest.payload, of: owner, isPartial: false)
     }
+  }
+}
+
+/// The mistakes that a step makes on purpose.
+struct MistakeTolerance {
+  private(set) var takesUnknown = false
+  private(set) var takesMisfit = false
+
+  /// - Parameter error: The expected error.
+  init(_ error: YAMLNode?) {
+    guard let error, !(error.kind == .scalar && error.scalar == .null) else { return }
+    let kind = error.kind == .mapping ? error["kind"]?.text : error.text
+    takesUnknown = kind == nil || kind == ErrorKind.notHandled.rawValue
+    takesMisfit = kind == nil || kind == ErrorKind.invalidParams.rawValue
   }
 }

@@ -65,7 +65,7 @@ struct ExampleReader {
     var scenario = Scenario(
       name: name.text + (isNumbered ? " [\(example.number ?? 0)]" : ""), location: name.location)
     scenario.tags = texts(defaults?[.tags]) + texts(reader[.tags])
-    scenario.clock = (reader[.clock] ?? defaults?[.clock])?.instant ?? 0
+    scenario.clock = (reader[.clock] ?? defaults?[.clock])?.instant
     scenario.example = example.values
     let steps = StepReader(context, example, templates)
     let stubs = StubReader(context, example)

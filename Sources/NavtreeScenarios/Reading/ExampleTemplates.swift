@@ -74,11 +74,17 @@ final class ExampleTemplates {
     } catch {
       let range = error.range.map { offset + $0.start..<offset + $0.end }
       let number = example.number.map { "in example \($0) " } ?? ""
+      let hint: Hint? =
+        if error.code != .noSuchKey { nil } else if example.number == nil {
+          "give it examples: [{ … }]; example.?NAME stands for nothing without them"
+        } else {
+          "example.?NAME stands for nothing where an example has no NAME"
+        }
+      let hasNone = example.number == nil && error.code == .noSuchKey
       sink.error(
-        .expression, "\(number)\(error.message)",
-        at: node.location(of: range ?? offset..<offset + source.unicodeScalars.count), in: node,
-        hint: error.code == .noSuchKey ? "example.?NAME stands for nothing where an example has no NAME" : nil
-      )
+        hasNone ? .unknownField : .expression,
+        hasNone ? "the scenario has no examples" : "\(number)\(error.message)",
+        at: node.location(of: range ?? offset..<offset + source.unicodeScalars.count), in: node, hint: hint)
       return nil
     }
   }
@@ -93,12 +99,10 @@ final class ExampleTemplates {
       return program
     } catch {
       for fault in error.diagnostics {
-        let isOfExample = example.number == nil && fault.code == .unknownField
         sink.error(
-          DiagnosticCode(fault.code),
-          isOfExample ? "the scenario has no examples" : fault.message,
+          DiagnosticCode(fault.code), fault.message,
           at: node.location(of: offset + fault.range.start..<offset + fault.range.end), in: node,
-          hint: isOfExample ? "give it examples: [{ … }]" : fault.hint.map(Hint.sentence))
+          hint: fault.hint.map(Hint.sentence))
       }
       return nil
     }

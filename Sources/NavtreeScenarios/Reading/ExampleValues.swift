@@ -11,11 +11,13 @@ struct ExampleValues {
 
   static let none = ExampleValues(number: nil, values: [:], names: [])
 
-  /// Declares `example`. Whether a member is there is known when it is read.
+  /// Declares `example`. Whether a member is there is known when it is read: a stub or a part also serves scenarios
+  /// without examples.
   func declare(in environment: inout CELEnvironment, at number: Int? = nil) {
     environment.declare(
       "example",
-      .object(CELObjectType(name: "example", fields: names.map { CELField($0, .dyn) }, isOpen: false)),
+      .object(
+        CELObjectType(name: "example", fields: names.map { CELField($0, .dyn) }, isOpen: self.number == nil)),
       at: number)
   }
 }

@@ -40,6 +40,12 @@ struct ExpectationReader {
     where FormChecker.check(pair.value, .objectOrNull(.screenParts), as: "'\(pair.key.text)'", sink) {
       expectation.screens.append(screens.place(pair))
     }
+    if let shared = reader[.shared] {
+      if let flow = context.flow {
+        ValueCheck(sink).check(shared, flow.shared, of: "the shared state", isPartial: true)
+      }
+      expectation.shared = expected(shared)
+    }
     expectation.tree = reader[.tree].map { Expected(.string($0.text), of: $0) }
     expectation.effects = reader[.effects].map { effects($0, reader.name(of: .effects) ?? $0) }
     expectation.reply = reader[.reply].flatMap(expected)

@@ -79,9 +79,10 @@ final class StepReader {
   private func verb(_ key: Key, _ value: YAMLNode, _ reader: ObjectReader) -> Step.Verb? {
     switch key {
     case .do: return ActionReader(self).act(value, at: reader[.at], error: reader[.expect]?["error"])
-    case .back: return isTrue(value) ? .back : nil
-    case .kill: return isTrue(value) ? .kill : nil
-    case .answer: return StubReader(context, example).answer(value).map { .answer($0) }
+    case .back: return isTrue(value, key) ? .back : nil
+    case .kill: return isTrue(value, key) ? .kill : nil
+    case .answer:
+      return StubReader(context, example).answer(value, error: reader[.expect]?["error"]).map { .answer($0) }
     case .advance: return DurationTemplate.milliseconds(of: value).map { .advance($0) }
     case .open: return opened(value, error: reader[.expect]?["error"])
     case .window: return WindowReader(context).verb(value)
@@ -91,10 +92,10 @@ final class StepReader {
     }
   }
 
-  private func isTrue(_ value: YAMLNode) -> Bool {
+  private func isTrue(_ value: YAMLNode, _ key: Key) -> Bool {
     if value.scalar == .boolean(true) { return true }
     sink.error(
-      .wrongValue, "a step does this, or isn't there", at: value, hint: .write("true"))
+      .wrongValue, "'\(key.rawValue)' is true, or left out with its step", at: value, hint: .write("true"))
     return false
   }
 

@@ -40,29 +40,38 @@ struct StubReader {
     let when = reader[.when].flatMap { node in
       effect.flatMap { context.conditions?.condition(node, over: $0, example) }
     }
-    guard let (outcome, node) = outcome(reader, effect) else { return nil }
+    let last = reader.keys.first { [.output, .error].contains($0) }
+    let isInterim = last != nil && reader.has(.next)
+    guard let (outcome, node) = outcome(reader, effect, leavingOut: isInterim ? .next : nil) else {
+      return nil
+    }
+    let next = isInterim ? reader[.next].flatMap { self.next($0, effect) } : nil
     if case .never = outcome, let after = reader.name(of: .after) {
       sink.error(
         .conflictingKeys, "what is never answered isn't answered later", at: after, hint: "take it out")
     }
     return Stub(
-      effect: name.text, location: node.location, when: when, outcome: outcome,
+      effect: name.text, location: node.location, when: when, outcome: outcome, next: next,
       after: reader[.after].flatMap(DurationTemplate.milliseconds) ?? 0)
   }
 
-  func answer(_ node: YAMLNode) -> Step.Answer? {
+  /// - Parameter error: The error that is expected: an answer may be wrong on purpose.
+  func answer(_ node: YAMLNode, error: YAMLNode?) -> Step.Answer? {
     let reader = ObjectReader(node, .effectAnswer, sink)
     let effect = reader[.effect].flatMap(context.effect)
     if let at = reader[.at] { _ = context.places?.types(at: at) }
-    guard let name = reader.text(.effect), let (outcome, _) = outcome(reader, effect) else { return nil }
+    let checked = MistakeTolerance(error).takesMisfit ? nil : effect
+    guard let name = reader.text(.effect), let (outcome, _) = outcome(reader, checked) else { return nil }
     return Step.Answer(effect: name, key: reader.text(.key), outcome: outcome)
   }
 
   private static let outcomes: [Key] = [.output, .error, .next, .never]
 
   /// The one outcome of an answer and the node of its key; nil, and reported, without one.
-  private func outcome(_ reader: ObjectReader, _ effect: EffectDefinition?) -> (EffectOutcome, YAMLNode)? {
-    let keys = reader.keys.filter(Self.outcomes.contains)
+  private func outcome(
+    _ reader: ObjectReader, _ effect: EffectDefinition?, leavingOut: Key? = nil
+  ) -> (EffectOutcome, YAMLNode)? {
+    let keys = reader.keys.filter { Self.outcomes.contains($0) && $0 != leavingOut }
     guard let key = keys.first, let name = reader.name(of: key) else {
       if !reader.isAmiss {
         sink.error(
@@ -84,18 +93,22 @@ struct StubReader {
       }
       return (.never, name)
     }
+    if key == .next { return next(value, effect).map { (.next($0), name) } }
     guard let json = ValueCompiler.data(value, sink) else { return nil }
     switch key {
     case .output:
       if let effect { check(value, effect.output, "output", effect) }
       return (.output(json), name)
-    case .next:
-      if let effect { check(value, effect.next, "answer before the last one", effect) }
-      return (.next(json), name)
     default:
       if let effect, let errors = effect.errors { check(value, errors, "error", effect) }
       return (.error(json), name)
     }
+  }
+
+  /// An answer before the last one.
+  private func next(_ node: YAMLNode, _ effect: EffectDefinition?) -> JSONValue? {
+    if let effect { check(node, effect.next, "answer before the last one", effect) }
+    return ValueCompiler.data(node, sink)
   }
 
   private func check(_ node: YAMLNode, _ record: RecordDefinition, _ noun: String, _ effect: EffectDefinition)

@@ -55,7 +55,7 @@ package struct FailureStory {
     var lines = [
       "  \(paint(place, .bold)) \(paint(failure.kind, .boldRed)): \(Self.visible(failure.message))"
     ]
-    if failure.differences.contains(where: { $0.expected != nil && $0.actual != nil }) {
+    if failure.differences.contains(where: { $0.expected != nil && $0.actual != nil && !$0.isWithheld }) {
       lines.append("    \(paint("- expected", .red)), \(paint("+ actual", .green))")
     }
     for difference in failure.differences.prefix(Self.differences) { lines += self.lines(of: difference) }
@@ -79,6 +79,7 @@ package struct FailureStory {
       }
     }
     let pointer = difference.pointer.isEmpty ? "" : "\(difference.pointer): "
+    if difference.isWithheld { return ["      \(pointer)\(ScenarioFailure.Difference.withheld)"] }
     return [
       difference.expected.map { paint("    - \(pointer)\(Self.text(of: $0))", .red) },
       difference.actual.map { paint("    + \(pointer)\(Self.text(of: $0))", .green) },

@@ -24,6 +24,10 @@ struct GitHubReport {
     var message = "\(failure.kind): \(failure.message)"
     for difference in failure.differences.prefix(10) {
       let pointer = difference.pointer.isEmpty ? "" : "\(difference.pointer): "
+      if difference.isWithheld {
+        message += "\n\(pointer)\(ScenarioFailure.Difference.withheld)"
+        continue
+      }
       message += difference.expected.map { "\n- \(pointer)\($0)" } ?? ""
       message += difference.actual.map { "\n+ \(pointer)\($0)" } ?? ""
     }

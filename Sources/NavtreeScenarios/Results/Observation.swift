@@ -12,15 +12,13 @@ package struct Observation: Sendable {
   /// The effects that the step asked for: their names and inputs.
   package var effects: [JSONValue] = []
   package var reply: JSONValue?
-  /// The shared fields that have changed.
+  /// The members of the shared state that have changed.
   package var shared: JSONObject = [:]
   /// The invariants that were broken, and the sentences that were logged.
   package var broken: [String] = []
   package var logs: [String] = []
 
   /// It as the value of `expect`.
-  ///
-  /// A changed shared field is a condition under `that`.
   package var expectation: JSONObject {
     var members: JSONObject = [:]
     if let error { members["error"] = .string(error) }
@@ -30,12 +28,9 @@ package struct Observation: Sendable {
       for (path, screen) in screens { paths[path] = screen.map { .object($0) } ?? .null }
       members["screens"] = .object(paths)
     }
+    if !shared.isEmpty { members["shared"] = .object(shared) }
     if !effects.isEmpty { members["effects"] = .array(effects) }
     if let reply { members["reply"] = reply }
-    let conditions = shared.compactMap { name, value in
-      Self.literal(value).map { JSONValue.string("shared.\(name) == \($0)") }
-    }
-    if !conditions.isEmpty { members["that"] = .array(conditions) }
     if let name = broken.first {
       members["broken"] = broken.count == 1 ? .string(name) : .array(broken.map { .string($0) })
     }
@@ -44,7 +39,4 @@ package struct Observation: Sendable {
     }
     return members
   }
-
-  /// A value as a literal of CEL; JSON is one.
-  private static func literal(_ value: JSONValue) -> String? { "\(value)" }
 }

@@ -99,5 +99,11 @@ package struct ScenarioFailure: Sendable {
       self.expected = expected
       self.actual = actual
     }
+
+    /// Whether the values differ and both are withheld, so that they read alike.
+    package var isWithheld: Bool { expected != nil && expected == actual }
+
+    /// The sentence in place of values that are withheld.
+    static let withheld = "(differs; not shown)"
   }
 }

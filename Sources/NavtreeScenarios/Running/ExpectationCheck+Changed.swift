@@ -38,14 +38,14 @@ extension ExpectationCheck {
       fail(
         "changed", "something has changed that this step doesn't name", at: location, differences: unnamed)
     }
-    for member in names.members where changes.before[member.screen] != nil {
+    for member in names.members where member.screen.map({ changes.before[$0] != nil }) ?? true {
       let isChanged = changes.places.contains {
         $0.screen == member.screen
           && ($0.pointer.isWithin(member.pointer) || member.pointer.isWithin($0.pointer))
       }
       if isChanged { continue }
-      let address = changes.after.address(of: member.screen)
-      fail("changed", "\(address)\(member.pointer) hasn't changed", at: member.location)
+      let holder = changes.holder(member.screen)
+      fail("changed", "\(holder)\(member.pointer) hasn't changed", at: member.location)
     }
     let removed = changes.removed.map { changes.before.address(of: $0) }
     for place in expect.screens where place.screen == nil && !removed.contains(place.path) {
@@ -57,12 +57,13 @@ extension ExpectationCheck {
 /// The members, screens and shared fields that an expectation names.
 private struct NamedMembers {
   struct Member {
-    let screen: String
+    /// The screen's id; nil for the shared state.
+    let screen: String?
     let pointer: JSONPointer
     let location: SourceLocation
   }
 
-  /// Those of params and state.
+  /// Those of params, state and the shared state.
   private(set) var members: [Member] = []
   /// The ids of the screens that are named, the active one included.
   private(set) var made: Set<String> = []
@@ -70,6 +71,7 @@ private struct NamedMembers {
   private var selections: Set<String> = []
   private var vacated: [String] = []
   private var occupied: [String] = []
+  /// The shared fields that conditions read.
   private var shared: Set<Int> = []
   private var namesActive = false
 
@@ -77,6 +79,7 @@ private struct NamedMembers {
     if let state = expect.state, let subject {
       add(state.value, of: "\(subject.number)", at: ["state"], "", state)
     }
+    if let shared = expect.shared { add(shared.value, of: nil, at: [], "", shared) }
     for place in expect.screens {
       guard let screen = place.screen else {
         vacated.append(place.path)
@@ -109,7 +112,7 @@ private struct NamedMembers {
 
   /// Adds the innermost members that an expected value names.
   private mutating func add(
-    _ value: JSONValue, of screen: String, at pointer: JSONPointer, _ place: String, _ expected: Expected
+    _ value: JSONValue, of screen: String?, at pointer: JSONPointer, _ place: String, _ expected: Expected
   ) {
     guard case .object(let members) = value, !members.isEmpty else {
       self.members.append(
@@ -126,15 +129,16 @@ private struct NamedMembers {
   ///
   /// A selection is also told by the active screen, a shared field by a condition that reads it.
   func cover(_ place: PictureChanges.Place, in flow: FlowDefinition) -> Bool {
+    let isMember = members.contains { $0.screen == place.screen && place.pointer.isWithin($0.pointer) }
+    if isMember { return true }
     guard let screen = place.screen else {
-      return place.pointer.tokens.first.flatMap { flow.shared.names.index(of: $0) }.map(shared.contains)
-        ?? false
+      let field = place.pointer.tokens.first.flatMap { flow.shared.names.index(of: $0) }
+      return field.map(shared.contains) ?? false
     }
     switch place.pointer.tokens.first {
     case "selected", "focus": return namesActive || selections.contains(screen)
     case "parent", "slot": return made.contains(screen)
-    default:
-      return members.contains { $0.screen == screen && place.pointer.isWithin($0.pointer) }
+    default: return false
     }
   }
 

@@ -106,6 +106,12 @@ extension ExpectationCheck {
     }
   }
 
+  mutating func checkShared(_ expected: Expected) {
+    var comparison = ValueComparison()
+    comparison.compare(expected.value, session.flow.shared, session.world.shared)
+    fail("shared", "the shared state differs", comparison, in: expected)
+  }
+
   mutating func checkTree(_ expected: Expected) {
     let text = Outline(of: session).text
     guard Self.lines(expected.value.string ?? "") != Self.lines(text) else { return }

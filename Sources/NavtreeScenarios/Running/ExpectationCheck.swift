@@ -64,6 +64,7 @@ struct ExpectationCheck {
     if let active = expect.active { checkActive(active) }
     if let state = expect.state { checkState(state, at: step.at) }
     for place in expect.screens { checkScreen(place) }
+    if let shared = expect.shared { checkShared(shared) }
     if let tree = expect.tree { checkTree(tree) }
     if let effects = expect.effects { checkEffects(effects) }
     if let reply = expect.reply { checkReply(reply) }
@@ -118,7 +119,10 @@ struct ExpectationCheck {
     let expectedLogs = expect?.logs ?? []
     if record.broken.isEmpty, record.logged.isEmpty, expectedNames.isEmpty, expectedLogs.isEmpty { return }
     for name in record.broken where !expectedNames.contains(where: { $0.value.string == name }) {
-      fail("broken", "the invariant '\(name)' doesn't hold", at: location)
+      let invariant = session.flow.invariants.first { $0.name == name }
+      fail(
+        "broken", "the invariant '\(name)' doesn't hold\(invariant.map(reason) ?? "")", at: location,
+        hint: invariant.map { "it is declared at \(place(of: $0.always.location))" })
     }
     let broken = record.brokenInvariants
     for expected in expectedNames where !broken.contains(where: { $0 == expected.value.string }) {
@@ -165,18 +169,51 @@ struct ExpectationCheck {
       return fail(
         kind, "'\(condition.source)' can't be evaluated: \(error.message)", at: condition.location)
     }
-    // The whole comes last, and is false.
-    let parts = session.parts(of: condition.program, constants: run.constants.mapValues { ("example", $0) })
-      .dropLast()
+    let parts = parts(of: condition.program)
+    let values = Self.sentence(parts)
+    fail(
+      kind, "'\(condition.source)' doesn't hold\(values.isEmpty ? "" : ": \(values)")",
+      at: condition.location,
+      differences: Self.differences(in: condition.source, parts))
+  }
+
+  private func place(of location: SourceLocation) -> String {
+    "\(session.flow.file(of: location)):\(location.line):\(location.column)"
+  }
+
+  /// The values that break an invariant, unless it holds again.
+  private func reason(_ invariant: Invariant) -> String {
+    guard (try? session.satisfies(invariant.always.program)) == false else { return "" }
+    let values = Self.sentence(parts(of: invariant.always.program))
+    return ": '\(invariant.always.program.source)'\(values.isEmpty ? "" : ", \(values)")"
+  }
+
+  /// The values of a condition's parts; the whole, which is false, is none of them.
+  private func parts(of condition: CELProgram) -> [(text: String, value: JSONValue)] {
+    session.parts(of: condition, constants: run.constants.mapValues { ("example", $0) }).dropLast()
+  }
+
+  private static func sentence(_ parts: [(text: String, value: JSONValue)]) -> String {
     var sentences: [String] = []
     for part in parts {
-      let sentence = "\(part.text) is \(Self.brief(part.value))"
-      if !sentences.contains(sentence), sentences.count < Self.mostParts { sentences.append(sentence) }
+      let sentence = "\(part.text) is \(brief(part.value))"
+      if !sentences.contains(sentence), sentences.count < mostParts { sentences.append(sentence) }
     }
-    let values = sentences.joined(separator: ", ")
-    fail(
-      kind, "'\(condition.source)' doesn't hold\(values.isEmpty ? "" : ": \(values)")", at: condition.location
-    )
+    return sentences.joined(separator: ", ")
+  }
+
+  /// The differences of two lists or maps of which a condition says that they are equal.
+  private static func differences(
+    in source: String, _ parts: [(text: String, value: JSONValue)]
+  ) -> [ScenarioFailure.Difference] {
+    for (left, actual) in parts where source.hasPrefix(left + " == ") {
+      guard let right = parts.first(where: { source == "\(left) == \($0.text)" }) else { continue }
+      var comparison = ValueComparison()
+      comparison.compareWhole(right.value, actual)
+      // Other values are told in the sentence.
+      return comparison.differences.filter { !$0.pointer.isEmpty }
+    }
+    return []
   }
 
   /// The most parts of a condition that are told, and the longest value, in bytes.

@@ -29,6 +29,7 @@ extension Observation {
 
   private mutating func read(_ changes: PictureChanges) {
     var screens: [String: JSONObject?] = [:]
+    var shared = JSONValue.object([:])
     // Nothing is below a place that is vacant.
     let removed = changes.removed.map { changes.before.address(of: $0) }
     for path in removed where !removed.contains(where: { path.hasPrefix($0 + "/") }) {
@@ -44,9 +45,7 @@ extension Observation {
       let difference = changes.difference(place)
       let value = difference.actual ?? .null
       guard let id = place.screen else {
-        if let name = place.pointer.tokens.first {
-          shared[name] = place.isHidden ? nil : changes.after.shared[name]
-        }
+        Self.put(value, at: place.pointer.tokens[...], into: &shared)
         continue
       }
       guard ["params", "state", "selected", "focus"].contains(place.pointer.tokens.first) else { continue }
@@ -55,6 +54,7 @@ extension Observation {
       Self.put(value, at: place.pointer.tokens[...], into: &screen)
       screens.updateValue(screen.object ?? [:], forKey: path)
     }
+    self.shared = shared.object ?? [:]
     self.screens = screens.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 

@@ -96,13 +96,16 @@ struct PictureChanges {
     return differences + places.map(difference)
   }
 
+  /// The screen with an id, by its address; nil: the shared state.
+  func holder(_ screen: String?) -> String { screen.map { after.address(of: $0) } ?? "shared" }
+
   func difference(_ place: Place) -> ScenarioFailure.Difference {
     func shown(_ value: JSONValue?) -> JSONValue? {
       guard place.isHidden, let value, !value.isNull else { return value }
       return StateView.hidden
     }
-    let holder = place.screen.map { after.address(of: $0) } ?? "shared"
     return ScenarioFailure.Difference(
-      pointer: holder + place.pointer.description, expected: shown(place.before), actual: shown(place.after))
+      pointer: holder(place.screen) + place.pointer.description, expected: shown(place.before),
+      actual: shown(place.after))
   }
 }

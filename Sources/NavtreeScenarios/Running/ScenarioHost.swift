@@ -26,11 +26,11 @@ final class ScenarioHost {
     store = scenario.kills ? try Self.makeStore(for: flow) : nil
     server = Self.makeServer(flow, limits, store, coverage)
     if let snapshot = scenario.given.snapshot {
-      session = try Self.restore(snapshot, flow, on: server)
+      session = try Self.restore(snapshot, at: scenario.clock, flow, on: server)
     } else {
       session =
         try server.open(
-          flow, as: flow.name, clock: .virtual, now: scenario.clock, link: scenario.given.link,
+          flow, as: flow.name, clock: .virtual, now: scenario.clock ?? 0, link: scenario.given.link,
           shared: scenario.given.shared
         ).session
     }
@@ -54,15 +54,17 @@ final class ScenarioHost {
     return server
   }
 
-  private static func restore(_ snapshot: JSONValue, _ flow: FlowDefinition, on server: NavtreeServer)
-    throws(Failure) -> Session
-  {
-    let stored: StoredSession
+  /// - Parameter clock: the instant at which the session goes on; nil: that of the snapshot.
+  private static func restore(
+    _ snapshot: JSONValue, at clock: Int?, _ flow: FlowDefinition, on server: NavtreeServer
+  ) throws(Failure) -> Session {
+    var stored: StoredSession
     do {
       stored = try StoredSession(snapshot)
     } catch {
       throw Failure(.invalidParams, "the snapshot's \(error.pointer) \(error.message)")
     }
+    if let clock { stored.move(to: clock) }
     return try server.restore(stored, flow, as: flow.name, clock: .virtual).session
   }
 
@@ -102,7 +104,16 @@ final class ScenarioHost {
   private func with<Result>(
     _ text: String?, _ body: (Address?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard var text else { return try body(nil) }
+    guard var text else {
+      do {
+        return try body(nil)
+      } catch {
+        guard case .nameWindow(let names) = error.advice else { throw error }
+        // A step has no 'window'.
+        let hint = "say it with 'at'; the windows are \(names.joined(separator: ", "))"
+        throw Failure(error.kind, error.message, error.data).with("hint", .string(hint))
+      }
+    }
     let result = text.withUTF8 { bytes in
       Swift.Result { () throws(Failure) in
         guard let address = Address(UnsafeRawBufferPointer(bytes)) else {

@@ -25,6 +25,12 @@ extension ScenarioRun {
       return
     }
     do throws(Failure) {
+      if let next = answer.stub.next {
+        try give(.next(next), to: answer.effect)
+        try host.commit()
+        // Its change may have removed the screen that asked.
+        guard session.owes(answer.effect) else { return }
+      }
       try give(answer.stub.outcome, to: answer.effect)
       try host.commit()
     } catch {

@@ -51,7 +51,7 @@ extension ScenarioRun {
       var members: JSONObject = ["type": .string(action)]
       members.merge(payload) { _, new in new }
       var params: JSONObject = ["action": .object(members)]
-      if let address { params["at"] = .string(address) }
+      if let address { params["at"] = .string(address) } else { _ = try host.find(nil) }
       let answer = try host.request("dispatch", params)
       record.window = answer["active"]?.string.flatMap(Self.window)
       record.reply = answer["reply"]
@@ -164,9 +164,11 @@ extension ScenarioRun {
   private func pass(to instant: Int) throws {
     let passage = try session.advance(by: instant - session.now)
     if passage.isCut {
-      throw StepRecord.Obstacle(
-        message: "the clock stopped at \(session.timestamp): more than \(session.limits[.firings]) timers ran"
-      )
+      let limit = Limit.firings
+      throw Failure(
+        .limitExceeded,
+        "the clock stopped at \(session.timestamp): more than \(session.limits[limit]) timers ran",
+        ["limit": .string(limit.rawValue), "seq": .integer(session.seq)])
     }
   }
 }

@@ -52,8 +52,11 @@ final class ScenarioRun {
     var record = StepRecord(firstSeq: session.seq, formerlyActive: nil)
     settle(&record)
     if record.obstacle == nil, let tree = scenario.given.tree {
-      do {
-        _ = try host.request("reset", ["tree": tree.value])
+      do throws(RPCError) {
+        // A tab or pane would be the place without an address.
+        let root = session.world.windows.first.map { "/\($0.window)" } ?? "/"
+        _ = try host.request("reset", ["tree": tree.value, "at": .string(root)])
+        do throws(Failure) { try host.commit() } catch { throw RPCError(error) }
         settle(&record)
       } catch {
         result.failures = [

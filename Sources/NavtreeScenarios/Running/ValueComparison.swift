@@ -6,17 +6,20 @@ import NavtreeText
 /// The differences between expected values and those that came.
 ///
 /// Of an object the expected members are compared, one by one; an expected null also fits a member that isn't there.
-/// Lists and all other values are compared as a whole.
+/// Lists of the same length are compared item by item, and all other values as a whole.
 struct ValueComparison {
   private(set) var differences: [ScenarioFailure.Difference] = []
 
   /// - Complexity: O(size of the expected value).
   static func fits(_ expected: JSONValue, _ actual: JSONValue?) -> Bool {
     guard let actual else { return expected.isNull }
-    guard case .object(let members) = expected else { return expected == actual }
-    guard case .object(let found) = actual else { return false }
-    for (key, value) in members where !fits(value, found[key]) { return false }
-    return true
+    switch (expected, actual) {
+    case (.object(let members), .object(let found)):
+      return members.allSatisfy { key, value in fits(value, found[key]) }
+    case (.array(let items), .array(let found)):
+      return items.count == found.count && zip(items, found).allSatisfy { fits($0, $1) }
+    default: return expected == actual
+    }
   }
 
   /// Compares a value, and gives each member that differs.
@@ -26,13 +29,33 @@ struct ValueComparison {
     _ expected: JSONValue, _ actual: JSONValue?, at pointer: JSONPointer = [], isHidden: Bool = false
   ) {
     if Self.fits(expected, actual) { return }
-    if case .object(let members) = expected, case .object(let found)? = actual {
+    switch (expected, actual) {
+    case (.object(let members), .object(let found)?):
       for (key, value) in members {
         compare(value, found[key], at: pointer.appending(key), isHidden: isHidden)
       }
-      return
+    case (.array(let items), .array(let found)?) where items.count == found.count:
+      for (index, (item, found)) in zip(items, found).enumerated() {
+        compare(item, found, at: pointer.appending(index), isHidden: isHidden)
+      }
+    default: add(pointer, expected, actual, isHidden: isHidden)
     }
-    add(pointer, expected, actual, isHidden: isHidden)
+  }
+
+  /// Compares two values, also the members and items that only one of them has.
+  mutating func compareWhole(_ expected: JSONValue?, _ actual: JSONValue?, at pointer: JSONPointer = []) {
+    if expected == actual { return }
+    switch (expected, actual) {
+    case (.object(let members)?, .object(let found)?):
+      for (key, value) in members { compareWhole(value, found[key], at: pointer.appending(key)) }
+      for (key, value) in found where members[key] == nil { add(pointer.appending(key), nil, value) }
+    case (.array(let items)?, .array(let found)?):
+      for index in 0..<max(items.count, found.count) {
+        compareWhole(
+          items.dropFirst(index).first, found.dropFirst(index).first, at: pointer.appending(index))
+      }
+    default: add(pointer, expected, actual)
+    }
   }
 
   /// Compares members of a record's fields.
