@@ -1,3 +1,5 @@
+import NavtreeServer
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -24,10 +26,12 @@ enum FileWatch {
       let found = revisions(of: files + further)
       if found != seen {
         let sentence: String
+        let start = SystemClock().now
         (sentence, further) = try run()
-        // A file that changes meanwhile counts as changed.
+        // A file that changes meanwhile counts as changed, also one that the work itself has found.
         let now = revisions(of: files + further)
         seen = now.merging(found.filter { now[$0.key] != nil }) { $1 }
+          .filter { found[$0.key] != nil || $0.value.milliseconds < start }
         Console.complain("navtree: \(sentence), watching\n")
       }
       usleep(interval)

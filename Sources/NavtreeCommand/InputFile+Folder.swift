@@ -101,5 +101,8 @@ extension InputFile {
     let size: Int
     let seconds: Int
     let nanoseconds: Int
+
+    /// The time of the last change, in milliseconds since 1970.
+    var milliseconds: Int { seconds * 1_000 + nanoseconds / 1_000_000 }
   }
 }
