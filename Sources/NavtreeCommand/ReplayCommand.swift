@@ -28,17 +28,14 @@ struct ReplayCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    var loaded: UTF8Dictionary<FlowDefinition> = [:]
-    for file in flows {
-      let flow = try self.flow(file)
-      loaded[flow.name] = flow
-    }
-    let lines = try values(of: file)
+    var flows = try RecordedFlows(of: file, given: flows)
+    let lines = try file.jsonLines()
     let secretsFile = InputFile(named: RecordingFile.secretsPath(of: file.path))
-    let secrets = file.isStandardInput || !secretsFile.exists ? [] : try values(of: secretsFile)
-    for case .object(let line) in lines {
+    let secrets = file.isStandardInput || !secretsFile.exists ? [] : try secretsFile.jsonLines()
+    var loaded: UTF8Dictionary<FlowDefinition> = [:]
+    for line in lines {
       guard line["navtree"] != nil, let name = line["flow"]?.string, loaded[name] == nil else { continue }
-      loaded[name] = try flow(InputFile(named: line["file"]?.string ?? ""))
+      loaded[name] = try flows.flow(of: line).outcome.flow
     }
     let known = loaded
     var replay = Replay(secrets: secrets) { (name, _) throws(Failure) in
@@ -77,22 +74,18 @@ struct ReplayCommand: ParsableCommand {
       try Console.write("\(file.name): the same, \(outcome.lineCount) lines\n")
     }
   }
+}
 
-  private func flow(_ file: InputFile) throws -> FlowDefinition {
-    let outcome = try file.load()
-    guard let flow = outcome.flow else {
-      throw Console.fail("\(file.name) has errors: see navtree check", .failure)
-    }
-    return flow
-  }
-
+extension InputFile {
   /// The JSON of each line.
-  private func values(of file: InputFile) throws -> [JSONValue] {
-    try file.allBytes().split(separator: 0x0A).enumerated().map { index, line in
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func jsonLines() throws -> [JSONValue] {
+    try allBytes().split(separator: 0x0A).enumerated().map { index, line in
       do {
         return try JSONValue(parsing: line, maximumDepth: 4096)
       } catch {
-        throw Console.fail("\(file.name):\(index + 1): \(error)", .failure)
+        throw Console.fail("\(name):\(index + 1): \(error)", .failure)
       }
     }
   }

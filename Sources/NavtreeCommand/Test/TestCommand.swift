@@ -36,6 +36,8 @@ struct TestCommand: ParsableCommand {
 
   @OptionGroup var selection: TestSelection
 
+  @OptionGroup var recording: RecordingConversionOptions
+
   @Flag(help: "Stop at the first failure.")
   var failFast = false
 
@@ -63,6 +65,7 @@ struct TestCommand: ParsableCommand {
   private static let mostJobs = 256
 
   func validate() throws {
+    try recording.validate()
     if let jobs, !(1...Self.mostJobs).contains(jobs) {
       throw ValidationError("--jobs \(jobs): it is a number from 1 to \(Self.mostJobs)")
     }
@@ -74,6 +77,7 @@ struct TestCommand: ParsableCommand {
   }
 
   func run() throws {
+    if recording.isGiven { return try recording.run(flows: paths) }
     if watch { try runForever() }
     if let status = try runOnce(TestPlan(places)) { throw status }
   }

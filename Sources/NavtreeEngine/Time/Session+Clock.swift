@@ -138,7 +138,7 @@ extension Session {
 }
 
 extension CELTimestamp {
-  init?(milliseconds: Int) {
+  package init?(milliseconds: Int) {
     let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
     self.init(seconds: seconds, nanoseconds: rest * 1_000_000)
   }

@@ -6,6 +6,8 @@ package struct Observation: Sendable {
   package var error: String?
   /// The address of the active screen.
   package var active: String?
+  /// Whether a tab or a pane was selected, which the active screen tells.
+  package var selects = false
   /// The screens by their paths: those that were made, with their type and params, and the members of params and state
   /// that have changed in the others; nil for those that were removed.
   package var screens: [(path: String, screen: JSONObject?)] = []

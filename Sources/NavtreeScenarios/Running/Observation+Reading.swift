@@ -27,12 +27,13 @@ extension Observation {
     read(PictureChanges(from: before, to: SessionPicture(of: session), in: session.flow))
   }
 
-  private mutating func read(_ changes: PictureChanges) {
+  mutating func read(_ changes: PictureChanges) {
     var screens: [String: JSONObject?] = [:]
     var shared = JSONValue.object([:])
+    let occupied = Set(changes.after.screens.keys.map { changes.after.address(of: $0) })
+    let vacant = changes.removed.map { changes.before.address(of: $0) }.filter { !occupied.contains($0) }
     // Nothing is below a place that is vacant.
-    let removed = changes.removed.map { changes.before.address(of: $0) }
-    for path in removed where !removed.contains(where: { path.hasPrefix($0 + "/") }) {
+    for path in vacant where !vacant.contains(where: { path.hasPrefix($0 + "/") }) {
       screens.updateValue(nil, forKey: path)
     }
     for id in changes.made {
@@ -42,20 +43,41 @@ extension Observation {
       screens.updateValue(screen, forKey: changes.after.address(of: id))
     }
     for place in changes.places {
-      let difference = changes.difference(place)
-      let value = difference.actual ?? .null
       guard let id = place.screen else {
-        Self.put(value, at: place.pointer.tokens[...], into: &shared)
+        let (tokens, value) = Self.present(place, in: .object(changes.after.shared))
+        Self.put(value, at: tokens[...], into: &shared)
         continue
       }
-      guard ["params", "state", "selected", "focus"].contains(place.pointer.tokens.first) else { continue }
+      if ["selected", "focus"].contains(place.pointer.tokens.first) {
+        selects = true
+        continue
+      }
       let path = changes.after.address(of: id)
       var screen = JSONValue.object((screens[path] ?? nil) ?? [:])
-      Self.put(value, at: place.pointer.tokens[...], into: &screen)
+      switch place.pointer.tokens.first {
+      case "params", "state":
+        let (tokens, value) = Self.present(place, in: changes.after[id] ?? .null)
+        Self.put(value, at: tokens[...], into: &screen)
+      // A screen that is in another place.
+      case "parent", "slot": Self.put(changes.after[id]?["screen"] ?? .null, at: ["screen"], into: &screen)
+      default: continue
+      }
       screens.updateValue(screen.object ?? [:], forKey: path)
     }
     self.shared = shared.object ?? [:]
     self.screens = screens.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// A changed place with the value that is there, or the nearest one around it that holds no members any more.
+  private static func present(_ place: PictureChanges.Place, in row: JSONValue) -> ([String], JSONValue) {
+    var value = row
+    var tokens: [String] = []
+    for token in place.pointer.tokens {
+      guard case .object(let members) = value else { break }
+      tokens.append(token)
+      value = members[token] ?? .null
+    }
+    return (tokens, place.isHidden && !value.isNull ? StateView.hidden : value)
   }
 
   /// Recursion is bounded by the depth of a value.

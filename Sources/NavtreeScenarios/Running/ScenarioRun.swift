@@ -47,7 +47,7 @@ final class ScenarioRun {
   /// Brings the session into the given state.
   ///
   /// - Returns: false if the scenario has failed.
-  private func begin(_ result: inout ScenarioResult) -> Bool {
+  func begin(_ result: inout ScenarioResult) -> Bool {
     let location = scenario.given.location ?? scenario.location
     var record = StepRecord(firstSeq: session.seq, formerlyActive: nil)
     settle(&record)
@@ -81,7 +81,7 @@ final class ScenarioRun {
   /// Runs a step, and those of a part one by one.
   ///
   /// - Returns: false if it has failed.
-  private func run(_ step: Step, _ result: inout ScenarioResult) -> Bool {
+  func run(_ step: Step, _ result: inout ScenarioResult) -> Bool {
     var record = StepRecord(
       firstSeq: session.seq, formerlyActive: session.world.windows.first?.active)
     if step.expect?.needsDocuments ?? false || observes {

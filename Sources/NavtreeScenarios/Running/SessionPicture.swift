@@ -10,6 +10,8 @@ struct SessionPicture {
     document = SessionDocument(of: session, sensitive: true).json
   }
 
+  init(document: JSONValue) { self.document = document }
+
   /// The row of a screen by its id.
   subscript(id: String) -> JSONValue? { document["screens"]?[id] }
 

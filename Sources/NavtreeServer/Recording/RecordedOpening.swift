@@ -14,17 +14,23 @@ struct RecordedOpening {
   ///
   /// - Complexity: O(size of all that the session holds).
   init(of session: Session, restoredFrom stored: StoredSession) {
-    func snapshot(isSensitive: Bool) -> JSONValue {
-      var state = session.stored(StoredScope(recordingSensitive: isSensitive))
-      state.isSensitive = false
-      state.markWithheldEffects(of: stored)
-      var writer = JSONWriter()
-      state.write(into: &writer, isStored: true)
-      return (try? JSONValue(parsing: writer.text, maximumDepth: 4_096)) ?? .null
-    }
-    self.snapshot = snapshot(isSensitive: false)
-    let sensitive = snapshot(isSensitive: true)
+    snapshot = Self.snapshot(of: session, restoredFrom: stored, isSensitive: false)
+    let sensitive = Self.snapshot(of: session, restoredFrom: stored, isSensitive: true)
     // In a conditional expression, nil would be the value null.
-    if sensitive == self.snapshot { self.sensitive = nil } else { self.sensitive = sensitive }
+    if sensitive == snapshot { self.sensitive = nil } else { self.sensitive = sensitive }
+  }
+
+  /// The state of a session with the fields that are kept nowhere.
+  ///
+  /// - Complexity: O(size of all that the session holds).
+  static func snapshot(of session: Session, restoredFrom stored: StoredSession? = nil, isSensitive: Bool)
+    -> JSONValue
+  {
+    var state = session.stored(StoredScope(recordingSensitive: isSensitive))
+    state.isSensitive = false
+    if let stored { state.markWithheldEffects(of: stored) }
+    var writer = JSONWriter()
+    state.write(into: &writer, isStored: true)
+    return (try? JSONValue(parsing: writer.text, maximumDepth: 4_096)) ?? .null
   }
 }

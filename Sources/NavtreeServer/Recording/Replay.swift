@@ -51,6 +51,10 @@ package struct Replay {
   /// The sessions that the lines are about. Others, forks among them, aren't recorded there.
   private var names: Set<UTF8Key> = []
   private var outcome = Outcome()
+  /// The params of the present line, with its secrets.
+  private var params: JSONObject = [:]
+  /// The places in them of secrets that aren't known.
+  private var withheld: [String] = []
 
   /// - Parameter secrets: the lines that hold the sensitive values.
   package init(secrets: [JSONValue], flows: @escaping Flows) {
@@ -62,8 +66,11 @@ package struct Replay {
     self.secrets = byLine
   }
 
+  /// - Parameter observe: told of each line that went as it was recorded; false ends the replay.
   /// - Complexity: that of the recorded requests.
-  package mutating func run(_ lines: [JSONValue]) throws(Failure) -> Outcome {
+  package mutating func run(
+    _ lines: [JSONValue], observe: (ReplayedLine) throws(Failure) -> Bool = { _ in true }
+  ) throws(Failure) -> Outcome {
     names = Set(lines.compactMap { $0["session"]?.string.map { UTF8Key($0) } })
     var produced: [JSONValue] = []
     for (index, line) in lines.enumerated() {
@@ -77,11 +84,17 @@ package struct Replay {
         return outcome
       }
       outcome.lineCount += 1
+      let session = line["session"]?.string.flatMap { server?.sessions[$0] }
+      let replayed = ReplayedLine(
+        number: index + 1, line: line, params: params, withheld: withheld, session: session)
+      if try !observe(replayed) { break }
     }
     return outcome
   }
 
   private mutating func perform(_ line: JSONValue, number: Int) throws(Failure) {
+    params = [:]
+    withheld = []
     if line["navtree"] != nil { return try open(line, number: number) }
     guard let server, let session = line["session"]?.string else {
       throw fault(number, "it names no session, or comes before a line that opens one")
@@ -185,8 +198,10 @@ package struct Replay {
       }
     } else {
       outcome.zeroedCount += places.count
+      withheld = places.compactMap(\.string)
     }
     guard case .object(let object) = params else { throw fault(number, "its params are no object") }
+    self.params = object
     return object
   }
 

@@ -32,10 +32,15 @@ final class EffectWalk {
   /// The number of occurrences, by kind.
   private(set) var counts: [String: Int] = [:]
 
-  init(seed: UInt64) throws {
+  init(seed: UInt64, isRecorded: Bool = false) throws {
     random = SeededGenerator(seed: seed)
     try call("flow.load", ["yaml": .string(Self.flow)])
-    try call("session.open", ["flow": "walk", "clock": "virtual"])
+    try call("session.open", ["flow": "walk", "clock": "virtual", "record": .boolean(isRecorded)])
+  }
+
+  /// The lines of its recording.
+  func recording() throws -> [JSONValue] {
+    try call("recording.export", [:])["result"]?["lines"]?.array ?? []
   }
 
   private var session: Session? { server.sessions.values.first }

@@ -1,0 +1,65 @@
+import NavtreeJSON
+
+/// A scenario as it is written to a file.
+struct WrittenScenario {
+  /// Unique in its file.
+  var name: String
+  /// Sentences above its name.
+  var comments: [String] = []
+  /// Such as `2026-01-01T00:00:00Z`; nil for the first instant.
+  var clock: String?
+  var given: JSONObject = [:]
+  var steps: [WrittenStep] = []
+  /// Whether nothing is left after its last step.
+  var owesNothing = false
+  /// Sentences below its last step.
+  var remarks: [String] = []
+
+  /// Whether it does anything but show the start.
+  var hasSteps: Bool { steps.contains { !$0.isStart } }
+
+  /// The scenario as an element of `scenarios`, and the line of each step from that of the element on.
+  var text: (lines: [String], steps: [Int]) {
+    var lines = comments.map { "  # \($0)" }
+    lines.append("  - name: \(YAMLText.sentence(name))")
+    if let clock { lines.append("    clock: \(clock)") }
+    if !given.isEmpty {
+      // A snapshot in lines of its own would be many.
+      lines.append("    given: \(YAMLText.line(.object(given)))")
+    }
+    var starts: [Int] = []
+    lines.append("    steps:")
+    for step in steps {
+      lines += step.comments.map { "      # \($0)" }
+      starts.append(lines.count)
+      lines += step.text.split(separator: "\n").map(String.init)
+    }
+    if owesNothing { lines.append("    ends: { owed: nothing }") }
+    lines += remarks.map { "      # \($0)" }
+    return (lines, starts)
+  }
+}
+
+/// A step as it is written to a file.
+struct WrittenStep {
+  /// Sentences above it.
+  var comments: [String] = []
+  /// Without `expect`.
+  var members: JSONObject
+  var expect: JSONObject
+  /// The line of the recording.
+  let line: Int
+  /// The action for people, or the verb.
+  let word: String
+
+  /// Whether it only says what the session shows at its start.
+  var isStart = false
+
+  var isRefused: Bool { expect["error"] != nil }
+
+  fileprivate var text: String {
+    var parts = members.map { YAMLText.member($0.key, $0.value, indent: 8) }
+    if !expect.isEmpty { parts.append(YAMLText.member("expect", .object(expect), indent: 8)) }
+    return "      - " + parts.joined(separator: "\n        ")
+  }
+}

@@ -1,0 +1,121 @@
+import NavtreeJSON
+
+/// Values as YAML of files of scenarios, in which `${` is written `$${`.
+enum YAMLText {
+  /// The longest line that is written where it can be broken, in bytes.
+  static let width = 110
+
+  /// A value in one line, such as `{ index: 0, tags: [a, b] }`.
+  ///
+  /// Recursion is bounded by the depth of the value.
+  static func line(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text): return scalar(text)
+    case .array(let elements): return "[\(elements.map(line).joined(separator: ", "))]"
+    case .object(let members):
+      if members.isEmpty { return "{}" }
+      return "{ \(members.map { "\(key($0.key)): \(line($0.value))" }.joined(separator: ", ")) }"
+    case .null, .boolean, .integer, .number: return "\(value)"
+    }
+  }
+
+  /// `key: value` from a column on, in one line if it fits, else in several; each but the first is indented.
+  ///
+  /// - Parameter isBroken: whether a map is written as a line for each member even if it fits into one.
+  static func member(_ name: String, _ value: JSONValue, indent: Int, isBroken: Bool = false) -> String {
+    let start = "\(key(name)):"
+    let text = line(value)
+    let margin = String(repeating: " ", count: indent + 2)
+    switch value {
+    case .object(let members) where !members.isEmpty:
+      if !isBroken, indent + start.utf8.count + 1 + text.utf8.count <= width { break }
+      return start
+        + members.map { "\n\(margin)\(member($0.key, $0.value, indent: indent + 2))" }.joined()
+    case .array(let elements) where !elements.isEmpty:
+      if indent + start.utf8.count + 1 + text.utf8.count <= width { break }
+      return start + elements.map { "\n\(margin)- \(item($0, indent: indent + 4))" }.joined()
+    case .array, .object, .string, .null, .boolean, .integer, .number: break
+    }
+    return "\(start) \(text)"
+  }
+
+  /// An element of a list, from a column on.
+  private static func item(_ value: JSONValue, indent: Int) -> String {
+    let text = line(value)
+    guard indent + text.utf8.count > width, case .object(let members) = value else { return text }
+    return members.map { member($0.key, $0.value, indent: indent) }
+      .joined(separator: "\n" + String(repeating: " ", count: indent))
+  }
+
+  // MARK: Scalars
+
+  static func key(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
+
+  static func scalar(_ text: String) -> String {
+    let text = text.replacing("${", with: "$${")
+    return isPlain(text) ? text : quoted(text)
+  }
+
+  /// The words that some reader of YAML takes for another type.
+  private static let words: Set = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"]
+
+  /// Whether a text stands for itself without quotes, in a list of one line too.
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last, text.utf8.count <= width else {
+      return false
+    }
+    // A number has none of these letters.
+    let isWord =
+      isLetter(first) || first == UInt8(ascii: "/") || first == UInt8(ascii: "_") || text.hasPrefix("../")
+      || isDigit(first) && text.utf8.contains { "hmsHMS".utf8.contains($0) }
+    return isWord && last != UInt8(ascii: " ")
+      && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || Self.others.contains($0) }
+      && !words.contains(text.lowercased())
+  }
+
+  /// A text as the value of a key in a line of its own, where a comma separates nothing.
+  static func sentence(_ text: String) -> String {
+    isPlain(text.replacing(", ", with: " ")) ? text : scalar(text)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static let others = Set("_-./ ".utf8)
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// A text in double quotes, each character that YAML doesn't print escaped (YAML 1.2, 5.1 and 5.7).
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{A0}", "\u{2028}"..."\u{2029}", "\u{FEFF}",
+        "\u{FFFE}"..."\u{FFFF}":
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  /// A duration such as `1m30s`.
+  static func duration(_ milliseconds: Int) -> String {
+    if milliseconds == 0 { return "0ms" }
+    var text = ""
+    var rest = milliseconds
+    for (size, unit) in [(3_600_000, "h"), (60_000, "m"), (1_000, "s"), (1, "ms")] where rest >= size {
+      text += "\(rest / size)\(unit)"
+      rest %= size
+    }
+    return text
+  }
+}
