@@ -60,8 +60,7 @@ extension NavtreeServer: Service {
     _ method: UnsafeRawBufferPointer, _ params: JSONElement?, into output: inout JSONWriter
   ) throws(RPCError) {
     guard let index = methodNames.index(of: method) else {
-      let name = String(decoding: method, as: UTF8.self)
-      throw .unknownMethod(name, hint: Spelling.hint(for: name, among: methodNames.names))
+      throw unknownMethods.error(for: method)
     }
     do {
       try methods[index].call(params, with: self.params, on: self, into: &output)

@@ -50,6 +50,7 @@ package final class NavtreeServer {
   private let readParts: PartsReader
   let methods = MethodTable.methods
   let methodNames = NameTable(MethodTable.methods.map(\.name))
+  var unknownMethods = UnknownMethods()
   /// The params of the present call.
   let params = Params()
   /// The arguments of a batch's entries.
@@ -97,6 +98,8 @@ package final class NavtreeServer {
   package var coverage: CoverageRecorders?
   /// Runs scenarios; nil if `test.run` isn't served.
   package let tester: ScenarioTester?
+  /// The answer of `rpc.discover`, once it is made.
+  var description: [UInt8]?
   /// The store of the sessions; nil if they end with the process.
   let store: SessionStore?
   /// Whether a stored session that would lose something stays closed.

@@ -1,42 +1,124 @@
 /// Suggestions for misspelled names.
 package enum Spelling {
   /// The most names considered: a suggestion isn't worth more time.
-  private static let most = 10_000
+  package static let most = 10_000
+
+  /// The most characters of a name considered.
+  fileprivate static let longest = 64
 
   /// The name most like a misspelled one, if any is near enough.
-  /// - Complexity: O(*n* · *m*²) for *n* names of length *m*.
+  ///
+  /// - Complexity: O(*n*) for *n* names with other letters, O(*m*²) more for each of *m* characters that has
+  ///   nearly the same.
   package static func suggestion(for name: String, among names: some Sequence<String>) -> String? {
-    let wanted = Array(name.unicodeScalars)
-    guard wanted.count <= 64 else { return nil }
-    var best: (name: String, distance: Int)?
-    for candidate in names.prefix(most) {
-      let scalars = Array(candidate.unicodeScalars)
-      let bound = max(1, min(wanted.count, scalars.count) / 3)
-      guard abs(scalars.count - wanted.count) <= bound, scalars.count <= 64 else { continue }
-      let distance = candidate.lowercased() == name.lowercased() ? 0 : distance(wanted, scalars)
-      if distance <= bound, distance < best?.distance ?? .max { best = (candidate, distance) }
-    }
-    return best?.name
+    var search = Search(for: name)
+    for candidate in names.prefix(most) { search.consider(candidate, Letters(candidate)) }
+    return search.best?.name
   }
 
   /// `did you mean 'x'?`
   package static func hint(for name: String, among names: some Sequence<String>) -> String? {
     suggestion(for: name, among: names).map { "did you mean '\($0)'?" }
   }
+}
 
-  /// The number of insertions, deletions, replacements and swaps of neighbours between two names.
-  private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
-    var beforeLast: [Int] = []
-    var last = Array(0...right.count)
-    for (i, a) in left.enumerated() {
-      var row = [i + 1]
-      for (j, b) in right.enumerated() {
-        var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a == b ? 0 : 1))
-        if i > 0, j > 0, a == right[j - 1], left[i - 1] == b { cost = min(cost, beforeLast[j - 1] + 1) }
-        row.append(cost)
-      }
-      (beforeLast, last) = (last, row)
+/// Names that are often asked about.
+package struct SpellingTable: Sendable {
+  private let names: [(name: String, letters: Letters)]
+
+  package init(_ names: some Collection<String>) {
+    self.names = names.prefix(Spelling.most).map { ($0, Letters($0)) }
+  }
+
+  /// `did you mean 'x'?`
+  package func hint(for name: String) -> String? {
+    var search = Search(for: name)
+    for (name, letters) in names { search.consider(name, letters) }
+    return search.best.map { "did you mean '\($0.name)'?" }
+  }
+}
+
+/// A search for the name most like a misspelled one.
+private struct Search {
+  private let name: String
+  private let letters: Letters
+  private lazy var lowercased = name.lowercased()
+  private lazy var comparison = Comparison(name)
+  private(set) var best: (name: String, distance: Int)?
+
+  init(for name: String) {
+    self.name = name
+    letters = Letters(name)
+  }
+
+  mutating func consider(_ candidate: String, _ others: Letters) {
+    guard max(letters.count, others.count) <= Spelling.longest else { return }
+    let bound = max(1, min(letters.count, others.count) / 3)
+    // Only a nearer name takes the place of the best one.
+    let limit = min(bound, (best?.distance ?? .max) - 1)
+    let least = letters.leastDistance(to: others)
+    guard least <= limit else { return }
+    let isAlike = least == 0 && candidate.lowercased() == lowercased
+    if let distance = isAlike ? 0 : comparison.distance(to: candidate, atMost: limit) {
+      best = (candidate, distance)
     }
-    return last[right.count]
+  }
+}
+
+/// The number of characters of a name, and a set with its ASCII characters, upper and lower case alike.
+///
+/// Most names differ so much in them that they needn't be compared.
+private struct Letters: Sendable {
+  private(set) var count = 0
+  private var set: UInt64 = 0
+
+  init(_ name: String) {
+    for byte in name.utf8 {
+      if byte & 0xC0 != 0x80 { count += 1 }
+      if byte < 0x80 { set |= 1 << UInt64((65...90).contains(byte) ? byte & 63 | 32 : byte & 63) }
+    }
+  }
+
+  /// A bound that the distance of the names isn't below: an edit changes the number of characters by at most one, and
+  /// takes at most one out of the set and puts one in.
+  func leastDistance(to other: Letters) -> Int {
+    max(abs(count - other.count), ((set ^ other.set).nonzeroBitCount + 1) / 2)
+  }
+}
+
+/// A name that is compared with others.
+private struct Comparison {
+  private let name: [Unicode.Scalar]
+  private var last: [Int]
+  private var beforeLast: [Int]
+  private var row: [Int]
+
+  init(_ name: String) {
+    self.name = Array(name.unicodeScalars)
+    last = Array(repeating: 0, count: Spelling.longest + 1)
+    beforeLast = last
+    row = last
+  }
+
+  /// The number of insertions, deletions, replacements and swaps of neighbours between the names; nil beyond a limit.
+  mutating func distance(to other: String, atMost limit: Int) -> Int? {
+    let other = Array(other.unicodeScalars)
+    for j in 0...other.count { last[j] = j }
+    var leastOfLast = 0
+    for (i, a) in name.enumerated() {
+      row[0] = i + 1
+      var least = i + 1
+      for (j, b) in other.enumerated() {
+        var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a == b ? 0 : 1))
+        if i > 0, j > 0, a == other[j - 1], name[i - 1] == b { cost = min(cost, beforeLast[j - 1] + 1) }
+        row[j + 1] = cost
+        least = min(least, cost)
+      }
+      // A swap reaches back over two rows.
+      if least > limit, leastOfLast > limit { return nil }
+      leastOfLast = least
+      (beforeLast, last, row) = (last, row, beforeLast)
+    }
+    return last[other.count] <= limit ? last[other.count] : nil
   }
 }

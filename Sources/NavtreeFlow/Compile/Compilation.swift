@@ -39,6 +39,9 @@ final class Compilation {
   /// Types that a window may start with.
   var rootTypes: Set<Int> = []
 
+  /// The number of names that are still compared with misspelled ones.
+  private var comparisonsLeft = 500_000
+
   init(_ root: YAMLNode, _ sink: DiagnosticSink) {
     self.root = root
     self.sink = sink
@@ -49,12 +52,22 @@ final class Compilation {
 
   // MARK: Names
 
+  /// The name most like a misspelled one, among names that a flow may have many of.
+  ///
+  /// The names that all suggestions of a flow are sought among are limited in sum: the time doesn't grow with the number
+  /// of names times the number of misspelled ones.
+  func suggestion(for name: String, among names: NameTable) -> String? {
+    guard names.count <= comparisonsLeft else { return nil }
+    comparisonsLeft -= min(names.count, Spelling.most)
+    return Spelling.suggestion(for: name, among: names.names)
+  }
+
   /// The screen type that a node names; nil, and reported, when there is none.
   func screenType(_ node: YAMLNode) -> Int? {
     if let type = screenNames.index(of: node.text) { return type }
     // A flow without screens was reported.
     if brokenScreens.contains(node.text) || screenNames.count == 0 { return nil }
-    let meant = Spelling.suggestion(for: node.text, among: screenNames.names)
+    let meant = suggestion(for: node.text, among: screenNames)
     sink.error(
       .unknownScreen, "no screen named '\(node.text)'", at: node,
       hint: meant.map { Hint("did you mean '\($0)'?", .span($0)) }
@@ -74,7 +87,7 @@ final class Compilation {
       sink.note(broken: .from)
       return nil
     }
-    let meant = Spelling.suggestion(for: node.text, among: effectNames.names)
+    let meant = suggestion(for: node.text, among: effectNames)
     sink.error(
       .unknownEffect, "no effect named '\(node.text)'", at: node,
       hint: meant.map { Hint("did you mean '\($0)'?", .span($0)) }

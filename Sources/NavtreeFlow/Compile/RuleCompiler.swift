@@ -173,7 +173,8 @@ struct RuleCompiler {
       if sink.isBroken(name.text, in: .actions) || isOfLoader(name.text) { return nil }
       sink.error(
         .unknownAction, "no screen has an action '\(name.text)'", at: name,
-        hint: Hint.spelling(name.text, among: compilation.actionNames.names),
+        hint: compilation.suggestion(for: name.text, among: compilation.actionNames)
+          .map { Hint("did you mean '\($0)'?", .span($0)) },
         missing: MissingName(.actions, name.text))
       return nil
     }

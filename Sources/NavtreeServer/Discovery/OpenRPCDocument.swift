@@ -11,7 +11,11 @@ package enum OpenRPCDocument {
   static let method = Method(
     "rpc.discover", "Describes all methods and notifications, as an OpenRPC document.", result: .object,
     examples: []
-  ) { server, _, output throws(Failure) in output.appendValue(json(tester: server.tester)) }
+  ) { server, _, output throws(Failure) in
+    let text = server.description ?? Array(json(tester: server.tester).description.utf8)
+    server.description = text
+    text.withUnsafeBytes { output.append($0) }
+  }
 
   /// - Parameter tester: runs the scenarios of examples.
   /// - Complexity: O(number of examples), each run on a server of its own.

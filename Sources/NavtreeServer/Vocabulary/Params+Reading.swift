@@ -78,9 +78,16 @@ extension Params {
     return address
   }
 
+  /// The most segments of a pointer in a request.
+  private static let mostSegments = 1_000
+
   func pointer(_ name: ParameterName) throws(Failure) -> JSONPointer? {
     guard let element = self[name] else { return nil }
     guard let bytes = element.stringBytes else { throw misfit(name) }
+    // Bytes are counted before anything is made of them.
+    guard bytes.count(where: { $0 == UInt8(ascii: "/") }) <= Self.mostSegments else {
+      throw misfit(name, "a JSON Pointer of at most \(Self.mostSegments) segments")
+    }
     do {
       return try JSONPointer(parsing: bytes)
     } catch {

@@ -13,6 +13,18 @@ import Testing
     #expect(try Conversation().call("rpc.discover") == Self.document)
   }
 
+  /// Each example is run on a server of its own, for a hundred milliseconds in sum.
+  @Test func theDocumentIsMadeOnce() throws {
+    let conversation = Conversation()
+    let clock = ContinuousClock()
+    var answers: [JSONValue] = []
+    let times = try (0...5).map { _ in
+      try clock.measure { answers.append(try conversation.call("rpc.discover")) }
+    }
+    #expect(Set(answers.map(\.description)).count == 1)
+    #expect(try #require(times.dropFirst().min()) < times[0] / 2)
+  }
+
   @Test func allMethodsAreThereOnce() {
     let names = Self.methods.compactMap { $0["name"]?.string }
     #expect(names == MethodTable.methods.map(\.name))
