@@ -61,11 +61,20 @@ struct TestCommand: ParsableCommand {
       "Add what the tests covered of their flows to a file, for navtree coverage.", valueName: "file"))
   var coverage: CoverageSetting?
 
+  @Flag(
+    help:
+      "Write what is seen in place of each 'expect: record', in files whose other expectations hold, and run nothing else."
+  )
+  var update = false
+
   /// More threads than this are of no use.
   private static let mostJobs = 256
 
   func validate() throws {
     try recording.validate()
+    if update, watch || recording.isGiven || paths.contains(where: \.isStandardInput) {
+      throw ValidationError("--update rewrites files: it takes no --watch, no --from-recording and no '-'")
+    }
     if let jobs, !(1...Self.mostJobs).contains(jobs) {
       throw ValidationError("--jobs \(jobs): it is a number from 1 to \(Self.mostJobs)")
     }
@@ -78,6 +87,7 @@ struct TestCommand: ParsableCommand {
 
   func run() throws {
     if recording.isGiven { return try recording.run(flows: paths) }
+    if update { return try ExpectationUpdater(TestPlan(places)).run() }
     if watch { try runForever() }
     if let status = try runOnce(TestPlan(places)) { throw status }
   }
