@@ -68,7 +68,7 @@ struct RecordingConversionOptions: ParsableArguments {
     let (name, opening) = try chosenSession(in: lines, of: fromRecording)
     var recorded = try RecordedFlows(of: fromRecording, given: flows)
     let (flow, file) = try recorded.flow(of: opening)
-    try checkFlow(flow, file, lines, name)
+    try checkFlow(flow, file, lines + [opening], opening["session"]?.string ?? name)
     let secretsFile = InputFile(named: RecordingFile.secretsPath(of: fromRecording.path))
     let secrets = sensitive ? try secretsFile.jsonLines() : []
     let scenarios: RecordedScenarios
@@ -87,9 +87,16 @@ struct RecordingConversionOptions: ParsableArguments {
   private func chosenSession(in lines: [JSONValue], of file: InputFile) throws -> (String, JSONValue) {
     var openings: [String: JSONValue] = [:]
     var names: [String] = []
-    for line in lines where line["navtree"] != nil {
-      guard let name = line["session"]?.string, openings[name] == nil else { continue }
-      openings[name] = line
+    for line in lines {
+      var name = line["session"]?.string
+      var opening: JSONValue? = line["navtree"] == nil ? nil : line
+      // A fork goes on from the opening of its original.
+      if line["method"] == "session.fork", line["error"] == nil {
+        opening = name.flatMap { openings[$0] }
+        name = line["params"]?["as"]?.string
+      }
+      guard let name, let opening, openings[name] == nil else { continue }
+      openings[name] = opening
       names.append(name)
     }
     let known = names.joined(separator: ", ")

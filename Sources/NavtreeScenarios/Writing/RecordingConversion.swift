@@ -40,6 +40,7 @@ final class RecordingConversion {
 
   /// - Returns: false if the replay needn't go on.
   func observe(_ replayed: ReplayedLine) -> Bool {
+    guard replayed.line["session"]?.string == name else { return true }
     let seq = replayed.line["seq"]?.integer ?? 0
     if let last = range.to, seq > last { return false }
     seqs = min(seqs?.lowerBound ?? seq, seq)...max(seqs?.upperBound ?? seq, seq)

@@ -1,6 +1,6 @@
 import NavtreeJSON
 
-/// The lines of one session of a recording.
+/// The lines of one session of a recording, and of those that it was forked from.
 struct SessionLines {
   let session: String
   let lines: [JSONValue]
@@ -11,10 +11,16 @@ struct SessionLines {
 
   init(_ all: [JSONValue], _ secrets: [JSONValue], of session: String) {
     self.session = session
+    var names: Set = [session]
+    // A fork comes after the line that opens its original.
+    for line in all.reversed() where line["method"] == "session.fork" {
+      guard let fork = line["params"]?["as"]?.string, let original = line["session"]?.string else { continue }
+      if names.contains(fork) { names.insert(original) }
+    }
     var lines: [JSONValue] = []
     var numbers: [Int] = []
     var places: [Int: Int] = [:]
-    for (index, line) in all.enumerated() where line["session"]?.string == session {
+    for (index, line) in all.enumerated() where line["session"]?.string.map(names.contains) ?? false {
       lines.append(line)
       numbers.append(index + 1)
       places[index + 1] = lines.count

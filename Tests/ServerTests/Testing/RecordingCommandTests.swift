@@ -99,6 +99,27 @@ import Testing
     #expect(folder.text(of: "a/b/n.scenarios.yaml")?.contains("\nflow: ../../notes.navtree.yaml\n") == true)
   }
 
+  @Test func aForkGoesOnFromItsOriginal() throws {
+    let folder = try Self.folder(
+      """
+      {"jsonrpc":"2.0","id":1,"method":"dispatch","params":{"action":{"type":"add","text":"milk"}}}
+      {"jsonrpc":"2.0","id":2,"method":"session.fork","params":{"session":"notes","as":"trial"}}
+      {"jsonrpc":"2.0","id":3,"method":"pop","params":{"session":"trial"}}
+      {"jsonrpc":"2.0","id":4,"method":"dispatch","params":{"session":"trial","action":{"type":"open","index":0}}}
+
+      """)
+    let several = try folder.test("--from-recording", "notes.rec", "-o", "-")
+    #expect(several.status == 64)
+    #expect(
+      several.errorText
+        == "navtree: notes.rec: there are several sessions, choose one with --session: notes, trial\n")
+    let fork = try folder.test(
+      "--from-recording", "notes.rec", "--session", "trial", "-o", "t.scenarios.yaml")
+    #expect(fork.status == 0, "\(fork.errorText)")
+    #expect(folder.text(of: "t.scenarios.yaml")?.contains("- do: { open: { index: 0 } }") == true)
+    #expect(try folder.test().text == "1 passed\n")
+  }
+
   @Test func anotherFlowIsRefusedWithBothHashes() throws {
     let folder = try Self.folder()
     folder.write(
