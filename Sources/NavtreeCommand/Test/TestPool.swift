@@ -24,6 +24,11 @@ final class TestPool<Result: Sendable>: Sendable {
   private let state = Mutex(State())
   private let signal = Signal()
 
+  /// The results for which the delivering thread is woken; it also looks by itself, every tenth of a second.
+  ///
+  /// Woken for each result, two threads take 24 % more computing time for scenarios of two steps than one thread.
+  private static var batch: Int { 16 }
+
   /// The stack of a thread, as large as a main thread's.
   private static var stackSize: Int { 8 << 20 }
 
@@ -79,8 +84,11 @@ final class TestPool<Result: Sendable>: Sendable {
       }
       guard let number else { return }
       let result = worker.run(number)
-      state.withLock { $0.results[number] = result }
-      signal.send()
+      let isDue = state.withLock { state in
+        state.results[number] = result
+        return state.results.count >= Self.batch || state.next >= count
+      }
+      if isDue { signal.send() }
     }
   }
 
