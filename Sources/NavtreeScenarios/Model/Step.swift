@@ -9,12 +9,23 @@ package struct Step: Sendable {
   package let at: String?
   /// Nil: it must succeed, and nothing else is said.
   package let expect: Expectation?
+  /// The steps that it runs, those of parts each time that they are used; at least one.
+  package let count: Int
+  /// The parts that it runs one in the other.
+  let partDepth: Int
 
   package init(location: SourceLocation, verb: Verb, at: String? = nil, expect: Expectation? = nil) {
     self.location = location
     self.verb = verb
     self.at = at
     self.expect = expect
+    if case .part(_, let steps) = verb {
+      count = max(1, steps.stepCount)
+      partDepth = 1 + (steps.lazy.map(\.partDepth).max() ?? 0)
+    } else {
+      count = 1
+      partDepth = 0
+    }
   }
 
   package enum Verb: Sendable {
@@ -65,4 +76,9 @@ package struct Step: Sendable {
     default: []
     }
   }
+}
+
+extension [Step] {
+  /// - Complexity: O(number of steps), those in parts not counted.
+  package var stepCount: Int { reduce(0) { $0 + $1.count } }
 }

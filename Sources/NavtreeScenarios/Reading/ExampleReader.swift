@@ -75,6 +75,10 @@ struct ExampleReader {
     }
     if let given = reader[.given] { scenario.given = GivenReader(context, steps).given(given) }
     scenario.steps = steps.steps(reader[.steps])
+    guard
+      context.admits(
+        scenario.given.part.stepCount + scenario.steps.stepCount, isFinal: true, at: name)
+    else { return nil }
     scenario.always = steps.conditions(defaults?[.always]) + steps.conditions(reader[.always])
     if let ends = reader[.ends] {
       let owed = ObjectReader(ends, .ends, sink)

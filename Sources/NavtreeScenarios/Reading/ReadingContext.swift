@@ -13,6 +13,13 @@ final class ReadingContext {
   var definitions: [ActionPlace: [ActionDefinition]] = [:]
   /// The nodes that copies for examples may still have.
   var room: Int
+  /// The steps of all scenarios so far, those of parts each time that they are used.
+  private var stepCount = 0
+  /// The parts that may run each other, one in the other.
+  let partDepth: Int
+
+  /// The most steps of a file: parts that run others twice make very many of few lines.
+  private static let mostSteps = 1_000_000
 
   /// An action and the path that it is sent to.
   struct ActionPlace: Hashable {
@@ -27,8 +34,23 @@ final class ReadingContext {
     self.references = references
     self.sink = sink
     room = limits.nodes
+    partDepth = limits.partDepth
     conditions = flow.map { ConditionCompiler($0, sink) }
     places = flow.map { PlaceTypes($0, sink) }
+  }
+
+  /// Whether the file may have so many steps more; a report if not.
+  ///
+  /// - Parameter isFinal: whether they count from here on.
+  func admits(_ count: Int, isFinal: Bool, at node: YAMLNode) -> Bool {
+    if stepCount + count > Self.mostSteps {
+      sink.error(
+        .limit, "the scenarios have more than \(Self.mostSteps) steps, those of parts counted at each use",
+        at: node, hint: "split the file")
+      return false
+    }
+    if isFinal { stepCount += count }
+    return true
   }
 
   /// Finds the windows and roots that the file itself makes.

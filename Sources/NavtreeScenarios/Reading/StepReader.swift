@@ -137,9 +137,20 @@ final class StepReader {
     guard node.kind == .sequence, let expanded = templates.expanded(node, room: &context.room) else {
       return []
     }
-    trail.append(text)
-    let read = steps(expanded)
-    trail.removeLast()
+    var read: [Step] = []
+    if trail.count < context.partDepth {
+      trail.append(text)
+      read = steps(expanded)
+      trail.removeLast()
+    }
+    if trail.count >= context.partDepth || read.contains(where: { $0.partDepth >= context.partDepth }) {
+      sink.error(
+        .limit, "more than \(context.partDepth) parts run each other, one in the other", at: name,
+        hint: "put the steps of some into the parts that run them")
+      read = []
+    } else if !context.admits(read.stepCount, isFinal: false, at: name) {
+      read = []
+    }
     steps[text] = read
     if example.number == nil { context.parts.steps[text] = read }
     return read

@@ -13,6 +13,8 @@ package struct FailureStory {
   private static let steps = 8
   /// The members shown of one expectation.
   private static let differences = 40
+  /// The rules shown that a refused action met.
+  private static let rules = 12
   /// The characters shown of one value.
   private static let width = 600
 
@@ -90,10 +92,12 @@ package struct FailureStory {
     var lines: [String] = []
     if !scene.rules.isEmpty {
       lines.append("  rules that were tried:")
-      for rule in scene.rules {
+      for rule in scene.rules.prefix(Self.rules) {
         let text = RuleText(rule, flow: result.flow, coloured: isColoured)
         lines += (text.lines + text.guardLines).map { "    \($0)" }
       }
+      let left = scene.rules.count - Self.rules
+      if left > 0 { lines.append("    … \(left) more") }
     }
     if scene.owed.isEmpty {
       lines.append("  owed: nothing")

@@ -78,11 +78,13 @@ struct ExpectationCheck {
   private mutating func checkError(_ expected: Expectation.Refusal?) {
     guard let expected else {
       if let error = record.error {
+        // Advice on limits is for servers: scenarios have no options that raise them.
+        let hint = error.data["limit"] == nil ? error.data["hint"]?.string : nil
         fail(
           "error", "the step is refused: \(error.sentence)", at: location,
           differences: [
             ScenarioFailure.Difference(pointer: "/kind", expected: nil, actual: error.data["kind"])
-          ], hint: error.data["hint"]?.string)
+          ], hint: hint)
       }
       return
     }

@@ -10,7 +10,7 @@ package enum ScenarioTests {
 
   private static func run(_ test: ScenarioTest) throws(Failure) -> JSONValue {
     let file = try read(test)
-    let count = file.scenarios.reduce(0) { $0 + 1 + stepCount($1.given.part + $1.steps) }
+    let count = file.scenarios.reduce(0) { $0 + 1 + $1.given.part.stepCount + $1.steps.stepCount }
     guard count <= test.limits[.steps] else { throw test.limits.exceeded(.steps) }
     let runner = ScenarioRunner(file, limits: test.limits)
     var run = TestRun()
@@ -37,12 +37,5 @@ package enum ScenarioTests {
     throw Failure(
       .invalidScenarios, "\(test.file) has \(errors.count) error\(errors.count == 1 ? "" : "s")\(first)",
       ["diagnostics": DiagnosticReport(outcome.diagnostics, in: outcome.sources).json])
-  }
-
-  /// Recursion is bounded by the nesting of parts.
-  private static func stepCount(_ steps: [Step]) -> Int {
-    steps.reduce(0) { count, step in
-      if case .part(_, let steps) = step.verb { count + stepCount(steps) } else { count + 1 }
-    }
   }
 }
