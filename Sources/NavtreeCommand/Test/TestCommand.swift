@@ -72,6 +72,10 @@ struct TestCommand: ParsableCommand {
 
   func validate() throws {
     try recording.validate()
+    if update || recording.isGiven, let option = optionOfRuns {
+      throw ValidationError(
+        "\(option) is for running tests, not for \(update ? "--update" : "--from-recording")")
+    }
     if update, watch || recording.isGiven || paths.contains(where: \.isStandardInput) {
       throw ValidationError("--update rewrites files: it takes no --watch, no --from-recording and no '-'")
     }
@@ -83,6 +87,16 @@ struct TestCommand: ParsableCommand {
     if watch, paths.contains(where: \.isStandardInput) {
       throw ValidationError("--watch needs files: standard input is read once")
     }
+  }
+
+  /// The first given option that means something only when tests are run.
+  private var optionOfRuns: String? {
+    let isGiven = [
+      ("--filter", selection.filter != nil), ("--tag", !selection.tag.isEmpty),
+      ("--shard", selection.shard != nil), ("--fail-fast", failFast), ("--jobs", jobs != nil),
+      ("--seed", seed != nil), ("--report", !report.isEmpty), ("--coverage", coverage != nil),
+    ]
+    return isGiven.first(where: \.1)?.0
   }
 
   func run() throws {

@@ -175,6 +175,7 @@ import Testing
   }
 
   @Test(arguments: [
+    ("--from-recording notes.rec -o - --jobs 2", 64, "--jobs is for running tests, not for --from-recording"),
     ("--from-recording notes.rec", 64, "needs -o FILE"),
     ("-o x", 64, "-o is for --from-recording"),
     ("--session a", 64, "--session is for --from-recording"),

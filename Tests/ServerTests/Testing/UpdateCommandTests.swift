@@ -107,6 +107,7 @@ import Testing
   @Test(arguments: [
     ("--update", 0, "no step says 'expect: record'\n", ""),
     ("--update nowhere.scenarios.yaml", 1, "", "nowhere.scenarios.yaml: No such file or directory\n"),
+    ("--update --filter a", 64, "", "Error: --filter is for running tests, not for --update"),
     ("--update --watch", 64, "", "Error: --update rewrites files"),
     ("--update - < notes.scenarios.yaml", 64, "", "Error: --update rewrites files"),
   ])
