@@ -67,6 +67,28 @@ struct ReadingTests {
     #expect(file.scenarios[1].steps[1].expect?.error?.data.value == ["kind": "rejected"])
   }
 
+  /// Each part runs the next one a number of times.
+  private static func chain(of parts: Int, times: Int) -> String {
+    let lines = (0..<parts).map { number in
+      "  p\(number): [\(Array(repeating: "{ part: p\(number + 1) }", count: times).joined(separator: ", "))]"
+    }
+    return """
+      flow: ../social.navtree.yaml
+      parts:
+      \(lines.joined(separator: "\n"))
+        p\(parts): [{ back: true }]
+      scenarios: [{ name: chain, steps: [{ part: p0 }] }]
+      """
+  }
+
+  @Test(arguments: [(20, 1, "more than 16 parts run each other"), (15, 4, "more than 1000000 steps")])
+  func partsThatMakeTooMuchAreRefused(parts: Int, times: Int, message: String) {
+    let outcome = Self.read(Self.chain(of: parts, times: times))
+    #expect(outcome.file == nil)
+    #expect(outcome.diagnostics.allSatisfy { $0.code == .limit })
+    #expect(outcome.diagnostics.first?.message.contains(message) == true)
+  }
+
   @Test func theFlowIsAskedForOnceByItsPath() {
     var paths: [String] = []
     let outcome = Self.read("flow: ./a/../b.navtree.yaml\nscenarios: [{ name: x, stps: [] }]") {

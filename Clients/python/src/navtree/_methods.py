@@ -923,6 +923,19 @@ class Methods:
         answer: Dict[str, Any] = self.request("recording.replay", params)
         return answer
 
+    def test_run(
+        self,
+        scenarios: Any,
+        *,
+        flow: Optional[str] = None,
+        name: Optional[str] = None,
+    ) -> Dict[str, Any]:
+        """Runs scenarios, each in a session of its own on a virtual clock, and gives the results; no open
+        session takes part."""
+        params = given(scenarios=scenarios, flow=flow, name=name)
+        answer: Dict[str, Any] = self.request("test.run", params)
+        return answer
+
 
 class AsyncMethods:
     """The methods of the protocol, as methods; each answer comes with all that the request causes."""
@@ -1837,4 +1850,17 @@ class AsyncMethods:
         if secrets is not MISSING:
             params["secrets"] = secrets
         answer: Dict[str, Any] = await self.request("recording.replay", params)
+        return answer
+
+    async def test_run(
+        self,
+        scenarios: Any,
+        *,
+        flow: Optional[str] = None,
+        name: Optional[str] = None,
+    ) -> Dict[str, Any]:
+        """Runs scenarios, each in a session of its own on a virtual clock, and gives the results; no open
+        session takes part."""
+        params = given(scenarios=scenarios, flow=flow, name=name)
+        answer: Dict[str, Any] = await self.request("test.run", params)
         return answer
