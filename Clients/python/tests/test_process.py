@@ -291,6 +291,22 @@ def test_a_process_that_never_starts_again_is_an_error(tmp_path):
     asyncio.run(asyncio.wait_for(main(), 60))
 
 
+def test_what_was_sent_before_closing_is_answered():
+    # The process may end before its last answers are read.
+    async def once():
+        app = await AsyncNavtree(WORK).open()
+        requests = [asyncio.ensure_future(app.at("/main").inc()) for _ in range(100)]
+        await asyncio.sleep(0)
+        await app.close()
+        assert (await requests[-1]).reply == 100
+
+    async def main():
+        for _ in range(20):
+            await once()
+
+    asyncio.run(asyncio.wait_for(main(), 60))
+
+
 def test_closing_twice_and_using_after_close():
     app = Navtree(WORK)
     app.close()

@@ -102,8 +102,9 @@ class AsyncConnection(AsyncMethods):
         finally:
             if process is not None and not process.is_of_fork:
                 self._forget(process)
-                # Only what is left to do when this is cancelled, or when the process doesn't end.
-                process.bury(0.0)
+                # What it wrote last may be unread; more is left to do when this is cancelled, or when the process
+                # doesn't end.
+                process.bury(0.0, self._fed)
             for starting in (self._starting, self._burying):
                 if starting is not None and starting is not asyncio.current_task():
                     starting.cancel()
@@ -199,6 +200,13 @@ class AsyncConnection(AsyncMethods):
         if process.is_open(process.stdin):
             loop.remove_writer(process.stdin)
         self._is_writing = False
+
+    def _fed(self, data: bytes) -> None:
+        """Takes what an ending process wrote."""
+        try:
+            self._core.feed(data)
+        except Exception as problem:
+            _log.debug("%s", problem)
 
     def _readable(self, process: Process) -> None:
         data = process.read()
