@@ -60,10 +60,12 @@ let package = Package(
       name: "NavtreePersistence",
       dependencies: ["NavtreeCSQLite", "NavtreeEngine", "NavtreeFlow", "NavigationTree"] + json,
       swiftSettings: settings),
+    .target(name: "NavtreeFiles", dependencies: ["NavtreeFlow"], swiftSettings: settings),
     .target(
       name: "NavtreeServer",
       dependencies: [
-        "NavtreeText", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
+        "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL",
+        "NavigationTree",
       ] + json,
       swiftSettings: settings),
     .target(
@@ -77,7 +79,7 @@ let package = Package(
       name: "NavtreeCommand",
       dependencies: [
         "NavtreeScenarios", "NavtreeServer", "NavtreePersistence", "NavtreeCoverage", "NavtreeEngine",
-        "NavtreeFlow", "NavtreeCEL", "NavtreeText", "NavtreeCEdit",
+        "NavtreeFlow", "NavtreeCEL", "NavtreeText", "NavtreeFiles", "NavtreeCEdit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + json,
       swiftSettings: settings),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import NavtreeFiles
 import NavtreeFlow
 import NavtreeScenarios
 
@@ -101,7 +102,7 @@ struct CheckCommand: ParsableCommand {
 
   /// The parts that a flow asked for.
   private func parts(of file: InputFile, _ outcome: FlowLoader.Outcome) -> [InputFile] {
-    let folder = file.isStandardInput ? "" : InputFile.folder(ofFlow: file.path)
+    let folder = file.isStandardInput ? "" : FlowFolder.path(ofFlow: file.path)
     return outcome.parts.map { InputFile(argument: folder + $0) }
   }
 

@@ -1,3 +1,4 @@
+import NavtreeFiles
 import NavtreeText
 import ArgumentParser
 import NavtreeJSON

@@ -1,6 +1,7 @@
 import ArgumentParser
 import NavtreeCoverage
 import NavtreeEngine
+import NavtreeFiles
 import NavtreeFlow
 import NavtreeServer
 

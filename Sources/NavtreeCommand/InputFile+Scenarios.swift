@@ -1,3 +1,4 @@
+import NavtreeFiles
 import NavtreeFlow
 import NavtreeScenarios
 import NavtreeServer
@@ -24,7 +25,7 @@ extension InputFile {
   /// Loads a flow that a file of scenarios names.
   static func flow(_ path: String) -> Result<FlowLoader.Outcome, PartFault> {
     Result { () throws(FileFault) in try InputFile(named: path).bytes() }.mapError(fault)
-      .map { FlowLoader.load($0, file: path, parts: parts(ofFlow: path)) }
+      .map { FlowLoader.load($0, file: path, parts: FlowFolder.parts(ofFlow: path)) }
   }
 
   @Sendable private static func fault(_ error: FileFault) -> PartFault { PartFault("\(error)") }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import NavtreeFiles
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeServer

@@ -1,4 +1,5 @@
 import ArgumentParser
+import NavtreeFiles
 import NavtreeFlow
 import NavtreeServer
 
@@ -93,7 +94,7 @@ struct InputFile: ExpressibleByArgument {
     do throws(FileFault) {
       return FlowLoader.load(
         try bytes(), file: name, checksParts: checksParts,
-        parts: Self.parts(ofFlow: isStandardInput ? "" : path))
+        parts: FlowFolder.parts(ofFlow: isStandardInput ? "" : path))
     } catch {
       throw fail(error)
     }

@@ -1,3 +1,4 @@
+import NavtreeFiles
 import NavtreeServer
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import NavtreeEngine
+import NavtreeFiles
 import NavtreeFlow
 import NavtreePersistence
 import NavtreeScenarios
@@ -38,7 +39,7 @@ struct ServeSettings {
     try check(flows.map(\.outcome))
     let server = makeServer(
       over: try openStore(), complain: { Console.complain("navtree: \($0)\n") },
-      readParts: InputFile.parts, readFile: InputFile.read)
+      readParts: FlowFolder.parts, readFile: InputFile.read)
     let limits = server.limits
     if coverage != nil { server.coverage = CoverageRecorders() }
     server.pass(to: clock.now)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import NavtreeFiles
 import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
@@ -41,7 +42,7 @@ final class LocalServer {
     server = LineServer(
       NavtreeServer(
         clock: kind, store: store, complain: { Console.complain("navtree: \($0)\n") },
-        tester: ScenarioTests.tester, readParts: InputFile.parts, readFile: InputFile.read))
+        tester: ScenarioTests.tester, readParts: FlowFolder.parts, readFile: InputFile.read))
     try file.openSession(of: outcome, on: server.server)
     opening = Self.lines(of: server.pending())
   }

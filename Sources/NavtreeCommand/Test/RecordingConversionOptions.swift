@@ -1,5 +1,6 @@
 import ArgumentParser
 import NavtreeEngine
+import NavtreeFiles
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios

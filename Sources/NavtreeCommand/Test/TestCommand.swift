@@ -1,4 +1,5 @@
 import ArgumentParser
+import NavtreeFiles
 import NavtreeScenarios
 import NavtreeServer
 import NavtreeText

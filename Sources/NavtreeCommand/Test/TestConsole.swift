@@ -1,3 +1,4 @@
+import NavtreeFiles
 import NavtreeScenarios
 import NavtreeServer
 import NavtreeText

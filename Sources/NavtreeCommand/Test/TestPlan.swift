@@ -1,3 +1,4 @@
+import NavtreeFiles
 import NavtreeFlow
 import NavtreeScenarios
 import NavtreeServer
@@ -134,7 +135,7 @@ private final class FlowCache {
     outcomes[key] = outcome
     files.append(file)
     if case .success(let outcome) = outcome {
-      let folder = InputFile.folder(ofFlow: path)
+      let folder = FlowFolder.path(ofFlow: path)
       files += outcome.parts.map { InputFile(argument: folder + $0) }
     }
     return outcome
@@ -143,7 +144,7 @@ private final class FlowCache {
   private func read(_ file: InputFile) -> Result<FlowLoader.Outcome, PartFault> {
     do {
       return .success(
-        FlowLoader.load(try file.bytes(), file: file.name, parts: InputFile.parts(ofFlow: file.path)))
+        FlowLoader.load(try file.bytes(), file: file.name, parts: FlowFolder.parts(ofFlow: file.path)))
     } catch {
       return .failure(PartFault("\(error)"))
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import NavtreeEngine
+import NavtreeFiles
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
@@ -145,7 +146,7 @@ struct TranscriptPlayer {
       }
       let server = LineServer(
         command.makeServer(
-          over: store, complain: { _ in }, readParts: InputFile.parts, readFile: reader))
+          over: store, complain: { _ in }, readParts: FlowFolder.parts, readFile: reader))
       server.server.coverage = coverage
       for (file, outcome) in zip(flows, outcomes) {
         try file.beginSession(of: outcome, on: server.server, shared: command.shared)
@@ -162,7 +163,7 @@ struct TranscriptPlayer {
 
   private func load(_ file: InputFile) throws(Refusal) -> FlowLoader.Outcome {
     do {
-      return FlowLoader.load(try file.bytes(), file: file.name, parts: InputFile.parts(ofFlow: file.path))
+      return FlowLoader.load(try file.bytes(), file: file.name, parts: FlowFolder.parts(ofFlow: file.path))
     } catch {
       throw Refusal(sentence: "\(file.name): \(error)")
     }
@@ -172,7 +173,7 @@ struct TranscriptPlayer {
   private func resolved(_ path: String) -> InputFile {
     let found = InputFile(argument: path)
     if found.exists || path.hasPrefix("/") { return found }
-    let beside = InputFile(argument: InputFile.folder(ofFlow: file.path) + path)
+    let beside = InputFile(argument: FlowFolder.path(ofFlow: file.path) + path)
     return beside.exists ? beside : found
   }
 

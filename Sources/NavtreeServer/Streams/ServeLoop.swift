@@ -1,3 +1,4 @@
+package import NavtreeFiles
 internal import NavtreeJSON
 
 #if canImport(Glibc)

@@ -1,3 +1,4 @@
+package import NavtreeFiles
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)

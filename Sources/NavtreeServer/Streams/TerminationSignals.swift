@@ -1,3 +1,4 @@
+import NavtreeFiles
 internal import Synchronization
 
 #if canImport(Glibc)

@@ -19,7 +19,7 @@ extension FileDescriptor {
   /// Reads once.
   ///
   /// - Returns: the number of bytes read; 0 at the end, nil if none is available yet.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
     let result = systemRead(number, buffer.baseAddress, buffer.count)
     if result >= 0 { return result }
     let error = SystemError.last
@@ -30,7 +30,7 @@ extension FileDescriptor {
   /// Writes once.
   ///
   /// - Returns: the number of bytes written.
-  func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
     let result = systemWrite(number, bytes.baseAddress, bytes.count)
     if result >= 0 { return result }
     let error = SystemError.last
@@ -90,7 +90,7 @@ extension FileDescriptor {
   ///
   /// All descriptors of an open file share this mode, even across processes. A terminal is left as it is,
   /// since the shell and standard input share it.
-  func stopBlocking() -> Int32? {
+  package func stopBlocking() -> Int32? {
     var status = stat()
     guard fstat(number, &status) == 0 else { return nil }
     let kind = status.st_mode & S_IFMT
@@ -100,7 +100,7 @@ extension FileDescriptor {
     return flags
   }
 
-  func restore(_ flags: Int32?) {
+  package func restore(_ flags: Int32?) {
     if let flags { _ = fcntl(number, F_SETFL, flags) }
   }
 }

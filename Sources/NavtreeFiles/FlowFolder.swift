@@ -1,5 +1,4 @@
-import NavtreeFlow
-import NavtreeServer
+package import NavtreeFlow
 
 #if canImport(Glibc)
   import Glibc
@@ -9,15 +8,16 @@ import NavtreeServer
   import Darwin
 #endif
 
-extension InputFile {
-  /// The folder of a flow's file; for standard input the working folder.
-  static func folder(ofFlow path: String) -> String {
+/// The folder of a flow's file, which holds the files that the flow includes.
+package enum FlowFolder {
+  /// The path of the folder, with a slash at its end; for a name alone, or nothing, the working folder.
+  package static func path(ofFlow path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
   }
 
   /// The reader of the parts of a flow: regular files in its folder or below it, symbolic links resolved.
-  @Sendable static func parts(ofFlow path: String) -> PartReader {
-    let folder = folder(ofFlow: path)
+  @Sendable package static func parts(ofFlow path: String) -> PartReader {
+    let folder = self.path(ofFlow: path)
     return { part in
       guard let root = realPath(folder), let file = realPath(folder + part) else {
         return .failure(

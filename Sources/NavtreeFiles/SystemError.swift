@@ -20,10 +20,10 @@ package struct SystemError: Error, Hashable, Sendable {
   package static var isFolder: SystemError { SystemError(code: EISDIR) }
 
   /// The reader has closed its end.
-  var isClosedPipe: Bool { code == EPIPE || code == ECONNRESET }
+  package var isClosedPipe: Bool { code == EPIPE || code == ECONNRESET }
 
   /// Nothing failed and nothing was done: the call may be repeated.
-  var isInterruption: Bool { code == EINTR || code == EAGAIN || code == EWOULDBLOCK }
+  package var isInterruption: Bool { code == EINTR || code == EAGAIN || code == EWOULDBLOCK }
 }
 
 extension SystemError: CustomStringConvertible {

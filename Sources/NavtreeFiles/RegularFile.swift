@@ -1,5 +1,3 @@
-import NavtreeServer
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -11,18 +9,23 @@ import NavtreeServer
 /// A file whose bytes are on a disk.
 ///
 /// A folder, a device, a pipe or a socket is refused. It is never waited for, and never opened.
-struct RegularFile {
-  let path: String
+package struct RegularFile {
+  package let path: String
   /// Whether the path may be a symbolic link.
-  var mayBeLink = true
+  package let mayBeLink: Bool
+
+  package init(path: String, mayBeLink: Bool = true) {
+    self.path = path
+    self.mayBeLink = mayBeLink
+  }
 
   /// The most bytes of a file that is read whole.
-  static let most = 1 << 30
+  package static let most = 1 << 30
 
   /// Reads to the end, or this many bytes.
   ///
   /// - Complexity: O(*n*)
-  func bytes(atMost limit: Int) throws(FileFault) -> [UInt8] {
+  package func bytes(atMost limit: Int) throws(FileFault) -> [UInt8] {
     try read { file, size throws(SystemError) in
       try file.readAll(atMost: limit, expecting: size)
     }
@@ -31,7 +34,7 @@ struct RegularFile {
   /// Reads all of it. A file beyond the bound is refused unread.
   ///
   /// - Complexity: O(*n*)
-  func allBytes() throws(FileFault) -> [UInt8] {
+  package func allBytes() throws(FileFault) -> [UInt8] {
     let bytes = try read { file, size throws(SystemError) in
       size > Self.most ? nil : try file.readAll(atMost: Self.most + 1, expecting: size)
     }
@@ -70,7 +73,7 @@ struct RegularFile {
 }
 
 /// The reason that a file can't be read.
-enum FileFault: Error {
+package enum FileFault: Error {
   case system(SystemError)
   /// It is a device, a pipe or a socket.
   case notRegular
@@ -79,7 +82,7 @@ enum FileFault: Error {
 }
 
 extension FileFault: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     switch self {
     case .system(let error): "\(error)"
     case .notRegular: "is no regular file"
