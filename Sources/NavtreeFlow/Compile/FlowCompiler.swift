@@ -41,6 +41,8 @@ struct FlowCompiler {
     let invariants = invariants(reader[.invariants])
     let migrations = MigrationCompiler(compilation: compilation).migrations(
       reader[.migrations], of: reader.integer(.version) ?? (reader.isBroken(.version) ? nil : 1))
+    let projection = ProjectionCompiler(compilation: compilation, screens: screens)
+      .projection(reader[.observe])
     guard !sink.hasErrors, let name = reader.text(.flow) else { return nil }
     let files = compilation.root.document.sources.sorted { $0.number < $1.number }.map(\.file)
     return FlowDefinition(
@@ -55,7 +57,7 @@ struct FlowCompiler {
       actions: actions, shared: compilation.shared,
       computed: compilation.computed, guards: compilation.guards, effects: compilation.effects, start: start,
       invariants: invariants, links: links,
-      stores: compilation.records.stores.definitions, migrations: migrations,
+      stores: compilation.records.stores.definitions, migrations: migrations, projection: projection,
       document: compilation.root.document)
   }
 

@@ -30,5 +30,5 @@ extension Format {
   ]
 
   /// The keys that make a file a flow of its own.
-  static let ofFlowsAlone: [Key] = [.flow, .start, .version, .migrations]
+  static let ofFlowsAlone: [Key] = [.flow, .start, .version, .migrations, .observe]
 }

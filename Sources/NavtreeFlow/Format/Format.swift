@@ -52,6 +52,7 @@ enum Format {
     case .link: link
     case .store: store
     case .migration: migration
+    case .observe: observe
     case .rename: rename
     case .drop: drop
     case .scenarios: scenarios
@@ -95,7 +96,8 @@ enum Format {
     ] + sections + [
       key(
         .migrations, .map(.version, .list(.object(.migration))),
-        "For each stored version, the steps that lead to the next one.")
+        "For each stored version, the steps that lead to the next one."),
+      key(.observe, .object(.observe), "The parts of a session that an app is compared by."),
     ])
 
   private static let schemaWords = [

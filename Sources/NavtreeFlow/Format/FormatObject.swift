@@ -8,7 +8,7 @@ package final class FormatObject: Sendable {
     case setParams, open, step, tree, send, after, later, cancellation, invariant, effect, retry, ask, items,
       entity,
       link
-    case lifecycle, lastRule, store, migration, rename, drop
+    case lifecycle, lastRule, store, migration, rename, drop, observe
     case scenarios, defaults, stub, scenario, given, scenarioStep, effectAnswer, openedURL, windowStep
     case expectation, effectRequest, screenParts, ends
 
@@ -24,6 +24,7 @@ package final class FormatObject: Sendable {
     /// The name in messages.
     var noun: String {
       switch self {
+      case .observe: "projection"
       case .scenarioStep: "step"
       case .effectAnswer: "answer"
       case .openedURL: "URL to open"

@@ -34,6 +34,8 @@ package final class FlowDefinition: Sendable {
   package let stores: [StoreDefinition]
   /// By ascending version.
   package let migrations: [Migration]
+  /// The parts of a session that an app is compared by; nil where the flow declares none.
+  package let projection: ProjectionDefinition?
   /// The document that it was compiled from.
   private let document: YAMLDocument
 
@@ -77,7 +79,7 @@ package final class FlowDefinition: Sendable {
     computed: [DerivedDefinition], guards: [DerivedDefinition], effects: [EffectDefinition],
     start: [StartWindow],
     invariants: [Invariant], links: FlowLinks, stores: [StoreDefinition],
-    migrations: [Migration], document: YAMLDocument
+    migrations: [Migration], projection: ProjectionDefinition?, document: YAMLDocument
   ) {
     self.name = name
     self.version = version
@@ -100,6 +102,7 @@ package final class FlowDefinition: Sendable {
     self.links = links
     self.stores = stores
     self.migrations = migrations
+    self.projection = projection
     self.document = document
   }
 }
