@@ -75,11 +75,18 @@ let package = Package(
         "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
       ] + json,
       swiftSettings: settings),
+    .target(
+      name: "NavtreeExploring",
+      dependencies: [
+        "NavtreeText", "NavtreeRegex", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence",
+        "NavtreeCoverage", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
+      ] + json,
+      swiftSettings: settings),
     .executableTarget(
       name: "NavtreeCommand",
       dependencies: [
-        "NavtreeScenarios", "NavtreeServer", "NavtreePersistence", "NavtreeCoverage", "NavtreeEngine",
-        "NavtreeFlow", "NavtreeCEL", "NavtreeText", "NavtreeFiles", "NavtreeCEdit",
+        "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence", "NavtreeCoverage",
+        "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavtreeText", "NavtreeFiles", "NavtreeCEdit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + json,
       swiftSettings: settings),
@@ -114,6 +121,13 @@ let package = Package(
       dependencies: [
         "NavtreeScenarios", "NavtreeCoverage", "NavtreeServer", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL",
         "NavigationTree", "NavtreeTestSupport",
+      ] + json,
+      swiftSettings: settings),
+    .testTarget(
+      name: "ExploringTests",
+      dependencies: [
+        "NavtreeExploring", "NavtreeScenarios", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
+        "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
   ],

@@ -1,0 +1,69 @@
+import NavtreeFlow
+import NavtreeText
+
+extension DifferenceCollector {
+  /// Compares the flow's own actions.
+  mutating func compareActions() {
+    compareActions(of: "", old.actions, [], new.actions, [])
+  }
+
+  /// Compares the actions of a screen, or the flow's own.
+  ///
+  /// - Parameters:
+  ///   - oldKeys: The place of their owner in the old version's normal form.
+  ///   - newKeys: The same in the new version's.
+  mutating func compareActions(
+    of owner: String, _ before: ActionTable, _ oldKeys: [String], _ after: ActionTable, _ newKeys: [String]
+  ) {
+    let prefix = owner.isEmpty ? "" : "\(owner)."
+    for element in before.elements {
+      let action = old.actionNames[element.action]
+      let name = prefix + action
+      guard let index = new.actionNames.index(of: action), let other = after[index] else {
+        add(.action, name, "is gone", breaking: true, at: .old(element.definition.location))
+        continue
+      }
+      compare(.payload, of: name, element.definition.payload, other.payload, [.given, .required])
+      if differs(oldKeys + ["actions", action, "rules"], newKeys + ["actions", action, "rules"]) {
+        add(.action, name, "its rules differ", at: .new(other.location))
+      }
+    }
+    for element in after.elements {
+      let action = new.actionNames[element.action]
+      if let index = old.actionNames.index(of: action), before[index] != nil { continue }
+      add(.action, prefix + action, "is added", at: .new(element.definition.location))
+    }
+  }
+
+  mutating func compareEffects() {
+    for effect in old.effects {
+      guard let other = new.effects.first(where: { $0.name == effect.name }) else {
+        add(.effect, effect.name, "is gone: the app isn't asked for it", at: .old(effect.location))
+        continue
+      }
+      let answer: Use = [.given, .required]
+      compare(.input, of: effect.name, effect.input, other.input, .read)
+      compare(.output, of: effect.name, effect.output, other.output, answer)
+      if effect.declaresNext || other.declaresNext {
+        compare(.next, of: effect.name, effect.next, other.next, answer)
+      }
+      switch (effect.errors, other.errors) {
+      case (nil, nil): break
+      case (_?, nil):
+        add(.errors, effect.name, "may be any value", at: .new(other.location))
+      case (nil, _?):
+        add(.errors, effect.name, "has declared fields", breaking: true, at: .new(other.location))
+      case (let errors?, let others?): compare(.errors, of: effect.name, errors, others, answer)
+      }
+      for key in ["timeout", "retries"]
+      where differs(["effects", effect.name, key], ["effects", effect.name, key]) {
+        add(.effect, effect.name, "its '\(key)' differs", at: .new(other.location))
+      }
+    }
+    for effect in new.effects where !old.effects.contains(where: { $0.name == effect.name }) {
+      add(
+        .effect, effect.name, "is added: the app has to provide it", breaking: true, at: .new(effect.location)
+      )
+    }
+  }
+}

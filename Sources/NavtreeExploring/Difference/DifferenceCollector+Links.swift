@@ -1,0 +1,113 @@
+import NavtreeCEL
+import NavtreeFlow
+import NavtreeJSON
+
+extension DifferenceCollector {
+  mutating func compareLinks() {
+    let before = old.links
+    let after = new.links
+    var found: Set<Int> = []
+    for (index, route) in before.table.routes.enumerated() {
+      let link = before.definitions[index]
+      let name = route.pattern.text
+      if let other = counterpart(of: route, besides: found) {
+        found.insert(other)
+        compare(name, route, link, after.table.routes[other], after.definitions[other])
+      } else if let other = taker(of: route) {
+        found.insert(other)
+        let link = after.definitions[other]
+        add(
+          .link, name, "is taken by '\(after.table.routes[other].pattern.text)'", at: .new(link.location))
+      } else {
+        add(.link, name, "is gone: its URLs open nothing", breaking: true, at: .old(link.location))
+      }
+    }
+    for (index, route) in after.table.routes.enumerated() where !found.contains(index) {
+      add(.link, route.pattern.text, "is added", at: .new(after.definitions[index].location))
+    }
+    for prefix in before.table.prefixes
+    where !after.table.prefixes.contains(where: { $0.text == prefix.text }) {
+      add(
+        .prefix, prefix.text, "is gone: URLs with it open nothing", breaking: true, at: .old(Self.start))
+    }
+    for prefix in after.table.prefixes
+    where !before.table.prefixes.contains(where: { $0.text == prefix.text }) {
+      add(.prefix, prefix.text, "is added", at: .new(Self.start))
+    }
+  }
+
+  /// The link of the new version with the same path, whatever its params are called.
+  private func counterpart(of route: LinkRoute, besides found: Set<Int>) -> Int? {
+    let shape = LinkShape(route.pattern)
+    let routes = new.links.table.routes
+    return routes.indices.first { !found.contains($0) && LinkShape(routes[$0].pattern) == shape }
+  }
+
+  /// The link of the new version that opens an example of a URL.
+  private func taker(of route: LinkRoute) -> Int? {
+    let values = route.record.fields.map { field in
+      field.initial?.constant ?? field.schema.example
+    }
+    guard let text = route.url(values), let url = try? new.links.table.read(text) else { return nil }
+    return new.links.match(url)?.route
+  }
+
+  private mutating func compare(
+    _ name: String, _ before: LinkRoute, _ link: LinkDefinition, _ after: LinkRoute, _ other: LinkDefinition
+  ) {
+    let place = Place.new(other.location)
+    compare(.query, of: name, before.query, after.query, [.given, .required, .open])
+    let opened = link.opens.types.map { old.screens[$0].name }
+    let opens = other.opens.types.map { new.screens[$0].name }
+    if opened != opens {
+      add(
+        .link, name,
+        "opens \(opens.joined(separator: ", ")), not \(opened.joined(separator: ", "))", breaking: true,
+        at: place)
+    }
+    if link.mode != other.mode {
+      add(.link, name, "its mode is \(other.mode.rawValue), was \(link.mode.rawValue)", at: place)
+    }
+    if link.at?.description != other.at?.description {
+      add(
+        .link, name,
+        "opens at \(other.at?.description ?? "the root"), not at \(link.at?.description ?? "the root")",
+        at: place)
+    }
+    switch (link.when?.program.source, other.when?.program.source) {
+    case (nil, _?): add(.link, name, "waits for a condition", at: place)
+    case (_?, nil): add(.link, name, "opens at once", at: place)
+    case (let before, let after):
+      if before != after { add(.link, name, "its condition differs", at: place) }
+    }
+  }
+}
+
+/// The path of a link without the names of its params.
+private struct LinkShape: Equatable {
+  private enum Segment: Equatable {
+    case literal(String)
+    case param(LinkValueType, LinkParam.Presence)
+  }
+
+  private let segments: [Segment]
+
+  init(_ pattern: LinkPattern) {
+    segments = pattern.segments.map { segment in
+      switch segment {
+      case .literal(let text): .literal(text)
+      case .param(let index): .param(pattern.params[index].type, pattern.params[index].presence)
+      }
+    }
+  }
+}
+
+extension Schema {
+  /// A value that fits where a URL gives it, if the schema is plain.
+  fileprivate var example: JSONValue {
+    if let value = constraints?.words.values?.first { return value }
+    if types.contains(.string), constraints?.const == nil { return .string("a") }
+    if types.contains(.array), let items = constraints?.words.items { return .array([items.example]) }
+    return zero
+  }
+}
