@@ -30,16 +30,15 @@ struct NavtreeCommand: ParsableCommand {
     ])
 
   static func main() {
-    if let complaint = complaint(about: CommandLine.arguments.dropFirst()) {
-      Console.complain(complaint)
-      exit(withError: ExitCode.usage)
-    }
     if let settings = serving(CommandLine.arguments.dropFirst()) {
       do {
         try settings.run()
       } catch {
         exit(withError: error)
       }
+    } else if let complaint = complaint(about: CommandLine.arguments.dropFirst()) {
+      Console.complain(complaint)
+      exit(withError: ExitCode.usage)
     } else {
       main(nil)
     }

@@ -24,12 +24,7 @@ extension String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     var text = ""
     for scalar in unicodeScalars {
-      if scalar.isControl {
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
+      if scalar.isControl { text += scalar.escape } else { text.unicodeScalars.append(scalar) }
     }
     return text
   }
@@ -38,6 +33,12 @@ extension String {
 }
 
 extension Unicode.Scalar {
+  /// A scalar of at most 16 bits as JSON and YAML escape it: `\u001f`.
+  package var escape: String {
+    let digits = String(value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
   /// The C0 and C1 control characters, and DEL.
   fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

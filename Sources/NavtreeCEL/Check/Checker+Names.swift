@@ -38,7 +38,7 @@ extension Checker {
     // The longest known name takes precedence over fields.
     if case .plain = selection, let name = tree.qualifiedName(index),
       name.isRooted || local(name.parts[0]) == nil,
-      let resolution = names.resolve(name.parts.joined(separator: "."), isRooted: name.isRooted)
+      let resolution = names.resolve(name.parts.dotted, isRooted: name.isRooted)
     {
       analysis.resolutions[index] = resolution
       return type(of: resolution)

@@ -8,7 +8,7 @@ struct Names {
     var space = environment.container.split(separator: ".").map(String.init)
     var candidates: [String] = []
     while !space.isEmpty {
-      candidates.append(space.joined(separator: ".") + "." + name)
+      candidates.append(space.dotted + "." + name)
       space.removeLast()
     }
     candidates.append(name)
@@ -38,7 +38,7 @@ struct Names {
   /// The function that `a.b.name(…)` calls, if the operand is part of its name.
   func function(_ name: String, after operand: (parts: [String], isRooted: Bool)?) -> String? {
     guard let operand else { return nil }
-    return function((operand.isRooted ? "." : "") + (operand.parts + [name]).joined(separator: "."))
+    return function((operand.isRooted ? "." : "") + (operand.parts + [name]).dotted)
   }
 
   /// Whether functions have names that begin with this and a dot.

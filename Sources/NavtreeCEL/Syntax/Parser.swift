@@ -226,7 +226,7 @@ struct Parser {
   private func messageName(_ operand: SyntaxTree.Index) -> SyntaxTree.Name? {
     guard let name = tree.qualifiedName(operand) else { return nil }
     return SyntaxTree.Name(
-      text: (name.isRooted ? "." : "") + name.parts.joined(separator: "."), range: tree.range(operand))
+      text: (name.isRooted ? "." : "") + name.parts.dotted, range: tree.range(operand))
   }
 
   private mutating func selection(of operand: SyntaxTree.Index, from start: Int) -> SyntaxTree.Index {

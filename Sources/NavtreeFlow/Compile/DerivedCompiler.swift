@@ -108,7 +108,7 @@ struct DerivedCompiler {
   private func reads(of member: Member, _ scope: Scope) -> [Int] {
     if member.isBroken { return [] }
     let source = NormalForm.expression(member.value)
-    guard numbers.keys.contains(where: { source.contains($0.name) }) else { return [] }
+    guard numbers.keys.contains(where: { source.mentions($0.name) }) else { return [] }
     // An expression with faults is reported when it is compiled.
     let environment = scope.completed(for: source).environment
     guard let program = try? CEL.compile(source, in: environment) else { return [] }

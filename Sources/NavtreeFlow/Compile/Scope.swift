@@ -1,4 +1,5 @@
 import NavtreeCEL
+import NavtreeText
 
 /// The variables of an expression at its place, and which of their fields are sensitive.
 ///
@@ -164,7 +165,7 @@ struct Scope {
 
   /// The scope in which an expression is compiled.
   func completed(for source: String) -> Scope {
-    Self.mentionsParent(source) ? complete : self
+    source.mentions("parent") ? complete : self
   }
 
   /// The scope with `parent`, if there is one.
@@ -198,22 +199,5 @@ struct Scope {
 
   static func fields(of record: RecordDefinition, prefix: String) -> [CELField] {
     record.fields.map { $0.schema.field($0.name, of: prefix) }
-  }
-
-  /// - Complexity: O(length). It ignores Unicode, because it runs for every expression.
-  private static func mentionsParent(_ source: String) -> Bool {
-    var source = source
-    return source.withUTF8 { bytes in
-      guard bytes.count >= 6 else { return false }
-      for start in 0...bytes.count - 6 where bytes[start] == UInt8(ascii: "p") {
-        if bytes[start + 1] == UInt8(ascii: "a"), bytes[start + 2] == UInt8(ascii: "r"),
-          bytes[start + 3] == UInt8(ascii: "e"), bytes[start + 4] == UInt8(ascii: "n"),
-          bytes[start + 5] == UInt8(ascii: "t")
-        {
-          return true
-        }
-      }
-      return false
-    }
   }
 }

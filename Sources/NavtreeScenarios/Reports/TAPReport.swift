@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeText
 
 /// A run in the Test Anything Protocol, version 14 (testanything.org): a test point for each scenario and each wrong
 /// file.
@@ -52,8 +53,7 @@ struct TAPReport {
     for scalar in "\(value)".unicodeScalars {
       switch scalar {
       case "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        text += scalar.escape
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -21,8 +21,7 @@ enum XMLText {
       case "\t", "\n": escaped.unicodeScalars.append(scalar)
       // Section 2.2 has no way to write these.
       case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":
-        let digits = String(scalar.value, radix: 16)
-        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        escaped += scalar.escape
       default: escaped.unicodeScalars.append(scalar)
       }
     }

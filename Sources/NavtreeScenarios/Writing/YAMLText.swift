@@ -1,4 +1,5 @@
 import NavtreeJSON
+import NavtreeText
 
 /// Values as YAML of files of scenarios, in which `${` is written `$${`.
 enum YAMLText {
@@ -99,8 +100,7 @@ enum YAMLText {
       case "\t": quoted += "\\t"
       case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{A0}", "\u{2028}"..."\u{2029}", "\u{FEFF}",
         "\u{FFFE}"..."\u{FFFF}":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        quoted += scalar.escape
       default: quoted.unicodeScalars.append(scalar)
       }
     }

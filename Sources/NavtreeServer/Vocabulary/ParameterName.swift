@@ -2,7 +2,7 @@
 ///
 /// A parameter is spelled here once, as a case that everything else names, so that a typing error doesn't
 /// compile.
-enum ParameterName: Int, CaseIterable {
+enum ParameterName: Int, CaseIterable, CodingKey {
   case action, actions, all, `as`, at, atomic, bubbles, by, client, clock, computed, count, depth, effect,
     effects, error, expr, files, flat,
     flow, force, form, format, hint, identity, ifOccupied, ifSeq, `in`, initial, key, lifecycle, lines, link,
@@ -18,10 +18,9 @@ enum ParameterName: Int, CaseIterable {
     `where`,
     window, with, yaml
 
-  /// The name on the wire.
-  var text: String { Self.texts[rawValue] }
-
-  /// Made once: describing a case searches the program for its type's conformances, which costs more than all the
-  /// rest of the table of methods.
-  private static let texts = allCases.map { "\($0)" }
+  /// The name on the wire, which is that of the case.
+  ///
+  /// `CodingKey` gives it: to describe a case searches the program for its type's conformances, which costs more than
+  /// all the rest of the table of methods.
+  var text: String { stringValue }
 }
