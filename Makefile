@@ -15,7 +15,7 @@ sources := Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swi
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help build demo test clients clients-python clients-node faults npm bench lint format setup python static \
+.PHONY: help build demo test clients clients-python clients-node faults npm bench lint format setup tools python static \
 	dist wheel install uninstall
 
 help:
@@ -53,7 +53,7 @@ install:
 uninstall:
 	.ci/stage --remove '$(DESTDIR)$(PREFIX)'
 
-test: python
+test: python tools
 	swift build $(flags) --build-tests
 	swift test $(flags) --skip-build --disable-xctest
 	@$(MAKE) clients
@@ -61,14 +61,14 @@ test: python
 # The tests of the clients, against the binary that `make test` builds.
 clients: clients-python clients-node
 
-clients-python: python
+clients-python: python tools
 	@.ci/clients-python
 
-clients-node: setup
+clients-node: tools
 	@.ci/clients-node
 
 # The long tests with their whole counts.
-faults: build python
+faults: build python tools
 	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/clients-python tests/test_faults.py
 	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/clients-node
 
@@ -81,7 +81,7 @@ published := .build/release/navtree
 endif
 
 # The package of Node, with the binary in it.
-npm:
+npm: tools
 	.ci/npm $(published) .build/dist
 
 bench: build
@@ -102,6 +102,10 @@ format:
 
 setup:
 	@.ci/setup
+
+# What the tests need beyond it.
+tools: setup
+	@.ci/setup test
 
 python: setup
 	@.ci/python
