@@ -250,7 +250,9 @@ package struct ValueCompiler {
         }
       }
       var checked: [ValueTemplate.Member] = []
-      for (member, pair) in zip(members, node.pairs) {
+      var pairs = node.pairs
+      for member in members {
+        guard let pair = pairs.next() else { break }
         if let words = target.schema.constraints?.words, case .refused = words.additional,
           words.propertyNames.index(of: member.key) == nil
         {
