@@ -38,7 +38,8 @@ struct HostTests {
 
   private static let flows = Files.paths(below: Files.package + "/Specs", endingIn: ".navtree.yaml")
     .map { String($0.dropFirst(Files.package.count + 1)) }
-    .filter { !["Specs/invalid/", "Specs/mistakes/"].contains(where: $0.hasPrefix) }
+    // Some of `exploring` have no way on, so that a walk stands still.
+    .filter { !["Specs/invalid/", "Specs/mistakes/", "Specs/exploring/"].contains(where: $0.hasPrefix) }
     // A part of a flow has no name.
     .filter { Files.text(of: "\(Files.package)/\($0)")?.contains("\nflow: ") ?? false }
   /// `NAVTREE_STEPS=10000` walks further.
