@@ -112,7 +112,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "NavtreeScenarios", "NavtreeServer", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow",
+        "NavtreeScenarios", "NavtreeServer", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine",
+        "NavtreeFlow",
         "NavigationTree", "NavtreeCommand", "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),

@@ -1,3 +1,4 @@
+import NavtreeFiles
 import NavtreeServer
 import Testing
 
