@@ -3,12 +3,15 @@ import { patched } from "./patch.js";
 /** The most operations, transitions or events that wait for a slow consumer. */
 const most = 1000;
 
+/** The value that an answer brings; null where there is none at the place that is followed. */
+const present = (answer) => answer.value ?? null;
+
 // Each form of subscriptions: `begin` gives the first value from the answer; `step` the change that a
 // notification brings, with the value after it; `merge` what two changes have in common beside the value of the
 // second; and `resume` the change that leads to the value of a new subscription to the same, after a restart.
 
 const patch = {
-  begin: (answer) => answer.value ?? null,
+  begin: present,
   step: (value, { patch }) => ({ value: patched(value, patch), patch }),
   merge(first, second) {
     const patch = [...first.patch, ...second.patch];
@@ -18,14 +21,14 @@ const patch = {
 };
 
 const value = {
-  begin: (answer) => answer.value ?? null,
+  begin: present,
   step: (_, { value }) => ({ value }),
   merge: () => ({}),
   resume: (_, value) => ({ value }),
 };
 
 const list = {
-  begin: (answer) => answer.value ?? null,
+  begin: present,
   step: (value, { list }) => ({ value: listAfter(value, list), list }),
   // The changes of a list can't follow each other in one: two of them are the whole list.
   merge: (_, second) => ({ list: { initial: second.value } }),

@@ -124,7 +124,7 @@ export class Server {
     const hasDied = this.#phase === "dead";
     const end = new NavtreeError("closed", "the app is closed");
     if (!hasDied) this.#phase = "closed";
-    this.#end = this.#end ?? end;
+    this.#end ??= end;
     this.#finish(end);
     const { child } = this.#connection;
     child.hold();

@@ -146,7 +146,7 @@ class Process:
                 count = os.write(self.stdin, data if len(data) <= _CHUNK else data[:_CHUNK])
             except BlockingIOError:
                 return True
-            except (BrokenPipeError, OSError):
+            except OSError:
                 return False
             del data[:count]
         return True
@@ -218,7 +218,6 @@ class Process:
         long.
         """
         if self.is_of_fork:
-            self.child.returncode = 0
             return
         self.close(self.stdin)
         end = time.monotonic() + patience
@@ -260,7 +259,6 @@ class Process:
     def kill(self) -> None:
         """Ends the process at once."""
         if self.is_of_fork:
-            self.child.returncode = 0
             return
         self.child.kill()
         self.child.wait()

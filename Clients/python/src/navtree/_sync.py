@@ -138,8 +138,7 @@ class Navtree(Connection):
         subscription._app = self
         with self._lock:
             self._running()
-            pending, data = self._core.begin("subscribe", subscription._params, None, subscription)
-            self._out += data
+            pending = self._begin("subscribe", subscription._params, subscription)
             self._wait(pending)
             pending.outcome()
         return subscription

@@ -86,9 +86,7 @@ class Connection(Methods):
         try:
             process, self._process = self._process, None
             was_closed, self._is_closed = self._is_closed, True
-            if process is None:
-                return
-            if process.is_of_fork:
+            if process is None or process.is_of_fork:
                 return
             if is_mine:
                 if not self._is_reading and self._out:
@@ -137,8 +135,7 @@ class Connection(Methods):
         # fail.
         log, process._log = process._log, None
         try:
-            pending, data = self._core.begin("initialize", self._core.greeting("python"))
-            self._out += data
+            pending = self._begin("initialize", self._core.greeting("python"))
             self._wait(pending)
             self.server = self._core.greeted(process.command[0], pending)
         except BaseException:
@@ -149,8 +146,7 @@ class Connection(Methods):
         process.tell(log)
         for followed in self._follows:
             try:
-                pending, data = self._core.begin("subscribe", followed._params, None, followed)
-                self._out += data
+                pending = self._begin("subscribe", followed._params, followed)
                 self._result(pending)
             except ProcessDied:
                 raise
@@ -172,6 +168,14 @@ class Connection(Methods):
 
     # Requests
 
+    def _begin(
+        self, method: str, params: Mapping[str, Any], followed: Optional[Followed] = None
+    ) -> Pending:
+        """Makes a request that is written with those that wait."""
+        pending, data = self._core.begin(method, params, None, followed)
+        self._out += data
+        return pending
+
     def request(self, method: str, params: Optional[Mapping[str, Any]] = None) -> Any:
         """Makes a request of the protocol, and waits for its answer with all that it causes."""
         with self._lock:
@@ -184,8 +188,7 @@ class Connection(Methods):
                     self._do_owed()
                 if self._process is not process:
                     self._running()
-            pending, data = self._core.begin(method, params or {})
-            self._out += data
+            pending = self._begin(method, params or {})
             self._wait(pending)
             if changes and self._core.owed:
                 self._do_owed()
@@ -202,8 +205,7 @@ class Connection(Methods):
         """
         with self._lock:
             self._running()
-            pending, data = self._core.begin(method, params or {})
-            self._out += data
+            pending = self._begin(method, params or {})
             if len(self._out) > _TOGETHER:
                 self._pump(0)
             return Answer(self, pending)
@@ -275,8 +277,7 @@ class Connection(Methods):
         with self._lock:
             if self._process is None:
                 return None
-            pending, data = self._core.begin(method, params)
-            self._out += data
+            pending = self._begin(method, params)
             self._wait(pending)
             return pending.error
 
