@@ -127,8 +127,8 @@ let package = Package(
     .testTarget(
       name: "ExploringTests",
       dependencies: [
-        "NavtreeExploring", "NavtreeScenarios", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
-        "NavtreeTestSupport",
+        "NavtreeExploring", "NavtreeScenarios", "NavtreeCoverage", "NavtreeServer", "NavtreePersistence",
+        "NavtreeEngine", "NavtreeText", "NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
   ],

@@ -115,6 +115,26 @@ package final class Session {
     observers.coverage = original.observers.coverage.map(SessionCoverage.init(copying:))
   }
 
+  /// A copy of another session for search, on a virtual clock, that nobody observes and nobody hears of.
+  init(searchingFrom original: Session) {
+    name = original.name
+    keyPrefix = original.keyPrefix
+    flow = original.flow
+    limits = Self.searchLimits(original.limits)
+    clock = SessionClock(.virtual, now: original.now)
+    notices = Notices()
+    traits = original.traits
+    queries = original.queries
+    world = original.world
+    world.ledgers.answers = RememberedAnswers(limit: limits[.remembered])
+    history = History(limits: limits)
+    observers = Observers(isWatched: traits.hasLifecycle)
+    if traits.hasLifecycle { observers.sightings = original.observers.sightings }
+    scope = ExpressionScope(flow: flow, costLimit: traits.costLimit)
+    activation = scope
+    scope.session = self
+  }
+
   /// The address of the screen that handled the last dispatched action.
   package var handlerText: String {
     change.handlerAddress.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

@@ -82,3 +82,10 @@ extension EffectInFlight {
     }
   }
 }
+
+extension EffectInFlight {
+  /// Whether an action takes answers before the last one.
+  package var takesNext: Bool {
+    if case .actions(_, _, let next) = template.taker { next != nil } else { false }
+  }
+}

@@ -7,6 +7,9 @@ extension Session {
   /// The effects that hosts still have to answer, in the order of their requests.
   package var owed: [EffectInFlight] { world.ledgers.effects.all.filter { !$0.isQueued } }
 
+  /// The number that the next effect will have.
+  package var nextEffect: Int { world.counters.effect }
+
   /// The address of the screen that requested an effect; empty for the session.
   ///
   /// - Complexity: O(number of windows + depth).

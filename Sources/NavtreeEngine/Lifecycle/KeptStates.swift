@@ -40,6 +40,9 @@ struct KeptStates {
     return (order[index].key, kept)
   }
 
+  /// All entries, the oldest first.
+  var all: [(key: Key, kept: Kept)] { numbers.compactMap(find) }
+
   /// A new entry, younger than all others.
   ///
   /// - Complexity: O(1), amortized.

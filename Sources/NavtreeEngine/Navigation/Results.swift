@@ -24,6 +24,8 @@ struct Results {
   private var waiting: [ScreenID: Waiting] = [:]
 
   var isEmpty: Bool { waiting.isEmpty }
+
+  subscript(screen: ScreenID) -> Waiting? { waiting[screen] }
 }
 
 extension StoredPart {

@@ -56,9 +56,13 @@ struct RecordedStep {
   }
 
   private static func step(_ verb: Step.Verb, _ at: String?) -> Step {
+    Step(location: location, verb: verb, at: at, expect: toBeRecorded)
+  }
+
+  private static var toBeRecorded: Expectation {
     var expect = Expectation(location: location)
     expect.isToBeRecorded = true
-    return Step(location: location, verb: verb, at: at, expect: expect)
+    return expect
   }
 
   static func advance(_ milliseconds: Int) -> Step { step(.advance(milliseconds), nil) }
@@ -91,31 +95,15 @@ struct RecordedStep {
     guard let id = params["effect"]?.integer ?? text?.split(separator: "-").last.flatMap({ Int($0) }) else {
       return nil
     }
-    let session = host.session
-    let owed = session.owed.filter { !session.isHeld($0) }
+    let owed = host.session.owed.filter { !host.session.isHeld($0) }
     guard let effect = owed.first(where: { $0.id == id }) else { return nil }
-    let name = effect.definition.name
-    let alike = owed.filter { $0.definition.name == name }
-    let address = effect.screen.map { _ in session.address(of: effect) }
-    // The least that tells it from older ones.
-    let choices: [(at: String?, key: String?)] = [
-      (nil, nil), (address, nil), (nil, effect.key?.text), (address, effect.key?.text), (nil, effect.hostKey),
-    ]
-    let choice = choices.first { choice in
-      let found = alike.first { other in
-        (choice.at == nil || other.screen == effect.screen)
-          && (choice.key == nil || choice.key == other.key?.text || choice.key == other.hostKey)
-      }
-      return found?.id == id
-    }
-    guard let choice else { return nil }
     let outcome: EffectOutcome =
       switch method {
       case "effect.done": .output(params["output"] ?? [:])
       case "effect.next": .next(params["output"] ?? [:])
       default: .error(params["error"] ?? .null)
       }
-    return step(.answer(Step.Answer(effect: name, key: choice.key, outcome: outcome)), choice.at)
+    return Step(answering: effect, with: outcome, in: host.session, expect: toBeRecorded)
   }
 }
 

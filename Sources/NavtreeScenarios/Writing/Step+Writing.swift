@@ -1,8 +1,8 @@
-import NavtreeJSON
+package import NavtreeJSON
 
 extension Step {
   /// The members of the step as a file has them, without what is expected.
-  var members: JSONObject {
+  package var members: JSONObject {
     var members: JSONObject = [:]
     if let at { members["at"] = .string(at) }
     switch verb {

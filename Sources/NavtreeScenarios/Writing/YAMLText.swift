@@ -1,15 +1,15 @@
-import NavtreeJSON
+package import NavtreeJSON
 import NavtreeText
 
 /// Values as YAML of files of scenarios, in which `${` is written `$${`.
-enum YAMLText {
+package enum YAMLText {
   /// The longest line that is written where it can be broken, in bytes.
   static let width = 110
 
   /// A value in one line, such as `{ index: 0, tags: [a, b] }`.
   ///
   /// Recursion is bounded by the depth of the value.
-  static func line(_ value: JSONValue) -> String {
+  package static func line(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): return scalar(text)
     case .array(let elements): return "[\(elements.map(line).joined(separator: ", "))]"
@@ -23,7 +23,9 @@ enum YAMLText {
   /// `key: value` from a column on, in one line if it fits, else in several; each but the first is indented.
   ///
   /// - Parameter isBroken: whether a map is written as a line for each member even if it fits into one.
-  static func member(_ name: String, _ value: JSONValue, indent: Int, isBroken: Bool = false) -> String {
+  package static func member(_ name: String, _ value: JSONValue, indent: Int, isBroken: Bool = false)
+    -> String
+  {
     let start = "\(key(name)):"
     let text = line(value)
     let margin = String(repeating: " ", count: indent + 2)
@@ -50,9 +52,9 @@ enum YAMLText {
 
   // MARK: Scalars
 
-  static func key(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
+  package static func key(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
-  static func scalar(_ text: String) -> String {
+  package static func scalar(_ text: String) -> String {
     let text = text.replacing("${", with: "$${")
     return isPlain(text) ? text : quoted(text)
   }
@@ -75,7 +77,7 @@ enum YAMLText {
   }
 
   /// A text as the value of a key in a line of its own, where a comma separates nothing.
-  static func sentence(_ text: String) -> String {
+  package static func sentence(_ text: String) -> String {
     isPlain(text.replacing(", ", with: " ")) ? text : scalar(text)
   }
 
@@ -108,7 +110,7 @@ enum YAMLText {
   }
 
   /// A duration such as `1m30s`.
-  static func duration(_ milliseconds: Int) -> String {
+  package static func duration(_ milliseconds: Int) -> String {
     if milliseconds == 0 { return "0ms" }
     var text = ""
     var rest = milliseconds

@@ -1,0 +1,85 @@
+/// The uses of names in an expression: comparisons with literals, and all others.
+///
+/// It knows the form alone, so that a variable of a macro counts as a name too.
+public struct CELUses: Sendable {
+  public enum Comparison: String, Sendable, CaseIterable {
+    case equal = "_==_"
+    case unequal = "_!=_"
+    case less = "_<_"
+    case lessOrEqual = "_<=_"
+    case greater = "_>_"
+    case greaterOrEqual = "_>=_"
+
+    /// The comparison with its sides swapped.
+    var swapped: Comparison {
+      switch self {
+      case .equal, .unequal: self
+      case .less: .greater
+      case .lessOrEqual: .greaterOrEqual
+      case .greater: .less
+      case .greaterOrEqual: .lessOrEqual
+      }
+    }
+  }
+
+  /// A name such as `action.amount`, compared with a literal.
+  public struct Compared: Sendable {
+    public let path: [String]
+    public let comparison: Comparison
+    public let literal: CELValue
+  }
+
+  public private(set) var compared: [Compared] = []
+  /// The names that are used in another way.
+  public private(set) var others: [[String]] = []
+  /// All literals.
+  public private(set) var literals: [CELValue] = []
+
+  /// No uses for a source that isn't an expression.
+  ///
+  /// - Complexity: O(*n*) in the size of the source.
+  public init(of source: String) {
+    guard let tree = try? Parser.parse(source, limits: CELLimits()) else { return }
+    var pending = [tree.root]
+    while let index = pending.popLast() {
+      if case .literal(let value) = tree[index].kind { literals.append(value) }
+      if let name = tree.qualifiedName(index) {
+        others.append(name.parts)
+      } else if !takeComparison(index, tree) {
+        var children: [Int] = []
+        SyntaxTree.forEachChild(of: tree[index].kind) { children.append($0) }
+        pending += children.reversed()
+      }
+    }
+  }
+
+  /// Whether a node compares a name with literals, which are then noted.
+  private mutating func takeComparison(_ index: Int, _ tree: SyntaxTree) -> Bool {
+    guard case .call(let operation, let operands) = tree[index].kind, operands.count == 2 else {
+      return false
+    }
+    if let comparison = Comparison(rawValue: operation.text) {
+      for (name, literal, isSwapped) in [
+        (operands[0], operands[1], false), (operands[1], operands[0], true),
+      ] {
+        guard let path = tree.qualifiedName(name)?.parts, case .literal(let value) = tree[literal].kind
+        else { continue }
+        literals.append(value)
+        compared.append(
+          Compared(path: path, comparison: isSwapped ? comparison.swapped : comparison, literal: value))
+        return true
+      }
+      return false
+    }
+    guard operation.text == "@in", let path = tree.qualifiedName(operands[0])?.parts,
+      case .list(let elements) = tree[operands[1]].kind
+    else { return false }
+    let values = elements.compactMap { element in
+      if case .literal(let value) = tree[element.value].kind, !element.isOptional { value } else { nil }
+    }
+    guard values.count == elements.count else { return false }
+    literals += values
+    compared += values.map { Compared(path: path, comparison: .equal, literal: $0) }
+    return true
+  }
+}

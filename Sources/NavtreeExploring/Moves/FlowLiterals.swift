@@ -1,0 +1,49 @@
+import NavtreeCEL
+package import NavtreeFlow
+package import NavtreeJSON
+
+/// The literals of a flow's expressions, by the names that they are compared with.
+///
+/// A field that takes the value of another one is compared with all that this one is compared with.
+package struct FlowLiterals {
+  /// By the last part of a name.
+  private var values: [String: [JSONValue]] = [:]
+
+  package init(_ flow: FlowDefinition) {
+    self.init(FlowExpressions(of: flow))
+  }
+
+  init(_ expressions: FlowExpressions) {
+    var takers: [String: Set<String>] = [:]
+    for use in expressions.all {
+      let uses = CELUses(of: use.expression.program.source)
+      for compared in uses.compared {
+        guard let name = compared.path.last, let value = try? compared.literal.json() else { continue }
+        insert(value, name)
+      }
+      guard let taker = use.taker else { continue }
+      for name in (uses.others + uses.compared.map(\.path)).compactMap(\.last) where name != taker {
+        takers[name, default: []].insert(taker)
+      }
+    }
+    // Each round passes literals on by one step.
+    for _ in 0..<Self.longestWay {
+      let before = values
+      for (name, others) in takers {
+        for other in others { for value in before[other] ?? [] { insert(value, name) } }
+      }
+      if values.mapValues(\.count) == before.mapValues(\.count) { break }
+    }
+    for name in values.keys { values[name]?.sort { "\($0)" < "\($1)" } }
+  }
+
+  /// The most fields that a literal is passed through.
+  private static let longestWay = 4
+
+  /// The literals that a field of this name is compared with, in a fixed order.
+  package subscript(name: String) -> [JSONValue] { values[name] ?? [] }
+
+  private mutating func insert(_ value: JSONValue, _ name: String) {
+    if values[name]?.contains(value) != true { values[name, default: []].append(value) }
+  }
+}

@@ -1,0 +1,98 @@
+package import NavtreeEngine
+import NavtreeFlow
+import NavigationTree
+import NavtreeJSON
+
+/// The reader of the moves that a user, a host or time may try in a session now.
+///
+/// It doesn't ask guards: a move that nobody takes changes nothing, and says so. Of an action each payload of the catalog
+/// is a move. The order is the same for equal sessions.
+package struct MoveReader {
+  package let catalog: MoveCatalog
+  private let flow: FlowDefinition
+  /// By screen type, the slots' names with a slash before.
+  private let segments: [[String]]
+
+  package init(_ catalog: MoveCatalog) {
+    self.catalog = catalog
+    flow = catalog.flow
+    segments = flow.screens.map { $0.slots.map { "/" + $0.name } }
+  }
+
+  /// The moves of a session, screen by screen, then the windows' back buttons, links, answers, and the next timer.
+  ///
+  /// - Complexity: O(number of moves + depth of the screens).
+  package func moves(of session: Session) -> [Move] {
+    var moves: [Move] = []
+    for window in session.world.windows { addMoves(in: window, to: &moves) }
+    for window in session.world.windows { moves.append(.back(window: window.window)) }
+    for url in catalog.urls { moves.append(.open(url: url)) }
+    addAnswers(of: session, to: &moves)
+    if let due = session.nextTimer { moves.append(.advance(max(due - session.now, 0))) }
+    return moves
+  }
+
+  // MARK: Screens
+
+  private func addMoves(in window: NavigationZipper, to moves: inout [Move]) {
+    // The path and the type of each screen on the way to the present one.
+    var way: [(path: String, type: Int)] = []
+    for (screen, place) in window.subtree() {
+      way.removeSubrange(min(place.depth, way.count)...)
+      var path = "/" + window.window
+      if let above = way.last {
+        path = above.path + segments[above.type][place.slot]
+        if path.utf8.count > NavigationZipper.longestPath { path = screen.id.description }
+        if flow.screens[above.type].slots[place.slot].style.isModal { moves.append(.dismiss(at: path)) }
+      }
+      way.append((path, screen.type))
+      addMoves(of: screen, at: path, to: &moves)
+      if place.depth == 0 { addMoves(ofFlowAt: path, root: screen.type, to: &moves) }
+    }
+  }
+
+  private func addMoves(of screen: Screen, at path: String, to moves: inout [Move]) {
+    let definition = flow.screens[screen.type]
+    for element in definition.actions.elements { add(element, at: path, to: &moves) }
+    guard definition.kind == .tabs || definition.kind == .split else { return }
+    for (index, slot) in definition.slots.enumerated() where index != screen.selection {
+      switch slot.style {
+      case .tab: moves.append(.select(tab: slot.name, at: path))
+      case .pane: moves.append(.focus(pane: slot.name, at: path))
+      case .push, .sheet, .popover, .cover: break
+      }
+    }
+  }
+
+  /// The flow's own actions, which any screen passes on to it; the root does so unless it declares them.
+  private func addMoves(ofFlowAt path: String, root: Int, to moves: inout [Move]) {
+    for element in flow.actions.elements where flow.definition(of: element.action, on: root) == nil {
+      add(element, at: path, to: &moves)
+    }
+  }
+
+  private func add(_ element: ActionTable.Element, at path: String, to moves: inout [Move]) {
+    if element.definition.readsAnswer { return }
+    for payload in catalog.payloads(of: element.definition).values {
+      moves.append(.act(element.action, payload: payload, at: path))
+    }
+  }
+
+  // MARK: Effects
+
+  private func addAnswers(of session: Session, to moves: inout [Move]) {
+    var turns: [String: Int] = [:]
+    for effect in session.owed where !session.isHeld(effect) {
+      let definition = effect.definition
+      let at = session.address(of: effect)
+      let turn = turns["\(definition.name) \(at)", default: 0]
+      turns["\(definition.name) \(at)"] = turn + 1
+      func add(_ outcome: EffectAnswer.Outcome) {
+        moves.append(.answer(EffectAnswer(effect: definition.name, at: at, turn: turn, outcome: outcome)))
+      }
+      for output in catalog.outputs(of: definition).values { add(.output(output)) }
+      if effect.takesNext { for output in catalog.nexts(of: definition).values { add(.next(output)) } }
+      for error in catalog.errors(of: definition).values { add(.error(error)) }
+    }
+  }
+}
