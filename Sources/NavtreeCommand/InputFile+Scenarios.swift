@@ -9,11 +9,12 @@ extension InputFile {
 
   /// Reads it as a file of scenarios.
   ///
+  /// - Parameter flow: The flow, whichever the file names; nil: the one that the file names.
   /// - Throws: the exit status of a file that can't be read, after reporting why.
-  func readScenarios() throws -> ScenarioReader.Outcome {
+  func readScenarios(of flow: FlowLoader.Outcome? = nil) throws -> ScenarioReader.Outcome {
     do throws(FileFault) {
       return ScenarioReader.read(
-        try bytes(), file: name, flow: { Self.flow($0) },
+        try bytes(), file: name, flow: { path in flow.map { .success($0) } ?? Self.flow(path) },
         snapshot: { path in
           Result { () throws(FileFault) in try InputFile(named: path).bytes() }.mapError(Self.fault)
         })

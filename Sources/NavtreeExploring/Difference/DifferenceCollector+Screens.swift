@@ -21,7 +21,7 @@ extension DifferenceCollector {
       }
       found.insert(other.name)
       if other.name != screen.name {
-        add(.screen, screen.name, "is '\(other.name)' now", breaking: true, at: .new(other.location))
+        add(.screen, screen.name, "is '\(other.name)' now", at: .new(other.location))
       }
       compare(screen, other)
     }

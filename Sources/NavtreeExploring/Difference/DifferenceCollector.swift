@@ -73,12 +73,11 @@ struct DifferenceCollector {
     static let open = Use(rawValue: 8)
   }
 
-  /// Compares the fields of two records.
+  /// Compares the fields of two records. A field that migrations rename is the same one.
   ///
   /// - Parameters:
   ///   - owner: The name of the record's owner; empty for the flow's own.
   ///   - renamed: The new names of fields that migrations rename.
-  ///   - place: The place of the record's owner in the new version.
   mutating func compare(
     _ subject: Subject, of owner: String, _ before: RecordDefinition, _ after: RecordDefinition, _ use: Use,
     renamed: [String: String] = [:]
@@ -92,8 +91,8 @@ struct DifferenceCollector {
         compare(subject, name, field, after.fields[index], use)
       } else if let other = renamed[field.name], let index = after.names.index(of: other) {
         found.insert(other)
-        add(
-          subject, name, "is '\(other)' now", breaking: true, at: .new(after.fields[index].location))
+        add(subject, name, "is '\(other)' now", at: .new(after.fields[index].location))
+        compare(subject, name, field, after.fields[index], use)
       } else {
         let isBreaking = use.contains(.read) || use.contains(.given) && !use.contains(.open)
         add(subject, name, "is gone", breaking: isBreaking, at: .old(field.location))

@@ -53,10 +53,7 @@ final class ScenarioRun {
     settle(&record)
     if record.obstacle == nil, let tree = scenario.given.tree {
       do throws(RPCError) {
-        // A tab or pane would be the place without an address.
-        let root = session.world.windows.first.map { "/\($0.window)" } ?? "/"
-        _ = try host.request("reset", ["tree": tree.value, "at": .string(root)])
-        do throws(Failure) { try host.commit() } catch { throw RPCError(error) }
+        try plant(tree)
         settle(&record)
       } catch {
         result.failures = [
@@ -76,6 +73,45 @@ final class ScenarioRun {
       return false
     }
     return scenario.given.part.allSatisfy { run($0, &result) }
+  }
+
+  /// Performs the steps whatever is expected of them; see `ScenarioRunner.follow`.
+  func follow(_ observe: (FollowedStep?, Session) -> Bool) throws(Failure) {
+    var record = StepRecord(firstSeq: session.seq, formerlyActive: nil)
+    settle(&record)
+    if let tree = scenario.given.tree {
+      do throws(RPCError) {
+        try plant(tree)
+      } catch {
+        throw Failure(.invalidParams, "the session can't begin with this tree: \(error.sentence)")
+      }
+      settle(&record)
+    }
+    guard observe(nil, session) else { return }
+    for step in scenario.given.part + scenario.steps {
+      guard follow(step, observe) else { return }
+    }
+  }
+
+  /// - Returns: false to end it.
+  private func follow(_ step: Step, _ observe: (FollowedStep?, Session) -> Bool) -> Bool {
+    if case .part(_, let steps) = step.verb { return steps.allSatisfy { follow($0, observe) } }
+    var record = StepRecord(firstSeq: session.seq, formerlyActive: nil)
+    answerCount = 0
+    perform(step, &record)
+    settle(&record)
+    let done = FollowedStep(
+      sentence: sentences.text(of: step, in: session), location: step.location,
+      error: record.error?.data["kind"]?.string, obstacle: record.obstacle?.message, reply: record.reply)
+    return observe(done, session) && record.obstacle == nil
+  }
+
+  /// Puts a tree in place of the first window's.
+  private func plant(_ tree: Expected) throws(RPCError) {
+    // A tab or pane would be the place without an address.
+    let root = session.world.windows.first.map { "/\($0.window)" } ?? "/"
+    _ = try host.request("reset", ["tree": tree.value, "at": .string(root)])
+    do throws(Failure) { try host.commit() } catch { throw RPCError(error) }
   }
 
   /// Runs a step, and those of a part one by one.

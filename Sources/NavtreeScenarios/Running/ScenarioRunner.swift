@@ -1,6 +1,6 @@
 package import NavtreeEngine
-import NavtreeFlow
-import NavtreeJSON
+package import NavtreeFlow
+package import NavtreeJSON
 
 /// Runs the scenarios of a file, each in a session of its own on a virtual clock.
 ///
@@ -44,4 +44,29 @@ package final class ScenarioRunner {
     result.duration = ProcessTime.now - start
     return result
   }
+
+  /// Performs a scenario's steps whatever they are expected to do, and tells of each.
+  ///
+  /// A step that is refused doesn't end it; one that can't be done does.
+  ///
+  /// - Parameter observe: Given each step that was done, those of parts one by one; nil once the session has begun.
+  ///   False ends it.
+  /// - Throws: the failure of a session that can't begin.
+  package func follow(_ scenario: Scenario, observe: (FollowedStep?, Session) -> Bool) throws(Failure) {
+    let host = try ScenarioHost(scenario, of: file.flow, limits: limits, coverage: coverage)
+    let run = ScenarioRun(scenario, on: host, patterns, sentences, observes: false)
+    try run.follow(observe)
+  }
+}
+
+/// A step that was performed, and what came of it.
+package struct FollowedStep {
+  /// Such as `do select {"index":0} at /main`.
+  package let sentence: String
+  package let location: SourceLocation
+  /// The kind of the error, if it was refused.
+  package let error: String?
+  /// The reason that it can't be done at all.
+  package let obstacle: String?
+  package let reply: JSONValue?
 }

@@ -51,6 +51,8 @@ package struct Replay {
   /// The sessions that the lines are about. Others, forks among them, aren't recorded there.
   private var names: Set<UTF8Key> = []
   private var outcome = Outcome()
+  /// Fresh lines that stand for recorded ones to come.
+  private var produced: [JSONValue] = []
   /// The params of the present line, with its secrets.
   private var params: JSONObject = [:]
   /// The places in them of secrets that aren't known.
@@ -71,25 +73,41 @@ package struct Replay {
   package mutating func run(
     _ lines: [JSONValue], observe: (ReplayedLine) throws(Failure) -> Bool = { _ in true }
   ) throws(Failure) -> Outcome {
-    names = Set(lines.compactMap { $0["session"]?.string.map { UTF8Key($0) } })
-    var produced: [JSONValue] = []
+    begin(lines)
     for (index, line) in lines.enumerated() {
-      if produced.isEmpty {
-        try perform(line, number: index + 1)
-        produced = takeProduced()
-      }
-      let found = produced.isEmpty ? nil : produced.removeFirst()
+      let found = try repeatLine(line, number: index + 1)
       if let difference = difference(line, found, number: index + 1) {
         outcome.difference = difference
         return outcome
       }
       outcome.lineCount += 1
-      let session = line["session"]?.string.flatMap { server?.sessions[$0] }
       let replayed = ReplayedLine(
-        number: index + 1, line: line, params: params, withheld: withheld, session: session)
+        number: index + 1, line: line, params: params, withheld: withheld, session: session(of: line))
       if try !observe(replayed) { break }
     }
     return outcome
+  }
+
+  /// Takes note of the sessions that are about to be repeated.
+  package mutating func begin(_ lines: [JSONValue]) {
+    names = Set(lines.compactMap { $0["session"]?.string.map { UTF8Key($0) } })
+  }
+
+  /// Repeats one line without comparing it.
+  ///
+  /// - Parameter number: Its number, from 1.
+  /// - Returns: the line that a recording has now; nil if it has none.
+  package mutating func repeatLine(_ line: JSONValue, number: Int) throws(Failure) -> JSONValue? {
+    if produced.isEmpty {
+      try perform(line, number: number)
+      produced = takeProduced()
+    }
+    return produced.isEmpty ? nil : produced.removeFirst()
+  }
+
+  /// The session that a line is about; nil if it is closed.
+  package func session(of line: JSONValue) -> Session? {
+    line["session"]?.string.flatMap { server?.sessions[$0] }
   }
 
   private mutating func perform(_ line: JSONValue, number: Int) throws(Failure) {

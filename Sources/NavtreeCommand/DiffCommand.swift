@@ -1,0 +1,183 @@
+import ArgumentParser
+import NavtreeEngine
+import NavtreeExploring
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeScenarios
+import NavtreeServer
+import NavtreeText
+
+/// `navtree diff`: the changes between two versions of a flow.
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Report what changed between two versions of a flow, and whether it breaks anything.",
+    discussion: """
+      Each line has a verdict, the part that has changed, its place in the new version or, for what is gone, in the \
+      old one, and the change. Recordings and scenarios are run under both versions, for the first difference in what \
+      each does. Exits with 0 if nothing breaks, with 1 if a change is breaking, a behaviour differs or a file is \
+      wrong, and with 64 for wrong usage.
+
+        navtree diff old.navtree.yaml new.navtree.yaml
+        navtree diff old.navtree.yaml new.navtree.yaml tape.jsonl my.scenarios.yaml
+      """)
+
+  @Argument(help: ArgumentHelp("The old version.", valueName: "old"))
+  var old: InputFile
+
+  @Argument(help: ArgumentHelp("The new version.", valueName: "new"))
+  var new: InputFile
+
+  @Argument(
+    help: ArgumentHelp(
+      "Recordings, files of scenarios, and folders with *.scenarios.yaml below them, to run under both versions.",
+      valueName: "recording"))
+  var files: [InputFile] = []
+
+  @Flag(help: "Write one JSON object.")
+  var json = false
+
+  func validate() throws {
+    if ([old, new] + files).count(where: \.isStandardInput) > 1 {
+      throw ValidationError("'-' is given twice")
+    }
+  }
+
+  func run() throws {
+    let versions = try (old: loaded(old), new: loaded(new))
+    guard let before = versions.old.flow, let after = versions.new.flow else { throw ExitCode.failure }
+    let difference = FlowDifference(from: before, to: after)
+    var report = DiffReport(difference)
+    for file in try tests() {
+      if file.isOfScenarios {
+        try report.findings += scenarios(in: file, versions.old, versions.new)
+      } else {
+        report.findings.append(try recording(file, before, after))
+      }
+    }
+    try Console.write(json ? "\(report.json)\n" : report.text)
+    if report.hasFailed { throw ExitCode.failure }
+  }
+
+  private func loaded(_ file: InputFile) throws -> FlowLoader.Outcome {
+    let outcome = try file.load()
+    outcome.reportErrors()
+    return outcome
+  }
+
+  private func tests() throws -> [InputFile] {
+    do {
+      return try files.flatMap { try $0.files(endingIn: [ScenarioReader.ending]) }
+    } catch let error as InputFile.FolderError {
+      throw Console.fail(error.sentence, error.status)
+    }
+  }
+
+  private func recording(_ file: InputFile, _ before: FlowDefinition, _ after: FlowDefinition) throws
+    -> DiffReport.Finding
+  {
+    let lines = try file.jsonLines()
+    let secretsFile = InputFile(named: RecordingFile.secretsPath(of: file.path))
+    let secrets = file.isStandardInput || !secretsFile.exists ? [] : try secretsFile.jsonLines()
+    do throws(Failure) {
+      let found = try RecordingComparison.compare(lines, secrets: secrets, from: before, to: after)
+      return DiffReport.Finding(
+        file: file.name, line: found?.line, what: found?.request, difference: found?.difference)
+    } catch {
+      throw Console.fail("\(file.name): \(error.message)", .failure)
+    }
+  }
+
+  private func scenarios(
+    in file: InputFile, _ before: FlowLoader.Outcome, _ after: FlowLoader.Outcome
+  ) throws -> [DiffReport.Finding] {
+    let first = try file.readScenarios(of: before)
+    guard let old = first.file else {
+      let errors = first.diagnostics.filter { $0.severity == .error }
+      Console.complain(
+        DiagnosticReport(errors, in: first.sources, coloured: Console.isColoured(Console.error)).text)
+      throw ExitCode.failure
+    }
+    let second = try file.readScenarios(of: after)
+    guard let new = second.file else {
+      let error = second.diagnostics.first { $0.severity == .error }
+      let difference = BehaviourDifference(
+        place: "the scenarios", old: "fit", new: .string(error?.message ?? "don't fit"))
+      return [
+        DiffReport.Finding(
+          file: file.name, line: error?.location.line, what: nil, difference: difference)
+      ]
+    }
+    return zip(old.scenarios, new.scenarios).map { scenario, other in
+      let found = ScenarioComparison.compare((old, scenario), (new, other))
+      let step = found?.step.map { ": \($0)" } ?? ""
+      return DiffReport.Finding(
+        file: file.name, line: found?.location.line ?? scenario.location.line, what: scenario.name + step,
+        difference: found?.difference)
+    }
+  }
+}
+
+/// The output of `navtree diff`.
+struct DiffReport {
+  /// A recording or a scenario under both versions.
+  struct Finding {
+    let file: String
+    let line: Int?
+    /// The request, or the scenario and its step.
+    let what: String?
+    /// Nil where there is none.
+    let difference: BehaviourDifference?
+  }
+
+  private let difference: FlowDifference
+  var findings: [Finding] = []
+
+  init(_ difference: FlowDifference) {
+    self.difference = difference
+  }
+
+  var hasFailed: Bool {
+    difference.breakingCount > 0 || findings.contains { $0.difference != nil }
+  }
+
+  var text: String {
+    var lines = difference.entries.map(\.line) + findings.map(\.text)
+    let breaking = difference.breakingCount
+    var summary = "\(breaking) breaking, \(difference.entries.count - breaking) compatible"
+    if !findings.isEmpty {
+      summary += ", \(findings.count { $0.difference != nil }) of \(findings.count) runs differ"
+    }
+    lines.append(summary)
+    return lines.map { $0.escapingControls + "\n" }.joined()
+  }
+
+  var json: JSONValue {
+    [
+      "breaking": .integer(difference.breakingCount),
+      "differing": .integer(findings.count { $0.difference != nil }),
+      "changes": .array(difference.entries.map(\.json)), "runs": .array(findings.map(\.json)),
+    ]
+  }
+}
+
+extension DiffReport.Finding {
+  fileprivate var text: String {
+    let place = line.map { "\(file):\($0)" } ?? file
+    let what = what.map { " \($0)" } ?? ""
+    guard let difference else { return "same \(place)\(what)" }
+    return "differs \(place)\(what): \(difference.sentence)"
+  }
+
+  fileprivate var json: JSONValue {
+    var members: JSONObject = ["file": .string(file), "same": .boolean(difference == nil)]
+    if let line { members["line"] = .integer(line) }
+    if let what { members["run"] = .string(what) }
+    if let difference {
+      members["place"] = .string(difference.place)
+      if let old = difference.old { members["old"] = old }
+      if let new = difference.new { members["new"] = new }
+    }
+    return .object(members)
+  }
+}
