@@ -82,10 +82,15 @@ let package = Package(
         "NavtreeCoverage", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
       ] + json,
       swiftSettings: settings),
+    .target(
+      name: "NavtreeTypes",
+      dependencies: ["NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeText"] + json,
+      swiftSettings: settings),
     .executableTarget(
       name: "NavtreeCommand",
       dependencies: [
-        "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence", "NavtreeCoverage",
+        "NavtreeTypes", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence",
+        "NavtreeCoverage",
         "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavtreeText", "NavtreeFiles", "NavtreeCEdit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + json,
@@ -130,6 +135,10 @@ let package = Package(
         "NavtreeExploring", "NavtreeScenarios", "NavtreeCoverage", "NavtreeServer", "NavtreePersistence",
         "NavtreeEngine", "NavtreeText", "NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeTestSupport",
       ] + json,
+      swiftSettings: settings),
+    .testTarget(
+      name: "TypesTests",
+      dependencies: ["NavtreeTypes", "NavtreeFlow", "NavtreeTestSupport"] + json,
       swiftSettings: settings),
   ],
   cxxLanguageStandard: .cxx17

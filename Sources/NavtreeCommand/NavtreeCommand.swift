@@ -26,7 +26,7 @@ struct NavtreeCommand: ParsableCommand {
     subcommands: [
       ServeCommand.self, CallCommand.self, ReplCommand.self, CheckCommand.self, TestCommand.self,
       CoverageCommand.self, EvalCommand.self, GraphCommand.self, LinksCommand.self, SchemaCommand.self,
-      ReplayCommand.self, DiffCommand.self, InitCommand.self, StoreCommand.self,
+      TypesCommand.self, ReplayCommand.self, DiffCommand.self, InitCommand.self, StoreCommand.self,
     ])
 
   static func main() {

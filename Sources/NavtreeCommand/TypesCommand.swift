@@ -1,0 +1,73 @@
+import ArgumentParser
+import NavtreeFiles
+import NavtreeText
+import NavtreeTypes
+
+/// `navtree types`: writes the types of a flow in a programming language.
+struct TypesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "types",
+    abstract: "Write the types of a flow in Swift, TypeScript, Python, Kotlin or JSON Schema.",
+    discussion: """
+      The params, state, computed values, results and actions of each screen, the effects with a protocol for their \
+      handlers, the links and the addresses. The same flow gives the same bytes; the first line has its hash.
+
+        navtree types my.navtree.yaml --lang swift -o Sources/App/My.swift
+        navtree types my.navtree.yaml --lang swift --check Sources/App/My.swift
+
+      --check writes nothing, and exits with 1 where the file isn't what would be written. Exits with 1 also if the \
+      flow has errors.
+      """)
+
+  @Argument(help: ArgumentHelp("The flow's file; - is standard input.", valueName: "flow"))
+  var file: InputFile
+
+  @Option(
+    help: ArgumentHelp(
+      "The language: swift, typescript, python, kotlin or json-schema.", valueName: "language"))
+  var lang: TypesLanguage
+
+  @Option(
+    help: ArgumentHelp("The file that should have these types.", valueName: "file"), completion: .file())
+  var check: String?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file to write; default standard output.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  func validate() throws {
+    if check != nil, output != nil { throw ValidationError("--check writes no file: leave out --output") }
+  }
+
+  func run() throws {
+    let text = lang.text(of: FlowTypes(try file.loadedFlow()))
+    if let check { return try compare(text, with: check) }
+    guard let output, output != "-" else { return try Console.write(text) }
+    // A file that is as it should be stays, so that nothing is built again.
+    if let bytes = try? RegularFile(path: output).allBytes(), bytes.elementsEqual(text.utf8) { return }
+    do throws(SystemError) {
+      try OutputFile(path: output).write(text)
+    } catch {
+      throw Console.fail("\(output): \(error)", .ioError)
+    }
+  }
+
+  private func compare(_ text: String, with path: String) throws {
+    let bytes: [UInt8]
+    do throws(FileFault) {
+      bytes = try RegularFile(path: path).allBytes()
+    } catch {
+      throw Console.fail("\(path): \(error)", .ioError)
+    }
+    if bytes.elementsEqual(text.utf8) { return }
+    let difference = LineDifference(of: String(decoding: bytes, as: UTF8.self), from: text)
+    Console.complain(
+      "\(path):\(difference.line): not the types of \(file.name)\n".escapingControls
+        + difference.excerpt.split(separator: "\n").map { "\(String($0).escapingControls)\n" }.joined()
+        + "  hint: navtree types \(file.name) --lang \(lang.rawValue) -o \(path)\n".escapingControls)
+    throw ExitCode.failure
+  }
+}
+
+extension TypesLanguage: Choice {}

@@ -1,0 +1,60 @@
+/// The text of a source file while it is written.
+struct SourceText {
+  private(set) var text = ""
+  private var depth = 0
+  private let indent: String
+
+  /// - Parameter indent: the white space of one level.
+  init(indent: Int) {
+    self.indent = String(repeating: " ", count: indent)
+  }
+
+  mutating func line(_ line: String = "") {
+    if !line.isEmpty {
+      for _ in 0..<depth { text += indent }
+      text += line
+    }
+    text += "\n"
+  }
+
+  /// Appends to the last line.
+  mutating func append(_ end: String) {
+    text.removeLast()
+    text += end + "\n"
+  }
+
+  /// Goes deeper by some levels.
+  mutating func deepen(_ levels: Int) { depth += levels }
+}
+
+extension SourceText {
+  /// The text between quotes, as languages with the escapes of C and `\u` write it.
+  static func quoted(_ text: String, dollar: String = "$", unicode: (Unicode.Scalar) -> String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case "$": quoted += dollar
+      case _
+      where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+        || scalar.properties.generalCategory == .format || scalar.properties.generalCategory == .lineSeparator
+        || scalar.properties.generalCategory == .paragraphSeparator:
+        quoted += unicode(scalar)
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  /// Four hexadecimal digits for each UTF-16 unit, each after `\u`.
+  static func utf16Escape(_ scalar: Unicode.Scalar) -> String {
+    String(scalar).utf16.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+  }
+}
