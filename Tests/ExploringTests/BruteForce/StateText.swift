@@ -1,0 +1,38 @@
+import NavigationTree
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+
+/// The whole state of a session as text, in which equal states are equal: screens are numbered as they come, and
+/// times are those that are left.
+enum StateText {
+  static func of(_ session: Session) -> String {
+    var screens: [ScreenID: Int] = [:]
+    var lines: [String] = []
+    for window in session.world.windows {
+      for (screen, place) in window.subtree() {
+        screens[screen.id] = screens.count
+        let parent = place.parent.flatMap { screens[$0] } ?? -1
+        let visits = screen.visits.map { "\($0.slot)" }.joined(separator: ",")
+        lines.append(
+          "\(parent).\(place.slot) \(screen.type) \(text(screen.params)) \(text(screen.state)) "
+            + "\(screen.selection) \(visits)")
+      }
+    }
+    lines.append(text(session.world.shared))
+    for effect in session.owed {
+      let screen = effect.screen.flatMap { screens[$0] } ?? -1
+      lines.append("\(effect.definition.name) \(screen) \(text(effect.input))")
+    }
+    for timer in session.timers {
+      let screen = timer.screen.flatMap { screens[$0] } ?? -1
+      lines.append("\(timer.due - session.now) \(screen) \(timer.key ?? "") \(timer.work)")
+    }
+    for link in session.world.ledgers.links.all { lines.append("\(link.window) \(session.shown(link))") }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func text(_ values: [JSONValue]) -> String {
+    values.map(\.description).joined(separator: ",")
+  }
+}
