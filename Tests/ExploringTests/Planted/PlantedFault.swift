@@ -39,7 +39,7 @@ struct PlantedFault: CustomTestStringConvertible {
 
   static let all: [PlantedFault] = {
     let source = SourceText(file: "faults.yaml", bytes: Files.bytes(of: "\(folder)/faults.yaml") ?? [])
-    return YAMLComposer.compose(source).document?.root.json.array?.compactMap(PlantedFault.init) ?? []
+    return YAMLComposer.compose(source).document?.root.json?.array?.compactMap(PlantedFault.init) ?? []
   }()
 
   static func all(of command: Command) -> [PlantedFault] { all.filter { $0.command == command } }
