@@ -46,6 +46,11 @@ struct CandidateTests {
         [#"{"x":9}"#, #"{"x":10}"#, #"{"x":11}"#], true
       ),
       (
+        "a number with a bound that no integer has", "{ x: { type: integer, minimum: -1e300 } }",
+        "[{ when: 'action.x > 10', reply: big }, { reply: small }]",
+        [#"{"x":0}"#, #"{"x":1}"#, #"{"x":10}"#, #"{"x":11}"#, #"{"x":9}"#], false
+      ),
+      (
         "a text that is only compared", "{ x: string }", "[{ when: \"action.x == 'open'\", reply: yes }]",
         [#"{"x":"open"}"#, #"{"x":"a"}"#], true
       ),

@@ -67,6 +67,10 @@ struct FieldUses {
       // A step, a bound or a list of values may leave only some of a class, and not the one that is tried.
       let words = schema.constraints?.words
       if words?.multipleOf != nil { return nil }
+      let bounds = [
+        words?.minimum, words?.maximum, words?.exclusiveMinimum, words?.exclusiveMaximum,
+      ].compactMap(\.self)
+      guard bounds.allSatisfy({ abs($0) < 1e15 }) else { return nil }
       for bound in [words?.minimum, words?.maximum].compactMap(\.self) {
         if isInteger {
           values += [.integer(Int(bound.rounded(.up))), .integer(Int(bound.rounded(.down)))]

@@ -26,6 +26,8 @@ package struct ValueCandidates {
     let rest = schema.types.subtracting([.null, .boolean])
     if rest == .integer, let words, let least = words.minimum ?? words.exclusiveMinimum,
       let greatest = words.maximum ?? words.exclusiveMaximum, greatest - least <= Double(longestRange),
+      // Beyond that, doubles leave out integers.
+      abs(least) < 1e15, abs(greatest) < 1e15,
       let first = Int(exactly: least.rounded(.up)), let last = Int(exactly: greatest.rounded(.down)),
       first <= last
     {
