@@ -8,6 +8,8 @@ struct StorePlace: ExpressibleByArgument {
   /// Nil for the store of the sessions.
   let name: String?
   let path: String
+  /// The reason why the path is refused, with a hint.
+  let fault: String?
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -17,12 +19,26 @@ struct StorePlace: ExpressibleByArgument {
     let url = isNamed ? String(parts[1]) : argument
     if url == "memory:" {
       path = SessionStore.memory
+      fault = nil
     } else if url.hasPrefix("sqlite:"), url.utf8.count > 7 {
       path = String(url.dropFirst(7))
+      fault = Self.fault(of: path, from: argument)
     } else {
       return nil
     }
     if name?.isEmpty == true { return nil }
+  }
+
+  /// A store is a path and nothing else. SQLite's own names for other things would make files of these names.
+  private static func fault(of path: String, from argument: String) -> String? {
+    if path == SessionStore.memory {
+      return "--store \(argument): a store in memory is written 'memory:'"
+    }
+    let parameters = ["vfs", "mode", "cache", "psow", "nolock", "immutable"].map { "?\($0)=" }
+    if path.hasPrefix("file:") || parameters.contains(where: path.mentions) {
+      return "--store \(argument): a store is a path, without 'file:' and without parameters"
+    }
+    return nil
   }
 }
 
@@ -37,6 +53,7 @@ extension [StorePlace] {
 
   /// Refuses a store that is given twice.
   func validate() throws {
+    if let fault = lazy.compactMap(\.fault).first { throw ValidationError(fault) }
     for (index, place) in enumerated() where self[..<index].contains(where: { $0.name == place.name }) {
       throw ValidationError(
         place.name.map { "--store \($0)=… is given twice" }

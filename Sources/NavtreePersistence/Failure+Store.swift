@@ -14,6 +14,8 @@ extension Failure {
       store(
         path, "the file is damaged (\(error.message))",
         hint: "navtree store verify says what can still be read")
+    case .lost:
+      store(path, error.message, hint: "put it back, or start again; until then nothing is stored")
     case .cannotOpen, .other: store(path, error.message).passing()
     case .constraint: store(path, error.message)
     }

@@ -17,8 +17,15 @@ final class SessionLocks {
 
   /// - Throws: the system's error message.
   init(path: String) throws(LockError) {
-    file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    if file < 0 { throw LockError(message: String(cString: strerror(errno))) }
+    file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    if file < 0 {
+      throw LockError(message: errno == ELOOP ? "it is a symbolic link" : String(cString: strerror(errno)))
+    }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else {
+      close(file)
+      throw LockError(message: "it isn't a regular file")
+    }
   }
 
   deinit { close(file) }

@@ -13,6 +13,8 @@ internal import NavtreeCSQLite
 /// Failures are thrown as `SQLiteError`; no type of SQLite's own leaves this file.
 struct SQLiteDatabase: ~Copyable {
   private let handle: OpaquePointer
+  /// Nil in memory, and where nothing is written.
+  private let file: StoreFile?
 
   enum Access {
     case readOnly
@@ -32,7 +34,13 @@ struct SQLiteDatabase: ~Copyable {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
-    if access == .create { Self.makeFile(path) }
+    let isFile = path != Self.memory
+    // SQLite reads some relative paths as URIs, or as names of its own.
+    let path = isFile && !path.hasPrefix("/") ? "./" + path : path
+    if isFile, let fault = StoreFile.fault(of: path) {
+      throw SQLiteError(kind: .cannotOpen, code: SQLITE_CANTOPEN, message: fault)
+    }
+    if isFile, access == .create { Self.makeFile(path) }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let opened else {
@@ -41,6 +49,7 @@ struct SQLiteDatabase: ~Copyable {
       throw error
     }
     handle = opened
+    file = isFile && access != .readOnly ? StoreFile(path: path) : nil
     sqlite3_busy_timeout(opened, Self.patience)
   }
 
@@ -50,7 +59,6 @@ struct SQLiteDatabase: ~Copyable {
   ///
   /// An existing file is never opened here: closing it would release the locks that the process holds on it.
   private static func makeFile(_ path: String) {
-    guard path != memory else { return }
     // SQLite will report why it can't be made.
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if file >= 0 { close(file) }
@@ -96,19 +104,31 @@ struct SQLiteDatabase: ~Copyable {
   }
 
   /// Runs a closure as one transaction, which is rolled back if it throws.
+  ///
+  /// It throws too where the file has gone meanwhile, since nobody would find what was written.
   borrowing func transaction<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
     try run("BEGIN IMMEDIATE")
     do {
+      try checkFile()
       let result = try body()
       try run("COMMIT")
+      try checkFile()
       return result
     } catch {
       // A failure such as a full disk has rolled back by itself already.
       if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
       throw error
     }
+  }
+
+  private borrowing func checkFile() throws(SQLiteError) {
+    guard let file else { return }
+    let fault = try file.fault { () throws(SQLiteError) in
+      try (integer("PRAGMA page_count") ?? 0) * (integer("PRAGMA page_size") ?? 0)
+    }
+    if let fault { throw SQLiteError(kind: .lost, code: SQLITE_IOERR, message: fault) }
   }
 
   var lastInsertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
