@@ -1,6 +1,7 @@
 import ArgumentParser
 import NavtreeEngine
 import NavtreeJSON
+import NavtreeText
 
 /// `navtree call`: sends requests to a flow's session.
 struct CallCommand: ParsableCommand {
@@ -66,7 +67,7 @@ struct CallCommand: ParsableCommand {
   }
 
   private func write(_ lines: [JSONValue]) throws {
-    for line in lines { try Console.write("\(line)\n") }
+    for line in lines { try Console.write("\(line)".escapingControls + "\n") }
   }
 
   /// Reports why a request was refused.
@@ -77,7 +78,8 @@ struct CallCommand: ParsableCommand {
     let isUsage = kind == ErrorKind.invalidParams.rawValue || kind == "unknownMethod"
     let status = isUsage ? ExitCode.usage : ExitCode.failure
     if json { return status }
-    let text = Report(isColoured: false).error(error, hint: step.arguments.hint(for: error))
-    return Console.fail(String(text.dropLast()), status)
+    Console.complain(
+      "navtree: " + Report(isColoured: false).error(error, hint: step.arguments.hint(for: error)))
+    return status
   }
 }

@@ -60,7 +60,8 @@ extension CheckFormat {
   /// The report about flows, as text that ends with a line's end; empty if there is nothing to report.
   func report(_ files: [CheckedFile]) -> String {
     switch self {
-    case .text: files.map { $0.report.text + ($0.isFine ? "\($0.name): ok\($0.note)\n" : "") }.joined()
+    case .text:
+      files.map { $0.report.text + ($0.isFine ? "\($0.name.escapingControls): ok\($0.note)\n" : "") }.joined()
     case .json: Self.json(files)
     case .sarif: Self.sarif(files)
     case .github:

@@ -47,15 +47,20 @@ enum Console {
   ///
   /// - Returns: its exit status, to be thrown.
   static func fail(_ sentence: String, _ status: ExitCode) -> ExitCode {
-    complain("navtree: \(sentence)\n")
+    note(sentence)
     return status
+  }
+
+  /// Writes a sentence to standard error, in a line of its own whatever it quotes.
+  static func note(_ sentence: String) {
+    complain("navtree: \(sentence.escapingControls)\n")
   }
 
   /// Reports a failure, with its hint.
   static func fail(_ failure: Failure) -> ExitCode {
     let hint = failure.advisedData["hint"]?.string.map { " (\($0))" } ?? ""
     let isFile = failure.kind == .storage || failure.kind == .conflict
-    return fail((failure.message + hint).escapingControls, isFile ? .ioError : .failure)
+    return fail(failure.message + hint, isFile ? .ioError : .failure)
   }
 }
 

@@ -50,7 +50,7 @@ struct CoverageCommand: ParsableCommand {
       throw ExitCode.failure
     }
     let report = try report(on: definition, outcome.sources)
-    for complaint in report.complaints { Console.complain("navtree: \(complaint.escapingControls)\n") }
+    for complaint in report.complaints { Console.note(complaint) }
     let text = format.text(of: report)
     if let output {
       do {
@@ -63,7 +63,7 @@ struct CoverageCommand: ParsableCommand {
     }
     let missed = goals?.complaints(about: report) ?? []
     if missed.isEmpty { return }
-    for complaint in missed { Console.complain("navtree: \(complaint.escapingControls)\n") }
+    for complaint in missed { Console.note(complaint) }
     throw ExitCode.failure
   }
 

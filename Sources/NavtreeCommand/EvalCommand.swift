@@ -2,6 +2,7 @@ import ArgumentParser
 import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeText
 
 /// `navtree eval`: evaluates an expression.
 struct EvalCommand: ParsableCommand {
@@ -27,6 +28,30 @@ struct EvalCommand: ParsableCommand {
 
   @Flag(help: "Write one JSON object.")
   var json = false
+
+  /// The arguments with an expression such as `-1` or `-a` behind `--`, since it would be read as an option.
+  static func separated(_ arguments: [String]) -> [String] {
+    guard !arguments.contains("--") else { return arguments }
+    let flags = ["--cost", "--json", "--help", "-h", "-help", "--version"]
+    var expression: Int?
+    var isValue = false
+    for (index, argument) in arguments.enumerated() {
+      if isValue {
+        isValue = false
+      } else if argument == "--bind" {
+        isValue = true
+      } else if !argument.hasPrefix("-") {
+        return arguments
+      } else if !flags.contains(argument), !argument.hasPrefix("--bind=") {
+        guard expression == nil else { return arguments }
+        expression = index
+      }
+    }
+    guard let expression else { return arguments }
+    var separated = arguments
+    separated.remove(at: expression)
+    return separated + ["--", arguments[expression]]
+  }
 
   func run() throws {
     var environment = CELEnvironment()
@@ -58,13 +83,14 @@ struct EvalCommand: ParsableCommand {
 
   private func tell(_ value: CELValue, cost used: Int) throws {
     guard json else {
-      return try Console.write("\(value) (\(value.kind.rawValue))\n" + (cost ? "cost: \(used)\n" : ""))
+      return try Console.write(
+        "\(value) (\(value.kind.rawValue))".escapingControls + "\n" + (cost ? "cost: \(used)\n" : ""))
     }
     var answer: JSONObject = ["type": .string(value.kind.rawValue), "text": .string("\(value)")]
     // JSON has no form for some values.
     if let value = try? value.json() { answer["value"] = value }
     if cost { answer["cost"] = .integer(used) }
-    try Console.write("\(JSONValue.object(answer))\n")
+    try Console.write("\(JSONValue.object(answer))".escapingControls + "\n")
   }
 
   /// Reports the faults of the expression.
@@ -74,7 +100,7 @@ struct EvalCommand: ParsableCommand {
     let source = SourceText(file: "<expression>", bytes: Array(expression.utf8))
     if json {
       let errors = JSONValue.array(faults.map { .object($0.json(in: source)) })
-      try Console.write("\(JSONValue.object(["errors": errors]))\n")
+      try Console.write("\(JSONValue.object(["errors": errors]))".escapingControls + "\n")
     } else {
       let report = DiagnosticReport(
         faults.map { $0.diagnostic(in: source) }, in: source, coloured: Console.isColoured(Console.error))

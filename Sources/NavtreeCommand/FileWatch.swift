@@ -33,7 +33,7 @@ enum FileWatch {
         let now = revisions(of: files + further)
         seen = now.merging(found.filter { now[$0.key] != nil }) { $1 }
           .filter { found[$0.key] != nil || $0.value.milliseconds < start }
-        Console.complain("navtree: \(sentence), watching\n")
+        Console.note("\(sentence), watching")
       }
       usleep(interval)
     }

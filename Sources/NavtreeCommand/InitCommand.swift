@@ -2,6 +2,7 @@ import ArgumentParser
 import NavtreeFiles
 import NavtreeFlow
 import NavtreeServer
+import NavtreeText
 
 #if canImport(Glibc)
   import Glibc
@@ -57,8 +58,8 @@ struct InitCommand: ParsableCommand {
     }
     try Console.write(
       """
-      \(path): written
-        check it:        navtree check \(path)
+      \(path.escapingControls): written
+        check it:        navtree check \(path.escapingControls)
         for the editor:  navtree schema > \(FlowTemplate.schema)
 
       """)

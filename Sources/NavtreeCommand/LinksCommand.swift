@@ -33,7 +33,8 @@ struct LinksCommand: ParsableCommand {
       try Console.write("\(row.url)\(padding)  \(row.opens)".escapingControls + "\n")
     }
     if let prefixes = document["prefixes"]?.array, !prefixes.isEmpty {
-      try Console.write("each also after \(prefixes.compactMap(\.string).joined(separator: ", "))\n")
+      try Console.write(
+        "each also after \(prefixes.compactMap(\.string).joined(separator: ", "))".escapingControls + "\n")
     }
   }
 

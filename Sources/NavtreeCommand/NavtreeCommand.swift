@@ -39,6 +39,8 @@ struct NavtreeCommand: ParsableCommand {
     } else if let complaint = complaint(about: CommandLine.arguments.dropFirst()) {
       Console.complain(complaint)
       exit(withError: ExitCode.usage)
+    } else if CommandLine.arguments.dropFirst().first == EvalCommand.configuration.commandName {
+      main(["eval"] + EvalCommand.separated(Array(CommandLine.arguments.dropFirst(2))))
     } else {
       main(nil)
     }

@@ -45,7 +45,7 @@ final class RecordingFile {
       if !secrets.isEmpty { try secretsFile().writeAll(secrets) }
       return true
     } catch {
-      Console.complain("navtree: \(path): \(error); no more is recorded\n")
+      Console.note("\(path): \(error); no more is recorded")
       return false
     }
   }

@@ -4,6 +4,7 @@ import NavtreeJSON
 import NavtreeJSONReading
 import NavtreeServer
 import NavtreeEngine
+import NavtreeText
 
 /// `navtree replay`: repeats a recording, and compares.
 struct ReplayCommand: ParsableCommand {
@@ -55,23 +56,23 @@ struct ReplayCommand: ParsableCommand {
   private func tell(_ outcome: Replay.Outcome) throws {
     if json { return try Console.write("\(JSONValue.object(outcome.json))\n") }
     if let form = outcome.olderForm {
-      Console.complain(
-        "navtree: \(file.name) is of form \(form), not \(Replay.Outcome.form): rules have changed since, so it may differ\n"
+      Console.note(
+        "\(file.name) is of form \(form), not \(Replay.Outcome.form): rules have changed since, so it may differ"
       )
     }
     for flow in outcome.changedFlows {
-      Console.complain("navtree: the flow '\(flow)' isn't the one that was recorded\n")
+      Console.note("the flow '\(flow)' isn't the one that was recorded")
     }
     if outcome.zeroedCount > 0 {
       let values =
         outcome.zeroedCount == 1
         ? "1 sensitive value was a zero" : "\(outcome.zeroedCount) sensitive values were zeros"
-      Console.complain("navtree: \(values): there is no \(RecordingFile.secretsPath(of: file.name))\n")
+      Console.note("\(values): there is no \(RecordingFile.secretsPath(of: file.name))")
     }
     if let difference = outcome.difference {
-      try Console.write("\(file.name):\(difference.line): \(difference.sentence)\n")
+      try Console.write("\(file.name):\(difference.line): \(difference.sentence)".escapingControls + "\n")
     } else {
-      try Console.write("\(file.name): the same, \(outcome.lineCount) lines\n")
+      try Console.write("\(file.name): the same, \(outcome.lineCount) lines".escapingControls + "\n")
     }
   }
 }

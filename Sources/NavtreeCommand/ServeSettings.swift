@@ -38,7 +38,7 @@ struct ServeSettings {
     let flows = try files.map { file in (file: file, outcome: try file.load()) }
     try check(flows.map(\.outcome))
     let server = makeServer(
-      over: try openStore(), complain: { Console.complain("navtree: \($0)\n") },
+      over: try openStore(), complain: { Console.note($0) },
       readParts: FlowFolder.parts, readFile: InputFile.read)
     let limits = server.limits
     if coverage != nil { server.coverage = CoverageRecorders() }
@@ -71,7 +71,7 @@ struct ServeSettings {
     case .signal(let number): throw ExitCode(128 + number)
     case .inputFailed(let error): throw Console.fail("standard input: \(error)", .ioError)
     case .outputFailed(let error): throw Console.fail("standard output: \(error)", .ioError)
-    case .waitingFailed(let error): throw Console.fail("poll: \(error)", .software)
+    case .waitingFailed(let error): throw Console.fail("waiting for input: \(error)", .ioError)
     }
   }
 

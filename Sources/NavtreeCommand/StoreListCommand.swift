@@ -26,7 +26,7 @@ struct StoreListCommand: ParsableCommand {
           "bytes": .integer(entry.snapshotSize + entry.changesSize),
         ]
       }
-      return try Console.write("\(JSONValue.array(list))\n")
+      return try Console.write("\(JSONValue.array(list))".escapingControls + "\n")
     }
     let names = entries.map(\.name.escapingControls)
     let width = names.map(\.count).max() ?? 0
@@ -49,6 +49,6 @@ struct StoreShowCommand: ParsableCommand {
 
   func run() throws {
     let value = try JSONValue(parsing: try stored.snapshot(), maximumDepth: 4_096)
-    try Console.write(value.prettyDescription + "\n")
+    try Console.write(value.prettyDescription.escapingControlsInLines + "\n")
   }
 }

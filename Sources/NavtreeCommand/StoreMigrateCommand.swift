@@ -3,6 +3,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreePersistence
 import NavtreeEngine
+import NavtreeText
 
 /// `navtree store migrate --check`: reports how stored sessions would open under a flow.
 struct StoreMigrateCommand: ParsableCommand {
@@ -57,17 +58,18 @@ struct StoreMigrateCommand: ParsableCommand {
       } catch {
         isFine = false
         answer["error"] = .string(error.message)
-        text += "\(entry.name): \(error.message)\n"
+        text += "\(entry.name): \(error.message)".escapingControls + "\n"
       }
       answers.append(.object(answer))
     }
-    try Console.write(json ? "\(JSONValue.array(answers))\n" : text)
+    try Console.write(json ? "\(JSONValue.array(answers))".escapingControls + "\n" : text)
     if !isFine { throw ExitCode.failure }
   }
 
   /// A session's report for people: a line for each fate.
   private static func text(_ name: String, _ report: RestoreReport) -> String {
+    let name = name.escapingControls
     if report.isWhole { return "\(name): all is kept\n" }
-    return "\(name):\n" + report.sentences.map { "  \($0)\n" }.joined()
+    return "\(name):\n" + report.sentences.map { "  \($0.escapingControls)\n" }.joined()
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import NavtreeJSON
 import NavtreePersistence
 import NavtreeEngine
+import NavtreeText
 
 /// `navtree store verify`: reads the whole store, and reports damage.
 struct StoreVerifyCommand: ParsableCommand {
@@ -24,10 +25,11 @@ struct StoreVerifyCommand: ParsableCommand {
         "ok": .boolean(findings.isEmpty), "sound": .array(sound.map { .string($0) }),
         "findings": .array(list),
       ]
-      try Console.write("\(JSONValue.object(answer))\n")
+      try Console.write("\(JSONValue.object(answer))".escapingControls + "\n")
     } else {
       for finding in findings {
-        try Console.write("\(finding.session.map { "session '\($0)'" } ?? "file"): \(finding.message)\n")
+        let place = finding.session.map { "session '\($0)'" } ?? "file"
+        try Console.write("\(place): \(finding.message)".escapingControls + "\n")
       }
       try Console.write(
         "\(sound.count) session\(sound.count == 1 ? "" : "s") sound, \(findings.count) finding\(findings.count == 1 ? "" : "s")\n"

@@ -19,12 +19,18 @@ extension String {
     }.joined(separator: "'")
   }
 
-  /// The text with its control characters escaped as in JSON, for a terminal.
-  package var escapingControls: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
+  /// The text with what would deceive a reader escaped as in JSON: control characters, which a terminal obeys, breaks of
+  /// lines, which forge a message, and controls of direction, which reorder what is read.
+  package var escapingControls: String { escaping { $0.isDeceptive } }
+
+  /// The same of a text of several lines.
+  package var escapingControlsInLines: String { escaping { $0.isDeceptive && $0 != "\n" } }
+
+  private func escaping(_ isEscaped: (Unicode.Scalar) -> Bool) -> String {
+    guard unicodeScalars.contains(where: isEscaped) else { return self }
     var text = ""
     for scalar in unicodeScalars {
-      if scalar.isControl { text += scalar.escape } else { text.unicodeScalars.append(scalar) }
+      if isEscaped(scalar) { text += scalar.escape } else { text.unicodeScalars.append(scalar) }
     }
     return text
   }
@@ -40,5 +46,13 @@ extension Unicode.Scalar {
   }
 
   /// The C0 and C1 control characters, and DEL.
-  fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+  package var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+
+  /// Control characters, separators of lines and paragraphs, and the controls of direction (UAX #9, section 2).
+  package var isDeceptive: Bool {
+    switch value {
+    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
 }

@@ -41,7 +41,7 @@ final class LocalServer {
     }
     server = LineServer(
       NavtreeServer(
-        clock: kind, store: store, complain: { Console.complain("navtree: \($0)\n") },
+        clock: kind, store: store, complain: { Console.note($0) },
         tester: ScenarioTests.tester, readParts: FlowFolder.parts, readFile: InputFile.read))
     try file.openSession(of: outcome, on: server.server)
     opening = Self.lines(of: server.pending())

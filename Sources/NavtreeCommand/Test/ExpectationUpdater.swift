@@ -53,10 +53,10 @@ struct ExpectationUpdater {
       }
     }
     for note in update.written {
-      try Console.write("\(place(note, file)): wrote \(note.text)\n")
+      try Console.write("\(place(note, file)): wrote \(note.text)".escapingControls + "\n")
     }
     for note in update.left {
-      Console.complain("\(place(note, file)): left as it is: \(note.text)\n")
+      Console.complain("\(place(note, file)): left as it is: \(note.text)".escapingControls + "\n")
     }
   }
 

@@ -3,6 +3,7 @@ import NavtreeEngine
 import NavtreeFiles
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeText
 import NavtreeScenarios
 import NavtreeServer
 
@@ -129,7 +130,7 @@ struct RecordingConversionOptions: ParsableArguments {
   }
 
   private func write(_ scenarios: RecordedScenarios, to path: String) throws {
-    for note in scenarios.notes { Console.complain("navtree: \(note)\n") }
+    for note in scenarios.notes { Console.note(note) }
     if path == "-" { return try Console.write(scenarios.text) }
     let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard number >= 0 else { throw Console.fail("\(path): \(SystemError.last)", .ioError) }
@@ -143,8 +144,8 @@ struct RecordingConversionOptions: ParsableArguments {
     let (count, steps) = (scenarios.scenarioCount, scenarios.stepCount)
     try Console.write(
       """
-      \(path): written, \(count) \(count == 1 ? "scenario" : "scenarios"), \(steps) \(steps == 1 ? "step" : "steps")
-        run it: navtree test \(path)
+      \(path.escapingControls): written, \(count) \(count == 1 ? "scenario" : "scenarios"), \(steps) \(steps == 1 ? "step" : "steps")
+        run it: navtree test \(path.escapingControls)
 
       """)
   }

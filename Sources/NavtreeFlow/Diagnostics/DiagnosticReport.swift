@@ -52,13 +52,13 @@ package struct DiagnosticReport {
     let place = diagnostic.location
     let source = source(of: place)
     let severity = paint(diagnostic.severity.rawValue, diagnostic.severity == .error ? .boldRed : .boldYellow)
-    var text = paint("\(source.file):\(place.line):\(place.column):", .bold)
-    text += " \(severity): \(Self.visible(diagnostic.message)) [\(diagnostic.code.rawValue)]\n"
+    var text = paint("\(source.file.escapingControls):\(place.line):\(place.column):", .bold)
+    text += " \(severity): \(diagnostic.message.escapingControls) [\(diagnostic.code.rawValue)]\n"
     let excerpt = excerpt(place, in: source)
     if !excerpt.line.isEmpty {
       text += "\(excerpt.line)\n\(paint(excerpt.caret, .green))\n"
     }
-    if let hint = diagnostic.hint { text += "  \(paint("hint:", .bold)) \(Self.visible(hint))\n" }
+    if let hint = diagnostic.hint { text += "  \(paint("hint:", .bold)) \(hint.escapingControls)\n" }
     return text
   }
 
@@ -72,7 +72,7 @@ package struct DiagnosticReport {
     var line = start > 0 ? "…" : ""
     var caret = start > 0 ? " " : ""
     for (index, scalar) in zip(start..., shown.scalars) {
-      line.unicodeScalars.append(scalar.isControl && scalar != "\t" ? "\u{FFFD}" : scalar)
+      line.unicodeScalars.append(scalar.isDeceptive && scalar != "\t" ? "\u{FFFD}" : scalar)
       if index < place.column - 1 {
         // A tab is as wide in this line as in the one above.
         if scalar == "\t" {
@@ -92,16 +92,5 @@ package struct DiagnosticReport {
     return (line, caret)
   }
 
-  /// The text without control characters, which a message may quote from a file.
-  private static func visible(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: \.isControl) else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
-  }
-
   private func paint(_ text: String, _ paint: Paint) -> String { isColoured ? paint(text) : text }
-}
-
-extension Unicode.Scalar {
-  /// Whether its general category is Cc.
-  fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

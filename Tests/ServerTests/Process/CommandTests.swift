@@ -138,6 +138,10 @@ struct CommandTests {
       name: "call a flow that isn't there", arguments: ["call", "nowhere.yaml", "ping"],
       error: "navtree: nowhere.yaml: No such file or directory\n", status: 74),
     CommandCase(name: "eval", arguments: ["eval", "1 + size([1, 2]) * 2"], output: "5 (int)\n"),
+    CommandCase(name: "eval a negative number", arguments: ["eval", "-1"], output: "-1 (int)\n"),
+    CommandCase(
+      name: "eval a negated variable", arguments: ["eval", "-a", "--bind", "a=2", "--cost"],
+      output: "-2 (int)\ncost: 2\n"),
     CommandCase(
       name: "eval with variables",
       arguments: ["eval", "a.filter(x, x > b)", "--bind", "a=[1, 2, 3]", "--bind", "b=9", "--bind", "b=1"],
