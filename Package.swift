@@ -19,6 +19,7 @@ let package = Package(
   platforms: [.macOS(.v14)],
   products: [
     .executable(name: "navtree", targets: ["NavtreeCommand"]),
+    .library(name: "Navtree", targets: ["Navtree"]),
     .library(name: "NavigationTree", targets: ["NavigationTree"]),
     .library(name: "NavtreeCEL", targets: ["NavtreeCEL", "NavtreeJSON", "NavtreeJSONReading"]),
   ],
@@ -86,6 +87,12 @@ let package = Package(
       name: "NavtreeTypes",
       dependencies: ["NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeText"] + json,
       swiftSettings: settings),
+    .target(
+      name: "Navtree",
+      dependencies: [
+        "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
+      ] + json,
+      swiftSettings: settings),
     .executableTarget(
       name: "NavtreeCommand",
       dependencies: [
@@ -113,6 +120,9 @@ let package = Package(
     .testTarget(
       name: "EngineTests",
       dependencies: ["NavtreeEngine", "NavtreeFlow", "NavigationTree", "NavtreeTestSupport"] + json,
+      swiftSettings: settings),
+    .testTarget(
+      name: "NavtreeTests", dependencies: ["Navtree", "NavtreeCSQLite", "NavtreeTestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ServerTests",

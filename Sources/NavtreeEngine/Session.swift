@@ -91,7 +91,7 @@ package final class Session {
   }
 
   /// A copy of another session. Equal data is shared until one of them changes it.
-  init(copying original: Session, name: String, keyPrefix: String) {
+  init(copying original: Session, name: String, keyPrefix: String, notices: Notices) {
     self.name = name
     self.keyPrefix = keyPrefix
     flow = original.flow
@@ -101,7 +101,7 @@ package final class Session {
       case .real: original.clock
       case .virtual: SessionClock(.virtual, now: original.now)
       }
-    notices = original.notices
+    self.notices = notices
     traits = original.traits
     queries = original.queries
     world = original.world

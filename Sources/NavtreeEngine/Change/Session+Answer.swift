@@ -12,6 +12,9 @@ extension Session {
   /// The value that the last dispatch gets back from its rules.
   package var reply: JSONValue? { change.reply }
 
+  /// The screen that handled the last dispatched action.
+  package var handler: ScreenID? { change.handler }
+
   /// A live screen; the slot of it on the way to the focus is empty.
   package func screen(_ id: ScreenID) -> Screen? { world.windows.screen(id) }
 

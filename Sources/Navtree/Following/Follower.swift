@@ -1,0 +1,131 @@
+import NavtreeEngine
+
+/// The part of a sequence of updates that a session writes to.
+class Follower<Element>: AnyFollower {
+  let number: Int
+  let bell = Bell()
+  private(set) var isEnded = false
+
+  init(number: Int) { self.number = number }
+
+  /// The next element, if there is one.
+  func take() -> Element? { nil }
+
+  func tell(_ notice: Notice) {}
+
+  func end() {
+    isEnded = true
+    bell.ring()
+  }
+}
+
+/// A follower, whatever its elements are.
+protocol AnyFollower: AnyObject {
+  var number: Int { get }
+
+  /// Takes a notice of the engine about its subscription.
+  func tell(_ notice: Notice)
+
+  /// Ends the sequence behind the elements that wait.
+  func end()
+}
+
+/// The followers of a session, by the numbers of their subscriptions.
+///
+/// They belong to their sequences: one whose sequence is gone is removed when it would be told something, or when
+/// another one is added.
+struct FollowerTable {
+  private struct Entry {
+    weak var follower: (any AnyFollower)?
+  }
+
+  private var entries: [Int: Entry] = [:]
+  /// Those that take effects.
+  private var effectNumbers: [Int] = []
+  private var last = 0
+
+  /// The number of the next one.
+  mutating func nextNumber() -> Int {
+    last += 1
+    return last
+  }
+
+  subscript(number: Int) -> (any AnyFollower)? { entries[number]?.follower }
+
+  /// Adds a follower.
+  ///
+  /// - Returns: The numbers of those whose sequences are gone.
+  mutating func add(_ follower: any AnyFollower) -> [Int] {
+    let gone = entries.filter { $0.value.follower == nil }.map(\.key)
+    for number in gone { remove(number) }
+    entries[follower.number] = Entry(follower: follower)
+    if follower is EffectFollower { effectNumbers.append(follower.number) }
+    return gone
+  }
+
+  /// Moves a follower to a subscription's new number.
+  mutating func move(_ follower: any AnyFollower, to number: Int) {
+    entries[number] = Entry(follower: follower)
+  }
+
+  mutating func remove(_ number: Int) {
+    entries[number] = nil
+    effectNumbers.removeAll { $0 == number }
+  }
+
+  func endAll() { for entry in entries.values { entry.follower?.end() } }
+
+  // MARK: Effects
+
+  private var effects: [EffectFollower] {
+    effectNumbers.compactMap { entries[$0]?.follower as? EffectFollower }
+  }
+
+  /// Tells the readers of effects; false if there are none.
+  func tell(_ event: EffectEvent) -> Bool {
+    if effectNumbers.isEmpty { return false }
+    let followers = effects
+    for follower in followers { follower.add(event) }
+    return !followers.isEmpty
+  }
+
+  func cancel(_ effect: Int, _ reason: String) {
+    if effectNumbers.isEmpty { return }
+    for follower in effects { follower.cancel(effect, reason) }
+  }
+
+  func forget(_ effect: Int) {
+    if effectNumbers.isEmpty { return }
+    for follower in effects { follower.forget(effect) }
+  }
+}
+
+/// Passes on the effects that no handler takes.
+final class EffectFollower: Follower<EffectEvent> {
+  private var events: [EffectEvent] = []
+  /// Those that the reader knows of and that wait for an answer.
+  private var known: [Int: EffectRequest] = [:]
+
+  func add(_ event: EffectEvent) {
+    events.append(event)
+    bell.ring()
+  }
+
+  /// The end of an effect; nothing if its request wasn't read yet.
+  func cancel(_ effect: Int, _ reason: String) {
+    events.removeAll { if case .requested(let request) = $0 { request.id == effect } else { false } }
+    if let request = known.removeValue(forKey: effect) { add(.cancelled(request, reason: reason)) }
+  }
+
+  func forget(_ effect: Int) {
+    events.removeAll { if case .requested(let request) = $0 { request.id == effect } else { false } }
+    known[effect] = nil
+  }
+
+  override func take() -> EffectEvent? {
+    if events.isEmpty { return nil }
+    let event = events.removeFirst()
+    if case .requested(let request) = event { known[request.id] = request }
+    return event
+  }
+}

@@ -1,0 +1,55 @@
+import NavtreeEngine
+import NavtreeFlow
+
+extension Session {
+  /// Passes on the notices of the engine, in the order of their causes.
+  func deliver() {
+    while !notices.isEmpty {
+      let all = notices.all
+      notices.removeAll()
+      for notice in all { deliver(notice) }
+    }
+  }
+
+  private func deliver(_ notice: Notice) {
+    switch notice {
+    case .stateChanged(let change): tell(notice, change.subscription)
+    case .transitions(let change): tell(notice, change.subscription)
+    case .action(let subscription, _): tell(notice, subscription)
+    case .subscriptionEnded(let subscription, _):
+      followers[subscription]?.end()
+      followers.remove(subscription)
+    case .effectRequested(_, let effect, let address):
+      take(EffectRequest(effect, at: String(decoding: address, as: UTF8.self)))
+    case .effectCancelled(_, let effect, let reason): cancel(effect, reason: reason)
+    // Nobody follows these, and no reader is behind as far as the engine knows.
+    case .changeHeld, .lifecycle, .sessionRestored: break
+    case .invariantBroken(_, _, let invariant):
+      onProblem?(Problem("the invariant '\(invariant)' doesn't hold", nil))
+    case .linkFailed(_, _, let url, let failure):
+      onProblem?(Problem("the link \(url) was dropped: \(failure.message)", NavtreeError(failure)))
+    case .restoringFailed(_, let failure):
+      onProblem?(Problem("the rules of 'restored' failed: \(failure.message)", NavtreeError(failure)))
+    case .answerFailed(_, let effect, let failure):
+      onProblem?(
+        Problem(
+          "no rule can take the outcome of '\(effect.definition.name)': \(failure.message)",
+          NavtreeError(failure)))
+    case .timerFailed(_, let failed):
+      onProblem?(Problem("a timer's change failed: \(failed.failure.message)", NavtreeError(failed.failure)))
+    case .dismissalFailed(_, let failed):
+      onProblem?(
+        Problem(
+          "the rules of 'dismissRequested' failed: \(failed.failure.message)", NavtreeError(failed.failure)))
+    case .commitFailed(_, let failure):
+      onProblem?(Problem("the store failed: \(failure.message)", NavtreeError(failure)))
+    }
+  }
+
+  /// Tells a follower; one whose sequence is gone is removed.
+  private func tell(_ notice: Notice, _ subscription: Int) {
+    if let follower = followers[subscription] { return follower.tell(notice) }
+    followers.remove(subscription)
+    engine.unsubscribe(subscription)
+  }
+}

@@ -1,0 +1,198 @@
+import NavtreeEngine
+import NavtreeJSONReading
+
+/// A change of the tree of screens, as a host that draws them makes it.
+public struct Transition: Sendable {
+  /// The kind of a transition.
+  public enum Operation: String, Sendable, CaseIterable {
+    /// A screen came on top of a chain, or left it.
+    case push, pop
+    /// A screen came in another slot, or left it.
+    case present, dismiss
+    /// A screen took the place of another one.
+    case replace
+    /// A tab was selected, or a pane put in focus.
+    case select, focus
+    /// A tree took the place of another one.
+    case reset
+    /// A window was opened or closed.
+    case open, close
+    /// Several changes in sum, such as those of an undo, or those that a slow reader has missed.
+    case travel
+  }
+
+  /// A screen that came, or stands elsewhere than before.
+  public struct Row: Sendable, Hashable {
+    /// The id.
+    public let id: Screen.ID
+    /// The screen type's name.
+    public let screen: String
+    /// The presenter; nil for the root of a window.
+    public let parent: Screen.ID?
+    /// The slot of the presenter; nil for the root of a window.
+    public let slot: String?
+    /// The window's name.
+    public let window: String
+    /// The selected tab, or the pane in focus.
+    public let selected: String?
+    /// The params, without the values of sensitive ones.
+    public let params: JSONObject
+  }
+
+  /// The number of the change.
+  public let seq: Int
+  /// The first of several changes in sum, of which ``seq`` is the last; nil if it is one.
+  public let since: Int?
+  /// The kind.
+  public let operation: Operation
+  /// The screen that was there or presents.
+  public let from: Screen.ID?
+  /// The screen that is there now.
+  public let to: Screen.ID?
+  /// The slot; nil for the root of a window, and for changes in sum.
+  public let slot: String?
+  /// The slot's style.
+  public let style: Screen.Style?
+  /// The screens that came or stand elsewhere, each before those that it presents.
+  public let created: [Row]
+  /// The screens that are gone.
+  public let removed: [Screen.ID]
+  /// The name of the action, lifecycle event or call that asked for it; nil for changes in sum.
+  public let by: String?
+  /// The hint that whoever asked for it passed on.
+  public let hint: JSONValue?
+}
+
+extension Session {
+  /// The transitions of all windows, or of one, from now on.
+  ///
+  /// One change may have several. A reader that misses more than 1,000 of them gets those that it hasn't read as one
+  /// ``Transition/Operation/travel``.
+  /// - Complexity: O(number of screens) now, then the number of screens that come and go.
+  public func transitions(in window: String? = nil) -> Updates<Transition> {
+    let follower = TransitionFollower(number: followers.nextNumber(), session: self, window: window)
+    if isClosed { follower.end() } else { follower.begin() }
+    return Updates(session: self, follower: follower)
+  }
+}
+
+/// Keeps transitions until they are read.
+final class TransitionFollower: Follower<Transition> {
+  /// The most transitions that wait one by one.
+  private static let most = 1_000
+
+  private unowned let session: Session
+  private let window: String?
+  private var subscription: Int
+  private var unread: [Transition] = []
+  private var start = 0
+  private var staleSince: Int?
+  /// The screens as the reader knows them.
+  private var rows: [Screen.ID: Transition.Row] = [:]
+
+  init(number: Int, session: Session, window: String?) {
+    self.session = session
+    self.window = window
+    subscription = number
+    super.init(number: number)
+  }
+
+  func begin() {
+    rows = Dictionary(subscribe().map { ($0.id, $0) }) { $1 }
+    session.add(self)
+  }
+
+  private func subscribe() -> [Transition.Row] {
+    var text = JSONWriter()
+    _ = try? session.engine.subscribe(.transitions(window: window), as: subscription, into: &text)
+    return (Session.value(text).array ?? []).compactMap(Transition.Row.init)
+  }
+
+  override func tell(_ notice: Notice) {
+    guard case .transitions(let change) = notice, staleSince == nil,
+      case .array(let transitions)? = try? JSONValue(parsing: change.text)
+    else { return }
+    unread += transitions.compactMap { Transition($0, change) }
+    if unread.count - start > Self.most {
+      staleSince = unread[start].seq
+      unread = []
+      start = 0
+    }
+    bell.ring()
+  }
+
+  override func take() -> Transition? {
+    if let since = staleSince { return takeSum(since) }
+    guard start < unread.count else { return nil }
+    let next = unread[start]
+    start += 1
+    if start == unread.count {
+      unread.removeAll(keepingCapacity: true)
+      start = 0
+    }
+    for row in next.created { rows[row.id] = row }
+    for id in next.removed { rows[id] = nil }
+    if next.operation == .select || next.operation == .focus, let id = next.from, let row = rows[id] {
+      rows[id] = row.selecting(next.slot)
+    }
+    return next
+  }
+
+  /// All transitions since one, in sum; nil if every screen stands where it did.
+  private func takeSum(_ since: Int) -> Transition? {
+    staleSince = nil
+    if isEnded { return nil }
+    session.engine.unsubscribe(subscription)
+    session.followers.remove(subscription)
+    subscription = session.followers.nextNumber()
+    let standing = subscribe()
+    session.followers.move(self, to: subscription)
+    let before = rows
+    rows = Dictionary(standing.map { ($0.id, $0) }) { $1 }
+    let created = standing.filter { !(before[$0.id]?.standsAs($0) ?? false) }
+    let removed = before.keys.filter { rows[$0] == nil }.sorted()
+    if created.isEmpty, removed.isEmpty { return nil }
+    return Transition(
+      seq: session.seq, since: since, operation: .travel, from: nil, to: nil, slot: nil, style: nil,
+      created: created, removed: removed, by: nil, hint: nil)
+  }
+}
+
+extension Transition {
+  fileprivate init?(_ value: JSONValue, _ change: TransitionChange) {
+    guard let operation = value["op"]?.string.flatMap(Operation.init) else { return nil }
+    seq = change.seq
+    since = change.since
+    self.operation = operation
+    from = value["from"]?.integer.map(Screen.ID.init)
+    to = value["to"]?.integer.map(Screen.ID.init)
+    slot = value["slot"]?.string
+    style = value["style"]?.string.flatMap(Screen.Style.init)
+    created = (value["created"]?.array ?? []).compactMap(Row.init)
+    removed = (value["removed"]?.array ?? []).compactMap { $0["id"]?.integer.map(Screen.ID.init) }
+    by = value["by"]?.string
+    hint = value["hint"]
+  }
+}
+
+extension Transition.Row {
+  fileprivate init?(_ value: JSONValue) {
+    guard let id = value["id"]?.integer, let screen = value["screen"]?.string,
+      let window = value["window"]?.string
+    else { return nil }
+    self.init(
+      id: Screen.ID(id), screen: screen, parent: value["parent"]?.integer.map(Screen.ID.init),
+      slot: value["slot"]?.string, window: window,
+      selected: value["selected"]?.string ?? value["focus"]?.string, params: value["params"]?.object ?? [:])
+  }
+
+  fileprivate func selecting(_ slot: String?) -> Transition.Row {
+    Transition.Row(
+      id: id, screen: screen, parent: parent, slot: self.slot, window: window, selected: slot, params: params)
+  }
+
+  /// Whether both stand at one place with one selection.
+  fileprivate func standsAs(_ other: Transition.Row) -> Bool {
+    parent == other.parent && slot == other.slot && window == other.window && selected == other.selected
+  }
+}

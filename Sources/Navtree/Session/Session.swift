@@ -1,0 +1,236 @@
+import NavtreeEngine
+import NavtreeFiles
+import NavtreeFlow
+import NavtreePersistence
+import NavigationTree
+
+/// One running flow: its windows of screens, and the changes that actions make of them.
+///
+/// ```swift
+/// let session = try Session(Flow(contentsOf: "social.navtree.yaml"))
+/// try session.send("select", ["index": 0], to: "/main")
+/// ```
+///
+/// Each call is one change: it and everything that it causes succeeds as a whole, or it throws and nothing has changed.
+///
+/// ## Isolation
+/// A session belongs to one thread, task or actor, since the order of changes is their meaning. Its type says so: it
+/// isn't `Sendable`, so the compiler refuses to share it. Let a `@MainActor` class or an `actor` own it:
+///
+/// ```swift
+/// actor Bot {
+///   let session: Session
+///   init(_ flow: Flow) throws { session = try Session(flow) }
+/// }
+/// ```
+///
+/// ## Waiting
+/// A session starts no thread and does nothing behind its owner's back. The handlers of effects run as tasks of their
+/// own; their answers are taken, and the timers of a real clock run, at the owner's next call and while it awaits the
+/// session: in a `for await` over ``changes(at:pointer:depth:computed:sensitive:)``, ``transitions(in:)``, ``actions``
+/// or ``effects``, in ``run()``, or in ``settled()``. All of them stay on the caller's actor.
+public final class Session {
+  let engine: NavtreeEngine.Session
+  let notices: Notices
+  /// The flow that it runs.
+  public let flow: Flow
+  /// A sentence for each loss of a stored session or a snapshot under a flow that has changed since; empty for none.
+  public let losses: [String]
+  /// The machine's clock; nil for a virtual one.
+  let system: SystemClock?
+  /// Persists the session, if it has a store.
+  var keeper: Keeper?
+  let mailbox = Mailbox()
+  var alarm = Alarm()
+  /// By the names of effects.
+  var handlers: [String: EffectHandler] = [:]
+  /// The tasks of handlers, by the numbers of effects.
+  var work: [Int: EffectWork] = [:]
+  var lastAttempt = 0
+  /// The requested effects that neither a handler nor a reader of ``effects`` has taken, in order.
+  var unclaimed: [EffectRequest] = []
+  var followers = FollowerTable()
+  /// Called after each call that has changed the session.
+  var whenChanged: [() -> Void] = []
+  private var lastSeq = 0
+  /// Takes what fails outside a call, such as a timer's change; nil to ignore it.
+  public var onProblem: ((Problem) -> Void)?
+  /// Whether it was closed.
+  public private(set) var isClosed = false
+
+  /// Opens a session: resumes the stored one of that name, else begins one.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock; by default the machine's.
+  ///   - store: The place where it outlives the process; by default it doesn't.
+  ///   - limits: The bounds.
+  ///   - name: The name in the store and in the keys of effects; by default the flow's.
+  ///   - shared: Values of shared fields, before the start is chosen; a stored session keeps its own.
+  /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/storage``, or ``NavtreeError/Kind/conflict`` if another
+  ///   process has the stored session open.
+  /// - Complexity: O(size of the flow's start), or of the stored session.
+  public convenience init(
+    _ flow: Flow, clock: Clock = .real, store: Store? = nil, limits: Limits = Limits(), name: String? = nil,
+    shared: JSONObject = [:]
+  ) throws(NavtreeError) {
+    do throws(Failure) {
+      self.init(try Opening(flow, clock, store, limits, name, shared))
+    } catch {
+      throw NavtreeError(error)
+    }
+    try begin()
+  }
+
+  /// Opens a session that continues a ``snapshot(sensitive:)``, of this flow or an earlier version of it.
+  ///
+  /// - Throws: ``NavtreeError/Kind/invalidParams`` if the value is no snapshot of the flow.
+  /// - Complexity: O(size of the snapshot).
+  public convenience init(
+    restoring snapshot: JSONValue, _ flow: Flow, clock: Clock = .real, limits: Limits = Limits(),
+    name: String? = nil
+  ) throws(NavtreeError) {
+    do throws(Failure) {
+      self.init(try Opening(restoring: snapshot, flow, clock, limits, name))
+    } catch {
+      throw NavtreeError(error)
+    }
+    try begin()
+  }
+
+  init(_ opening: Opening) {
+    flow = opening.flow
+    engine = opening.engine
+    notices = opening.notices
+    losses = opening.losses
+    keeper = opening.keeper
+    system = opening.system
+    lastSeq = engine.seq
+  }
+
+  deinit { release() }
+
+  private func begin() throws(NavtreeError) {
+    lastSeq = engine.seq
+    if needsSettling { try settle() }
+  }
+
+  /// Ends the session: its sequences end, the tasks of its handlers are cancelled, and what waits is stored. The stored
+  /// copy remains.
+  ///
+  /// A session that is released without being closed does the same, except that a failing store isn't reported.
+  /// - Throws: ``NavtreeError/Kind/storage`` if the last changes can't be stored. It is closed even so.
+  public func close() throws(NavtreeError) {
+    if isClosed { return }
+    let failure = release()
+    if let failure { throw NavtreeError(failure) }
+  }
+
+  @discardableResult
+  private func release() -> Failure? {
+    if isClosed { return nil }
+    isClosed = true
+    var failure: Failure?
+    do throws(Failure) { try keeper?.finish(engine) } catch { failure = error }
+    keeper = nil
+    for work in work.values { work.task.cancel() }
+    work = [:]
+    followers.endAll()
+    alarm.cancel()
+    mailbox.close()
+    return failure
+  }
+
+  // MARK: Reading
+
+  /// The name.
+  public var name: String { engine.name }
+
+  /// The number of the last change. It only grows.
+  public var seq: Int { engine.seq }
+
+  /// The screens.
+  public var tree: ScreenTree { ScreenTree(engine: engine) }
+
+  /// The active screen of the first window; nil never but in a closed session.
+  public var active: Screen? { tree.active() }
+
+  /// The shared state, sensitive fields too.
+  public var shared: Fields {
+    Fields(record: engine.flow.shared, values: engine.world.shared)
+  }
+
+  /// The screens as text for people, one a line.
+  ///
+  /// - Complexity: O(number of screens).
+  public var outline: String { Outline(of: engine).text }
+
+  /// The present instant, in milliseconds since 1970.
+  public var now: Int { engine.now }
+
+  // MARK: Changing
+
+  /// Runs a call: due timers first, then its body, then everything that waits for the outcome.
+  @inline(__always)
+  func perform<Result>(_ body: () throws(Failure) -> Result) throws(NavtreeError) -> Result {
+    if isClosed { throw .closed }
+    if system != nil { passTime() }
+    let result: Result
+    do throws(Failure) {
+      result = try body()
+    } catch {
+      throw refuse(error)
+    }
+    if needsSettling { try settle() }
+    return result
+  }
+
+  @inline(__always)
+  private var needsSettling: Bool { !notices.isEmpty || keeper != nil || !whenChanged.isEmpty }
+
+  /// What a refused call leaves, such as a request of a screen to be asked first.
+  @inline(never)
+  private func refuse(_ failure: Failure) -> NavtreeError {
+    do throws(NavtreeError) { try settle() } catch { return error }
+    return NavtreeError(failure)
+  }
+
+  /// Stores a change, and passes on its consequences.
+  @inline(never)
+  func settle() throws(NavtreeError) {
+    if let keeper {
+      do throws(Failure) {
+        try keeper.commit(at: engine.now)
+      } catch {
+        // Nothing that was undone is passed on.
+        notices.takeBack(0..<notices.count)
+        deliver()
+        throw NavtreeError(error)
+      }
+    }
+    deliver()
+    if engine.seq == lastSeq { return }
+    lastSeq = engine.seq
+    for report in whenChanged { report() }
+  }
+
+  /// Takes a reading of the real clock, and runs the timers that are due.
+  func passTime() {
+    guard let system else { return }
+    engine.clock.read(system.now)
+    if engine.hasTimers { runTimers() }
+  }
+
+  @inline(never)
+  private func runTimers() {
+    guard let due = engine.nextTimer, due <= engine.now else { return }
+    _ = engine.wake()
+    settleQuietly()
+  }
+
+  /// Settles outside a call: what fails is a problem.
+  func settleQuietly() {
+    do throws(NavtreeError) { try settle() } catch {
+      onProblem?(Problem("the store failed: \(error.message)", error))
+    }
+  }
+}

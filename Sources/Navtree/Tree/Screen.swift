@@ -1,0 +1,181 @@
+import NavigationTree
+import NavtreeEngine
+import NavtreeFlow
+
+/// A screen of a session, as it is whenever it is read.
+///
+/// It holds the session and an id, so it may outlive the screen: see ``isAlive``. A removed screen has no fields and
+/// presents nothing.
+public struct Screen: Identifiable {
+  /// The identity of a screen. No other screen of its session, past or future, has it.
+  public struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The number, from 1 on.
+    public let number: Int
+
+    /// An id by its number.
+    public init(_ number: Int) { self.number = number }
+
+    /// Whether the first one was made before the second one.
+    public static func < (one: ID, other: ID) -> Bool { one.number < other.number }
+
+    /// An address, such as `#3`.
+    public var description: String { "#\(number)" }
+  }
+
+  /// The style of a slot: the way a host shows what is presented there.
+  public enum Style: String, Sendable, CaseIterable {
+    /// On top of the chain.
+    case push
+    /// Modally.
+    case sheet, popover, cover
+    /// One of several trees of which one is selected.
+    case tab
+    /// One of several trees that are shown together.
+    case pane
+  }
+
+  /// A place where a screen may present another one.
+  public struct Slot {
+    /// The name.
+    public let name: String
+    /// The style.
+    public let style: Style
+    /// The screen that is presented there, if any.
+    public let screen: Screen?
+  }
+
+  let engine: NavtreeEngine.Session
+  private let screenID: ScreenID
+
+  init(engine: NavtreeEngine.Session, number: ScreenID) {
+    self.engine = engine
+    screenID = number
+  }
+
+  /// The id.
+  public var id: ID { ID(screenID.number) }
+
+  /// Whether the screen is still there.
+  public var isAlive: Bool { engine.world.windows.contains(screenID) }
+
+  /// The screen type's name in the flow; empty once the screen is gone.
+  public var name: String { definition?.name ?? "" }
+
+  /// The path, such as `/main/detail`, or the id if the path would be longer than 4,096 bytes; the id once the screen is
+  /// gone.
+  ///
+  /// - Complexity: O(depth).
+  public var address: String { engine.world.windows.address(of: screenID) ?? id.description }
+
+  /// The name of the window; empty once the screen is gone.
+  public var window: String {
+    engine.world.windows.index(holding: screenID).map { engine.world.windows[$0].window } ?? ""
+  }
+
+  /// Whether it is the active screen of its window.
+  public var isActive: Bool {
+    engine.world.windows.index(holding: screenID).map { engine.world.windows[$0].active == screenID } ?? false
+  }
+
+  /// The params.
+  ///
+  /// - Complexity: O(distance from the last used screen).
+  public var params: Fields {
+    guard let definition, let screen = engine.screen(screenID) else { return .none }
+    return Fields(record: definition.params, values: screen.params)
+  }
+
+  /// The state, sensitive fields too.
+  ///
+  /// - Complexity: O(distance from the last used screen).
+  public var state: Fields {
+    guard let definition, let screen = engine.screen(screenID) else { return .none }
+    return Fields(record: definition.state, values: screen.state)
+  }
+
+  /// A computed value; nil if the screen computes none of that name.
+  ///
+  /// - Throws: ``NavtreeError/Kind/expressionFailed`` or ``NavtreeError/Kind/costExceeded``.
+  /// - Complexity: The cost of its expression.
+  public func computed(_ name: String) throws(NavtreeError) -> JSONValue? {
+    guard let definition, let window = engine.world.windows.index(holding: screenID),
+      let number = definition.computed.firstIndex(where: { $0.name == name })
+    else { return nil }
+    do throws(Failure) {
+      return try engine.computedValue(
+        number, of: screenID, in: window, StateView(computed: true, sensitive: true))
+    } catch {
+      throw NavtreeError(error)
+    }
+  }
+
+  /// The name of the selected tab or of the pane in focus; nil for other kinds of screens.
+  public var selected: String? {
+    guard let definition, let screen = engine.screen(screenID), definition.kind.selectionKey != nil else {
+      return nil
+    }
+    return definition.slots[screen.selection].name
+  }
+
+  /// The screen that presents this one; nil for the root of a window.
+  public var presenter: Screen? {
+    engine.world.windows.place(of: screenID)?.parent.map { Screen(engine: engine, number: $0) }
+  }
+
+  /// The name of the slot of the presenter; nil for the root of a window.
+  public var slot: String? {
+    guard let place = engine.world.windows.place(of: screenID), let parent = place.parent,
+      let above = engine.world.windows.place(of: parent)
+    else { return nil }
+    return engine.flow.screens[above.type].slots[place.slot].name
+  }
+
+  /// The slots in declared order, with what they hold.
+  public var slots: [Slot] {
+    guard let definition, let window = engine.world.windows.index(holding: screenID),
+      let screen = engine.screen(screenID, in: window)
+    else { return [] }
+    return definition.slots.enumerated().map { index, slot in
+      Slot(
+        name: slot.name, style: Style(slot.style),
+        screen: engine.world.windows[window].child(of: screen, in: index).map {
+          Screen(engine: engine, number: $0.id)
+        })
+    }
+  }
+
+  /// The screen that a slot holds; nil if it holds none, or there is no such slot.
+  public subscript(slot: String) -> Screen? {
+    guard let definition, let index = definition.slots.firstIndex(where: { $0.name == slot }),
+      let window = engine.world.windows.index(holding: screenID),
+      let screen = engine.screen(screenID, in: window)
+    else { return nil }
+    return engine.world.windows[window].child(of: screen, in: index).map {
+      Screen(engine: engine, number: $0.id)
+    }
+  }
+
+  private var definition: ScreenDefinition? {
+    engine.world.windows.place(of: screenID).map { engine.flow.screens[$0.type] }
+  }
+}
+
+extension Screen: Equatable {
+  /// Whether both are one screen of one session.
+  public static func == (one: Screen, other: Screen) -> Bool {
+    one.engine === other.engine && one.screenID == other.screenID
+  }
+}
+
+extension Screen.Style {
+  init(_ style: SlotStyle) {
+    switch style {
+    case .push: self = .push
+    case .sheet: self = .sheet
+    case .popover: self = .popover
+    case .cover: self = .cover
+    case .tab: self = .tab
+    case .pane: self = .pane
+    }
+  }
+}
