@@ -30,19 +30,29 @@ public struct CELUses: Sendable {
   }
 
   public private(set) var compared: [Compared] = []
+  /// The comparisons without which the whole isn't true: the terms of its outermost `&&`.
+  public private(set) var required: [Compared] = []
   /// The names that are used in another way.
   public private(set) var others: [[String]] = []
   /// All literals.
   public private(set) var literals: [CELValue] = []
+  /// Whether there is nothing but names, literals, sums, equalities and logic, so that it can't fail where each name has
+  /// a value of the type that is expected.
+  public private(set) var isPlain = true
 
   /// No uses for a source that isn't an expression.
   ///
   /// - Complexity: O(*n*) in the size of the source.
   public init(of source: String) {
-    guard let tree = try? Parser.parse(source, limits: CELLimits()) else { return }
+    guard let tree = try? Parser.parse(source, limits: CELLimits()) else {
+      isPlain = false
+      return
+    }
+    defer { findRequired(tree) }
     var pending = [tree.root]
     while let index = pending.popLast() {
       if case .literal(let value) = tree[index].kind { literals.append(value) }
+      if !Self.isPlain(tree[index].kind) { isPlain = false }
       if let name = tree.qualifiedName(index) {
         others.append(name.parts)
       } else if !takeComparison(index, tree) {
@@ -50,6 +60,31 @@ public struct CELUses: Sendable {
         SyntaxTree.forEachChild(of: tree[index].kind) { children.append($0) }
         pending += children.reversed()
       }
+    }
+  }
+
+  private mutating func findRequired(_ tree: SyntaxTree) {
+    var terms = [tree.root]
+    while let term = terms.popLast() {
+      if case .and(let others) = tree[term].kind {
+        terms += others
+      } else if case .call(let operation, _) = tree[term].kind, Comparison(rawValue: operation.text) != nil {
+        var uses = CELUses()
+        if uses.takeComparison(term, tree) { required += uses.compared }
+      }
+    }
+  }
+
+  private init() {}
+
+  private static func isPlain(_ kind: SyntaxTree.Kind) -> Bool {
+    switch kind {
+    case .literal, .identifier, .and, .or, .conditional: true
+    case .select(_, _, .plain): true
+    case .call(let name, _): ["_+_", "_-_", "_==_", "_!=_", "!_"].contains(name.text)
+    case .select, .invalid, .index, .memberCall, .list, .map, .message, .comprehension, .reduce, .bind,
+      .optionalMap:
+      false
     }
   }
 

@@ -88,4 +88,12 @@ extension EffectInFlight {
   package var takesNext: Bool {
     if case .actions(_, _, let next) = template.taker { next != nil } else { false }
   }
+
+  /// The action that takes its output; nil if there is none, or a list or a detail loads through it.
+  package var doneAction: Int? {
+    if case .actions(let done, _, _) = template.taker { done } else { nil }
+  }
+
+  /// The place at which it is asked for.
+  package var location: SourceLocation { template.location }
 }

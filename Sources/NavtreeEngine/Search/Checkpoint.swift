@@ -46,3 +46,14 @@ extension Session {
   /// - Complexity: O(1), as a fork.
   package func searchFork() -> Session { Session(searchingFrom: self) }
 }
+
+extension Session {
+  /// The number of set timers.
+  package var timerCount: Int { world.ledgers.timers.count }
+
+  /// The notices that wait to be written.
+  package var waitingNotices: [Notice] { notices.all }
+
+  /// Drops the notices of a session for search, which nobody reads.
+  package func forgetNotices() { if !notices.isEmpty { notices.removeAll() } }
+}

@@ -72,6 +72,14 @@ package struct FlowExpressions {
     case .reject(let message): add(message, nil)
     case .set(let assignment): add(assignment, in: state)
     case .setShared(let assignment): add(assignment, in: shared)
+    case .unset, .cancel, .dropLinks, .load, .navigate, .effect, .after, .send, .reply: addStep(step)
+    }
+  }
+
+  /// Adds the expressions of a step that sets nothing.
+  mutating func addStep(_ step: RuleStep) {
+    switch step {
+    case .reject, .set, .setShared: break
     case .unset(let target): add(target)
     case .cancel(let template): add(template.key, nil)
     case .dropLinks, .load: break

@@ -33,6 +33,9 @@ package final class MoveCatalog {
     payloads[ObjectIdentifier(definition)] ?? Candidates([[:]], isComplete: false)
   }
 
+  /// Whether a rule or a screen that loads asks for an effect.
+  package func isAsked(_ effect: EffectDefinition) -> Bool { !templates(of: effect).isEmpty }
+
   package func outputs(of effect: EffectDefinition) -> Candidates {
     outputs[effect.name] ?? Candidates([], isComplete: false)
   }

@@ -1,0 +1,106 @@
+import ArgumentParser
+import NavtreeCEL
+import NavtreeExploring
+import NavtreeFlow
+import NavtreeText
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `navtree explore`: tries every move in every state of a flow.
+struct ExploreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explore",
+    abstract: "Try every move in every state of a flow, and tell what can't be reached and what goes wrong.",
+    discussion: """
+      Prints a line for each screen, rule, guard and link: reached, unreachable or bounded; then what it found: dead \
+      ends, traps, livelocks, answers and results that nobody takes, links that fail, broken invariants. Exits with 1 \
+      if it found any, or something that can't be reached.
+
+        navtree explore my.navtree.yaml
+        navtree explore my.navtree.yaml --goal "shared.cart.size() == 3" --until 'goals(100)'
+        navtree explore my.navtree.yaml --emit scenarios my.scenarios.yaml > more.scenarios.yaml
+      """)
+
+  @Argument(help: ArgumentHelp("The flow's file; - is standard input.", valueName: "flow"))
+  var file: InputFile
+
+  @Argument(
+    help: ArgumentHelp("With --emit: files of scenarios, whose coverage is left out.", valueName: "file"))
+  var scenarios: [InputFile] = []
+
+  @OptionGroup var bounds: SearchBounds
+
+  @Option(
+    help: ArgumentHelp(
+      "A further goal: a condition over screens, shared and active. May be repeated.", valueName: "expr"))
+  var goal: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "End once so many percent of the goals of these kinds are reached, such as 'rules(100) && links(100)'.",
+      valueName: "condition"))
+  var until: String?
+
+  @Option(help: ArgumentHelp("Write scenarios for all that was reached instead.", valueName: "scenarios"))
+  var emit: Emission?
+
+  @Flag(help: "Write JSON for tools.")
+  var json = false
+
+  /// The things that it may write instead of its findings.
+  enum Emission: String, ExpressibleByArgument, CaseIterable {
+    case scenarios
+  }
+
+  func validate() throws {
+    try bounds.validate()
+    _ = try end()
+    if emit == nil, !scenarios.isEmpty {
+      throw ValidationError("files of scenarios are for --emit scenarios")
+    }
+    if emit != nil, json { throw ValidationError("--json is not for --emit") }
+  }
+
+  func run() throws {
+    let flow = try file.loadedFlow()
+    var settings = Explorer.Settings()
+    settings.maxStates = bounds.maxStates
+    settings.maxDepth = bounds.maxDepth
+    settings.goals = try goal.map { try SearchBounds.condition($0, over: flow, "--goal") }
+    settings.until = try end()
+    let clock = bounds.stopwatch()
+    settings.isOver = { clock.isOver }
+    settings.progress = bounds.progress()
+    Interrupt.catchFirst()
+    defer { Interrupt.release() }
+    let exploration: Exploration
+    do {
+      exploration = try Explorer(flow, settings).run()
+    } catch {
+      throw Console.fail(error)
+    }
+    bounds.endProgress()
+    try write(exploration)
+    if Interrupt.hasArrived { throw ExitCode(128 + SIGINT) }
+    if exploration.hasFindings { throw ExitCode.failure }
+  }
+
+  private func write(_ exploration: Exploration) throws {
+    if json { return try Console.write("\(exploration.json)\n") }
+    try Console.write(exploration.text)
+  }
+
+  private func end() throws -> ExplorationEnd? {
+    do throws(ExplorationEnd.Fault) {
+      return try until.map { (text) throws(ExplorationEnd.Fault) in try ExplorationEnd(text) }
+    } catch {
+      throw ValidationError("--until: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import NavtreeCEL
+import NavtreeEngine
+import NavtreeExploring
+import NavtreeFiles
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeText
+
+/// The options that bound a search.
+struct SearchBounds: ParsableArguments {
+  @Option(help: ArgumentHelp("The most states that are looked at.", valueName: "n"))
+  var maxStates = 100_000
+
+  @Option(help: ArgumentHelp("The most moves from the start.", valueName: "n"))
+  var maxDepth: Int?
+
+  @Option(name: .customLong("for"), help: ArgumentHelp("The most time, such as 30s.", valueName: "duration"))
+  var duration: String?
+
+  /// States are numbered by 32 bits.
+  private static let mostStates = 1_000_000_000
+
+  func validate() throws {
+    if !(1...Self.mostStates).contains(maxStates) {
+      throw ValidationError("--max-states \(maxStates): it is a number from 1 to \(Self.mostStates)")
+    }
+    if let maxDepth, !(0...Self.mostStates).contains(maxDepth) {
+      throw ValidationError("--max-depth \(maxDepth): it is a number from 0 to \(Self.mostStates)")
+    }
+    if let duration, DurationTemplate.milliseconds(of: .string(duration)) == nil {
+      throw ValidationError("--for '\(duration)': it is \(DurationTemplate.noun)")
+    }
+  }
+
+  /// Tells when the search is to end: by the clock, or by the user.
+  func stopwatch() -> Deadline {
+    Deadline(milliseconds: duration.flatMap { DurationTemplate.milliseconds(of: .string($0)) })
+  }
+
+  /// Shows the numbers of states and moves on a terminal.
+  func progress() -> ((Int, Int, Int) -> Void)? {
+    guard Console.isTerminal(Console.error) else { return nil }
+    return { states, moves, goals in
+      Console.complain("\r\u{1B}[K\(states) states, \(moves) moves, \(goals) goals left")
+    }
+  }
+
+  func endProgress() { if Console.isTerminal(Console.error) { Console.complain("\r\u{1B}[K") } }
+
+  /// A condition of the command line, compiled.
+  ///
+  /// - Throws: the exit status, after reporting its first fault.
+  static func condition(_ source: String, over flow: FlowDefinition, _ option: String) throws -> CELProgram {
+    do throws(CELDiagnostics) {
+      return try ExplorationCondition.compile(source, over: flow)
+    } catch {
+      let first = error.diagnostics.first { $0.severity == .error }
+      let hint = first?.hint.map { " (\($0))" } ?? ""
+      let sentence = "\(option) \(source): \(first?.message ?? "it is wrong")\(hint)"
+      throw Console.fail(sentence.escapingControls, .usage)
+    }
+  }
+}
+
+/// The end of the time of a search.
+struct Deadline {
+  private let end: ContinuousClock.Instant?
+
+  init(milliseconds: Int?) {
+    end = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
+  }
+
+  /// Whether the time is up, or the user has interrupted it.
+  var isOver: Bool { Interrupt.hasArrived || end.map { ContinuousClock.now >= $0 } ?? false }
+}

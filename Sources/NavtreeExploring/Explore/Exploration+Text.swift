@@ -1,0 +1,79 @@
+import NavtreeFlow
+package import NavtreeJSON
+import NavtreeText
+
+extension Exploration {
+  /// A line for each goal and each finding, with the moves that lead to findings and to the goals that were asked for.
+  package var text: String {
+    var lines: [String] = []
+    for goal in goals {
+      lines.append("\(goal.verdict.rawValue) \(goal.kind.rawValue) \(goal.name)\(place(of: goal.location))")
+      if goal.kind == .goal, goal.verdict == .reached { lines += steps(goal.way) }
+    }
+    for finding in findings {
+      lines.append(
+        "\(finding.kind.rawValue) \(finding.name)\(place(of: finding.location)): \(finding.sentence)")
+      lines += steps(finding.way)
+    }
+    lines.append(summary)
+    return lines.map { $0.escapingControls + "\n" }.joined()
+  }
+
+  private func place(of location: SourceLocation?) -> String {
+    location.map { " \(flow.file(of: $0)):\($0.line):\($0.column)" } ?? ""
+  }
+
+  private func steps(_ way: [Move]) -> [String] {
+    way.isEmpty ? ["  at the start"] : way.map { "  \($0.text(of: flow))" }
+  }
+
+  /// The numbers of states and moves, and what bounds the exploration.
+  package var summary: String {
+    func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    let counts = "\(count(stateCount, "state")), \(count(visitCount, "move")), depth \(depth)"
+    return bounds.isEmpty ? "\(counts); all states" : "\(counts); bounded: \(bounds.joined(separator: ", "))"
+  }
+
+  /// The same for tools.
+  package var json: JSONValue {
+    var members: JSONObject = [
+      "flow": .string(flow.name), "states": .integer(stateCount), "moves": .integer(visitCount),
+      "depth": .integer(depth),
+    ]
+    members["bounds"] = .array(bounds.map { .string($0) })
+    members["goals"] = .array(
+      goals.map { goal in
+        var entry: JSONObject = [
+          "verdict": .string(goal.verdict.rawValue), "kind": .string(goal.kind.rawValue),
+          "name": .string(goal.name),
+        ]
+        add(goal.location, to: &entry)
+        if goal.verdict == .reached { entry["way"] = way(goal.way) }
+        return .object(entry)
+      })
+    members["findings"] = .array(
+      findings.map { finding in
+        var entry: JSONObject = [
+          "kind": .string(finding.kind.rawValue), "name": .string(finding.name),
+          "message": .string(finding.sentence),
+        ]
+        add(finding.location, to: &entry)
+        entry["way"] = way(finding.way)
+        return .object(entry)
+      })
+    members["inputs"] = .array(
+      inputs.map { input in
+        ["name": .string(input.name), "values": .array(input.values), "complete": .boolean(input.isComplete)]
+      })
+    return .object(members)
+  }
+
+  private func way(_ moves: [Move]) -> JSONValue { .array(moves.map { .string($0.text(of: flow)) }) }
+
+  private func add(_ location: SourceLocation?, to entry: inout JSONObject) {
+    guard let location else { return }
+    entry["file"] = .string(flow.file(of: location))
+    entry["line"] = .integer(location.line)
+    entry["column"] = .integer(location.column)
+  }
+}

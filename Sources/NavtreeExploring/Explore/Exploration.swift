@@ -1,0 +1,96 @@
+package import NavtreeFlow
+package import NavtreeJSON
+
+/// The result of exploring a flow.
+package struct Exploration: Sendable {
+  /// The answer to a goal.
+  package enum Verdict: String, Sendable, CaseIterable {
+    /// A way leads there; the way is one of the shortest.
+    case reached
+    /// No way leads there, over the inputs that were tried.
+    case unreachable
+    /// No way was found, and some may have been missed.
+    case bounded
+  }
+
+  /// Something that may be reached.
+  package struct Goal: Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
+      case screen, rule, guarding = "guard", link, breach, goal
+    }
+
+    package let kind: Kind
+    /// Such as `book.never#1`.
+    package let name: String
+    package let location: SourceLocation?
+    package internal(set) var verdict = Verdict.bounded
+    /// The moves from the start, if it was reached.
+    package internal(set) var way: [Move] = []
+  }
+
+  /// Something that is probably a fault.
+  package struct Finding: Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
+      /// A screen that no move leaves.
+      case deadEnd = "dead-end"
+      /// Screens among which the user stays for ever.
+      case trap
+      /// Sends or timers that never end.
+      case livelock
+      /// An effect whose output no rule takes.
+      case untaken
+      /// A result that no rule takes.
+      case lostResult = "lost-result"
+      /// A link that can't be opened from some state.
+      case linkFails = "link-fails"
+      /// An invariant that is false after some moves.
+      case breach
+      /// A rule whose value can't be computed or doesn't fit.
+      case defect
+    }
+
+    package let kind: Kind
+    package let name: String
+    package let location: SourceLocation?
+    /// What it is, in a sentence.
+    package let sentence: String
+    /// The moves from the start.
+    package let way: [Move]
+  }
+
+  package let flow: FlowDefinition
+  package internal(set) var goals: [Goal] = []
+  /// By kind, those of a kind by the length of their ways.
+  package internal(set) var findings: [Finding] = []
+  /// The number of states that were found.
+  package internal(set) var stateCount = 0
+  /// The number of moves that were made and whose state was looked at.
+  package internal(set) var visitCount = 0
+  /// The number of moves to the farthest state.
+  package internal(set) var depth = 0
+  /// Why some state may have been missed; empty if none was.
+  package internal(set) var bounds: [String] = []
+  /// The inputs that were tried, by what takes them.
+  package internal(set) var inputs: [Input] = []
+  /// Whether it was ended by `isOver`.
+  package internal(set) var isStopped = false
+
+  /// The payloads, answers or URLs that were tried.
+  package struct Input: Sendable {
+    package let name: String
+    package let values: [JSONValue]
+    /// Whether they stand for all others.
+    package let isComplete: Bool
+  }
+
+  /// Whether something is wrong: a finding, or a screen, rule or link that can't be reached.
+  package var hasFindings: Bool {
+    !findings.isEmpty
+      || goals.contains { goal in
+        switch goal.kind {
+        case .screen, .rule, .link: goal.verdict == .unreachable
+        case .guarding, .breach, .goal: false
+        }
+      }
+  }
+}

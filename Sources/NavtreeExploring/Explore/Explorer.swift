@@ -1,0 +1,215 @@
+package import NavtreeCEL
+import NavtreeCoverage
+package import NavtreeEngine
+package import NavtreeFlow
+import NavtreeJSON
+import NavtreeText
+
+/// Explores a flow: tries every move in every state, from the start on.
+package final class Explorer {
+  package struct Settings {
+    /// The most states.
+    package var maxStates = 100_000
+    /// The most moves from the start; nil for any number.
+    package var maxDepth: Int?
+    /// Further goals.
+    package var goals: [CELProgram] = []
+    /// Ends the exploration once it holds.
+    package var until: ExplorationEnd?
+    /// Whether to end now, asked often.
+    package var isOver: () -> Bool = { false }
+    /// Takes the numbers of states and of moves, now and then.
+    package var progress: ((_ states: Int, _ moves: Int, _ goalsLeft: Int) -> Void)?
+    package var limits = Limits()
+
+    package init() {}
+  }
+
+  private let flow: FlowDefinition
+  private let settings: Settings
+  private let recorder: CoverageRecorder
+  private let tracker: GoalTracker
+  private let collector: FindingCollector
+  private let catalog: MoveCatalog
+  private var answered: (effect: EffectInFlight, count: Int)?
+  private var hasReachedUntil = false
+
+  package init(_ flow: FlowDefinition, _ settings: Settings = Settings()) {
+    self.flow = flow
+    self.settings = settings
+    recorder = CoverageRecorder(flow)
+    tracker = GoalTracker(flow, recorder, conditions: settings.goals)
+    collector = FindingCollector(flow, recorder)
+    catalog = MoveCatalog(flow)
+  }
+
+  /// Explores the flow from its start.
+  ///
+  /// - Throws: the reason that it can't be opened.
+  /// - Complexity: O(number of states · moves of each).
+  package func run() throws(Failure) -> Exploration {
+    let session = try Session(
+      flow, name: flow.name, limits: Session.searchLimits(settings.limits), coverage: recorder)
+    let reads = FieldReads(flow, goals: settings.goals)
+    let search = Search(from: session, MoveReader(catalog), counting: reads.fields)
+    let end = search.run(
+      Search.Bounds(states: settings.maxStates, depth: settings.maxDepth, isOver: settings.isOver), self)
+    return result(of: search, end, readsTime: reads.readsTime)
+  }
+
+  // MARK: The result
+
+  private func result(of search: Search, _ end: Search.End, readsTime: Bool) -> Exploration {
+    var exploration = Exploration(flow: flow)
+    exploration.stateCount = search.states.count
+    exploration.visitCount = search.visitCount
+    exploration.depth = search.states.depths.max().map { Int($0) } ?? 0
+    exploration.isStopped = end == .stopped
+    exploration.inputs = inputs
+    exploration.bounds = bounds(end, search.gaps, readsTime: readsTime)
+    let isWhole = exploration.bounds.isEmpty
+    let limits = GuardLimits(flow)
+    exploration.goals = tracker.goals.enumerated().map { index, goal in
+      var goal = goal
+      if let way = tracker.ways[index] {
+        goal.verdict = .reached
+        goal.way = moves(of: way, search)
+      } else if isWhole || isImpossible(goal, limits) {
+        goal.verdict = .unreachable
+      }
+      return goal
+    }
+    collector.addFailedLinks()
+    collector.addUntaken(isWhole: end == .exhausted)
+    for found in TrapFinder(search).found() {
+      let screen = flow.screens[found.type]
+      collector.add(found.kind, screen.name, screen.location, found.sentence) {
+        GoalTracker.Way(state: found.state, move: nil)
+      }
+    }
+    let kinds = Exploration.Finding.Kind.allCases
+    exploration.findings = collector.found.map { found in
+      Exploration.Finding(
+        kind: found.kind, name: found.name, location: found.location, sentence: found.sentence,
+        way: moves(of: found.way, search))
+    }.enumerated().sorted { one, other in
+      let places = [one, other].map { kinds.firstIndex(of: $0.element.kind) ?? 0 }
+      return (places[0], one.element.way.count, one.offset) < (
+        places[1], other.element.way.count, other.offset
+      )
+    }.map(\.element)
+    return exploration
+  }
+
+  private func moves(of way: GoalTracker.Way, _ search: Search) -> [Move] {
+    search.way(to: way.state) + (way.move.map { [search.moves[$0]] } ?? [])
+  }
+
+  /// Whether a rule's guard is never true, by the schemas alone.
+  private func isImpossible(_ goal: Exploration.Goal, _ limits: GuardLimits) -> Bool {
+    guard let location = goal.location, limits.impossible.contains(location) else { return false }
+    return goal.kind == .rule || goal.kind == .guarding && goal.name.hasSuffix(":true")
+  }
+
+  // MARK: Bounds
+
+  /// The reasons for which some state may have been missed.
+  private func bounds(_ end: Search.End, _ gaps: Set<Search.Gap>, readsTime: Bool) -> [String] {
+    var bounds: [String] = []
+    switch end {
+    case .exhausted: break
+    case .states: bounds.append("more than \(settings.maxStates) states")
+    case .depth: bounds.append("more than \(settings.maxDepth ?? 0) moves")
+    case .stopped: bounds.append("stopped")
+    case .enough: bounds.append("the goal was met")
+    }
+    for input in inputs where !input.isComplete { bounds.append("not every \(input.name)") }
+    if readsTime { bounds.append("an expression reads the time") }
+    for gap in gaps.sorted() {
+      switch gap {
+      case .limits: bounds.append("a limit was exceeded")
+      case .timers: bounds.append("two timers run at a time")
+      case .windows: bounds.append("links are opened in the first window alone")
+      }
+    }
+    return bounds
+  }
+
+  /// The inputs that some move may have.
+  private var inputs: [Exploration.Input] {
+    var inputs: [Exploration.Input] = []
+    for (owner, table) in flow.screens.map({ ($0.name, $0.actions) }) + [("*", flow.actions)] {
+      for element in table.elements where !element.definition.readsAnswer {
+        let payloads = catalog.payloads(of: element.definition)
+        if element.definition.payload.fields.isEmpty { continue }
+        inputs.append(
+          Exploration.Input(
+            name: "payload of \(owner).\(flow.actionNames[element.action])",
+            values: payloads.values.map { .object($0) }, isComplete: payloads.isComplete))
+      }
+    }
+    for effect in flow.effects where catalog.isAsked(effect) {
+      let outputs = catalog.outputs(of: effect)
+      inputs.append(
+        Exploration.Input(
+          name: "output of \(effect.name)", values: outputs.values.map { .object($0) },
+          isComplete: outputs.isComplete))
+      let nexts = catalog.nexts(of: effect)
+      if !nexts.values.isEmpty {
+        inputs.append(
+          Exploration.Input(
+            name: "answer before the last one of \(effect.name)", values: nexts.values.map { .object($0) },
+            isComplete: nexts.isComplete))
+      }
+      let errors = catalog.errors(of: effect)
+      inputs.append(
+        Exploration.Input(
+          name: "error of \(effect.name)", values: errors.values, isComplete: errors.isComplete))
+    }
+    if !catalog.urls.isEmpty || !flow.links.isEmpty {
+      inputs.append(
+        Exploration.Input(
+          name: "URL", values: catalog.urls.map { .string($0) },
+          isComplete: catalog.linksAreComplete.allSatisfy(\.self)))
+    }
+    return inputs
+  }
+}
+
+extension Explorer: SearchObserver {
+  func found(_ state: Int, in search: Search) -> Bool {
+    tracker.noteState(state, search.session)
+    if state == 0 { tracker.noteEvents(GoalTracker.Way(state: 0, move: nil)) }
+    if state == 0 {
+      for notice in search.session.waitingNotices { noteBreach(notice, GoalTracker.Way(state: 0, move: nil)) }
+    }
+    if state % 1_024 == 0 { settings.progress?(search.states.count, search.visitCount, tracker.openCount) }
+    return isEnough
+  }
+
+  func willTry(_ move: Move, in search: Search) {
+    answered = nil
+    if case .answer(let answer) = move { answered = collector.takenCount(of: answer, in: search.session) }
+  }
+
+  func tried(_ move: Move, _ outcome: MoveOutcome, hasChanged: Bool, from state: Int, in search: Search)
+    -> Bool
+  {
+    func way() -> GoalTracker.Way { GoalTracker.Way(state: state, move: search.number(of: move)) }
+    tracker.noteEvents(way())
+    let session = search.session
+    for notice in session.waitingNotices { noteBreach(notice, way()) }
+    collector.note(move, outcome, in: session, way)
+    if let answered, hasChanged { collector.note(answered, way) }
+    return isEnough
+  }
+
+  private func noteBreach(_ notice: Notice, _ way: @autoclosure () -> GoalTracker.Way) {
+    if case .invariantBroken(_, _, let name) = notice { tracker.noteBreach(name, way()) }
+  }
+
+  private var isEnough: Bool {
+    guard let until = settings.until else { return false }
+    return until.holds(tracker.percent)
+  }
+}

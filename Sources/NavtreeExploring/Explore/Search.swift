@@ -1,0 +1,210 @@
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+
+/// Follows a search, and may end it.
+protocol SearchObserver: AnyObject {
+  /// A state was found, and the session is in it.
+  ///
+  /// - Returns: whether the search is to end.
+  func found(_ state: Int, in search: Search) -> Bool
+  /// A move is about to be tried.
+  func willTry(_ move: Move, in search: Search)
+  /// A move was tried, and the session is as the move has left it.
+  ///
+  /// - Parameter hasChanged: whether it may be in another state than before.
+  /// - Returns: whether the search is to end.
+  func tried(_ move: Move, _ outcome: MoveOutcome, hasChanged: Bool, from state: Int, in search: Search)
+    -> Bool
+}
+
+/// A breadth-first search of the states of a session: every move is tried in each state, in the order in which the
+/// states were found, so that the way to each is one of the shortest.
+///
+/// Each state is kept as a key, the state before it and the move from there. To try its moves the session goes back to
+/// a checkpoint, of which a bounded number is kept, or to the nearest one before it, and repeats the moves from there.
+final class Search {
+  /// The bounds of a search.
+  struct Bounds {
+    var states: Int
+    var depth: Int?
+    /// Whether to end, asked now and then.
+    var isOver: () -> Bool = { false }
+  }
+
+  /// The end of a search.
+  enum End: Equatable {
+    /// Every found state was expanded.
+    case exhausted
+    case states, depth
+    /// The bound of time, or the user.
+    case stopped
+    /// The observer has what it wants.
+    case enough
+  }
+
+  let session: Session
+  let reader: MoveReader
+  private let fields: CountedFields
+  private(set) var states = StateTable()
+  private(set) var edges = EdgeTable()
+  private(set) var trees = TreeTable()
+  private(set) var moves: [Move] = []
+  private var numbers: [Move: Int] = [:]
+  /// The number of moves that were made and led to a state, known or not, whose key was taken.
+  private(set) var visitCount = 0
+  /// The number of moves that were tried.
+  private(set) var trialCount = 0
+  /// Things by which the search differs from one of all states.
+  private(set) var gaps: Set<Gap> = []
+  private var kept: [(state: Int, checkpoint: Checkpoint)?]
+  /// The way to the state that was expanded last, from the start, by depth.
+  private var way: [(state: Int, checkpoint: Checkpoint)] = []
+  private var bounds = Bounds(states: .max)
+
+  /// A thing by which a search may miss states, even if it expands all that it finds.
+  enum Gap: Hashable, Comparable {
+    /// A move was refused by a limit of navtree.
+    case limits
+    /// Two timers were set at a time, and a user may wait for a part of the time.
+    case timers
+    /// With several windows a link is opened in the first one alone.
+    case windows
+  }
+
+  /// The most checkpoints that are kept, beside those of the way to one state.
+  private static let keptCount = 2_048
+
+  /// - Parameters:
+  ///   - session: a session for search, at the first state.
+  ///   - fields: the fields by which states differ.
+  init(from session: Session, _ reader: MoveReader, counting fields: CountedFields) {
+    self.session = session
+    self.reader = reader
+    self.fields = fields
+    kept = Array(repeating: nil, count: Self.keptCount)
+  }
+
+  var flow: FlowDefinition { reader.catalog.flow }
+
+  /// The number of a move, by which it is kept.
+  func number(of move: Move) -> Int {
+    if let known = numbers[move] { return known }
+    moves.append(move)
+    numbers[move] = moves.count - 1
+    return moves.count - 1
+  }
+
+  /// The moves that lead to a state from the start.
+  func way(to state: Int) -> [Move] { states.way(to: state).map { moves[$0] } }
+
+  /// Searches until all states are expanded, a bound is reached, or the observer has what it wants.
+  ///
+  /// - Complexity: O(number of tried moves · cost of a move and of the key of a state).
+  func run(_ bounds: Bounds, _ observer: some SearchObserver) -> End {
+    self.bounds = bounds
+    let start = session.checkpoint
+    states.append(
+      KeyReader.key(of: session, counting: fields), parent: -1, move: 0, tree: trees.number(of: session))
+    way = [(0, start)]
+    noteGaps()
+    if observer.found(0, in: self) { return .enough }
+    var isCut = false
+    while edges.count < states.count {
+      let state = edges.count
+      if bounds.isOver() { return .stopped }
+      if states.count > bounds.states { return .states }
+      if let depth = bounds.depth, states.depths[state] >= depth {
+        // The rest lies as deep.
+        isCut = true
+        break
+      }
+      if expand(state, observer) { return .enough }
+    }
+    return isCut ? .depth : .exhausted
+  }
+
+  // MARK: Expanding
+
+  /// Tries all moves in a state.
+  ///
+  /// - Returns: whether the observer has what it wants.
+  private func expand(_ state: Int, _ observer: some SearchObserver) -> Bool {
+    let checkpoint = move(to: state)
+    let seq = session.seq
+    var successors: [Int32] = []
+    var isEnough = false
+    for move in reader.moves(of: session) {
+      observer.willTry(move, in: self)
+      let outcome = move.perform(on: session)
+      trialCount += 1
+      if case .refused(let failure) = outcome, failure.kind == .limitExceeded { gaps.insert(.limits) }
+      if case .endless = outcome { gaps.insert(.limits) }
+      // A screen that refuses to go may answer with a change, and an answer that fails ends its effect.
+      let hasChanged = outcome.isTaken || session.seq != seq
+      if observer.tried(move, outcome, hasChanged: hasChanged, from: state, in: self) { isEnough = true }
+      if hasChanged {
+        visitCount += 1
+        let (target, isEnd) = enter(after: move, from: state, observer)
+        isEnough = isEnough || isEnd
+        if target != state, !successors.contains(Int32(target)) { successors.append(Int32(target)) }
+        session.goBack(to: checkpoint)
+      }
+      session.forgetNotices()
+      if isEnough { return true }
+    }
+    edges.append(successors)
+    return false
+  }
+
+  /// The state that the session is in after a move.
+  private func enter(
+    after move: Move, from state: Int, _ observer: some SearchObserver
+  ) -> (state: Int, isEnough: Bool) {
+    let key = KeyReader.key(of: session, counting: fields)
+    if let known = states.index(of: key) { return (known, false) }
+    let found = states.count
+    states.append(key, parent: state, move: number(of: move), tree: trees.number(of: session))
+    let place = found % Self.keptCount
+    if kept[place] == nil { kept[place] = (found, session.checkpoint) }
+    noteGaps()
+    return (found, observer.found(found, in: self))
+  }
+
+  private func noteGaps() {
+    if session.timerCount > 1 { gaps.insert(.timers) }
+    if session.world.windows.count > 1, !flow.links.isEmpty { gaps.insert(.windows) }
+  }
+
+  // MARK: Going to a state
+
+  /// Brings the session into a state.
+  private func move(to state: Int) -> Checkpoint {
+    let place = state % Self.keptCount
+    if let entry = kept[place], entry.state == state {
+      kept[place] = nil
+      session.goBack(to: entry.checkpoint)
+      return entry.checkpoint
+    }
+    var missing: [Int] = []
+    var known = state
+    while !isOnTheWay(known) {
+      missing.append(known)
+      known = Int(states.parents[known])
+    }
+    let depth = Int(states.depths[known])
+    way.removeSubrange((depth + 1)...)
+    session.goBack(to: way[depth].checkpoint)
+    for next in missing.reversed() {
+      _ = moves[Int(states.moves[next])].perform(on: session)
+      session.forgetNotices()
+      way.append((next, session.checkpoint))
+    }
+    return way[way.count - 1].checkpoint
+  }
+
+  private func isOnTheWay(_ state: Int) -> Bool {
+    let depth = Int(states.depths[state])
+    return depth < way.count && way[depth].state == state
+  }
+}

@@ -1,0 +1,128 @@
+import NavtreeCEL
+import NavtreeEngine
+import NavtreeExploring
+import NavtreeFlow
+import Testing
+
+/// The goals that an exploration reaches, and the faults that it finds.
+struct ExplorerTests {
+  /// An exploration with the lines of its text, those about reached goals left out.
+  private static func lines(
+    _ yaml: String, _ set: (inout Explorer.Settings, FlowDefinition) throws -> Void = { _, _ in }
+  ) throws -> [String] {
+    let flow = try flow(yaml)
+    var settings = Explorer.Settings()
+    settings.maxStates = 2_000
+    try set(&settings, flow)
+    let text = try Explorer(flow, settings).run().text
+    return text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("reached") }
+  }
+
+  /// Flows of one screen or few, and the lines about them.
+  private static let flows: [(name: String, yaml: String, lines: [String])] = [
+    (
+      "everything is reached",
+      """
+      screens:
+        s: { slots: { next: { presents: [t] } }, actions: { open: { present: { screen: t } } } }
+        t: {}
+      """, ["2 states, 2 moves, depth 1; all states"]
+    ),
+    (
+      "a guard that the schema excludes",
+      """
+      screens:
+        s:
+          state: { n: { type: integer, minimum: 0, maximum: 3 }, text: string }
+          actions:
+            grow: [{ when: state.n < 3, set: { n: "${state.n + 1}" } }, { when: state.n > 3, dismiss: true }]
+            write: { payload: { text: string }, set: { text: "${action.text}" }, reply: "${state.text.size() > 100}" }
+      """,
+      [
+        "unreachable rule s.grow#1 flow.yaml:8:67", "unreachable guard s.grow#1:true flow.yaml:8:75",
+        "8 states, 22 moves, depth 4; bounded: not every payload of s.write",
+      ]
+    ),
+    (
+      "a payload that is compared, whose classes are all tried",
+      """
+      screens:
+        s:
+          actions:
+            weigh:
+              payload: { grams: integer }
+              rules:
+                - { when: action.grams <= 500, reply: letter }
+                - { when: action.grams <= 100, reply: card }
+                - reply: parcel
+      """,
+      [
+        "unreachable rule s.weigh#1 flow.yaml:11:13", "unreachable guard s.weigh#1:true flow.yaml:11:21",
+        "1 state, 6 moves, depth 0; all states",
+      ]
+    ),
+    (
+      "a counter that nothing bounds",
+      """
+      screens:
+        s:
+          state: { n: integer }
+          actions:
+            inc: { set: { n: "${state.n + 1}" } }
+            win: { when: state.n == 5000, dismiss: true }
+      """,
+      [
+        "bounded rule s.win#0 flow.yaml:9:12", "bounded guard s.win#0:true flow.yaml:9:20",
+        "2001 states, 2000 moves, depth 2000; bounded: more than 2000 states",
+      ]
+    ),
+    (
+      "a counter that nobody reads",
+      """
+      screens:
+        s: { state: { n: integer }, actions: { inc: { set: { n: "${state.n + 1}" } } } }
+      """, ["1 state, 1 move, depth 0; all states"]
+    ),
+    (
+      "a rule that the time decides",
+      """
+      screens:
+        s: { actions: { late: { when: "now > timestamp('2030-01-01T00:00:00Z')", reply: late } } }
+      """,
+      [
+        "bounded rule s.late#0 flow.yaml:5:25", "bounded guard s.late#0:true flow.yaml:5:34",
+        "1 state, 0 moves, depth 0; bounded: an expression reads the time",
+      ]
+    ),
+    (
+      "a dead end, behind a link too",
+      """
+      screens:
+        s: { slots: { next: { presents: [t] } }, actions: { open: { present: { screen: t } } } }
+        t: { actions: { end: { reset: { at: root, tree: u } } } }
+        u: { actions: { show: { reply: hello } } }
+      """,
+      [
+        "dead-end u flow.yaml:7:3: no move leaves 'u'", "  open at /main", "  end at /main/next",
+        "3 states, 4 moves, depth 2; all states",
+      ]
+    ),
+    (
+      "an introduction that is seen once is no trap",
+      """
+      start: intro
+      screens:
+        intro: { actions: { done: { reset: { at: root, tree: s } } } }
+        s: { slots: { next: { presents: [t] } }, actions: { open: { present: { screen: t } } } }
+        t: {}
+      """, ["3 states, 3 moves, depth 2; all states"]
+    ),
+  ]
+
+  @Test(arguments: flows.indices) func whatIsFoundIsTold(_ index: Int) throws {
+    let (name, yaml, lines) = Self.flows[index]
+    let start = yaml.contains("start:") ? "" : "start: s\n"
+    let found = try Self.lines("navtree: 1\nflow: f\n\(start)\(yaml)")
+    #expect(found == lines, "\(name)")
+  }
+}
