@@ -12,6 +12,16 @@ extension InputFile {
       .mapError { NavtreeServer.FileFailure(message: $0.description) }
   }
 
+  /// Reads the files that requests name below a folder.
+  static func reader(below root: FlowRoot) -> NavtreeServer.FileReader {
+    { path in
+      if let fault = root.fault(of: path) {
+        return .failure(NavtreeServer.FileFailure(message: fault, hint: "serve --root DIR names the folder"))
+      }
+      return read(path: path)
+    }
+  }
+
   /// Loads the flow and opens its session.
   ///
   /// - Throws: the exit status, after reporting why.

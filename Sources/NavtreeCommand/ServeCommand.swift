@@ -54,6 +54,12 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "The folder below which flow.load and flow.check may read files, with those that they include; by default the working folder.",
+      valueName: "folder"))
+  var root: String?
+
+  @Option(
+    help: ArgumentHelp(
       "When changes reach the disk: before they are answered, a tenth of a second later, or when the system decides.",
       valueName: "kind"))
   var durability = ServeCommand.usual.durability
@@ -78,7 +84,7 @@ struct ServeCommand: ParsableCommand {
     for setting in limit { limits[setting.limit] = setting.value }
     return ServeSettings(
       files: files, limits: limits, clock: clock, record: record, coverage: coverage, store: store,
-      shared: shared, durability: durability, onLoss: onLoss, logLevel: logLevel)
+      shared: shared, root: root, durability: durability, onLoss: onLoss, logLevel: logLevel)
   }
 
   func validate() throws { try settings.validate() }

@@ -15,6 +15,7 @@ struct ServeSettings {
   var coverage: CoverageSetting?
   var store: [StorePlace] = []
   var shared: [SharedSetting] = []
+  var root: String?
   var durability = Durability.commit
   var onLoss = LossPolicy.tell
   var logLevel = LogLevel.warning
@@ -26,6 +27,7 @@ struct ServeSettings {
     }
     try store.validate()
     try shared.validate()
+    if let root, let fault = FlowRoot(root).fault { throw ValidationError("--root \(root): \(fault)") }
     if store.main == nil, let name = store.first?.name {
       throw ValidationError(
         "--store \(name)=… keeps some of the sessions that a store keeps: give that too, --store sqlite:PATH")
@@ -39,7 +41,7 @@ struct ServeSettings {
     try check(flows.map(\.outcome))
     let server = makeServer(
       over: try openStore(), complain: { Console.note($0) },
-      readParts: FlowFolder.parts, readFile: InputFile.read)
+      readParts: FlowFolder.parts, readFile: InputFile.reader(below: root.map(FlowRoot.init) ?? .working))
     let limits = server.limits
     if coverage != nil { server.coverage = CoverageRecorders() }
     server.pass(to: clock.now)

@@ -18,9 +18,11 @@ package final class NavtreeServer {
 
   package struct FileFailure: Error, Sendable {
     package let message: String
+    package let hint: String?
 
-    package init(message: String) {
+    package init(message: String, hint: String? = nil) {
       self.message = message
+      self.hint = hint
     }
   }
 
@@ -149,7 +151,8 @@ package final class NavtreeServer {
     switch readFile(path) {
     case .success(let bytes): return FlowLoader.load(bytes, file: path, parts: readParts(path))
     case .failure(let failure):
-      throw Failure(.invalidParams, "\(path): \(failure.message)", ["pointer": .string("/path")])
+      let fault = Failure(.invalidParams, "\(path): \(failure.message)", ["pointer": .string("/path")])
+      throw failure.hint.map { fault.with("hint", .string($0)) } ?? fault
     }
   }
 

@@ -57,7 +57,7 @@ import Testing
     let path = isApart ? file.path : "\(folder.path)/\(file.path)"
     let line = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"path":"\#(path)"}}"# + "\n"
     let ping = #"{"jsonrpc":"2.0","id":2,"method":"ping"}"# + "\n"
-    let outcome = try ChildProcess(["serve"]).finish(sending: (line + ping).utf8)
+    let outcome = try ChildProcess(["serve", "--root", "/"]).finish(sending: (line + ping).utf8)
     #expect(outcome.lines.first?.contains(#""message":"\#(path): \#(file.reason)""#) == true)
     #expect(outcome.lines.last == #"{"jsonrpc":"2.0","id":2,"result":{}}"#)
   }

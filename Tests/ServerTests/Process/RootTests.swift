@@ -1,0 +1,95 @@
+import NavtreeTestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The files that requests may read.
+@Suite struct RootTests {
+  private static let flow = "navtree: 1\nflow: f\nstart: home\ninclude: [screens/home.yaml]\nscreens: {}\n"
+  private static let part = "navtree: 1\nscreens: { home: {} }\n"
+
+  /// `inside` with a flow and links that lead out of it, `outside` with the same flow.
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for name in ["inside", "outside"] {
+      let root = "\(folder.path)/\(name)"
+      mkdir(root, 0o700)
+      mkdir(root + "/screens", 0o700)
+      Files.write(flow, to: root + "/f.navtree.yaml")
+      Files.write(part, to: root + "/screens/home.yaml")
+    }
+    symlink("../outside", folder.path + "/inside/away")
+    symlink("../outside/f.navtree.yaml", folder.path + "/inside/link.navtree.yaml")
+    symlink("f.navtree.yaml", folder.path + "/inside/same.navtree.yaml")
+    symlink("../inside/f.navtree.yaml", folder.path + "/outside/back.navtree.yaml")
+    return folder
+  }
+
+  private static func answer(
+    _ path: String, in folder: TemporaryFolder, _ arguments: [String], method: String = "flow.load"
+  ) throws -> String {
+    let line = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"path":"\#(path)"}}"# + "\n"
+    let outcome = try ChildProcess(
+      ["-c", #"cd "$1" && shift && exec "$0" serve "$@""#, ChildProcess.navtree, folder.path + "/inside"]
+        + arguments,
+      program: "/bin/sh"
+    ).finish(sending: line.utf8)
+    return outcome.text.replacing(folder.path, with: "FOLDER")
+  }
+
+  @Test(
+    arguments: [[], ["--root", "."], ["--root", "../inside"]],
+    ["f.navtree.yaml", "./f.navtree.yaml", "same.navtree.yaml", "../inside/f.navtree.yaml"])
+  func filesBelowTheRootAreRead(arguments: [String], path: String) throws {
+    let text = try Self.answer(path, in: Self.folder(), arguments)
+    #expect(text.hasPrefix(#"{"jsonrpc":"2.0","id":1,"result":{"flow":"f""#), "\(text)")
+  }
+
+  @Test(
+    arguments: ["flow.load", "flow.check"],
+    [
+      "../outside/f.navtree.yaml", "../outside/missing.yaml", "link.navtree.yaml", "away/f.navtree.yaml",
+      "away/back.navtree.yaml", "/etc/passwd", "/etc/missing", "..",
+    ])
+  func otherFilesAreNotRead(method: String, path: String) throws {
+    let text = try Self.answer(path, in: Self.folder(), [], method: method)
+    let sentence = "\(path): it is outside of the folder that requests may read, ."
+    #expect(text.contains(#""message":"\#(sentence)","retry":false"#), "\(text)")
+    #expect(text.contains(#""hint":"serve --root DIR names the folder""#), "\(text)")
+  }
+
+  @Test(arguments: ["missing.yaml", "nowhere/missing.yaml"])
+  func aFileThatIsMissingBelowTheRootIsToldSo(path: String) throws {
+    #expect(try Self.answer(path, in: Self.folder(), []).contains("\(path): No such file or directory"))
+  }
+
+  @Test func anotherRootIsNamed() throws {
+    let folder = try Self.folder()
+    let path = "../outside/f.navtree.yaml"
+    #expect(try Self.answer(path, in: folder, ["--root", "/"]).contains(#""result":{"flow":"f""#))
+    #expect(try Self.answer(path, in: folder, ["--root", "../outside"]).contains(#""result":{"flow":"f""#))
+  }
+
+  @Test func filesOfTheCommandLineAreNotLimited() throws {
+    let folder = try Self.folder()
+    let outcome = try ChildProcess([
+      "serve", folder.path + "/outside/f.navtree.yaml", "--root", folder.path + "/inside",
+    ]).finish()
+    #expect(outcome.status == 0)
+  }
+
+  @Test(arguments: [("nowhere", "No such file or directory"), ("f.navtree.yaml", "Not a directory")])
+  func aRootIsAFolder(name: String, reason: String) throws {
+    let folder = try Self.folder()
+    let root = "\(folder.path)/inside/\(name)"
+    let outcome = try ChildProcess(["serve", "--root", root]).finish()
+    #expect(outcome.errorText.hasPrefix("Error: --root \(root): \(reason)\n"))
+    #expect(outcome.status == 64)
+  }
+}
