@@ -21,8 +21,10 @@ struct BruteForce {
   private(set) var breaches: [String: Int] = [:]
   /// The number of states.
   private(set) var count = 0
-  /// The states that no move changes.
-  private(set) var ends: [String] = []
+  /// The active screens of trees that no way leaves, other than that of the start.
+  private(set) var deadEnds: Set<String> = []
+  /// Whether actions were sent in a circle, or timers ran without end.
+  private(set) var hasLivelock = false
 
   /// Nil if there are more states than the limit.
   init?(_ random: RandomFlow, limit: Int) throws {
@@ -34,30 +36,60 @@ struct BruteForce {
     let first = try Session(
       random.flow, name: "random", limits: limits, notices: notices, coverage: recorder)
     note(recorder, notices, after: 0)
-    var known: Set = [StateText.of(first)]
-    var level = [first]
+    var numbers = [StateText.of(first): 0]
+    var nodes = [Node(first)]
+    var level = [(first, 0)]
     var depth = 0
     while !level.isEmpty {
       depth += 1
-      var next: [Session] = []
-      for state in level {
-        let text = StateText.of(state)
-        var isEnd = true
+      var next: [(Session, Int)] = []
+      for (state, number) in level {
         for move in Self.moves(of: state, random) {
           let fork = try state.fork(as: "random")
-          try? move.run(in: fork)
+          if move.isEndless(in: fork) { hasLivelock = true }
           note(recorder, notices, after: depth)
-          let after = StateText.of(fork)
-          if after != text { isEnd = false }
-          guard known.insert(after).inserted else { continue }
-          guard known.count <= limit else { return nil }
-          next.append(fork)
+          let text = StateText.of(fork)
+          if let known = numbers[text] {
+            nodes[number].following.insert(known)
+            continue
+          }
+          guard nodes.count < limit else { return nil }
+          numbers[text] = nodes.count
+          nodes[number].following.insert(nodes.count)
+          next.append((fork, nodes.count))
+          nodes.append(Node(fork))
         }
-        if isEnd { ends.append(text) }
       }
       level = next
     }
-    count = known.count
+    count = nodes.count
+    findDeadEnds(nodes)
+  }
+
+  /// A state with the states that its moves lead to.
+  private struct Node {
+    let tree: String
+    let active: String
+    var following: Set<Int> = []
+
+    init(_ session: Session) {
+      tree = StateText.tree(of: session)
+      let window = session.world.windows[0]
+      active = window.place(of: window.active).map { session.flow.screens[$0.type].name } ?? ""
+    }
+  }
+
+  private mutating func findDeadEnds(_ nodes: [Node]) {
+    for node in nodes where node.tree != nodes[0].tree {
+      var reached = node.following
+      var pending = Array(reached)
+      while let next = pending.popLast() {
+        for following in nodes[next].following where reached.insert(following).inserted {
+          pending.append(following)
+        }
+      }
+      if reached.allSatisfy({ nodes[$0].tree == node.tree }) { deadEnds.insert(node.active) }
+    }
   }
 
   private mutating func note(_ recorder: CoverageRecorder, _ notices: Notices, after depth: Int) {
@@ -110,7 +142,17 @@ struct BruteForce {
 }
 
 extension BruteForce.Move {
-  func run(in session: Session) throws(Failure) {
+  /// Makes the move; whether it doesn't end by itself.
+  func isEndless(in session: Session) -> Bool {
+    do {
+      return try run(in: session)
+    } catch {
+      return error.kind == .limitExceeded
+    }
+  }
+
+  /// - Returns: whether too many timers ran.
+  private func run(in session: Session) throws(Failure) -> Bool {
     switch self {
     case .dispatch(let action, let payload, let screen):
       try session.dispatch(action, payload, in: try session.focus(on: screen))
@@ -118,7 +160,10 @@ extension BruteForce.Move {
       _ = try session.navigate(request, in: try session.focus(on: screen), force: false)
     case .answer(let effect, let output): try session.answer(effect, output: output)
     case .fail(let effect, let error): try session.fail(effect, error: .object(error))
-    case .advance(let time): _ = try session.advance(by: time)
+    case .advance(let time):
+      let passage = try session.advance(by: time)
+      return passage.isCut || passage.failures.contains { $0.failure.kind == .limitExceeded }
     }
+    return false
   }
 }

@@ -32,6 +32,17 @@ enum StateText {
     return lines.joined(separator: "\n")
   }
 
+  /// The types, slots and selections of all screens.
+  static func tree(of session: Session) -> String {
+    var lines: [String] = []
+    for window in session.world.windows {
+      for (screen, place) in window.subtree() {
+        lines.append("\(place.depth) \(place.slot) \(screen.type) \(screen.selection)")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
   private static func text(_ values: [JSONValue]) -> String {
     values.map(\.description).joined(separator: ",")
   }

@@ -1,0 +1,85 @@
+import NavtreeCoverage
+import NavtreeEngine
+import NavtreeExploring
+import NavtreeFlow
+import NavtreeTestSupport
+import Testing
+
+/// Explorations of small random flows, beside searches by brute force.
+struct RandomExplorationTests {
+  /// The fewest moves to each goal by brute force.
+  private static func steps(_ search: BruteForce, in flow: FlowDefinition) -> [String: Int] {
+    var steps: [String: Int] = [:]
+    for item in CoverageTable(flow).items {
+      let name = item.name.hasSuffix("]") ? String(item.name.dropLast()).replacing("[", with: "#") : item.name
+      for outcome in item.outcomes {
+        guard let count = search.steps[outcome.event] else { continue }
+        switch item.kind {
+        case .screens: steps["screen \(name)"] = count
+        case .rules: steps["rule \(name)"] = count
+        case .guards: steps["guard \(name):\(outcome.name)"] = count
+        case .links: if outcome.name == "opened" { steps["link \(name)"] = count }
+        default: break
+        }
+      }
+    }
+    for (name, count) in search.breaches { steps["breach \(name)"] = count }
+    return steps
+  }
+
+  /// Whether a way leads to an event in a session of its own.
+  private static func leads(_ way: [Move], to goal: String, in flow: FlowDefinition) throws -> Bool {
+    let recorder = CoverageRecorder(flow)
+    let notices = Notices()
+    let session = try Session(
+      flow, name: "way", limits: Session.searchLimits(), notices: notices, coverage: recorder)
+    for move in way { _ = move.perform(on: session) }
+    let broken = notices.all.compactMap {
+      if case .invariantBroken(_, _, let name) = $0 { "breach \(name)" } else { nil }
+    }
+    if broken.contains(goal) { return true }
+    return CoverageTable(flow).items.contains { item in
+      let name = item.name.hasSuffix("]") ? String(item.name.dropLast()).replacing("[", with: "#") : item.name
+      return item.outcomes.contains {
+        let words = ["screen \(name)", "rule \(name)", "link \(name)", "guard \(name):\($0.name)"]
+        return words.contains(goal) && recorder.counts[$0.event] != nil
+      }
+    }
+  }
+
+  /// 8 parts of 25 complete flows each: 200 in all.
+  @Test(arguments: 0..<8) func anExplorationSaysWhatBruteForceFinds(part: Int) throws {
+    var count = 0
+    var unreachable = 0
+    var seed = UInt64(part * 10_000)
+    while count < 25 {
+      seed += 1
+      guard let random = RandomFlow(seed: seed) else { continue }
+      guard let search = try BruteForce(random, limit: RandomFlow.mostStates) else { continue }
+      count += 1
+      let steps = Self.steps(search, in: random.flow)
+      let exploration = try Explorer(random.flow).run()
+      for goal in exploration.goals {
+        let name = "\(goal.kind.rawValue) \(goal.name)"
+        switch goal.verdict {
+        case .reached:
+          #expect(goal.way.count == steps[name], "seed \(seed): \(name)\n\(random.text)")
+          #expect(
+            try Self.leads(goal.way, to: name, in: random.flow), "seed \(seed): \(name)\n\(random.text)")
+        case .unreachable:
+          unreachable += 1
+          #expect(steps[name] == nil, "seed \(seed): \(name)\n\(random.text)")
+        case .bounded:
+          #expect(steps[name] == nil && !exploration.bounds.isEmpty, "seed \(seed): \(name)\n\(random.text)")
+        }
+      }
+      let names = Set(exploration.goals.map { "\($0.kind.rawValue) \($0.name)" })
+      #expect(steps.keys.filter { !names.contains($0) && !$0.hasSuffix(":error") } == [], "seed \(seed)")
+      let deadEnds = exploration.findings.filter { $0.kind == .deadEnd }.map(\.name).sorted()
+      #expect(deadEnds == search.deadEnds.sorted(), "seed \(seed)\n\(random.text)")
+      let livelocks = exploration.findings.contains { $0.kind == .livelock }
+      #expect(livelocks == search.hasLivelock, "seed \(seed)\n\(random.text)")
+    }
+    #expect(unreachable > 10)
+  }
+}
