@@ -58,9 +58,11 @@ package struct ValueCandidates {
   }
 
   private static func fitting(_ values: [JSONValue], _ schema: Schema) -> [JSONValue] {
-    values.compactMap { value in
+    values.compactMap { value -> JSONValue? in
       var value = value
-      return (try? schema.fit(&value)) == nil ? nil : value
+      // Beside a value, nil would be JSON's null.
+      guard (try? schema.fit(&value)) != nil else { return nil }
+      return value
     }
   }
 
