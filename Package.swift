@@ -80,7 +80,7 @@ let package = Package(
       name: "NavtreeExploring",
       dependencies: [
         "NavtreeText", "NavtreeRegex", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence",
-        "NavtreeCoverage", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
+        "NavtreeCoverage", "NavtreeFiles", "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree",
       ] + json,
       swiftSettings: settings),
     .target(

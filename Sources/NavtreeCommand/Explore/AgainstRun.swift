@@ -1,0 +1,145 @@
+import ArgumentParser
+import NavtreeEngine
+import NavtreeExploring
+import NavtreeFiles
+import NavtreeFlow
+import NavtreeScenarios
+import NavtreeText
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `navtree fuzz --against`: walks over a flow and its app, and tells where they differ.
+struct AgainstRun {
+  private let file: InputFile
+  private let flow: FlowDefinition
+  private let options: WalkOptions
+  private let against: AgainstOptions
+
+  init(_ file: InputFile, _ flow: FlowDefinition, _ options: WalkOptions, _ against: AgainstOptions) {
+    self.file = file
+    self.flow = flow
+    self.options = options
+    self.against = against
+  }
+
+  func run() throws {
+    guard let command = against.command else { return }
+    guard let projection = flow.projection, !projection.isEmpty else {
+      throw Console.fail(
+        "\(file.name): there is nothing to compare: the flow needs observe: { active: true }, or more", .usage
+      )
+    }
+    let regressions = try self.regressions()
+    Interrupt.catchFirst()
+    defer { Interrupt.release() }
+    let walk = AppWalk(flow, projection, against.adapter(command), settings)
+    let finding: AppFinding?
+    do {
+      finding = try walk.run(regressions: regressions)
+    } catch let fault as AdapterFault {
+      if Interrupt.hasArrived { throw ExitCode(128 + SIGINT) }
+      throw Console.fail("\(fault)".escapingControls, .failure)
+    } catch let failure as Failure {
+      throw Console.fail(failure)
+    }
+    if let finding { throw try report(finding, walk.counts) }
+    if walk.counts.comparisons == 0 {
+      throw Console.fail(
+        "nothing was compared in \(sentence(walk.counts)): the adapter's 'see' has nothing that 'observe' names",
+        .failure)
+    }
+    Console.complain("navtree: the app is as the flow has it in \(sentence(walk.counts))\n")
+  }
+
+  private var settings: AppWalk.Settings {
+    var settings = AppWalk.Settings()
+    settings.seed = options.seed
+    settings.steps = options.steps
+    settings.time = options.time?.milliseconds
+    settings.runs = options.runs ?? (options.time == nil ? settings.runs : .max)
+    return settings
+  }
+
+  // MARK: Telling
+
+  private func sentence(_ counts: AppWalk.Counts) -> String {
+    func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    let skipped = counts.skipped == 0 ? "" : ", \(number(counts.skipped, "step")) that the app can't do"
+    return
+      "\(number(counts.runs, "run")): \(number(counts.steps, "step"))\(skipped), \(number(counts.comparisons, "value")) compared"
+  }
+
+  /// - Returns: the exit status.
+  private func report(_ finding: AppFinding, _ counts: AppWalk.Counts) throws -> ExitCode {
+    let origin =
+      finding.run.map { "navtree fuzz --seed \(options.seed), run \($0 + 1)" }
+      ?? "navtree fuzz, again after \(finding.regression ?? "")"
+    func scenario(flowPath: String) throws -> AppScenario {
+      do throws(Failure) {
+        return try AppScenario(
+          of: finding, flow, flowPath: flowPath, source: origin, sensitive: options.sensitive)
+      } catch {
+        throw Console.fail(error)
+      }
+    }
+    let shown = try scenario(flowPath: file.path)
+    try Console.write(shown.text)
+    let place = finding.regression.map { "in \($0)" } ?? "in run \((finding.run ?? 0) + 1)"
+    var story = "navtree: the app \(finding.sentence), \(place):\n"
+    for line in finding.story(sensitive: options.sensitive) { story += "  \(line)\n" }
+    Console.complain(story)
+    if let folder = options.regressions, finding.run != nil {
+      let path = "\(folder)/\(shown.fileStem)\(ScenarioReader.ending)"
+      let text = try scenario(flowPath: RelativePath.path(to: file.path, fromFolderOf: path)).text
+      do throws(SystemError) {
+        _ = mkdir(folder, 0o777)
+        try OutputFile(path: path).write(text)
+      } catch {
+        throw Console.fail("\(path): \(error)", .ioError)
+      }
+      Console.complain("navtree: wrote \(path.escapingControls)\n")
+    }
+    return .failure
+  }
+
+  // MARK: Regressions
+
+  private func regressions() throws -> [(name: String, moves: [Move])] {
+    guard let folder = options.regressions, InputFile(argument: folder).exists else { return [] }
+    var regressions: [(name: String, moves: [Move])] = []
+    let files: [InputFile]
+    do throws(InputFile.FolderError) {
+      files = try InputFile(argument: folder).files(endingIn: [ScenarioReader.ending])
+    } catch {
+      throw Console.fail(error.sentence.escapingControls, error.status)
+    }
+    for path in files {
+      let outcome = try path.readScenarios()
+      guard let scenarios = outcome.file else {
+        let report = DiagnosticReport(outcome.diagnostics, in: outcome.sources)
+        Console.complain(report.text)
+        throw ExitCode.failure
+      }
+      for scenario in scenarios.scenarios {
+        do throws(Failure) {
+          if let moves = try Move.moves(of: scenario, in: flow) {
+            regressions.append((path.name, moves))
+          } else {
+            Console.complain(
+              "navtree: \(path.name.escapingControls): '\(scenario.name.escapingControls)' is left out: an adapter can't do all of it\n"
+            )
+          }
+        } catch {
+          throw Console.fail(error)
+        }
+      }
+    }
+    return regressions
+  }
+}

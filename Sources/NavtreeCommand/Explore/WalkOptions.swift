@@ -1,0 +1,44 @@
+import ArgumentParser
+import NavtreeFlow
+import NavtreeJSON
+
+/// A span of time on the command line: `90s`, `5m`.
+struct TimeSpan: ExpressibleByArgument {
+  let milliseconds: Int
+
+  init?(argument: String) {
+    guard let milliseconds = DurationTemplate.milliseconds(of: .string(argument)), milliseconds > 0 else {
+      return nil
+    }
+    self.milliseconds = milliseconds
+  }
+}
+
+/// The options of random walks.
+struct WalkOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The number from which all random choices follow.", valueName: "n"))
+  var seed: UInt64 = 1
+
+  @Option(help: ArgumentHelp("The number of runs; 100, or as many as fit into --for.", valueName: "n"))
+  var runs: Int?
+
+  @Option(help: ArgumentHelp("The most steps of a run.", valueName: "n"))
+  var steps = 50
+
+  @Option(name: .customLong("for"), help: ArgumentHelp("The time for all runs: 90s, 5m.", valueName: "time"))
+  var time: TimeSpan?
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder with scenarios of earlier findings, which come first; a finding is written there.",
+      valueName: "folder"))
+  var regressions: String?
+
+  @Flag(help: "Show the values of sensitive fields.")
+  var sensitive = false
+
+  func validate() throws {
+    if let runs, runs < 0 { throw ValidationError("--runs \(runs): it is a number from 0 on") }
+    if steps < 1 { throw ValidationError("--steps \(steps): it is a number from 1 on") }
+  }
+}

@@ -1,0 +1,143 @@
+import NavtreeEngine
+import NavigationTree
+import NavtreeFlow
+import NavtreeJSON
+
+/// The choice of moves for one run.
+///
+/// Each run leaves out some kinds of moves, so that the others follow each other more often. Kinds that the app can't do
+/// become rare, on the active screen and behind it apart.
+struct AppMoves {
+  /// Moves that differ in their payload alone.
+  private struct Kind: Hashable {
+    let name: String
+    /// Its place: the path of a screen for what users do there.
+    let at: String
+
+    /// Whether it is done wherever the user is.
+    var isWork: Bool { at.hasPrefix("work") }
+  }
+
+  /// Kinds of which the app does all or none.
+  private struct Habit: Hashable {
+    let name: String
+    /// Whether it isn't of the active screen, so that a user may have no way to it.
+    let isBehind: Bool
+  }
+
+  private let reader: MoveReader
+  private let values: RandomValues
+  private var dice: Dice
+  /// Whether the run leaves a name out.
+  private var isLeftOut: [String: Bool] = [:]
+  /// How often in a row the app couldn't do a move.
+  private var refusals: [Habit: Int] = [:]
+  /// That of the last move.
+  private var habit: Habit?
+
+  /// The time that passes where no timer is due, in milliseconds.
+  private static let idleTime = 1_000
+
+  init(_ reader: MoveReader, _ values: RandomValues, _ dice: Dice) {
+    self.reader = reader
+    self.values = values
+    self.dice = dice
+  }
+
+  /// A move of the session; nil where there is none.
+  mutating func next(in session: Session) -> Move? {
+    var kinds: [Kind: Int] = [:]
+    var groups: [(kind: Kind, moves: [Move])] = []
+    var all = reader.moves(of: session)
+    // The app may have a timer that the flow hasn't.
+    if session.nextTimer == nil { all.append(.advance(Self.idleTime)) }
+    for move in all {
+      guard let (name, at) = move.subject else { continue }
+      let kind = Kind(name: name, at: at)
+      if let index = kinds[kind] {
+        groups[index].moves.append(move)
+      } else {
+        kinds[kind] = groups.count
+        groups.append((kind, [move]))
+      }
+    }
+    let active = session.world.windows.first.map { $0.address(of: $0.active) }
+    let habits = groups.map { group in
+      Habit(name: group.kind.name, isBehind: !group.kind.isWork && group.kind.at != active)
+    }
+    let weights = habits.map { weight(of: $0) }
+    let index = dice.index(by: weights) ?? (groups.isEmpty ? nil : dice.below(groups.count))
+    return index.map { index in
+      habit = habits[index]
+      let move = groups[index].moves[dice.below(groups[index].moves.count)]
+      return dice.below(3) == 0 ? move : varied(move)
+    }
+  }
+
+  /// The move with another payload, answer or time.
+  private mutating func varied(_ move: Move) -> Move {
+    let flow = reader.catalog.flow
+    switch move {
+    case .act(let action, let payload, let path):
+      let records = flow.payloads(of: action).filter { (try? $0.bind(payload)) != nil }
+      return records.first.flatMap { values.payload(of: $0, &dice) }
+        .map { .act(action, payload: $0, at: path) } ?? move
+    case .answer(let answer):
+      guard let effect = flow.effects.first(where: { $0.name == answer.effect }) else { return move }
+      let outcome: EffectAnswer.Outcome?
+      switch answer.outcome {
+      case .output: outcome = values.payload(of: effect.output, &dice).map { .output($0) }
+      case .next: outcome = values.payload(of: effect.next, &dice).map { .next($0) }
+      case .error: outcome = nil
+      }
+      return outcome.map {
+        .answer(EffectAnswer(effect: answer.effect, at: answer.at, turn: answer.turn, outcome: $0))
+      } ?? move
+    case .advance(let time):
+      let times = [time / 2, max(time - 1, 0), time + 1, time + Self.idleTime]
+      return .advance(times[dice.below(times.count)])
+    case .back, .dismiss, .select, .focus, .open, .late: return move
+    }
+  }
+
+  /// Notes whether the app could do the last move.
+  mutating func note(couldDo: Bool) {
+    if let habit { refusals[habit] = couldDo ? 0 : (refusals[habit] ?? 0) + 1 }
+  }
+
+  private mutating func weight(of habit: Habit) -> Int {
+    let isOut: Bool
+    if let known = isLeftOut[habit.name] {
+      isOut = known
+    } else {
+      isOut = dice.below(4) == 0
+      isLeftOut[habit.name] = isOut
+    }
+    if isOut { return 0 }
+    return max((habit.isBehind ? 16 : 64) >> min(refusals[habit] ?? 0, 6), 1)
+  }
+}
+
+extension FlowDefinition {
+  /// The payloads of an action, as screens and the flow declare it.
+  func payloads(of action: Int) -> [RecordDefinition] {
+    (screens.map(\.actions) + [actions]).compactMap { $0[action]?.payload }
+  }
+}
+
+extension Move {
+  /// The thing that it does, and its place; nil for one that no adapter does.
+  fileprivate var subject: (name: String, at: String)? {
+    switch self {
+    case .act(let action, _, let path): ("act \(action)", path)
+    case .back(let window): ("back", "work in \(window)")
+    case .dismiss(let path): ("dismiss", path)
+    case .select(let tab, let path): ("select \(tab)", path)
+    case .focus(let pane, let path): ("focus \(pane)", path)
+    case .open: ("open", "")
+    case .answer(let answer): ("answer \(answer.effect)", "work at \(answer.at)")
+    case .advance: ("advance", "work")
+    case .late: nil
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import NavigationTree
+package import NavtreeEngine
+package import NavtreeFlow
+import NavtreeJSON
+import NavtreeScenarios
+import NavtreeText
+
+/// A finding as a file with one scenario: the moves, and what the flow does.
+///
+/// `navtree test` passes it, since it is the app that differs.
+package struct AppScenario {
+  package let text: String
+  /// A part of a file's name that is the same for the same moves.
+  package let fileStem: String
+
+  /// - Parameters:
+  ///   - flowPath: The flow's path relative to the file.
+  ///   - source: The command that found it.
+  ///   - sensitive: Whether values of sensitive fields are shown.
+  /// - Throws: the reason that a session can't begin.
+  package init(
+    of finding: AppFinding, _ flow: FlowDefinition, flowPath: String, source: String, sensitive: Bool
+  ) throws(Failure) {
+    let session = try Session(flow, name: flow.name, limits: Limits())
+    var steps: [String] = []
+    for (index, move) in finding.moves.enumerated() {
+      guard let step = move.shown(sensitive, in: flow).step(in: session) else { continue }
+      var members = step.members
+      let outcome = move.perform(on: session)
+      var expect: JSONObject = [:]
+      if let error = Self.error(of: outcome, step) { expect["error"] = .string(error) }
+      if index == finding.moves.count - 1, let window = session.world.windows.first {
+        expect["active"] = .string(window.address(of: window.active))
+      }
+      if !expect.isEmpty { members["expect"] = .object(expect) }
+      let parts = members.map { YAMLText.member($0.key, $0.value, indent: 8) }
+      steps.append("      - " + parts.joined(separator: "\n        "))
+    }
+    if steps.isEmpty { steps = ["      - { advance: 0ms }"] }
+    let differences = finding.story(sensitive: sensitive).map { "      # \($0)" }
+    let name = "the app \(finding.sentence)"
+    text =
+      (["# Found by \(source)."] + [
+        YAMLText.member("flow", .string(flowPath), indent: 0), "scenarios:",
+        "  - name: \(YAMLText.sentence(name))", "    steps:",
+      ] + steps + differences).joined(separator: "\n") + "\n"
+    let hash = Self.hash(steps.joined())
+    let kind = finding.reason.word.unicodeScalars.map {
+      $0.properties.isAlphabetic && $0.isASCII ? Character($0) : "-"
+    }
+    fileStem = "app-\(String(kind))-\(hash)"
+  }
+
+  /// The error that a scenario expects of a step.
+  private static func error(of outcome: MoveOutcome, _ step: Step) -> String? {
+    switch outcome {
+    case .accepted: return nil
+    case .refused(let failure): return failure.kind.rawValue
+    case .endless: return ErrorKind.limitExceeded.rawValue
+    case .declined:
+      if case .act = step.verb { return ErrorKind.notHandled.rawValue }
+      return nil
+    }
+  }
+
+  /// Eight hexadecimal digits (FNV-1a).
+  private static func hash(_ text: String) -> String {
+    var hash: UInt32 = 0x811C_9DC5
+    for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+  }
+}
+
+extension AppFinding {
+  /// The finding in some words, such as `differs in title after 3 steps`.
+  package var sentence: String {
+    let time =
+      switch moves.count {
+      case 0: "at its start"
+      case 1: "after 1 step"
+      case let count: "after \(count) steps"
+      }
+    return switch reason {
+    case .differs(let differences): "differs in \(differences.first?.name ?? "nothing") \(time)"
+    case .fault(.ended): "ends \(time)"
+    case .fault: "hangs \(time)"
+    }
+  }
+
+  /// The finding in lines for people: what the flow has, and what the app shows.
+  package func story(sensitive: Bool) -> [String] {
+    var lines: [String]
+    switch reason {
+    case .differs(let differences):
+      lines = differences.flatMap { difference in
+        [
+          "\(difference.name): the flow has \(difference.flowText(sensitive: sensitive))",
+          "\(difference.name): the app has \(difference.appText(sensitive: sensitive))",
+        ]
+      }
+    case .fault(let fault): lines = ["\(fault)"]
+    }
+    if !isReproducible {
+      lines.append("It isn't so each time: the same steps led elsewhere when they were tried again.")
+    }
+    return lines.map(\.escapingControls)
+  }
+}
+
+extension Move {
+  /// The move with `***` in place of sensitive texts, and zeros in place of other sensitive values.
+  fileprivate func shown(_ sensitive: Bool, in flow: FlowDefinition) -> Move {
+    if sensitive { return self }
+    switch self {
+    case .act(let action, let payload, let path):
+      let records = flow.payloads(of: action)
+      return .act(action, payload: Self.hiding(payload, records), at: path)
+    case .answer(let answer):
+      guard let effect = flow.effects.first(where: { $0.name == answer.effect }) else { return self }
+      let outcome: EffectAnswer.Outcome =
+        switch answer.outcome {
+        case .output(let output): .output(Self.hiding(output, [effect.output]))
+        case .next(let output): .next(Self.hiding(output, [effect.next]))
+        case .error(let error): .error(error)
+        }
+      return .answer(
+        EffectAnswer(effect: answer.effect, at: answer.at, turn: answer.turn, outcome: outcome))
+    case .back, .dismiss, .select, .focus, .open, .late, .advance: return self
+    }
+  }
+
+  private static func hiding(_ payload: JSONObject, _ records: [RecordDefinition]) -> JSONObject {
+    var shown = payload
+    for record in records {
+      for field in record.fields where field.sensitive || !field.secrets.isEmpty {
+        guard let value = payload[field.name] else { continue }
+        shown[field.name] = value.string == nil ? field.schema.zero : StateView.hidden
+      }
+    }
+    return shown
+  }
+}

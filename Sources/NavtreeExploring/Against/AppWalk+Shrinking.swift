@@ -1,0 +1,64 @@
+import NavtreeJSON
+
+/// The shortest way to a finding.
+extension AppWalk {
+  /// The most lists that are tried to shrink a finding.
+  private static var budget: Int { 1_000 }
+  /// The same of a crash, each in an app that is started anew.
+  private static var crashBudget: Int { 100 }
+
+  func shrunk(
+    _ moves: [Move], _ reason: AppFinding.Reason, _ run: Int?, _ regression: String?
+  ) throws -> AppFinding {
+    func finding(_ made: [Move], _ reason: AppFinding.Reason, isReproducible: Bool) -> AppFinding {
+      AppFinding(
+        moves: made, reason: reason, run: run, regression: regression, isReproducible: isReproducible)
+    }
+    // Each try would wait as long again.
+    if case .fault(.hung) = reason { return finding(moves, reason, isReproducible: true) }
+    let counted = counts
+    defer { counts = counted }
+    let isCrash = if case .fault = reason { true } else { false }
+    let budget = isCrash ? Self.crashBudget : Self.budget
+    var best = try play(moves, inNewApp: isCrash)
+    guard reason.isLike(best.reason) else { return finding(moves, reason, isReproducible: false) }
+    var tried: Set<[Move]> = []
+    var problem: (any Error)?
+    func fails(_ moves: [Move]) -> Bool {
+      guard problem == nil, tried.count < budget, tried.insert(moves).inserted else { return false }
+      do {
+        let made = try play(moves, inNewApp: isCrash)
+        guard reason.isLike(made.reason) else { return false }
+        best = made
+        return true
+      } catch {
+        problem = error
+        return false
+      }
+    }
+    let simplifier = MoveSimplifier(flow)
+    repeat {
+      var shrinker = Shrinker<Move>(budget: budget, simpler: simplifier.simpler, fails: fails)
+      _ = shrinker.shrink(best.moves)
+    } while Self.removeOneBefore(best.moves, simplifier, fails)
+    if let problem { throw problem }
+    return finding(best.moves, best.reason ?? reason, isReproducible: true)
+  }
+
+  /// Leaves out one move, and counts one less in a later one: its index may mean what has moved up.
+  private static func removeOneBefore(
+    _ moves: [Move], _ simplifier: MoveSimplifier, _ fails: ([Move]) -> Bool
+  ) -> Bool {
+    for first in moves.indices {
+      for later in moves.indices.dropFirst(first + 1) {
+        for lower in simplifier.counting(oneLessThan: moves[later]) {
+          var fewer = moves
+          fewer[later] = lower
+          fewer.remove(at: first)
+          if fails(fewer) { return true }
+        }
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,159 @@
+import NavtreeEngine
+package import NavtreeFlow
+import NavtreeFiles
+import NavtreeJSON
+
+/// Random walks over a flow and the app behind an adapter, side by side, until they differ.
+package final class AppWalk {
+  package struct Settings: Sendable {
+    package var seed: UInt64 = 1
+    /// The number of runs, unless the time ends them.
+    package var runs = 100
+    /// The most moves of a run.
+    package var steps = 50
+    /// The time for all runs in milliseconds; nil for no limit.
+    package var time: Int?
+
+    package init() {}
+  }
+
+  package struct Counts {
+    package fileprivate(set) var runs = 0
+    /// The moves that both made.
+    package fileprivate(set) var steps = 0
+    /// The moves that the app couldn't do.
+    package fileprivate(set) var skipped = 0
+    /// The values that were compared.
+    package fileprivate(set) var comparisons = 0
+  }
+
+  package internal(set) var counts = Counts()
+  let flow: FlowDefinition
+  private let projection: ProjectionDefinition
+  private let adapterSettings: Adapter.Settings
+  private let settings: Settings
+  private let reader: MoveReader
+  private let values: RandomValues
+  private let clock = SystemClock()
+  /// Nil before the first run, and after a fault.
+  private var adapter: Adapter?
+
+  package init(
+    _ flow: FlowDefinition, _ projection: ProjectionDefinition, _ adapter: Adapter.Settings,
+    _ settings: Settings
+  ) {
+    self.flow = flow
+    self.projection = projection
+    adapterSettings = adapter
+    self.settings = settings
+    reader = MoveReader(MoveCatalog(flow))
+    values = RandomValues(flow)
+  }
+
+  /// Runs until something differs.
+  ///
+  /// - Parameters:
+  ///   - regressions: Lists of moves that are made first, each with its name.
+  ///   - tell: Takes the counts after each run.
+  /// - Returns: the first finding, shrunk.
+  /// - Throws: an `AdapterFault` that isn't the app's, or a `Failure` of the flow's start.
+  package func run(
+    regressions: [(name: String, moves: [Move])] = [], tell: (Counts) -> Void = { _ in }
+  ) throws -> AppFinding? {
+    let end = settings.time.map { clock.now + $0 }
+    for regression in regressions {
+      let made = try play(regression.moves)
+      if let reason = made.reason { return try shrunk(made.moves, reason, nil, regression.name) }
+    }
+    for number in 0..<settings.runs {
+      if let end, clock.now >= end { break }
+      var moves = AppMoves(reader, values, Dice(seed: settings.seed, number: number))
+      let made = try walk(&moves, until: end)
+      counts.runs += 1
+      tell(counts)
+      if let reason = made.reason { return try shrunk(made.moves, reason, number, nil) }
+    }
+    return nil
+  }
+
+  // MARK: Runs
+
+  /// The moves that both made, and the reason that they are a finding.
+  typealias Made = (moves: [Move], reason: AppFinding.Reason?)
+
+  private func walk(_ choice: inout AppMoves, until end: Int?) throws -> Made {
+    try making { pair, made in
+      for _ in 0..<settings.steps {
+        if let end, clock.now >= end { return }
+        guard let move = choice.next(in: pair.session) else { return }
+        choice.note(couldDo: try make(move, on: pair, &made))
+        if made.reason != nil { return }
+      }
+    }
+  }
+
+  func play(_ moves: [Move], inNewApp isNew: Bool = false) throws -> Made {
+    if isNew { adapter = nil }
+    return try making { pair, made in
+      for move in moves {
+        _ = try make(move, on: pair, &made)
+        if made.reason != nil { return }
+      }
+    }
+  }
+
+  /// - Returns: whether the app could do the move.
+  private func make(_ move: Move, on pair: AppSession, _ made: inout Made) throws -> Bool {
+    made.moves.append(move)
+    switch try pair.make(move) {
+    case .done(let differences):
+      counts.steps += 1
+      if !differences.isEmpty { made.reason = .differs(differences) }
+      return true
+    case .skipped:
+      counts.skipped += 1
+      made.moves.removeLast()
+      return false
+    case .impossible:
+      made.moves.removeLast()
+      return false
+    }
+  }
+
+  /// Begins both anew, and makes moves.
+  private func making(_ body: (AppSession, inout Made) throws -> Void) throws -> Made {
+    var made: Made = ([], nil)
+    do {
+      let isNew = adapter == nil
+      let adapter = try adapter ?? Adapter(adapterSettings)
+      self.adapter = adapter
+      let pair = try AppSession(flow, projection, adapter)
+      defer { counts.comparisons += pair.comparisons }
+      let differences: [AppDifference]
+      do throws(AdapterFault) {
+        differences = try pair.begin()
+      } catch {
+        // An adapter that never worked isn't an app that crashes.
+        throw isNew ? AppStartFault(fault: error) : error
+      }
+      if differences.isEmpty {
+        try body(pair, &made)
+        try pair.end()
+      } else {
+        made.reason = .differs(differences)
+      }
+    } catch let fault as AdapterFault {
+      adapter = nil
+      guard fault.isOfApp else { throw fault }
+      made.reason = .fault(fault)
+    } catch let fault as AppStartFault {
+      adapter = nil
+      throw fault.fault
+    }
+    return made
+  }
+
+  private struct AppStartFault: Error {
+    let fault: AdapterFault
+  }
+}

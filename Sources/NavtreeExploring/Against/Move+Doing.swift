@@ -1,0 +1,50 @@
+import NavigationTree
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeText
+
+extension Move {
+  /// The move as the value of `do`, which an adapter is told; nil where no adapter does it, or nothing can.
+  ///
+  /// - Parameter session: the session before the move.
+  func doing(in session: Session) -> JSONValue? {
+    func action(_ type: String, _ payload: JSONObject, _ path: String) -> JSONValue {
+      var members: JSONObject = ["type": .string(type)]
+      members.merge(payload) { own, _ in own }
+      return ["action": .object(members), "at": .string(path)]
+    }
+    switch self {
+    case .act(let index, let payload, let path):
+      return action(session.flow.actionNames[index], payload, path)
+    case .back(let window):
+      return session.world.windows.count == 1
+        ? ["back": true] : ["back": true, "at": .string("/\(window)")]
+    case .dismiss(let path): return action("nav.dismiss", [:], path)
+    case .select(let tab, let path): return action("nav.select", ["tab": .string(tab)], path)
+    case .focus(let pane, let path): return action("nav.focus", ["pane": .string(pane)], path)
+    case .open(let url): return ["open": .string(url)]
+    case .answer(let answer): return answer.doing(in: session)
+    case .late: return nil
+    case .advance(let milliseconds): return ["advance": .integer(milliseconds)]
+    }
+  }
+}
+
+extension EffectAnswer {
+  fileprivate func doing(in session: Session) -> JSONValue? {
+    guard let effect = effect(in: session) else { return nil }
+    var members: JSONObject = ["effect": .string(self.effect)]
+    if let key = effect.key?.text { members["key"] = .string(key) }
+    if !at.isEmpty { members["at"] = .string(at) }
+    var input: JSONObject = [:]
+    for (field, value) in zip(effect.definition.input.fields, effect.input) { input[field.name] = value }
+    members["input"] = .object(input)
+    switch outcome {
+    case .output(let output): members["output"] = .object(output)
+    case .next(let output): members["next"] = .object(output)
+    case .error(let error): members["error"] = error
+    }
+    return ["answer": .object(members)]
+  }
+}
