@@ -59,6 +59,7 @@ extension KotlinWriter {
           default: writer.source.line("json[\"\(member.name)\"] = \(member.name).toJson()")
           }
         }
+        if screen.slots.isEmpty { writer.source.line("json[\"slots\"] = emptyMap<String, Any?>()") }
         writer.source.line("return json")
       }
       writer.source.line()

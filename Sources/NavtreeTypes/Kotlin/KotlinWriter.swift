@@ -5,10 +5,16 @@ import NavtreeJSON
 struct KotlinWriter {
   /// Words that stand in backticks where they are names.
   private static let words: Set<String> = [
-    "as", "break", "continue", "do", "else", "false", "for", "fun", "if", "in", "interface", "is", "null",
-    "object",
-    "package", "return", "super", "this", "throw", "true", "try", "typealias", "typeof", "val", "var", "when",
-    "while",
+    "abstract", "actual", "annotation", "as", "break", "by", "catch", "companion", "const", "constructor",
+    "continue", "crossinline", "data", "delegate", "do", "dynamic", "else", "enum", "expect", "external",
+    "false",
+    "field", "file", "final", "finally", "for", "fun", "get", "if", "import", "in", "infix", "init", "inline",
+    "inner", "interface", "internal", "is", "lateinit", "noinline", "null", "object", "open", "operator",
+    "out",
+    "override", "package", "param", "private", "property", "protected", "public", "receiver", "reified",
+    "return",
+    "sealed", "set", "setparam", "super", "suspend", "tailrec", "this", "throw", "true", "try", "typealias",
+    "typeof", "val", "value", "var", "vararg", "when", "where", "while",
   ]
   /// The members of all types; `class` would make a getter that Java has.
   static let members: Set<String> = [

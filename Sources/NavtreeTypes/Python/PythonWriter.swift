@@ -12,7 +12,7 @@ struct PythonWriter {
   ]
   /// The names that types of a flow can't have: those of the module, and those that its text needs.
   private static let reserved: Set<String> = [
-    "Action", "Actions", "Any", "AsyncHandlers", "AsyncNavtree", "Awaitable", "Cut", "Dict", "Exception",
+    "Action", "Any", "AsyncHandlers", "AsyncNavtree", "Awaitable", "Cut", "Dict", "Exception", "FlowAction",
     "False", "Handlers", "List", "Literal", "Mapping", "Navtree", "None", "Optional", "Protocol", "Receipt",
     "Screen", "Shared", "SharedComputed", "Slot", "True", "Tuple", "TypedDict", "TypeVar", "Union", "Window",
     "Context", "AsyncContext", "Link", "Hidden",
@@ -243,7 +243,7 @@ struct PythonWriter {
   }
 
   private mutating func unions() {
-    actions(types.actions, "")
+    actions(types.actions, "Flow")
     dictionary(
       "Cut", "A screen beyond the depth to which the tree was read.",
       [Member("id", "int"), Member("screen", "str")])
@@ -251,6 +251,11 @@ struct PythonWriter {
     source.line()
     source.line("#: Any screen of the flow.")
     source.line("Screen = Union[\(names.screens.joined(separator: ", "))]")
+    let withActions = zip(types.screens, names.screens).filter { !$0.0.actions.isEmpty }.map { "\($1)Action" }
+    let unions = withActions + (types.actions.isEmpty ? [] : ["FlowAction"])
+    if unions.isEmpty { return }
+    source.line("#: Any action of the flow.")
+    source.line("Action = Union[\(unions.joined(separator: ", "))]")
   }
 
   private mutating func addresses() {

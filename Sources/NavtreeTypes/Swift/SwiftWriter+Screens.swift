@@ -37,6 +37,7 @@ extension SwiftWriter {
           let mark = member.type.hasSuffix("?") ? "?" : ""
           writer.source.line("members[\"\(member.name)\"] = \(member.name)\(mark).json")
         }
+        if screen.slots.isEmpty { writer.source.line("members[\"slots\"] = [:]") }
         writer.source.line("return .object(members)")
       }
       writer.object(screen.params, "Params", nil)

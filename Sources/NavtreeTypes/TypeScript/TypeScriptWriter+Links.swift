@@ -34,7 +34,7 @@ extension TypeScriptWriter {
       }
     }
     let query = link.query.map { field in
-      "[\(Self.quoted(field.name)), \(byName[field.name] ?? ""), \(field.initial.map { "\($0)" } ?? "undefined")]"
+      "[\(Self.quoted(field.name)), \(byName[field.name] ?? ""), \(field.initial.map(Self.literal) ?? "undefined")]"
     }
     summary(link.pattern)
     block("\(function)(\(parameters.joined(separator: ", "))): string {") { writer in
@@ -42,6 +42,17 @@ extension TypeScriptWriter {
         "return url([\(segments.joined(separator: ", "))], [\(query.joined(separator: ", "))]);")
     }
     source.append(",")
+  }
+
+  private static func literal(_ value: JSONValue) -> String {
+    switch value {
+    case .null, .boolean, .integer, .number: "\(value)"
+    case .string(let text): quoted(text)
+    case .array(let elements): "[\(elements.map(literal).joined(separator: ", "))]"
+    // With a colon alone, __proto__ would be no member.
+    case .object(let members):
+      "{ \(members.map { "[\(quoted($0.key))]: \(literal($0.value))" }.joined(separator: ", ")) }"
+    }
   }
 
   private static let linkLines = #"""

@@ -1,0 +1,223 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeTestSupport
+import NavtreeTypes
+import Testing
+
+/// The compiler of Swift over the modules that were built with the tests.
+struct SwiftCompiler {
+  /// The folder of the build.
+  static let build: String = {
+    var folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    while !folder.isEmpty {
+      let path = folder.joined(separator: "/")
+      if Files.size(of: "\(path)/Modules/NavtreeJSON.swiftmodule") != nil { return path }
+      folder.removeLast()
+    }
+    return "\(Files.package)/.build/debug"
+  }()
+
+  let workplace = Workplace()
+
+  /// Makes the module Navtree of what the types need of it.
+  init() throws {
+    workplace.write("@_exported import NavtreeJSON\n", to: "stub.txt")
+    let outcome = workplace.run(
+      "cp stub.txt stub.swift && \(Self.command) -emit-module -module-name Navtree stub.swift -o Navtree.swiftmodule "
+        + "&& rm stub.swift")
+    try #require(outcome.status == 0, "\(outcome.text)")
+  }
+
+  static let command = "swiftc -swift-version 6 -I '\(build)/Modules' -I ."
+
+  /// The errors about all files of the folder.
+  func errors() -> String {
+    workplace.run("\(Self.command) -typecheck *.swift").text.split(separator: "\n")
+      .filter { $0.contains(": error:") }.joined(separator: "\n")
+  }
+
+  /// The errors and warnings about all files of the folder.
+  func faults() -> String {
+    let outcome = workplace.run("\(Self.command) -typecheck *.swift")
+    let lines = outcome.text.split(separator: "\n").filter {
+      $0.contains(": error:") || $0.contains(": warning:")
+    }
+    return outcome.status == 0 && lines.isEmpty ? "" : lines.prefix(10).joined(separator: "\n") + "\nfailed"
+  }
+}
+
+@Suite struct GeneratedSwiftTests {
+  @Test func allFlowsCompile() throws {
+    let compiler = try SwiftCompiler()
+    try #require(SampleFlow.all.count > 50)
+    for flow in SampleFlow.all { compiler.workplace.write(flow.text(.swift), to: "\(flow.name).swift") }
+    #expect(compiler.faults() == "")
+  }
+
+  @Test func valuesOfTranscriptsAreReadAndWritten() throws {
+    let compiler = try SwiftCompiler()
+    var cases = ""
+    var lines = ""
+    var count = 0
+    for flow in SampleFlow.sample {
+      compiler.workplace.write(flow.text(.swift), to: "\(flow.name).swift")
+      cases += Self.cases(of: flow)
+      for value in TranscriptValue.of(flow) {
+        lines += "\(JSONValue.array([.string("\(flow.name) \(Self.key(value.kind))"), value.value]))\n"
+        count += 1
+      }
+    }
+    try #require(count > 50)
+    compiler.workplace.write(lines, to: "values")
+    compiler.workplace.write(
+      Self.program.split(separator: "CASES").joined(separator: cases), to: "main.swift")
+    let objects = ["NavtreeJSON", "OrderedCollections", "InternalCollectionsUtilities"].map {
+      "'\(SwiftCompiler.build)/\($0).build/'*.o"
+    }
+    let outcome = compiler.workplace.run(
+      "\(SwiftCompiler.command) -Onone *.swift \(objects.joined(separator: " ")) -o program && ./program values"
+    )
+    #expect(outcome.status == 0, "\(outcome.text.suffix(2000))")
+    #expect(outcome.text.split(separator: "\n").last == "\(count) values")
+  }
+
+  private static func key(_ kind: TranscriptValue.Kind) -> String {
+    switch kind {
+    case .screen: "screen"
+    case .action: "action"
+    case .input(let name): "input \(name)"
+    case .output(let name): "output \(name)"
+    }
+  }
+
+  /// The types of a flow's values; the names of these flows are nowhere the same in Swift.
+  private static func cases(of flow: SampleFlow) -> String {
+    let name = flow.name
+    var actions = flow.flow.screens.filter { !$0.actions.isEmpty }.map {
+      "\(name).\(typeName($0.name)).Action.self"
+    }
+    if !flow.flow.actions.isEmpty { actions.append("\(name).Action.self") }
+    var cases = "  case \"\(name) screen\": [\(name).Screen.self]\n"
+    cases += "  case \"\(name) action\": [\(actions.joined(separator: ", "))]\n"
+    for effect in flow.flow.effects where flow.path != names {
+      let type = "\(name).Effect.\(typeName(effect.name))"
+      cases += "  case \"\(name) input \(effect.name)\": [\(type).Input.self]\n"
+      cases += "  case \"\(name) output \(effect.name)\": [\(type).Output.self]\n"
+    }
+    return cases
+  }
+
+  private static let names = "Tests/Expected/Types/names.navtree.yaml"
+
+  private static func typeName(_ name: String) -> String {
+    if ["Type", "Error"].contains(name) { return "\(name)_" }
+    return name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  /// Reads each value as one of its types, writes it, and compares; and again through Foundation's coders.
+  private static let program = """
+    import Foundation
+    import Navtree
+
+    func types(_ key: String) -> [any JSONConvertible.Type] {
+      switch key {
+    CASES
+      default: []
+      }
+    }
+
+    func fault(_ type: any JSONConvertible.Type, _ json: JSONValue) -> String? {
+      do {
+        let value = try type.init(json: json)
+        if let fault = difference(json, value.json) { return fault }
+        let again = try JSONDecoder().decode(type, from: try JSONEncoder().encode(value))
+        return again.json == value.json ? nil : "Foundation's coders change \\(value.json) to \\(again.json)"
+      } catch {
+        return "\\(error)"
+      }
+    }
+
+    /// Whether a value that was read and written has lost anything. What was left out may be there as its default.
+    func difference(_ value: JSONValue, _ written: JSONValue) -> String? {
+      switch (value, written) {
+      case (.object(let members), .object(let others)):
+        for (name, member) in members {
+          guard let other = others[name] else { return "lost \\(name) of \\(value)" }
+          if let fault = difference(member, other) { return fault }
+        }
+        return nil
+      case (.array(let elements), .array(let others)) where elements.count == others.count:
+        return zip(elements, others).lazy.compactMap { difference($0, $1) }.first
+      default: return value == written ? nil : "\\(value) is written as \\(written)"
+      }
+    }
+
+    var count = 0
+    for line in try String(contentsOfFile: CommandLine.arguments[1], encoding: .utf8).split(separator: "\\n") {
+      let pair = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+      guard let key = pair[0]?.string, let value = pair[1] else { continue }
+      let faults = types(key).map { fault($0, value) }
+      if faults.isEmpty || !faults.contains(nil) {
+        print(key, value, faults.compactMap { $0 })
+        exit(1)
+      }
+      count += 1
+    }
+    print("\\(count) values")
+    """
+
+  @Test func theCompilerStopsMistakes() throws {
+    let uses = [
+      ("Social.UserDetail.State(json: json).count", true),
+      ("Social.UserList.Action.select(index: 0)", true),
+      ("Social.UserList.Action.selcet(index: 0)", false),
+      ("Social.UserList.Action.select(row: 0)", false),
+      ("Social.address(.main, .detail, .list)", true),
+      ("Social.address(.main, .detial)", false),
+      ("Social.Link.usersIdFollowers(id: 3)", true),
+      ("Social.Link.usersIdFollowers(id: \"3\")", false),
+    ]
+    let compiler = try SwiftCompiler()
+    let lines = uses.map { "  _ = try \($0.0)" }.joined(separator: "\n")
+    compiler.workplace.write(
+      "import Navtree\nfunc use(_ json: JSONValue) throws {\n\(lines)\n}\n", to: "Use.swift")
+    for renamed in ["", "total"] {
+      compiler.workplace.write(try SampleFlow.social(count: renamed).text(.swift), to: "Social.swift")
+      let faults = compiler.errors()
+      for (number, use) in uses.enumerated() {
+        let isRight = use.1 && (renamed.isEmpty || !use.0.hasSuffix(".count"))
+        #expect(faults.contains("Use.swift:\(number + 3):") != isRight, "\(use.0)\n\(faults)")
+      }
+    }
+  }
+
+  @Test func aSwitchOverTheScreensIsExhaustive() throws {
+    let compiler = try SwiftCompiler()
+    compiler.workplace.write(try SampleFlow.social().text(.swift), to: "Social.swift")
+    let all = [
+      "userList(let list): list.id", "userDetail(let detail): detail.id", "filterSheet(let sheet): sheet.id",
+    ]
+    for cases in [all, Array(all.dropLast())] {
+      let lines = (cases + ["cut(let id, _): id"]).map { "  case .\($0)\n" }.joined()
+      compiler.workplace.write(
+        "func id(_ screen: SocialScreen) -> Int {\n  switch screen {\n\(lines)  }\n}\n", to: "Use.swift")
+      #expect((compiler.faults() == "") == (cases.count == all.count))
+    }
+  }
+}
+
+extension SampleFlow {
+  /// People and their followers, with another name for the count of a person's screen.
+  static func social(count: String = "") throws -> SampleFlow {
+    let path = Files.package + "/Specs/social.navtree.yaml"
+    var lines = try #require(Files.text(of: path)).split(separator: "\n")
+    let start = try #require(lines.firstIndex { $0.hasPrefix("  userDetail:") })
+    if !count.isEmpty {
+      for index in lines.indices[start...] {
+        lines[index] = lines[index].replacing("count", with: count)[...]
+      }
+    }
+    let text = lines.joined(separator: "\n")
+    return try #require(SampleFlow(path, text, name: "social"))
+  }
+}
