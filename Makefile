@@ -16,12 +16,13 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 .PHONY: help build demo test clients clients-python clients-node faults npm bench lint format setup tools python static \
-	dist wheel install uninstall
+	dist wheel install uninstall types
 
 help:
 	@echo 'make demo    build navtree and watch it answer a commented conversation'
 	@echo 'make build   build it: .build/release/navtree'
 	@echo 'make test    run the tests'
+	@echo 'make types   compile the types of all flows in all languages, Kotlin too, and read all values of the transcripts'
 	@echo 'make faults  kill processes under the clients 200 times, and answer 1,000 effects in random order'
 	@echo 'make npm     make the package of Node, in .build/dist'
 	@echo 'make install build it if need be, and install it with completions and man pages: PREFIX=/usr/local DESTDIR='
@@ -57,6 +58,11 @@ test: python tools
 	swift build $(flags) --build-tests
 	swift test $(flags) --skip-build --disable-xctest
 	@$(MAKE) clients
+
+# The types of all flows, in minutes: kotlinc is Debian's package kotlin.
+types: python
+	swift build $(flags) --build-tests
+	NAVTREE_TYPES=all swift test $(flags) --skip-build --disable-xctest --filter TypesTests
 
 # The tests of the clients, against the binary that `make test` builds.
 clients: clients-python clients-node

@@ -148,7 +148,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TypesTests",
-      dependencies: ["NavtreeTypes", "NavtreeFlow", "NavtreeFiles", "NavtreeTestSupport"] + json,
+      dependencies: ["NavtreeTypes", "NavtreeFlow", "NavtreeFiles", "Navtree", "NavtreeTestSupport"] + json,
       swiftSettings: settings),
   ],
   cxxLanguageStandard: .cxx17

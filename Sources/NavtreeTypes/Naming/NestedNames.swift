@@ -45,7 +45,8 @@ struct NestedNames {
       add(screen.state, "\(path).State")
       add(screen.computed, "\(path).Computed")
       add(
-        screen.result.inner, in: path, beside: ["Params", "State", "Computed", "Returns", "Slots", "Action"])
+        screen.result.inner, in: path,
+        beside: ["Params", "State", "Computed", "Returns", "Slots", "Action", "Place"])
       addInner(screen.actions.map(\.payload), in: "\(path).Action")
     }
     addInner(types.actions.map(\.payload), in: "\(flow).Action")

@@ -23,6 +23,7 @@ enum SwiftNames {
     "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable", "Dictionary", "Double", "Error",
     "Hashable",
     "Int", "JSONChoice", "JSONConversionError", "JSONConvertible", "JSONMembers", "JSONObject", "JSONValue",
+    "NavtreeError", "FlowDiagnostics", "EffectProgress", "EffectFailure",
     "Never", "Optional", "RawRepresentable", "Sendable", "Sensitive", "Set", "String", "Swift", "Void",
     "Navtree", "AllCases", "RawValue",
   ])

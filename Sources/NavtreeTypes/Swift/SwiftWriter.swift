@@ -43,6 +43,7 @@ struct SwiftWriter {
     }
     source.line()
     source.line("public typealias \(names.flow)Screen = \(names.flow).Screen")
+    session()
     if !types.links.isEmpty { linkText() }
   }
 
@@ -92,7 +93,7 @@ struct SwiftWriter {
       let functions = SwiftNames.lower(writer.types.effects.map(\.name))
       for ((effect, name), function) in zip(zip(writer.types.effects, writer.names.effects), functions) {
         let path = "\(writer.names.flow).Effect.\(name)"
-        let next = effect.next == nil ? "" : ", next: @Sendable (\(path).Next) -> Void"
+        let next = effect.next == nil ? "" : ", next: @Sendable (\(path).Next) async throws -> Void"
         writer.summary(effect.summary)
         writer.source.line(
           "func \(function)(_ input: \(path).Input\(next)) async throws -> \(path).Output")
