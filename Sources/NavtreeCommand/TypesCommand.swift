@@ -62,10 +62,11 @@ struct TypesCommand: ParsableCommand {
     }
     if bytes.elementsEqual(text.utf8) { return }
     let difference = LineDifference(of: String(decoding: bytes, as: UTF8.self), from: text)
-    Console.complain(
-      "\(path):\(difference.line): not the types of \(file.name)\n".escapingControls
-        + difference.excerpt.split(separator: "\n").map { "\(String($0).escapingControls)\n" }.joined()
-        + "  hint: navtree types \(file.name) --lang \(lang.rawValue) -o \(path)\n".escapingControls)
+    let lines =
+      ["\(path):\(difference.line): not the types of \(file.name)"]
+      + difference.excerpt.split(separator: "\n").map(String.init)
+      + ["  hint: navtree types \(file.name) --lang \(lang.rawValue) -o \(path)"]
+    Console.complain(lines.map { $0.escapingControls + "\n" }.joined())
     throw ExitCode.failure
   }
 }

@@ -47,8 +47,8 @@ import Testing
     #expect(try Self.run([flow, "--lang", "json-schema", "--check", file]).status == status)
   }
 
-  @Test(arguments: [
-    ([flow], Int32(64)),
+  private static let statuses: [(arguments: [String], status: Int32)] = [
+    ([flow], 64),
     ([flow, "--lang", "rust"], 64),
     ([flow, "--lang", "swift", "--check", "a", "-o", "b"], 64),
     (["--lang", "swift"], 64),
@@ -57,7 +57,9 @@ import Testing
     ([flow, "--lang", "swift", "-o", "no/such/file"], 74),
     (["Specs/behaviour/parts/parts.navtree.yaml", "--lang", "kotlin"], 0),
     ([flow, "--lang", "python", "-o", "-"], 0),
-  ])
+  ]
+
+  @Test(arguments: statuses)
   func theStatusTellsWhatWentWrong(arguments: [String], status: Int32) throws {
     #expect(try Self.run(arguments).status == status)
   }
