@@ -61,8 +61,11 @@ package final class ChildProgram {
     sigemptyset(&signals)
     for number in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, number) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
     posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF))
+    let flags = [POSIX_SPAWN_SETPGROUP, POSIX_SPAWN_SETSIGDEF, POSIX_SPAWN_SETSIGMASK]
+    posix_spawnattr_setflags(&attributes, flags.reduce(0) { $0 | Int16($1) })
     let words = ["/bin/sh", "-c", command]
     var strings: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for string in strings { free(string) } }

@@ -41,7 +41,8 @@ struct AgainstRun {
     let walk = AppWalk(flow, projection, against.adapter(command), settings)
     let finding: AppFinding?
     do {
-      finding = try walk.run(regressions: regressions)
+      defer { endProgress() }
+      finding = try walk.run(regressions: regressions, tell: progress)
     } catch let fault as AdapterFault {
       if Interrupt.hasArrived { throw ExitCode(128 + SIGINT) }
       throw Console.fail("\(fault)".escapingControls, .failure)
@@ -67,6 +68,15 @@ struct AgainstRun {
   }
 
   // MARK: Telling
+
+  /// Shows how far it is, on a terminal.
+  private func progress(_ counts: AppWalk.Counts) {
+    if Console.isTerminal(Console.error) { Console.complain("\r\u{1B}[K\(sentence(counts))") }
+  }
+
+  private func endProgress() {
+    if Console.isTerminal(Console.error) { Console.complain("\r\u{1B}[K") }
+  }
 
   private func sentence(_ counts: AppWalk.Counts) -> String {
     func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
@@ -94,21 +104,32 @@ struct AgainstRun {
     var story = "navtree: the app \(finding.sentence), \(place):\n"
     for line in finding.story(sensitive: options.sensitive) { story += "  \(line)\n" }
     Console.complain(story)
-    if let folder = options.regressions, finding.run != nil {
-      let path = "\(folder)/\(shown.fileStem)\(ScenarioReader.ending)"
-      let text = try scenario(flowPath: RelativePath.path(to: file.path, fromFolderOf: path)).text
-      do throws(SystemError) {
-        _ = mkdir(folder, 0o777)
-        try OutputFile(path: path).write(text)
-      } catch {
-        throw Console.fail("\(path): \(error)", .ioError)
-      }
-      Console.complain("navtree: wrote \(path.escapingControls)\n")
-    }
+    if finding.run != nil { try keep(finding, shown, scenario) }
     return .failure
   }
 
   // MARK: Regressions
+
+  /// Writes a finding into the folder of regressions, if there is one.
+  private func keep(
+    _ finding: AppFinding, _ shown: AppScenario, _ scenario: (_ flowPath: String) throws -> AppScenario
+  ) throws {
+    guard let folder = options.regressions else { return }
+    if shown.isMasked {
+      Console.complain(
+        "navtree: not kept: the steps have values of sensitive fields (--sensitive writes them)\n")
+      return
+    }
+    let path = "\(folder)/\(shown.fileStem)\(ScenarioReader.ending)"
+    let text = try scenario(RelativePath.path(to: file.path, fromFolderOf: path)).text
+    do throws(SystemError) {
+      _ = mkdir(folder, 0o777)
+      try OutputFile(path: path).write(text)
+    } catch {
+      throw Console.fail("\(path.escapingControls): \(error)", .ioError)
+    }
+    Console.complain("navtree: wrote \(path.escapingControls)\n")
+  }
 
   private func regressions() throws -> [(name: String, moves: [Move])] {
     guard let folder = options.regressions, InputFile(argument: folder).exists else { return [] }

@@ -21,6 +21,11 @@ enum Interrupt {
       Interrupt.flag.store(true, ordering: .relaxed)
       signal(number, SIG_DFL)
     }
+    // A parent's mask is inherited, and threads that start processes often block this signal.
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &mask, nil)
   }
 
   /// Lets the signal end the process.

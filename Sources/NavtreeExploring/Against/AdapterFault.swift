@@ -17,6 +17,8 @@ package enum AdapterFault: Error, Hashable {
   case rubbish(String)
   /// A line that is no answer.
   case wrong(String, because: String)
+  /// What is seen can't be compared with the flow.
+  case strange(String)
   /// A second line in answer to one.
   case second(String)
   case interrupted
@@ -25,7 +27,7 @@ package enum AdapterFault: Error, Hashable {
   package var isOfApp: Bool {
     switch self {
     case .ended, .hung: true
-    case .start, .reset, .deaf, .long, .rubbish, .wrong, .second, .interrupted: false
+    case .start, .reset, .deaf, .long, .rubbish, .wrong, .strange, .second, .interrupted: false
     }
   }
 }
@@ -44,6 +46,7 @@ extension AdapterFault: CustomStringConvertible {
     case .rubbish(let line):
       "the adapter wrote a line that isn't JSON: \(Self.quoted(line)) (its own messages belong on standard error)"
     case .wrong(let line, let reason): "the adapter's answer \(Self.quoted(line)): \(reason)"
+    case .strange(let reason): "the adapter sees what can't be compared: \(reason)"
     case .second(let line): "the adapter answered twice; its second answer is \(Self.quoted(line))"
     case .interrupted: "interrupted"
     }

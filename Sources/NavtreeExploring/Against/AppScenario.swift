@@ -12,6 +12,8 @@ package struct AppScenario {
   package let text: String
   /// A part of a file's name that is the same for the same moves.
   package let fileStem: String
+  /// Whether `***` stands for values of sensitive fields in its steps.
+  package let isMasked: Bool
 
   /// - Parameters:
   ///   - flowPath: The flow's path relative to the file.
@@ -23,8 +25,11 @@ package struct AppScenario {
   ) throws(Failure) {
     let session = try Session(flow, name: flow.name, limits: Limits())
     var steps: [String] = []
+    var isMasked = false
     for (index, move) in finding.moves.enumerated() {
-      guard let step = move.shown(sensitive, in: flow).step(in: session) else { continue }
+      let shown = sensitive ? move : move.masked(in: flow)
+      if shown != move { isMasked = true }
+      guard let step = shown.step(in: session) else { continue }
       var members = step.members
       let outcome = move.perform(on: session)
       var expect: JSONObject = [:]
@@ -37,6 +42,7 @@ package struct AppScenario {
       steps.append("      - " + parts.joined(separator: "\n        "))
     }
     if steps.isEmpty { steps = ["      - { advance: 0ms }"] }
+    self.isMasked = isMasked
     let differences = finding.story(sensitive: sensitive).map { "      # \($0)" }
     let name = "the app \(finding.sentence)"
     text =
@@ -110,8 +116,7 @@ extension AppFinding {
 
 extension Move {
   /// The move with `***` in place of sensitive texts, and zeros in place of other sensitive values.
-  fileprivate func shown(_ sensitive: Bool, in flow: FlowDefinition) -> Move {
-    if sensitive { return self }
+  fileprivate func masked(in flow: FlowDefinition) -> Move {
     switch self {
     case .act(let action, let payload, let path):
       let records = flow.payloads(of: action)

@@ -9,7 +9,8 @@ extension Move {
   ///
   /// - Parameter session: the session before the move.
   func doing(in session: Session) -> JSONValue? {
-    func action(_ type: String, _ payload: JSONObject, _ path: String) -> JSONValue {
+    func action(_ type: String, _ payload: JSONObject, _ path: String) -> JSONValue? {
+      guard session.hasScreen(at: path) else { return nil }
       var members: JSONObject = ["type": .string(type)]
       members.merge(payload) { own, _ in own }
       return ["action": .object(members), "at": .string(path)]
@@ -46,5 +47,16 @@ extension EffectAnswer {
     case .error(let error): members["error"] = error
     }
     return ["answer": .object(members)]
+  }
+}
+
+extension Session {
+  /// Whether a screen is at a path.
+  fileprivate func hasScreen(at path: String) -> Bool {
+    var path = path
+    return path.withUTF8 { bytes in
+      guard let address = Address(UnsafeRawBufferPointer(bytes)) else { return false }
+      return (try? find(address, window: nil)) != nil
+    }
   }
 }

@@ -77,7 +77,7 @@ import Testing
     Fault(
       testDescription: "an unknown member", adapter: answering(#"echo '{"see":{"actve":"notes"}}'"#),
       message:
-        #"the adapter's answer {"see":{"actve":"notes"}}: 'see' has no 'actve' (did you mean 'active'?)"#),
+        "the adapter sees what can't be compared: 'see' has no 'actve' (did you mean 'active'?)"),
     Fault(
       testDescription: "an unknown screen", adapter: answering(#"echo '{"see":{"state":{"nots":{}}}}'"#),
       message: "the flow has no screen 'nots' (did you mean 'notes'?)"),
@@ -169,5 +169,93 @@ import Testing
 
         """)
     #expect(outcome.status == 1)
+  }
+
+  // MARK: Comparing
+
+  /// An app that cuts its pin, and a flow in which the pin is sensitive.
+  @Test func aSecretIsComparedAndNotShown() throws {
+    let folder = try TemporaryFolder()
+    Files.write(
+      """
+      navtree: 1
+      flow: secret
+      start: home
+      observe: { state: { home: [pin, mark] } }
+      screens:
+        home:
+          state: { pin: { type: string, sensitive: true } }
+          computed: { mark: "state.pin + '!'" }
+          actions:
+            enter: { payload: { pin: { type: string, enum: [sesame], sensitive: true } }, set: { pin: "${action.pin}" } }
+      """, to: folder.path + "/flow.yaml")
+    let adapter = Self.answering(
+      #"case $line in *reset*) pin= ;; *sesame*) pin=sesam ;; esac; echo "{\"see\":{\"state\":{\"home\":{\"pin\":\"$pin\",\"mark\":\"$pin!\"}}}}""#
+    )
+    func run(_ options: String...) throws -> ChildProcess.Outcome {
+      try ChildProcess(
+        ["fuzz", folder.path + "/flow.yaml", "--against", adapter, "--regressions", folder.path] + options
+      ).finish()
+    }
+    let hidden = try run()
+    #expect(hidden.text.contains(#"do: { enter: { pin: "***" } }"#))
+    #expect(hidden.errorText.contains("  state.home.mark: the app has ***\n"))
+    #expect(hidden.errorText.contains("navtree: not kept: the steps have values of sensitive fields"))
+    #expect(Files.names(in: folder.path, endingIn: ".scenarios.yaml") == [])
+    #expect(!(hidden.text + hidden.errorText).contains("sesam"))
+    let shown = try run("--sensitive")
+    #expect(shown.text.contains("do: { enter: { pin: sesame } }"))
+    #expect(shown.errorText.contains(#"  state.home.mark: the app has "sesam!""#))
+    #expect(Files.names(in: folder.path, endingIn: ".scenarios.yaml").count == 1)
+  }
+
+  /// Two lists are alive; the app shows one, or tells of both.
+  @Test func aStateIsThatOfTheNearestScreenOrOfAll() throws {
+    let folder = try TemporaryFolder()
+    Files.write(
+      """
+      navtree: 1
+      flow: nested
+      start: list
+      observe: { active: true, state: { list: [count] } }
+      screens:
+        list:
+          state: { count: integer }
+          slots: { next: { presents: [list] } }
+          actions:
+            add: { set: { count: "${state.count + 1}" } }
+            deeper: { present: list }
+      """, to: folder.path + "/flow.yaml")
+    func seen(_ state: String) throws -> String {
+      let adapter = Self.answering(
+        #"case $line in *reset*) echo '{"see":{}}' ;; *deeper*) echo '{"see":{"state":{"list":STATE}}}' ;; *) echo '{"cannot":"no"}' ;; esac"#
+          .replacing("STATE", with: state))
+      let outcome = try ChildProcess(
+        ["fuzz", folder.path + "/flow.yaml", "--against", adapter, "--runs", "3", "--steps", "20"]
+      ).finish()
+      return outcome.errorText
+    }
+    #expect(try seen(#"{"count":0}"#).hasPrefix("navtree: the app is as the flow has it"))
+    #expect(try seen(#"{"count":0.0}"#).hasPrefix("navtree: the app is as the flow has it"))
+    #expect(try seen(#"{"count":1}"#).contains("state.list.count: the flow has 0\n"))
+    #expect(try seen("[{},{}]").contains("  state.list: the flow has 3 screens\n"))
+    #expect(try seen(#"[{},{"count":1},{}]"#).contains("state.list: the flow has 2 screens\n"))
+  }
+
+  @Test func anInterruptEndsTheWalkAndItsAdapter() throws {
+    let folder = try TemporaryFolder()
+    let child = try ChildProcess([
+      "fuzz", Self.flow, "--against", "echo $$ > \(folder.path)/pid; exec sleep 600", "--timeout", "600s",
+    ])
+    var text: String?
+    for _ in 0..<3_000 {
+      text = Files.text(of: folder.path + "/pid")
+      if text?.hasSuffix("\n") == true { break }
+      usleep(10_000)
+    }
+    let identifier = try #require(text.flatMap { Int32($0.split(separator: "\n")[0]) })
+    kill(child.identifier, SIGINT)
+    #expect(try child.finish().status == 130)
+    #expect(kill(identifier, 0) != 0)
   }
 }
