@@ -9,7 +9,8 @@ else
 static := --static-swift-stdlib
 endif
 
-sources := Sources Tests Package.swift Benchmarks/Sources Benchmarks/Package.swift
+sources := Sources Tests Snippets Package.swift Benchmarks/Sources Benchmarks/Package.swift \
+	Benchmarks/Library/Sources/LibraryBenchmark Benchmarks/Library/Package.swift
 
 # Where make install puts it; DESTDIR is the root of a system that is being made.
 PREFIX ?= /usr/local
@@ -99,6 +100,8 @@ bench: build
 		Benchmarks/flows/navigation.navtree.yaml $(published) Specs/social.navtree.yaml
 	swift build $(flags) $(static) --package-path Benchmarks/Flow -c release
 	Benchmarks/Flow/.build/release/FlowBenchmark
+	swift build $(flags) --package-path Benchmarks/Library -c release
+	.ci/library-cost Benchmarks/Library/.build/release/LibraryBenchmark
 
 lint:
 	swift format lint --strict -r $(sources)

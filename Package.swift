@@ -20,6 +20,7 @@ let package = Package(
   products: [
     .executable(name: "navtree", targets: ["NavtreeCommand"]),
     .library(name: "Navtree", targets: ["Navtree"]),
+    .library(name: "NavtreeTesting", targets: ["NavtreeTesting"]),
     .library(name: "NavigationTree", targets: ["NavigationTree"]),
     .library(name: "NavtreeCEL", targets: ["NavtreeCEL", "NavtreeJSON", "NavtreeJSONReading"]),
   ],
@@ -93,6 +94,10 @@ let package = Package(
         "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
       ] + json,
       swiftSettings: settings),
+    .target(
+      name: "NavtreeTesting",
+      dependencies: ["Navtree", "NavtreeScenarios", "NavtreeFiles", "NavtreeFlow"] + json,
+      swiftSettings: settings),
     .executableTarget(
       name: "NavtreeCommand",
       dependencies: [
@@ -122,7 +127,8 @@ let package = Package(
       dependencies: ["NavtreeEngine", "NavtreeFlow", "NavigationTree", "NavtreeTestSupport"] + json,
       swiftSettings: settings),
     .testTarget(
-      name: "NavtreeTests", dependencies: ["Navtree", "NavtreeCSQLite", "NavtreeTestSupport"],
+      name: "NavtreeTests",
+      dependencies: ["Navtree", "NavtreeTesting", "NavtreeCSQLite", "NavtreeTestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ServerTests",
@@ -153,3 +159,9 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+// Needed only by `make docs`; users of the package don't fetch it.
+if Context.environment["NAVTREE_DOCS"] != nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
+}

@@ -1,12 +1,12 @@
 import NavtreeFiles
-import NavtreeFlow
+package import NavtreeFlow
 import NavtreeText
 
 /// A flow: the screens of an app, their state and their rules, checked and compiled.
 ///
 /// A flow is immutable and `Sendable`. Load it once, and open as many ``Session``s of it as you like.
 public struct Flow: Sendable {
-  let definition: FlowDefinition
+  package let definition: FlowDefinition
   /// The warnings, in the order of the files.
   public let warnings: [Diagnostic]
 

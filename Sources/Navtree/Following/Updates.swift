@@ -80,12 +80,18 @@ extension Session {
 
   /// Waits until there may be something to do; false if the task was cancelled.
   nonisolated(nonsending) func wait(for bell: Bell) async -> Bool {
-    guard mailbox.join(bell) else { return true }
+    guard join(bell) else { return true }
     defer { mailbox.leave(bell) }
+    return await bell.wait()
+  }
+
+  /// Enters somebody who awaits the session, and sets the alarm; false if there is something to do at once.
+  func join(_ bell: Bell) -> Bool {
+    guard mailbox.join(bell) else { return false }
     if system != nil {
       let instants = [engine.nextTimer, keeper?.deadline].compactMap(\.self)
       alarm.set(instants.min(), now: engine.now, mailbox)
     }
-    return await bell.wait()
+    return true
   }
 }

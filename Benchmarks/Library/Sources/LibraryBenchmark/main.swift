@@ -1,0 +1,78 @@
+import Navtree
+import NavigationTree
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeText
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// `LibraryBenchmark engine|library plain|payload COUNT`: sends an action to the root of a flow so often, by the engine's
+// own call or by the library. The difference of two counts is the cost of an action, without that of the start.
+
+let yaml = """
+  navtree: 1
+  flow: counter
+  start: counter
+  screens:
+    counter:
+      state: { count: integer }
+      actions:
+        inc: { set: { count: "${state.count + 1}" } }
+        add: { payload: { by: integer }, set: { count: "${state.count + action.by}" } }
+  """
+
+func fail(_ message: String) -> Never {
+  print(message)
+  exit(64)
+}
+
+/// An action by the engine's own calls: the name and the address looked up, the action handled.
+@inline(never)
+func send(_ session: NavtreeEngine.Session, _ action: String, _ payload: JSONObject, to address: String)
+  throws
+{
+  guard let index = session.flow.actionNames.index(of: action) else { fail("no such action") }
+  var address = address
+  let window = try address.withUTF8 { bytes in
+    guard let address = NavigationTree.Address(UnsafeRawBufferPointer(bytes)) else { fail("no address") }
+    return try session.focus(on: address, window: nil)
+  }
+  try session.dispatch(index, payload, in: window)
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4, let count = Int(arguments[3]) else {
+  fail("usage: LibraryBenchmark engine|library plain|payload COUNT")
+}
+let hasPayload = arguments[2] == "payload"
+let flow = try Flow(yaml: yaml)
+switch arguments[1] {
+case "engine":
+  guard let definition = FlowLoader.load(Array(yaml.utf8), file: "counter.navtree.yaml").flow else {
+    fail("no flow")
+  }
+  let clock = SessionClock(.real)
+  let session = try NavtreeEngine.Session(
+    definition, name: "counter", limits: NavtreeEngine.Limits(), clock: clock)
+  for _ in 0..<count {
+    if hasPayload {
+      try send(session, "add", ["by": 1], to: "/main")
+    } else {
+      try send(session, "inc", [:], to: "/main")
+    }
+  }
+case "library":
+  let session = try Navtree.Session(flow)
+  for _ in 0..<count {
+    if hasPayload {
+      try session.send("add", ["by": 1], to: "/main")
+    } else {
+      try session.send("inc", to: "/main")
+    }
+  }
+default: fail("engine or library?")
+}
