@@ -34,6 +34,19 @@ struct ShrinkerTests {
     #expect(shrinker.shrink([3, 1_000_000, 5]) == [37])
   }
 
+  @Test func laterMovesCountAnewWhenOneIsLeftOut() {
+    // A number names one of the zeros before it, by its turn from 1.
+    var shrinker = Shrinker<Int>(
+      mended: { moves, index in
+        [moves.enumerated().map { $0.offset >= index && $0.element > 1 ? $0.element - 1 : $0.element }]
+      }
+    ) { moves in
+      let zeros = moves.prefix { $0 == 0 }.count
+      return moves.count == zeros + 1 && moves.last == zeros && zeros > 0
+    }
+    #expect(shrinker.shrink([0, 0, 0, 0, 4]) == [0, 1])
+  }
+
   @Test func theBudgetEndsIt() {
     var count = 0
     var shrinker = Shrinker<Int>(budget: 10) { moves in

@@ -5,20 +5,24 @@ import NavtreeFlow
 struct FuzzCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fuzz",
-    abstract: "Walk a flow at random beside the real app, and find where the two differ.",
+    abstract: "Look for what goes wrong by random sessions, in a flow or between it and the real app.",
     discussion: """
-      Does at random what users, hosts and time may do, in the flow and through an adapter in the app, and compares \
-      what the flow's 'observe' names. What differs is shrunk and printed as a scenario. Exits with 1 if something \
-      differs.
+      Does at random what users, hosts and time may do. Checked after each step: the flow's invariants, 'always' of the \
+      scenarios that are given, and what navtree promises; with --against what the flow's 'observe' names, in the flow \
+      and through an adapter in the app. A failure is shrunk and printed as a scenario. Exits with 1 if one is found.
 
-        navtree fuzz my.navtree.yaml --against 'python3 adapter.py'
-            walks 100 times 50 steps
-        navtree fuzz my.navtree.yaml --against ./adapter --for 5m --regressions found
+        navtree fuzz my.navtree.yaml my.scenarios.yaml --for 60s
+            looks for a minute
+        navtree fuzz my.navtree.yaml --runs 10000 --regressions found
             writes what it finds into a folder, whose scenarios come first the next time
+        navtree fuzz my.navtree.yaml --against 'python3 adapter.py'
+            walks the flow and the app side by side
       """)
 
   @Argument(help: ArgumentHelp("The flow's file.", valueName: "flow"))
   var file: InputFile
+
+  @OptionGroup var sessions: SessionOptions
 
   @OptionGroup var walk: WalkOptions
 
@@ -26,12 +30,20 @@ struct FuzzCommand: ParsableCommand {
 
   func validate() throws {
     try walk.validate()
+    try sessions.validate()
     try against.validate()
-    if against.command == nil { throw ValidationError("--against names the adapter of the app") }
+    if against.command != nil { try sessions.validateAgainstApp() }
+    if ([file] + sessions.scenarios).count(where: \.isStandardInput) > 1 {
+      throw ValidationError("'-' is given twice")
+    }
   }
 
   func run() throws {
     let flow = try file.loadedFlow()
-    try AgainstRun(file, flow, walk, against).run()
+    if against.command != nil {
+      try AgainstRun(file, flow, walk, against).run()
+    } else {
+      try SessionRun(file: file, flow: flow, options: walk, sessions: sessions).run()
+    }
   }
 }

@@ -19,7 +19,9 @@ struct WalkOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The number from which all random choices follow.", valueName: "n"))
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("The number of runs; 100, or as many as fit into --for.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "The number of runs; 2000, 100 with --against, or as many as fit into --for.", valueName: "n"))
   var runs: Int?
 
   @Option(help: ArgumentHelp("The most steps of a run.", valueName: "n"))
@@ -37,8 +39,13 @@ struct WalkOptions: ParsableArguments {
   @Flag(help: "Show the values of sensitive fields.")
   var sensitive = false
 
+  /// A run is kept in memory.
+  private static let mostSteps = 100_000
+
   func validate() throws {
     if let runs, runs < 0 { throw ValidationError("--runs \(runs): it is a number from 0 on") }
-    if steps < 1 { throw ValidationError("--steps \(steps): it is a number from 1 on") }
+    if !(1...Self.mostSteps).contains(steps) {
+      throw ValidationError("--steps \(steps): it is a number from 1 to \(Self.mostSteps)")
+    }
   }
 }

@@ -8,6 +8,8 @@ package struct Shrinker<Move> {
   private let fails: ([Move]) -> Bool
   /// Simpler moves to try in place of one, the simplest first.
   private let simpler: (Move) -> [Move]
+  /// Other forms of a list whose move at an index was left out.
+  private let mended: ([Move], _ index: Int) -> [[Move]]
   /// The verdicts that may still be asked for.
   private var budget: Int
   /// Lists of at most this length are tried without each two of their moves.
@@ -16,13 +18,17 @@ package struct Shrinker<Move> {
   /// - Parameters:
   ///   - budget: The most verdicts.
   ///   - simpler: Simpler moves to try in place of one, the simplest first; each must come nearer to one that has none.
+  ///   - mended: Other forms to try of a list whose move at an index was left out, such as those in which later moves
+  ///     count without it.
   ///   - fails: Whether a list fails as the first one did.
   package init(
     budget: Int = 20_000, simpler: @escaping (Move) -> [Move] = { _ in [] },
+    mended: @escaping ([Move], _ index: Int) -> [[Move]] = { _, _ in [] },
     fails: @escaping ([Move]) -> Bool
   ) {
     self.budget = budget
     self.simpler = simpler
+    self.mended = mended
     self.fails = fails
   }
 
@@ -35,6 +41,7 @@ package struct Shrinker<Move> {
     while isShrinking, budget > 0 {
       isShrinking = removeChunks(from: &moves)
       isShrinking = removePairs(from: &moves) || isShrinking
+      isShrinking = removeAndMend(&moves) || isShrinking
       isShrinking = simplify(&moves) || isShrinking
     }
     return moves
@@ -92,6 +99,23 @@ package struct Shrinker<Move> {
         }
       }
       first += 1
+    }
+    return isShorter
+  }
+
+  /// Leaves out a move that later ones count, and counts anew.
+  private mutating func removeAndMend(_ moves: inout [Move]) -> Bool {
+    var isShorter = false
+    var index = moves.count - 1
+    while index >= 0 {
+      var fewer = moves
+      fewer.remove(at: index)
+      for other in mended(fewer, index) where stillFails(other) {
+        moves = other
+        isShorter = true
+        break
+      }
+      index = min(index, moves.count) - 1
     }
     return isShorter
   }

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// The options of random sessions without an app.
+struct SessionOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("Files of scenarios, whose 'always' is checked.", valueName: "scenarios"))
+  var scenarios: [InputFile] = []
+
+  @Option(help: ArgumentHelp("The number of threads; by default one for each core.", valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Count an expression of the flow that fails as a failure too; else it is only noted.")
+  var defects = false
+
+  /// More threads than this are of no use.
+  private static let mostJobs = 256
+
+  func validate() throws {
+    if let jobs, !(1...Self.mostJobs).contains(jobs) {
+      throw ValidationError("--jobs \(jobs): it is a number from 1 to \(Self.mostJobs)")
+    }
+  }
+
+  /// Checks that none is given that says nothing about an app.
+  func validateAgainstApp() throws {
+    if jobs != nil { throw ValidationError("--jobs isn't for --against: there is one app") }
+    if defects { throw ValidationError("--defects isn't for --against, which compares") }
+    if !scenarios.isEmpty { throw ValidationError("--against takes no scenarios: only --regressions") }
+  }
+}

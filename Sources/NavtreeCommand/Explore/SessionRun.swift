@@ -1,0 +1,134 @@
+import ArgumentParser
+import NavtreeExploring
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeScenarios
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `navtree fuzz` without an app: random sessions that look for broken promises.
+struct SessionRun {
+  let file: InputFile
+  let flow: FlowDefinition
+  let options: WalkOptions
+  let sessions: SessionOptions
+
+  /// The runs without `--runs` and `--for`.
+  private static let standardRuns = 2_000
+
+  func run() throws {
+    let folder = options.regressions.map { RegressionFolder(path: $0) }
+    if let folder { try folder.check(flow) }
+    let conditions = try conditions()
+    var settings = Fuzzer.Settings()
+    settings.seed = options.seed
+    settings.steps = options.steps
+    settings.conditions = conditions
+    settings.findsDefects = sessions.defects
+    let fuzzer = Fuzzer(flow, settings)
+    look(fuzzer)
+    if !sessions.defects { note(fuzzer.defects) }
+    for failure in fuzzer.failures {
+      guard let finding = failure.finding else { continue }
+      try write(failure, finding, conditions, folder)
+    }
+    if !fuzzer.failures.isEmpty { throw ExitCode.failure }
+  }
+
+  // MARK: Looking
+
+  private func look(_ fuzzer: Fuzzer) {
+    let threads = sessions.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let most = options.runs ?? (options.time == nil ? Self.standardRuns : .max)
+    let deadline = options.time.map { Double($0.milliseconds) / 1_000 } ?? .infinity
+    let watch = Stopwatch()
+    var told = 0.0
+    var last: Fuzzer.Progress?
+    Interrupt.catchFirst()
+    defer { Interrupt.release() }
+    while fuzzer.runCount < most, fuzzer.failures.isEmpty, watch.seconds < deadline, !Interrupt.hasArrived {
+      let first = fuzzer.runCount
+      let block = fuzzer.block()
+      let pool = TestPool<FuzzRun>(count: min(Fuzzer.blockSize, most - first)) {
+        (run: { block.run(first + $0) }, end: {})
+      }
+      var found: [FuzzRun] = []
+      pool.run(jobs: threads, wait: { true }) { _, run in
+        found.append(run)
+        return true
+      }
+      fuzzer.take(found)
+      if watch.seconds - told >= 2 {
+        told = watch.seconds
+        tell(fuzzer, watch.seconds, since: last)
+        last = fuzzer.progress
+      }
+    }
+    tell(fuzzer, watch.seconds, since: last)
+  }
+
+  /// The rate, and the coverage with what it has grown by.
+  private func tell(_ fuzzer: Fuzzer, _ seconds: Double, since last: Fuzzer.Progress?) {
+    let progress = fuzzer.progress
+    let rate = Int(Double(fuzzer.stepCount) / max(seconds, 0.001))
+    let growth = last.map { " (+\(progress.states - $0.states))" } ?? ""
+    Console.complain(
+      "navtree: \(fuzzer.runCount) runs, \(fuzzer.stepCount) steps, \(rate) a second; \(progress.states)\(growth) states, \(progress.rules) of \(progress.allRules) rules, \(progress.screens) of \(progress.allScreens) screens\n"
+    )
+  }
+
+  /// Notes the expressions that failed.
+  private func note(_ defects: [String]) {
+    if defects.isEmpty { return }
+    let most = 5
+    let rest = defects.count - most
+    let names = defects.prefix(most).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    Console.complain("navtree: expressions that failed, see --defects: \(names)\n")
+  }
+
+  // MARK: Conditions and failures
+
+  private func conditions() throws -> [FuzzCondition] {
+    var conditions: [FuzzCondition] = []
+    for file in sessions.scenarios {
+      let outcome = try file.readScenarios(of: FlowLoader.Outcome(flow))
+      guard let read = outcome.file else {
+        let errors = outcome.diagnostics.filter { $0.severity == .error }
+        Console.complain(
+          DiagnosticReport(errors, in: outcome.sources, coloured: Console.isColoured(Console.error)).text)
+        throw ExitCode.failure
+      }
+      for scenario in read.scenarios {
+        let constants: [Int: JSONValue] =
+          scenario.example.isEmpty ? [:] : [ConditionVariable.example: .object(scenario.example)]
+        for condition in scenario.always {
+          let isKnown = conditions.contains {
+            $0.condition.source == condition.source && $0.constants == constants
+          }
+          if !isKnown { conditions.append(FuzzCondition(condition, constants: constants)) }
+        }
+      }
+    }
+    return conditions
+  }
+
+  private func write(
+    _ failure: FuzzRun, _ finding: FuzzFinding, _ conditions: [FuzzCondition], _ folder: RegressionFolder?
+  ) throws {
+    let moves = FuzzShrinking(flow, conditions).shrink(failure.moves, to: finding)
+    func scenario(_ path: String) -> FuzzScenario {
+      FuzzScenario(
+        of: moves, finding: finding, in: flow, conditions,
+        origin: "navtree fuzz --seed \(options.seed), run \(failure.number)", flowPath: path,
+        isSensitive: options.sensitive)
+    }
+    try Console.write(scenario(file.path).text)
+    if let folder { try folder.write(flow.name, file.path) { scenario($0) } }
+  }
+}

@@ -1,0 +1,63 @@
+package import NavtreeFlow
+package import NavtreeJSON
+package import NavtreeScenarios
+
+/// One thing that the fuzzer does: a move, or what a host does to a session as a whole.
+package enum FuzzMove: Hashable, Sendable {
+  case plain(Move)
+  /// The process ends, and the session is opened again from its store.
+  case kill
+  /// A snapshot is saved, and restored at once.
+  case restore
+  /// A window that the flow opens at the start is opened again.
+  case openWindow(String)
+  case closeWindow(String)
+
+  /// The move for people, in one line.
+  package func text(of flow: FlowDefinition) -> String {
+    switch self {
+    case .plain(let move): move.text(of: flow)
+    case .kill: "kill"
+    case .restore: "save and restore"
+    case .openWindow(let name): "open window \(name)"
+    case .closeWindow(let name): "close window \(name)"
+    }
+  }
+}
+
+/// A promise that a session breaks.
+package struct FuzzFinding: Hashable, Sendable, CustomStringConvertible {
+  package enum Kind: String, Sendable {
+    /// A change breaks an invariant of the flow.
+    case invariant
+    /// A condition of a scenario doesn't hold.
+    case always
+    /// An expression of the flow fails while it runs.
+    case defect
+    /// navtree itself breaks a promise.
+    case promise
+  }
+
+  package let kind: Kind
+  /// The invariant's name, the condition, the place of the defect, or the promise.
+  package let name: String
+
+  package init(_ kind: Kind, _ name: String) {
+    self.kind = kind
+    self.name = name
+  }
+
+  package var description: String { "\(kind.rawValue) \(name)" }
+}
+
+/// A condition of a scenario that must always hold.
+package struct FuzzCondition: Sendable {
+  package let condition: NavtreeScenarios.Condition
+  /// The values of the variables beside those of sessions.
+  package let constants: [Int: JSONValue]
+
+  package init(_ condition: NavtreeScenarios.Condition, constants: [Int: JSONValue] = [:]) {
+    self.condition = condition
+    self.constants = constants
+  }
+}

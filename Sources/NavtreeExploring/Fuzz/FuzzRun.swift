@@ -1,0 +1,133 @@
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeScenarios
+
+/// One run of the fuzzer: a session from its start over random moves.
+package struct FuzzRun: Sendable {
+  /// A state that no run before had come to.
+  struct Novelty {
+    let key: StateKey
+    /// The number of moves that lead to it.
+    let length: Int
+    /// The class of the last of them.
+    let number: Int
+  }
+
+  package let number: Int
+  /// All moves, those that were refused too.
+  package fileprivate(set) var moves: [FuzzMove] = []
+  package fileprivate(set) var finding: FuzzFinding?
+  /// The places of expressions that failed.
+  fileprivate(set) var defects: Set<String> = []
+  fileprivate(set) var novelties: [Novelty] = []
+  /// By class, the number of moves.
+  fileprivate(set) var tries: [Int] = []
+  fileprivate(set) var events: Set<CoverageEvent> = []
+}
+
+/// All that the runs of a block know: the weights and the states so far.
+///
+/// Runs on several threads read it; nothing writes to it.
+package final class FuzzBlock: @unchecked Sendable {
+  private let flow: FlowDefinition
+  private let settings: Fuzzer.Settings
+  private let classes: FuzzClasses
+  private let catalog: MoveCatalog
+  private let values: FuzzValues
+  private let weights: [Int]
+  private let corpus: [[FuzzMove]]
+  private let seen: Set<StateKey>
+
+  init(
+    _ flow: FlowDefinition, _ settings: Fuzzer.Settings, _ classes: FuzzClasses, _ catalog: MoveCatalog,
+    _ values: FuzzValues, weights: [Int], corpus: [[FuzzMove]], seen: Set<StateKey>
+  ) {
+    self.flow = flow
+    self.settings = settings
+    self.classes = classes
+    self.catalog = catalog
+    self.values = values
+    self.weights = weights
+    self.corpus = corpus
+    self.seen = seen
+  }
+
+  /// - Complexity: that of the moves.
+  package func run(_ number: Int) -> FuzzRun {
+    var random = Dice(seed: settings.seed, number: number)
+    var run = FuzzRun(number: number)
+    run.tries = Array(repeating: 0, count: classes.all.count)
+    let recorder = CoverageRecorder(flow)
+    let checks = FuzzSubject.Checks(
+      isWhole: random.isTrue(1, of: 4), history: random.isTrue(1, of: 16), patches: random.isTrue(1, of: 16),
+      defects: settings.findsDefects)
+    guard let subject = try? FuzzSubject(flow, checks, settings.conditions, coverage: recorder) else {
+      return run
+    }
+    var walk = Walk(run, subject, seen)
+    if random.isTrue(1, of: 2) { follow(&walk, &random) }
+    let weights = swarm(&random)
+    var chooser = FuzzChooser(flow, classes, catalog, values)
+    while walk.run.moves.count < settings.steps, subject.finding == nil {
+      guard
+        let chosen = chooser.choose(in: subject.session, weights, &random)
+          ?? chooser.choose(in: subject.session, self.weights, &random)
+      else {
+        walk.skip()
+        continue
+      }
+      walk.go(chosen.move, chosen.number)
+    }
+    walk.run.finding = subject.finding
+    walk.run.defects = subject.defects
+    walk.run.events = Set(recorder.counts.keys)
+    return walk.run
+  }
+
+  /// Begins with moves that led to something new, those found last before others.
+  private func follow(_ walk: inout Walk, _ random: inout Dice) {
+    guard !corpus.isEmpty else { return }
+    let moves = corpus[max(random.below(corpus.count), random.below(corpus.count))]
+    let count = random.isTrue(1, of: 4) ? random.below(moves.count + 1) : moves.count
+    for move in moves.prefix(min(count, settings.steps)) where walk.subject.finding == nil {
+      walk.go(move, nil)
+    }
+  }
+
+  /// The weights of a run that leaves out half of the classes (Groce et al., "Swarm testing", 2012).
+  private func swarm(_ random: inout Dice) -> [Int] {
+    if random.isTrue(1, of: 4) { return weights }
+    return weights.map { random.isTrue(1, of: 2) ? $0 : 0 }
+  }
+
+  /// A run on its way.
+  private struct Walk {
+    var run: FuzzRun
+    let subject: FuzzSubject
+    private let seen: Set<StateKey>
+    private var ownStates: Set<StateKey> = []
+    private var idle = 0
+
+    init(_ run: FuzzRun, _ subject: FuzzSubject, _ seen: Set<StateKey>) {
+      self.run = run
+      self.subject = subject
+      self.seen = seen
+    }
+
+    /// - Parameter number: the class; nil for a move that was made before.
+    mutating func go(_ move: FuzzMove, _ number: Int?) {
+      run.moves.append(move)
+      let isTaken = subject.perform(move).isTaken
+      guard let number else { return }
+      run.tries[number] += 1
+      guard isTaken else { return }
+      let key = StateClass.key(of: subject.session)
+      guard !seen.contains(key), ownStates.insert(key).inserted else { return }
+      run.novelties.append(FuzzRun.Novelty(key: key, length: run.moves.count, number: number))
+    }
+
+    /// Nothing can be done but to let time pass.
+    mutating func skip() { run.moves.append(.plain(.advance(1_000))) }
+  }
+}

@@ -1,0 +1,198 @@
+import NavigationTree
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeScenarios
+import NavtreeServer
+
+/// A session that the fuzzer works on, and the promises that are checked after each move.
+final class FuzzSubject {
+  /// The promises of navtree that a run checks beside the flow's own conditions; each costs time.
+  struct Checks {
+    /// Whether a refused move leaves the state as it was.
+    var isWhole = false
+    /// Whether what is undone and redone is as before, and a fork is equal.
+    var history = false
+    /// Whether the patches of a subscription give the state.
+    var patches = false
+    /// Whether an expression of the flow that fails is a finding, and not only noted.
+    var defects = false
+
+    static let all = Checks(isWhole: true, history: true, patches: true)
+  }
+
+  let flow: FlowDefinition
+  let checks: Checks
+  private let conditions: [FuzzCondition]
+  private let limits: Limits
+  private let coverage: CoverageRecorder?
+  let notices = Notices()
+  private(set) var session: Session
+  var follower: PatchFollower?
+  let counted: CountedFields
+  /// The first broken promise.
+  private(set) var finding: FuzzFinding?
+  /// The places of expressions that failed.
+  private(set) var defects: Set<String> = []
+
+  init(
+    _ flow: FlowDefinition, _ checks: Checks, _ conditions: [FuzzCondition] = [],
+    coverage: CoverageRecorder? = nil
+  ) throws(Failure) {
+    self.flow = flow
+    self.checks = checks
+    self.conditions = conditions
+    self.coverage = coverage
+    counted = CountedFields(flow)
+    var limits = Session.searchLimits()
+    if checks.history {
+      limits[.history] = 8
+      limits[.historyBytes] = Limit.historyBytes.standard
+    }
+    limits[.screens] = 2_000
+    limits[.levels] = 2_000
+    limits[.effects] = 500
+    limits[.timers] = 500
+    self.limits = limits
+    session = try Session(
+      flow, name: flow.name, limits: limits, notices: notices, coverage: coverage)
+    checkNotices()
+    checkConditions()
+    if checks.patches { follower = PatchFollower(session) }
+    notices.removeAll()
+  }
+
+  var key: StateKey { KeyReader.key(of: session, counting: counted) }
+
+  /// Makes a move, and checks what is promised.
+  func perform(_ move: FuzzMove) -> MoveOutcome {
+    let before = checks.isWhole ? key : nil
+    let seq = session.seq
+    var document: JSONValue?
+    if checks.history { document = SessionDocument(of: session, sensitive: true).json }
+    let outcome = take(move)
+    switch outcome {
+    case .refused(let failure):
+      check(failure)
+      if let before, mustLeaveState(failure), key != before {
+        find(.promise, "a refused move leaves the state as it was")
+      }
+    case .declined:
+      if let before, key != before { find(.promise, "a move that nobody takes leaves the state as it was") }
+    case .accepted, .endless: break
+    }
+    checkNotices()
+    if outcome.isTaken { checkConditions() }
+    if finding == nil { checkPatches() }
+    if finding == nil, let document, outcome.isTaken, move.isUndoable, session.seq == seq + 1 {
+      checkHistory(document)
+    }
+    notices.removeAll()
+    return outcome
+  }
+
+  /// A screen that refuses to go may act upon that, and an effect whose answer can't be taken is over, which its failure
+  /// tells with a seq.
+  private func mustLeaveState(_ failure: Failure) -> Bool {
+    failure.kind != .dismissRefused && failure.data["seq"] == nil
+  }
+
+  // MARK: Moves
+
+  private func take(_ move: FuzzMove) -> MoveOutcome {
+    do throws(Failure) {
+      switch move {
+      case .plain(.late(let last, let output)):
+        let effect = session.nextEffect - 1 - last
+        guard effect > 0, !session.owes(effect) else { return .declined }
+        try session.answer(effect, output: output)
+        find(.promise, "no answer reaches a screen that doesn't wait for it")
+      case .plain(let move): return move.perform(on: session)
+      case .kill: try reopen(from: session.stored(StoredScope(keeping: flow) { _ in false }))
+      case .restore: try reopen(from: session.stored(StoredScope()))
+      case .openWindow(let name):
+        guard let screen = flow.start.first(where: { $0.window == name })?.choices.last?.screen else {
+          return .declined
+        }
+        _ = try session.openWindow(
+          name, ScreenRequest(type: screen.type, params: screen.params?.constant?.object))
+      case .closeWindow(let name): try session.closeWindow(name, force: false)
+      }
+      return .accepted
+    } catch {
+      return error.kind == .notHandled ? .declined : .refused(error)
+    }
+  }
+
+  private func reopen(from stored: StoredSession) throws(Failure) {
+    let before = mustBeRestoredEqual ? key : nil
+    var report = RestoreReport()
+    session = try Session(
+      restoring: stored, flow, name: flow.name, limits: limits,
+      clock: SessionClock(.virtual, now: session.now), notices: notices, coverage: coverage, report: &report)
+    if let before, key != before { find(.promise, "a restored session is equal") }
+    if checks.patches { follower = PatchFollower(session) }
+  }
+
+  /// Whether nothing that a stored form leaves out, and no rule of the flow, makes a restored session differ.
+  private var mustBeRestoredEqual: Bool {
+    checks.isWhole && flow.keepsAll && !session.owed.contains(where: \.isResting)
+  }
+
+  // MARK: Checks
+
+  func find(_ kind: FuzzFinding.Kind, _ name: String) {
+    if finding == nil { finding = FuzzFinding(kind, name) }
+  }
+
+  /// A change that breaks an enforced invariant is refused: the refusal is what is found.
+  private func check(_ failure: Failure) {
+    if failure.kind == .invariantBroken, let name = failure.data["invariant"]?.string {
+      find(.invariant, name)
+    } else if failure.kind == .flowDefect || failure.kind == .expressionFailed {
+      let place = ["file", "line", "column"].compactMap { failure.data[$0].map { $0.string ?? "\($0)" } }
+      let name = place.isEmpty ? failure.message : place.joined(separator: ":")
+      defects.insert(name)
+      if checks.defects { find(.defect, name) }
+    }
+  }
+
+  private func checkNotices() {
+    for notice in notices.all {
+      if case .invariantBroken(_, _, let name) = notice {
+        find(.invariant, name)
+      } else if let (_, failure) = notice.loggedError {
+        check(failure)
+      }
+    }
+  }
+
+  private func checkConditions() {
+    for condition in conditions {
+      let holds = try? session.satisfies(condition.condition.program, constants: condition.constants)
+      if holds != true { find(.always, condition.condition.source) }
+    }
+  }
+}
+
+extension FuzzMove {
+  /// Whether undoing it gives the state before it: time goes on, and an end of the process stays.
+  fileprivate var isUndoable: Bool {
+    switch self {
+    case .plain(.advance), .plain(.late), .kill, .restore: false
+    case .plain, .openWindow, .closeWindow: true
+    }
+  }
+}
+
+extension FlowDefinition {
+  /// Whether the stored form of a session has all of its state, and nothing runs when it is restored.
+  fileprivate var keepsAll: Bool {
+    let records = screens.flatMap { [$0.params, $0.state] } + [shared]
+    return !screens.contains { $0.lifecycle[.restored] != nil }
+      && records.allSatisfy { record in
+        record.fields.allSatisfy { !$0.sensitive && $0.persistence == .session && $0.secrets.isEmpty }
+      }
+      && !effects.contains { effect in effect.input.fields.contains(where: \.sensitive) }
+  }
+}

@@ -1,0 +1,124 @@
+import NavtreeEngine
+package import NavtreeFlow
+import NavtreeJSON
+import NavtreeScenarios
+
+/// Looks for broken promises by random sessions, whose weights go where something new is found.
+///
+/// Runs are made in blocks: all runs of a block know what the blocks before it found, and their results are merged in
+/// the order of their numbers. So a seed gives the same runs on any number of threads.
+package final class Fuzzer {
+  package struct Settings: Sendable {
+    package var seed: UInt64 = 1
+    /// The moves of a run.
+    package var steps = 50
+    /// The conditions of scenarios.
+    package var conditions: [FuzzCondition] = []
+    /// Whether an expression of the flow that fails is a failure, and not only noted.
+    package var findsDefects = false
+
+    package init() {}
+  }
+
+  /// The number of runs of a block.
+  package static let blockSize = 64
+  /// The most ways that are kept to begin a run with.
+  private static let mostWays = 4_000
+  /// The most states that are remembered.
+  private static let mostStates = 1_000_000
+  /// The most ways of one run.
+  private static let mostWaysOfRun = 4
+
+  package let flow: FlowDefinition
+  private let settings: Settings
+  private let classes: FuzzClasses
+  private let catalog: MoveCatalog
+  private let values: FuzzValues
+  private let ruleGoals: [CoverageEvent]
+
+  package private(set) var runCount = 0
+  package private(set) var stepCount = 0
+  /// The first run of each finding, in the order of their numbers.
+  package private(set) var failures: [FuzzRun] = []
+  private var noted: Set<String> = []
+  private var events: Set<CoverageEvent> = []
+  private var seen: Set<StateKey> = []
+  private var corpus: [[FuzzMove]] = []
+  /// By class.
+  private var tries: [Int]
+  private var novelties: [Int]
+
+  package init(_ flow: FlowDefinition, _ settings: Settings) {
+    self.flow = flow
+    self.settings = settings
+    catalog = MoveCatalog(flow)
+    values = FuzzValues(flow)
+    classes = FuzzClasses(flow, urls: catalog.urls)
+    tries = Array(repeating: 0, count: classes.all.count)
+    novelties = tries
+    let rules = flow.screens.flatMap(\.rules) + flow.actions.elements.flatMap(\.definition.rules)
+    ruleGoals = rules.filter { !$0.isOwn }.map { .rule(ObjectIdentifier($0)) }
+  }
+
+  /// The next block, with the weights that follow from all runs so far.
+  package func block() -> FuzzBlock {
+    FuzzBlock(
+      flow, settings, classes, catalog, values, weights: weights, corpus: corpus, seen: seen)
+  }
+
+  /// By class: more where a rule or an end of an effect was never seen, and where new states come from.
+  private var weights: [Int] {
+    classes.weights.indices.map { number in
+      let weight = classes.weights[number]
+      let isMissing = classes.goals[number].contains { !events.contains($0) }
+      let novelty = 64 * novelties[number] / (tries[number] + 16)
+      return weight * (isMissing ? 3 : 1) * (16 + novelty)
+    }
+  }
+
+  /// Takes the runs of a block, in the order of their numbers.
+  package func take(_ runs: [FuzzRun]) {
+    for run in runs {
+      runCount += 1
+      stepCount += run.moves.count
+      events.formUnion(run.events)
+      noted.formUnion(run.defects)
+      for (number, count) in run.tries.enumerated() { tries[number] += count }
+      if let finding = run.finding, !failures.contains(where: { $0.finding == finding }) {
+        failures.append(run)
+      }
+      takeNovelties(of: run)
+    }
+    if corpus.count > Self.mostWays { corpus.removeFirst(corpus.count - Self.mostWays * 3 / 4) }
+  }
+
+  private func takeNovelties(of run: FuzzRun) {
+    var ways: [Int] = []
+    for novelty in run.novelties where seen.count < Self.mostStates {
+      guard seen.insert(novelty.key).inserted else { continue }
+      novelties[novelty.number] += 1
+      ways.append(novelty.length)
+    }
+    for length in ways.suffix(Self.mostWaysOfRun) { corpus.append(Array(run.moves.prefix(length))) }
+  }
+
+  /// The places of expressions that failed, in the order of their texts.
+  package var defects: [String] { noted.sorted() }
+
+  /// The coverage so far.
+  package var progress: Progress {
+    let screens = flow.screens.indices.count { events.contains(.screen($0)) }
+    return Progress(
+      states: seen.count, rules: ruleGoals.count { events.contains($0) }, allRules: ruleGoals.count,
+      screens: screens, allScreens: flow.screens.count)
+  }
+
+  package struct Progress: Equatable, Sendable {
+    /// The number of states that are told apart.
+    package let states: Int
+    package let rules: Int
+    package let allRules: Int
+    package let screens: Int
+    package let allScreens: Int
+  }
+}
