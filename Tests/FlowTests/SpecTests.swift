@@ -37,6 +37,7 @@ import NavtreeTestSupport
     "x-a: 1\nscreens: { home: { x-b: [1], actions: { go: { x-c: { a: null }, title: Go, reply: done } } } }",
     "screens: { home: { actions: { go: [ { x-d: 1, reject: no } ], stop: { rules: [ { reply: 1 } ], x-e: 1 } } } }",
     "screens: { home: { state: { x-f: 1, a: integer?, b: [[string?]], c: { type: null, x-g: 1 } } } }",
+    "observe: { active: true, x-i: 1, state: { home: a, x-j: 1 } }\nscreens: { home: { state: { a: integer } } }",
     "actions: { go: { send: { to: root, action: go, x-h: 1 }, reply: ~ } }\nscreens: { home: {} }",
     "screens: { home: { dismissible: \"${'${' == '}'}\", identity: '${1 + 1}', returns: true } }",
     "screens: { home: { actions: { go: { reply: { 1: -0.0, ~: 1e30, '': 0x10, true: \"\\e\\t\" } } } } }",
