@@ -20,6 +20,8 @@ struct PlantedFault: CustomTestStringConvertible {
   let finds: String
   /// The fewest moves that show it; nil where it is something that never happens.
   let steps: Int?
+  /// Whether it takes what an exploration never does, such as a kill.
+  let isForFuzzAlone: Bool
   private let edits: [String]
 
   var testDescription: String { newer ?? file }
@@ -35,6 +37,7 @@ struct PlantedFault: CustomTestStringConvertible {
     self.edits = edits
     newer = json["to"]?.string
     steps = json["steps"]?.integer
+    isForFuzzAlone = json["alone"] == true
   }
 
   static let all: [PlantedFault] = {
