@@ -1,7 +1,6 @@
 import ArgumentParser
 import NavtreeEngine
 import NavtreeExploring
-import NavtreeFiles
 import NavtreeFlow
 import NavtreeScenarios
 import NavtreeText
@@ -120,41 +119,21 @@ struct AgainstRun {
         "navtree: not kept: the steps have values of sensitive fields (--sensitive writes them)\n")
       return
     }
-    let path = "\(folder)/\(shown.fileStem)\(ScenarioReader.ending)"
-    let text = try scenario(RelativePath.path(to: file.path, fromFolderOf: path)).text
-    do throws(SystemError) {
-      _ = mkdir(folder, 0o777)
-      try OutputFile(path: path).write(text)
-    } catch {
-      throw Console.fail("\(path.escapingControls): \(error)", .ioError)
-    }
-    Console.complain("navtree: wrote \(path.escapingControls)\n")
+    try RegressionFolder(path: folder).write(shown.fileStem, file.path) { try scenario($0).text }
   }
 
   private func regressions() throws -> [(name: String, moves: [Move])] {
-    guard let folder = options.regressions, InputFile(argument: folder).exists else { return [] }
+    guard let folder = options.regressions else { return [] }
     var regressions: [(name: String, moves: [Move])] = []
-    let files: [InputFile]
-    do throws(InputFile.FolderError) {
-      files = try InputFile(argument: folder).files(endingIn: [ScenarioReader.ending])
-    } catch {
-      throw Console.fail(error.sentence.escapingControls, error.status)
-    }
-    for path in files {
-      let outcome = try path.readScenarios()
-      guard let scenarios = outcome.file else {
-        let report = DiagnosticReport(outcome.diagnostics, in: outcome.sources)
-        Console.complain(report.text)
-        throw ExitCode.failure
-      }
-      for scenario in scenarios.scenarios {
+    for (file, read) in try RegressionFolder(path: folder).files(of: flow) {
+      for scenario in read.scenarios {
         do throws(Failure) {
           if let moves = try Move.moves(of: scenario, in: flow) {
-            regressions.append((path.name, moves))
+            regressions.append((file.name, moves))
           } else {
             Console.complain(
-              "navtree: \(path.name.escapingControls): '\(scenario.name.escapingControls)' is left out: an adapter can't do all of it\n"
-            )
+              "navtree: \(file.name): '\(scenario.name)' is left out: an adapter can't do all of it\n"
+                .escapingControlsInLines)
           }
         } catch {
           throw Console.fail(error)

@@ -21,24 +21,8 @@ struct RegressionFolder {
   ///
   /// - Throws: the exit status if one of them fails, after reporting which.
   func check(_ flow: FlowDefinition) throws {
-    let folder = InputFile(named: path)
-    guard folder.isFolder else { return }
-    let files: [InputFile]
-    do {
-      files = try folder.files(endingIn: [ScenarioReader.ending])
-    } catch {
-      throw Console.fail(error.sentence, error.status)
-    }
     var hasFailed = false
-    for file in files {
-      let outcome = try file.readScenarios()
-      guard let read = outcome.file else {
-        let first = outcome.diagnostics.first { $0.severity == .error }
-        Console.complain(
-          "navtree: \(file.name) doesn't fit the flow: \(first?.message ?? "it is wrong")\n")
-        continue
-      }
-      if read.flow.name != flow.name { continue }
+    for (file, read) in try files(of: flow) {
       let runner = ScenarioRunner(read)
       for scenario in read.scenarios {
         guard let failure = runner.run(scenario).failures.first else { continue }
@@ -51,15 +35,42 @@ struct RegressionFolder {
     if hasFailed { throw ExitCode.failure }
   }
 
-  /// Writes a scenario to a file of its own; one that is there already stays.
-  func write(_ flow: String, _ flowPath: String, _ scenario: (_ flowPath: String) -> FuzzScenario) throws {
+  /// The files with scenarios of a flow, in the order of their names; those that can't be read any more are reported.
+  ///
+  /// - Throws: the exit status of a folder that can't be read, after reporting why.
+  func files(of flow: FlowDefinition) throws -> [(file: InputFile, read: ScenarioFile)] {
+    let folder = InputFile(named: path)
+    guard folder.isFolder else { return [] }
+    let files: [InputFile]
+    do {
+      files = try folder.files(endingIn: [ScenarioReader.ending])
+    } catch {
+      throw Console.fail(error.sentence, error.status)
+    }
+    return try files.compactMap { file in
+      let outcome = try file.readScenarios()
+      guard let read = outcome.file else {
+        let first = outcome.diagnostics.first { $0.severity == .error }
+        Console.complain(
+          "navtree: \(file.name) doesn't fit the flow: \(first?.message ?? "it is wrong")\n")
+        return nil
+      }
+      return read.flow.name == flow.name ? (file, read) : nil
+    }
+  }
+
+  /// Writes scenarios to a file of their own; one that is there already stays.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name without its ending.
+  ///   - text: Gives the file's text for the path of the flow.
+  func write(_ name: String, _ flowPath: String, _ text: (_ flowPath: String) throws -> String) throws {
     if mkdir(path, 0o777) != 0, errno != EEXIST {
       throw Console.fail("\(path): \(SystemError.last)", .ioError)
     }
     let folder = path.hasSuffix("/") ? path : path + "/"
-    let digest = scenario(flowPath).digest
-    let file = "\(folder)\(flow)-\(digest)\(ScenarioReader.ending)"
-    let text = scenario(RelativePath.path(to: flowPath, fromFolderOf: file)).text
+    let file = "\(folder)\(name)\(ScenarioReader.ending)"
+    let text = try text(RelativePath.path(to: flowPath, fromFolderOf: file))
     if InputFile(named: file).exists { return }
     do {
       try OutputFile(path: file).write(text)

@@ -128,7 +128,8 @@ struct SessionRun {
         origin: "navtree fuzz --seed \(options.seed), run \(failure.number)", flowPath: path,
         isSensitive: options.sensitive)
     }
-    try Console.write(scenario(file.path).text)
-    if let folder { try folder.write(flow.name, file.path) { scenario($0) } }
+    let shown = scenario(file.path)
+    try Console.write(shown.text)
+    if let folder { try folder.write("\(flow.name)-\(shown.digest)", file.path) { scenario($0).text } }
   }
 }

@@ -26,8 +26,9 @@ package struct AppScenario {
     let session = try Session(flow, name: flow.name, limits: Limits())
     var steps: [String] = []
     var isMasked = false
+    let mask = PayloadMask(flow)
     for (index, move) in finding.moves.enumerated() {
-      let shown = sensitive ? move : move.masked(in: flow)
+      let shown = sensitive ? move : move.masked(mask, in: session)
       if shown != move { isMasked = true }
       guard let step = shown.step(in: session) else { continue }
       var members = step.members
@@ -115,33 +116,31 @@ extension AppFinding {
 }
 
 extension Move {
-  /// The move with `***` in place of sensitive texts, and zeros in place of other sensitive values.
-  fileprivate func masked(in flow: FlowDefinition) -> Move {
+  /// The move with `***` in place of sensitive values.
+  fileprivate func masked(_ mask: PayloadMask, in session: Session) -> Move {
     switch self {
     case .act(let action, let payload, let path):
-      let records = flow.payloads(of: action)
-      return .act(action, payload: Self.hiding(payload, records), at: path)
+      return .act(action, payload: mask.shown(payload, of: action), at: path)
+    case .open(let url): return .open(url: session.shown(url: url))
     case .answer(let answer):
-      guard let effect = flow.effects.first(where: { $0.name == answer.effect }) else { return self }
+      guard let effect = session.flow.effects.first(where: { $0.name == answer.effect }) else { return self }
       let outcome: EffectAnswer.Outcome =
         switch answer.outcome {
-        case .output(let output): .output(Self.hiding(output, [effect.output]))
-        case .next(let output): .next(Self.hiding(output, [effect.next]))
+        case .output(let output): .output(Self.hiding(output, effect.output))
+        case .next(let output): .next(Self.hiding(output, effect.next))
+        case .error(.object(let error)): .error(.object(Self.hiding(error, effect.errors)))
         case .error(let error): .error(error)
         }
       return .answer(
         EffectAnswer(effect: answer.effect, at: answer.at, turn: answer.turn, outcome: outcome))
-    case .back, .dismiss, .select, .focus, .open, .late, .advance: return self
+    case .back, .dismiss, .select, .focus, .late, .advance: return self
     }
   }
 
-  private static func hiding(_ payload: JSONObject, _ records: [RecordDefinition]) -> JSONObject {
-    var shown = payload
-    for record in records {
-      for field in record.fields where field.sensitive || !field.secrets.isEmpty {
-        guard let value = payload[field.name] else { continue }
-        shown[field.name] = value.string == nil ? field.schema.zero : StateView.hidden
-      }
+  private static func hiding(_ values: JSONObject, _ record: RecordDefinition?) -> JSONObject {
+    var shown = values
+    for field in record?.fields ?? [] where field.sensitive || !field.secrets.isEmpty {
+      if shown[field.name] != nil { shown[field.name] = StateView.hidden }
     }
     return shown
   }

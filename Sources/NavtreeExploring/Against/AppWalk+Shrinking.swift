@@ -37,28 +37,10 @@ extension AppWalk {
       }
     }
     let simplifier = MoveSimplifier(flow)
-    repeat {
-      var shrinker = Shrinker<Move>(budget: budget, simpler: simplifier.simpler, fails: fails)
-      _ = shrinker.shrink(best.moves)
-    } while Self.removeOneBefore(best.moves, simplifier, fails)
+    var shrinker = Shrinker<Move>(
+      budget: budget, simpler: simplifier.simpler, mended: simplifier.mended, fails: fails)
+    _ = shrinker.shrink(best.moves)
     if let problem { throw problem }
     return finding(best.moves, best.reason ?? reason, isReproducible: true)
-  }
-
-  /// Leaves out one move, and counts one less in a later one: its index may mean what has moved up.
-  private static func removeOneBefore(
-    _ moves: [Move], _ simplifier: MoveSimplifier, _ fails: ([Move]) -> Bool
-  ) -> Bool {
-    for first in moves.indices {
-      for later in moves.indices.dropFirst(first + 1) {
-        for lower in simplifier.counting(oneLessThan: moves[later]) {
-          var fewer = moves
-          fewer[later] = lower
-          fewer.remove(at: first)
-          if fails(fewer) { return true }
-        }
-      }
-    }
-    return false
   }
 }

@@ -33,8 +33,25 @@ struct MoveSimplifier {
     }
   }
 
-  /// The same action with one less in one of its payload's integers.
-  func counting(oneLessThan move: Move) -> [Move] {
+  /// The moves with one less in an integer, or in the turn, of one from an index on: it may mean what has moved up.
+  func mended(_ moves: [Move], from index: Int) -> [[Move]] {
+    moves.indices.dropFirst(index).flatMap { place in
+      counting(oneLessThan: moves[place]).map { lower in
+        var moves = moves
+        moves[place] = lower
+        return moves
+      }
+    }
+  }
+
+  private func counting(oneLessThan move: Move) -> [Move] {
+    if case .answer(let answer) = move, answer.turn > 0 {
+      return [
+        .answer(
+          EffectAnswer(
+            effect: answer.effect, at: answer.at, turn: answer.turn - 1, outcome: answer.outcome))
+      ]
+    }
     guard case .act(let action, let payload, let path) = move else { return [] }
     return payload.compactMap { name, value in
       guard let integer = value.integer, integer > 0 else { return nil }

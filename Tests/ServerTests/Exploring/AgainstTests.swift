@@ -64,7 +64,8 @@ import Testing
       testDescription: "it answers twice", adapter: answering("\(fine); \(fine)"),
       message: #"the adapter answered twice; its second answer is {"see":{"active":"notes"}}"#),
     Fault(
-      testDescription: "a huge line", adapter: "head -c 2000000 /dev/zero | tr '\\0' a; sleep 60",
+      testDescription: "a huge line",
+      adapter: "read -r line; head -c 2000000 /dev/zero | tr '\\0' a; sleep 60",
       message: "the adapter wrote a line of more than 1048576 bytes"),
     Fault(
       testDescription: "it can't begin", adapter: answering(#"echo '{"cannot":"find the app"}'"#),
