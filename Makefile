@@ -16,7 +16,7 @@ sources := Sources Tests Snippets Package.swift Benchmarks/Sources Benchmarks/Pa
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help build demo test clients clients-python clients-node faults npm bench lint format setup tools python static \
+.PHONY: help build demo test outside docs clients clients-python clients-node faults npm bench lint format setup tools python static \
 	dist wheel install uninstall types
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo 'make build   build it: .build/release/navtree'
 	@echo 'make test    run the tests'
 	@echo 'make types   compile the types of all flows in all languages, Kotlin too, and read all values of the transcripts'
+	@echo 'make docs    make the documentation of the Swift libraries, in .build/documentation'
 	@echo 'make faults  kill processes under the clients 200 times, and answer 1,000 effects in random order'
 	@echo 'make npm     make the package of Node, in .build/dist'
 	@echo 'make install build it if need be, and install it with completions and man pages: PREFIX=/usr/local DESTDIR='
@@ -58,7 +59,17 @@ uninstall:
 test: python tools
 	swift build $(flags) --build-tests
 	swift test $(flags) --skip-build --disable-xctest
-	@$(MAKE) clients
+	@$(MAKE) outside clients
+
+# A package outside that depends on this one, with the code of the README.
+outside: setup
+	@.ci/outside $(flags)
+
+# The documentation of the Swift libraries; a warning fails.
+docs: setup
+	NAVTREE_DOCS=1 swift package $(flags) --allow-writing-to-directory .build/documentation generate-documentation \
+		--target Navtree --target NavtreeTesting --enable-experimental-combined-documentation --warnings-as-errors \
+		--output-path .build/documentation
 
 # The types of all flows, in minutes: kotlinc is Debian's package kotlin.
 types: python

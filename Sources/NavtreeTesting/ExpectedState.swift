@@ -28,6 +28,7 @@ public struct ExpectedState {
   /// - Parameters:
   ///   - screen: The screen type's name.
   ///   - address: The path at which it comes.
+  ///   - fields: Changes the fields that the screen comes with.
   public mutating func add(
     _ screen: String, at address: String, _ fields: (inout ExpectedScreen) -> Void = { _ in }
   ) {

@@ -12,7 +12,7 @@ public import Testing
 ///   await store.send("inc", to: "/main") { $0["/main"].count = 1 }
 /// }
 /// ```
-/// Each call says what it changes, and nothing else may change. Effects are answered by ``answer(_:_:to:sourceLocation:_:)``
+/// Each call says what it changes, and nothing else may change. Effects are answered by ``answer(_:_:to:refusedAs:sourceLocation:_:)``
 /// and ``fail(_:_:to:sourceLocation:_:)``; time passes by ``advance(by:sourceLocation:_:)``. Whatever is left at the end,
 /// an effect without an answer or a timer, is a failure: see ``finish(sourceLocation:)``.
 public final class TestStore {
@@ -25,6 +25,7 @@ public final class TestStore {
   /// Opens a session on a virtual clock.
   ///
   /// - Parameters:
+  ///   - flow: The flow.
   ///   - instant: The first instant, in milliseconds since 1970.
   ///   - limits: The session's bounds.
   ///   - shared: Values of shared fields, before the start is chosen.
@@ -44,9 +45,11 @@ public final class TestStore {
   /// Sends an action, and expects its changes.
   ///
   /// - Parameters:
+  ///   - action: The action's name.
   ///   - payload: The fields of the action.
   ///   - address: The screen; by default the active one.
   ///   - kind: The kind of the error, if the action is expected to be refused.
+  ///   - sourceLocation: The place of a failure.
   ///   - expected: Turns the state before into the state that is expected.
   /// - Returns: The outcome; nil if the action was refused.
   /// - Complexity: O(size of the session's state).
@@ -80,9 +83,11 @@ public final class TestStore {
   /// Answers the oldest effect of a name, and expects the changes.
   ///
   /// - Parameters:
+  ///   - effect: The effect's name.
   ///   - output: The output.
   ///   - address: The screen that waits for it; by default any.
   ///   - kind: The kind of the error, if the answer is expected to be refused.
+  ///   - sourceLocation: The place of a failure.
   ///   - expected: Turns the state before into the state that is expected.
   /// - Complexity: O(size of the session's state).
   public nonisolated(nonsending) func answer(
@@ -112,7 +117,12 @@ public final class TestStore {
 
   /// Lets the oldest effect of a name fail, and expects the changes.
   ///
-  /// - Parameter error: The reason.
+  /// - Parameters:
+  ///   - effect: The effect's name.
+  ///   - error: The reason.
+  ///   - address: The screen that waits for it; by default any.
+  ///   - sourceLocation: The place of a failure.
+  ///   - expected: Turns the state before into the state that is expected.
   /// - Complexity: O(size of the session's state).
   public nonisolated(nonsending) func fail(
     _ effect: String, _ error: JSONValue = .null, to address: Address? = nil,
@@ -127,7 +137,10 @@ public final class TestStore {
 
   /// Lets time pass, and expects the changes of the timers that run.
   ///
-  /// - Parameter milliseconds: 0 or more.
+  /// - Parameters:
+  ///   - milliseconds: 0 or more.
+  ///   - sourceLocation: The place of a failure.
+  ///   - expected: Turns the state before into the state that is expected.
   /// - Complexity: O(size of the session's state), and the cost of the timers.
   public nonisolated(nonsending) func advance(
     by milliseconds: Int, sourceLocation: SourceLocation = #_sourceLocation,

@@ -72,6 +72,7 @@ extension Session {
   ///   - output: The output, as the flow declares it.
   /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/invalidParams`` if the output doesn't fit: then the effect
   ///   stays in flight; ``NavtreeError/Kind/notInFlight`` or ``NavtreeError/Kind/gone`` if nobody waits any more.
+  /// - Complexity: O(size of the output), and the cost of the rules that take it.
   public func answer(_ effect: Int, _ output: JSONObject = [:]) throws(NavtreeError) {
     try perform { () throws(Failure) in try engine.answer(effect, output: output) }
     forget(effect)
@@ -79,16 +80,22 @@ extension Session {
 
   /// Gives an answer before the last one by hand. The effect stays in flight, and its timeout begins anew.
   ///
-  /// - Parameter output: The answer, as the effect's `next` declares it.
+  /// - Parameters:
+  ///   - effect: The effect's number.
+  ///   - output: The answer, as the effect's `next` declares it.
   /// - Throws: As ``answer(_:_:)``.
+  /// - Complexity: O(size of the answer), and the cost of the rules that take it.
   public func answer(_ effect: Int, next output: JSONObject) throws(NavtreeError) {
     try perform { () throws(Failure) in try engine.answerNext(effect, output: output) }
   }
 
   /// Reports by hand that an effect failed. If it has retries left, it is requested again.
   ///
-  /// - Parameter error: The reason, as the effect's `errors` declares it.
+  /// - Parameters:
+  ///   - effect: The effect's number.
+  ///   - error: The reason, as the effect's `errors` declares it.
   /// - Throws: As ``answer(_:_:)``.
+  /// - Complexity: O(size of the error), and the cost of the rules that take it.
   public func fail(_ effect: Int, _ error: JSONValue = .null) throws(NavtreeError) {
     let attempt = work[effect]?.attempt
     try perform { () throws(Failure) in try engine.fail(effect, error: error) }

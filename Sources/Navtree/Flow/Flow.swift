@@ -29,6 +29,7 @@ public struct Flow: Sendable {
   /// Reads a flow from its text.
   ///
   /// - Parameters:
+  ///   - text: YAML.
   ///   - name: The name of the text in diagnostics and errors.
   ///   - parts: The texts that the flow includes, by their paths.
   /// - Throws: All errors and warnings, each with its place.

@@ -31,6 +31,7 @@ extension Session {
   /// A reader that misses more than 100 changes gets those that it hasn't read as one. A place that can't be, because no
   /// slot has that name, is reported to ``onProblem``, and its sequence is empty.
   /// - Parameters:
+  ///   - address: The place; by default the screen that is active now.
   ///   - pointer: A JSON Pointer to a part of the screen, such as `/state/items`.
   ///   - depth: The number of levels of screens, the screen's own being the first; 250 at most.
   ///   - computed: Whether computed values are followed too.

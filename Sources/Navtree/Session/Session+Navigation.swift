@@ -33,6 +33,9 @@ extension Session {
   ///   - params: Its params; the rest has its defaults.
   ///   - slot: The slot, if several take this type.
   ///   - address: The presenter; by default the active screen.
+  ///   - ifOccupied: What to do if the slot is occupied.
+  ///   - onDuplicate: What to do if the screen on top is the same.
+  ///   - force: Whether a screen that isn't dismissible goes too.
   /// - Returns: The screen that was made or found; nil if the slot's occupant was left.
   /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/notPresentable`` or ``NavtreeError/Kind/slotOccupied``.
   /// - Complexity: O(length of the address).
@@ -49,8 +52,11 @@ extension Session {
   /// Presents a screen on top of the chain that holds another one.
   ///
   /// - Parameters:
+  ///   - screen: The screen type's name.
+  ///   - params: Its params; the rest has its defaults.
   ///   - slot: The slot, if several take this type.
   ///   - address: A screen of the chain; by default the active one.
+  ///   - onDuplicate: What to do if the screen on top is the same.
   /// - Returns: The screen that was made or found.
   /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/notPresentable``.
   /// - Complexity: O(length of the address, or distance to the top).
@@ -67,7 +73,12 @@ extension Session {
 
   /// Goes to a screen that is already on top, or in a tab or pane; else pushes it.
   ///
-  /// - Parameter pop: Whether to go back to it if it is in the chain.
+  /// - Parameters:
+  ///   - screen: The screen type's name.
+  ///   - params: Its params; the rest has its defaults.
+  ///   - pop: Whether to go back to it if it is in the chain.
+  ///   - address: The screen that it starts from; by default the active one.
+  ///   - force: Whether a screen that isn't dismissible goes too.
   /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/notPresentable``.
   /// - Complexity: O(distance).
   @discardableResult
@@ -97,7 +108,10 @@ extension Session {
 
   /// Removes screens from the top of the chain that holds a screen.
   ///
-  /// - Parameter count: The number, at most down to the chain's root.
+  /// - Parameters:
+  ///   - count: The number, at most down to the chain's root.
+  ///   - address: A screen of the chain; by default the active one.
+  ///   - force: Whether a screen that isn't dismissible goes too.
   /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/nothingToPop`` or ``NavtreeError/Kind/dismissRefused``.
   /// - Complexity: O(number of removed screens).
   public func pop(_ count: Int = 1, at address: Address = .active, force: Bool = false) throws(NavtreeError) {
@@ -116,8 +130,10 @@ extension Session {
   /// Removes a screen with everything that it holds.
   ///
   /// - Parameters:
+  ///   - address: The screen; by default the active one.
   ///   - result: The result for the screen that presented it.
   ///   - all: Whether the modals that hold it are removed as well.
+  ///   - force: Whether a screen that isn't dismissible goes too.
   /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/notDismissable`` or ``NavtreeError/Kind/dismissRefused``.
   /// - Complexity: O(number of removed screens).
   public func dismiss(
@@ -140,7 +156,10 @@ extension Session {
 
   /// Selects a tab, in the nearest tabs at or above a screen that have it.
   ///
-  /// - Parameter params: The params of the tab's root; by default its defaults.
+  /// - Parameters:
+  ///   - tab: The tab's name.
+  ///   - params: The params of the tab's root; by default its defaults.
+  ///   - address: The screen that it starts from; by default the active one.
   /// - Returns: The tab's root.
   /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/invalidParams`` if there is no such tab.
   /// - Complexity: O(distance to the tabs).
@@ -162,7 +181,9 @@ extension Session {
 
   /// Changes the params of a screen.
   ///
-  /// - Parameter params: The params to merge into the present ones.
+  /// - Parameters:
+  ///   - params: The params to merge into the present ones.
+  ///   - address: The screen; by default the active one.
   /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/invalidParams``.
   /// - Complexity: O(size of the params).
   public func setParams(_ params: JSONObject, of address: Address = .active) throws(NavtreeError) {
@@ -171,7 +192,10 @@ extension Session {
 
   /// Opens a URL: puts the tree of the first link that fits it in place of a window's.
   ///
-  /// - Parameter window: The window; by default the first one.
+  /// - Parameters:
+  ///   - url: The URL.
+  ///   - window: The window; by default the first one.
+  ///   - force: Whether a screen that isn't dismissible goes too.
   /// - Returns: Whether it was opened at once; if not, it waits until the link's condition holds.
   /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/noSuchLink``.
   /// - Complexity: O(length of the URL + number of removed screens).

@@ -19,6 +19,7 @@ extension Session {
   /// If the screen doesn't take it, it bubbles to the screen's ancestors, and finally to the flow's own actions.
   ///
   /// - Parameters:
+  ///   - action: The action's name.
   ///   - payload: The fields of the action.
   ///   - address: The screen; by default the active one of the only window.
   ///   - bubbles: Whether ancestors may take it.

@@ -61,6 +61,7 @@ public final class Session {
   /// Opens a session: resumes the stored one of that name, else begins one.
   ///
   /// - Parameters:
+  ///   - flow: The flow.
   ///   - clock: The clock; by default the machine's.
   ///   - store: The place where it outlives the process; by default it doesn't.
   ///   - limits: The bounds.
@@ -151,7 +152,7 @@ public final class Session {
   /// The screens.
   public var tree: ScreenTree { ScreenTree(engine: engine) }
 
-  /// The active screen of the first window; nil never but in a closed session.
+  /// The active screen of the first window.
   public var active: Screen? { tree.active() }
 
   /// The shared state, sensitive fields too.
@@ -234,3 +235,7 @@ public final class Session {
     }
   }
 }
+
+/// A session belongs to one thread, task or actor.
+@available(*, unavailable)
+extension Session: Sendable {}
