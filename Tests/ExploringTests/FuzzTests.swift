@@ -8,16 +8,6 @@ import Testing
 
 /// Random sessions, what they find, and its shrunk form.
 struct FuzzTests {
-  /// A flow with a planted fault.
-  struct Planted: CustomTestStringConvertible, Sendable {
-    let file: String
-    let invariant: String
-    /// The fewest steps that show it.
-    let steps: Int
-
-    var testDescription: String { file }
-  }
-
   private static func flow(_ file: String) throws -> FlowDefinition {
     try #require(FlowLoader.load(try bytes(file), file: file).flow)
   }
@@ -53,34 +43,26 @@ struct FuzzTests {
 
   // MARK: Finding
 
-  @Test(arguments: [
-    Planted(file: "exploring/bank", invariant: "accountsAreSecret", steps: 1),
-    Planted(file: "exploring/inbox", invariant: "eachMessageOnce", steps: 2),
-    Planted(file: "exploring/desks", invariant: "eachDocumentInOneWindow", steps: 3),
-    Planted(file: "exploring/files", invariant: "noLetterIsLost", steps: 4),
-    Planted(file: "exploring/results", invariant: "noPageIsMadeUp", steps: 4),
-    Planted(file: "exploring/upload", invariant: "eachPictureOnce", steps: 4),
-    Planted(file: "exploring/chat", invariant: "eachMessageOnce", steps: 4),
-    Planted(file: "exploring/menu", invariant: "nobodyIsPaidForEating", steps: 9),
-  ])
-  func aPlantedFaultIsFoundAndShrunk(_ planted: Planted) throws {
-    let flow = try Self.flow(planted.file)
+  @Test(arguments: PlantedFault.all(of: .fuzz))
+  func aPlantedFaultIsFoundAndShrunk(_ fault: PlantedFault) throws {
+    let flow = try fault.flow
     let failure = try #require(Self.failure(of: flow, runs: 256))
-    #expect(failure.finding == FuzzFinding(.invariant, planted.invariant))
-    #expect(failure.moves.count <= planted.steps + 2, "\(failure.moves.map { $0.text(of: flow) })")
+    let moves = failure.moves.map { $0.text(of: flow) }
+    #expect(moves.count <= (fault.steps ?? 0) + 2, "\(moves)")
     // No move can be left out.
     let shrinking = FuzzShrinking(flow, [])
     for index in failure.moves.indices {
       var fewer = failure.moves
       fewer.remove(at: index)
-      #expect(!shrinking.finds(failure.finding, fewer))
+      #expect(!shrinking.finds(failure.finding, fewer), "\(moves)")
     }
-    let scenario = FuzzScenario(
-      of: failure.moves, finding: failure.finding, in: flow, [], origin: "a test", flowPath: "flow.yaml",
-      isSensitive: false)
-    #expect(scenario.text.hasPrefix("# invariant \(planted.invariant) \(planted.file):"))
-    let failures = try Self.result(of: scenario.text, flow).failures
-    #expect(failures.map(\.kind) == ["broken"], "\(scenario.text)")
+    let text = Self.text(of: failure, flow)
+    #expect(text.hasPrefix("# invariant \(fault.finds) "))
+    #expect(try Self.result(of: text, flow).failures.map(\.kind) == ["broken"], "\(text)")
+    let mended = try fault.mendedFlow
+    #expect(try Self.result(of: text, mended).failures.allSatisfy { $0.kind != "broken" }, "\(text)")
+    let other = Self.failure(of: mended, runs: 16)
+    #expect(other == nil, "\(other?.moves.map { $0.text(of: mended) } ?? [])")
   }
 
   @Test(arguments: [
@@ -131,6 +113,15 @@ struct FuzzTests {
     #expect((2...4).contains(failure.moves.count))
     let text = Self.text(of: failure, flow)
     #expect(try Self.result(of: text, flow).failures.map(\.kind) == ["error"], "\(text)")
+  }
+
+  @Test func aStartThatBreaksAnInvariantIsFoundWithoutSteps() throws {
+    let flow = try Self.load(Self.counter + "\ninvariants: { some: { always: shared.sum > 0 } }")
+    let failure = try #require(Self.failure(of: flow, runs: 1))
+    #expect(failure.finding == FuzzFinding(.invariant, "some"))
+    #expect(failure.moves.isEmpty)
+    let text = Self.text(of: failure, flow)
+    #expect(try Self.result(of: text, flow).failures.map(\.kind) == ["always"], "\(text)")
   }
 
   @Test func aConditionOfScenariosIsChecked() throws {

@@ -41,11 +41,11 @@ struct FuzzClasses {
   private(set) var links = 0
   /// The class of the first effect's output, which its other answers follow.
   private(set) var answers = 0
-  /// The classes of all other moves.
-  private(set) var others: [Other: Int] = [:]
+  /// The first class of all other moves, which stand in the order of `Other`.
+  private var others = 0
 
   /// The classes of one move each.
-  enum Other: CaseIterable {
+  enum Other: Int, CaseIterable {
     case back, dismiss, select, focus, brokenLink, late, nextTimer, time, kill, restore, openWindow
     case closeWindow, stray
   }
@@ -94,8 +94,8 @@ struct FuzzClasses {
     let isSaved = (flow.screens.flatMap { [$0.params, $0.state] } + [flow.shared]).allSatisfy { record in
       record.fields.allSatisfy { !$0.sensitive && $0.persistence == .session }
     }
+    others = all.count
     for other in Other.allCases {
-      others[other] = all.count
       switch other {
       case .back: add(.back, 12)
       case .dismiss: add(.dismiss, 8)
@@ -114,5 +114,5 @@ struct FuzzClasses {
     }
   }
 
-  func number(of other: Other) -> Int { others[other] ?? 0 }
+  func number(of other: Other) -> Int { others + other.rawValue }
 }

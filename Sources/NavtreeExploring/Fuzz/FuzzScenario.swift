@@ -1,3 +1,4 @@
+import NavtreeCEL
 import NavtreeEngine
 package import NavtreeFlow
 import NavtreeJSON
@@ -33,8 +34,8 @@ package struct FuzzScenario {
     }
     lines += [YAMLText.member("flow", .string(flowPath), indent: 0), "scenarios:"]
     lines.append("  - name: \(YAMLText.sentence(finding.description))")
-    if finding.kind == .always {
-      lines.append("    always: \(YAMLText.line(.array([.string(finding.name)])))")
+    if let condition = Self.condition(of: finding, flow, hasMoves: !moves.isEmpty) {
+      lines.append("    always: \(YAMLText.line(.array([.string(condition)])))")
     }
     let steps = Self.steps(of: moves, in: flow, conditions, isSensitive)
     if steps.isEmpty {
@@ -47,6 +48,13 @@ package struct FuzzScenario {
       }
     }
     text = lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The condition that the scenario itself must state: navtree checks invariants after changes, and the start is none.
+  private static func condition(of finding: FuzzFinding, _ flow: FlowDefinition, hasMoves: Bool) -> String? {
+    if finding.kind == .always { return finding.name }
+    guard finding.kind == .invariant, !hasMoves else { return nil }
+    return flow.invariants.first { $0.name == finding.name }?.always.program.source
   }
 
   private static func hexadecimal(_ number: UInt64) -> String {

@@ -57,6 +57,7 @@ final class FuzzSubject {
     session = try Session(
       flow, name: flow.name, limits: limits, notices: notices, coverage: coverage)
     checkNotices()
+    checkStart()
     checkConditions()
     if checks.patches { follower = PatchFollower(session) }
     notices.removeAll()
@@ -164,6 +165,13 @@ final class FuzzSubject {
       } else if let (_, failure) = notice.loggedError {
         check(failure)
       }
+    }
+  }
+
+  /// The start is no change, after which invariants are checked.
+  private func checkStart() {
+    for invariant in flow.invariants where (try? session.satisfies(invariant.always.program)) == false {
+      find(.invariant, invariant.name)
     }
   }
 
