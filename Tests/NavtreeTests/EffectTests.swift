@@ -86,6 +86,52 @@ import Testing
     #expect(session.active?.state["name"] == "over")
   }
 
+  @Test func manyHandlersAnswerInAnyOrder() async throws {
+    let session = try session()
+    session.onEffect("fetch") { input in
+      for _ in 0..<((input["of"]?.integer ?? 0) * 7 % 11) { await Task.yield() }
+      return ["name": .string("n\(input["of"] ?? nil)")]
+    }
+    var ids: [Screen.ID] = []
+    for number in 0..<200 {
+      ids.append(try session.push("counter", ["start": .integer(number)]))
+      try session.send("load")
+    }
+    // Some screens go before their answers come.
+    let reader = session.changes(at: Address(ids[1]), pointer: "/state/name")
+    try session.pop(50, force: true)
+    await session.settled()
+    for (number, id) in ids.enumerated() {
+      let screen = session.tree[Address(id)]
+      #expect(screen?.state["name"] == (number < 150 ? .string("n\(number)") : nil))
+    }
+    #expect(reader.poll()?.value == "n1")
+    #expect(session.effectsInFlight.isEmpty)
+  }
+
+  @Test func severalTasksOfOneActorAwaitASession() async throws {
+    @MainActor final class Owner {
+      let session: Session
+      var told: [JSONValue] = []
+      init(_ session: sending Session) { self.session = session }
+    }
+    let owner = await Owner(try Session(Flows.counter()))
+    await Task { @MainActor in
+      let session = owner.session
+      session.onEffect("fetch") { _ in ["name": "Ada"] }
+      let work = Task { await session.run() }
+      let readers = (0..<5).map { _ in
+        let changes = session.changes(at: "/main", pointer: "/state/name")
+        return Task { for await change in changes { owner.told.append(change.value); break } }
+      }
+      _ = try? session.send("load")
+      for reader in readers { await reader.value }
+      work.cancel()
+      await work.value
+    }.value
+    #expect(await owner.told == Array(repeating: "Ada", count: 5))
+  }
+
   @Test func answersOfAClosedSessionAreRefused() async throws {
     let session = try session()
     let (errors, error) = AsyncStream<String>.makeStream()

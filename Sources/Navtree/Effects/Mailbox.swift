@@ -107,18 +107,15 @@ final class Bell: Sendable {
 
 /// Wakes whoever awaits a session when its next timer is due.
 struct Alarm {
-  private var due: Int?
   private var task: Task<Void, Never>?
 
   /// The longest sleep in milliseconds, after which the clock is read again.
   private static let longest = 3_600_000
 
-  /// Sets the alarm, unless it is set so.
+  /// Sets the alarm anew: the last one may have rung too early, since a sleep goes by another clock.
   mutating func set(_ instant: Int?, now: Int, _ mailbox: Mailbox) {
-    if instant == due, due == nil || task != nil { return }
     cancel()
     guard let instant else { return }
-    due = instant
     let sleep = min(max(instant - now, 1), Self.longest)
     task = Task.detached {
       try? await Task.sleep(nanoseconds: UInt64(sleep) * 1_000_000)
@@ -129,6 +126,5 @@ struct Alarm {
   mutating func cancel() {
     task?.cancel()
     task = nil
-    due = nil
   }
 }
