@@ -1,4 +1,4 @@
-import NavtreeEngine
+package import NavtreeEngine
 package import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
@@ -41,7 +41,8 @@ package final class Fuzzer {
   /// The first run of each finding, in the order of their numbers.
   package private(set) var failures: [FuzzRun] = []
   private var noted: Set<String> = []
-  private var events: Set<CoverageEvent> = []
+  /// What the runs have covered so far.
+  package private(set) var events: Set<CoverageEvent> = []
   private var seen: Set<StateKey> = []
   private var corpus: [[FuzzMove]] = []
   /// By class.
