@@ -4,7 +4,7 @@ import Testing
 /// The examples of documents, as a reader would run them.
 @Suite
 struct ReadmeTests {
-  @Test(arguments: ["README.md", "Docs/coverage.md"])
+  @Test(arguments: ["README.md", "Docs/coverage.md", "Docs/exploring.md"])
   func theExamplesSayWhatHappens(page: String) throws {
     try ConsoleDocument(name: page, folder: Files.package).check()
   }
