@@ -38,7 +38,10 @@ struct RandomExplorationTests {
       guard let search = try BruteForce(random, limit: RandomFlow.mostStates) else { continue }
       count += 1
       let steps = Self.steps(search, in: random.flow)
-      let exploration = try Explorer(random.flow).run()
+      var settings = Explorer.Settings()
+      // Circles of sends end soon, as by brute force.
+      settings.limits[.queue] = 20
+      let exploration = try Explorer(random.flow, settings).run()
       for goal in exploration.goals {
         let name = "\(goal.kind.rawValue) \(goal.name)"
         switch goal.verdict {
