@@ -1,5 +1,3 @@
-import NavtreeJSON
-
 /// Moves after which an app isn't as its flow has it.
 package struct AppFinding {
   package enum Reason {
@@ -16,7 +14,6 @@ package struct AppFinding {
   package let regression: String?
   /// Whether the same moves led there again.
   package let isReproducible: Bool
-
 }
 
 extension AppFinding.Reason {

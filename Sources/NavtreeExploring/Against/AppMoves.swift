@@ -6,23 +6,44 @@ import NavtreeJSON
 /// The choice of moves for one run.
 ///
 /// Each run leaves out some kinds of moves, so that the others follow each other more often. Kinds that the app can't do
-/// become rare, on the active screen and behind it apart.
+/// become rare, on the active screen and elsewhere apart.
 struct AppMoves {
-  /// Moves that differ in their payload alone.
-  private struct Kind: Hashable {
+  /// Moves that differ in their payload, answer or time alone.
+  fileprivate struct Kind: Hashable {
     let name: String
-    /// Its place: the path of a screen for what users do there.
+    /// The path of its screen, or its window.
     let at: String
+    let way: Way
 
-    /// Whether it is done wherever the user is.
-    var isWork: Bool { at.hasPrefix("work") }
+    init(_ name: String, at: String = "", _ way: Way) {
+      self.name = name
+      self.at = at
+      self.way = way
+    }
+
+    /// The way that something is done.
+    enum Way {
+      /// By users, on the screen.
+      case onScreen
+      /// Wherever the user is.
+      case anywhere
+      /// It takes the user elsewhere, so that a run which does it often comes to nothing else.
+      case away
+    }
+
+    func isRare(on active: String?) -> Bool {
+      switch way {
+      case .onScreen: at != active
+      case .anywhere: false
+      case .away: true
+      }
+    }
   }
 
   /// Kinds of which the app does all or none.
   private struct Habit: Hashable {
     let name: String
-    /// Whether it isn't of the active screen, so that a user may have no way to it.
-    let isBehind: Bool
+    let isRare: Bool
   }
 
   private let reader: MoveReader
@@ -52,8 +73,7 @@ struct AppMoves {
     // The app may have a timer that the flow hasn't.
     if session.nextTimer == nil { all.append(.advance(Self.idleTime)) }
     for move in all {
-      guard let (name, at) = move.subject else { continue }
-      let kind = Kind(name: name, at: at)
+      guard let kind = move.kind else { continue }
       if let index = kinds[kind] {
         groups[index].moves.append(move)
       } else {
@@ -63,7 +83,7 @@ struct AppMoves {
     }
     let active = session.world.windows.first.map { $0.address(of: $0.active) }
     let habits = groups.map { group in
-      Habit(name: group.kind.name, isBehind: !group.kind.isWork && group.kind.at != active)
+      Habit(name: group.kind.name, isRare: group.kind.isRare(on: active))
     }
     let weights = habits.map { weight(of: $0) }
     let index = dice.index(by: weights) ?? (groups.isEmpty ? nil : dice.below(groups.count))
@@ -114,7 +134,7 @@ struct AppMoves {
       isLeftOut[habit.name] = isOut
     }
     if isOut { return 0 }
-    return max((habit.isBehind ? 16 : 64) >> min(refusals[habit] ?? 0, 6), 1)
+    return max((habit.isRare ? 16 : 64) >> min(refusals[habit] ?? 0, 6), 1)
   }
 }
 
@@ -126,17 +146,17 @@ extension FlowDefinition {
 }
 
 extension Move {
-  /// The thing that it does, and its place; nil for one that no adapter does.
-  fileprivate var subject: (name: String, at: String)? {
+  /// Its kind; nil for a move that no adapter does.
+  fileprivate var kind: AppMoves.Kind? {
     switch self {
-    case .act(let action, _, let path): ("act \(action)", path)
-    case .back(let window): ("back", "work in \(window)")
-    case .dismiss(let path): ("dismiss", path)
-    case .select(let tab, let path): ("select \(tab)", path)
-    case .focus(let pane, let path): ("focus \(pane)", path)
-    case .open: ("open", "")
-    case .answer(let answer): ("answer \(answer.effect)", "work at \(answer.at)")
-    case .advance: ("advance", "work")
+    case .act(let action, _, let path): AppMoves.Kind("act \(action)", at: path, .onScreen)
+    case .back(let window): AppMoves.Kind("back", at: window, .anywhere)
+    case .dismiss(let path): AppMoves.Kind("dismiss", at: path, .onScreen)
+    case .select(let tab, let path): AppMoves.Kind("select \(tab)", at: path, .onScreen)
+    case .focus(let pane, let path): AppMoves.Kind("focus \(pane)", at: path, .onScreen)
+    case .open: AppMoves.Kind("open", .away)
+    case .answer(let answer): AppMoves.Kind("answer \(answer.effect)", at: answer.at, .anywhere)
+    case .advance: AppMoves.Kind("advance", .anywhere)
     case .late: nil
     }
   }
