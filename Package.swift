@@ -133,7 +133,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "NavtreeScenarios", "NavtreeServer", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine",
+        "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreeFiles", "NavtreePersistence",
+        "NavtreeEngine",
         "NavtreeFlow",
         "NavigationTree", "NavtreeCommand", "NavtreeTestSupport",
       ] + json,

@@ -25,9 +25,9 @@ struct NavtreeCommand: ParsableCommand {
     version: Release.version,
     subcommands: [
       ServeCommand.self, CallCommand.self, ReplCommand.self, CheckCommand.self, TestCommand.self,
-      FuzzCommand.self, CoverageCommand.self, ExploreCommand.self, EvalCommand.self, GraphCommand.self,
-      LinksCommand.self, SchemaCommand.self, TypesCommand.self, ReplayCommand.self, DiffCommand.self,
-      InitCommand.self, StoreCommand.self,
+      FuzzCommand.self, CoverageCommand.self, ExploreCommand.self, PlanCommand.self, EvalCommand.self,
+      GraphCommand.self, LinksCommand.self, SchemaCommand.self, TypesCommand.self, ReplayCommand.self,
+      DiffCommand.self, InitCommand.self, StoreCommand.self,
     ])
 
   static func main() {

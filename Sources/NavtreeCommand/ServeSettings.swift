@@ -3,6 +3,7 @@ import NavtreeEngine
 import NavtreeFiles
 import NavtreeFlow
 import NavtreePersistence
+import NavtreeExploring
 import NavtreeScenarios
 import NavtreeServer
 
@@ -108,7 +109,8 @@ extension ServeSettings {
   ) -> NavtreeServer {
     NavtreeServer(
       limits: limits, clock: clock, store: store, refusesLosses: onLoss == .refuse, logLevel: logLevel,
-      complain: complain, tester: ScenarioTests.tester, readParts: readParts, readFile: readFile)
+      complain: complain, tester: ScenarioTests.tester, planner: SessionPlans.planner, readParts: readParts,
+      readFile: readFile)
   }
 
   private func makeRecording(_ path: String) throws -> RecordingFile {

@@ -15,6 +15,7 @@ package enum MethodTable {
     MethodGroup(title: "Time", methods: clockMethods),
     MethodGroup(title: "History", methods: historyMethods),
     MethodGroup(title: "Recordings", methods: recordingMethods),
+    MethodGroup(title: "Plans", methods: planMethods),
     MethodGroup(title: "Tests", methods: testMethods),
   ]
 

@@ -100,6 +100,8 @@ package final class NavtreeServer {
   package var coverage: CoverageRecorders?
   /// Runs scenarios; nil if `test.run` isn't served.
   package let tester: ScenarioTester?
+  /// Plans; nil if `plan` isn't served.
+  package let planner: SessionPlanner?
   /// The answer of `rpc.discover`, once it is made.
   var description: [UInt8]?
   /// The store of the sessions; nil if they end with the process.
@@ -125,10 +127,12 @@ package final class NavtreeServer {
     refusesLosses: Bool = false, logLevel: LogLevel = .warning,
     complain: @escaping @Sendable (String) -> Void = { _ in },
     random: @escaping KeyPrefixes.Source = { .random(in: .min ... .max) },
-    tester: ScenarioTester? = nil, readParts: @escaping PartsReader = { _ in PartFault.reader },
+    tester: ScenarioTester? = nil, planner: SessionPlanner? = nil,
+    readParts: @escaping PartsReader = { _ in PartFault.reader },
     readFile: @escaping FileReader
   ) {
     self.tester = tester
+    self.planner = planner
     keyPrefixes = KeyPrefixes(random: random)
     self.limits = limits
     self.store = store

@@ -5,6 +5,7 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavtreePersistence
+import NavtreeExploring
 import NavtreeScenarios
 import NavtreeServer
 
@@ -42,7 +43,8 @@ final class LocalServer {
     server = LineServer(
       NavtreeServer(
         clock: kind, store: store, complain: { Console.note($0) },
-        tester: ScenarioTests.tester, readParts: FlowFolder.parts, readFile: InputFile.read))
+        tester: ScenarioTests.tester, planner: SessionPlans.planner, readParts: FlowFolder.parts,
+        readFile: InputFile.read))
     try file.openSession(of: outcome, on: server.server)
     opening = Self.lines(of: server.pending())
   }

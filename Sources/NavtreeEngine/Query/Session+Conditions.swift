@@ -4,13 +4,16 @@ package import NavtreeJSON
 
 /// Conditions over a whole session.
 extension Session {
-  /// Whether a condition holds, by the values that sensitive fields really have.
+  /// Whether a condition holds.
   ///
-  /// - Parameter constants: The values of its further variables, by their numbers.
-  package func satisfies(_ condition: CELProgram, constants: [Int: JSONValue] = [:]) throws(CELError) -> Bool
-  {
+  /// - Parameters:
+  ///   - constants: The values of its further variables, by their numbers.
+  ///   - sensitive: Whether it reads the values that sensitive fields really have.
+  package func satisfies(
+    _ condition: CELProgram, constants: [Int: JSONValue] = [:], sensitive: Bool = true
+  ) throws(CELError) -> Bool {
     var budget = CELBudget(limit: traits.costLimit)
-    let scope = QueryScope(session: self, sensitive: true)
+    let scope = QueryScope(session: self, sensitive: sensitive)
     if constants.isEmpty { return try condition.evaluateBool(scope, budget: &budget) }
     return try condition.evaluateBool(ConditionScope(scope, constants), budget: &budget)
   }

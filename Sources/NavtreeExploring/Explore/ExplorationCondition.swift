@@ -2,11 +2,11 @@ package import NavtreeCEL
 package import NavtreeEngine
 package import NavtreeFlow
 import NavigationTree
-package import NavtreeJSON
+import NavtreeJSON
 import NavtreeScenarios
 
 /// Conditions over a whole session, which read `screens`, `shared`, `guards`, `now` and `active`, the address of the active
-/// screen of the first window.
+/// screen of the first window. Sensitive values are hidden from them.
 package enum ExplorationCondition {
   /// The number of `active`, beside those of `ScopeVariable` and `ConditionVariable`.
   private static let active = 110
@@ -17,13 +17,18 @@ package enum ExplorationCondition {
   package static func compile(_ source: String, over flow: FlowDefinition) throws(CELDiagnostics)
     -> CELProgram
   {
-    var environment = QueryCompiler.environment(of: .session, in: flow, sensitive: true)
+    var environment = QueryCompiler.environment(of: .session, in: flow, sensitive: false)
     environment.declare("active", .string, at: active)
     return try CEL.compile(source, in: environment, expecting: .bool)
   }
 
+  /// Whether a condition holds; one that can't be computed doesn't.
+  package static func holds(_ condition: CELProgram, in session: Session) -> Bool {
+    (try? session.satisfies(condition, constants: constants(of: session), sensitive: false)) == true
+  }
+
   /// The values of what it reads beside the session.
-  package static func constants(of session: Session) -> [Int: JSONValue] {
+  private static func constants(of session: Session) -> [Int: JSONValue] {
     guard let window = session.world.windows.first else { return [:] }
     return [active: .string(window.address(of: window.active))]
   }

@@ -53,6 +53,9 @@ struct FieldReads {
     }
   }
 
+  /// Counts all params, which the URLs of screens are made of.
+  mutating func readAllParams() { fields.params = fields.params.map { $0.map { _ in true } } }
+
   private func counts(_ target: Target) -> Bool {
     switch target {
     case .state(let type, let field): fields.state[type][field]

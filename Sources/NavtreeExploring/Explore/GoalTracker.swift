@@ -93,9 +93,8 @@ final class GoalTracker {
   /// Notes the conditions that hold in a state.
   func noteState(_ state: Int, _ session: Session) {
     if conditions.isEmpty { return }
-    let active = ExplorationCondition.constants(of: session)
     conditions.removeAll { entry in
-      guard (try? session.satisfies(entry.program, constants: active)) == true else { return false }
+      guard ExplorationCondition.holds(entry.program, in: session) else { return false }
       ways[entry.goal] = Way(state: state, move: nil)
       return true
     }

@@ -19,8 +19,10 @@ package final class MoveCatalog {
   /// The most payloads of one action, answers of one effect, and URLs of one link.
   package static let most = 32
 
-  package init(_ flow: FlowDefinition) {
+  /// - Parameter urls: further URLs to try.
+  package init(_ flow: FlowDefinition, urls: [String] = []) {
     self.flow = flow
+    self.urls = urls
     literals = FlowLiterals(flow)
     candidates = ValueCandidates(literals)
     for action in flow.actionNames.names.indices { findPayloads(of: action) }

@@ -8,8 +8,8 @@ struct ExampleRun: ~Copyable {
   private let server: NavtreeServer
   private let parser = JSONParser()
 
-  init(_ tester: ScenarioTester?) throws(Failure) {
-    server = NavtreeServer(clock: .virtual, tester: tester) { path in
+  init(_ tester: ScenarioTester?, _ planner: SessionPlanner?) throws(Failure) {
+    server = NavtreeServer(clock: .virtual, tester: tester, planner: planner) { path in
       path == ExampleFlow.file
         ? .success(Array(ExampleFlow.yaml.utf8)) : .failure(.init(message: "No such file or directory"))
     }

@@ -12,15 +12,21 @@ package enum OpenRPCDocument {
     "rpc.discover", "Describes all methods and notifications, as an OpenRPC document.", result: .object,
     examples: []
   ) { server, _, output throws(Failure) in
-    let text = server.description ?? Array(json(tester: server.tester).description.utf8)
+    let text =
+      server.description ?? Array(json(tester: server.tester, planner: server.planner).description.utf8)
     server.description = text
     text.withUnsafeBytes { output.append($0) }
   }
 
-  /// - Parameter tester: runs the scenarios of examples.
+  /// - Parameters:
+  ///   - tester: runs the scenarios of examples.
+  ///   - planner: plans for examples.
   /// - Complexity: O(number of examples), each run on a server of its own.
-  package static func json(tester: ScenarioTester?) -> JSONValue {
-    .object([
+  package static func json(tester: ScenarioTester?, planner: SessionPlanner?) -> JSONValue {
+    func result(of example: Example, of method: Method) -> JSONValue? {
+      try? ExampleRun(tester, planner).result(of: example, of: method)
+    }
+    return .object([
       "openrpc": .string(version),
       "info": [
         "title": "navtree", "version": .string(Release.version),
@@ -28,15 +34,16 @@ package enum OpenRPCDocument {
         "license": ["name": "Apache-2.0"],
       ],
       "methods": .array(
-        MethodTable.groups.flatMap { group in group.methods.map { json(of: $0, in: group, tester) } }),
+        MethodTable.groups.flatMap { group in group.methods.map { json(of: $0, in: group, result) } }),
       "components": ["schemas": schemas],
       "x-notifications": .array(MethodTable.notifications.map(json)),
     ])
   }
 
-  private static func json(of method: Method, in group: MethodGroup, _ tester: ScenarioTester?)
-    -> JSONValue
-  {
+  /// The result of an example; nil if it fails.
+  private typealias ExampleResult = (_ example: Example, _ method: Method) -> JSONValue?
+
+  private static func json(of method: Method, in group: MethodGroup, _ result: ExampleResult) -> JSONValue {
     // OpenRPC requires required params first; where the positions differ, params can be given by name only.
     let required = method.parameters.filter(\.isRequired)
     let optional = method.parameters.filter { !$0.isRequired }
@@ -48,7 +55,7 @@ package enum OpenRPCDocument {
       "result": ["name": "result", "schema": .object(method.result.schema)],
       "errors": .array(errors(method.errors)),
       "x-errorKinds": .array(method.errors.map { .string($0.rawValue) }),
-      "examples": .array(method.examples.compactMap { json(of: $0, of: method, tester) }),
+      "examples": .array(method.examples.compactMap { json(of: $0, of: method, result) }),
     ])
   }
 
@@ -60,10 +67,8 @@ package enum OpenRPCDocument {
   }
 
   /// Nil for an example that fails, which the tests exclude.
-  private static func json(of example: Example, of method: Method, _ tester: ScenarioTester?)
-    -> JSONValue?
-  {
-    guard let result = try? ExampleRun(tester).result(of: example, of: method),
+  private static func json(of example: Example, of method: Method, _ run: ExampleResult) -> JSONValue? {
+    guard let result = run(example, method),
       case .object(let params)? = try? JSONValue(parsing: Array(example.params.utf8))
     else { return nil }
     var pairing: JSONObject = [

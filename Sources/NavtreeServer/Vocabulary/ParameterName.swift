@@ -6,7 +6,7 @@ enum ParameterName: Int, CaseIterable, CodingKey {
   case action, actions, all, `as`, at, atomic, bubbles, by, client, clock, computed, count, depth, effect,
     effects, error, expr, files, flat,
     flow, force, form, format, hint, identity, ifOccupied, ifSeq, `in`, initial, key, lifecycle, lines, link,
-    merge,
+    maxStates, merge,
     name, now, onDuplicate, origin,
     otherwise, output, pane, params, path, pointer, pop, `protocol`, query, record, replace, request, result,
     `return`,
@@ -14,7 +14,7 @@ enum ParameterName: Int, CaseIterable, CodingKey {
     subscription,
     tab, then,
     tree,
-    url,
+    url, when,
     `where`,
     window, with, yaml
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Conversations of the specs, compared with the table of methods.
 @Suite struct DescriptionTests {
-  private static let document = OpenRPCDocument.json(tester: testScenarios)
+  private static let document = OpenRPCDocument.json(tester: testScenarios, planner: testPlans)
   private static let check = SchemaCheck(shared: document["components"]?["schemas"] ?? .null)
   private static let methods = entries(document["methods"])
   private static let notifications = entries(document["x-notifications"])

@@ -5,7 +5,7 @@ import Testing
 
 /// The answer of `rpc.discover`, compared with the OpenRPC specification and with the server.
 @Suite struct DiscoveryTests {
-  private static let document = OpenRPCDocument.json(tester: testScenarios)
+  private static let document = OpenRPCDocument.json(tester: testScenarios, planner: testPlans)
   private static let methods = document["methods"]?.array ?? []
   private static let schemas = document["components"]?["schemas"] ?? .null
 

@@ -16,14 +16,14 @@ import Testing
 
   @Test(.enabled(if: isInstalled, "no package openrpc: see .ci/python"))
   func aPublicToolReadsTheDocument() throws {
-    #expect(Self.reads(OpenRPCDocument.json(tester: testScenarios).description, with: Self.script) == true)
+    #expect(Self.reads(OpenRPCDocument.json(tester: testScenarios, planner: testPlans).description, with: Self.script) == true)
   }
 
   @Test(
     .enabled(if: isInstalled, "no package openrpc: see .ci/python"),
     arguments: ["name", "params", "errors.0.code"])
   func aPublicToolMissesAMember(_ path: String) throws {
-    var document = OpenRPCDocument.json(tester: testScenarios)
+    var document = OpenRPCDocument.json(tester: testScenarios, planner: testPlans)
     let method = try #require(
       document["methods"]?.array?.firstIndex { $0["errors"]?.array?.isEmpty == false })
     let names = ["methods", "\(method)"] + path.split(separator: ".").map(String.init)

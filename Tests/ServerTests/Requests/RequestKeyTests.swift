@@ -73,11 +73,11 @@ import Testing
     #expect(
       Set(first.keys).subtracting(again.object.map { Array($0.keys) } ?? []).isSubset(of: told), "\(method)")
     #expect(try server.call("snapshot.save") == state)
-    let schema = OpenRPCDocument.json(tester: testScenarios)["methods"]?.array?.first {
+    let schema = OpenRPCDocument.json(tester: testScenarios, planner: testPlans)["methods"]?.array?.first {
       $0["name"] == .string(method)
     }
     let check = SchemaCheck(
-      shared: OpenRPCDocument.json(tester: testScenarios)["components"]?["schemas"] ?? .null)
+      shared: OpenRPCDocument.json(tester: testScenarios, planner: testPlans)["components"]?["schemas"] ?? .null)
     #expect(check.faults(of: again, schema?["result"]?["schema"] ?? .null) == [], "\(method)")
   }
 

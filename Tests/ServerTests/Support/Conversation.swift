@@ -1,12 +1,15 @@
 import NavtreeJSON
 import NavtreeJSONReading
 import NavtreePersistence
+import NavtreeExploring
 import NavtreeScenarios
 import NavtreeServer
 import NavtreeEngine
 
 /// Runs the scenarios of `test.run`.
 let testScenarios = ScenarioTests.tester
+/// Plans.
+let testPlans = SessionPlans.planner
 
 /// A server in this process, talked to line by line.
 final class Conversation {
@@ -19,7 +22,9 @@ final class Conversation {
   init(
     limits: Limits = Limits(), store: SessionStore? = nil, random: @escaping KeyPrefixes.Source = { 0 }
   ) {
-    server = NavtreeServer(limits: limits, store: store, random: random, tester: testScenarios) { _ in
+    server = NavtreeServer(
+      limits: limits, store: store, random: random, tester: testScenarios, planner: testPlans
+    ) { _ in
       .failure(.init(message: "no files here"))
     }
   }

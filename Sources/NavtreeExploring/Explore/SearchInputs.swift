@@ -1,0 +1,77 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeText
+
+/// The inputs that a search tries, and what they and the search leave out.
+struct SearchInputs {
+  private let catalog: MoveCatalog
+  private var flow: FlowDefinition { catalog.flow }
+
+  init(_ catalog: MoveCatalog) {
+    self.catalog = catalog
+  }
+
+  /// The reasons for which some state may have been missed.
+  func bounds(
+    of end: Search.End, _ gaps: Set<Search.Gap>, readsTime: Bool, states: Int, depth: Int?
+  ) -> [String] {
+    var bounds: [String] = []
+    switch end {
+    case .exhausted: break
+    case .states: bounds.append("more than \(states) states")
+    case .depth: bounds.append("more than \(depth ?? 0) moves")
+    case .stopped: bounds.append("stopped")
+    case .enough: bounds.append("the goal was met")
+    }
+    for input in all where !input.isComplete { bounds.append("not every \(input.name)") }
+    if readsTime { bounds.append("an expression reads the time") }
+    for gap in gaps.sorted() {
+      switch gap {
+      case .limits: bounds.append("a limit was exceeded")
+      case .timers: bounds.append("two timers run at a time")
+      case .windows: bounds.append("links are opened in the first window alone")
+      }
+    }
+    return bounds
+  }
+
+  /// The inputs that some move may have.
+  var all: [Exploration.Input] {
+    var inputs: [Exploration.Input] = []
+    for (owner, table) in flow.screens.map({ ($0.name, $0.actions) }) + [("*", flow.actions)] {
+      for element in table.elements where !element.definition.readsAnswer {
+        let payloads = catalog.payloads(of: element.definition)
+        if element.definition.payload.fields.isEmpty { continue }
+        inputs.append(
+          Exploration.Input(
+            name: "payload of \(owner).\(flow.actionNames[element.action])",
+            values: payloads.values.map { .object($0) }, isComplete: payloads.isComplete))
+      }
+    }
+    for effect in flow.effects where catalog.isAsked(effect) {
+      let outputs = catalog.outputs(of: effect)
+      inputs.append(
+        Exploration.Input(
+          name: "output of \(effect.name)", values: outputs.values.map { .object($0) },
+          isComplete: outputs.isComplete))
+      let nexts = catalog.nexts(of: effect)
+      if !nexts.values.isEmpty {
+        inputs.append(
+          Exploration.Input(
+            name: "answer before the last one of \(effect.name)", values: nexts.values.map { .object($0) },
+            isComplete: nexts.isComplete))
+      }
+      let errors = catalog.errors(of: effect)
+      inputs.append(
+        Exploration.Input(
+          name: "error of \(effect.name)", values: errors.values, isComplete: errors.isComplete))
+    }
+    if !catalog.urls.isEmpty || !flow.links.isEmpty {
+      inputs.append(
+        Exploration.Input(
+          name: "URL", values: catalog.urls.map { .string($0) },
+          isComplete: catalog.linksAreComplete.allSatisfy(\.self)))
+    }
+    return inputs
+  }
+}

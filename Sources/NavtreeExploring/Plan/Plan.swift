@@ -1,0 +1,101 @@
+package import NavtreeEngine
+import NavtreeFlow
+package import NavtreeJSON
+
+/// The shortest way of a session to a state.
+package struct Plan {
+  package let verdict: Exploration.Verdict
+  /// The moves, if it is reached.
+  package let moves: [Move]
+  /// The same as requests.
+  package let requests: [JSONObject]
+  /// The number of states that were looked at.
+  package let stateCount: Int
+  /// Why some state may have been missed; empty if none was.
+  package let bounds: [String]
+
+  /// The bounds of a plan.
+  package struct Bounds {
+    package var states = 10_000
+    package var depth: Int?
+    package var isOver: () -> Bool = { false }
+
+    package init() {}
+  }
+
+  /// Plans from the present state of a session, which isn't changed, and of which nobody learns.
+  ///
+  /// - Complexity: O(number of states · moves of each).
+  package init(_ session: Session, to target: PlanTarget, _ bounds: Bounds = Bounds()) {
+    let flow = session.flow
+    var urls: [String] = []
+    var reads = FieldReads(flow)
+    switch target {
+    case .screen, .at: break
+    case .link(let url, _):
+      urls = [url]
+      reads.readAllParams()
+    case .when(let program): reads = FieldReads(flow, goals: [program])
+    }
+    let catalog = MoveCatalog(flow, urls: urls)
+    let search = Search(from: session.searchFork(), MoveReader(catalog), counting: reads.fields)
+    let observer = PlanObserver(target)
+    let end = search.run(
+      Search.Bounds(states: bounds.states, depth: bounds.depth, isOver: bounds.isOver), observer)
+    stateCount = search.states.count
+    guard let way = observer.way else {
+      let missed = SearchInputs(catalog).bounds(
+        of: end, search.gaps, readsTime: reads.readsTime, states: bounds.states, depth: bounds.depth)
+      self.bounds = missed
+      verdict = missed.isEmpty ? .unreachable : .bounded
+      (moves, requests) = ([], [])
+      return
+    }
+    verdict = .reached
+    self.bounds = []
+    moves = way
+    let fork = session.searchFork()
+    requests = way.compactMap { move in
+      defer { _ = move.perform(on: fork) }
+      return move.request(in: fork)
+    }
+  }
+
+  /// `{plan, moves?, states, bounds?}`.
+  package var json: JSONValue {
+    var members: JSONObject = ["plan": .string(verdict.rawValue)]
+    if verdict == .reached { members["moves"] = .array(requests.map { .object($0) }) }
+    members["states"] = .integer(stateCount)
+    if verdict == .bounded { members["bounds"] = .array(bounds.map { .string($0) }) }
+    return .object(members)
+  }
+}
+
+/// Ends a search at the target of a plan.
+private final class PlanObserver: SearchObserver {
+  private let target: PlanTarget
+  /// The moves to the target, once it is found.
+  private(set) var way: [Move]?
+
+  init(_ target: PlanTarget) {
+    self.target = target
+  }
+
+  func found(_ state: Int, in search: Search) -> Bool {
+    guard way == nil, target.isMet(by: search.session) else { return way != nil }
+    way = search.way(to: state)
+    return true
+  }
+
+  func willTry(_ move: Move, in search: Search) {}
+
+  func tried(_ move: Move, _ outcome: MoveOutcome, hasChanged: Bool, from state: Int, in search: Search)
+    -> Bool
+  {
+    guard case .link(let url, _) = target, move == .open(url: url), case .accepted = outcome,
+      search.session.world.ledgers.links.isEmpty
+    else { return false }
+    way = search.way(to: state) + [move]
+    return true
+  }
+}

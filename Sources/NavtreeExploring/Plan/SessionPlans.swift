@@ -1,0 +1,22 @@
+package import NavtreeServer
+import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
+
+/// `plan`: the shortest way of a session to a state.
+package enum SessionPlans {
+  /// What a server is given to plan.
+  package static let planner: SessionPlanner = { (request) throws(Failure) in
+    let flow = request.session.flow
+    let target: PlanTarget =
+      switch request.target {
+      case .screen(let name): try .screen(named: name, in: flow)
+      case .at(let path): try .at(path: path)
+      case .link(let url): try .link(url: url, in: flow)
+      case .when(let source): try .when(source: source, in: flow)
+      }
+    var bounds = Plan.Bounds()
+    bounds.states = request.maxStates
+    return Plan(request.session, to: target, bounds).json
+  }
+}
