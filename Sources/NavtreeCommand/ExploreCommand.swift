@@ -1,7 +1,9 @@
 import ArgumentParser
 import NavtreeCEL
+import NavtreeEngine
 import NavtreeExploring
 import NavtreeFlow
+import NavtreeScenarios
 import NavtreeText
 
 #if canImport(Glibc)
@@ -86,7 +88,7 @@ struct ExploreCommand: ParsableCommand {
       throw Console.fail(error)
     }
     bounds.endProgress()
-    try write(exploration)
+    if emit == nil { try write(exploration) } else { try emitScenarios(for: exploration) }
     if Interrupt.hasArrived { throw ExitCode(128 + SIGINT) }
     if exploration.hasFindings { throw ExitCode.failure }
   }
@@ -94,6 +96,30 @@ struct ExploreCommand: ParsableCommand {
   private func write(_ exploration: Exploration) throws {
     if json { return try Console.write("\(exploration.json)\n") }
     try Console.write(exploration.text)
+  }
+
+  /// Writes scenarios to standard output, and what was found to standard error.
+  private func emitScenarios(for exploration: Exploration) throws {
+    let recorders = CoverageRecorders()
+    for file in scenarios {
+      let outcome = try file.readScenarios(of: FlowLoader.Outcome(exploration.flow))
+      guard let read = outcome.file else {
+        outcome.reportErrors()
+        throw ExitCode.failure
+      }
+      let runner = ScenarioRunner(read, coverage: recorders)
+      for scenario in read.scenarios { _ = runner.run(scenario) }
+    }
+    let emission: ScenarioEmission
+    do {
+      emission = try ScenarioEmission(
+        exploration, besides: recorders[exploration.flow], flowPath: file.name)
+    } catch {
+      throw Console.fail(error)
+    }
+    Console.complain(exploration.text)
+    if emission.text.isEmpty { Console.complain("navtree: the scenarios cover all that was reached\n") }
+    try Console.write(emission.text)
   }
 
   private func end() throws -> ExplorationEnd? {

@@ -1,3 +1,4 @@
+import NavtreeEngine
 package import NavtreeFlow
 package import NavtreeJSON
 
@@ -23,6 +24,8 @@ package struct Exploration: Sendable {
     /// Such as `book.never#1`.
     package let name: String
     package let location: SourceLocation?
+    /// What the session counts once it is reached.
+    var event: CoverageEvent?
     package internal(set) var verdict = Verdict.bounded
     /// The moves from the start, if it was reached.
     package internal(set) var way: [Move] = []

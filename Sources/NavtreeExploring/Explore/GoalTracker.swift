@@ -58,7 +58,7 @@ final class GoalTracker {
     _ kind: Exploration.Goal.Kind, _ name: String, _ location: SourceLocation, _ event: CoverageEvent
   ) {
     open.append(Open(goal: goals.count, event: event))
-    goals.append(Exploration.Goal(kind: kind, name: name, location: location))
+    goals.append(Exploration.Goal(kind: kind, name: name, location: location, event: event))
   }
 
   /// `main.open[0]` as `main.open#0`.

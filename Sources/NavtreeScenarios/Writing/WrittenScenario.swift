@@ -1,7 +1,7 @@
-import NavtreeJSON
+package import NavtreeJSON
 
 /// A scenario as it is written to a file.
-struct WrittenScenario {
+package struct WrittenScenario {
   /// Unique in its file.
   var name: String
   /// Sentences above its name.
@@ -14,6 +14,20 @@ struct WrittenScenario {
   var owesNothing = false
   /// Sentences below its last step.
   var remarks: [String] = []
+
+  /// A scenario of the given steps, from the start.
+  package init(name: String, comments: [String] = [], steps: [WrittenStep]) {
+    self.init(name: name)
+    self.comments = comments
+    self.steps = steps
+  }
+
+  init(name: String) {
+    self.name = name
+  }
+
+  /// Its lines in a file, as an element of `scenarios`.
+  package var lines: [String] { text.lines }
 
   /// Whether it does anything but show the start.
   var hasSteps: Bool { steps.contains { !$0.isStart } }
@@ -41,7 +55,7 @@ struct WrittenScenario {
 }
 
 /// A step as it is written to a file.
-struct WrittenStep {
+package struct WrittenStep {
   /// Sentences above it.
   var comments: [String] = []
   /// Without `expect`.
@@ -54,6 +68,19 @@ struct WrittenStep {
 
   /// Whether it only says what the session shows at its start.
   var isStart = false
+
+  init(comments: [String] = [], members: JSONObject, expect: JSONObject, line: Int, word: String) {
+    self.comments = comments
+    self.members = members
+    self.expect = expect
+    self.line = line
+    self.word = word
+  }
+
+  /// A step with what is expected after it.
+  package init(_ step: Step, expect: JSONObject) {
+    self.init(members: step.members, expect: expect, line: 0, word: "")
+  }
 
   var isRefused: Bool { expect["error"] != nil }
 

@@ -1,0 +1,98 @@
+import NavtreeEngine
+import NavtreeExploring
+import NavtreeFlow
+import NavtreeJSON
+import NavtreeTestSupport
+import NavtreeText
+import Testing
+
+/// The shortest ways of sessions.
+struct PlanTests {
+  private static func plan(_ flow: FlowDefinition, to target: String, states: Int = 2_000) throws -> [String]
+  {
+    let session = try searching(flow)
+    var bounds = Plan.Bounds()
+    bounds.states = states
+    let plan = Plan(session, to: try PlanTarget(target, in: flow), bounds)
+    return [plan.verdict.rawValue] + plan.moves.map { $0.text(of: flow) }
+  }
+
+  private static let lock = """
+    navtree: 1
+    flow: lock
+    start: door
+    shared: { a: boolean, b: boolean, tries: integer, secret: { type: string, sensitive: true, default: s } }
+    links:
+      - { url: "/vault", opens: vault, when: shared.a && shared.b, otherwise: door }
+    effects:
+      check: { output: { ok: boolean } }
+    screens:
+      door:
+        slots: { next: { presents: [hall] } }
+        actions:
+          a: { shared: { a: true } }
+          b: { when: shared.a, effect: { name: check, done: checked } }
+          checked: { when: action.output.ok, shared: { b: true } }
+          enter: { when: shared.b, after: { delay: 5s, send: go } }
+          go: { present: { screen: hall, ifOccupied: ignore } }
+          fail: { shared: { tries: "${shared.tries + 1}" } }
+      hall: {}
+      vault: {}
+    """
+
+  private static let cases: [(target: String, plan: [String])] = [
+    ("screen:door", ["reached"]),
+    ("at:/main", ["reached"]),
+    ("shared.a", ["reached", "a at /main"]),
+    (
+      "shared.b",
+      ["reached", "a at /main", "b at /main", "check of /main answers { ok: true }"]
+    ),
+    ("screen:hall", ["reached", "go at /main"]),
+    ("active == '/main/next'", ["reached", "go at /main"]),
+    (
+      "link:/vault",
+      ["reached", "a at /main", "b at /main", "check of /main answers { ok: true }", "open /vault"]
+    ),
+    ("screens.exists(s, s.type == 'vault') && !shared.a", ["unreachable"]),
+    ("shared.tries == 3", ["reached", "fail at /main", "fail at /main", "fail at /main"]),
+    ("shared.tries < 0", ["bounded"]),
+    // A condition doesn't see secrets.
+    ("shared.secret == 's'", ["unreachable"]),
+  ]
+
+  @Test(arguments: cases.indices) func theShortestWayIsPlanned(_ index: Int) throws {
+    let (target, expected) = Self.cases[index]
+    let plan = try Self.plan(try flow(Self.lock), to: target)
+    #expect(plan == expected, "\(target)")
+  }
+
+  @Test func theRequestsOfAPlanLeadThere() throws {
+    let flow = try flow(Self.lock)
+    let plan = Plan(try searching(flow), to: try PlanTarget("shared.b", in: flow))
+    #expect(
+      plan.requests.map { "\(JSONValue.object($0))" } == [
+        #"{"method":"dispatch","params":{"at":"/main","action":{"type":"a"}}}"#,
+        #"{"method":"dispatch","params":{"at":"/main","action":{"type":"b"}}}"#,
+        #"{"method":"effect.done","params":{"effect":1,"output":{"ok":true}}}"#,
+      ])
+  }
+
+  @Test func thePlannedSessionStaysAsItIs() throws {
+    let flow = try flow(Self.lock)
+    let notices = Notices()
+    let session = try Session(flow, name: "s", limits: Limits(), notices: notices)
+    for name in ["a", "fail"] {
+      try session.dispatch(try #require(flow.actionNames.names.firstIndex(of: name)), nil, in: 0)
+    }
+    let (seq, told, entries) = (session.seq, notices.count, session.historyEntries.count)
+    let key = KeyReader.key(of: session, counting: CountedFields(flow))
+    _ = Plan(session, to: try PlanTarget("screen:hall", in: flow))
+    #expect(session.seq == seq)
+    #expect(notices.count == told)
+    #expect(session.historyEntries.count == entries)
+    #expect(KeyReader.key(of: session, counting: CountedFields(flow)) == key)
+    try session.undo(1)
+    #expect(session.seq == seq + 1)
+  }
+}
