@@ -8,7 +8,7 @@ import Testing
 
 /// The shortest ways of sessions.
 struct PlanTests {
-  private static func plan(_ flow: FlowDefinition, to target: String, states: Int = 2_000) throws -> [String]
+  private static func plan(_ flow: FlowDefinition, to target: String, states: Int = 400) throws -> [String]
   {
     let session = try searching(flow)
     var bounds = Plan.Bounds()
@@ -31,9 +31,9 @@ struct PlanTests {
         slots: { next: { presents: [hall] } }
         actions:
           a: { shared: { a: true } }
-          b: { when: shared.a, effect: { name: check, done: checked } }
+          b: { when: shared.a, effect: { name: check, done: checked, policy: leading } }
           checked: { when: action.output.ok, shared: { b: true } }
-          enter: { when: shared.b, after: { delay: 5s, send: go } }
+          enter: { when: shared.b, cancel: go, after: { delay: 5s, key: go, send: go } }
           go: { present: { screen: hall, ifOccupied: ignore } }
           fail: { shared: { tries: "${shared.tries + 1}" } }
       hall: {}

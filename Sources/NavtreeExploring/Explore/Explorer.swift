@@ -40,7 +40,7 @@ package final class Explorer {
     recorder = CoverageRecorder(flow)
     tracker = GoalTracker(flow, recorder, conditions: settings.goals)
     collector = FindingCollector(flow, recorder)
-    catalog = MoveCatalog(flow)
+    catalog = MoveCatalog(flow, goals: settings.goals)
   }
 
   /// Explores the flow from its start.

@@ -1,4 +1,4 @@
-import NavtreeCEL
+package import NavtreeCEL
 package import NavtreeFlow
 package import NavtreeJSON
 
@@ -9,18 +9,17 @@ package struct FlowLiterals {
   /// By the last part of a name.
   private var values: [String: [JSONValue]] = [:]
 
-  package init(_ flow: FlowDefinition) {
-    self.init(FlowExpressions(of: flow))
+  /// - Parameter goals: further expressions whose literals count, such as conditions that are to be reached.
+  package init(_ flow: FlowDefinition, goals: [CELProgram] = []) {
+    self.init(FlowExpressions(of: flow), goals: goals)
   }
 
-  init(_ expressions: FlowExpressions) {
+  private init(_ expressions: FlowExpressions, goals: [CELProgram]) {
     var takers: [String: Set<String>] = [:]
+    for goal in goals { insert(CELUses(of: goal.source)) }
     for use in expressions.all {
       let uses = CELUses(of: use.expression.program.source)
-      for compared in uses.compared {
-        guard let name = compared.path.last, let value = try? compared.literal.json() else { continue }
-        insert(value, name)
-      }
+      insert(uses)
       guard let taker = use.taker else { continue }
       for name in (uses.others + uses.compared.map(\.path)).compactMap(\.last) where name != taker {
         takers[name, default: []].insert(taker)
@@ -42,6 +41,13 @@ package struct FlowLiterals {
 
   /// The literals that a field of this name is compared with, in a fixed order.
   package subscript(name: String) -> [JSONValue] { values[name] ?? [] }
+
+  private mutating func insert(_ uses: CELUses) {
+    for compared in uses.compared {
+      guard let name = compared.path.last, let value = try? compared.literal.json() else { continue }
+      insert(value, name)
+    }
+  }
 
   private mutating func insert(_ value: JSONValue, _ name: String) {
     if values[name]?.contains(value) != true { values[name, default: []].append(value) }

@@ -1,3 +1,4 @@
+package import NavtreeCEL
 package import NavtreeFlow
 package import NavtreeJSON
 import NavtreeText
@@ -19,11 +20,13 @@ package final class MoveCatalog {
   /// The most payloads of one action, answers of one effect, and URLs of one link.
   package static let most = 32
 
-  /// - Parameter urls: further URLs to try.
-  package init(_ flow: FlowDefinition, urls: [String] = []) {
+  /// - Parameters:
+  ///   - urls: further URLs to try.
+  ///   - goals: conditions that are to be reached, whose literals are tried too.
+  package init(_ flow: FlowDefinition, urls: [String] = [], goals: [CELProgram] = []) {
     self.flow = flow
     self.urls = urls
-    literals = FlowLiterals(flow)
+    literals = FlowLiterals(flow, goals: goals)
     candidates = ValueCandidates(literals)
     for action in flow.actionNames.names.indices { findPayloads(of: action) }
     for effect in flow.effects { findAnswers(of: effect) }

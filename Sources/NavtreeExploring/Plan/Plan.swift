@@ -1,3 +1,4 @@
+import NavtreeCEL
 package import NavtreeEngine
 import NavtreeFlow
 package import NavtreeJSON
@@ -29,15 +30,18 @@ package struct Plan {
   package init(_ session: Session, to target: PlanTarget, _ bounds: Bounds = Bounds()) {
     let flow = session.flow
     var urls: [String] = []
+    var goals: [CELProgram] = []
     var reads = FieldReads(flow)
     switch target {
     case .screen, .at: break
     case .link(let url, _):
       urls = [url]
       reads.readAllParams()
-    case .when(let program): reads = FieldReads(flow, goals: [program])
+    case .when(let program):
+      goals = [program]
+      reads = FieldReads(flow, goals: goals)
     }
-    let catalog = MoveCatalog(flow, urls: urls)
+    let catalog = MoveCatalog(flow, urls: urls, goals: goals)
     let search = Search(from: session.searchFork(), MoveReader(catalog), counting: reads.fields)
     let observer = PlanObserver(target)
     let end = search.run(

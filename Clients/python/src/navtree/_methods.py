@@ -923,6 +923,27 @@ class Methods:
         answer: Dict[str, Any] = self.request("recording.replay", params)
         return answer
 
+    def plan(
+        self,
+        *,
+        screen: Optional[str] = None,
+        at: Union[str, int, None] = None,
+        link: Optional[str] = None,
+        when: Optional[str] = None,
+        session: Optional[str] = None,
+        flow: Optional[str] = None,
+        snapshot: Any = MISSING,
+        max_states: Optional[int] = None,
+    ) -> Dict[str, Any]:
+        """The shortest sequence of actions, answers and times to a screen, a URL or a condition; the session
+        isn't changed."""
+        params = given(
+            screen=screen, at=at, link=link, when=when, session=session, flow=flow, maxStates=max_states)
+        if snapshot is not MISSING:
+            params["snapshot"] = snapshot
+        answer: Dict[str, Any] = self.request("plan", params)
+        return answer
+
     def test_run(
         self,
         scenarios: Any,
@@ -1850,6 +1871,27 @@ class AsyncMethods:
         if secrets is not MISSING:
             params["secrets"] = secrets
         answer: Dict[str, Any] = await self.request("recording.replay", params)
+        return answer
+
+    async def plan(
+        self,
+        *,
+        screen: Optional[str] = None,
+        at: Union[str, int, None] = None,
+        link: Optional[str] = None,
+        when: Optional[str] = None,
+        session: Optional[str] = None,
+        flow: Optional[str] = None,
+        snapshot: Any = MISSING,
+        max_states: Optional[int] = None,
+    ) -> Dict[str, Any]:
+        """The shortest sequence of actions, answers and times to a screen, a URL or a condition; the session
+        isn't changed."""
+        params = given(
+            screen=screen, at=at, link=link, when=when, session=session, flow=flow, maxStates=max_states)
+        if snapshot is not MISSING:
+            params["snapshot"] = snapshot
+        answer: Dict[str, Any] = await self.request("plan", params)
         return answer
 
     async def test_run(

@@ -45,7 +45,8 @@ extension MethodTable {
       examples: [
         Example("Plans to a screen", #"{"screen":"message"}"#),
         Example(
-          "Plans to a condition that nothing makes true", #"{"when":"shared.user == 'ada'","maxStates":20}"#),
+          "Finds no way among the states that it may look at",
+          #"{"when":"size(screens) > 99","maxStates":20}"#),
       ]
     ) { server, params, output throws(Failure) in
       guard let planner = server.planner else {
