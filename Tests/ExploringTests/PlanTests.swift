@@ -8,8 +8,7 @@ import Testing
 
 /// The shortest ways of sessions.
 struct PlanTests {
-  private static func plan(_ flow: FlowDefinition, to target: String, states: Int = 400) throws -> [String]
-  {
+  private static func plan(_ flow: FlowDefinition, to target: String, states: Int = 400) throws -> [String] {
     let session = try searching(flow)
     var bounds = Plan.Bounds()
     bounds.states = states

@@ -16,7 +16,10 @@ import Testing
 
   @Test(.enabled(if: isInstalled, "no package openrpc: see .ci/python"))
   func aPublicToolReadsTheDocument() throws {
-    #expect(Self.reads(OpenRPCDocument.json(tester: testScenarios, planner: testPlans).description, with: Self.script) == true)
+    #expect(
+      Self.reads(
+        OpenRPCDocument.json(tester: testScenarios, planner: testPlans).description, with: Self.script)
+        == true)
   }
 
   @Test(

@@ -77,7 +77,8 @@ import Testing
       $0["name"] == .string(method)
     }
     let check = SchemaCheck(
-      shared: OpenRPCDocument.json(tester: testScenarios, planner: testPlans)["components"]?["schemas"] ?? .null)
+      shared: OpenRPCDocument.json(tester: testScenarios, planner: testPlans)["components"]?["schemas"]
+        ?? .null)
     #expect(check.faults(of: again, schema?["result"]?["schema"] ?? .null) == [], "\(method)")
   }
 
