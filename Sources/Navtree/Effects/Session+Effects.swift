@@ -53,9 +53,7 @@ extension Session {
       "the flow '\(flow.name)' has no effect '\(name)'"
         + (Spelling.hint(for: name, among: names).map { ": \($0)" } ?? ""))
     handlers[name] = handler
-    let waiting = unclaimed.filter { $0.name == name }
-    unclaimed.removeAll { $0.name == name }
-    for request in waiting { start(request, handler) }
+    for request in takeUnclaimed(where: { $0.name == name }) { start(request, handler) }
   }
 
   /// The effects that wait for an answer, in the order of their requests.
@@ -107,28 +105,31 @@ extension Session {
 
   /// Gives a request to its handler, else to the readers of ``effects``, else keeps it for whichever comes first.
   func take(_ request: EffectRequest) {
-    unclaimed.removeAll { $0.id == request.id }
+    unclaimed[request.id] = nil
     if let handler = handlers[request.name] {
       start(request, handler)
     } else if !followers.tell(.requested(request)) {
-      unclaimed.append(request)
+      unclaimed[request.id] = request
     }
+  }
+
+  /// The effects of a sort that wait for a handler or a reader, in the order of their requests; they wait no longer.
+  func takeUnclaimed(where isMeant: (EffectRequest) -> Bool) -> [EffectRequest] {
+    let taken = unclaimed.values.filter(isMeant).sorted { $0.id < $1.id }
+    for request in taken { unclaimed[request.id] = nil }
+    return taken
   }
 
   /// Ends the work on an effect whose answer nobody waits for.
   func cancel(_ effect: Int, reason: String) {
     work.removeValue(forKey: effect)?.task.cancel()
-    if unclaimed.contains(where: { $0.id == effect }) {
-      unclaimed.removeAll { $0.id == effect }
-    } else {
-      followers.cancel(effect, reason)
-    }
+    if unclaimed.removeValue(forKey: effect) == nil { followers.cancel(effect, reason) }
   }
 
   /// Forgets an effect that was answered by hand.
   private func forget(_ effect: Int) {
     work.removeValue(forKey: effect)?.task.cancel()
-    unclaimed.removeAll { $0.id == effect }
+    unclaimed[effect] = nil
     followers.forget(effect)
   }
 

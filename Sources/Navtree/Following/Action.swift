@@ -65,8 +65,7 @@ extension Session {
       follower.end()
     } else {
       add(follower)
-      for request in unclaimed { follower.add(.requested(request)) }
-      unclaimed = []
+      for request in takeUnclaimed(where: { _ in true }) { follower.add(.requested(request)) }
     }
     return Updates(session: self, follower: follower)
   }

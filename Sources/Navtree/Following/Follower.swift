@@ -103,6 +103,8 @@ struct FollowerTable {
 /// Passes on the effects that no handler takes.
 final class EffectFollower: Follower<EffectEvent> {
   private var events: [EffectEvent] = []
+  /// The index of the first event that wasn't read.
+  private var start = 0
   /// Those that the reader knows of and that wait for an answer.
   private var known: [Int: EffectRequest] = [:]
 
@@ -113,18 +115,32 @@ final class EffectFollower: Follower<EffectEvent> {
 
   /// The end of an effect; nothing if its request wasn't read yet.
   func cancel(_ effect: Int, _ reason: String) {
-    events.removeAll { if case .requested(let request) = $0 { request.id == effect } else { false } }
-    if let request = known.removeValue(forKey: effect) { add(.cancelled(request, reason: reason)) }
+    if let request = known.removeValue(forKey: effect) {
+      add(.cancelled(request, reason: reason))
+    } else {
+      drop(effect)
+    }
   }
 
   func forget(_ effect: Int) {
+    if known.removeValue(forKey: effect) == nil { drop(effect) }
+  }
+
+  /// Drops a request that wasn't read.
+  private func drop(_ effect: Int) {
+    events.removeFirst(start)
+    start = 0
     events.removeAll { if case .requested(let request) = $0 { request.id == effect } else { false } }
-    known[effect] = nil
   }
 
   override func take() -> EffectEvent? {
-    if events.isEmpty { return nil }
-    let event = events.removeFirst()
+    guard start < events.count else { return nil }
+    let event = events[start]
+    start += 1
+    if start == events.count {
+      events.removeAll(keepingCapacity: true)
+      start = 0
+    }
     if case .requested(let request) = event { known[request.id] = request }
     return event
   }

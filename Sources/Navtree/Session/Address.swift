@@ -1,5 +1,6 @@
 import NavigationTree
 import NavtreeEngine
+import NavtreeText
 
 /// The address of a screen: a path such as `/main/detail`, an id such as `#3`, or both (`/main/detail#3`).
 ///
@@ -91,7 +92,7 @@ extension NavtreeEngine.Session {
   private static func noAddress(_ bytes: UnsafeRawBufferPointer) -> Failure {
     let text = String(decoding: bytes, as: UTF8.self)
     return Failure(
-      .noScreenAt, "'\(text)' is no address",
-      ["at": .string(text), "hint": "a path such as /main/detail, or an id such as #3"])
+      .noScreenAt, "'\(text.echo)' is no address",
+      ["at": .string(text.echo), "hint": "a path such as /main/detail, or an id such as #3"])
   }
 }

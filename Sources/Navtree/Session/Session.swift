@@ -47,8 +47,8 @@ public final class Session {
   /// The tasks of handlers, by the numbers of effects.
   var work: [Int: EffectWork] = [:]
   var lastAttempt = 0
-  /// The requested effects that neither a handler nor a reader of ``effects`` has taken, in order.
-  var unclaimed: [EffectRequest] = []
+  /// The requested effects that neither a handler nor a reader of ``effects`` has taken, by their numbers.
+  var unclaimed: [Int: EffectRequest] = [:]
   var followers = FollowerTable()
   /// Called after each call that has changed the session.
   var whenChanged: [() -> Void] = []
