@@ -12,11 +12,19 @@ let collections = Target.Dependency.product(name: "OrderedCollections", package:
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 
+// NAVTREE_PORTABLE=1 builds what platforms without these libraries get.
+let portable = Context.environment["NAVTREE_PORTABLE"] != nil
+
+/// A C library that not all platforms have.
+func native(_ name: String) -> [Target.Dependency] {
+  portable ? [] : [.target(name: name, condition: .when(platforms: [.linux, .macOS]))]
+}
+
 let json: [Target.Dependency] = ["NavtreeJSON", "NavtreeJSONReading", collections]
 
 let package = Package(
   name: "navtree",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .executable(name: "navtree", targets: ["NavtreeCommand"]),
     .library(name: "Navtree", targets: ["Navtree"]),
@@ -39,16 +47,17 @@ let package = Package(
     .target(name: "NavtreeCRE2", linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "NavtreeJSON", dependencies: [collections], swiftSettings: settings),
     .target(
-      name: "NavtreeJSONReading", dependencies: ["NavtreeJSON", "NavtreeCSimdJSON", collections],
+      name: "NavtreeJSONReading", dependencies: ["NavtreeJSON", collections] + native("NavtreeCSimdJSON"),
       swiftSettings: settings),
     .target(name: "NavtreeText", swiftSettings: settings),
-    .target(name: "NavtreeRegex", dependencies: ["NavtreeCRE2"], swiftSettings: settings),
+    .target(name: "NavtreeRegex", dependencies: native("NavtreeCRE2"), swiftSettings: settings),
     .target(
       name: "NavtreeCEL", dependencies: ["NavtreeText", "NavtreeRegex"] + json, swiftSettings: settings),
     .target(name: "NavigationTree", dependencies: ["NavtreeJSON"], swiftSettings: settings),
     .target(
       name: "NavtreeFlow",
-      dependencies: ["NavtreeCYAML", "NavtreeText", "NavtreeRegex", "NavtreeCEL", "NavigationTree"] + json,
+      dependencies: ["NavtreeText", "NavtreeRegex", "NavtreeCEL", "NavigationTree"] + json
+        + native("NavtreeCYAML"),
       swiftSettings: settings),
     .target(
       name: "NavtreeEngine",
@@ -119,7 +128,8 @@ let package = Package(
     .testTarget(
       name: "FlowTests",
       dependencies: [
-        "NavtreeFlow", "NavtreeText", "NavtreeRegex", "NavtreeCEL", "NavigationTree", "NavtreeTestSupport",
+        "NavtreeFlow", "NavtreeFiles", "NavtreeText", "NavtreeRegex", "NavtreeCEL", "NavigationTree",
+        "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
     .testTarget(

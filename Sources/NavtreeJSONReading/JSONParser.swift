@@ -1,25 +1,35 @@
-internal import NavtreeCSimdJSON
-
 /// A reader of JSON texts, strict about RFC 8259's grammar and UTF-8.
 ///
+/// It reads with simdjson where the platform has it, else with Swift alone; both give the same values and errors.
 /// It reuses its memory: each parse overwrites the result of the one before.
 public struct JSONParser: ~Copyable {
   /// The number of readable bytes that must follow each text, of any content.
-  public static let padding = Int(CSIMDJSON_PADDING)
+  public static let padding = 64
 
   /// The levels to which arrays and objects may be nested.
   public let maximumDepth: Int
-  /// Null when its allocation failed.
-  private let parser: OpaquePointer?
+  #if canImport(NavtreeCSimdJSON)
+    private let simd: SimdTape
+  #endif
+  /// The reader in Swift alone; nil where simdjson reads.
+  private let plain: PlainTape?
 
   /// - Parameter maximumDepth: from 1 to 4,096, since the values made from a text are walked by recursion.
   public init(maximumDepth: Int = 512) {
-    self.maximumDepth = min(max(maximumDepth, 1), 4096)
-    parser = csimdjson_create(self.maximumDepth)
+    #if canImport(NavtreeCSimdJSON)
+      self.init(maximumDepth: maximumDepth, readsPlainly: false)
+    #else
+      self.init(maximumDepth: maximumDepth, readsPlainly: true)
+    #endif
   }
 
-  deinit {
-    if let parser { csimdjson_destroy(parser) }
+  /// - Parameter readsPlainly: Whether it reads without simdjson, as where the platform has none.
+  package init(maximumDepth: Int = 512, readsPlainly: Bool) {
+    self.maximumDepth = min(max(maximumDepth, 1), 4096)
+    #if canImport(NavtreeCSimdJSON)
+      simd = SimdTape(maximumDepth: self.maximumDepth)
+    #endif
+    plain = readsPlainly ? PlainTape(maximumDepth: self.maximumDepth) : nil
   }
 
   /// Reads one value, with nothing but white space around it.
@@ -30,12 +40,11 @@ public struct JSONParser: ~Copyable {
   ///   reads the rest of the text.
   /// - Complexity: O(*n*)
   public func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONElement {
-    var document = csimdjson_document()
-    let status = run(bytes, &document)
-    guard status == csimdjson_success, let element = JSONElement(document) else {
-      throw try failure(status, bytes)
+    do throws(TapeFault) {
+      return try read(bytes)
+    } catch {
+      throw try failure(error, bytes)
     }
-    return element
   }
 
   /// Reads one value, with `null` for every number that neither a 64-bit integer nor a finite double holds.
@@ -53,53 +62,45 @@ public struct JSONParser: ~Copyable {
       copy[range].initializeMemory(as: UInt8.self, repeating: UInt8(ascii: " "))
       copy[range].copyBytes(from: "null".utf8)
     }
-    var document = csimdjson_document()
-    let status = run(UnsafeRawBufferPointer(rebasing: copy[..<bytes.count]), &document)
-    guard status == csimdjson_success, let element = JSONElement(document) else {
-      throw error(status)
+    do throws(TapeFault) {
+      return try read(UnsafeRawBufferPointer(rebasing: copy[..<bytes.count]))
+    } catch {
+      throw self.error(error)
     }
-    return element
   }
 
-  private func run(_ bytes: UnsafeRawBufferPointer, _ document: inout csimdjson_document) -> csimdjson_status
-  {
-    guard let parser else { return csimdjson_out_of_memory }
-    guard let start = bytes.baseAddress else { return csimdjson_syntax }
-    return csimdjson_parse(parser, start.assumingMemoryBound(to: UInt8.self), bytes.count, &document)
+  @inline(__always)
+  private func read(_ bytes: UnsafeRawBufferPointer) throws(TapeFault) -> JSONElement {
+    if let plain { return try plain.read(bytes) }
+    #if canImport(NavtreeCSimdJSON)
+      return try simd.read(bytes)
+    #else
+      throw .outOfMemory
+    #endif
   }
 
   /// The fault of a refused text. The parser doesn't say whether a number is malformed or out of range, nor where the
   /// grammar is violated.
-  private func failure(
-    _ status: csimdjson_status, _ bytes: UnsafeRawBufferPointer
-  ) throws(JSONError) -> JSONError {
-    switch status {
-    case csimdjson_number:
+  private func failure(_ fault: TapeFault, _ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONError {
+    switch fault {
+    case .number:
       _ = try parse(nullingNumbersOutOfRange: bytes)
       return .numberOutOfRange
-    case csimdjson_syntax:
+    case .syntax:
       _ = try JSONSyntaxScan(bytes, maximumDepth: maximumDepth)
-      return error(status)
-    default: return error(status)
+      return error(fault)
+    case .capacity, .outOfMemory, .depth, .utf8: return error(fault)
     }
   }
 
-  private func error(_ status: csimdjson_status) -> JSONError {
-    switch status {
-    case csimdjson_capacity: .capacity
-    case csimdjson_out_of_memory: .outOfMemory
-    case csimdjson_depth: .depth(limit: maximumDepth)
-    case csimdjson_utf8: .invalidUTF8
-    case csimdjson_number: .numberOutOfRange
-    default: .syntax(JSONSyntaxFault(.unexpectedCharacter, at: 0))
+  private func error(_ fault: TapeFault) -> JSONError {
+    switch fault {
+    case .capacity: .capacity
+    case .outOfMemory: .outOfMemory
+    case .depth: .depth(limit: maximumDepth)
+    case .utf8: .invalidUTF8
+    case .number: .numberOutOfRange
+    case .syntax: .syntax(JSONSyntaxFault(.unexpectedCharacter, at: 0))
     }
-  }
-}
-
-extension JSONElement {
-  /// The root of a document: the tape's first word only says how long it is.
-  fileprivate init?(_ document: csimdjson_document) {
-    guard let tape = document.tape, let strings = document.strings else { return nil }
-    self.init(tape: tape, strings: strings, index: 1)
   }
 }

@@ -1,47 +1,78 @@
-import NavtreeCRE2
+#if canImport(NavtreeCRE2)
+  import NavtreeCRE2
 
-/// A compiled regular expression in RE2's syntax: matching takes time linear in the text.
-package final class RegularExpression: Sendable {
-  /// The reason that a pattern can't be compiled.
-  package struct Fault: Error {
-    package let message: String
-  }
-
-  package let pattern: String
-  /// Instructions in the compiled program.
-  package let programSize: Int
-  // RE2's objects can be used from any thread; the pointer itself doesn't say so.
-  private nonisolated(unsafe) let handle: OpaquePointer
-
-  /// - Parameter memory: Bytes that the compiled program may take.
-  package init(_ pattern: String, memory: Int) throws(Fault) {
-    var message = [CChar](repeating: 0, count: 256)
-    let compiled = Self.withCharacters(of: pattern) {
-      cre2_compile($0.baseAddress, $0.count, Int64(memory), &message, message.count)
+  /// A compiled regular expression in RE2's syntax: matching takes time linear in the text.
+  package final class RegularExpression: Sendable {
+    /// The reason that a pattern can't be compiled.
+    package struct Fault: Error {
+      package let message: String
     }
-    guard let compiled else {
-      let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      throw Fault(message: String(decoding: text, as: UTF8.self))
+
+    package let pattern: String
+    /// Instructions in the compiled program.
+    package let programSize: Int
+    // RE2's objects can be used from any thread; the pointer itself doesn't say so.
+    private nonisolated(unsafe) let handle: OpaquePointer
+
+    /// - Parameter memory: Bytes that the compiled program may take.
+    package init(_ pattern: String, memory: Int) throws(Fault) {
+      var message = [CChar](repeating: 0, count: 256)
+      let compiled = Self.withCharacters(of: pattern) {
+        cre2_compile($0.baseAddress, $0.count, Int64(memory), &message, message.count)
+      }
+      guard let compiled else {
+        let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        throw Fault(message: String(decoding: text, as: UTF8.self))
+      }
+      self.pattern = pattern
+      programSize = Int(cre2_program_size(compiled))
+      handle = compiled
     }
-    self.pattern = pattern
-    programSize = Int(cre2_program_size(compiled))
-    handle = compiled
-  }
 
-  deinit {
-    cre2_free(handle)
-  }
+    deinit {
+      cre2_free(handle)
+    }
 
-  /// Whether the pattern matches anywhere in a text; nil when memory ran out.
-  package func matches(_ text: String) -> Bool? {
-    let result = Self.withCharacters(of: text) { cre2_matches(handle, $0.baseAddress, $0.count) }
-    return result < 0 ? nil : result == 1
-  }
+    /// Whether the pattern matches anywhere in a text; nil when memory ran out.
+    package func matches(_ text: String) -> Bool? {
+      let result = Self.withCharacters(of: text) { cre2_matches(handle, $0.baseAddress, $0.count) }
+      return result < 0 ? nil : result == 1
+    }
 
-  private static func withCharacters<Result>(
-    of text: String, _ body: (UnsafeBufferPointer<CChar>) -> Result
-  ) -> Result {
-    var text = text
-    return text.withUTF8 { $0.withMemoryRebound(to: CChar.self, body) }
+    private static func withCharacters<Result>(
+      of text: String, _ body: (UnsafeBufferPointer<CChar>) -> Result
+    ) -> Result {
+      var text = text
+      return text.withUTF8 { $0.withMemoryRebound(to: CChar.self, body) }
+    }
+  }
+#else
+  /// A regular expression on a platform without RE2: none can be compiled.
+  package final class RegularExpression: Sendable {
+    /// The reason that a pattern can't be compiled.
+    package struct Fault: Error {
+      package let message: String
+    }
+
+    package let pattern: String
+    package let programSize = 0
+
+    package init(_ pattern: String, memory: Int) throws(Fault) {
+      self.pattern = pattern
+      throw Fault(message: "this platform has no regular expressions")
+    }
+
+    package func matches(_ text: String) -> Bool? { nil }
+  }
+#endif
+
+extension RegularExpression {
+  /// Whether the platform has regular expressions.
+  package static var isAvailable: Bool {
+    #if canImport(NavtreeCRE2)
+      true
+    #else
+      false
+    #endif
   }
 }

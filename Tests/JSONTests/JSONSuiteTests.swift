@@ -5,15 +5,16 @@ import NavtreeTestSupport
 
 @Suite(.enabled(if: Conformance.has("json.jsonl")))
 struct JSONSuiteTests {
-  @Test
-  func theGrammarIsAcceptedAndNothingElse() throws {
+  /// With the platform's reader, and with that of platforms without simdjson.
+  @Test(arguments: [false, true])
+  func theGrammarIsAcceptedAndNothingElse(readsPlainly: Bool) throws {
     let tests = try Conformance.tests("json.jsonl")
     try #require(!tests.isEmpty)
     var passed = 0
     for test in tests {
       let id = try #require(test["id"]?.string)
       let bytes = Conformance.base64(try #require(test["bytes_base64"]?.string))
-      let isAccepted = (try? JSONValue(parsing: bytes)) != nil
+      let isAccepted = (try? read(bytes, plainly: readsPlainly).get()) != nil
       let isExpected =
         switch test["expect"]?.string {
         case "accept": isAccepted
@@ -24,5 +25,96 @@ struct JSONSuiteTests {
       if isExpected { passed += 1 }
     }
     print("json: \(passed)/\(tests.count)")
+  }
+
+  @Test func bothReadersGiveTheSame() throws {
+    for test in try Conformance.tests("json.jsonl") {
+      let bytes = Conformance.base64(try #require(test["bytes_base64"]?.string))
+      let (one, other) = (read(bytes, plainly: false), read(bytes, plainly: true))
+      #expect(isSame(one, other), "\(test["id"]?.string ?? ""): \(one), \(other)")
+    }
+  }
+}
+
+@Suite struct PlainReaderTests {
+  @Test(arguments: [
+    "", " ", "null", " true ", "false", "0", "-0", "-0.0", "1", "-9223372036854775808", "9223372036854775807",
+    "18446744073709551615", "18446744073709551616", "1e308", "1e309", "-1e309", "5e-324", "1e-400", "0.1",
+    "1E+2",
+    "01", "1.", ".5", "-", "+1", "1e", "\"\"", "\"a\\u0000b\"",
+    "\"\\ud83d\\ude00 \\u00e9\\/\\\"\\\\\\b\\f\\n\\r\\t\"",
+    "\"\\ud83d\"", "\"\\ude00\"", "\"\\x\"", "\"\n\"", "\"", "[", "]", "[1,", "[1,]", "[,1]", "[1 2]",
+    "{\"a\"}",
+    "{\"a\":}", "{\"a\":1,}", "{\"a\":1,\"a\":[{},[]],\"\":{\"b\":null}}",
+    "{\"a\":[1,{\"b\":\"c\"}],\"d\":true}", "{1:2}",
+    "[1][2]", "[1e999,\"x\"]", "[[[[[]]]]]", "[[[[[1]]]]]", "{\"é\":\"名前\u{1F600}\"}", "nul", "truex",
+    "[18446744073709551615]",
+  ])
+  func itGivesWhatSimdjsonGives(text: String) {
+    for depth in [4, 512] {
+      let bytes = Array(text.utf8)
+      let (one, other) = (read(bytes, plainly: false, depth), read(bytes, plainly: true, depth))
+      #expect(isSame(one, other), "\(one), \(other)")
+    }
+  }
+
+  @Test(arguments: [
+    [0xFF], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22],
+  ])
+  func malformedUTF8IsRefused(bytes: [UInt8]) {
+    #expect(isSame(read(bytes, plainly: false), read(bytes, plainly: true)))
+  }
+
+  /// Any single changed byte leads to the same value or error.
+  @Test func changedBytesAreReadAlike() {
+    let text = Array("{\"a\":[1,-2.5e3,true,null,\"b\\u00e9\\n\"],\"c\":{\"d\":[]}} ".utf8)
+    for index in text.indices {
+      for byte in Array("\"\\{}[],:0-.eut n\u{1}\u{7F}".utf8) + [0x80, 0xC3, 0xFF] {
+        var bytes = text
+        bytes[index] = byte
+        let (one, other) = (read(bytes, plainly: false), read(bytes, plainly: true))
+        #expect(isSame(one, other), "\(String(decoding: bytes, as: UTF8.self)): \(one), \(other)")
+      }
+    }
+  }
+
+  @Test func aReaderIsUsedAgain() throws {
+    let parser = JSONParser(readsPlainly: true)
+    for text in ["[\"\(String(repeating: "x", count: 5_000))\"]", "{}", "\"y\"", "[1,2,3]"] {
+      let value = try withPadding(text) { try parser.parse($0).value() }
+      #expect(value.description == text)
+    }
+  }
+
+  /// The tape's count has 24 bits, but an array may be longer than any small number.
+  @Test func longArraysAreCounted() throws {
+    let count = 70_000
+    let text = "[\(Array(repeating: "0", count: count).joined(separator: ","))]"
+    let parser = JSONParser(readsPlainly: true)
+    #expect(try withPadding(text) { try parser.parse($0).count } == count)
+  }
+}
+
+/// What a reader makes of a text.
+private func read(_ bytes: [UInt8], plainly: Bool, _ maximumDepth: Int = 512) -> Result<JSONValue, JSONError>
+{
+  let parser = JSONParser(maximumDepth: maximumDepth, readsPlainly: plainly)
+  let padded = bytes + Array(repeating: UInt8(ascii: "1"), count: JSONParser.padding)
+  return Result { () throws(JSONError) in
+    let buffer = padded.withUnsafeBytes { bytes in
+      Result { () throws(JSONError) in
+        try parser.parse(UnsafeRawBufferPointer(rebasing: bytes.dropLast(JSONParser.padding))).value()
+      }
+    }
+    return try buffer.get()
+  }
+}
+
+/// Whether both are the same value, in which numbers have the same kind and members the same order, or the same error.
+private func isSame(_ one: Result<JSONValue, JSONError>, _ other: Result<JSONValue, JSONError>) -> Bool {
+  switch (one, other) {
+  case (.success(let value), .success(let another)): value.description == another.description
+  case (.failure(let error), .failure(let another)): error == another
+  case (.success, .failure), (.failure, .success): false
   }
 }

@@ -67,7 +67,8 @@ package struct YAMLComposer {
       // libyaml recognizes UTF-16 by its BOM only where it chooses the encoding itself.
       let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
       do {
-        try composer.run(YAMLEventReader(reading: hasMark ? .init(rebasing: bytes.dropFirst(3)) : bytes))
+        let text = hasMark ? UnsafeBufferPointer(rebasing: bytes.dropFirst(3)) : bytes
+        try composer.run(YAMLEventReader(reading: text, isJSON: limits.isJSONAlone))
       } catch {
         isComplete = false
       }

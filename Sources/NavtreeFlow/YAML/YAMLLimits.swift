@@ -14,6 +14,8 @@ package struct YAMLLimits: Sendable {
   package var parts = 1_000
   /// Parts that include each other, one in the other.
   package var partDepth = 16
+  /// Whether nothing but JSON is read, as where the platform has no libyaml.
+  package var isJSONAlone = !YAMLEventReader.isAvailable
   /// The most diagnostics of a flow.
   package var diagnostics = 1_000
 
