@@ -151,10 +151,14 @@ extension SwiftWriter {
         }
       }
     }
-    for (screen, name) in zip(types.screens, names.screens) { place(screen, "\(flow).\(name)") }
+    let cases = SwiftNames.lower(
+      types.screens.map(\.name), beside: SwiftNames.members.union(["cut", "id"]))
+    for (index, screen) in types.screens.enumerated() {
+      place(screen, "\(flow).\(names.screens[index])", cases[index])
+    }
   }
 
-  private mutating func place(_ screen: ScreenTypes, _ path: String) {
+  private mutating func place(_ screen: ScreenTypes, _ path: String, _ ofUnion: String) {
     let reserved = SwiftNames.members.union(["session", "address", "screen", "send"])
     let identifiers = SwiftNames.lower(screen.slots + screen.actions.map(\.name), beside: reserved)
     let cases = SwiftNames.lower(screen.actions.map(\.name))
@@ -168,11 +172,8 @@ extension SwiftWriter {
         writer.summary("The screen, if one of this type is there; those that it presents are cut.")
         writer.block("public var screen: \(path)? {") { writer in
           let flow = writer.names.flow
-          let names = SwiftNames.lower(
-            writer.types.screens.map(\.name), beside: SwiftNames.members.union(["cut", "id"]))
-          let index = writer.types.screens.firstIndex { $0.name == screen.name } ?? 0
           writer.source.line(
-            "guard case .\(names[index])(let screen)? = \(flow).Place(session: session, address: address).screen else { return nil }"
+            "guard case .\(ofUnion)(let screen)? = \(flow).Place(session: session, address: address).screen else { return nil }"
           )
           writer.source.line("return screen")
         }
