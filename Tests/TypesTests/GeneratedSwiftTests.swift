@@ -36,10 +36,20 @@ struct SwiftCompiler {
       "OrderedCollections", "InternalCollectionsUtilities", "DequeModule", "HeapModule", "BasicContainers",
       "ContainersPreview",
     ]
-    let objects = modules.filter { !Files.paths(below: "\(build)/\($0).build", endingIn: ".o").isEmpty }
-      .map { "'\(build)/\($0).build/'*.o" }.joined(separator: " ")
+    let objects = modules.flatMap(Self.objects(of:)).map { "'\($0)'" }.joined(separator: " ")
     return "\(objects) -lyaml -lsqlite3 -lsimdjson -lre2 -lstdc++"
   }()
+
+  /// The objects of a module's present sources: a folder of builds keeps those of former ones.
+  private static func objects(of module: String) -> [String] {
+    let folder = "\(build)/\(module).build"
+    guard let sources = Files.text(of: folder + "/sources") else {
+      return Files.paths(below: folder, endingIn: ".o")
+    }
+    return sources.split(separator: "\n").map { source in
+      "\(folder)/\(source.split(separator: "/").last?.filter { $0 != "'" } ?? "").o"
+    }
+  }
 
   /// The errors about all files of the folder.
   func errors() -> String {
