@@ -69,6 +69,9 @@ package final class Explorer {
     exploration.inputs = inputs.all
     exploration.bounds = inputs.bounds(
       of: end, search.gaps, readsTime: readsTime, states: settings.maxStates, depth: settings.maxDepth)
+    // No move restores a session, or closes a window.
+    if flow.mayChangeWhenRestored { exploration.bounds.append("a restored session may differ") }
+    if flow.start.count > 1 { exploration.bounds.append("windows may be closed and opened") }
     let isWhole = exploration.bounds.isEmpty
     let limits = GuardLimits(flow)
     exploration.goals = tracker.goals.enumerated().map { index, goal in
@@ -149,5 +152,16 @@ extension Explorer: SearchObserver {
   private var isEnough: Bool {
     guard let until = settings.until else { return false }
     return until.holds(tracker.percent)
+  }
+}
+
+extension FlowDefinition {
+  /// Whether rules run when a session is restored, or some of its fields may be kept nowhere.
+  fileprivate var mayChangeWhenRestored: Bool {
+    let records = screens.flatMap { [$0.params, $0.state] } + [shared] + effects.map(\.input)
+    return screens.contains { $0.lifecycle[.restored] != nil }
+      || records.contains { record in
+        record.fields.contains { $0.sensitive || $0.persistence != .session || !$0.secrets.isEmpty }
+      }
   }
 }

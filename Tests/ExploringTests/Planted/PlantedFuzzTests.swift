@@ -62,4 +62,49 @@ struct PlantedFuzzTests {
       #expect(contradictions == [], "seed \(seed)\n\(random.text)")
     }
   }
+
+  /// Flows with a rule that runs only after a restored session, or a window that was opened again.
+  private static let returning = [
+    """
+    start: home
+    screens:
+      home:
+        state: { count: { type: integer, minimum: 0, maximum: 2 } }
+        lifecycle: { restored: { set: { count: 1 } } }
+        actions: { go: { when: state.count == 1, set: { count: 2 } } }
+    """,
+    """
+    start: home
+    shared: { count: { type: integer, minimum: 0, maximum: 2 } }
+    screens:
+      home:
+        state: { isCounted: { type: boolean, persist: none } }
+        actions:
+          count:
+            - { when: "!state.isCounted && shared.count < 2", shared: { count: "${shared.count + 1}" }, set: { isCounted: true } }
+            - reject: once
+          go: { when: shared.count == 2, reply: done }
+    """,
+    """
+    start: { left: home, right: home }
+    shared: { count: { type: integer, minimum: 0, maximum: 3 } }
+    screens:
+      home:
+        state: { isCounted: boolean }
+        actions:
+          count:
+            - { when: "!state.isCounted && shared.count < 3", shared: { count: "${shared.count + 1}" }, set: { isCounted: true } }
+            - reject: once
+          go: { when: shared.count == 3, reply: done }
+    """,
+  ]
+
+  @Test(arguments: returning) func whatAReturnReachesIsNotUnreachable(yaml: String) throws {
+    let flow = try flow("navtree: 1\nflow: returning\n" + yaml)
+    let fuzzer = Self.fuzzed(flow, runs: 64, steps: 30)
+    let goal = try #require(goalEvents(of: flow)["rule home.go#0"])
+    #expect(fuzzer.events.contains(goal))
+    let contradictions = try Self.contradictions(fuzzer, states: 300)
+    #expect(contradictions == [])
+  }
 }
