@@ -41,6 +41,8 @@ export interface Options {
   /** The file in which all inputs are recorded, for `navtree replay`. */
   record?: string;
   limits?: Record<string, number>;
+  /** The folder below which flows are read from files, by default `/`: anywhere. */
+  root?: string;
   /** The path of navtree, by default the package's, else `NAVTREE_BINARY`, else in the `PATH`. */
   binary?: string;
   /** The folder to which the paths of flows and stores are relative. */

@@ -74,6 +74,7 @@ struct ExploreCommand: ParsableCommand {
     var settings = Explorer.Settings()
     settings.maxStates = bounds.maxStates
     settings.maxDepth = bounds.maxDepth
+    settings.hostNavigation = bounds.hostNavigation
     settings.goals = try goal.map { try SearchBounds.condition($0, over: flow, "--goal") }
     settings.until = try end()
     let clock = bounds.stopwatch()

@@ -55,6 +55,7 @@ struct PlanCommand: ParsableCommand {
     var limits = Plan.Bounds()
     limits.states = bounds.maxStates
     limits.depth = bounds.maxDepth
+    limits.hostNavigation = bounds.hostNavigation
     limits.isOver = { clock.isOver }
     Interrupt.catchFirst()
     defer { Interrupt.release() }

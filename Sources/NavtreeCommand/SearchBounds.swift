@@ -15,6 +15,12 @@ struct SearchBounds: ParsableArguments {
   @Option(help: ArgumentHelp("The most moves from the start.", valueName: "n"))
   var maxDepth: Int?
 
+  @Flag(
+    help:
+      "Try navigations of the host too: every screen presented, pushed, put in place of another; other params; back to the root."
+  )
+  var hostNavigation = false
+
   @Option(name: .customLong("for"), help: ArgumentHelp("The most time, such as 30s.", valueName: "duration"))
   var duration: String?
 

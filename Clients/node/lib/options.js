@@ -6,7 +6,7 @@ const flags = [
 ];
 
 const known = new Set([
-  "store", "restart", "session", "link", "shared", "limits", "binary", "cwd", "env", "stderr", "signal",
+  "store", "restart", "session", "link", "shared", "limits", "root", "binary", "cwd", "env", "stderr", "signal",
   "onError", "on", "client", ...flags.map(([name]) => name),
 ]);
 
@@ -20,7 +20,8 @@ export function argumentsOf(options) {
   if (options.restart && stores.length === 0) {
     throw new TypeError("restart needs a store: without one, the session would begin anew");
   }
-  const args = ["serve"];
+  // The flows are loaded by their paths, which may lead anywhere.
+  const args = ["serve", "--root", options.root ?? "/"];
   for (const store of stores) args.push("--store", store);
   for (const [name, flag] of flags) {
     if (options[name] !== undefined) args.push(flag, String(options[name]));

@@ -11,6 +11,9 @@ struct SessionOptions: ParsableArguments {
   @Flag(help: "Count an expression of the flow that fails as a failure too; else it is only noted.")
   var defects = false
 
+  @Flag(help: "Navigate as a host may, too: present and push any screen, give other params, reset the root.")
+  var hostNavigation = false
+
   /// More threads than this are of no use.
   private static let mostJobs = 256
 
@@ -24,6 +27,7 @@ struct SessionOptions: ParsableArguments {
   func validateAgainstApp() throws {
     if jobs != nil { throw ValidationError("--jobs isn't for --against: there is one app") }
     if defects { throw ValidationError("--defects isn't for --against, which compares") }
+    if hostNavigation { throw ValidationError("--host-navigation isn't for --against: the app has no host") }
     if !scenarios.isEmpty { throw ValidationError("--against takes no scenarios: only --regressions") }
   }
 }

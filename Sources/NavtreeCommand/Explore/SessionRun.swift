@@ -31,6 +31,7 @@ struct SessionRun {
     settings.steps = options.steps
     settings.conditions = conditions
     settings.findsDefects = sessions.defects
+    settings.hostNavigation = sessions.hostNavigation
     let fuzzer = Fuzzer(flow, settings)
     look(fuzzer)
     if !sessions.defects { note(fuzzer.defects) }

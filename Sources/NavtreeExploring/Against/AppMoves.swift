@@ -116,7 +116,7 @@ struct AppMoves {
     case .advance(let time):
       let times = [time / 2, max(time - 1, 0), time + 1, time + Self.idleTime]
       return .advance(times[dice.below(times.count)])
-    case .back, .dismiss, .select, .focus, .open, .late: return move
+    case .back, .dismiss, .select, .focus, .navigate, .open, .late: return move
     }
   }
 
@@ -157,7 +157,7 @@ extension Move {
     case .open: AppMoves.Kind("open", .away)
     case .answer(let answer): AppMoves.Kind("answer \(answer.effect)", at: answer.at, .anywhere)
     case .advance: AppMoves.Kind("advance", .anywhere)
-    case .late: nil
+    case .late, .navigate: nil
     }
   }
 }

@@ -133,7 +133,7 @@ extension Move {
         }
       return .answer(
         EffectAnswer(effect: answer.effect, at: answer.at, turn: answer.turn, outcome: outcome))
-    case .back, .dismiss, .select, .focus, .late, .advance: return self
+    case .back, .dismiss, .select, .focus, .navigate, .late, .advance: return self
     }
   }
 

@@ -24,6 +24,9 @@ extension Move {
     case .dismiss(let path): return action("nav.dismiss", [:], path)
     case .select(let tab, let path): return action("nav.select", ["tab": .string(tab)], path)
     case .focus(let pane, let path): return action("nav.focus", ["pane": .string(pane)], path)
+    case .navigate(let navigation, let path):
+      let (name, params) = navigation.method(of: session.flow)
+      return action("nav.\(name)", params, path)
     case .open(let url): return ["open": .string(url)]
     case .answer(let answer): return answer.doing(in: session)
     case .late: return nil

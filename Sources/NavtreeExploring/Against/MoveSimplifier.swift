@@ -29,7 +29,7 @@ struct MoveSimplifier {
       }
     case .advance(let time):
       return [0, 1, time / 2, time - 1].filter { (0..<time).contains($0) }.map { .advance($0) }
-    case .back, .dismiss, .select, .focus, .open, .late: return []
+    case .back, .dismiss, .select, .focus, .navigate, .open, .late: return []
     }
   }
 

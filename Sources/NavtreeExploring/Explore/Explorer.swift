@@ -12,6 +12,8 @@ package final class Explorer {
     package var maxStates = 100_000
     /// The most moves from the start; nil for any number.
     package var maxDepth: Int?
+    /// Whether the host's own navigations are tried too.
+    package var hostNavigation = false
     /// Further goals.
     package var goals: [CELProgram] = []
     /// Ends the exploration once it holds.
@@ -51,7 +53,8 @@ package final class Explorer {
     let session = try Session(
       flow, name: flow.name, limits: Session.searchLimits(settings.limits), coverage: recorder)
     let reads = FieldReads(flow, goals: settings.goals)
-    let search = Search(from: session, MoveReader(catalog), counting: reads.fields)
+    let search = Search(
+      from: session, MoveReader(catalog, hostNavigation: settings.hostNavigation), counting: reads.fields)
     let end = search.run(
       Search.Bounds(states: settings.maxStates, depth: settings.maxDepth, isOver: settings.isOver), self)
     return result(of: search, end, readsTime: reads.readsTime)
@@ -71,6 +74,7 @@ package final class Explorer {
       of: end, search.gaps, readsTime: readsTime, states: settings.maxStates, depth: settings.maxDepth)
     // No move restores a session, or closes a window.
     if flow.mayChangeWhenRestored { exploration.bounds.append("a restored session may differ") }
+    if settings.hostNavigation { exploration.bounds.append(SearchInputs.hostNavigation) }
     if flow.start.count > 1 { exploration.bounds.append("windows may be closed and opened") }
     let isWhole = exploration.bounds.isEmpty
     let limits = GuardLimits(flow)

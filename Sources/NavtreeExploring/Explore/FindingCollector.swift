@@ -241,6 +241,7 @@ final class FindingCollector {
     case .dismiss: return ("dismiss", nil)
     case .select(let tab, _): return (tab, nil)
     case .focus(let pane, _): return (pane, nil)
+    case .navigate(let navigation, _): return (navigation.method(of: flow).name, nil)
     case .open(let url): return (url, nil)
     case .late: return ("late", nil)
     case .advance: return ("timer", nil)

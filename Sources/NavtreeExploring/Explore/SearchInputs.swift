@@ -11,6 +11,9 @@ struct SearchInputs {
     self.catalog = catalog
   }
 
+  /// Told where the navigations of a host are tried: there are more than those.
+  static let hostNavigation = "not every navigation of the host"
+
   /// The reasons for which some state may have been missed.
   func bounds(
     of end: Search.End, _ gaps: Set<Search.Gap>, readsTime: Bool, states: Int, depth: Int?

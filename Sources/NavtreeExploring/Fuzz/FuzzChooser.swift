@@ -50,7 +50,7 @@ struct FuzzChooser {
     for (offset, _) in catalog.urls.enumerated() { add(classes.links + offset, 1, weights) }
     for other in FuzzClasses.Other.allCases {
       switch other {
-      case .dismiss, .select, .focus: continue
+      case .dismiss, .select, .focus, .hostNavigation: continue
       case .nextTimer: if session.nextTimer != nil { add(other, weights) }
       case .late: if session.nextEffect > 1 { add(other, weights) }
       case .back, .brokenLink, .time, .kill, .restore, .openWindow, .closeWindow, .stray: add(other, weights)
@@ -96,6 +96,9 @@ struct FuzzChooser {
           add(classes.flowActions + offset, 1, weights, window: window, screen.id)
         }
       }
+      if classes.hostNavigation {
+        add(classes.number(of: .hostNavigation), factor, weights, window: window, screen.id)
+      }
       guard definition.kind == .tabs || definition.kind == .split else { continue }
       let number = classes.number(of: definition.kind == .tabs ? .select : .focus)
       for slot in definition.slots.indices
@@ -130,6 +133,11 @@ struct FuzzChooser {
     case .back:
       return random.element(of: windows.map(\.window)).map { .plain(.back(window: $0)) }
     case .dismiss: return .plain(.dismiss(at: path()))
+    case .hostNavigation:
+      guard let type = windows.place(of: option.screen)?.type else { return nil }
+      return random.element(of: catalog.hostNavigations(on: type)).map {
+        .plain(.navigate($0, at: path()))
+      }
     case .select, .focus:
       guard let type = windows.place(of: option.screen)?.type else { return nil }
       let slot = flow.screens[type].slots[option.index]

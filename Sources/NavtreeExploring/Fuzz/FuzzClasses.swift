@@ -28,9 +28,13 @@ struct FuzzClasses {
     case closeWindow
     /// An action that is sent to a screen that may not know it.
     case stray
+    /// A navigation that the host requests.
+    case hostNavigation
   }
 
   private(set) var all: [Class] = []
+  /// Whether the host navigates too.
+  let hostNavigation: Bool
   /// Before anything is known.
   private(set) var weights: [Int] = []
   /// What shows that a class has done all that it can.
@@ -47,13 +51,14 @@ struct FuzzClasses {
   /// The classes of one move each.
   enum Other: Int, CaseIterable {
     case back, dismiss, select, focus, brokenLink, late, nextTimer, time, kill, restore, openWindow
-    case closeWindow, stray
+    case closeWindow, stray, hostNavigation
   }
 
   /// The number of classes of an effect.
   static let answersOfEffect = 4
 
-  init(_ flow: FlowDefinition, urls: [String]) {
+  init(_ flow: FlowDefinition, urls: [String], hostNavigation: Bool = false) {
+    self.hostNavigation = hostNavigation
     for (type, screen) in flow.screens.enumerated() {
       actions.append(all.count)
       for element in screen.actions.elements { add(element, of: type) }
@@ -71,6 +76,7 @@ struct FuzzClasses {
       add(.badAnswer(index), 1)
     }
     addOthers(flow)
+    if hostNavigation { add(.hostNavigation, 12) }
   }
 
   private mutating func add(_ element: ActionTable.Element, of type: Int?) {
@@ -110,6 +116,8 @@ struct FuzzClasses {
       case .openWindow: add(.openWindow, hasWindows ? 4 : 0)
       case .closeWindow: add(.closeWindow, hasWindows ? 2 : 0)
       case .stray: add(.stray, 1)
+      // Without it the others are chosen as if there were no such class.
+      case .hostNavigation: break
       }
     }
   }

@@ -127,7 +127,7 @@ package struct FuzzScenario {
       if shown != payload { members["do"] = .object([session.flow.actionNames[action]: .object(shown)]) }
     case .open(let url): members["open"] = .string(session.shown(url: url))
     case .answer(let answer): mask(&members, answer, session.flow)
-    case .back, .dismiss, .select, .focus, .late, .advance: break
+    case .back, .dismiss, .select, .focus, .navigate, .late, .advance: break
     }
     return members
   }

@@ -84,6 +84,8 @@ package struct FuzzShrinking {
     case .advance(let milliseconds): simpler = Self.times(below: milliseconds).map { .advance($0) }
     case .late(let last, let output):
       simpler = objects(below: output, []).map { .late(last: last, output: $0) }
+    case .navigate(let navigation, let path):
+      simpler = catalog.hostNavigations(like: navigation).map { .navigate($0, at: path) }
     case .back, .dismiss, .select, .focus, .open: simpler = []
     }
     return simpler.map { .plain($0) }

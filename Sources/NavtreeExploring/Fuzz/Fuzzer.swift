@@ -16,6 +16,8 @@ package final class Fuzzer {
     package var conditions: [FuzzCondition] = []
     /// Whether an expression of the flow that fails is a failure, and not only noted.
     package var findsDefects = false
+    /// Whether the host's own navigations are made too.
+    package var hostNavigation = false
 
     package init() {}
   }
@@ -54,7 +56,7 @@ package final class Fuzzer {
     self.settings = settings
     catalog = MoveCatalog(flow)
     values = FuzzValues(flow)
-    classes = FuzzClasses(flow, urls: catalog.urls)
+    classes = FuzzClasses(flow, urls: catalog.urls, hostNavigation: settings.hostNavigation)
     tries = Array(repeating: 0, count: classes.all.count)
     novelties = tries
     let rules = flow.screens.flatMap(\.rules) + flow.actions.elements.flatMap(\.definition.rules)

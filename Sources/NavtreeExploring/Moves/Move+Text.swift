@@ -14,6 +14,9 @@ extension Move {
     case .dismiss(let path): return "dismiss \(path)"
     case .select(let tab, let path): return "tab \(tab) of \(path)"
     case .focus(let pane, let path): return "pane \(pane) of \(path)"
+    case .navigate(let navigation, let path):
+      let (name, params) = navigation.method(of: flow)
+      return (params.isEmpty ? name : "\(name) \(YAMLText.line(.object(params)))") + " at \(path)"
     case .open(let url): return "open \(YAMLText.scalar(url))"
     case .answer(let answer): return answer.text
     case .late(_, let output): return "late answer \(YAMLText.line(.object(output)))"

@@ -24,6 +24,9 @@ extension Move {
     case .dismiss(let path): return navigation("dismiss", [:], path)
     case .select(let tab, let path): return navigation("select", ["tab": .string(tab)], path)
     case .focus(let pane, let path): return navigation("focus", ["pane": .string(pane)], path)
+    case .navigate(let host, let path):
+      let (name, params) = host.method(of: session.flow)
+      return navigation(name, params, path)
     case .open(let url): return step(.open(url: url, params: [:]))
     case .answer(let answer):
       return answer.effect(in: session).flatMap {
@@ -52,6 +55,9 @@ extension Move {
     case .dismiss(let path): return request("dismiss", ["at": .string(path)])
     case .select(let tab, let path): return request("select", ["at": .string(path), "tab": .string(tab)])
     case .focus(let pane, let path): return request("focus", ["at": .string(path), "pane": .string(pane)])
+    case .navigate(let navigation, let path):
+      let (name, params) = navigation.method(of: session.flow)
+      return request(name, params.merging(["at": .string(path)]) { own, _ in own })
     case .open(let url):
       // With several windows a request must name one.
       let window = session.world.windows.count == 1 ? nil : session.world.windows.first?.window

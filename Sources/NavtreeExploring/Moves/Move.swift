@@ -3,8 +3,8 @@ package import NavtreeEngine
 
 /// One thing that a user, a host or time does to a session, told without numbers of screens and effects.
 ///
-/// Moves are those of people who use the app: a move never forces a screen away, and never writes state. The same moves
-/// from equal states lead to equal states.
+/// Moves are those of people who use the app, and of a host if it is asked for: a move never forces a screen away, and
+/// never writes state. The same moves from equal states lead to equal states.
 package enum Move: Hashable, Sendable {
   /// An action of the flow, by its index, sent to the screen at a path.
   case act(Int, payload: JSONObject, at: String)
@@ -16,6 +16,8 @@ package enum Move: Hashable, Sendable {
   case select(tab: String, at: String)
   /// A pane of the screen at a path is put in focus.
   case focus(pane: String, at: String)
+  /// The host navigates from the screen at a path.
+  case navigate(HostNavigation, at: String)
   /// A URL is opened.
   case open(url: String)
   case answer(EffectAnswer)

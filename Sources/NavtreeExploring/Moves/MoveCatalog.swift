@@ -54,6 +54,14 @@ package final class MoveCatalog {
     errors[effect.name] ?? ([], false)
   }
 
+  /// The params of a screen type.
+  package func params(of type: Int) -> Candidates {
+    var uses = FieldUses(of: ["params"], in: FlowExpressions())
+    uses.insertWhole()
+    let fields = flow.screens[type].params.fields.map { field(of: $0, uses) }
+    return Candidates(of: fields, most: Self.most / 4)
+  }
+
   // MARK: Payloads
 
   /// The declarations of an action by screens, then by the flow.

@@ -13,9 +13,14 @@ package struct MoveReader {
   /// By screen type, the slots' names with a slash before.
   private let segments: [[String]]
 
-  package init(_ catalog: MoveCatalog) {
+  /// By screen type, the navigations of a host; empty if they aren't tried.
+  private let navigations: [[HostNavigation]]
+
+  /// - Parameter navigates: whether the host's own navigations are moves too.
+  package init(_ catalog: MoveCatalog, hostNavigation navigates: Bool = false) {
     self.catalog = catalog
     flow = catalog.flow
+    navigations = navigates ? flow.screens.indices.map(catalog.hostNavigations) : []
     segments = flow.screens.map { $0.slots.map { "/" + $0.name } }
   }
 
@@ -54,6 +59,7 @@ package struct MoveReader {
   private func addMoves(of screen: Screen, at path: String, to moves: inout [Move]) {
     let definition = flow.screens[screen.type]
     for element in definition.actions.elements { add(element, at: path, to: &moves) }
+    if !navigations.isEmpty { moves += navigations[screen.type].map { .navigate($0, at: path) } }
     guard definition.kind == .tabs || definition.kind == .split else { return }
     for (index, slot) in definition.slots.enumerated() where index != screen.selection {
       switch slot.style {

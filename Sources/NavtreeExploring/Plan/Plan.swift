@@ -19,6 +19,8 @@ package struct Plan {
   package struct Bounds {
     package var states = 10_000
     package var depth: Int?
+    /// Whether the host's own navigations are moves too.
+    package var hostNavigation = false
     package var isOver: () -> Bool = { false }
 
     package init() {}
@@ -42,14 +44,17 @@ package struct Plan {
       reads = FieldReads(flow, goals: goals)
     }
     let catalog = MoveCatalog(flow, urls: urls, goals: goals)
-    let search = Search(from: session.searchFork(), MoveReader(catalog), counting: reads.fields)
+    let search = Search(
+      from: session.searchFork(), MoveReader(catalog, hostNavigation: bounds.hostNavigation),
+      counting: reads.fields)
     let observer = PlanObserver(target)
     let end = search.run(
       Search.Bounds(states: bounds.states, depth: bounds.depth, isOver: bounds.isOver), observer)
     stateCount = search.states.count
     guard let way = observer.way else {
-      let missed = SearchInputs(catalog).bounds(
+      var missed = SearchInputs(catalog).bounds(
         of: end, search.gaps, readsTime: reads.readsTime, states: bounds.states, depth: bounds.depth)
+      if bounds.hostNavigation { missed.append(SearchInputs.hostNavigation) }
       self.bounds = missed
       verdict = missed.isEmpty ? .unreachable : .bounded
       (moves, requests) = ([], [])
