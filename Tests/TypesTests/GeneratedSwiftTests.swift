@@ -132,8 +132,8 @@ struct SwiftCompiler {
   private static let names = "Tests/Expected/Types/names.navtree.yaml"
 
   private static func typeName(_ name: String) -> String {
-    if ["Type", "Error"].contains(name) { return "\(name)_" }
-    return name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    let type = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return ["Type", "Error", "Place"].contains(type) ? type + "_" : type
   }
 
   /// Reads each value as one of its types, writes it, and compares; and again through Foundation's coders.

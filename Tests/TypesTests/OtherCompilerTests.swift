@@ -232,7 +232,7 @@ struct GeneratedKotlinTests {
     workplace.write(
       Self.program + calls + "fun main() {\n\(main)    println(\"\(count) values\")\n}\n", to: "main.kt")
     let outcome = workplace.run(
-      "kotlinc -nowarn *.kt -include-runtime -d all.jar && java -jar all.jar || java -cp all.jar MainKt")
+      "JAVA_OPTS=-Xss512m kotlinc -nowarn *.kt -include-runtime -d all.jar && java -jar all.jar || java -cp all.jar MainKt")
     #expect(outcome.text.split(separator: "\n").last == "\(count) values", "\(outcome.text.suffix(3000))")
   }
 
@@ -272,7 +272,7 @@ struct GeneratedKotlinTests {
     let workplace = Workplace()
     workplace.write(try SampleFlow.social(count: renamed).text(.kotlin), to: "Social.kt")
     workplace.write("fun use(json: Any?) = \(line)\n", to: "Use.kt")
-    let outcome = workplace.run("kotlinc -nowarn *.kt -d all.jar")
+    let outcome = workplace.run("JAVA_OPTS=-Xss512m kotlinc -nowarn *.kt -d all.jar")
     #expect((outcome.status == 0) == isRight, "\(outcome.text.suffix(2000))")
   }
 }
