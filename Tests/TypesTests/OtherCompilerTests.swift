@@ -254,6 +254,7 @@ struct GeneratedKotlinTests {
     switch value {
     case .null: "null"
     case .boolean, .number: "\(value)"
+    case .integer(.min): "Long.MIN_VALUE"
     case .integer(let integer): "\(integer)L"
     case .string: "\(value)".split(separator: "$", omittingEmptySubsequences: false).joined(separator: "\\$")
     case .array(let elements): "listOf<Any?>(\(elements.map(literal).joined(separator: ", ")))"

@@ -21,7 +21,9 @@ struct NestedNames {
 
   init(_ types: FlowTypes, _ reserved: Reserved) {
     self.reserved = reserved
-    var names = NameSet(reserved: reserved.types, ignoresCase: reserved.ignoresCase)
+    // A path begins with the flow's name: no scope within it may have the same.
+    var names = NameSet(
+      reserved: reserved.types.union(reserved.parts).union(Self.ownTypes), ignoresCase: reserved.ignoresCase)
     flow = names.take(Identifier.upper(types.name))
     var inner = scope(reserved.parts)
     screens = types.screens.map { inner.take(Identifier.upper($0.name)) }
@@ -44,13 +46,17 @@ struct NestedNames {
       add(screen.params, "\(path).Params")
       add(screen.state, "\(path).State")
       add(screen.computed, "\(path).Computed")
-      add(
-        screen.result.inner, in: path,
-        beside: ["Params", "State", "Computed", "Returns", "Slots", "Action", "Place"])
+      add(screen.result.inner, in: path, beside: Self.typesOfScreen)
       addInner(screen.actions.map(\.payload), in: "\(path).Action")
     }
     addInner(types.actions.map(\.payload), in: "\(flow).Action")
   }
+
+  /// The types of a screen, and those of an effect.
+  private static let typesOfScreen: Set<String> = [
+    "Params", "State", "Computed", "Returns", "Slots", "Action", "Place",
+  ]
+  private static let ownTypes = typesOfScreen.union(["Input", "Output", "Next", "Failure"])
 
   /// Makes an object stand for any screen.
   mutating func setScreen(_ object: ObjectType) { paths[ObjectIdentifier(object)] = "\(flow).Screen" }
