@@ -232,7 +232,8 @@ struct GeneratedKotlinTests {
     workplace.write(
       Self.program + calls + "fun main() {\n\(main)    println(\"\(count) values\")\n}\n", to: "main.kt")
     let outcome = workplace.run(
-      "JAVA_OPTS=-Xss512m kotlinc -nowarn *.kt -include-runtime -d all.jar && java -jar all.jar || java -cp all.jar MainKt")
+      "JAVA_OPTS=-Xss512m kotlinc -nowarn *.kt -include-runtime -d all.jar && java -jar all.jar || java -cp all.jar MainKt"
+    )
     #expect(outcome.text.split(separator: "\n").last == "\(count) values", "\(outcome.text.suffix(3000))")
   }
 
