@@ -220,6 +220,6 @@ enum RecordingFormat {
     "state.get", "state.query", "state.active", "state.outline", "explain", "effect.list", "window.list",
     "state.actions", "history.list", "session.compare", "snapshot.save", "clock.get", "timer.list",
     "link.resolve", "link.url",
-    "link.pending", "link.list", "recording.export", "subscribe", "unsubscribe",
+    "link.pending", "link.list", "recording.export", "subscribe", "unsubscribe", "plan",
   ]
 }

@@ -24,7 +24,8 @@ READS = frozenset(
     """initialize ping rpc.discover flow.load flow.unload flow.check flow.list flow.get flow.graph
     session.list session.flush session.compare explain window.list effect.list link.resolve link.url
     link.list link.pending state.get state.query state.active state.outline state.actions subscribe
-    unsubscribe snapshot.save clock.get timer.list history.list recording.export recording.replay""".split()
+    unsubscribe snapshot.save clock.get timer.list history.list recording.export recording.replay plan
+    test.run""".split()
 )
 
 _log = logging.getLogger("navtree")
