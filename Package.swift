@@ -20,6 +20,11 @@ func native(_ name: String) -> [Target.Dependency] {
   portable ? [] : [.target(name: name, condition: .when(platforms: [.linux, .macOS]))]
 }
 
+/// A library of swift-nio.
+func nio(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "swift-nio", condition: .when(traits: ["Inspector"]))
+}
+
 let json: [Target.Dependency] = ["NavtreeJSON", "NavtreeJSONReading", collections]
 
 let package = Package(
@@ -32,9 +37,14 @@ let package = Package(
     .library(name: "NavigationTree", targets: ["NavigationTree"]),
     .library(name: "NavtreeCEL", targets: ["NavtreeCEL", "NavtreeJSON", "NavtreeJSONReading"]),
   ],
+  traits: [
+    .trait(name: "Inspector", description: "navtree inspect, which serves a page on the loopback address."),
+    .default(enabledTraits: ["Inspector"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
   ],
   targets: [
     .systemLibrary(
@@ -107,12 +117,17 @@ let package = Package(
       name: "NavtreeTesting",
       dependencies: ["Navtree", "NavtreeScenarios", "NavtreeFiles", "NavtreeFlow"] + json,
       swiftSettings: settings),
+    .target(
+      name: "NavtreeInspector",
+      dependencies: ["NavtreeText", "NavtreeFiles", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")] + json,
+      swiftSettings: settings),
     .executableTarget(
       name: "NavtreeCommand",
       dependencies: [
         "NavtreeTypes", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence",
         "NavtreeCoverage",
         "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavtreeText", "NavtreeFiles", "NavtreeCEdit",
+        .target(name: "NavtreeInspector", condition: .when(traits: ["Inspector"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + json,
       swiftSettings: settings),
