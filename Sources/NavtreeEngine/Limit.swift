@@ -4,7 +4,7 @@ import NavtreeJSON
 package enum Limit: String, Sendable, CaseIterable {
   case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
   case queue, actions, cost, tombstones, timers, firings, effects, url, links, kept, remembered
-  case history, historyBytes, subscriptions, recording, steps
+  case history, historyBytes, subscriptions, recording, steps, states
 
   /// The default.
   package var standard: Int {
@@ -35,6 +35,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .subscriptions: 10_000
     case .recording: 64 << 20
     case .steps: 20_000
+    case .states: 20_000
     }
   }
 
@@ -73,6 +74,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .subscriptions: "subscriptions to all sessions together"
     case .recording: "bytes of a session's recording that are kept to be exported"
     case .steps: "steps of all scenarios in one `test.run`, each scenario counting as one step more"
+    case .states: "states that a `plan` may look at"
     }
   }
 }

@@ -25,7 +25,9 @@ extension MethodTable {
         Parameter(
           .snapshot, .shared(.snapshot), "plan from this snapshot, of the flow given or its own",
           errors: [.storage]),
-        Parameter(.maxStates, .integer, "the most states to look at, from 1 to 1,000,000; default 10,000"),
+        Parameter(
+          .maxStates, .integer,
+          "the most states to look at, from 1 to the limit `states`; default 10,000 or the limit"),
       ],
       result: .record([
         Shape.Member(
@@ -52,9 +54,11 @@ extension MethodTable {
       guard let planner = server.planner else {
         throw Failure(.invalidParams, "this server makes no plans", ["pointer": ""])
       }
+      let most = server.limits[.states]
+      let states = try params.integer(.maxStates, in: 1...Int.max) ?? min(10_000, most)
+      guard states <= most else { throw server.limits.exceeded(.states) }
       let request = PlanRequest(
-        session: try server.planned(params), target: try target(params),
-        maxStates: try params.integer(.maxStates, in: 1...1_000_000) ?? 10_000)
+        session: try server.planned(params), target: try target(params), maxStates: states)
       output.appendValue(try planner(request))
     }
   ]
