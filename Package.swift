@@ -39,7 +39,8 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Inspector", description: "navtree inspect, which serves a page on the loopback address."),
-    .default(enabledTraits: ["Inspector"]),
+    .trait(name: "PostgreSQL", description: "Stores in PostgreSQL; libpq is loaded when one is first used."),
+    .default(enabledTraits: ["Inspector", "PostgreSQL"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -80,6 +81,9 @@ let package = Package(
     .target(
       name: "NavtreePersistence",
       dependencies: ["NavtreeCSQLite", "NavtreeEngine", "NavtreeFlow", "NavigationTree"] + json,
+      swiftSettings: settings),
+    .target(
+      name: "NavtreePostgreSQL", dependencies: ["NavtreePersistence", "NavtreeEngine"] + json,
       swiftSettings: settings),
     .target(name: "NavtreeFiles", dependencies: ["NavtreeFlow"], swiftSettings: settings),
     .target(
@@ -128,6 +132,7 @@ let package = Package(
         "NavtreeCoverage",
         "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavtreeText", "NavtreeFiles", "NavtreeCEdit",
         .target(name: "NavtreeInspector", condition: .when(traits: ["Inspector"])),
+        .target(name: "NavtreePostgreSQL", condition: .when(traits: ["PostgreSQL"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + json,
       swiftSettings: settings),
@@ -162,6 +167,13 @@ let package = Package(
         "NavtreeEngine",
         "NavtreeFlow",
         "NavigationTree", "NavtreeCommand", "NavtreeTestSupport",
+      ] + json,
+      swiftSettings: settings),
+    .testTarget(
+      name: "PostgreSQLTests",
+      dependencies: [
+        "NavtreePostgreSQL", "NavtreePersistence", "NavtreeServer", "NavtreeEngine", "NavtreeFlow",
+        "NavtreeCommand", "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
     .testTarget(

@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// An instant of the machine's steady clock, in milliseconds. It continues while the machine sleeps.
+struct Instant: Comparable {
+  var milliseconds: Int
+
+  static var now: Instant {
+    var time = timespec()
+    #if canImport(Darwin)
+      clock_gettime(CLOCK_MONOTONIC, &time)
+    #else
+      clock_gettime(CLOCK_BOOTTIME, &time)
+    #endif
+    return Instant(milliseconds: Int(time.tv_sec) &* 1000 &+ Int(time.tv_nsec) / 1_000_000)
+  }
+
+  static func < (one: Instant, other: Instant) -> Bool { one.milliseconds < other.milliseconds }
+
+  static func + (instant: Instant, milliseconds: Int) -> Instant {
+    Instant(milliseconds: instant.milliseconds &+ milliseconds)
+  }
+
+  /// The milliseconds until then; 0 if it has passed.
+  var distance: Int { max(0, milliseconds - Instant.now.milliseconds) }
+
+  /// Waits without using the processor.
+  static func sleep(_ milliseconds: Int) {
+    if milliseconds > 0 { poll(nil, 0, Int32(clamping: milliseconds)) }
+  }
+}

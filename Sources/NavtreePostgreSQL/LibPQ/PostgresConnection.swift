@@ -1,0 +1,177 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The only owner of a connection, which it closes. It is never idle within a transaction.
+///
+/// Nothing waits beyond a deadline. A connection whose answer is overdue counts as lost.
+final class PostgresConnection {
+  private let library: LibPQ
+  private let connection: LibPQ.Connection
+  /// Whether it still works.
+  private(set) var isGood = true
+
+  /// Connects.
+  ///
+  /// - Parameters:
+  ///   - url: libpq's URL; what it leaves open comes from the environment, a service file and the password file.
+  ///   - patience: the time after which unacknowledged data closes the connection, in milliseconds.
+  init(_ url: String, patience: Int, until deadline: Instant) throws(PostgresError) {
+    guard let library = LibPQ.loaded else {
+      throw PostgresError(.noLibrary, "libpq, PostgreSQL's client library of version 14 or later, isn't installed")
+    }
+    self.library = library
+    let options: KeyValuePairs = [
+      "fallback_application_name": "navtree", "dbname": url, "client_encoding": "UTF8",
+      "tcp_user_timeout": "\(patience)",
+    ]
+    guard let connection = library.connect(options) else { throw PostgresError(.other, "there is no memory") }
+    self.connection = connection
+    library.ignoreNotices(connection)
+    try waitForConnection(until: deadline)
+    guard library.setNonblocking(connection, 1) == 0, library.enterPipelineMode(connection) == 1 else {
+      throw PostgresError(.other, message)
+    }
+  }
+
+  deinit { library.finish(connection) }
+
+  /// The server's version: 150003 is 15.3.
+  var serverVersion: Int { Int(library.serverVersion(connection)) }
+
+  private func waitForConnection(until deadline: Instant) throws(PostgresError) {
+    guard library.status(connection) != 1 else { throw connectionFault }
+    var polling = LibPQ.Polling.writing
+    while true {
+      switch polling {
+      case LibPQ.Polling.ok: return
+      case LibPQ.Polling.reading: try wait(for: POLLIN, until: deadline)
+      case LibPQ.Polling.writing: try wait(for: POLLOUT, until: deadline)
+      default: throw connectionFault
+      }
+      polling = library.connectPoll(connection)
+    }
+  }
+
+  /// The reason why there is no connection. One that names the role, the password or the database is for good.
+  private var connectionFault: PostgresError {
+    isGood = false
+    let text = message
+    let isRefused = ["authentication failed", "no password supplied", "does not exist", "no pg_hba.conf entry"]
+      .contains { text.contains($0) }
+    // libpq repeats parts of a URL that it can't read, and a password may be among them.
+    let isUnread = ["invalid", "missing", "unexpected", "unterminated", "definition of service"]
+      .contains { text.hasPrefix($0) }
+    if isUnread && !text.contains("server") {
+      return PostgresError(.refused, "its URL, or a setting of the environment, isn't one that libpq can read")
+    }
+    return PostgresError(isRefused ? .refused : .lost, text)
+  }
+
+  /// Runs statements in one pipeline, and gives the result of each.
+  ///
+  /// - Throws: the first error. If the connection is lost, any of the statements may have taken effect.
+  func run(_ statements: [PostgresStatement], until deadline: Instant) throws(PostgresError) -> [PostgresRows] {
+    do throws(PostgresError) {
+      for statement in statements { try send(statement) }
+      guard library.pipelineSync(connection) == 1 else { throw lost() }
+      try flush(until: deadline)
+      return try results(of: statements.count, until: deadline)
+    } catch {
+      if error.kind == .lost { isGood = false }
+      throw error
+    }
+  }
+
+  private func send(_ statement: PostgresStatement) throws(PostgresError) {
+    let parameters = PostgresParameters(statement.values)
+    let isSent = parameters.withPointers { values in
+      library.sendQueryParams(
+        connection, statement.sql, Int32(statement.values.count), parameters.types, values, parameters.lengths,
+        parameters.formats, 1)
+    }
+    if isSent != 1 { throw lost() }
+  }
+
+  /// Writes what waits, and reads meanwhile, since the server may wait for that.
+  private func flush(until deadline: Instant) throws(PostgresError) {
+    while true {
+      switch library.flush(connection) {
+      case 0: return
+      case 1:
+        let events = try wait(for: POLLIN | POLLOUT, until: deadline)
+        if events & POLLIN != 0, library.consumeInput(connection) != 1 { throw lost() }
+      default: throw lost()
+      }
+    }
+  }
+
+  private func results(of count: Int, until deadline: Instant) throws(PostgresError) -> [PostgresRows] {
+    var rows: [PostgresRows] = []
+    var failure: PostgresError?
+    while true {
+      // A null pointer stands between the results of two statements.
+      guard let result = try next(until: deadline) else { continue }
+      switch library.resultStatus(result) {
+      case LibPQ.Status.sync:
+        library.clear(result)
+        if let failure { throw failure }
+        guard rows.count == count else { throw lost() }
+        return rows
+      case LibPQ.Status.commandOK, LibPQ.Status.rowsOK: rows.append(PostgresRows(result, library))
+      case LibPQ.Status.aborted: library.clear(result)
+      default:
+        let error = error(of: result)
+        library.clear(result)
+        failure = failure ?? error
+        // No sync follows the end of a connection.
+        if library.status(connection) != LibPQ.connectionOK { throw lost(error.message) }
+      }
+    }
+  }
+
+  private func next(until deadline: Instant) throws(PostgresError) -> LibPQ.Result? {
+    while library.isBusy(connection) != 0 {
+      try wait(for: POLLIN, until: deadline)
+      guard library.consumeInput(connection) == 1 else { throw lost() }
+    }
+    let result = library.getResult(connection)
+    if result == nil, library.status(connection) != LibPQ.connectionOK { throw lost() }
+    return result
+  }
+
+  private func error(of result: LibPQ.Result) -> PostgresError {
+    func field(_ field: Int32) -> String? {
+      library.resultErrorField(result, field).map { String(cString: $0) }
+    }
+    guard let state = field(LibPQ.Field.state) else { return lost() }
+    return PostgresError(state: state, message: field(LibPQ.Field.message) ?? state)
+  }
+
+  @discardableResult
+  private func wait(for events: Int32, until deadline: Instant) throws(PostgresError) -> Int32 {
+    while true {
+      var descriptor = pollfd(fd: library.socket(connection), events: Int16(events), revents: 0)
+      let count = poll(&descriptor, 1, Int32(clamping: deadline.distance))
+      if count > 0 { return Int32(descriptor.revents) }
+      if count < 0, errno == EINTR { continue }
+      throw lost("the server doesn't answer")
+    }
+  }
+
+  private func lost(_ message: String? = nil) -> PostgresError {
+    isGood = false
+    return PostgresError(.lost, message ?? self.message)
+  }
+
+  /// libpq's sentence, on one line.
+  private var message: String {
+    let text = library.errorMessage(connection).map { String(cString: $0) } ?? ""
+    let line = text.split(separator: "\n").joined(separator: "; ")
+    return line.isEmpty ? "the connection was lost" : line
+  }
+}
