@@ -47,6 +47,12 @@ final class AttachedSession {
     log.wake = { [unowned self] in whenDirty() }
   }
 
+  /// Changes shorter than this are never replaced by a snapshot.
+  private static let leastBytes = 1 << 20
+
+  /// Whether its changes have grown to the size of its snapshot.
+  var hasOutgrownSnapshot: Bool { byteCount + log.byteCount > max(snapshotSize, Self.leastBytes) }
+
   /// The version that the next commit stores.
   var nextVersion: FieldVersion {
     FieldVersion(epoch: needsSnapshot ? version.epoch + 1 : version.epoch, seq: session.world.seq)

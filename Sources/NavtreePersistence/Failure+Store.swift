@@ -1,5 +1,5 @@
 import NavtreeJSON
-import NavtreeEngine
+package import NavtreeEngine
 
 extension Failure {
   /// A failure of a store, with a hint.
@@ -22,7 +22,7 @@ extension Failure {
   }
 
   /// The failure of a store with any error; a failure stays as it is.
-  static func store(_ path: String, any error: any Error) -> Failure {
+  package static func store(_ path: String, any error: any Error) -> Failure {
     switch error {
     case let failure as Failure: failure
     case let error as SQLiteError: store(path, error)
@@ -30,7 +30,7 @@ extension Failure {
     }
   }
 
-  static func store(_ path: String, _ reason: String, hint: String? = nil) -> Failure {
+  package static func store(_ path: String, _ reason: String, hint: String? = nil) -> Failure {
     let failure = Failure(.storage, "the store \(path): \(reason)", ["store": .string(path)])
     return hint.map { failure.with("hint", .string($0)) } ?? failure
   }

@@ -4,7 +4,7 @@ import OrderedCollections
 import NavtreeEngine
 
 /// The stores of flows that have a file, by name.
-struct FieldStores {
+package struct FieldStores {
   /// A store of a flow, with its file.
   struct Place {
     /// The store's index in the flow.

@@ -4,27 +4,6 @@ import NavtreeJSONReading
 import OrderedCollections
 package import NavtreeEngine
 
-/// A stored session without its content.
-package struct StoredEntry: Sendable {
-  package let id: Int
-  package let name: String
-  package let flow: String
-  package let version: Int
-  package let hash: String
-  package let seq: Int
-  package let snapshotSize: Int
-  package let changesSize: Int
-  /// Its identity in the stores of its flow.
-  let key: String
-  /// The number of times that it was written as a whole.
-  let epoch: Int
-  /// The names of its flow's stores that keep some of it.
-  let stores: [String]
-
-  /// Whether its row is intact.
-  let isAsWritten: Bool
-}
-
 /// A stored session that this process has locked.
 package struct OpenedSession {
   package let entry: StoredEntry
@@ -35,25 +14,10 @@ package struct OpenedSession {
 }
 
 extension SessionStore {
-  private static let columns = """
-    SELECT s.id, s.name, s.flow, s.version, s.hash,
-      coalesce((SELECT seq FROM changes WHERE session = s.id ORDER BY id DESC LIMIT 1), p.seq, 0),
-      coalesce(length(p.body), 0),
-      coalesce((SELECT sum(length(body)) FROM changes WHERE session = s.id), 0), s.key, s.epoch, s.stores, s.checksum
-    FROM sessions s LEFT JOIN snapshots p ON p.session = s.id
-    """
-
   /// All stored sessions, by name.
   ///
   /// - Complexity: O(number of sessions).
-  package func list() throws(Failure) -> [StoredEntry] {
-    try reading { () throws(SQLiteError) in
-      let statement = try database.prepare(Self.columns + " ORDER BY s.name")
-      var entries: [StoredEntry] = []
-      while try statement.step() { entries.append(Self.entry(statement)) }
-      return entries
-    }
-  }
+  package func list() throws(Failure) -> [StoredEntry] { try tables.list() }
 
   /// Whether some of a session is kept in a flow's store of that name.
   ///
@@ -65,34 +29,7 @@ extension SessionStore {
   /// The stored session of a name.
   ///
   /// - Complexity: O(log *n*) in the number of sessions.
-  package func find(_ name: String) throws(Failure) -> StoredEntry? {
-    try reading { () throws(SQLiteError) -> StoredEntry? in
-      do throws(SQLiteError) {
-        return try find(name, " WHERE s.name = ?")
-      } catch  where error.kind == .corrupt {
-        // Without the index of names.
-        return try find(name, " WHERE +s.name = ?")
-      }
-    }
-  }
-
-  private func find(_ name: String, _ condition: String) throws(SQLiteError) -> StoredEntry? {
-    let statement = try database.query(Self.columns + condition, name)
-    return try statement.step() ? Self.entry(statement) : nil
-  }
-
-  private static func entry(_ statement: borrowing SQLiteStatement) -> StoredEntry {
-    let row = SessionRow(
-      name: statement.text(1), flow: statement.text(2), version: statement.integer(3),
-      hash: statement.text(4),
-      key: statement.text(8), epoch: statement.integer(9), stores: statement.text(10))
-    let checksum = statement.integer(11)
-    return StoredEntry(
-      id: statement.integer(0), name: row.name, flow: row.flow, version: row.version, hash: row.hash,
-      seq: statement.integer(5), snapshotSize: statement.integer(6), changesSize: statement.integer(7),
-      key: row.key, epoch: row.epoch, stores: SessionRow.stores(in: row.stores),
-      isAsWritten: checksum == 0 || checksum == row.checksum)
-  }
+  package func find(_ name: String) throws(Failure) -> StoredEntry? { try tables.find(name) }
 
   /// Locks a stored session and reads it, with its values in the flow's stores; nil when no session has that name.
   package func open(_ name: String, of flow: FlowDefinition) throws(Failure) -> OpenedSession? {
@@ -168,7 +105,7 @@ extension SessionStore {
   /// Locks a stored session; nil when no session has that name.
   func take(_ name: String) throws(Failure) -> StoredEntry? {
     guard let entry = try find(name) else { return nil }
-    try take(entry.id, name)
+    try tables.take(entry.id, name)
     // Another process may have changed it before it was locked.
     guard let entry = try find(name) else {
       give(entry.id)
@@ -203,15 +140,11 @@ extension SessionStore {
   }
 
   private func readSnapshot(_ entry: StoredEntry) throws -> StoredSession {
-    let statement = try database.query(
-      "SELECT seq, checksum, body FROM snapshots WHERE session = ?", entry.id)
-    guard try statement.step() else { throw Damage(message: "it has no snapshot") }
-    let seq = statement.integer(0)
-    let value = try value(
-      statement.bytes(2), checksum: statement.integer(1), seed: entry.id &+ seq, "its snapshot")
+    guard let row = try tables.snapshot(of: entry.id) else { throw Damage(message: "it has no snapshot") }
+    try check(row, of: entry, "its snapshot")
     do {
-      let stored = try StoredSession(value)
-      guard stored.seq == seq else { throw Damage(message: "its snapshot is of another change") }
+      let stored = try StoredSession(JSONValue(parsing: row.body, maximumDepth: Self.maximumDepth))
+      guard stored.seq == row.seq else { throw Damage(message: "its snapshot is of another change") }
       return stored
     } catch let fault as StoredFault {
       throw Damage(message: "its snapshot's \(fault.pointer) \(fault.message)")
@@ -219,20 +152,16 @@ extension SessionStore {
   }
 
   private func readChanges(_ entry: StoredEntry, into stored: inout StoredSession) throws {
-    let statement = try database.query(
-      "SELECT after, seq, checksum, body FROM changes WHERE session = ? ORDER BY id", entry.id)
-    while try statement.step() {
-      let seq = statement.integer(1)
-      guard statement.integer(0) == stored.seq else {
+    try tables.eachChange(of: entry.id) { row in
+      guard row.after == stored.seq else {
         throw Damage(message: "what follows its change \(stored.seq) is missing")
       }
-      let body = statement.bytes(3)
-      try check(body, checksum: statement.integer(2), seed: entry.id &+ seq, "its changes up to \(seq)")
-      for line in body.split(separator: UInt8(ascii: "\n")) {
+      try check(row, of: entry, "its changes up to \(row.seq)")
+      for line in row.body.split(separator: UInt8(ascii: "\n")) {
         do {
           try stored.apply(JSONValue(parsing: line, maximumDepth: Self.maximumDepth))
         } catch let fault as StoredFault {
-          throw Damage(message: "its changes up to \(seq): \(fault.pointer) \(fault.message)")
+          throw Damage(message: "its changes up to \(row.seq): \(fault.pointer) \(fault.message)")
         }
       }
     }
@@ -241,27 +170,18 @@ extension SessionStore {
   /// Greater than the depth of any request, by the levels that are put around values here.
   static let maximumDepth = 4_096
 
-  private func value(_ bytes: [UInt8], checksum: Int, seed: Int, _ what: String) throws -> JSONValue {
-    try check(bytes, checksum: checksum, seed: seed, what)
-    return try JSONValue(parsing: bytes, maximumDepth: Self.maximumDepth)
-  }
-
-  private func check(_ bytes: [UInt8], checksum: Int, seed: Int, _ what: String) throws {
-    guard bytes.withUnsafeBytes({ Checksum.of($0, seed: seed) }) == checksum else {
-      throw Damage(message: "\(what) isn't what was written")
-    }
+  private func check(_ row: StoredRow, of entry: StoredEntry, _ part: String) throws {
+    let checksum = row.body.withUnsafeBytes { SessionRow.checksum(of: $0, id: entry.id, seq: row.seq) }
+    guard checksum == row.checksum else { throw Damage(message: "\(part) isn't what was written") }
   }
 
   /// Deletes a stored session; false when no session has that name.
   package func delete(_ name: String) throws(Failure) -> Bool {
     guard let entry = try find(name) else { return false }
     let isAttached = isAttached(name)
-    if !isAttached { try take(entry.id, name) }
+    if !isAttached { try tables.take(entry.id, name) }
     do throws(Failure) {
-      try writing { () throws(SQLiteError) in
-        try markStrays(entry.key, in: entry.stores)
-        try database.run("DELETE FROM sessions WHERE id = ?", entry.id)
-      }
+      try tables.delete(entry)
     } catch {
       if !isAttached { give(entry.id) }
       throw error

@@ -8,6 +8,11 @@ package struct StoreFinding: Sendable {
   /// The session at fault; nil for the file.
   package let session: String?
   package let message: String
+
+  package init(session: String?, message: String) {
+    self.session = session
+    self.message = message
+  }
 }
 
 extension SessionStore {
@@ -16,10 +21,9 @@ extension SessionStore {
   /// - Complexity: O(size of the file).
   package func verify() -> (sound: [StoredEntry], findings: [StoreFinding]) {
     var sound: [StoredEntry] = []
-    var findings = database.integrityFindings()
-    let (names, failure) = names()
-    if let failure { findings.append(StoreFinding(session: nil, message: failure.message)) }
-    for name in names.lazy.map(\.text) {
+    let (names, defects) = tables.inspect()
+    var findings = defects
+    for name in names {
       do throws(Failure) {
         guard let entry = try find(name) else {
           findings.append(StoreFinding(session: name, message: "its row is missing"))
@@ -34,21 +38,6 @@ extension SessionStore {
     return (sound, findings)
   }
 
-  /// The names that can be read, from the index or from the table.
-  private func names() -> (names: OrderedSet<UTF8Key>, failure: SQLiteError?) {
-    var names: OrderedSet<UTF8Key> = []
-    var failure: SQLiteError?
-    for sql in ["SELECT name FROM sessions ORDER BY name", "SELECT name FROM sessions NOT INDEXED"] {
-      do throws(SQLiteError) {
-        let statement = try database.prepare(sql)
-        while try statement.step() { names.append(UTF8Key(statement.text(0))) }
-      } catch {
-        failure = error
-      }
-    }
-    return (names, failure)
-  }
-
   /// Replaces the changes of each session that no other process has open by a snapshot, and releases free space.
   ///
   /// - Complexity: O(size of the file).
@@ -59,11 +48,9 @@ extension SessionStore {
       guard let stored = try? read(entry) else { continue }
       var body = JSONWriter()
       stored.write(into: &body, isStored: true)
-      try writing { () throws(SQLiteError) in try writeSnapshot(body, of: entry.id, seq: stored.seq) }
+      try tables.compact(entry, body)
     }
-    try reading { () throws(SQLiteError) in
-      try database.run("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
-    }
+    try tables.vacuum()
   }
 
   /// Stores a snapshot as a session.
@@ -76,6 +63,6 @@ extension SessionStore {
     }
     var body = JSONWriter()
     stored.write(into: &body, isStored: true)
-    give(try insert(stored, body, as: name, key: makeKey(), stores: []))
+    give(try insert(stored, body, as: name, key: Self.makeKey(), stores: []))
   }
 }

@@ -3,7 +3,7 @@ import NavtreeJSON
 import OrderedCollections
 package import NavtreeEngine
 
-/// Sessions in an SQLite file, each as its last snapshot and the changes since.
+/// Sessions in a file of SQLite or in a database, each as its last snapshot and the changes since.
 ///
 /// Changes are committed as a group: one transaction, with one row per changed session that holds its changes. When a
 /// session's changes have grown to the size of its snapshot, a new snapshot replaces them, so that the bytes written
@@ -11,23 +11,15 @@ package import NavtreeEngine
 ///
 /// A flow's own stores commit first. The commit here decides.
 package final class SessionStore {
-  package let path: String
   package let durability: Durability
-  let database: SQLiteDatabase
-  private let locks: SessionLocks?
-  private let insertChanges: SQLiteStatement
-  private let putSnapshot: SQLiteStatement
-  private let deleteChanges: SQLiteStatement
+  package let tables: any SessionTables
   /// The stores of flows, by name.
   var fieldStores: FieldStores
   var attached: [UTF8Key: AttachedSession] = [:]
-  /// Whether the tables have the present version.
-  private var isUpToDate = false
   /// The sessions with changes to commit.
   var dirty: [AttachedSession] = []
-
-  /// Changes shorter than this are never replaced by a snapshot.
-  private static let leastBytes = 1 << 20
+  /// The milliseconds to wait for a session that another process has locked.
+  package var patience = 0
 
   /// Opens the file, and creates it if necessary.
   ///
@@ -35,35 +27,30 @@ package final class SessionStore {
   package convenience init(path: String, durability: Durability, places: [String: String] = [:])
     throws(Failure)
   {
-    try self.init(path: path, durability: durability, access: .create, places)
+    self.init(
+      try SQLiteSessionTables(path: path, durability, .create), durability: durability,
+      try FieldStores(places, durability, isReadOnly: false))
   }
 
   /// Opens an existing file for reading.
   package convenience init(reading path: String, places: [String: String] = [:]) throws(Failure) {
-    try self.init(path: path, durability: .off, access: .readOnly, places)
+    self.init(
+      try SQLiteSessionTables(path: path, .off, .readOnly), durability: .off,
+      try FieldStores(places, .off, isReadOnly: true), isReadOnly: true)
   }
 
-  private init(
-    path: String, durability: Durability, access: SQLiteDatabase.Access, _ places: [String: String]
-  ) throws(Failure) {
-    self.path = path
+  /// - Parameter fieldStores: the stores of flows.
+  package init(
+    _ tables: any SessionTables, durability: Durability, _ fieldStores: FieldStores, isReadOnly: Bool = false
+  ) {
+    self.tables = tables
     self.durability = durability
-    database = try SQLiteDatabase.openStore(path, access, .sessions, durability)
-    do {
-      insertChanges = try database.prepare(
-        "INSERT INTO changes(session, after, seq, checksum, body) VALUES(?, ?, ?, ?, ?)", isKept: true)
-      putSnapshot = try database.prepare(
-        "INSERT OR REPLACE INTO snapshots(session, seq, checksum, body) VALUES(?, ?, ?, ?)", isKept: true)
-      deleteChanges = try database.prepare("DELETE FROM changes WHERE session = ?", isKept: true)
-      locks = path == Self.memory || access == .readOnly ? nil : try SessionLocks(path: path + ".lock")
-    } catch let error as LockError {
-      throw .store(path + ".lock", error.message)
-    } catch {
-      throw .store(path, any: error)
-    }
-    fieldStores = try FieldStores(places, durability, isReadOnly: access == .readOnly)
-    if access != .readOnly { forgetStrays() }
+    self.fieldStores = fieldStores
+    if !isReadOnly { forgetStrays() }
   }
+
+  /// The file or the URL, as messages show it.
+  package var path: String { tables.place }
 
   /// The path of a store in memory, which lasts as long as the process.
   package static let memory = SQLiteDatabase.memory
@@ -80,10 +67,10 @@ package final class SessionStore {
   package func commit() throws(Failure) {
     if dirty.isEmpty { return }
     do throws(Failure) {
+      let unsettled = try tables.settle()
+      for session in dirty where unsettled.contains(session.id) { session.needsSnapshot = true }
       try commitFields()
-      try writing { () throws(SQLiteError) in
-        for session in dirty { try write(session) }
-      }
+      try tables.commit(dirty.map { SessionWrite($0) })
     } catch {
       for session in dirty { session.wasRefused() }
       throw error
@@ -108,8 +95,9 @@ package final class SessionStore {
     dirty.removeAll()
   }
 
-  /// Commits pending changes, and deletes obsolete values from flows' stores.
+  /// Commits pending changes, deletes obsolete values from flows' stores, and releases all locks.
   package func finish() throws(Failure) {
+    defer { tables.giveAll() }
     try commit()
     for session in attached.values { tidy(session) }
   }
@@ -119,53 +107,13 @@ package final class SessionStore {
     for fields in session.fields { try? fields.store.tidy(fields) }
   }
 
-  private func write(_ session: AttachedSession) throws(SQLiteError) {
-    let log = session.log
-    if session.needsSnapshot || session.byteCount + log.byteCount > max(session.snapshotSize, Self.leastBytes)
-    {
-      try writeSnapshot(of: session)
-    } else {
-      try log.withUnsafeBytes { (bytes) throws(SQLiteError) in
-        let seq = session.session.world.seq
-        let checksum = Checksum.of(bytes, seed: session.id &+ seq)
-        try insertChanges.run(session.id, session.version.seq, seq, checksum, bytes)
-      }
-      session.pendingSize = nil
-    }
-  }
-
-  private func writeSnapshot(of session: AttachedSession) throws(SQLiteError) {
-    if session.needsSnapshot {
-      let statement = try database.prepare(
-        """
-        UPDATE sessions SET name = ?1, flow = ?2, version = ?3, hash = ?4, key = ?5, epoch = ?6, stores = ?7,
-          checksum = ?8 WHERE id = ?9
-        """)
-      try statement.bind(session.nextRow.columns + [session.id])
-      try statement.run()
-      try markStrays(session.key, in: session.givenUp)
-      try unmarkStrays(session.key, in: session.fields.map(\.session.store))
-    }
-    var body = JSONWriter(capacity: max(session.snapshotSize, 4096))
-    session.session.stored(session.log.scope).write(into: &body, isStored: true)
-    try writeSnapshot(body, of: session.id, seq: session.session.world.seq)
-    session.pendingSize = body.count
-  }
-
-  func writeSnapshot(_ body: borrowing JSONWriter, of id: Int, seq: Int) throws(SQLiteError) {
-    try body.withUnsafeBytes { (bytes) throws(SQLiteError) in
-      try putSnapshot.run(id, seq, Checksum.of(bytes, seed: id &+ seq), bytes)
-    }
-    try deleteChanges.run(id)
-  }
-
   // MARK: Sessions
 
   /// Starts persisting a session, and locks it.
   package func add(_ session: Session) throws(Failure) {
     let places = try fieldStores.places(of: session.flow)
     let scope = fieldStores.scope(of: session.flow)
-    let key = try makeKey()
+    let key = Self.makeKey()
     let version = FieldVersion(epoch: 0, seq: session.world.seq)
     let fields = places.map { place in
       AttachedFields(
@@ -197,43 +145,21 @@ package final class SessionStore {
   }
 
   /// A random identity for a session in its flow's stores.
-  func makeKey() throws(Failure) -> String {
-    try reading { () throws(SQLiteError) in
-      let statement = try database.prepare("SELECT lower(hex(randomblob(16)))")
-      return try statement.step() ? statement.text(0) : ""
-    }
+  static func makeKey() -> String {
+    [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { part in
+      let digits = String(part, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
   }
 
   /// Inserts a session that isn't open, locks it and returns its id.
   func insert(
     _ stored: StoredSession, _ body: borrowing JSONWriter, as name: String, key: String, stores: [String]
   ) throws(Failure) -> Int {
-    do {
-      let id = try transaction { () throws(SQLiteError) in
-        let statement = try database.prepare(
-          """
-          INSERT INTO sessions(name, flow, version, hash, key, epoch, stores, checksum)
-          VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-          """)
-        let row = SessionRow(
-          name: name, flow: stored.flow, version: stored.version, hash: stored.hash, key: key,
-          stores: stores.joined(separator: " "))
-        try statement.bind(row.columns)
-        try statement.run()
-        let id = database.lastInsertedID
-        try writeSnapshot(body, of: id, seq: stored.seq)
-        return id
-      }
-      try take(id, name)
-      return id
-    } catch let error as SQLiteError {
-      if error.kind == .constraint {
-        throw Failure(.nameTaken, "a session named '\(name)' is stored already", ["store": .string(path)])
-      }
-      throw .store(path, error)
-    } catch {
-      throw .store(path, any: error)
-    }
+    let row = SessionRow(
+      name: name, flow: stored.flow, version: stored.version, hash: stored.hash, key: key,
+      stores: stores.joined(separator: " "))
+    return try tables.insert(row, seq: stored.seq, body)
   }
 
   /// Continues to persist a session that was restored from here and that this process has locked.
@@ -279,7 +205,7 @@ package final class SessionStore {
     session.session.endLog()
     dirty.removeAll { $0 === session }
     tidy(session)
-    locks?.give(session.id)
+    tables.give(session.id)
   }
 
   /// Forgets an open session as if its process had died: nothing that waits is committed, and the stored copy remains.
@@ -287,51 +213,9 @@ package final class SessionStore {
     guard let session = attached.removeValue(forKey: UTF8Key(name)) else { return }
     session.session.endLog()
     dirty.removeAll { $0 === session }
-    locks?.give(session.id)
-  }
-
-  /// Locks a session for this process.
-  func take(_ id: Int, _ name: String) throws(Failure) {
-    guard let locks else { return }
-    let owner: Int?
-    do {
-      owner = try locks.take(id)
-    } catch {
-      throw .store(path + ".lock", error.message)
-    }
-    if let owner {
-      throw Failure(
-        .conflict,
-        "the session '\(name)' is open in \(owner == 0 ? "another process" : "the process \(owner)")",
-        ["session": .string(name), "store": .string(path), "process": owner == 0 ? .null : .integer(owner)]
-      ).passing()
-    }
+    tables.give(session.id)
   }
 
   /// Releases a session's lock.
-  package func give(_ id: Int) { locks?.give(id) }
-
-  /// Runs a closure as one transaction, which is rolled back if it throws.
-  func writing<Result>(_ body: () throws(SQLiteError) -> Result) throws(Failure) -> Result {
-    try reading { () throws(SQLiteError) in try transaction(body) }
-  }
-
-  /// Runs a closure as one transaction; the first one brings older tables up to date.
-  private func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
-    let result = try database.transactionMakingRoom { () throws(SQLiteError) in
-      if !isUpToDate { try StoreSchema.sessions.bringUpToDate(database) }
-      return try body()
-    }
-    isUpToDate = true
-    return result
-  }
-
-  /// Runs a closure, and turns SQLite's errors into failures of this store.
-  func reading<Result>(_ body: () throws(SQLiteError) -> Result) throws(Failure) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw .store(path, error)
-    }
-  }
+  package func give(_ id: Int) { tables.give(id) }
 }

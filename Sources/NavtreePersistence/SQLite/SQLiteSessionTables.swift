@@ -1,0 +1,183 @@
+import NavtreeJSON
+import NavtreeEngine
+
+/// The tables of sessions in an SQLite file.
+final class SQLiteSessionTables: SessionTables {
+  let place: String
+  let database: SQLiteDatabase
+  private let locks: SessionLocks?
+  private let insertChanges: SQLiteStatement
+  private let putSnapshot: SQLiteStatement
+  private let deleteChanges: SQLiteStatement
+  /// Whether the tables have the present version.
+  private var isUpToDate = false
+
+  init(path: String, _ durability: Durability, _ access: SQLiteDatabase.Access) throws(Failure) {
+    place = path
+    database = try SQLiteDatabase.openStore(path, access, .sessions, durability)
+    do {
+      insertChanges = try database.prepare(
+        "INSERT INTO changes(session, after, seq, checksum, body) VALUES(?, ?, ?, ?, ?)", isKept: true)
+      putSnapshot = try database.prepare(
+        "INSERT OR REPLACE INTO snapshots(session, seq, checksum, body) VALUES(?, ?, ?, ?)", isKept: true)
+      deleteChanges = try database.prepare("DELETE FROM changes WHERE session = ?", isKept: true)
+      locks =
+        path == SQLiteDatabase.memory || access == .readOnly ? nil : try SessionLocks(path: path + ".lock")
+    } catch let error as LockError {
+      throw .store(path + ".lock", error.message)
+    } catch {
+      throw .store(path, any: error)
+    }
+  }
+
+  // MARK: Locks
+
+  func take(_ id: Int, _ name: String) throws(Failure) {
+    guard let locks else { return }
+    let owner: Int?
+    do {
+      owner = try locks.take(id)
+    } catch {
+      throw .store(place + ".lock", error.message)
+    }
+    if let owner {
+      throw Failure(
+        .conflict,
+        "the session '\(name)' is open in \(owner == 0 ? "another process" : "the process \(owner)")",
+        ["session": .string(name), "store": .string(place), "process": owner == 0 ? .null : .integer(owner)]
+      ).passing()
+    }
+  }
+
+  func give(_ id: Int) { locks?.give(id) }
+
+  // MARK: Writing
+
+  func insert(_ row: SessionRow, seq: Int, _ body: borrowing JSONWriter) throws(Failure) -> Int {
+    let id: Int
+    do {
+      id = try transaction { () throws(SQLiteError) in
+        let statement = try database.prepare(
+          """
+          INSERT INTO sessions(name, flow, version, hash, key, epoch, stores, checksum)
+          VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+          """)
+        try statement.bind(Self.columns(of: row))
+        try statement.run()
+        let id = database.lastInsertedID
+        try body.withUnsafeBytes { (bytes) throws(SQLiteError) in try writeSnapshot(bytes, of: id, seq: seq) }
+        return id
+      }
+    } catch {
+      if error.kind == .constraint {
+        throw Failure(
+          .nameTaken, "a session named '\(row.name)' is stored already", ["store": .string(place)])
+      }
+      throw .store(place, error)
+    }
+    try take(id, row.name)
+    return id
+  }
+
+  /// Its columns: `name`, `flow`, `version`, `hash`, `key`, `epoch`, `stores` and `checksum`.
+  private static func columns(of row: SessionRow) -> [any SQLiteValue] {
+    [row.name, row.flow, row.version, row.hash, row.key, row.epoch, row.stores, row.checksum]
+  }
+
+  func commit(_ writes: [SessionWrite]) throws(Failure) {
+    try writing { () throws(SQLiteError) in
+      for write in writes { try self.write(write) }
+    }
+  }
+
+  private func write(_ write: SessionWrite) throws(SQLiteError) {
+    guard write.isSnapshot else {
+      return try write.withBody { (bytes) throws(SQLiteError) in
+        let checksum = SessionRow.checksum(of: bytes, id: write.id, seq: write.seq)
+        try insertChanges.run(write.id, write.after, write.seq, checksum, bytes)
+      }
+    }
+    if let row = write.row {
+      let statement = try database.prepare(
+        """
+        UPDATE sessions SET name = ?1, flow = ?2, version = ?3, hash = ?4, key = ?5, epoch = ?6, stores = ?7,
+          checksum = ?8 WHERE id = ?9
+        """)
+      try statement.bind(Self.columns(of: row) + [write.id])
+      try statement.run()
+      try markStrays(row.key, in: write.formerStores)
+      for store in write.stores { try unmark(row.key, in: store) }
+    }
+    try write.withBody { (bytes) throws(SQLiteError) in try writeSnapshot(bytes, of: write.id, seq: write.seq) }
+  }
+
+  private func writeSnapshot(_ bytes: UnsafeRawBufferPointer, of id: Int, seq: Int) throws(SQLiteError) {
+    try putSnapshot.run(id, seq, SessionRow.checksum(of: bytes, id: id, seq: seq), bytes)
+    try deleteChanges.run(id)
+  }
+
+  func delete(_ entry: StoredEntry) throws(Failure) {
+    try writing { () throws(SQLiteError) in
+      try markStrays(entry.key, in: entry.stores)
+      try database.run("DELETE FROM sessions WHERE id = ?", entry.id)
+    }
+  }
+
+  func compact(_ entry: StoredEntry, _ body: borrowing JSONWriter) throws(Failure) {
+    do {
+      try transaction { () throws(SQLiteError) in
+        try body.withUnsafeBytes { (bytes) throws(SQLiteError) in
+          try writeSnapshot(bytes, of: entry.id, seq: entry.seq)
+        }
+      }
+    } catch {
+      throw .store(place, error)
+    }
+  }
+
+  private func markStrays(_ key: String, in stores: [String]) throws(SQLiteError) {
+    for store in stores {
+      try database.run("INSERT OR IGNORE INTO strays(key, store) VALUES(?, ?)", key, store)
+    }
+  }
+
+  private func unmark(_ key: String, in store: String) throws(SQLiteError) {
+    try database.run("DELETE FROM strays WHERE key = ? AND store = ?", key, store)
+  }
+
+  func unmarkStray(_ key: String, in store: String) throws(Failure) {
+    try writing { () throws(SQLiteError) in try unmark(key, in: store) }
+  }
+
+  func vacuum() throws(Failure) {
+    try reading { () throws(SQLiteError) in
+      try database.run("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+  }
+
+  // MARK: Errors
+
+  /// Runs a closure as one transaction, which is rolled back if it throws.
+  private func writing<Result>(_ body: () throws(SQLiteError) -> Result) throws(Failure) -> Result {
+    try reading { () throws(SQLiteError) in try transaction(body) }
+  }
+
+  /// Runs a closure as one transaction; the first one brings older tables up to date.
+  private func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
+    let result = try database.transactionMakingRoom { () throws(SQLiteError) in
+      if !isUpToDate { try StoreSchema.sessions.bringUpToDate(database) }
+      return try body()
+    }
+    isUpToDate = true
+    return result
+  }
+
+  /// Runs a closure, and turns SQLite's errors into failures of this store.
+  func reading<Result>(_ body: () throws(SQLiteError) -> Result) throws(Failure) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw .store(place, error)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// A stored session without its content.
+package struct StoredEntry: Sendable {
+  package let id: Int
+  package let name: String
+  package let flow: String
+  package let version: Int
+  package let hash: String
+  package let seq: Int
+  package let snapshotSize: Int
+  package let changesSize: Int
+  /// Its identity in the stores of its flow.
+  package let key: String
+  /// The number of times that it was written as a whole.
+  let epoch: Int
+  /// The names of its flow's stores that keep some of it.
+  package let stores: [String]
+  /// Whether its row is intact.
+  let isAsWritten: Bool
+
+  package init(id: Int, row: SessionRow, seq: Int, snapshotSize: Int, changesSize: Int, checksum: Int) {
+    self.id = id
+    name = row.name
+    flow = row.flow
+    version = row.version
+    hash = row.hash
+    key = row.key
+    epoch = row.epoch
+    stores = SessionRow.stores(in: row.stores)
+    self.seq = seq
+    self.snapshotSize = snapshotSize
+    self.changesSize = changesSize
+    isAsWritten = checksum == 0 || checksum == row.checksum
+  }
+}

@@ -1,0 +1,159 @@
+package import NavtreeJSON
+package import NavtreeEngine
+
+/// The tables of a store of sessions: rows and locks, without the sessions.
+///
+/// A session's rows are its own row, its last snapshot and the changes since. Each commit of changes adds a row.
+package protocol SessionTables: AnyObject {
+  /// The file or the URL, as messages show it.
+  var place: String { get }
+
+  // MARK: Reading
+
+  /// All stored sessions, by name.
+  ///
+  /// - Complexity: O(number of sessions).
+  func list() throws(Failure) -> [StoredEntry]
+
+  /// The stored session of a name.
+  ///
+  /// - Complexity: O(log *n*) in the number of sessions.
+  func find(_ name: String) throws(Failure) -> StoredEntry?
+
+  /// The snapshot of a session; its `after` is its `seq`.
+  func snapshot(of id: Int) throws(Failure) -> StoredRow?
+
+  /// Gives the changes of a session since its snapshot, in order.
+  func eachChange(of id: Int, _ body: (StoredRow) throws -> Void) throws
+
+  // MARK: Locks
+
+  /// Locks a session for this process.
+  ///
+  /// - Throws: `conflict` if another process has locked it.
+  func take(_ id: Int, _ name: String) throws(Failure)
+
+  /// Releases a session's lock.
+  func give(_ id: Int)
+
+  /// Releases all locks.
+  func giveAll()
+
+  /// The milliseconds until the locks need upkeep; nil if they never do.
+  var upkeepDelay: Int? { get }
+
+  /// Does the upkeep that is due.
+  func keepUp()
+
+  /// The sessions whose lock another process has taken over, since the last time.
+  func takeLost() -> [LostLock]
+
+  // MARK: Writing
+
+  /// Inserts and locks a session.
+  ///
+  /// - Throws: `nameTaken` if one of its name is stored.
+  /// - Returns: its id.
+  func insert(_ row: SessionRow, seq: Int, _ body: borrowing JSONWriter) throws(Failure) -> Int
+
+  /// Brings what is known of the stored sessions up to date after commits whose outcome wasn't known.
+  ///
+  /// - Returns: the ids of those that must be written as a whole next.
+  func settle() throws(Failure) -> [Int]
+
+  /// Writes sessions as one transaction.
+  ///
+  /// - Throws: `conflict` if another process has taken over one of them; then nothing was written.
+  func commit(_ writes: [SessionWrite]) throws(Failure)
+
+  /// Deletes a session that is locked, and records its values in flows' stores as strays.
+  func delete(_ entry: StoredEntry) throws(Failure)
+
+  /// Replaces the changes of a session that is locked by a snapshot.
+  func compact(_ entry: StoredEntry, _ body: borrowing JSONWriter) throws(Failure)
+
+  /// Values that flows' stores keep without need, as the session's key and the store's name.
+  func strays() throws(Failure) -> [(key: String, store: String)]
+
+  /// Removes the record of a stray.
+  func unmarkStray(_ key: String, in store: String) throws(Failure)
+
+  // MARK: Care
+
+  /// The defects of the database, and the names of the sessions that can be read.
+  func inspect() -> (names: [String], findings: [StoreFinding])
+
+  /// Releases free space.
+  func vacuum() throws(Failure)
+}
+
+extension SessionTables {
+  package func giveAll() {}
+
+  package var upkeepDelay: Int? { nil }
+
+  package func keepUp() {}
+
+  package func takeLost() -> [LostLock] { [] }
+
+  package func settle() throws(Failure) -> [Int] { [] }
+}
+
+/// A row of a snapshot or of changes.
+package struct StoredRow {
+  /// The change before the first one of the row.
+  package let after: Int
+  /// The last change of the row.
+  package let seq: Int
+  package let checksum: Int
+  package let body: [UInt8]
+
+  package init(after: Int, seq: Int, checksum: Int, body: [UInt8]) {
+    self.after = after
+    self.seq = seq
+    self.checksum = checksum
+    self.body = body
+  }
+}
+
+/// A session whose lock another process has taken over.
+package struct LostLock {
+  package let id: Int
+  /// Nil if the session is deleted, or its owner can't be told.
+  package let owner: SessionOwner?
+
+  package init(id: Int, owner: SessionOwner?) {
+    self.id = id
+    self.owner = owner
+  }
+}
+
+/// The process that owns a session.
+package struct SessionOwner: Sendable, Equatable {
+  package let name: String
+  /// Where its clients reach it, if it said so.
+  package let url: String?
+  /// The instant at which its ownership ends unless it is renewed, by the store's clock, in milliseconds since 1970.
+  package let expires: Int?
+
+  package init(name: String, url: String?, expires: Int?) {
+    self.name = name
+    self.url = url
+    self.expires = expires
+  }
+
+  /// The members of the data of a `conflict`.
+  package var members: JSONObject {
+    var members: JSONObject = ["owner": .string(name)]
+    if let url { members["url"] = .string(url) }
+    if let expires { members["expires"] = .integer(expires) }
+    return members
+  }
+}
+
+extension SessionRow {
+  /// The checksum of a snapshot or of changes.
+  package static func checksum(of bytes: UnsafeRawBufferPointer, id: Int, seq: Int) -> Int {
+    Checksum.of(bytes, seed: id &+ seq)
+  }
+}
