@@ -40,7 +40,8 @@ package struct PostgresURL: Sendable, Equatable {
     }
     guard Self.isName(schema) else { return nil }
     self.schema = schema
-    connection = prefix + "//" + parts[0] + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+    connection =
+      prefix + "//" + parts[0] + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
     // A password may hold any character, written wrongly; so all before the last sign counts.
     let user = rest.lastIndex(of: "@").map { rest[..<$0] } ?? ""
     let place = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
@@ -65,7 +66,9 @@ package struct PostgresURL: Sendable, Equatable {
     var bytes: [UInt8] = []
     var rest = Array(part.utf8)[...]
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+      if byte == UInt8(ascii: "%"),
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
         bytes.append(code)
         rest = rest.dropFirst(2)
       } else {

@@ -31,9 +31,11 @@ struct ConnectionTests {
   @Test func anErrorLeavesTheConnectionUsable() throws {
     let connection = try connect()
     #expect(throws: PostgresError(state: "22012", message: "division by zero")) {
-      try connection.run([PostgresStatement("SELECT 1/0"), PostgresStatement("SELECT 1")], until: .now + 10_000)
+      try connection.run(
+        [PostgresStatement("SELECT 1/0"), PostgresStatement("SELECT 1")], until: .now + 10_000)
     }
-    #expect(try connection.run([PostgresStatement("SELECT 7::bigint")], until: .now + 10_000)[0].integer(0, 0) == 7)
+    #expect(
+      try connection.run([PostgresStatement("SELECT 7::bigint")], until: .now + 10_000)[0].integer(0, 0) == 7)
   }
 
   @Test func anOverdueAnswerCountsAsLost() throws {
@@ -47,7 +49,8 @@ struct ConnectionTests {
   @Test func aTerminatedConnectionCountsAsLost() throws {
     let connection = try connect()
     let error = #expect(throws: PostgresError.self) {
-      try connection.run([PostgresStatement("SELECT pg_terminate_backend(pg_backend_pid())")], until: .now + 10_000)
+      try connection.run(
+        [PostgresStatement("SELECT pg_terminate_backend(pg_backend_pid())")], until: .now + 10_000)
     }
     #expect(error?.kind == .lost && !connection.isGood)
   }
@@ -74,9 +77,13 @@ struct PostgresURLTests {
     ("postgresql://ann:p/w@db/s", "postgresql://ann:p/w@db/s", "navtree", "postgresql://db/s", true),
     ("postgresql://ann:p?w@db/s", "postgresql://ann:p?w@db/s", "navtree", "postgresql://db/s", true),
     ("postgresql://db/s?password=x", "postgresql://db/s?password=x", "navtree", "postgresql://db/s", true),
-    ("postgresql://db/s?p%61ssword=x", "postgresql://db/s?p%61ssword=x", "navtree", "postgresql://db/s", true),
+    (
+      "postgresql://db/s?p%61ssword=x", "postgresql://db/s?p%61ssword=x", "navtree", "postgresql://db/s", true
+    ),
   ])
-  func partsAreTold(_ text: String, connection: String, schema: String, shown: String, hasPassword: Bool) throws {
+  func partsAreTold(_ text: String, connection: String, schema: String, shown: String, hasPassword: Bool)
+    throws
+  {
     let url = try #require(PostgresURL(text))
     #expect(url.connection == connection && url.schema == schema)
     #expect(url.shown == shown && url.hasPassword == hasPassword)

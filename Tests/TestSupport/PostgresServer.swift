@@ -108,7 +108,8 @@ package final class PostgresServer: @unchecked Sendable {
     let command = "cd \(folder) && \(command)"
     try Self.run(
       getuid() == 0
-        ? "setpriv --reuid \(Self.user) --regid \(Self.user) --clear-groups sh -c \(Self.quoted(command))" : command)
+        ? "setpriv --reuid \(Self.user) --regid \(Self.user) --clear-groups sh -c \(Self.quoted(command))"
+        : command)
   }
 
   /// The user of the server: Debian's package makes `postgres`.
@@ -148,7 +149,8 @@ package final class PostgresServer: @unchecked Sendable {
     }
     // A server that it starts must not inherit the descriptors of the tests.
     let script = "exec >>\(name) 2>&1 </dev/null; \(command)"
-    var arguments: [UnsafeMutablePointer<CChar>?] = (["/bin/sh", "-c", script] as [String]).map { strdup($0) } + [nil]
+    var arguments: [UnsafeMutablePointer<CChar>?] =
+      (["/bin/sh", "-c", script] as [String]).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var identifier: pid_t = 0
     guard posix_spawn(&identifier, "/bin/sh", nil, nil, &arguments, environ) == 0 else {

@@ -108,7 +108,8 @@ final class SQLiteSessionTables: SessionTables {
       try markStrays(row.key, in: write.formerStores)
       for store in write.stores { try unmark(row.key, in: store) }
     }
-    try write.withBody { (bytes) throws(SQLiteError) in try writeSnapshot(bytes, of: write.id, seq: write.seq) }
+    try write.withBody { (bytes) throws(SQLiteError) in try writeSnapshot(bytes, of: write.id, seq: write.seq)
+    }
   }
 
   private func writeSnapshot(_ bytes: UnsafeRawBufferPointer, of id: Int, seq: Int) throws(SQLiteError) {

@@ -22,7 +22,8 @@ final class PostgresConnection {
   ///   - patience: the time after which unacknowledged data closes the connection, in milliseconds.
   init(_ url: String, patience: Int, until deadline: Instant) throws(PostgresError) {
     guard let library = LibPQ.loaded else {
-      throw PostgresError(.noLibrary, "libpq, PostgreSQL's client library of version 14 or later, isn't installed")
+      throw PostgresError(
+        .noLibrary, "libpq, PostgreSQL's client library of version 14 or later, isn't installed")
     }
     self.library = library
     let options: KeyValuePairs = [
@@ -61,13 +62,16 @@ final class PostgresConnection {
   private var connectionFault: PostgresError {
     isGood = false
     let text = message
-    let isRefused = ["authentication failed", "no password supplied", "does not exist", "no pg_hba.conf entry"]
-      .contains { text.contains($0) }
+    let isRefused = [
+      "authentication failed", "no password supplied", "does not exist", "no pg_hba.conf entry",
+    ]
+    .contains { text.contains($0) }
     // libpq repeats parts of a URL that it can't read, and a password may be among them.
     let isUnread = ["invalid", "missing", "unexpected", "unterminated", "definition of service"]
       .contains { text.hasPrefix($0) }
     if isUnread && !text.contains("server") {
-      return PostgresError(.refused, "its URL, or a setting of the environment, isn't one that libpq can read")
+      return PostgresError(
+        .refused, "its URL, or a setting of the environment, isn't one that libpq can read")
     }
     return PostgresError(isRefused ? .refused : .lost, text)
   }
@@ -75,7 +79,8 @@ final class PostgresConnection {
   /// Runs statements in one pipeline, and gives the result of each.
   ///
   /// - Throws: the first error. If the connection is lost, any of the statements may have taken effect.
-  func run(_ statements: [PostgresStatement], until deadline: Instant) throws(PostgresError) -> [PostgresRows] {
+  func run(_ statements: [PostgresStatement], until deadline: Instant) throws(PostgresError) -> [PostgresRows]
+  {
     do throws(PostgresError) {
       for statement in statements { try send(statement) }
       guard library.pipelineSync(connection) == 1 else { throw lost() }
@@ -91,7 +96,8 @@ final class PostgresConnection {
     let parameters = PostgresParameters(statement.values)
     let isSent = parameters.withPointers { values in
       library.sendQueryParams(
-        connection, statement.sql, Int32(statement.values.count), parameters.types, values, parameters.lengths,
+        connection, statement.sql, Int32(statement.values.count), parameters.types, values,
+        parameters.lengths,
         parameters.formats, 1)
     }
     if isSent != 1 { throw lost() }

@@ -120,7 +120,8 @@ final class PostgresRows {
     library.isNull(result, Int32(row), Int32(column)) != 0
   }
 
-  private func withBytes<Value>(_ row: Int, _ column: Int, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+  private func withBytes<Value>(_ row: Int, _ column: Int, _ body: (UnsafeRawBufferPointer) -> Value) -> Value
+  {
     let start = library.value(result, Int32(row), Int32(column))
     let count = Int(library.length(result, Int32(row), Int32(column)))
     return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
