@@ -12,6 +12,8 @@ struct Observers {
   var isWatched: Bool
   /// Changes collected for a recording, if any.
   var recording: StateDelta?
+  /// Keeps each change with how it came about, if the session is looked at.
+  var watch: ChangeWatch?
   /// Changes written for a store, if any.
   var log: ChangeLog?
   /// Counts what the session does, if it is measured.

@@ -1,5 +1,5 @@
-import NavtreeJSON
-import NavigationTree
+package import NavtreeJSON
+package import NavigationTree
 
 /// An action that was offered to a screen, as a follower is told of it.
 package struct ActionRow {
@@ -12,22 +12,22 @@ package struct ActionRow {
   }
 
   /// The screen that it was sent to, or that took it.
-  struct Party {
-    let at: String
-    let id: ScreenID?
+  package struct Party {
+    package let at: String
+    package let id: ScreenID?
   }
 
-  let name: String
+  package let name: String
   /// With masked secrets.
-  let payload: JSONObject
-  let recipient: Party?
-  var taker: Party?
-  var outcome: Outcome
-  let cause: Cause
+  package let payload: JSONObject
+  package let recipient: Party?
+  package internal(set) var taker: Party?
+  package internal(set) var outcome: Outcome
+  package let cause: Cause
   /// The actions and lifecycle events that led to it, the first one first.
-  var chain: [JSONValue]
-  let origin: String?
-  var failure: Failure?
+  package internal(set) var chain: [JSONValue]
+  package let origin: String?
+  package internal(set) var failure: Failure?
 }
 
 extension ActionRow {

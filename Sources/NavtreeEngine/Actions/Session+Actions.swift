@@ -152,6 +152,8 @@ extension Session {
 
   /// Tells the followers of actions that changed nothing.
   func tell(refused rows: [ActionRow]) {
+    observers.watch?.end(
+      seq: world.seq, now: now, refused: true, rows, StateDelta(), noticeCount: notices.all.count)
     guard let subscriptions = observers.subscriptions, !rows.isEmpty else { return }
     let told = rows.map { ToldAction(seq: world.seq, text: ActionWriter($0).text) }
     for subscription in subscriptions.actions.values.sorted(by: { $0.number < $1.number }) {

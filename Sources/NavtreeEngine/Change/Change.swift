@@ -39,5 +39,7 @@ package struct Change: ~Copyable {
   /// The screen that refused dismissal.
   var refuser: ScreenID?
   var isTraced = false
+  /// Whether examined rules and declining screens are noted: it is traced, or the session is watched.
+  var isExamined = false
   package internal(set) var trace = Trace(isRehearsal: false, whenDone: nil)
 }

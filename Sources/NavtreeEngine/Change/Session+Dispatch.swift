@@ -55,7 +55,7 @@ extension Session {
     // The commonest receiver comes first, without what the others need.
     if let definition = flow.definition(of: action, on: type) {
       if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
-      if change.isTraced, cause == nil { trace(decliner: screen, in: window) }
+      if change.isExamined, cause == nil { trace(decliner: screen, in: window) }
       declined.insert(type)
     }
     if isForFocus { throw unknownAction(flow.actionNames[action], from: screen, in: window, bubbles: false) }
@@ -81,7 +81,7 @@ extension Session {
       depth = above.depth
       let screen = above.id
       if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
-      if change.isTraced, cause == nil { trace(decliner: screen, in: window) }
+      if change.isExamined, cause == nil { trace(decliner: screen, in: window) }
       declined.insert(above.type)
     }
     var isDeclined = !declined.isEmpty
@@ -105,7 +105,7 @@ extension Session {
     if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) {
       return true
     }
-    if change.isTraced { trace(decliner: screen, in: window) }
+    if change.isExamined { trace(decliner: screen, in: window) }
     return false
   }
 
@@ -146,7 +146,7 @@ extension Session {
     if observers.coverage != nil { count(definition) }
     for index in definition.rules.indices {
       let rule = definition.rules[index]
-      if change.isTraced { trace(rule, of: definition, action, screen, in: window) }
+      if change.isExamined { trace(rule, of: definition, action, screen, in: window) }
       if let when = rule.when, try !holds(guard: when) { continue }
       if world.windows[window].focus.id != screen { world.windows[window].move(to: screen) }
       if change.handlerAddress.isEmpty { setHandler(toFocusOf: window) }

@@ -29,8 +29,8 @@ extension Session {
     whenDone: (() throws(Failure) -> Void)? = nil, _ body: () throws(Failure) -> Void
   ) throws(Failure) -> Trace {
     change.trace = Trace(isRehearsal: false, whenDone: whenDone)
-    change.isTraced = true
-    defer { change.isTraced = false }
+    beginTrace()
+    defer { endTrace() }
     try body()
     return change.trace
   }
@@ -42,14 +42,24 @@ extension Session {
     whenDone: (() throws(Failure) -> Void)? = nil, _ body: () throws(Failure) -> Void
   ) -> Trace {
     change.trace = Trace(isRehearsal: true, whenDone: whenDone)
-    change.isTraced = true
-    defer { change.isTraced = false }
+    beginTrace()
+    defer { endTrace() }
     do {
       try unmeasured(body)
     } catch {
       if !change.trace.isDone { change.trace.failure = error }
     }
     return change.trace
+  }
+
+  private func beginTrace() {
+    change.isTraced = true
+    change.isExamined = true
+  }
+
+  private func endTrace() {
+    change.isTraced = false
+    change.isExamined = observers.watch != nil
   }
 
   /// Records the effect of the current change; a rehearsed one fails here.

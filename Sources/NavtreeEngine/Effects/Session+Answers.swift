@@ -197,7 +197,7 @@ extension Session {
     noteAction(action, [name: value], in: window, cause: nil, root: .effect)
     try bind(name, value, checked, to: definition.payload, effect.template)
     if try runFirstRule(of: definition, action, in: window, screen: screen, cause: nil) { return }
-    if change.isTraced { trace(decliner: screen, in: window) }
+    if change.isExamined { trace(decliner: screen, in: window) }
   }
 
   /// Binds an answer for expressions, as one field of a payload.

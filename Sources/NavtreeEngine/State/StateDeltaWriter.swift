@@ -18,6 +18,7 @@ extension Session {
   /// - Complexity: O(size of the written values), and of a field's whole value if a part of it was inserted
   ///   or removed beside others.
   func recordChange() {
+    if let watch = observers.watch { watchChange(watch) }
     guard let changes = observers.recording else { return }
     observers.recording = nil
     var writer = StateDeltaWriter(session: self, digest: digest, changes: changes)
@@ -31,8 +32,9 @@ struct StateDeltaWriter {
   let session: Session
   let digest: ChangeDigest
   var changes: StateDelta
+  var isSensitive = false
 
-  private var document: SessionDocument { SessionDocument(of: session, sensitive: false) }
+  private var document: SessionDocument { SessionDocument(of: session, sensitive: isSensitive) }
 
   mutating func write() {
     let crowded = crowdedFields
@@ -67,7 +69,7 @@ struct StateDeltaWriter {
       self.write(field, of: screen, isCrowded ? [] : edit.pointer.tokens)
     case .params:
       guard let screen = screen.flatMap({ session.world.windows.screen($0) }) else { return }
-      let params = session.flow.screens[screen.type].params.object(screen.params, sensitive: false)
+      let params = session.flow.screens[screen.type].params.object(screen.params, sensitive: isSensitive)
       changes.write(.object(params), at: "\(Self.row(screen.id))/params")
     case .selection:
       guard let screen = screen.flatMap({ session.world.windows.screen($0) }),
@@ -92,7 +94,7 @@ struct StateDeltaWriter {
       above = "/shared"
     }
     let place = "\(above)/\(definition.name)"
-    if definition.sensitive { return changes.write(StateView.hidden, at: place) }
+    if definition.sensitive, !isSensitive { return changes.write(StateView.hidden, at: place) }
     let pointer = JSONPointer(tail)
     if let value = whole[pointer] {
       changes.write(value, at: place + pointer.description)

@@ -41,7 +41,7 @@ extension Session {
       for subscription in subscriptions.actions.values {
         told.append((subscription.number, tell(subscription, actions, subscriptions)))
       }
-      log.rows.removeAll(keepingCapacity: true)
+      if observers.watch == nil { log.rows.removeAll(keepingCapacity: true) }
     }
     return told.count > 1 ? told.sorted { $0.number < $1.number } : told
   }

@@ -157,7 +157,7 @@ extension Session {
     } else if observers.transitions == nil {
       observers.transitions = TransitionLog()
     }
-    if followers?.actions.isEmpty ?? true {
+    if observers.watch == nil, followers?.actions.isEmpty ?? true {
       observers.actions = nil
     } else if observers.actions == nil {
       observers.actions = ActionLog(PayloadMask(flow))

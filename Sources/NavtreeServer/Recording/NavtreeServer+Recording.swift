@@ -166,11 +166,12 @@ extension NavtreeServer {
     record(try restore(stored, flow, as: name, clock: kind, link: link))
   }
 
-  /// Calls a recorded method, and discards its answer.
-  func perform(_ method: String, _ params: JSONObject) {
+  /// Calls a recorded method, and discards its answer. The notifications that it causes wait.
+  ///
+  /// - Returns: why it failed.
+  func perform(_ method: String, _ params: JSONObject) -> RPCError? {
     var output = JSONWriter()
-    _ = request(method, params, into: &output)
-    writeCaused(into: &output)
+    return request(method, params, into: &output)
   }
 
   /// The recorder of a session, if it keeps its lines.

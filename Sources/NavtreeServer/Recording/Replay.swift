@@ -45,7 +45,7 @@ package struct Replay {
   private let flows: Flows
   private let secrets: [Int: [JSONValue]]
   private let recorder = Recorder(limit: .max)
-  private var server: NavtreeServer?
+  package private(set) var server: NavtreeServer?
   /// The length of the part of the fresh recording that was compared.
   private var seen = 0
   /// The sessions that the lines are about. Others, forks among them, aren't recorded there.
@@ -57,6 +57,12 @@ package struct Replay {
   private var params: JSONObject = [:]
   /// The places in them of secrets that aren't known.
   private var withheld: [String] = []
+  /// The reason that the present line's request failed.
+  package private(set) var failure: RPCError?
+  /// Whether the notices of each line wait for whoever follows the replay.
+  private var keepsNotices = false
+  /// Counts what the replayed sessions do.
+  private var coverage: CoverageRecorders?
 
   /// - Parameter secrets: the lines that hold the sensitive values.
   package init(secrets: [JSONValue], flows: @escaping Flows) {
@@ -66,6 +72,13 @@ package struct Replay {
       if let line = entry["line"]?.integer, let values = entry["values"]?.array { byLine[line] = values }
     }
     self.secrets = byLine
+  }
+
+  /// A replay that is followed line by line, with coverage.
+  package init(followedWith secrets: [JSONValue], coverage: CoverageRecorders, flows: @escaping Flows) {
+    self.init(secrets: secrets, flows: flows)
+    keepsNotices = true
+    self.coverage = coverage
   }
 
   /// - Parameter observe: told of each line that went as it was recorded; false ends the replay.
@@ -105,6 +118,23 @@ package struct Replay {
     return produced.isEmpty ? nil : produced.removeFirst()
   }
 
+  /// Repeats one line more, and compares it.
+  ///
+  /// The notices that it causes are left to the caller.
+  /// - Parameter number: Its number, from 1.
+  /// - Returns: the first difference.
+  package mutating func follow(_ line: JSONValue, number: Int) throws(Failure) -> Difference? {
+    if let name = line["session"]?.string { names.insert(UTF8Key(name)) }
+    return difference(line, try repeatLine(line, number: number), number: number)
+  }
+
+  /// Calls a method of the replayed sessions, which the recording doesn't have.
+  package mutating func call(_ method: String, _ params: JSONObject) throws(RPCError) -> JSONValue {
+    guard let server else { throw RPCError.invalidParams("no session is open") }
+    defer { _ = takeProduced() }
+    return try server.request(method, params)
+  }
+
   /// The session that a line is about; nil if it is closed.
   package func session(of line: JSONValue) -> Session? {
     line["session"]?.string.flatMap { server?.sessions[$0] }
@@ -113,6 +143,8 @@ package struct Replay {
   private mutating func perform(_ line: JSONValue, number: Int) throws(Failure) {
     params = [:]
     withheld = []
+    failure = nil
+    defer { if !keepsNotices { server?.notices.removeAll() } }
     if line["navtree"] != nil { return try open(line, number: number) }
     guard let server, let session = line["session"]?.string else {
       throw fault(number, "it names no session, or comes before a line that opens one")
@@ -129,7 +161,7 @@ package struct Replay {
       try? server.delete(name)
     }
     server.keyPrefixes.recorded = line["keyPrefix"]?.string
-    server.perform(method, params)
+    failure = server.perform(method, params)
   }
 
   private mutating func open(_ line: JSONValue, number: Int) throws(Failure) {
@@ -169,7 +201,7 @@ package struct Replay {
     params["session"] = .string(session)
     params["clock"] = line["clock"]
     if line["clock"]?.string == SessionClock.Kind.virtual.rawValue { params["now"] = line["now"] }
-    server.perform("session.open", params)
+    failure = server.perform("session.open", params)
   }
 
   private func reopen(
@@ -199,6 +231,7 @@ package struct Replay {
       .failure(NavtreeServer.FileFailure(message: "a replay reads no files"))
     }
     server.record(with: recorder)
+    server.coverage = coverage
     return server
   }
 
