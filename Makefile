@@ -16,7 +16,7 @@ sources := Sources Tests Snippets Package.swift Benchmarks/Sources Benchmarks/Pa
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help build demo test outside docs clients clients-python clients-node faults npm bench lint format setup tools python static \
+.PHONY: inspector help build demo test outside docs clients clients-python clients-node faults npm bench lint format setup tools python static \
 	dist wheel install uninstall types
 
 help:
@@ -30,6 +30,7 @@ help:
 	@echo 'make install build it if need be, and install it with completions and man pages: PREFIX=/usr/local DESTDIR='
 	@echo 'make dist    make what is published, in .build/dist: a static binary in a tarball, a package of Debian'
 	@echo 'make wheel   make the wheel of the Python client, with the static binary in it'
+	@echo 'make inspector build the page of navtree report from Inspector/'
 	@echo 'make bench   compare its cost with that of a bare C++ loop, and a load with that of libyaml'
 	@echo 'make lint    check the form of the source; make format mends it'
 
@@ -122,6 +123,10 @@ format:
 
 setup:
 	@.ci/setup
+
+# The page of navtree report, into the file of C that carries it: esbuild 0.17 is Debian's package esbuild.
+inspector:
+	@.ci/inspector
 
 # What the tests need beyond it.
 tools: setup

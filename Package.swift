@@ -108,6 +108,14 @@ let package = Package(
       ] + json,
       swiftSettings: settings),
     .target(
+      name: "NavtreeReport",
+      dependencies: [
+        "NavtreeText", "NavtreeServer", "NavtreeCoverage", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
+      ] + json,
+      swiftSettings: settings),
+    // The page of reports and of the inspector, as make inspector builds it.
+    .target(name: "NavtreeCPage"),
+    .target(
       name: "NavtreeTypes",
       dependencies: ["NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeText"] + json,
       swiftSettings: settings),
@@ -128,6 +136,7 @@ let package = Package(
     .executableTarget(
       name: "NavtreeCommand",
       dependencies: [
+        "NavtreeCPage", "NavtreeReport",
         "NavtreeTypes", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence",
         "NavtreeCoverage",
         "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavtreeText", "NavtreeFiles", "NavtreeCEdit",

@@ -1,0 +1,78 @@
+// Two recordings, and where they part.
+
+import { h, fill, shown, short, line, count } from "../dom.js";
+import { titleOf } from "../model/session.js";
+import { compare } from "../model/diff.js";
+import { valueView } from "../value.js";
+
+export class ComparePane {
+  constructor(app) {
+    this.app = app;
+    this.name = "Compare";
+    this.element = h("div", { class: "compare" });
+  }
+
+  render() {
+    const [a, b] = this.app.models;
+    const left = this.app.session;
+    const other = this.app.model === a ? b : a;
+    const right = other.sessions.find((session) => session && session.name === left.name) || other.sessions[0];
+    if (!right) {
+      fill(this.element, h("p", { class: "none" }, "The other recording has no session."));
+      return;
+    }
+    const place = part(left, right);
+    if (place === undefined) {
+      fill(this.element, h("p", { id: "parting" }, "Both are the same, " + count(left.entries.length, "entry", "entries") + "."));
+      return;
+    }
+    const found = [];
+    const end = (session) => session.state(Math.min(place, session.last));
+    for (const key of ["windows", "shared", "screens", "effects", "timers", "links"]) {
+      compare(end(left)[key], end(right)[key], "/" + key, found, 0);
+    }
+    fill(this.element,
+      h("p", { id: "parting" }, "They part after " + count(place, "entry", "entries") + " in common."),
+      h("button", { type: "button", onclick: () => this.app.select(Math.min(place, left.last)) }, "Show the place"),
+      h("div", { class: "columns" }, side(this.app.model.title, left, place), side(other.title, right, place)),
+      h("h3", null, "State there"),
+      found.length === 0 ? h("p", { class: "none" }, "It is the same.")
+        : h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Differing places" },
+          h("table", { class: "diff" },
+            h("thead", null, h("tr", null, ["Place", short(this.app.model.title, 40), short(other.title, 40)].map((name) => h("th", { scope: "col" }, shown(name))))),
+            h("tbody", null, found.slice(0, 200).map((row) => h("tr", { class: row.kind },
+              h("th", { scope: "row" }, h("bdi", null, shown(short(row.pointer, 160)))),
+              h("td", null, row.before === undefined ? "—" : valueView(row.before)),
+              h("td", null, row.after === undefined ? "—" : valueView(row.after))))))));
+  }
+}
+
+function side(title, session, place) {
+  const rows = [];
+  for (let i = Math.max(0, place - 3); i <= Math.min(place + 3, session.last); i++) {
+    const entry = session.entries[i];
+    const first = entry.actions && entry.actions[0];
+    rows.push(h("li", { class: i === place ? "parts" : i < place ? "common" : "" },
+      h("span", { class: "seq" }, entry.refused ? "·" : entry.seq), " ",
+      h("bdi", null, shown(short(titleOf(entry), 80))), " ",
+      h("bdi", { class: "detail" }, shown(entry.refused && entry.error ? entry.error.kind
+        : first && first.payload ? line(first.payload, 60) : entry.params ? line(entry.params, 60) : ""))));
+  }
+  if (place > session.last) rows.push(h("li", { class: "parts" }, "It ends here."));
+  return h("section", { "aria-label": shown(short(title, 80)) }, h("h3", null, h("bdi", null, shown(short(title, 80)))), h("ol", { class: "around" }, rows));
+}
+
+/** The index of the first entry that differs; undefined if none does. */
+export function part(left, right) {
+  const size = Math.max(left.entries.length, right.entries.length);
+  for (let i = 0; i < size; i++) {
+    const [a, b] = [left.entries[i], right.entries[i]];
+    if (!a || !b || mark(a) !== mark(b)) return i;
+  }
+  return undefined;
+}
+
+function mark(entry) {
+  if (entry.opening) return JSON.stringify(entry.opening.document);
+  return JSON.stringify([entry.seq, entry.by, entry.params, entry.actions, entry.set, entry.gone, entry.error && entry.error.kind, entry.time]);
+}

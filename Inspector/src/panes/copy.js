@@ -1,0 +1,136 @@
+// A selection as a scenario or as JSON-RPC lines, to copy.
+
+import { h, fill, count } from "../dom.js";
+import { Tree } from "../model/tree.js";
+import { yaml } from "../yaml.js";
+
+export class CopyPane {
+  constructor(app) {
+    this.app = app;
+    this.name = "Copy";
+    this.format = "scenario";
+    this.from = h("input", { type: "number", id: "from", min: "0", onchange: () => this.range() });
+    this.to = h("input", { type: "number", id: "to", min: "0", onchange: () => this.range() });
+    this.choice = h("select", {
+      id: "format", onchange: () => {
+        this.format = this.choice.value;
+        this.render();
+      },
+    }, h("option", { value: "scenario" }, "a scenario"), h("option", { value: "rpc" }, "JSON-RPC lines"));
+    this.text = h("textarea", { id: "copied", readonly: true, rows: "18", spellcheck: "false", "aria-label": "Text to copy" });
+    this.told = h("p", { role: "status" });
+    this.button = h("button", { type: "button", id: "copy", onclick: () => this.copy() }, "Copy");
+    this.element = h("div", { class: "copy" },
+      h("p", { class: "fields" },
+        h("label", { for: "from" }, "From seq "), this.from, h("label", { for: "to" }, " to seq "), this.to,
+        h("label", { for: "format" }, " as "), this.choice, this.button),
+      this.told, this.text);
+  }
+
+  range() {
+    const { session } = this.app;
+    const [from, to] = [Number(this.from.value), Number(this.to.value)];
+    this.app.select(session.indexOf(to), { range: [session.indexOf(Math.min(from, to)), session.indexOf(to)] });
+  }
+
+  render() {
+    const { session, range } = this.app;
+    const entries = session.entries.slice(range[0], range[1] + 1).filter((entry) => !entry.opening);
+    this.from.value = String(session.entries[range[0]].seq);
+    this.to.value = String(session.entries[range[1]].seq);
+    const some = entries.slice(0, 5000);
+    this.text.value = this.format === "rpc" ? this.rpc(some) : this.scenario(some, range[0]);
+    this.told.textContent = count(entries.length, "entry", "entries") + " selected" +
+      (entries.length > some.length ? ", the first " + some.length + " are written" : "");
+  }
+
+  async copy() {
+    this.text.select();
+    let isDone = false;
+    try {
+      await navigator.clipboard.writeText(this.text.value);
+      isDone = true;
+    } catch {
+      isDone = document.execCommand("copy");
+    }
+    this.told.textContent = isDone ? "Copied." : "Select the text and copy it.";
+  }
+
+  /** The request of an entry; null where only time has passed. */
+  request(entry) {
+    if (entry.by === null) return null;
+    const params = { session: this.app.session.name };
+    if (entry.by !== undefined) return { method: entry.by, params: { ...params, ...entry.params } };
+    if (entry.params) return { method: "dispatch", params: { ...params, ...entry.params } };
+    const first = entry.actions && entry.actions[0];
+    if (!first) return null;
+    return { method: "dispatch", params: { ...params, at: first.at, action: { type: first.action, ...first.payload } } };
+  }
+
+  rpc(entries) {
+    let id = 0;
+    let text = "";
+    for (const entry of entries) {
+      const request = this.request(entry);
+      if (request) text += JSON.stringify({ jsonrpc: "2.0", id: ++id, ...request }) + "\n";
+    }
+    return text;
+  }
+
+  scenario(entries, start) {
+    const { session, flow } = this.app;
+    const steps = [];
+    let now = session.entries[start].time;
+    for (const entry of entries) {
+      const step = this.step(entry);
+      if (entry.time > now && (session.clock === "virtual" || step || entry.by === null)) {
+        if (entry.by === null || entry.by === "clock.advance") steps.push({ advance: entry.time - now });
+        now = entry.time;
+      }
+      if (step) {
+        step.expect = this.expectation(entry);
+        steps.push(step);
+      }
+    }
+    const seq = session.entries[start].seq;
+    const head = ["flow: " + yaml.scalar(flow ? flow.sources[0].file : "flow.navtree.yaml"), "scenarios:",
+      "  - name: " + yaml.scalar("seq " + this.from.value + " to " + this.to.value + " of " + session.name)];
+    if (start > 0) head.push("    # It goes on from the state at seq " + seq + ": steps before it, or given: { snapshot: … }, lead there.");
+    if (steps.length === 0) return head.join("\n") + "\n    steps: []\n";
+    return head.join("\n") + "\n    steps:\n" + steps.map((step) => yaml.item(step, 6)).join("");
+  }
+
+  step(entry) {
+    const request = this.request(entry);
+    if (!request) return null;
+    const { method, params } = request;
+    const place = params.at === undefined ? {} : { at: params.at };
+    if (method === "dispatch" && params.action) {
+      const { type, ...payload } = params.action;
+      return { ...place, do: Object.keys(payload).length === 0 ? type : { [type]: payload } };
+    }
+    if (method === "back") return { ...place, do: "back" };
+    if (method === "open" || method === "link.open") return { open: params.url };
+    if (method.startsWith("effect.")) {
+      const effect = this.app.session.effects.get(entry.answered);
+      if (!effect) return null;
+      const answer = { effect: effect.name };
+      if (method === "effect.done") answer.output = params.output ?? {};
+      else if (method === "effect.next") answer.next = params.output ?? {};
+      else answer.error = params.error ?? null;
+      return { answer };
+    }
+    if (method.includes(".")) return null;
+    const { session, at, ...rest } = params;
+    return { ...place, do: { ["nav." + method]: rest } };
+  }
+
+  expectation(entry) {
+    if (entry.refused) return { error: entry.error.kind };
+    const document = this.app.session.state(entry.index);
+    const tree = new Tree(document, this.app.flow);
+    const window = Object.keys(document.windows)[0];
+    const path = window === undefined ? [] : tree.path(window);
+    return path.length > 0 ? { active: tree.address(path[path.length - 1]) } : undefined;
+  }
+}

@@ -1,0 +1,168 @@
+// The timeline: all changes and refused requests of a session, filtered.
+
+import { h, fill, shown, short, count } from "../dom.js";
+import { VirtualList } from "../list.js";
+import { kinds, titleOf } from "../model/session.js";
+
+export class Timeline {
+  constructor(app) {
+    this.app = app;
+    this.rows = [];
+    this.on = new Set(kinds);
+    this.origin = "";
+    this.query = "";
+    this.list = new VirtualList({
+      rowHeight: 40, draw: (row) => this.draw(row),
+      role: "listbox", tabindex: "0", id: "timeline", "aria-label": "Changes", "aria-multiselectable": "true",
+    });
+    this.list.element.addEventListener("keydown", (event) => this.key(event));
+    this.list.element.addEventListener("click", (event) => {
+      const row = event.target.closest("[data-index]");
+      if (row) this.app.select(Number(row.dataset.index), { extend: event.shiftKey });
+    });
+    this.search = h("input", {
+      type: "search", id: "search", placeholder: "Search", "aria-label": "Search changes", autocomplete: "off",
+      oninput: () => {
+        this.query = this.search.value.toLowerCase();
+        this.filter();
+      },
+      onkeydown: (event) => {
+        if (event.key === "Enter" || event.key === "ArrowDown") {
+          this.list.element.focus();
+          event.preventDefault();
+        }
+      },
+    });
+    this.origins = h("select", {
+      id: "origin", "aria-label": "Origin",
+      onchange: () => {
+        this.origin = this.origins.value;
+        this.filter();
+      },
+    });
+    this.told = h("p", { class: "told", role: "status" });
+    const boxes = kinds.map((kind) =>
+      h("label", { class: "chip kind-" + kind },
+        h("input", {
+          type: "checkbox", checked: true, value: kind, name: "kind",
+          onchange: (event) => {
+            if (event.target.checked) this.on.add(kind);
+            else this.on.delete(kind);
+            this.filter();
+          },
+        }), kind));
+    this.element = h("section", { class: "timeline", "aria-label": "Timeline" },
+      h("div", { class: "filters" }, this.search, this.origins,
+        h("fieldset", { class: "chips" }, h("legend", { class: "unseen" }, "Kinds"), boxes)),
+      this.told, this.list.element);
+  }
+
+  /** Shows the session of the app from the start. */
+  reset() {
+    const { session } = this.app;
+    this.known = session.origins.size;
+    fill(this.origins, h("option", { value: "" }, "any origin"),
+      [...session.origins].map((origin) => h("option", { value: origin }, short(origin, 40))));
+    if (!session.origins.has(this.origin)) this.origin = "";
+    this.origins.value = this.origin;
+    this.origins.hidden = session.origins.size === 0;
+    this.filter();
+  }
+
+  takes(entry) {
+    return (entry.opening || this.on.has(entry.kind)) && (!this.origin || entry.origin === this.origin) &&
+      (!this.query || entry.text.includes(this.query));
+  }
+
+  filter() {
+    const { entries } = this.app.session;
+    this.rows = [];
+    this.seen = 0;
+    for (const entry of entries) if (this.takes(entry)) this.rows.push(entry.index);
+    this.seen = entries.length;
+    this.show();
+  }
+
+  /** Takes entries that were added. */
+  grow() {
+    const { session } = this.app;
+    if (session.origins.size !== this.known) return this.reset();
+    for (; this.seen < session.entries.length; this.seen++) {
+      if (this.takes(session.entries[this.seen])) this.rows.push(this.seen);
+    }
+    this.show();
+  }
+
+  show() {
+    const all = this.app.session.entries.length;
+    this.told.textContent = this.rows.length === all
+      ? count(all, "entry", "entries")
+      : count(this.rows.length, "entry", "entries") + " of " + all.toLocaleString("en");
+    this.list.setCount(this.rows.length);
+    this.reveal();
+  }
+
+  /** The place among the rows of an entry, or where it would stand. */
+  place(index) {
+    let low = 0;
+    let high = this.rows.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.rows[middle] < index) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  reveal() {
+    const place = this.place(this.app.index);
+    if (this.rows[place] === this.app.index) {
+      this.list.element.setAttribute("aria-activedescendant", "entry-" + this.app.index);
+      this.list.reveal(place);
+    } else {
+      this.list.element.removeAttribute("aria-activedescendant");
+      this.list.refresh();
+    }
+  }
+
+  draw(row) {
+    const entry = this.app.session.entries[this.rows[row]];
+    const [from, to] = this.app.range;
+    const first = entry.actions && entry.actions[0];
+    const detail = entry.refused && entry.error ? entry.error.kind : first && first.at ? first.at : "";
+    return h("div", {
+      class: "row kind-" + entry.kind + (entry.refused ? " refused" : ""), role: "option", id: "entry-" + entry.index,
+      "data-index": entry.index, "aria-posinset": row + 1, "aria-setsize": this.rows.length,
+      "aria-selected": String(entry.index >= from && entry.index <= to),
+      "aria-current": entry.index === this.app.index ? "true" : null,
+    },
+      h("span", { class: "seq" }, entry.refused || entry.quiet ? "·" : entry.seq),
+      h("span", { class: "mark", title: entry.kind, "aria-label": entry.kind }),
+      h("span", { class: "what" },
+        h("bdi", { class: "title" }, shown(short(titleOf(entry), 120))),
+        entry.actions && entry.actions.length > 1 ? h("span", { class: "more" }, "+" + (entry.actions.length - 1)) : null,
+        h("bdi", { class: "detail" }, shown(short(detail, 120)))),
+      entry.origin ? h("bdi", { class: "origin" }, shown(short(entry.origin, 24))) : null,
+      h("span", { class: "time" }, this.app.time(entry.time)));
+  }
+
+  key(event) {
+    const step = {
+      ArrowDown: 1, ArrowUp: -1, j: 1, k: -1, PageDown: this.list.rowsInView, PageUp: -this.list.rowsInView,
+      Home: -Infinity, End: Infinity,
+    }[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || this.rows.length === 0) return;
+    event.preventDefault();
+    this.step(step, event.shiftKey);
+  }
+
+  /** Goes to a row that many rows from the present one. */
+  step(step, extend = false) {
+    if (this.rows.length === 0) return;
+    const place = this.place(this.app.index);
+    const isHere = this.rows[place] === this.app.index;
+    const wanted = isHere ? place + step : step > 0 ? place + step - 1 : place + step;
+    const target = Math.max(0, Math.min(this.rows.length - 1, wanted));
+    this.app.select(this.rows[target], { extend });
+  }
+}

@@ -1,0 +1,8 @@
+#pragma once
+
+#include <stddef.h>
+
+/// The page of reports and of the inspector, in UTF-8.
+///
+/// @param size takes the number of its bytes.
+const char *navtree_page(size_t *size);

@@ -1,0 +1,278 @@
+package import NavtreeEngine
+package import NavtreeFlow
+package import NavtreeJSON
+import NavtreeCoverage
+import NavtreeJSONReading
+package import NavtreeServer
+
+/// The lines that the page reads, from a recording that is replayed line by line. Inspector/README.md describes them.
+///
+/// A recording that grows is followed by adding its lines as they come. Calls act on the replayed sessions.
+package final class ReportStream {
+  /// Facts for the head of the page.
+  package struct Head {
+    package let title: String
+    package let isLive: Bool
+    package let drives: Bool
+    /// Whether there is no host.
+    package let isPlayground: Bool
+
+    package init(title: String, isLive: Bool = false, drives: Bool = false, isPlayground: Bool = false) {
+      self.title = title
+      self.isLive = isLive
+      self.drives = drives
+      self.isPlayground = isPlayground
+    }
+  }
+
+  /// Gives the flow of a name that was read from a file.
+  package typealias Flows = (_ name: String, _ file: String) throws(Failure) -> FlowLoader.Outcome
+
+  /// A session that is shown.
+  final class Shown {
+    let number: Int
+    let session: Session
+    let watch: ChangeWatch
+    /// The time after its last line.
+    var now: Int
+
+    init(_ number: Int, _ session: Session, isSensitive: Bool) {
+      self.number = number
+      self.session = session
+      watch = session.beginWatch(isSensitive: isSensitive)
+      now = session.now
+    }
+  }
+
+  /// A request whose changes are written.
+  struct Input {
+    /// Nil if only time has passed.
+    var method: String?
+    var params: JSONObject = [:]
+    /// The number of its line; nil for a call.
+    var line: Int?
+    var failure: RPCError?
+  }
+
+  private let graph: (FlowDefinition) -> String
+  private let isSensitive: Bool
+  private var replay: Replay
+  private let coverage = CoverageRecorders()
+  private let flows: LoadedFlows
+  private var numbers: [String: Int] = [:]
+  private var shown: UTF8Dictionary<Shown> = [:]
+  private var rules = RuleNumbers()
+  private var lineCount = 0
+  private var lastWritten = 0
+  /// The number of sensitive values that aren't known.
+  private var withheldCount = 0
+  private var differs = false
+  private var output = JSONWriter()
+
+  /// - Parameters:
+  ///   - secrets: the lines that hold the recording's sensitive values.
+  ///   - isSensitive: whether the lines show sensitive values.
+  ///   - graph: draws a flow as SVG, without styles.
+  package init(
+    _ head: Head, secrets: [JSONValue] = [], isSensitive: Bool = false,
+    graph: @escaping (FlowDefinition) -> String,
+    flows load: @escaping Flows
+  ) {
+    self.graph = graph
+    self.isSensitive = isSensitive
+    let flows = LoadedFlows(load)
+    self.flows = flows
+    replay = Replay(followedWith: secrets, coverage: coverage) { (name, file) throws(Failure) in
+      try flows.flow(name, file)
+    }
+    var line: JSONObject = [
+      "report": 1, "navtree": .string(Release.version), "title": .string(head.title),
+      "live": .boolean(head.isLive), "drive": .boolean(head.drives),
+    ]
+    if head.isPlayground { line["playground"] = true }
+    write(line)
+  }
+
+  /// The lines since the last time.
+  package func takeLines() -> [UInt8] {
+    defer { output.removeAll() }
+    return output.withUnsafeBytes { Array($0) }
+  }
+
+  /// Repeats a line of the recording.
+  ///
+  /// - Throws: if the line can't be replayed.
+  package func add(_ line: JSONValue) throws(Failure) {
+    lineCount += 1
+    let difference = try replay.follow(line, number: lineCount)
+    let input = Input(
+      method: line["navtree"] == nil ? line["method"]?.string : nil, params: line["params"]?.object ?? [:],
+      line: lineCount, failure: replay.failure)
+    withheldCount += line["secrets"]?.array?.count ?? 0
+    writeChanges(of: line["session"]?.string ?? "", input)
+    if let difference, !differs {
+      differs = true
+      note("line \(difference.line) differs when it is replayed: \(difference.sentence)")
+    }
+  }
+
+  /// Calls a method on the replayed sessions.
+  ///
+  /// - Parameter params: always with `session`.
+  package func call(_ method: String, _ params: JSONObject) throws(RPCError) -> JSONValue {
+    var input = Input(method: method)
+    do {
+      let result = try replay.call(method, params)
+      writeChanges(of: params["session"]?.string ?? "", input)
+      return result
+    } catch {
+      input.failure = error
+      writeChanges(of: params["session"]?.string ?? "", input)
+      throw error
+    }
+  }
+
+  /// The session of a name, if it is open.
+  package func session(named name: String) -> Session? { replay.server?.sessions[name] }
+
+  /// Writes a sentence about the whole.
+  package func note(_ sentence: String) { write(["note": .string(sentence)]) }
+
+  /// Writes a line of another kind.
+  package func write(_ line: JSONObject) {
+    output.appendObject(line)
+    output.append("\n")
+  }
+
+  /// Writes the coverage so far, and that all lines are sent.
+  package func end() {
+    for recorder in coverage.all {
+      guard let number = numbers[recorder.flow.name], let loaded = flows.loaded[recorder.flow.name],
+        let report = try? CoverageReport(recorder.flow, loaded.sources, Coverage(recorder)),
+        let json = try? JSONValue(parsing: Array(CoverageFormat.json.text(of: report).utf8))
+      else { continue }
+      write(["coverage": json, "flow": .integer(number)])
+    }
+    write(["sent": true])
+  }
+
+  /// Writes how many sensitive values stand as zeros.
+  package func noteWithheld() {
+    guard withheldCount > 0 else { return }
+    note(
+      withheldCount == 1
+        ? "1 sensitive value was replayed as a zero"
+        : "\(withheldCount) sensitive values were replayed as zeros")
+  }
+
+  // MARK: Changes
+
+  private func writeChanges(of name: String, _ input: Input) {
+    guard let server = replay.server else { return }
+    let notices = server.notices.all
+    server.notices.removeAll()
+    var isOpened = false
+    for (name, session) in server.sessions where shown[name]?.session !== session {
+      isOpened = isOpened || shown[name] == nil
+      show(session, input, notices)
+    }
+    if let row = shown[name],
+      input.method != nil || input.line == nil || row.session.now != row.now || !isOpened
+    {
+      write(row, input, notices)
+    }
+    for (other, row) in shown where other != name { write(row, Input(line: input.line), []) }
+    for (name, row) in shown where server.sessions[name] == nil {
+      shown[name] = nil
+      write(["closed": .integer(row.number)])
+    }
+  }
+
+  private func show(_ session: Session, _ input: Input, _ notices: [Notice]) {
+    let known = shown[session.name]
+    let row = Shown(known?.number ?? sessionCount, session, isSensitive: isSensitive)
+    if known == nil { sessionCount += 1 }
+    shown[session.name] = row
+    let flow = number(of: session.flow)
+    var line: JSONObject = [
+      "session": .integer(row.number), "name": .string(session.name), "flow": .integer(flow),
+      "clock": .string(session.clock.kind.rawValue), "seq": .integer(session.seq),
+      "now": .integer(session.now), "document": .object(session.watchedDocument(isSensitive: isSensitive)),
+    ]
+    if known != nil { line["replaces"] = true }
+    if input.method == "session.fork", let original = input.params["session"]?.string.flatMap({ shown[$0] }) {
+      line["fork"] = [.integer(original.number), .integer(session.seq)]
+    }
+    if let number = input.line { line["line"] = .integer(number) }
+    let effects = ReportChange.effects(in: notices, of: session, isSensitive: isSensitive)
+    if !effects.isEmpty { line["effects"] = .array(effects) }
+    write(line)
+  }
+
+  private var sessionCount = 0
+
+  private func write(_ row: Shown, _ input: Input, _ notices: [Notice]) {
+    var entries = row.watch.take()
+    let owns = notices.filter { ReportChange.session(of: $0) == row.session.name }
+    if entries.isEmpty {
+      guard input.method != nil else { return }
+      entries = [
+        ChangeWatch.Entry(
+          seq: row.session.seq, now: row.session.now, isRefused: input.failure != nil,
+          noticeCount: notices.count)
+      ]
+    }
+    for (index, entry) in entries.enumerated() {
+      let isLast = index == entries.count - 1
+      var change = ReportChange(
+        entry, row, isLast ? input : Input(method: input.method, line: input.line),
+        owns.count == notices.count
+          ? Array(
+            notices[
+              min(
+                index == 0 ? 0 : entries[index - 1].noticeCount, notices.count)..<(isLast
+                ? notices.count : min(entry.noticeCount, notices.count))]) : isLast ? owns : [],
+        expectedLine: lastWritten + 1, isSensitive: isSensitive)
+      for line in change.definitions(&rules, in: row.session.flow) { write(line) }
+      write(change.line)
+      if let line = input.line { lastWritten = line }
+      row.now = entry.now
+    }
+  }
+
+  /// The number of a flow, whose line is written first.
+  private func number(of flow: FlowDefinition) -> Int {
+    if let number = numbers[flow.name] { return number }
+    let number = numbers.count
+    numbers[flow.name] = number
+    writeFlow(flow, number, flows.loaded[flow.name]?.sources ?? [])
+    return number
+  }
+
+  /// Writes the line of a flow.
+  package func writeFlow(
+    _ flow: FlowDefinition, _ number: Int, _ sources: [SourceText], diagnostics: JSONValue? = nil
+  ) {
+    write(FlowLine.line(of: flow, number, sources, graph: graph(flow), diagnostics: diagnostics))
+  }
+}
+
+/// The flows of a replay, with their sources.
+private final class LoadedFlows {
+  private let load: ReportStream.Flows
+  private(set) var loaded: [String: FlowLoader.Outcome] = [:]
+
+  init(_ load: @escaping ReportStream.Flows) {
+    self.load = load
+  }
+
+  func flow(_ name: String, _ file: String) throws(Failure) -> FlowDefinition {
+    if let flow = loaded[name]?.flow { return flow }
+    let outcome = try load(name, file)
+    guard let flow = outcome.flow else {
+      throw Failure(.invalidFlow, "\(file) has errors: see navtree check")
+    }
+    loaded[flow.name] = outcome
+    return flow
+  }
+}
