@@ -27,7 +27,7 @@ struct NavtreeCommand: ParsableCommand {
       ServeCommand.self, CallCommand.self, ReplCommand.self, CheckCommand.self, TestCommand.self,
       FuzzCommand.self, CoverageCommand.self, ExploreCommand.self, PlanCommand.self, EvalCommand.self,
       GraphCommand.self, LinksCommand.self, SchemaCommand.self, TypesCommand.self, ReplayCommand.self,
-      DiffCommand.self, InitCommand.self, StoreCommand.self,
+      ReportCommand.self, DiffCommand.self, InitCommand.self, StoreCommand.self,
     ])
 
   static func main() {
