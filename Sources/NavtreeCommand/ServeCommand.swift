@@ -76,6 +76,16 @@ struct ServeCommand: ParsableCommand {
       valueName: "level"))
   var logLevel = ServeCommand.usual.logLevel
 
+  @Option(
+    help: ArgumentHelp(
+      "Append the metrics of the process to this file, or write them to standard error (stderr): a line of JSON each interval, and one at the end.",
+      valueName: "file"))
+  var metrics: MetricsSetting?
+
+  @Option(
+    help: ArgumentHelp("The time between two lines of metrics; 10s without it.", valueName: "time"))
+  var metricsInterval: TimeSpan?
+
   /// The settings of an empty command line.
   private static let usual = ServeSettings()
 
@@ -84,7 +94,8 @@ struct ServeCommand: ParsableCommand {
     for setting in limit { limits[setting.limit] = setting.value }
     return ServeSettings(
       files: files, limits: limits, clock: clock, record: record, coverage: coverage, store: store,
-      shared: shared, root: root, durability: durability, onLoss: onLoss, logLevel: logLevel)
+      shared: shared, root: root, durability: durability, onLoss: onLoss, logLevel: logLevel,
+      metrics: metrics, metricsInterval: metricsInterval)
   }
 
   func validate() throws { try settings.validate() }

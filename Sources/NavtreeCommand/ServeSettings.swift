@@ -7,6 +7,14 @@ import NavtreeExploring
 import NavtreeScenarios
 import NavtreeServer
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The settings of `navtree serve`, each as it is where the command line doesn't name it.
 struct ServeSettings {
   var files: [InputFile] = []
@@ -20,6 +28,8 @@ struct ServeSettings {
   var durability = Durability.commit
   var onLoss = LossPolicy.tell
   var logLevel = LogLevel.warning
+  var metrics: MetricsSetting?
+  var metricsInterval: TimeSpan?
 
   /// Refuses settings that don't fit each other.
   func validate() throws {
@@ -28,6 +38,9 @@ struct ServeSettings {
     }
     try store.validate()
     try shared.validate()
+    if metrics == nil, metricsInterval != nil {
+      throw ValidationError("--metrics-interval goes with --metrics: where are the lines written?")
+    }
     if let root, let fault = FlowRoot(root).fault { throw ValidationError("--root \(root): \(fault)") }
     if store.main == nil, let name = store.first?.name {
       throw ValidationError(
@@ -44,6 +57,7 @@ struct ServeSettings {
       over: try openStore(), complain: { Console.note($0) },
       readParts: FlowFolder.parts, readFile: InputFile.reader(below: root.map(FlowRoot.init) ?? .working))
     let limits = server.limits
+    let meter = try makeMeter(of: server, at: clock.now)
     if coverage != nil { server.coverage = CoverageRecorders() }
     server.pass(to: clock.now)
     let recording = try record.map { path in try makeRecording(path) }
@@ -61,13 +75,14 @@ struct ServeSettings {
     var loop = ServeLoop(
       server, on: streams, maximumDepth: limits[.depth],
       batchLimits: RPCBatchLimits(requests: limits[.requests], answers: limits[.answers]),
-      lineLimit: limits[.line], unwrittenLimit: limits[.unwritten], clock: clock)
+      lineLimit: limits[.line], unwrittenLimit: limits[.unwritten], clock: clock, meter: meter)
     let end = loop.run()
     do {
       try server.finish(at: clock.now)
     } catch {
       throw Console.fail(error)
     }
+    meter?.writeLine(at: clock.now)
     if let recorders = server.coverage { try coverage?.add(recorders) }
     switch end {
     case .done: return
@@ -111,6 +126,17 @@ extension ServeSettings {
       limits: limits, clock: clock, store: store, refusesLosses: onLoss == .refuse, logLevel: logLevel,
       complain: complain, tester: ScenarioTests.tester, planner: SessionPlans.planner, readParts: readParts,
       readFile: readFile)
+  }
+
+  private func makeMeter(of server: NavtreeServer, at now: Int) throws -> Meter? {
+    guard let metrics else { return nil }
+    do throws(MetricsFileError) {
+      let output = try MetricsOutput(metrics)
+      let interval = metricsInterval?.milliseconds ?? 10_000
+      return Meter(server, process: Int(getpid()), every: interval, from: now, sink: output.write)
+    } catch {
+      throw Console.fail(error.sentence, .ioError)
+    }
   }
 
   private func makeRecording(_ path: String) throws -> RecordingFile {

@@ -22,6 +22,13 @@ package struct SystemClock: Sendable {
   /// Milliseconds since 1970.
   package var now: Int { start &+ (Self.milliseconds(Self.steady) &- steadyStart) }
 
+  /// A steady clock's microseconds, from any start.
+  package static var steadyMicroseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) &* 1_000_000 &+ Int(time.tv_nsec) / 1_000
+  }
+
   #if canImport(Darwin)
     private static let steady = CLOCK_MONOTONIC
   #else

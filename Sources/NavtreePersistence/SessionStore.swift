@@ -12,6 +12,7 @@ package import NavtreeEngine
 /// A flow's own stores commit first. The commit here decides.
 package final class SessionStore {
   package let durability: Durability
+  package let metrics = StoreMetrics()
   package let tables: any SessionTables
   /// The stores of flows, by name.
   var fieldStores: FieldStores
@@ -67,10 +68,12 @@ package final class SessionStore {
   package func commit() throws(Failure) {
     if dirty.isEmpty { return }
     do throws(Failure) {
-      let unsettled = try tables.settle()
-      for session in dirty where unsettled.contains(session.id) { session.needsSnapshot = true }
-      try commitFields()
-      try tables.commit(dirty.map { SessionWrite($0) })
+      try metrics.commit { () throws(Failure) in
+        let unsettled = try tables.settle()
+        for session in dirty where unsettled.contains(session.id) { session.needsSnapshot = true }
+        try commitFields()
+        try tables.commit(dirty.map { SessionWrite($0) })
+      }
     } catch {
       for session in dirty { session.wasRefused() }
       throw error

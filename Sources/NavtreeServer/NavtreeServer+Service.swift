@@ -62,9 +62,11 @@ extension NavtreeServer: Service {
     guard let index = methodNames.index(of: method) else {
       throw unknownMethods.error(for: method)
     }
+    metrics.requests[index] &+= 1
     do {
       try methods[index].call(params, with: self.params, on: self, into: &output)
     } catch {
+      metrics.failures[error.kind, default: 0] += 1
       throw RPCError(error)
     }
   }

@@ -41,6 +41,7 @@ extension NavtreeServer {
   /// Adds a session to the open ones.
   private func admit(_ session: Session) {
     sessions[session.name] = session
+    metrics.openedCount += 1
     log(.info, "the session '\(session.name)' of '\(session.flow.name)' is open, with seq \(session.seq)")
     keyPrefixes.take(session)
   }

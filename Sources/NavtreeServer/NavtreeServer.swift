@@ -51,6 +51,7 @@ package final class NavtreeServer {
   private let readFile: FileReader
   private let readParts: PartsReader
   let methods = MethodTable.methods
+  package let metrics = Metrics(methodCount: MethodTable.methods.count)
   let methodNames = NameTable(MethodTable.methods.map(\.name))
   var unknownMethods = UnknownMethods()
   /// The params of the present call.

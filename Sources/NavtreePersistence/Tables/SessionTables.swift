@@ -42,6 +42,9 @@ package protocol SessionTables: AnyObject {
   /// The milliseconds until the locks need upkeep; nil if they never do.
   var upkeepDelay: Int? { get }
 
+  /// What happened to the leases; nil if locks aren't leases.
+  var leaseCounts: LeaseCounts? { get }
+
   /// Does the upkeep that is due.
   func keepUp()
 
@@ -91,6 +94,8 @@ extension SessionTables {
   package func giveAll() {}
 
   package var upkeepDelay: Int? { nil }
+
+  package var leaseCounts: LeaseCounts? { nil }
 
   package func keepUp() {}
 

@@ -32,6 +32,7 @@ package struct ServeLoop: ~Copyable {
   private let lineLimit: Int
   private let unwrittenLimit: Int
   private let clock: SystemClock
+  private let meter: Meter?
   private var splitter: LineSplitter
   private var outbox = Outbox()
   /// Whether all lines read so far are handled.
@@ -47,12 +48,15 @@ package struct ServeLoop: ~Copyable {
   ///   - batchLimits: the limits of one JSON-RPC batch.
   ///   - lineLimit: the maximum number of bytes in a line.
   ///   - unwrittenLimit: the number of output bytes at which handling lines pauses.
+  ///   - meter: measures the turns.
   package init(
     _ service: any Service, on streams: StandardStreams, maximumDepth: Int,
-    batchLimits: RPCBatchLimits, lineLimit: Int, unwrittenLimit: Int, clock: SystemClock = SystemClock()
+    batchLimits: RPCBatchLimits, lineLimit: Int, unwrittenLimit: Int, clock: SystemClock = SystemClock(),
+    meter: Meter? = nil
   ) {
     self.service = service
     self.clock = clock
+    self.meter = meter
     self.streams = streams
     self.lineLimit = lineLimit
     self.unwrittenLimit = max(unwrittenLimit, 1)
@@ -95,7 +99,9 @@ package struct ServeLoop: ~Copyable {
         try outbox.flush {
           service.writeHeld(into: &$0)
         } _: { bytes throws(SystemError) in
-          try streams.output.write(bytes)
+          let count = try streams.output.write(bytes)
+          meter?.hasWritten(count)
+          return count
         }
         if outbox.isBehind != wasBehind {
           wasBehind = outbox.isBehind
@@ -105,6 +111,7 @@ package struct ServeLoop: ~Copyable {
         return error.isClosedPipe ? .done : .outputFailed(error)
       }
       mark = outbox.filling.count
+      meter?.endTurn(at: clock.now)
       if let signal = signals.received { return .signal(signal) }
       let isOver = service.isShutDown || (hasInputEnded && isCaughtUp)
       if isOver && outbox.isEmpty { return .done }
@@ -139,7 +146,7 @@ package struct ServeLoop: ~Copyable {
       pollfd(fd: streams.output.number, events: outbox.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
       pollfd(fd: signals.descriptor.number, events: Int16(POLLIN), revents: 0),
     ]
-    switch poll(&descriptors, nfds_t(descriptors.count), isOver || isFull ? -1 : patience) {
+    switch poll(&descriptors, nfds_t(descriptors.count), patience(isForOutput: isOver || isFull)) {
     case 0: break
     case ..<0:
       let error = SystemError.last
@@ -152,9 +159,11 @@ package struct ServeLoop: ~Copyable {
   }
 
   /// The milliseconds until there is something to do without input, or -1 for no limit.
-  private var patience: Int32 {
-    guard let instant = service.nextInstant else { return -1 }
-    return Int32(clamping: max(0, instant - clock.now))
+  ///
+  /// - Parameter isForOutput: whether the service can do nothing until the reader takes its output.
+  private func patience(isForOutput: Bool) -> Int32 {
+    let instant = min((isForOutput ? nil : service.nextInstant) ?? .max, meter?.due ?? .max)
+    return instant == .max ? -1 : Int32(clamping: max(0, instant - clock.now))
   }
 
   private mutating func read() -> End? {
@@ -169,6 +178,7 @@ package struct ServeLoop: ~Copyable {
       }
     }
     if let failure { return .inputFailed(failure) }
+    meter?.hasRead(max(count, 0))
     if count == 0 {
       hasInputEnded = true
       splitter.end()

@@ -21,7 +21,7 @@ PROTOCOL = 1
 
 #: The methods that change no session; before and after any other one the sync client does what is owed.
 READS = frozenset(
-    """initialize ping rpc.discover flow.load flow.unload flow.check flow.list flow.get flow.graph
+    """initialize ping metrics rpc.discover flow.load flow.unload flow.check flow.list flow.get flow.graph
     session.list session.flush session.compare explain window.list effect.list link.resolve link.url
     link.list link.pending state.get state.query state.active state.outline state.actions subscribe
     unsubscribe snapshot.save clock.get timer.list history.list recording.export recording.replay plan

@@ -59,6 +59,15 @@ class Methods:
         answer: Dict[str, Any] = self.request("ping", params)
         return answer
 
+    def metrics(
+        self,
+    ) -> Dict[str, Any]:
+        """The counts of the process since its start; with `--metrics` also those of bytes, commits and
+        leases, and latencies."""
+        params = given()
+        answer: Dict[str, Any] = self.request("metrics", params)
+        return answer
+
     def flow_load(
         self,
         *,
@@ -1007,6 +1016,15 @@ class AsyncMethods:
         """Answers."""
         params = given()
         answer: Dict[str, Any] = await self.request("ping", params)
+        return answer
+
+    async def metrics(
+        self,
+    ) -> Dict[str, Any]:
+        """The counts of the process since its start; with `--metrics` also those of bytes, commits and
+        leases, and latencies."""
+        params = given()
+        answer: Dict[str, Any] = await self.request("metrics", params)
         return answer
 
     async def flow_load(

@@ -46,6 +46,13 @@ extension MethodTable {
       output.append("{}")
     },
     Method(
+      "metrics",
+      "The counts of the process since its start; with `--metrics` also those of bytes, commits and leases, and latencies.",
+      result: metricsShape, examples: [Example("Counts the requests", after: ["ping"])]
+    ) { server, _, output throws(Failure) in
+      server.writeMetrics(isRecent: false, at: server.clock.now, into: &output)
+    },
+    Method(
       "shutdown", "Answers, then ends the process.", result: .record([]), errors: [.storage],
       examples: [Example("Ends the process")]
     ) { server, _, output throws(Failure) in

@@ -1,0 +1,62 @@
+import NavtreeFiles
+import NavtreeJSON
+import NavtreePersistence
+
+/// Measures the turns of a serve loop, and gives a line of metrics at each end of an interval.
+package final class Meter {
+  private let server: NavtreeServer
+  /// In milliseconds.
+  private let interval: Int
+  private let sink: (UnsafeRawBufferPointer) -> Void
+  /// The instant of the next line, by the real clock.
+  package private(set) var due: Int
+  /// The instant of the last reading, by the steady clock.
+  private var readAt = SystemClock.steadyMicroseconds
+  /// The number of requests whose latency is known.
+  private var handledCount: Int
+
+  /// - Parameters:
+  ///   - interval: in milliseconds.
+  ///   - now: the real clock's instant.
+  ///   - sink: takes each line, with its newline.
+  package init(
+    _ server: NavtreeServer, process: Int, every interval: Int, from now: Int,
+    sink: @escaping (UnsafeRawBufferPointer) -> Void
+  ) {
+    self.server = server
+    self.interval = interval
+    self.sink = sink
+    due = now + interval
+    handledCount = server.metrics.requestCount
+    server.measure(process: process, since: now)
+  }
+
+  func hasRead(_ count: Int) {
+    readAt = SystemClock.steadyMicroseconds
+    server.metrics.measured?.bytesRead += count
+  }
+
+  func hasWritten(_ count: Int) { server.metrics.measured?.bytesWritten += count }
+
+  /// Counts the requests that the turn has answered, and gives a line if one is due.
+  func endTurn(at now: Int) {
+    let count = server.metrics.requestCount
+    if count > handledCount {
+      server.metrics.measured?.latencies.add(
+        SystemClock.steadyMicroseconds - readAt, times: count - handledCount)
+      handledCount = count
+    }
+    if now < due { return }
+    // After a stop the next line is an interval away.
+    due = due + interval > now ? due + interval : now + interval
+    writeLine(at: now)
+  }
+
+  /// Gives a line.
+  package func writeLine(at now: Int) {
+    var line = JSONWriter()
+    server.writeMetrics(isRecent: true, at: now, into: &line)
+    line.append("\n")
+    line.withUnsafeBytes(sink)
+  }
+}
