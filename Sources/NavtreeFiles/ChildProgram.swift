@@ -135,14 +135,19 @@ extension ChildProgram {
     poll(&descriptors, toWrite ? 2 : 1, Int32(clamping: max(milliseconds, 0)))
   }
 
+  /// Ends its input.
+  package func closeInput() {
+    if input >= 0 { closeEnd(input) }
+    input = -1
+  }
+
   /// Ends the program: by the end of its input, after some time by signals, to all processes of its group.
   ///
   /// - Parameter patience: the time that it has to end by itself, in milliseconds.
   /// - Returns: its exit status, or the negative number of the signal that ended it.
   @discardableResult
   package func end(patience: Int) -> Int32 {
-    if input >= 0 { closeEnd(input) }
-    input = -1
+    closeInput()
     if let status { return status }
     if !hasEnded(within: patience) {
       kill(-identifier, SIGTERM)

@@ -1,20 +1,12 @@
 import NavtreeFlow
+import NavtreeText
 
 /// The graph of a flow as an SVG, painted by visits.
 struct CoverageDrawing {
   private let report: CoverageReport
   private let graph: FlowGraph
   private let layout: GraphLayout
-  private let ways: [Way]
-
-  /// All edges from one node to another.
-  private struct Way {
-    let from: Int
-    let to: Int
-    let edges: [(edge: FlowGraphEdge, count: Int)]
-
-    var count: Int { edges.reduce(0) { max($0, $1.count) } }
-  }
+  private let ways: [FlowGraphWay]
 
   /// - Complexity: O(size of the flow).
   init(_ report: CoverageReport) {
@@ -23,23 +15,8 @@ struct CoverageDrawing {
     self.graph = graph
     let visits = GraphVisits(report, graph)
     self.visits = visits
-    let numbers = Dictionary(uniqueKeysWithValues: graph.nodes.enumerated().map { ($1, $0) })
-    var found: [[Int]: [(edge: FlowGraphEdge, count: Int)]] = [:]
-    var order: [[Int]] = []
-    for edge in graph.edges {
-      guard let from = numbers[edge.from], let to = numbers[edge.to] else { continue }
-      if found[[from, to]] == nil { order.append([from, to]) }
-      found[[from, to], default: []].append((edge, visits.count(of: edge)))
-    }
-    ways = order.map { Way(from: $0[0], to: $0[1], edges: found[$0] ?? []) }
-    let roots = graph.nodes.indices.filter { index in
-      switch graph.nodes[index] {
-      case .window, .link, .any: true
-      case .screen, .back: false
-      }
-    }
-    layout = GraphLayout(
-      labels: graph.nodes.map(\.label), roots: roots, ways: ways.map { ($0.from, $0.to) })
+    ways = graph.ways
+    layout = GraphLayout(graph.nodes, ways)
   }
 
   private let visits: GraphVisits
@@ -66,7 +43,7 @@ struct CoverageDrawing {
       <rect class="back" width="100%" height="100%"/>
 
       """
-    for way in ways { text += drawing(of: way) }
+    for index in ways.indices { text += drawing(of: ways[index], layout.curves[index]) }
     for index in graph.nodes.indices { text += drawing(of: index) }
     return text + "</svg>\n"
   }
@@ -97,52 +74,18 @@ struct CoverageDrawing {
       """
   }
 
-  private func drawing(of way: Way) -> String {
-    let (from, to) = (layout.boxes[way.from], layout.boxes[way.to])
-    let half = GraphLayout.height / 2
-    let points: [(x: Int, y: Int)]
-    if way.from == way.to {
-      let (left, right) = (from.x + from.width / 2 - 14, from.x + from.width / 2 + 14)
-      points = [(right, from.y), (right + 14, from.y - 34), (left - 14, from.y - 34), (left, from.y - 2)]
-    } else if layout.columns[way.to] > layout.columns[way.from] {
-      let (start, end) = (from.x + from.width, to.x - 2)
-      let bend = max((end - start) / 2, 20)
-      points = [
-        (start, from.y + half), (start + bend, from.y + half), (end - bend, to.y + half), (end, to.y + half),
-      ]
-    } else if layout.columns[way.to] == layout.columns[way.from] {
-      // Down on the right, up on the left.
-      let isDown = to.y > from.y
-      let (start, end) = (from.x + (isDown ? from.width : 0), to.x + (isDown ? to.width : 0))
-      let bend =
-        (isDown ? max(start, end) : min(start, end)) + (isDown ? 1 : -1) * (24 + abs(to.y - from.y) / 5)
-      points = [
-        (start, from.y + half + (isDown ? 8 : -8)), (bend, from.y + half), (bend, to.y + half),
-        (end + (isDown ? 2 : -2), to.y + half + (isDown ? -8 : 8)),
-      ]
-    } else {
-      // Back: below both.
-      let (start, end) = (from.x + from.width / 2 + 12, to.x + to.width / 2 - 12)
-      let depth = 40 + abs(end - start) / 12
-      points = [
-        (start, from.y + GraphLayout.height), (start, from.y + GraphLayout.height + depth),
-        (end, to.y + GraphLayout.height + depth), (end, to.y + GraphLayout.height + 2),
-      ]
-    }
-    let count = way.count
-    let middle = (
-      x: (points[0].x + 3 * points[1].x + 3 * points[2].x + points[3].x) / 8,
-      y: (points[0].y + 3 * points[1].y + 3 * points[2].y + points[3].y) / 8
-    )
+  private func drawing(of way: FlowGraphWay, _ curve: GraphLayout.Curve) -> String {
+    let edges = way.edges.map { (edge: $0, count: visits.count(of: $0)) }
+    let count = edges.reduce(0) { max($0, $1.count) }
     let style = count > 0 ? "hit" : "miss"
-    let causes = way.edges.map { "\($0.edge.label ?? "start"): \($0.count)" }.joined(separator: "\n")
+    let causes = edges.map { "\($0.edge.label ?? "start"): \($0.count)" }.joined(separator: "\n")
     let title = "\(graph.nodes[way.from].label) → \(graph.nodes[way.to].label)\n\(causes)"
     let width = count > 99 ? 4 : count > 9 ? 3 : 2
-    var text =
-      "<g class=\"way \(style)\"><title>\(title.escapedForXML)</title>\n<path d=\"M\(points[0].x) \(points[0].y)"
-    text += "C\(points[1...].map { "\($0.x) \($0.y)" }.joined(separator: " "))\""
+    var text = "<g class=\"way \(style)\"><title>\(title.escapedForXML)</title>\n<path d=\"\(curve.path)\""
     text += " stroke-width=\"\(width)\" marker-end=\"url(#arrow-\(style))\"/>\n"
-    if count > 0 { text += "<text class=\"count\" x=\"\(middle.x)\" y=\"\(middle.y - 4)\">\(count)</text>\n" }
+    if count > 0 {
+      text += "<text class=\"count\" x=\"\(curve.middle.x)\" y=\"\(curve.middle.y - 4)\">\(count)</text>\n"
+    }
     return text + "</g>\n"
   }
 
@@ -194,25 +137,5 @@ struct CoverageDrawing {
       .navtree-graph marker.miss path{fill:\(miss)}
       """
     }
-  }
-}
-
-extension String {
-  /// The text as XML and HTML take it, in attributes too. Characters that XML can't have are replaced.
-  var escapedForXML: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "\t", "\n", "\u{20}"..."\u{7E}", "\u{A0}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}",
-        "\u{10000}"..."\u{10FFFF}":
-        text.unicodeScalars.append(scalar)
-      default: text += "\u{FFFD}"
-      }
-    }
-    return text
   }
 }

@@ -1,4 +1,5 @@
 import NavtreeFlow
+import NavtreeText
 
 /// Coverage as a page of HTML in one file, without anything from elsewhere: the totals, what is missing, the graph, and
 /// the flow's source, painted.

@@ -45,10 +45,19 @@ import NavtreeTestSupport
   @Test(arguments: names, FlowGraphFormat.allCases)
   func aFlowIsDrawnAsItWas(name: String, format: FlowGraphFormat) throws {
     let text = format.text(of: FlowGraph(try Self.flow(named: name)))
-    let path = "\(Self.folder)/\(name).\(format.rawValue)"
+    Self.compare(text, "\(name).\(format.rawValue)")
+  }
+
+  @Test(arguments: names)
+  func aPictureIsDrawnAsItWas(name: String) throws {
+    Self.compare(GraphDrawing(try Self.flow(named: name)).text, "\(name).svg")
+  }
+
+  private static func compare(_ text: String, _ name: String) {
+    let path = "\(folder)/\(name)"
     if Files.isRecording, Files.text(of: path) != text {
       Files.write(text, to: path)
-      Issue.record("recorded \(name).\(format.rawValue); look at it, and run again")
+      Issue.record("recorded \(name); look at it, and run again")
     } else {
       #expect(Files.text(of: path) == text)
     }
