@@ -4,7 +4,7 @@ import NavtreeJSON
 package enum Limit: String, Sendable, CaseIterable {
   case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
   case queue, actions, cost, tombstones, timers, firings, effects, url, links, kept, remembered
-  case history, historyBytes, subscriptions, recording, steps, states
+  case history, historyBytes, subscriptions, followedBytes, recording, steps, states
 
   /// The default.
   package var standard: Int {
@@ -33,6 +33,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .kept: 1_000
     case .remembered: 1_000
     case .subscriptions: 10_000
+    case .followedBytes: 1 << 30
     case .recording: 64 << 20
     case .steps: 20_000
     case .states: 20_000
@@ -72,6 +73,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .kept: "states of dismissed screens that a session keeps"
     case .remembered: "answers to requests with a key that a session remembers"
     case .subscriptions: "subscriptions to all sessions together"
+    case .followedBytes: "bytes of values that all subscriptions together follow, as each began"
     case .recording: "bytes of a session's recording that are kept to be exported"
     case .steps: "steps of all scenarios in one `test.run`, each scenario counting as one step more"
     case .states: "states that a `plan` may look at"

@@ -31,6 +31,23 @@ package enum Notice {
   case commitFailed(session: String, Failure)
 }
 
+extension Notice {
+  /// The bytes, about, that the notice takes as a line, if it is a follower's.
+  fileprivate var followedBytes: Int {
+    // The members around the text.
+    let frame = 128
+    switch self {
+    case .stateChanged(let change): return frame + change.text.count
+    case .transitions(let change): return frame + change.text.count
+    case .action(_, let action): return frame + action.text.count
+    case .changeHeld, .subscriptionEnded, .invariantBroken, .effectRequested, .effectCancelled, .lifecycle,
+      .sessionRestored, .linkFailed, .restoringFailed, .answerFailed, .timerFailed, .dismissalFailed,
+      .commitFailed:
+      return 0
+    }
+  }
+}
+
 /// The notices of all sessions of a process, in order of cause, until they are written.
 package final class Notices {
   #if !DEBUG
@@ -43,6 +60,16 @@ package final class Notices {
     @exclusivity(unchecked)
   #endif
   package var isReaderBehind = false
+  /// The bytes of followers' notices that may wait to be written; beyond them changes are combined too.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  package var mostBytes = Int.max
+  /// The bytes of those that wait, about.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var bytes = 0
   /// The sessions with held changes.
   private var holding: [Session] = []
 
@@ -53,13 +80,25 @@ package final class Notices {
   package var count: Int { all.count }
 
   /// Drops the notices after the first `count`.
-  package func drop(from count: Int) { all.removeSubrange(count...) }
+  package func drop(from count: Int) {
+    all.removeSubrange(count...)
+    weighAll()
+  }
 
   /// Drops the notices of undone changes, except lasting ones.
   package func takeBack(_ range: Range<Int>) {
     let lasting = all[range].filter { if case .subscriptionEnded = $0 { true } else { false } }
     all.replaceSubrange(range, with: lasting)
+    weighAll()
   }
+
+  private func weighAll() { bytes = all.reduce(0) { $0 + $1.followedBytes } }
+
+  /// Whether the changes of subscriptions are held at present.
+  var holdsChanges: Bool { isReaderBehind || bytes >= mostBytes }
+
+  /// Takes notices for followers into account that are among all, or will be.
+  func weigh(_ notice: Notice) { bytes &+= notice.followedBytes }
 
   func add(holding session: Session) { holding.append(session) }
 
@@ -72,7 +111,10 @@ package final class Notices {
   /// Drops all notices, which have been written.
   ///
   /// The memory of a few is kept for the next change.
-  package func removeAll() { all.removeAll(keepingCapacity: all.count <= 64) }
+  package func removeAll() {
+    all.removeAll(keepingCapacity: all.count <= 64)
+    bytes = 0
+  }
 
   package func append(_ notice: Notice) { all.append(notice) }
 }

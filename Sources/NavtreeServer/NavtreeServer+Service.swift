@@ -14,7 +14,10 @@ extension NavtreeServer: Service {
   package func writeCaused(into output: inout JSONWriter) -> Bool {
     if notices.isEmpty { return tellsSettled }
     for notice in notices.all {
-      if case .changeHeld(let number) = notice { subscriptions.hold(number, at: output.count) }
+      if case .changeHeld(let number) = notice {
+        subscriptions.hold(number, at: output.count)
+        if !notices.isReaderBehind { beginOwing() }
+      }
       if case .subscriptionEnded(let number, _) = notice { subscriptions.remove(number) }
       notice.write(into: &output)
     }
@@ -26,9 +29,19 @@ extension NavtreeServer: Service {
     notices.isReaderBehind = readerIsBehind
   }
 
-  package func writeHeld(into output: inout JSONWriter) {
-    subscriptions.writeHeld(into: &output)
-    notices.forgetHeld()
+  package func hold(beyond bytes: Int) { notices.mostBytes = bytes }
+
+  /// No further request runs until the held notifications are written: they tell of no later change.
+  private func beginOwing() {
+    owes = true
+    isFinal = true
+  }
+
+  package func writeHeld(into output: inout JSONWriter) -> Int {
+    let leaving = subscriptions.writeHeld(into: &output, most: notices.mostBytes)
+    owes = subscriptions.isWriting
+    if !owes { notices.forgetHeld() }
+    return leaving
   }
 
   /// Takes a reading of the real clock, and runs the timers that are due.

@@ -48,6 +48,8 @@ package final class NavtreeServer {
     @exclusivity(unchecked)
   #endif
   package internal(set) var isFinal = false
+  /// Whether notifications wait that no later change may be combined with.
+  package internal(set) var owes = false
   private let readFile: FileReader
   private let readParts: PartsReader
   let methods = MethodTable.methods

@@ -62,40 +62,12 @@ final class ActionLog {
 
 /// A subscription to the actions of a session.
 final class ActionSubscription {
-  /// Actions held because the reader is behind.
-  struct Held {
-    /// The most actions that are kept.
-    static let longest = 1_000
-
-    private var told: [ToldAction] = []
-    /// The index of the oldest one.
-    private var start = 0
-    /// The number of those that were dropped.
-    private var missed = 0
-
-    mutating func append(_ action: ToldAction) {
-      if told.count < Self.longest {
-        told.append(action)
-      } else {
-        told[start] = action
-        start = (start + 1) % Self.longest
-        missed += 1
-      }
-    }
-
-    /// The kept actions, the first with the number of those before it.
-    var all: [ToldAction] {
-      var all = Array(told[start...] + told[..<start])
-      if missed > 0, !all.isEmpty { all[0].missed = missed }
-      return all
-    }
-  }
-
   let number: Int
+  /// The number of the first action that is held for it.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  var held: Held?
+  var held: Int?
 
   init(_ number: Int) {
     self.number = number
@@ -108,5 +80,5 @@ package struct ToldAction {
   /// The number of earlier actions that the follower isn't told of.
   package internal(set) var missed = 0
   /// The members of the notification after these.
-  package let text: [UInt8]
+  package internal(set) var text: [UInt8]
 }

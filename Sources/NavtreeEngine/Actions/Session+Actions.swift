@@ -155,22 +155,6 @@ extension Session {
     observers.watch?.end(
       seq: world.seq, now: now, refused: true, rows, StateDelta(), noticeCount: notices.all.count)
     guard let subscriptions = observers.subscriptions, !rows.isEmpty else { return }
-    let told = rows.map { ToldAction(seq: world.seq, text: ActionWriter($0).text) }
-    for subscription in subscriptions.actions.values.sorted(by: { $0.number < $1.number }) {
-      notices.all += tell(subscription, told, subscriptions)
-    }
-  }
-
-  /// The notices of actions for a follower; they are held if it is behind.
-  func tell(_ subscription: ActionSubscription, _ told: [ToldAction], _ subscriptions: Subscriptions)
-    -> [Notice]
-  {
-    guard notices.isReaderBehind else {
-      return told.map { .action(subscription: subscription.number, $0) }
-    }
-    hold(subscriptions)
-    if subscription.held == nil { subscription.held = ActionSubscription.Held() }
-    for action in told { subscription.held?.append(action) }
-    return [.changeHeld(subscription: subscription.number)]
+    for (_, told) in notices(of: rows, subscriptions) { notices.all += told }
   }
 }

@@ -13,6 +13,11 @@ final class PatchText {
     @exclusivity(unchecked)
   #endif
   private(set) var count = 0
+  /// Whether operations are counted and not written.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  private var isCounted = false
   /// The present place, as RFC 6901 writes it.
   #if !DEBUG
     @exclusivity(unchecked)
@@ -20,8 +25,12 @@ final class PatchText {
   private var path = JSONWriter(capacity: 256)
 
   /// Begins a patch, at its root.
-  func begin() {
-    text.removeAll()
+  ///
+  /// - Parameter isCounted: whether its operations are counted and not written.
+  func begin(isCounted: Bool = false) {
+    self.isCounted = isCounted
+    // The memory for a large value is released.
+    text.removeAll(keepingCapacity: text.count <= 1 << 16)
     text.append("[")
     path.removeAll()
     count = 0
@@ -69,7 +78,7 @@ final class PatchText {
   }
 
   func add(_ value: JSONValue) {
-    open("add")
+    guard open("add") else { return }
     text.append(#","value":"#)
     text.appendValue(value)
     text.append("}")
@@ -81,20 +90,22 @@ final class PatchText {
 
   /// - Parameter write: writes the value.
   func replace(_ write: (inout JSONWriter) -> Void) {
-    open("replace")
+    guard open("replace") else { return }
     text.append(#","value":"#)
     write(&text)
     text.append("}")
   }
 
   func remove() {
-    open("remove")
+    guard open("remove") else { return }
     text.append("}")
   }
 
   /// Moves the value at one place inside to another.
   func move(from: JSONPointer, to place: JSONPointer) {
-    within(place.tokens) { open("move") }
+    var isWritten = false
+    within(place.tokens) { isWritten = open("move") }
+    guard isWritten else { return }
     text.append(#","from":"#)
     within(from.tokens) { writePath() }
     text.append("}")
@@ -123,13 +134,16 @@ final class PatchText {
     }
   }
 
-  private func open(_ operation: StaticString) {
-    if count > 0 { text.append(",") }
+  /// Begins an operation; false if it is only counted.
+  private func open(_ operation: StaticString) -> Bool {
     count += 1
+    if isCounted { return false }
+    if count > 1 { text.append(",") }
     text.append(#"{"op":""#)
     text.append(operation)
     text.append(#"","path":"#)
     writePath()
+    return true
   }
 
   private func writePath() {

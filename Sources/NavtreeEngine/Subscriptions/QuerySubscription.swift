@@ -5,7 +5,7 @@ import OrderedCollections
 
 /// A subscription to the answer of a query.
 final class QuerySubscription {
-  /// Changes held because the reader is behind.
+  /// Changes that are held, because the reader is behind or more would wait than may.
   struct Held {
     let told: JSONValue
     let since: Int

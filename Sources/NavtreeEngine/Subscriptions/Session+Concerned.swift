@@ -8,17 +8,24 @@ extension Session {
   ///
   /// - Complexity: O(number of screens written), each with the path up through as many levels as any
   ///   subscription covers; if computed values read `shared` or `now`, O(screens shown with computed values).
-  func cover(_ touches: Touches, _ subscriptions: Subscriptions, only: Int? = nil) {
+  func cover(_ touches: Touches, _ subscriptions: Subscriptions, only: StateSubscription? = nil) {
+    func concern(_ subscription: StateSubscription, _ cause: ComputedReads.Causes, by id: ScreenID) {
+      guard cause.contains(.own) || subscription.view.computed else { return }
+      subscriptions.concern(subscription, by: id, cause)
+    }
     func concern(_ id: ScreenID, _ cause: ComputedReads.Causes, in window: Int) {
       var screen = id
-      for distance in 0..<subscriptions.reach {
-        for subscription in subscriptions.byScreen[screen] ?? []
-        where subscription.target == screen && distance < subscription.reach {
-          guard cause.contains(.own) || subscription.view.computed else { continue }
-          if let only, subscription.number != only { continue }
-          subscriptions.concern(subscription, by: id, cause)
+      let reach = only?.reach ?? subscriptions.reach
+      for distance in 0..<reach {
+        if let only {
+          if only.target == screen { concern(only, cause, by: id) }
+        } else {
+          for subscription in subscriptions.byScreen[screen] ?? []
+          where subscription.target == screen && distance < subscription.reach {
+            concern(subscription, cause, by: id)
+          }
         }
-        guard distance + 1 < subscriptions.reach, let parent = world.windows[window].place(of: screen)?.parent
+        guard distance + 1 < reach, let parent = world.windows[window].place(of: screen)?.parent
         else { break }
         screen = parent
       }
@@ -40,8 +47,8 @@ extension Session {
     var causes: ComputedReads.Causes = touches.hasShared ? [.shared, .now] : .now
     causes.formIntersection(subscriptions.reads.all)
     guard computes, !causes.isEmpty else { return }
-    for subscription in subscriptions.states.values
-    where subscription.view.computed && (only ?? subscription.number) == subscription.number {
+    for subscription in only.map({ [$0] }) ?? Array(subscriptions.states.values)
+    where subscription.view.computed {
       guard let target = subscription.target, let window = world.windows.index(holding: target) else {
         continue
       }
@@ -84,7 +91,7 @@ extension Session {
       subscriptions.settle(subscription, at: way.home)
       if way.target == before { continue }
       if let before, let screen = concerned.gone[before] {
-        keepValue(of: subscription, screen, touches, subscriptions.held)
+        keepValue(of: subscription, screen, touches)
       }
       subscription.follow(way.target, of: way.target.flatMap { world.windows.place(of: $0)?.type }, in: flow)
       subscriptions.concern(subscription)
@@ -115,18 +122,13 @@ extension Session {
   }
 
   /// Keeps the value of a part of a removed screen, as last reported.
-  private func keepValue(
-    of subscription: StateSubscription, _ screen: Screen, _ touches: Touches, _ held: Touches?
-  ) {
+  private func keepValue(of subscription: StateSubscription, _ screen: Screen, _ touches: Touches) {
     if subscription.told.lost == nil {
       subscription.told.lost = value(
         of: subscription, screen, touches.screens[screen.id], subscription.computed)
     }
-    guard let held, let told = subscription.held?.told, told.target == screen.id, told.lost == nil else {
-      return
-    }
-    let value = value(of: subscription, screen, held.screens[screen.id], subscription.held?.computed)
-    subscription.held?.told.lost = value
+    guard let held = subscription.held, held.told.target == screen.id, held.told.lost == nil else { return }
+    held.told.lost = value(of: subscription, screen, held.touches.screens[screen.id], held.computed)
   }
 
   /// The former value of the followed part of a touched screen; nil if no other screen has the same.

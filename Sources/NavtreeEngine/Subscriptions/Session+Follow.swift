@@ -13,13 +13,13 @@ extension Session {
     if !subscriptions.followsState { return tellLogs(subscriptions) }
     let touches = subscriptions.touches
     touches.addChange(of: self)
-    if notices.isReaderBehind {
-      if subscriptions.held == nil {
-        subscriptions.held = Touches(firstNew: touches.firstNew)
-        hold(subscriptions)
+    if notices.holdsChanges || !subscriptions.held.isEmpty {
+      subscriptions.holdChange()
+      hold(subscriptions)
+      for held in subscriptions.held {
+        held.addChange(of: self)
+        held.condense(in: self)
       }
-      subscriptions.held?.addChange(of: self)
-      subscriptions.held?.condense(in: self)
     }
     let isStructural = change.digest?.hasTreeChanges ?? false
     let ended = isStructural ? follow(subscriptions, touches) : []
@@ -29,7 +29,8 @@ extension Session {
     // The notices of invariants that the change has broken come last.
     var end = notices.all.endIndex
     while end > 0, case .invariantBroken(name, world.seq, _) = notices.all[end - 1] { end -= 1 }
-    func insert(_ notice: Notice) {
+    func insert(_ notice: Notice, isWeighed: Bool = false) {
+      if !isWeighed { notices.weigh(notice) }
       if end == notices.all.endIndex {
         notices.all.append(notice)
       } else {
@@ -44,7 +45,7 @@ extension Session {
         let query = queries.first?.number ?? .max
         if let log = logs.first, log.number < min(number, query) {
           logs.removeFirst()
-          for notice in log.notices { insert(notice) }
+          for notice in log.notices { insert(notice, isWeighed: true) }
         } else if let subscription = queries.first, query < number {
           queries.removeFirst()
           let before = subscription.answer
@@ -64,6 +65,7 @@ extension Session {
       insert(.subscriptionEnded(subscription: number, reason: reason.rawValue))
     }
     subscriptions.forgetConcerned()
+    subscriptions.texts.removeAll()
     touches.removeAll(firstNew: world.counters.screen)
     if subscriptions.isEmpty { self.observers.subscriptions = nil }
   }
@@ -72,9 +74,7 @@ extension Session {
     _ subscription: StateSubscription, _ touches: Touches, _ subscriptions: Subscriptions
   ) -> Notice? {
     let before = subscription.told
-    // The last reported values are kept while changes are held.
-    let isHeld = subscriptions.held != nil
-    let computed = isHeld && subscription.held == nil ? subscription.computed.map(ComputedValues.init) : nil
+    holdRest(subscriptions)
     defer {
       subscription.told = StateSubscription.Told(target: subscription.target)
       if let computed = subscription.computed {
@@ -84,25 +84,74 @@ extension Session {
         }
       }
     }
-    let change = change(subscription.number, subscription.form, seq: world.seq, subscriptions) { output in
-      writeChanges(
-        of: subscription, since: before, subscription.computed, touches, subscriptions, to: &output)
+    guard subscriptions.held.isEmpty else { return hold(subscription, before, touches, subscriptions) }
+    return text(of: subscription, since: before, subscription.computed, touches, subscriptions).map {
+      .stateChanged(
+        StateChange(
+          subscription: subscription.number, seq: world.seq, since: nil, form: subscription.form, text: $0))
     }
-    guard let change else {
+  }
+
+  /// Holds the current change for a subscription, if it changes its value.
+  private func hold(
+    _ subscription: StateSubscription, _ before: StateSubscription.Told, _ touches: Touches,
+    _ subscriptions: Subscriptions
+  ) -> Notice? {
+    // The last reported values are kept while changes are held.
+    let computed = subscription.held == nil ? subscription.computed.map(ComputedValues.init) : nil
+    guard isChanged(subscription, since: before, touches, subscriptions) else {
       // Nothing is kept of a screen that came after changes began to be held.
-      if isHeld, subscription.held == nil, before.target != subscription.target {
-        subscription.start = value(of: subscription, subscription.computed)
+      if subscription.held == nil, before.target != subscription.target {
+        subscription.start = .value(value(of: subscription, subscription.computed))
       }
       return nil
     }
-    guard isHeld else {
-      return .stateChanged(change)
-    }
-    if subscription.held == nil {
-      subscription.held = StateSubscription.Held(told: before, computed: computed, seq: world.seq)
+    if subscription.held == nil, let touches = subscriptions.held.last {
+      subscription.held = StateSubscription.Held(
+        told: before, computed: computed, touches: touches, seq: world.seq)
     }
     subscription.held?.seq = world.seq
     return .changeHeld(subscription: subscription.number)
+  }
+
+  /// The changes of a value as text, which all subscriptions to it share; nil if there are none.
+  func text(
+    of subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?,
+    _ touches: Touches, _ subscriptions: Subscriptions
+  ) -> [UInt8]? {
+    func write() -> [UInt8]? {
+      text(subscriptions) { output in
+        writeChanges(of: subscription, since: told, computed, touches, subscriptions, to: &output)
+      }
+    }
+    // Each subscription has computed values of its own, as it was told them.
+    guard subscription.aspect.followers > 1, subscription.computed == nil else { return write() }
+    return subscriptions.texts.text(key(of: subscription, since: told, touches), write)
+  }
+
+  /// Whether a change gives a subscription another value.
+  private func isChanged(
+    _ subscription: StateSubscription, since told: StateSubscription.Told, _ touches: Touches,
+    _ subscriptions: Subscriptions
+  ) -> Bool {
+    func look() -> Bool {
+      let teller = StateTeller(
+        session: self, reads: subscriptions.reads, touches: touches, patch: subscriptions.patch)
+      if subscription.form == .list { return teller.isListChanged(subscription, since: told) }
+      subscriptions.patch.begin(isCounted: true)
+      teller.write(subscription, since: told, subscription.computed)
+      return subscriptions.patch.count > 0
+    }
+    guard subscription.aspect.followers > 1, subscription.computed == nil else { return look() }
+    return subscriptions.texts.isChanged(key(of: subscription, since: told, touches), look)
+  }
+
+  private func key(
+    of subscription: StateSubscription, since told: StateSubscription.Told, _ touches: Touches
+  ) -> ToldTexts.Key {
+    ToldTexts.Key(
+      aspect: ObjectIdentifier(subscription.aspect), target: subscription.target, before: told.target,
+      touches: ObjectIdentifier(touches))
   }
 
   /// Writes the changes for a subscription; false if there are none.
@@ -130,21 +179,27 @@ extension Session {
   private func tell(
     _ subscription: QuerySubscription, _ before: JSONValue, _ subscriptions: Subscriptions
   ) -> Notice? {
-    let change = change(subscription.number, subscription.form, seq: world.seq, subscriptions) { output in
+    holdRest(subscriptions)
+    guard subscriptions.held.isEmpty else {
+      subscriptions.patch.begin(isCounted: true)
+      subscriptions.patch.turn(before, into: subscription.answer)
+      if subscriptions.patch.count == 0 { return nil }
+      let held = subscription.held
+      subscription.held = QuerySubscription.Held(
+        told: held?.told ?? before, since: held.flatMap { $0.since > 0 ? $0.since : nil } ?? world.seq,
+        seq: world.seq)
+      return .changeHeld(subscription: subscription.number)
+    }
+    return text(subscriptions) { output in
       writeChanges(of: subscription, since: before, subscriptions, to: &output)
+    }.map {
+      .stateChanged(
+        StateChange(
+          subscription: subscription.number, seq: world.seq, since: nil, form: subscription.form, text: $0))
     }
-    guard let change else { return nil }
-    guard subscriptions.held != nil else {
-      return .stateChanged(change)
-    }
-    let held = subscription.held
-    subscription.held = QuerySubscription.Held(
-      told: held?.told ?? before, since: held.flatMap { $0.since > 0 ? $0.since : nil } ?? world.seq,
-      seq: world.seq)
-    return .changeHeld(subscription: subscription.number)
   }
 
-  private func writeChanges(
+  func writeChanges(
     of subscription: QuerySubscription, since told: JSONValue, _ subscriptions: Subscriptions,
     to text: inout JSONWriter
   ) -> Bool {
@@ -179,67 +234,11 @@ extension Session {
     return true
   }
 
-  /// The change that `writeChanges` writes; nil if there is none.
-  func change(
-    _ number: Int, _ form: SubscriptionRequest.Form, seq: Int, since: Int? = nil,
-    _ subscriptions: Subscriptions,
-    _ writeChanges: (inout JSONWriter) -> Bool
-  ) -> StateChange? {
+  /// The text that `writeChanges` writes; nil if there is none.
+  func text(_ subscriptions: Subscriptions, _ writeChanges: (inout JSONWriter) -> Bool) -> [UInt8]? {
     // The memory for a large value is released.
     defer { subscriptions.text.removeAll(keepingCapacity: subscriptions.text.count <= 1 << 16) }
     guard writeChanges(&subscriptions.text) else { return nil }
-    return StateChange(
-      subscription: number, seq: seq, since: since, form: form,
-      text: subscriptions.text.withUnsafeBytes { Array($0) })
-  }
-}
-
-extension Session {
-  /// All held changes of a subscription: its values and transitions as one, its last actions one by one; none if nothing
-  /// has changed in the end.
-  package func takeHeld(_ number: Int) -> [Notice] {
-    guard let subscriptions = observers.subscriptions else { return [] }
-    if let actions = subscriptions.actions[number] {
-      return (actions.held?.all ?? []).map { .action(subscription: number, $0) }
-    }
-    if let transitions = subscriptions.transitions[number] {
-      return takeHeld(transitions).map { [$0] } ?? []
-    }
-    return takeHeldChange(number, subscriptions).map { [.stateChanged($0)] } ?? []
-  }
-
-  private func takeHeldChange(_ number: Int, _ subscriptions: Subscriptions) -> StateChange? {
-    guard let touches = subscriptions.held else { return nil }
-    if let subscription = subscriptions.queries[number], let held = subscription.held {
-      return change(number, subscription.form, seq: held.seq, since: held.since, subscriptions) { output in
-        writeChanges(of: subscription, since: held.told, subscriptions, to: &output)
-      }
-    }
-    guard let subscription = subscriptions.states[number], let held = subscription.held else { return nil }
-    return change(number, subscription.form, seq: held.seq, since: held.since, subscriptions) { output in
-      if let start = subscription.start {
-        return writeChanges(
-          from: start, to: value(of: subscription, subscription.computed), subscription.form,
-          key: subscription.listKey, subscriptions.patch, to: &output)
-      }
-      cover(touches, subscriptions, only: number)
-      defer { subscriptions.forgetConcerned() }
-      return writeChanges(
-        of: subscription, since: held.told, held.computed, touches, subscriptions, to: &output)
-    }
-  }
-
-  /// Discards the held changes, because the reader has caught up.
-  package func forgetHeld() {
-    guard let subscriptions = observers.subscriptions, subscriptions.isHolding else { return }
-    subscriptions.isHolding = false
-    subscriptions.held = nil
-    for subscription in subscriptions.transitions.values { subscription.held = nil }
-    for subscription in subscriptions.actions.values { subscription.held = nil }
-    for subscription in subscriptions.states.values {
-      subscription.held = nil
-      subscription.start = nil
-    }
-    for subscription in subscriptions.queries.values { subscription.held = nil }
+    return subscriptions.text.withUnsafeBytes { Array($0) }
   }
 }

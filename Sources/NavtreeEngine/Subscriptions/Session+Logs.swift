@@ -31,58 +31,87 @@ extension Session {
   func logNotices(_ subscriptions: Subscriptions) -> [(number: Int, notices: [Notice])] {
     var told: [(number: Int, notices: [Notice])] = []
     if let log = observers.transitions, !log.transitions.isEmpty {
-      for subscription in subscriptions.transitions.values {
-        if let notice = tell(subscription, subscriptions) { told.append((subscription.number, [notice])) }
+      var change = WindowChanges()
+      for subscription in subscriptions.transitions.values.sorted(by: { $0.number < $1.number }) {
+        if let notice = tell(subscription, &change, subscriptions) {
+          told.append((subscription.number, [notice]))
+        }
       }
       log.transitions.removeAll(keepingCapacity: true)
     }
     if let log = observers.actions, !log.rows.isEmpty {
-      let actions = log.rows.map { ToldAction(seq: world.seq, text: ActionWriter($0).text) }
-      for subscription in subscriptions.actions.values {
-        told.append((subscription.number, tell(subscription, actions, subscriptions)))
-      }
+      for (number, notices) in notices(of: log.rows, subscriptions) { told.append((number, notices)) }
       if observers.watch == nil { log.rows.removeAll(keepingCapacity: true) }
     }
     return told.count > 1 ? told.sorted { $0.number < $1.number } : told
   }
 
-  private func tell(_ subscription: TransitionSubscription, _ subscriptions: Subscriptions) -> Notice? {
-    let transitions = transitions(in: subscription.window)
-    if transitions.isEmpty { return nil }
-    guard notices.isReaderBehind else {
-      return .transitions(change(of: subscription.number, transitions, seq: world.seq))
+  /// The notices of actions, by their followers.
+  func notices(
+    of rows: [ActionRow], _ subscriptions: Subscriptions
+  ) -> [(number: Int, notices: [Notice])] {
+    let told = rows.map { ToldAction(seq: world.seq, text: ActionWriter($0).text) }
+    var firstHeld: Int?
+    return subscriptions.actions.values.sorted { $0.number < $1.number }.map { subscription in
+      guard notices.holdsChanges || subscription.held != nil else {
+        let notices = told.map { Notice.action(subscription: subscription.number, $0) }
+        for notice in notices { self.notices.weigh(notice) }
+        return (subscription.number, notices)
+      }
+      hold(subscriptions)
+      let first = firstHeld ?? subscriptions.heldActions.append(told, atMost: notices.mostBytes)
+      firstHeld = first
+      if subscription.held == nil { subscription.held = first }
+      return (subscription.number, [.changeHeld(subscription: subscription.number)])
+    }
+  }
+
+  /// The transitions of the current change in each followed window, and what is made of them once for all followers.
+  private struct WindowChanges {
+    struct Change {
+      let transitions: [Transition]
+      var text: [UInt8]?
+      /// The sum that those share which begin to hold with this change.
+      var held: TransitionSubscription.Held?
+    }
+
+    /// By the names of windows; nil for all of them.
+    var changes: [UTF8Key?: Change] = [:]
+  }
+
+  private func tell(
+    _ subscription: TransitionSubscription, _ all: inout WindowChanges, _ subscriptions: Subscriptions
+  ) -> Notice? {
+    let window = subscription.window.map { UTF8Key($0) }
+    var change =
+      all.changes[window] ?? WindowChanges.Change(transitions: transitions(in: subscription.window))
+    defer { all.changes[window] = change }
+    if change.transitions.isEmpty { return nil }
+    let isHeld = notices.holdsChanges || subscription.held != nil
+    if !isHeld || subscription.held == nil { change.text = change.text ?? text(of: change.transitions) }
+    guard isHeld else {
+      let notice = Notice.transitions(
+        TransitionChange(
+          subscription: subscription.number, seq: world.seq, since: nil, text: change.text ?? []))
+      notices.weigh(notice)
+      return notice
     }
     hold(subscriptions)
-    if subscription.held == nil {
-      subscription.held = TransitionSubscription.Held(since: world.seq, seq: world.seq)
+    if let held = subscription.held {
+      held.add(change.transitions, at: world.seq)
+    } else {
+      let held =
+        change.held ?? TransitionSubscription.Held(change.transitions, change.text, at: world.seq)
+      change.held = held
+      subscription.held = held
     }
-    subscription.held?.seq = world.seq
-    for transition in transitions { subscription.held?.sum.add(transition.moves) }
     return .changeHeld(subscription: subscription.number)
   }
 
-  func change(of number: Int, _ transitions: [Transition], seq: Int, since: Int? = nil)
-    -> TransitionChange
-  {
+  /// Transitions as JSON.
+  func text(of transitions: [Transition]) -> [UInt8] {
     var output = JSONWriter()
     TransitionWriter(session: self).write(transitions, to: &output)
-    return TransitionChange(
-      subscription: number, seq: seq, since: since, text: output.withUnsafeBytes { Array($0) })
-  }
-
-  /// The held transitions of a subscription as a travel; nil if every screen stands where it did.
-  func takeHeld(_ subscription: TransitionSubscription) -> Notice? {
-    guard let held = subscription.held else { return nil }
-    let moves = held.sum.moves(in: nil)
-    if moves.isEmpty { return nil }
-    return .transitions(
-      change(of: subscription.number, [travel(moves, by: nil)], seq: held.seq, since: held.since))
-  }
-
-  /// Remembers that changes are held until the reader has caught up.
-  func hold(_ subscriptions: Subscriptions) {
-    if subscriptions.isHolding { return }
-    subscriptions.isHolding = true
-    notices.add(holding: self)
+    return output.withUnsafeBytes { Array($0) }
   }
 }

@@ -21,7 +21,7 @@ extension Session {
     case .query(let query, let form):
       let subscription = QuerySubscription(number, query, form, in: flow)
       try subscription.start(in: self)
-      if subscriptions.held != nil {
+      if !subscriptions.held.isEmpty {
         subscription.held = QuerySubscription.Held(told: subscription.answer, since: 0, seq: 0)
       }
       subscriptions.queries[number] = subscription
@@ -70,7 +70,9 @@ extension Session {
     if subscription.form == .list, way.target != nil { try checkList(subscription, pointer) }
     subscription.told.target = way.target
     write(subscription, subscription.computed, to: &output)
-    if subscriptions.held != nil { subscription.start = value(of: subscription, subscription.computed) }
+    if !subscriptions.held.isEmpty {
+      subscription.start = .value(value(of: subscription, subscription.computed))
+    }
     subscriptions.add(subscription)
     subscriptions.settle(subscription, at: way.home)
   }

@@ -15,13 +15,15 @@ final class StateSubscription {
     var lost: JSONValue?
   }
 
-  /// Changes held because the reader is behind.
+  /// Changes that are held, because the reader is behind or more would wait than may.
   final class Held {
     #if !DEBUG
       @exclusivity(unchecked)
     #endif
     var told: Told
     let computed: ComputedValues?
+    /// The writes since.
+    let touches: Touches
     /// The first change, and the last one.
     let since: Int
     #if !DEBUG
@@ -29,12 +31,21 @@ final class StateSubscription {
     #endif
     var seq: Int
 
-    init(told: Told, computed: ComputedValues?, seq: Int) {
+    /// - Parameter since: the first change; nil if it is the last one too.
+    init(told: Told, computed: ComputedValues?, touches: Touches, since: Int? = nil, seq: Int) {
       self.told = told
       self.computed = computed
-      since = seq
+      self.touches = touches
+      self.since = since ?? seq
       self.seq = seq
     }
+  }
+
+  /// The value that held changes begin with, where the writes since don't tell it.
+  enum Start {
+    case value(JSONValue)
+    /// It isn't known: the present value is told as a whole.
+    case unknown
   }
 
   let number: Int
@@ -48,6 +59,11 @@ final class StateSubscription {
   let tokens: [String]
   let view: StateView
   let form: Form
+  /// The aspect that it has in common with others.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var aspect: Aspect
   /// The requested key of a list's elements, if any.
   private let key: String?
   /// The key that the followed list declares.
@@ -83,8 +99,8 @@ final class StateSubscription {
     @exclusivity(unchecked)
   #endif
   var covered: StateTeller.Covered = [:]
-  /// The value reported of a screen that wasn't followed yet when changes began to be held.
-  var start: JSONValue?
+  /// The start of held changes of a screen that wasn't followed yet when they began to be held.
+  var start: Start?
 
   init(
     _ number: Int, _ anchor: SubscriptionRequest.Anchor, _ pointer: JSONPointer, _ view: StateView,
@@ -112,6 +128,10 @@ final class StateSubscription {
     }
     self.slots = slots
     self.tokens = Array(tokens)
+    aspect = Aspect(
+      Aspect.Key(
+        pointer: UTF8Key(JSONPointer(self.tokens).description), view: view, form: form,
+        list: key.map { UTF8Key($0) }))
   }
 
   /// The same subscription in a session that takes the place of the followed one; nil if it follows a screen.
@@ -125,6 +145,7 @@ final class StateSubscription {
     view = former.view
     form = former.form
     key = former.key
+    aspect = Aspect(former.aspect.key)
     computed = former.view.computed ? ComputedValues() : nil
   }
 

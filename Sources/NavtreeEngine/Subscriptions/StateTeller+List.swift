@@ -10,54 +10,74 @@ extension StateTeller {
   func writeList(
     _ subscription: StateSubscription, since told: StateSubscription.Told, to output: inout JSONWriter
   ) -> Bool {
-    let now = session.list(of: subscription)
-    guard told.target == subscription.target else {
-      return writeList(from: told.lost ?? .null, to: now, subscription, to: &output)
+    switch listChange(of: subscription, since: told) {
+    case .none: return false
+    case .whole(let list): writeInitial(list, to: &output)
+    case .changes(let changes, let now): changes.write(now, to: &output)
     }
-    guard let target = subscription.target, let touch = touches.screens[target] else { return false }
-    switch subscription.part {
-    case .field(let field, let tail):
-      guard let touch = touch.state[field] else { return false }
-      switch touch.find(tail[...], now: session.world.windows.screen(target)?.state[field]) {
-      case .nothing: return false
-      case .other(let before):
-        return writeList(from: before.value ?? .null, to: now, subscription, to: &output)
-      case .touch(let touch):
-        if let before = touch.before {
-          return writeList(from: before.value ?? .null, to: now, subscription, to: &output)
-        }
-        guard touch.isFelt(in: now) else { return false }
-        guard case .array(let elements) = now,
-          let changes = ListChangesText(touch, now: elements, key: subscription.listKey)
-        else { return writeInitial(now, to: &output) }
-        if changes.isEmpty { return false }
-        changes.write(elements, to: &output)
-        return true
-      }
-    case .param(let field, let tail):
-      guard let before = touch.params?[field] else { return false }
-      return writeList(from: before[JSONPointer(tail)] ?? .null, to: now, subscription, to: &output)
-    case .whole, .id, .screen, .at, .selection, .params, .state, .computed, .slots, .computedValue, .nothing:
-      return false
-    }
-  }
-
-  private func writeList(
-    from before: JSONValue, to now: JSONValue, _ subscription: StateSubscription, to output: inout JSONWriter
-  ) -> Bool {
-    if JSONPatch(from: before, to: now).operations.isEmpty { return false }
-    guard case .array(let old) = before, case .array(let new) = now,
-      let changes = ListChangesText(from: old, to: new, key: subscription.listKey)
-    else { return writeInitial(now, to: &output) }
-    changes.write(new, to: &output)
     return true
   }
 
-  private func writeInitial(_ list: JSONValue, to output: inout JSONWriter) -> Bool {
+  /// Whether there are any changes of a followed list.
+  func isListChanged(_ subscription: StateSubscription, since told: StateSubscription.Told) -> Bool {
+    if case .none = listChange(of: subscription, since: told) { return false }
+    return true
+  }
+
+  private enum ListChange {
+    case none
+    /// The list itself: nothing tells its elements apart.
+    case whole(JSONValue)
+    case changes(ListChangesText, now: [JSONValue])
+  }
+
+  private func listChange(
+    of subscription: StateSubscription, since told: StateSubscription.Told
+  ) -> ListChange {
+    let now = session.list(of: subscription)
+    guard told.target == subscription.target else {
+      return change(from: told.lost ?? .null, to: now, subscription)
+    }
+    guard let target = subscription.target, let touch = touches.screens[target] else { return .none }
+    switch subscription.part {
+    case .field(let field, let tail):
+      guard let touch = touch.state[field] else { return .none }
+      switch touch.find(tail[...], now: session.world.windows.screen(target)?.state[field]) {
+      case .nothing: return .none
+      case .other(let before):
+        return change(from: before.value ?? .null, to: now, subscription)
+      case .touch(let touch):
+        if let before = touch.before {
+          return change(from: before.value ?? .null, to: now, subscription)
+        }
+        guard touch.isFelt(in: now) else { return .none }
+        guard case .array(let elements) = now,
+          let changes = ListChangesText(touch, now: elements, key: subscription.listKey)
+        else { return .whole(now) }
+        return changes.isEmpty ? .none : .changes(changes, now: elements)
+      }
+    case .param(let field, let tail):
+      guard let before = touch.params?[field] else { return .none }
+      return change(from: before[JSONPointer(tail)] ?? .null, to: now, subscription)
+    case .whole, .id, .screen, .at, .selection, .params, .state, .computed, .slots, .computedValue, .nothing:
+      return .none
+    }
+  }
+
+  private func change(
+    from before: JSONValue, to now: JSONValue, _ subscription: StateSubscription
+  ) -> ListChange {
+    if JSONPatch(from: before, to: now).operations.isEmpty { return .none }
+    guard case .array(let old) = before, case .array(let new) = now,
+      let changes = ListChangesText(from: old, to: new, key: subscription.listKey)
+    else { return .whole(now) }
+    return .changes(changes, now: new)
+  }
+
+  private func writeInitial(_ list: JSONValue, to output: inout JSONWriter) {
     output.append(#"{"initial":"#)
     output.appendValue(list)
     output.append("}")
-    return true
   }
 }
 

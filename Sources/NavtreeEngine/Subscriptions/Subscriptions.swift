@@ -45,11 +45,16 @@ final class Subscriptions {
     @exclusivity(unchecked)
   #endif
   var departures: [ScreenID: RemovalReason] = [:]
-  /// The writes since the reader fell behind; nil if it isn't behind.
+  /// The writes since changes began to be held; none if none are.
+  ///
+  /// Where that was amid a change, the subscriptions that were told of it before are held with the next one: their
+  /// writes are the last ones here.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  var held: Touches?
+  private(set) var held: [Touches] = []
+  /// Whether the last of them began amid a change.
+  private var beganAmidChange = false
   /// Whether changes are held of any subscription.
   var isHolding = false
   let reads: ComputedReads
@@ -68,6 +73,14 @@ final class Subscriptions {
     @exclusivity(unchecked)
   #endif
   var text = JSONWriter()
+  /// The texts of the present change, or of the held ones that are being written.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var texts = ToldTexts()
+  private var aspects: [Aspect.Key: Aspect] = [:]
+  /// The actions held for those that follow them.
+  var heldActions = HeldActions()
 
   init(firstNew: Int, flow: FlowDefinition) {
     touches = Touches(firstNew: firstNew)
@@ -81,6 +94,7 @@ final class Subscriptions {
 
   func add(_ subscription: StateSubscription) {
     states[subscription.number] = subscription
+    share(subscription)
     reach = max(reach, subscription.reach)
     if subscription.view.computed { computedCount += 1 }
   }
@@ -89,8 +103,51 @@ final class Subscriptions {
   func remove(_ subscription: StateSubscription) {
     leave(subscription)
     states[subscription.number] = nil
+    subscription.aspect.followers -= 1
+    if subscription.aspect.followers == 0 { aspects[subscription.aspect.key] = nil }
     if subscription.view.computed { computedCount -= 1 }
     if subscription.reach == reach, reach > 1 { reach = states.values.reduce(1) { max($0, $1.reach) } }
+  }
+
+  /// Gives a subscription the aspect of those that are like it.
+  private func share(_ subscription: StateSubscription) {
+    if let known = aspects[subscription.aspect.key] {
+      subscription.aspect = known
+    } else {
+      aspects[subscription.aspect.key] = subscription.aspect
+    }
+    subscription.aspect.followers += 1
+  }
+
+  /// Begins to hold changes with the present one, of which nobody was told before.
+  func holdChange() {
+    guard held.isEmpty || beganAmidChange else { return }
+    held.append(Touches(firstNew: touches.firstNew))
+    beganAmidChange = false
+  }
+
+  /// Begins to hold changes with the present one, of which some were told before.
+  func holdRest(of session: Session) {
+    guard held.isEmpty else { return }
+    let touches = Touches(firstNew: touches.firstNew)
+    touches.addChange(of: session)
+    held.append(touches)
+    beganAmidChange = true
+  }
+
+  /// Forgets the held changes.
+  func forgetHeld() {
+    held = []
+    beganAmidChange = false
+    texts.removeAll()
+    heldActions.removeAll()
+    for subscription in transitions.values { subscription.held = nil }
+    for subscription in actions.values { subscription.held = nil }
+    for subscription in states.values {
+      subscription.held = nil
+      subscription.start = nil
+    }
+    for subscription in queries.values { subscription.held = nil }
   }
 
   /// Marks a subscription for examination when the current change is reported.

@@ -45,20 +45,27 @@ struct ScreenMove {
 
 /// The moves of several transitions, in sum: each screen's first standing, and its last one.
 struct MoveSum {
-  private var moves: [ScreenID: ScreenMove] = [:]
+  /// In a session that takes the place of another, an id may be that of a screen of another type.
+  private struct Key: Hashable {
+    let id: ScreenID
+    let type: Int
+  }
+
+  private var moves: [Key: ScreenMove] = [:]
 
   var isEmpty: Bool { moves.isEmpty }
 
   /// - Complexity: O(number of moves).
   mutating func add(_ added: [ScreenMove]) {
     for move in added {
-      guard var known = moves[move.id] else {
-        moves[move.id] = move
+      let key = Key(id: move.id, type: move.type)
+      guard var known = moves[key] else {
+        moves[key] = move
         continue
       }
       known.after = move.after
       known.params = move.params
-      moves[move.id] = known.before == known.after ? nil : known
+      moves[key] = known.before == known.after ? nil : known
     }
   }
 

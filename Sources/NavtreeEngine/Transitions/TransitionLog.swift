@@ -17,11 +17,30 @@ final class TransitionLog {
 
 /// A subscription to the transitions of a session, or of one window.
 final class TransitionSubscription {
-  /// Changes held because the reader is behind.
-  struct Held {
+  /// Changes that are held, because the reader is behind or more would wait than may. Subscriptions to the same window
+  /// whose changes began to be held together share them.
+  final class Held {
+    /// The first change, and the last one.
     let since: Int
-    var seq: Int
-    var sum = MoveSum()
+    private(set) var seq: Int
+    private(set) var sum = MoveSum()
+    /// The text of a single change, or of the sum once it is written.
+    var text: [UInt8]?
+
+    init(_ transitions: [Transition], _ text: [UInt8]?, at seq: Int) {
+      since = seq
+      self.seq = seq
+      self.text = text
+      for transition in transitions { sum.add(transition.moves) }
+    }
+
+    /// Adds a change, once.
+    func add(_ transitions: [Transition], at seq: Int) {
+      if seq == self.seq { return }
+      self.seq = seq
+      text = nil
+      for transition in transitions { sum.add(transition.moves) }
+    }
   }
 
   let number: Int

@@ -13,12 +13,20 @@ final class SubscriptionTable {
 
   private struct Ended {
     let number: Int
-    let session: Session
+    let follower: Follower
     let place: Place?
     let subscription: EndedSubscription
   }
 
-  private var sessions: [Int: Session] = [:]
+  private struct Follower {
+    var session: Session
+    /// The bytes of the value that it began with.
+    let bytes: Int
+  }
+
+  private var sessions: [Int: Follower] = [:]
+  /// The bytes of the values that all of them began with.
+  private(set) var followedBytes = 0
   private var last = 0
   /// The last subscription whose answer can't be undone.
   private var committed = 0
@@ -26,33 +34,46 @@ final class SubscriptionTable {
   private var ended: [Ended] = []
   private var held: [Int: Place] = [:]
   private var heldCount = 0
+  /// The combined notifications that are being written, with the bytes before them, the first one last.
+  private var queue: [(number: Int, offset: Int)] = []
 
   var count: Int { sessions.count }
 
   /// The number of the next subscription.
   var next: Int { last + 1 }
 
-  func add(_ session: Session) {
+  /// - Parameter bytes: those of the value that the subscription begins with.
+  func add(_ session: Session, bytes: Int) {
     last += 1
-    sessions[last] = session
+    put(Follower(session: session, bytes: bytes), as: last)
   }
 
-  func session(of number: Int) -> Session? { sessions[number] }
+  private func put(_ follower: Follower, as number: Int) {
+    sessions[number] = follower
+    followedBytes += follower.bytes
+  }
+
+  func session(of number: Int) -> Session? { sessions[number]?.session }
 
   /// Moves all subscriptions of a session to the one that takes its place.
   func move(from former: Session, to session: Session) {
-    for (number, follower) in sessions where follower === former { sessions[number] = session }
+    for (number, follower) in sessions where follower.session === former {
+      sessions[number]?.session = session
+    }
   }
 
   func remove(_ number: Int) {
-    sessions[number] = nil
+    if let follower = sessions.removeValue(forKey: number) { followedBytes -= follower.bytes }
     held[number] = nil
   }
 
   /// Ends a subscription at its follower's request.
   func end(_ number: Int, of session: Session) {
     guard let subscription = session.unsubscribe(number) else { return remove(number) }
-    ended.append(Ended(number: number, session: session, place: held[number], subscription: subscription))
+    ended.append(
+      Ended(
+        number: number, follower: Follower(session: session, bytes: sessions[number]?.bytes ?? 0),
+        place: held[number], subscription: subscription))
     remove(number)
   }
 
@@ -66,12 +87,12 @@ final class SubscriptionTable {
   /// no client knows of them.
   func takeBack() {
     while let back = ended.popLast() {
-      back.session.resume(back.subscription)
-      sessions[back.number] = back.session
+      back.follower.session.resume(back.subscription)
+      put(back.follower, as: back.number)
       held[back.number] = back.place
     }
     while last > committed {
-      sessions[last]?.unsubscribe(last)
+      sessions[last]?.session.unsubscribe(last)
       remove(last)
       last -= 1
     }
@@ -83,24 +104,39 @@ final class SubscriptionTable {
     held[number] = Place(offset: offset, order: heldCount)
   }
 
-  /// Writes the combined notifications to their places.
+  /// Whether combined notifications are being written, and there are more.
+  var isWriting: Bool { !queue.isEmpty }
+
+  /// Writes the combined notifications to their places until the output has `most` bytes, those left the next time.
+  /// No session may change in between.
   ///
-  /// - Complexity: O(*n*) in the length of the output, if there are any.
-  func writeHeld(into output: inout JSONWriter) {
-    guard !held.isEmpty else { return }
-    let places = held.sorted { ($0.value.offset, $0.value.order) < ($1.value.offset, $1.value.order) }
-    held = [:]
-    heldCount = 0
+  /// - Returns: the number of bytes that may leave: what follows stands behind a notification that is left.
+  /// - Complexity: O(length of the output, and number of combined notifications).
+  func writeHeld(into output: inout JSONWriter, most: Int) -> Int {
+    if queue.isEmpty {
+      guard !held.isEmpty else { return output.count }
+      // The last one is written first.
+      queue = held.sorted { ($0.value.offset, $0.value.order) > ($1.value.offset, $1.value.order) }
+        .map { ($0.key, $0.value.offset) }
+      held = [:]
+      heldCount = 0
+    }
     var woven = JSONWriter(capacity: output.count)
+    var leaving = 0
     output.withUnsafeBytes { bytes in
       var start = 0
-      for (number, place) in places {
-        woven.append(UnsafeRawBufferPointer(rebasing: bytes[start..<place.offset]))
-        start = place.offset
-        for notice in sessions[number]?.takeHeld(number) ?? [] { notice.write(into: &woven) }
+      while let (number, place) = queue.last, woven.count < most {
+        queue.removeLast()
+        let end = min(max(place, start), bytes.count)
+        woven.append(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        start = end
+        for notice in sessions[number]?.session.takeHeld(number) ?? [] { notice.write(into: &woven) }
       }
+      leaving = woven.count
+      for index in queue.indices { queue[index].offset -= start }
       woven.append(UnsafeRawBufferPointer(rebasing: bytes[start...]))
     }
     swap(&output, &woven)
+    return isWriting ? leaving : output.count
   }
 }

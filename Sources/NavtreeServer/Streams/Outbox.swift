@@ -25,20 +25,25 @@ struct Outbox: ~Copyable {
   /// Writes the waiting bytes with one call, or two if the last write was partial.
   ///
   /// - Parameters:
-  ///   - complete: adds to the output filled in after a partial write, once that write is complete.
+  ///   - complete: adds to the output filled in, once the last write is complete, and returns how much of it may leave.
+  ///     Its argument is whether that write was partial.
   ///   - write: returns the number of bytes written.
   mutating func flush<Failure: Error>(
-    completing complete: (inout JSONWriter) -> Void = { _ in },
+    completing complete: (inout JSONWriter, _ wasBehind: Bool) -> Int = { output, _ in output.count },
     _ write: (UnsafeRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) {
     let wasBehind = isBehind
     try writeLeaving(write)
     guard !isBehind else { return }
-    if wasBehind { complete(&filling) }
-    guard !filling.isEmpty else { return }
+    let count = complete(&filling, wasBehind)
+    guard count > 0 else { return }
     leaving.removeAll(keepingCapacity: leaving.count <= Self.keptCapacity)
     written = 0
     swap(&leaving, &filling)
+    if count < leaving.count {
+      leaving.withUnsafeBytes { filling.append(UnsafeRawBufferPointer(rebasing: $0[count...])) }
+      leaving.truncate(to: count)
+    }
     try writeLeaving(write)
   }
 

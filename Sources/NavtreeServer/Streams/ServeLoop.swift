@@ -82,22 +82,23 @@ package struct ServeLoop: ~Copyable {
   private mutating func serve(until signals: TerminationSignals) -> End {
     // The start of the uncommitted output.
     var mark = 0
+    service.hold(beyond: unwrittenLimit)
     service.writeCaused(into: &outbox.filling)
     while true {
       // While the reader doesn't take its output, timers don't add to it.
-      if !isFull && !service.isShutDown {
+      if !isFull && !service.owes && !service.isShutDown {
         service.pass(to: clock.now)
         service.writeCaused(into: &outbox.filling)
       }
-      handleLines(until: signals)
+      if !service.owes { handleLines(until: signals) }
       if let error = service.commit() {
         layer.refuseAll(after: mark, error, in: &outbox.filling)
         service.writeCaused(into: &outbox.filling)
       }
       do {
         let service = service
-        try outbox.flush {
-          service.writeHeld(into: &$0)
+        try outbox.flush { output, wasBehind in
+          wasBehind || service.owes ? service.writeHeld(into: &output) : output.count
         } _: { bytes throws(SystemError) in
           let count = try streams.output.write(bytes)
           meter?.hasWritten(count)
@@ -114,6 +115,8 @@ package struct ServeLoop: ~Copyable {
       meter?.endTurn(at: clock.now)
       if let signal = signals.received { return .signal(signal) }
       let isOver = service.isShutDown || (hasInputEnded && isCaughtUp)
+      let owes = service.owes
+      if owes && !outbox.isBehind { continue }
       if isOver && outbox.isEmpty { return .done }
       if !isOver && !isCaughtUp && !isFull { continue }
       if let end = wait(isOver: isOver, signals) { return end }
@@ -139,6 +142,7 @@ package struct ServeLoop: ~Copyable {
 
   /// Waits until there is something to do, and reads if input is ready.
   private mutating func wait(isOver: Bool, _ signals: TerminationSignals) -> End? {
+    let isFull = isFull || service.owes
     let mayRead = !isOver && isCaughtUp && !isFull
     // `poll` ignores a negative number. With no events requested, it reports only the loss of the reader.
     var descriptors = [

@@ -18,9 +18,16 @@ package protocol Service: RPCHandler {
   /// combined.
   func setReader(isBehind: Bool)
 
-  /// Writes the notifications combined while the reader was behind to their places in the output that
-  /// followed.
-  func writeHeld(into output: inout JSONWriter)
+  /// Holds notifications of followers beyond so many bytes of them, until `writeHeld`.
+  func hold(beyond bytes: Int)
+
+  /// Whether there are held notifications that are written before anything else happens.
+  var owes: Bool { get }
+
+  /// Writes held notifications to their places in the output, as many as may wait there.
+  ///
+  /// - Returns: the number of bytes that may leave before the next ones are written.
+  func writeHeld(into output: inout JSONWriter) -> Int
 
   /// Receives the time, in milliseconds since 1970: the instant of all lines handled until the next call.
   func pass(to instant: Int)
@@ -36,7 +43,11 @@ extension Service {
 
   package func setReader(isBehind: Bool) {}
 
-  package func writeHeld(into output: inout JSONWriter) {}
+  package func hold(beyond bytes: Int) {}
+
+  package var owes: Bool { false }
+
+  package func writeHeld(into output: inout JSONWriter) -> Int { output.count }
 
   package func pass(to instant: Int) {}
 

@@ -62,10 +62,16 @@ extension MethodTable {
       output.append(#","seq":"#, session.seq)
       let mark = output.count
       output.append(#","value":"#)
+      let start = output.count
       let hasValue = try session.subscribe(request, as: number, into: &output)
+      let bytes = output.count - start
+      guard server.subscriptions.followedBytes + bytes <= server.limits[.followedBytes] else {
+        session.unsubscribe(number)
+        throw server.limits.exceeded(.followedBytes)
+      }
       if !hasValue || !initial { output.truncate(to: mark) }
       output.append("}")
-      server.subscriptions.add(session)
+      server.subscriptions.add(session, bytes: bytes)
     },
     Method(
       "unsubscribe", "Ends a subscription.", [number], result: .record([]),

@@ -1,0 +1,46 @@
+/// The last actions held for all followers of a session, because the reader is behind or more would wait than may.
+struct HeldActions {
+  /// The most actions that are kept.
+  static let longest = 1_000
+
+  private var told: [ToldAction] = []
+  /// The index of the oldest one that is kept.
+  private var start = 0
+  /// The number of the action at index 0.
+  private var base = 0
+  /// The bytes of the kept texts.
+  private var bytes = 0
+
+  /// Adds actions.
+  ///
+  /// - Parameter most: the bytes of texts that are kept at most, or the text of the last one.
+  /// - Returns: the number of the first of them.
+  mutating func append(_ actions: [ToldAction], atMost most: Int) -> Int {
+    let first = base + told.count
+    for action in actions {
+      told.append(action)
+      bytes += action.text.count
+      while told.count - start > Self.longest || bytes > most, told.count - start > 1 {
+        bytes -= told[start].text.count
+        told[start].text = []
+        start += 1
+      }
+    }
+    if start > Self.longest {
+      told.removeFirst(start)
+      base += start
+      start = 0
+    }
+    return first
+  }
+
+  /// The kept actions from one on, the first with the number of those before it.
+  func from(_ number: Int) -> [ToldAction] {
+    let index = max(start, number - base)
+    var actions = Array(told.dropFirst(index))
+    if !actions.isEmpty { actions[0].missed = base + index - number }
+    return actions
+  }
+
+  mutating func removeAll() { self = HeldActions() }
+}
