@@ -131,7 +131,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "NavtreeInspector",
-      dependencies: ["NavtreeText", "NavtreeFiles", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")] + json,
+      dependencies: [nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")],
       swiftSettings: settings),
     .executableTarget(
       name: "NavtreeCommand",

@@ -28,7 +28,13 @@ struct NavtreeCommand: ParsableCommand {
       FuzzCommand.self, CoverageCommand.self, ExploreCommand.self, PlanCommand.self, EvalCommand.self,
       GraphCommand.self, LinksCommand.self, SchemaCommand.self, TypesCommand.self, ReplayCommand.self,
       ReportCommand.self, DiffCommand.self, InitCommand.self, StoreCommand.self,
-    ])
+    ] + inspecting)
+
+  #if Inspector
+    private static let inspecting: [any ParsableCommand.Type] = [InspectCommand.self, InspectorCommand.self]
+  #else
+    private static let inspecting: [any ParsableCommand.Type] = []
+  #endif
 
   static func main() {
     if let settings = serving(CommandLine.arguments.dropFirst()) {
@@ -76,17 +82,18 @@ struct NavtreeCommand: ParsableCommand {
       let commands = command.configuration.subcommands
       if commands.isEmpty || argument.hasPrefix("-") || argument == "help" { return nil }
       let names = commands.map { $0.configuration.commandName ?? "" }
+      let shown = zip(commands, names).filter { $0.0.configuration.shouldDisplay }.map(\.1)
       if let index = names.firstIndex(of: argument) {
         command = commands[index]
         continue
       }
       let meant = synonyms[argument].flatMap { names.contains($0) ? "did you mean '\($0)'?" : nil }
-      let hint = (meant ?? Spelling.hint(for: argument, among: names)).map { ": \($0)" } ?? ""
+      let hint = (meant ?? Spelling.hint(for: argument, among: shown)).map { ": \($0)" } ?? ""
       let usage = command == self ? "navtree" : "navtree \(command.configuration.commandName ?? "")"
       return """
         Error: no command named '\(argument.echo.escapingControls)'\(hint)
         Usage: \(usage) <subcommand>
-          The commands are \(names.joined(separator: ", ")).
+          The commands are \(shown.joined(separator: ", ")).
 
         """
     }

@@ -94,7 +94,7 @@ struct ReportCommand: ParsableCommand {
 
 /// The picture of a flow in the page.
 enum FlowPicture {
-  static func svg(of flow: FlowDefinition) -> String { "" }
+  static func svg(of flow: FlowDefinition) -> String { GraphDrawing(flow).element }
 }
 
 /// A file that holds the page with lines.

@@ -30,6 +30,8 @@ struct ServeSettings {
   var logLevel = LogLevel.warning
   var metrics: MetricsSetting?
   var metricsInterval: TimeSpan?
+  /// A page that shows the sessions.
+  var inspection: InspectorLink.Settings?
 
   /// Refuses settings that don't fit each other.
   func validate() throws {
@@ -61,7 +63,16 @@ struct ServeSettings {
     if coverage != nil { server.coverage = CoverageRecorders() }
     server.pass(to: clock.now)
     let recording = try record.map { path in try makeRecording(path) }
-    if let recording {
+    let link = makeLink()
+    if let link {
+      var kept = recording
+      let sink: Recorder.Sink = { lines, secrets in
+        let isShown = link.append(lines, secrets)
+        if let file = kept, !file.append(lines, secrets) { kept = nil }
+        return isShown || kept != nil
+      }
+      server.record(with: Recorder(limit: limits[.recording], sink: sink), isKept: recording != nil)
+    } else if let recording {
       server.record(
         with: Recorder(limit: limits[.recording], sink: recording.append), isKept: true)
     }
@@ -75,7 +86,8 @@ struct ServeSettings {
     var loop = ServeLoop(
       server, on: streams, maximumDepth: limits[.depth],
       batchLimits: RPCBatchLimits(requests: limits[.requests], answers: limits[.answers]),
-      lineLimit: limits[.line], unwrittenLimit: limits[.unwritten], clock: clock, meter: meter)
+      lineLimit: limits[.line], unwrittenLimit: limits[.unwritten], clock: clock, meter: meter,
+      companion: link?.companion)
     let end = loop.run()
     do {
       try server.finish(at: clock.now)
@@ -136,6 +148,18 @@ extension ServeSettings {
       return Meter(server, process: Int(getpid()), every: interval, from: now, sink: output.write)
     } catch {
       throw Console.fail(error.sentence, .ioError)
+    }
+  }
+
+  /// The process that shows the sessions; nil if there is none, or it can't be started.
+  private func makeLink() -> InspectorLink? {
+    guard let inspection else { return nil }
+    if inspection.isSensitive { Console.note("the page shows sensitive values") }
+    do throws(SystemError) {
+      return try InspectorLink(inspection)
+    } catch {
+      Console.note("nothing shows the sessions: \(error)")
+      return nil
     }
   }
 

@@ -120,7 +120,7 @@ package final class ReportStream {
   ///
   /// - Parameter params: always with `session`.
   package func call(_ method: String, _ params: JSONObject) throws(RPCError) -> JSONValue {
-    var input = Input(method: method)
+    var input = Input(method: method, params: params)
     do {
       let result = try replay.call(method, params)
       writeChanges(of: params["session"]?.string ?? "", input)

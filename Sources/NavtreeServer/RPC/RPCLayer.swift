@@ -44,6 +44,17 @@ package struct RPCLayer: ~Copyable {
     }
   }
 
+  /// Answers a line of one request; the notifications that it causes wait.
+  func answer(
+    _ line: UnsafeRawBufferPointer, with handler: any RPCHandler, into output: inout JSONWriter
+  ) {
+    do {
+      answer(RPCEnvelope(try parser.parse(line)), with: handler, into: &output, endingIn: .newline)
+    } catch {
+      refuse(.null, Self.error(error, byteCount: line.count), into: &output, endingIn: .newline)
+    }
+  }
+
   /// Answers a line that was dropped.
   package func refuseLine(longerThan limit: Int, into output: inout JSONWriter) {
     refuse(.null, Self.lineTooLong(limit), into: &output, endingIn: .newline)

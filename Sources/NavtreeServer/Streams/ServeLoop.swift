@@ -35,6 +35,8 @@ package struct ServeLoop: ~Copyable {
   private let meter: Meter?
   private var splitter: LineSplitter
   private var outbox = Outbox()
+  /// Further requests; nil without any.
+  private var companion: ServeCompanion?
   /// Whether all lines read so far are handled.
   private var isCaughtUp = true
   private var hasInputEnded = false
@@ -49,14 +51,16 @@ package struct ServeLoop: ~Copyable {
   ///   - lineLimit: the maximum number of bytes in a line.
   ///   - unwrittenLimit: the number of output bytes at which handling lines pauses.
   ///   - meter: measures the turns.
+  ///   - companion: further requests, whose notifications go to the output as all others do.
   package init(
     _ service: any Service, on streams: StandardStreams, maximumDepth: Int,
     batchLimits: RPCBatchLimits, lineLimit: Int, unwrittenLimit: Int, clock: SystemClock = SystemClock(),
-    meter: Meter? = nil
+    meter: Meter? = nil, companion: ServeCompanion? = nil
   ) {
     self.service = service
     self.clock = clock
     self.meter = meter
+    self.companion = companion
     self.streams = streams
     self.lineLimit = lineLimit
     self.unwrittenLimit = max(unwrittenLimit, 1)
@@ -95,6 +99,7 @@ package struct ServeLoop: ~Copyable {
         layer.refuseAll(after: mark, error, in: &outbox.filling)
         service.writeCaused(into: &outbox.filling)
       }
+      handleCompanion()
       do {
         let service = service
         try outbox.flush { output, wasBehind in
@@ -140,6 +145,22 @@ package struct ServeLoop: ~Copyable {
     }
   }
 
+  /// Handles the companion's requests, each committed by itself, when everything else is.
+  private mutating func handleCompanion() {
+    guard let companion, !isFull, !service.owes, !service.isShutDown else { return }
+    companion.answer { line, output in
+      let mark = outbox.filling.count
+      layer.answer(line, with: service, into: &output)
+      service.writeCaused(into: &outbox.filling)
+      if let error = service.commit() {
+        layer.refuseAll(after: 0, error, in: &output)
+        outbox.filling.truncate(to: mark)
+        service.writeCaused(into: &outbox.filling)
+      }
+    }
+    if companion.hasEnded { self.companion = nil }
+  }
+
   /// Waits until there is something to do, and reads if input is ready.
   private mutating func wait(isOver: Bool, _ signals: TerminationSignals) -> End? {
     let isFull = isFull || service.owes
@@ -149,6 +170,7 @@ package struct ServeLoop: ~Copyable {
       pollfd(fd: mayRead ? streams.input.number : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: streams.output.number, events: outbox.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
       pollfd(fd: signals.descriptor.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: mayRead ? companion?.descriptor.number ?? -1 : -1, events: Int16(POLLIN), revents: 0),
     ]
     switch poll(&descriptors, nfds_t(descriptors.count), patience(isForOutput: isOver || isFull)) {
     case 0: break
@@ -157,6 +179,7 @@ package struct ServeLoop: ~Copyable {
       return error.isInterruption ? nil : .waitingFailed(error)
     default:
       if descriptors[1].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { return .done }
+      if descriptors[3].revents != 0 { companion?.read() }
       if descriptors[0].revents != 0 { return read() }
     }
     return nil

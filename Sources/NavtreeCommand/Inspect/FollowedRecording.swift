@@ -1,0 +1,152 @@
+#if Inspector
+  import NavtreeEngine
+  import NavtreeFiles
+  import NavtreeFlow
+  import NavtreeInspector
+  import NavtreeJSON
+  import NavtreeJSONReading
+  import NavtreeReport
+  import NavtreeServer
+
+  /// The sessions of another process, which writes their recording.
+  final class FollowedRecording: Inspected {
+    private let recording = FileDescriptor(0)
+    private let secrets: FileDescriptor?
+    private let host = HostLine(FileDescriptor(InspectorLink.hostNumber))
+    private let drives: Bool
+    private let stream: ReportStream
+    private var calls = InspectedCalls()
+    private var lines = PartialLines()
+    private var secretLines = PartialLines()
+    private var lineCount = 0
+    /// By line, the values of its secrets.
+    private var values: [Int: [JSONValue]] = [:]
+    private var isCaughtUp = false
+    private var isOver = false
+    private let clock = SystemClock()
+
+    /// The time for lines before others get a turn, in milliseconds.
+    private static let turn = 30
+
+    init(drives: Bool, isSensitive: Bool) {
+      self.drives = drives
+      secrets = isSensitive ? FileDescriptor(InspectorLink.secretsNumber) : nil
+      stream = ReportStream(
+        ReportStream.Head(title: "navtree inspect", isLive: true, drives: drives), isSensitive: isSensitive,
+        graph: FlowPicture.svg
+      ) { (name, file) throws(Failure) in
+        guard let outcome = try? InputFile(named: file).load() else {
+          throw Failure(.unknownFlow, "the flow '\(name)' can't be read again from \(file)")
+        }
+        return outcome
+      }
+    }
+
+    func follow() -> InspectedProgress {
+      var progress = InspectedProgress()
+      // Asked before the last lines are read.
+      let hasEnded = isOver || host.hasEnded
+      var isMore = lines.read(recording)
+      if let secrets { while secretLines.read(secrets) {} }
+      takeSecrets()
+      let end = clock.now + Self.turn
+      while clock.now < end {
+        guard let line = lines.next() else {
+          if isMore {
+            isMore = lines.read(recording)
+            continue
+          }
+          break
+        }
+        add(line)
+      }
+      progress.hasMore = isMore || lines.hasLine
+      if !progress.hasMore, !isCaughtUp, lineCount > 0 {
+        isCaughtUp = true
+        stream.end()
+      }
+      if hasEnded, !progress.hasMore {
+        if !isOver { stream.note("the host has ended") }
+        isOver = true
+        progress.isOver = true
+      }
+      progress.lines = stream.takeLines()
+      return progress
+    }
+
+    func answer(_ request: [UInt8]) -> [UInt8] {
+      let host = self.host
+      return calls.answer(
+        request, on: stream,
+        host: drives ? { (method, params) throws(RPCError) in try host.call(method, params) } : nil)
+    }
+
+    private func add(_ bytes: [UInt8]) {
+      lineCount += 1
+      guard var line = try? JSONValue(parsing: bytes, maximumDepth: 4096) else { return }
+      if let values = values.removeValue(forKey: lineCount) { line = Self.line(line, with: values) }
+      do throws(Failure) {
+        try stream.add(line)
+      } catch {
+        stream.note(error.message)
+      }
+    }
+
+    private func takeSecrets() {
+      while let bytes = secretLines.next() {
+        guard let entry = try? JSONValue(parsing: bytes, maximumDepth: 4096),
+          let line = entry["line"]?.integer
+        else { continue }
+        values[line] = entry["values"]?.array ?? []
+      }
+    }
+
+    /// A line with the values of its secrets.
+    private static func line(_ line: JSONValue, with values: [JSONValue]) -> JSONValue {
+      guard case .object(var members) = line, var params = members["params"] else { return line }
+      for (place, value) in zip(members["secrets"]?.array ?? [], values) {
+        guard let pointer = try? JSONPointer(parsing: place.string ?? "") else { return line }
+        _ = try? params.replace(at: pointer, with: value)
+      }
+      members["params"] = params
+      members["secrets"] = nil
+      return .object(members)
+    }
+  }
+
+  /// Complete lines of a file that grows.
+  private struct PartialLines {
+    private var bytes: [UInt8] = []
+    /// The bytes before are taken.
+    private var start = 0
+    /// The bytes from the start to there have no newline.
+    private var searched = 0
+
+    private static let chunk = 256 << 10
+
+    /// - Returns: whether there may be more.
+    mutating func read(_ file: FileDescriptor) -> Bool {
+      bytes.removeSubrange(..<start)
+      searched -= start
+      start = 0
+      let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
+      defer { room.deallocate() }
+      guard let count = try? file.read(into: room) else { return false }
+      bytes += room[..<count]
+      return count == Self.chunk
+    }
+
+    var hasLine: Bool { bytes[searched...].contains(UInt8(ascii: "\n")) }
+
+    mutating func next() -> [UInt8]? {
+      guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+        searched = bytes.count
+        return nil
+      }
+      let line = Array(bytes[start..<end])
+      start = end + 1
+      searched = start
+      return line
+    }
+  }
+#endif

@@ -1,0 +1,29 @@
+#if Inspector
+  import ArgumentParser
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// The process that `navtree inspect` starts beside the host's.
+  struct InspectorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "inspector", abstract: "Show the sessions of another process.", shouldDisplay: false)
+
+    @Flag var drive = false
+
+    @Flag var sensitive = false
+
+    @OptionGroup var place: PagePlace
+
+    func run() throws {
+      // The host comes first.
+      _ = nice(5)
+      place.serve(FollowedRecording(drives: drive, isSensitive: sensitive))
+    }
+  }
+#endif

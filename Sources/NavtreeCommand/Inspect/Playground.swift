@@ -1,0 +1,151 @@
+#if Inspector
+  import ArgumentParser
+  import NavtreeEngine
+  import NavtreeExploring
+  import NavtreeFiles
+  import NavtreeFlow
+  import NavtreeInspector
+  import NavtreeJSON
+  import NavtreeJSONReading
+  import NavtreeReport
+  import NavtreeScenarios
+  import NavtreeServer
+
+  /// A session of a flow without a host, which begins again when the flow's file is saved.
+  ///
+  /// Its clock moves only when the page advances it.
+  final class Playground: Inspected {
+    private let file: InputFile
+    private let isSensitive: Bool
+    private var stream: ReportStream
+    private var calls = InspectedCalls()
+    private var server: NavtreeServer?
+    private let tape = Tape()
+    private var revisions: [InputFile.Revision?] = []
+    private var files: [InputFile]
+    private var flow: FlowDefinition?
+    private var startsOver = false
+    private var turn = 0
+
+    /// The recording that isn't shown yet.
+    private final class Tape {
+      var lines: [UInt8] = []
+    }
+
+    /// The number of turns between two looks at the files.
+    private static let stride = 8
+
+    init(_ file: InputFile, isSensitive: Bool) {
+      self.file = file
+      self.isSensitive = isSensitive
+      files = [file]
+      stream = Self.stream(of: file, nil, isSensitive)
+    }
+
+    /// Serves the page until a signal ends the process.
+    ///
+    /// - Throws: the exit status of a file that can't be read, after reporting why.
+    func run(at place: PagePlace) throws {
+      _ = try file.load()
+      place.serve(self)
+    }
+
+    private static func stream(
+      of file: InputFile, _ outcome: FlowLoader.Outcome?, _ isSensitive: Bool
+    ) -> ReportStream {
+      ReportStream(
+        ReportStream.Head(title: file.name, isLive: true, drives: true, isPlayground: true),
+        isSensitive: isSensitive,
+        graph: FlowPicture.svg
+      ) { (name, _) throws(Failure) in
+        if let outcome { return outcome }
+        throw Failure(.unknownFlow, "no flow named '\(name)' is there")
+      }
+    }
+
+    func follow() -> InspectedProgress {
+      if turn % Self.stride == 0 { look() }
+      turn += 1
+      var progress = InspectedProgress()
+      progress.startsOver = startsOver
+      startsOver = false
+      progress.lines = stream.takeLines()
+      return progress
+    }
+
+    func answer(_ request: [UInt8]) -> [UInt8] {
+      calls.answer(request, on: stream) { [self] (method, params) throws(RPCError) in
+        guard let server else { throw .invalidParams("the flow has errors") }
+        defer { drain() }
+        return try server.request(method, params)
+      }
+    }
+
+    // MARK: Reloading
+
+    /// Loads the flow if one of its files has changed.
+    private func look() {
+      let found = files.map(\.revision)
+      if found == revisions { return }
+      revisions = found
+      guard let outcome = try? file.load() else { return }
+      files = [file] + outcome.sources.dropFirst().map { InputFile(named: $0.file) }
+      revisions = files.map(\.revision)
+      let diagnostics = DiagnosticReport(outcome.diagnostics, in: outcome.sources)
+      if let flow = outcome.flow {
+        begin(flow, outcome)
+        stream.writeFlow(flow, 0, outcome.sources, diagnostics: diagnostics.json)
+      } else if let flow {
+        // The session of the last flow without errors goes on.
+        stream.writeFlow(flow, 0, outcome.sources, diagnostics: diagnostics.json)
+      } else {
+        stream = Self.stream(of: file, nil, isSensitive)
+        startsOver = true
+        for line in diagnostics.text.split(separator: "\n") { stream.note(String(line)) }
+      }
+      stream.write(["sent": true])
+    }
+
+    private func begin(_ flow: FlowDefinition, _ outcome: FlowLoader.Outcome) {
+      let server = NavtreeServer(
+        clock: .virtual, complain: { Console.note($0) }, tester: ScenarioTests.tester,
+        planner: SessionPlans.planner, readParts: FlowFolder.parts, readFile: InputFile.read)
+      let tape = self.tape
+      tape.lines = []
+      server.record(
+        with: Recorder(limit: server.limits[.recording]) { lines, _ in
+          tape.lines += lines
+          return true
+        })
+      self.server = server
+      self.flow = flow
+      calls = InspectedCalls()
+      stream = Self.stream(of: file, outcome, isSensitive)
+      startsOver = true
+      do {
+        try file.beginSession(of: outcome, on: server, shared: [])
+      } catch {
+        stream.note((error as? Failure)?.message ?? "\(error)")
+      }
+      drain()
+    }
+
+    /// Shows what was recorded.
+    private func drain() {
+      guard let server else { return }
+      var output = JSONWriter()
+      server.writeCaused(into: &output)
+      _ = server.commit()
+      let lines = tape.lines
+      tape.lines = []
+      for bytes in lines.split(separator: UInt8(ascii: "\n")) {
+        guard let line = try? JSONValue(parsing: bytes, maximumDepth: 4096) else { continue }
+        do throws(Failure) {
+          try stream.add(line)
+        } catch {
+          stream.note(error.message)
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,24 @@
+#if Inspector
+  /// The sessions behind a page. All calls come from one thread.
+  package protocol Inspected: AnyObject {
+    /// Follows the sessions, for some milliseconds at most.
+    func follow() -> InspectedProgress
+
+    /// Answers a request of JSON-RPC.
+    func answer(_ request: [UInt8]) -> [UInt8]
+  }
+
+  /// The part that was followed.
+  package struct InspectedProgress {
+    /// Lines for the page, each with its newline.
+    package var lines: [UInt8] = []
+    /// Whether the lines replace all lines before them.
+    package var startsOver = false
+    /// Whether there is more to follow at once.
+    package var hasMore = false
+    /// Whether nothing follows any more.
+    package var isOver = false
+
+    package init() {}
+  }
+#endif
