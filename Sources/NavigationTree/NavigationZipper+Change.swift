@@ -31,7 +31,7 @@ extension NavigationZipper {
   /// modal slot of a screen are occupied.
   ///
   /// - Complexity: O(number of slots).
-  @inlinable
+  @inlinable @inline(__always)
   public func occupant(ofTheSortOf slot: Int) -> (slot: Int, id: ScreenID)? {
     let slots = catalog.shapes[focus.type].slots
     for other in slots.indices {

@@ -72,6 +72,11 @@ extension NavigationZipper {
     if containers != containerDepths {
       faults.append("\(containerDepths) are held the depths of containers, \(containers) are")
     }
+    var nearest = Array(repeating: -1, count: catalog.shapes.count)
+    for depth in ancestors.indices { nearest[ancestors[depth].screen.type] = depth }
+    if nearest != nearestOfType {
+      faults.append("\(nearestOfType) are held the nearest of each type, \(nearest) are")
+    }
     if screen.id != active { faults.append("\(active) is held active, \(screen.id) is") }
     if shared != sharedDepth { faults.append("shared depth is \(sharedDepth), should be \(shared)") }
     let path = String(decoding: activePath, as: UTF8.self)

@@ -10,6 +10,8 @@ extension NavigationZipper {
     // Swapped, not copied: the slots then have one holder, and are written in place.
     swap(&focus, &ancestor.screen)
     let kind = catalog.shapes[ancestor.screen.type].kind
+    nearestOfType[focus.type] = ancestor.nextOfType
+    walked &+= 1
     _ = focus.slots.replace(ancestor.slot, with: NavigationState(ancestor.screen, kind: kind))
     if containerDepths.last == ancestors.count { containerDepths.removeLast() }
     path.removeSubrange(ancestor.pathEnd...)
@@ -28,7 +30,11 @@ extension NavigationZipper {
     guard var screen = focus.slots.take(slot).take() else { return false }
     swap(&focus, &screen)
     if shape.kind.isContainer { containerDepths.append(ancestors.count) }
-    ancestors.append(Ancestor(screen: screen, slot: slot, pathEnd: path.count))
+    let type = screen.type
+    ancestors.append(
+      Ancestor(screen: screen, slot: slot, pathEnd: path.count, nextOfType: nearestOfType[type]))
+    nearestOfType[type] = ancestors.count - 1
+    walked &+= 1
     path.append(UInt8(ascii: "/"))
     path.append(contentsOf: shape.slots[slot].name.utf8)
     return true

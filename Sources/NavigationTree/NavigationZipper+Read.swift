@@ -21,6 +21,15 @@ extension NavigationZipper {
     }
   }
 
+  /// A live screen that the focus presents; nil for any other.
+  ///
+  /// - Complexity: O(1)
+  @inlinable @inline(__always)
+  public func childOfFocus(_ id: ScreenID) -> Screen? {
+    guard let place = places[id], place.parent == focus.id else { return nil }
+    return focus.slots[place.slot].screen
+  }
+
   /// The screen at a path.
   public enum Found {
     case screen(ScreenID)
@@ -90,6 +99,23 @@ extension NavigationZipper {
     return nil
   }
 
+  /// The depth of the nearest ancestor of the focus that has a type; nil if none has.
+  ///
+  /// - Complexity: O(1)
+  @inlinable
+  public func nearestAncestor(ofType type: Int) -> Int? {
+    let depth = nearestOfType[type]
+    return depth < 0 ? nil : depth
+  }
+
+  /// The ancestor of the focus at a depth.
+  ///
+  /// - Complexity: O(1)
+  @inlinable
+  public func ancestor(at depth: Int) -> (id: ScreenID, type: Int) {
+    (ancestors[depth].screen.id, ancestors[depth].screen.type)
+  }
+
   /// The ancestors of the focus that hold several trees, nearest first. Their slots on the way to the focus are empty.
   ///
   /// - Complexity: O(their number).
@@ -105,6 +131,7 @@ extension NavigationZipper {
   /// The depth of a screen that holds the focus; nil for any other.
   ///
   /// - Complexity: O(1)
+  @inlinable @inline(__always)
   public func depth(ofAncestor id: ScreenID) -> Int? {
     if ancestors.isEmpty || id == focus.id { return nil }
     guard let depth = places[id]?.depth, depth < ancestors.count, ancestors[depth].screen.id == id else {

@@ -44,6 +44,10 @@ import Testing
     #expect(zipper.ancestor(above: .max) { $0 != Types.detail }?.id == ScreenID(2))
     #expect(zipper.ancestor(above: 1) { _ in true }?.id == ScreenID(1))
     #expect(zipper.ancestor(above: .max) { $0 == Types.leaf } == nil)
+    #expect(zipper.nearestAncestor(ofType: Types.leaf) == nil)
+    let holder = try #require(zipper.parent)
+    #expect(zipper.nearestAncestor(ofType: holder.type) == zipper.depth - 1)
+    #expect(zipper.ancestor(at: zipper.depth - 1).id == holder.id)
     #expect(zipper.screen(ScreenID(4))?.type == Types.leaf)
     #expect(zipper.focus.id == ScreenID(3))
   }

@@ -45,46 +45,39 @@ extension Session {
   /// Once a screen of a type has declined it, no other screen of that type is asked. An action that a rule sends may
   /// be declined by all that declare it.
   /// - Parameter noFurtherThanFocus: whether the focus alone gets it.
-  /// - Complexity: O(distance to the screen that takes it).
+  /// - Complexity: O(number of types that declare it + distance to the screen that takes it).
   func bubble(
     _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin,
     noFurtherThanFocus isForFocus: Bool = false
   ) throws(Failure) {
     let (screen, type) = (world.windows[window].focus.id, world.windows[window].focus.type)
-    var declined: Set<Int> = []
+    var isDeclined = false
     // The commonest receiver comes first, without what the others need.
     if let definition = flow.definition(of: action, on: type) {
       if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
       if change.isExamined, cause == nil { trace(decliner: screen, in: window) }
-      declined.insert(type)
+      isDeclined = true
     }
     if isForFocus { throw unknownAction(flow.actionNames[action], from: screen, in: window, bubbles: false) }
-    try bubble(action, payload, in: window, past: &declined, cause: cause, origin)
+    try climb(action, payload, in: window, isDeclined: isDeclined, cause: cause, origin)
   }
 
   /// Offers an action to the ancestors of the focus of a window, then to the flow.
   ///
-  /// - Parameter declined: the types that have declined it.
-  private func bubble(
-    _ action: Int, _ payload: JSONObject?, in window: Int, past declined: inout Set<Int>, cause: Int?,
-    _ origin: Origin
+  /// Of each type that declares it, only the nearest ancestor is asked: the type of the focus has declined it.
+  /// - Parameter isDeclined: whether the focus has declined it.
+  private func climb(
+    _ action: Int, _ payload: JSONObject?, in window: Int, isDeclined: Bool, cause: Int?, _ origin: Origin
   ) throws(Failure) {
-    var depth = Int.max
-    var definition: ActionDefinition?
-    while let above = world.windows[window].ancestor(
-      above: depth,
-      where: { type in
-        definition = flow.definition(of: action, on: type)
-        return definition != nil && !declined.contains(type)
-      }), let definition
-    {
-      depth = above.depth
+    var isDeclined = isDeclined
+    for depth in depths(declaring: action, in: window) {
+      let above = world.windows[window].ancestor(at: depth)
+      guard let definition = flow.definition(of: action, on: above.type) else { continue }
       let screen = above.id
       if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
       if change.isExamined, cause == nil { trace(decliner: screen, in: window) }
-      declined.insert(above.type)
+      isDeclined = true
     }
-    var isDeclined = !declined.isEmpty
     if let definition = flow.actions[action] {
       let root = world.windows[window].rootID
       if try offer(definition, action, payload, in: window, screen: root, cause: cause, origin) { return }
@@ -92,6 +85,19 @@ extension Session {
     }
     if case .rule = origin, isDeclined { return }
     throw unknownAction(flow.actionNames[action], from: world.windows[window].focus.id, in: window)
+  }
+
+  /// The depths of the nearest ancestor of each type that declares an action, except the type of the focus.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of those types.
+  private func depths(declaring action: Int, in window: Int) -> [Int] {
+    let type = world.windows[window].focus.type
+    var depths: [Int] = []
+    for other in flow.types(declaring: action) where other != type {
+      if let depth = world.windows[window].nearestAncestor(ofType: other) { depths.append(depth) }
+    }
+    if depths.count > 1 { depths.sort(by: >) }
+    return depths
   }
 
   /// Offers an action that navtree sends, such as a result, to the focus of a window alone.
@@ -205,20 +211,14 @@ extension Session {
   /// The failure of an action that no screen on the path takes, with the actions that they declare.
   ///
   /// - Parameter bubbles: whether other screens were asked.
-  /// - Complexity: O(depth).
+  /// - Complexity: O(number of types and their actions), plus O(depth) where the screen isn't the focus.
   package func unknownAction(
     _ name: String, from id: ScreenID, in window: Int, bubbles: Bool = true
   ) -> Failure {
     var known = bubbles ? Set(flow.actions.elements.map(\.action)) : []
-    var seen = Array(repeating: false, count: flow.screens.count)
     let at = world.windows[window].address(of: id)
-    var place = world.windows[window].place(of: id)
-    while let here = place {
-      if !seen[here.type] {
-        seen[here.type] = true
-        known.formUnion(flow.screens[here.type].actions.elements.map(\.action))
-      }
-      place = bubbles ? here.parent.flatMap { world.windows[window].place(of: $0) } : nil
+    for type in types(from: id, in: window, bubbles: bubbles) {
+      known.formUnion(flow.screens[type].actions.elements.map(\.action))
     }
     let reach = bubbles ? "\(at) or above it" : at
     let names = known.sorted().map { flow.actionNames[$0] }
@@ -230,5 +230,24 @@ extension Session {
         : "no screen at \(reach) knows the action '\(name.echo)'",
       ["at": .string(at), "action": .string(name.echo), "actions": .array(names.map { .string($0) })]
     ).hinting(declined ? "" : name, among: names)
+  }
+
+  /// The types of a screen and, if an action bubbles, of the screens above it.
+  private func types(from id: ScreenID, in window: Int, bubbles: Bool) -> Set<Int> {
+    guard let first = world.windows[window].place(of: id) else { return [] }
+    var types: Set = [first.type]
+    guard bubbles else { return types }
+    if world.windows[window].focus.id == id {
+      for type in flow.screens.indices where world.windows[window].nearestAncestor(ofType: type) != nil {
+        types.insert(type)
+      }
+      return types
+    }
+    var above = first.parent
+    while let screen = above, let place = world.windows[window].place(of: screen) {
+      types.insert(place.type)
+      above = place.parent
+    }
+    return types
   }
 }

@@ -36,6 +36,8 @@ package final class FlowDefinition: Sendable {
   package let migrations: [Migration]
   /// The parts of a session that an app is compared by; nil where the flow declares none.
   package let projection: ProjectionDefinition?
+  /// By action.
+  private let declaringTypes: [[Int]]
   /// The document that it was compiled from.
   private let document: YAMLDocument
 
@@ -64,6 +66,9 @@ package final class FlowDefinition: Sendable {
     screens[type].actions[action]
   }
 
+  /// The screen types that declare an action.
+  package func types(declaring action: Int) -> [Int] { declaringTypes[action] }
+
   /// The flow in its normal form; loading that gives the same flow.
   /// - Complexity: O(size of the flow): made on each call.
   package var normalised: JSONValue { NormalForm.value(document.root) }
@@ -90,6 +95,11 @@ package final class FlowDefinition: Sendable {
     self.screenNames = screenNames
     self.actionNames = actionNames
     self.actions = actions
+    var declaringTypes = Array(repeating: [Int](), count: actionNames.names.count)
+    for (type, screen) in screens.enumerated() {
+      for element in screen.actions.elements { declaringTypes[element.action].append(type) }
+    }
+    self.declaringTypes = declaringTypes
     self.shared = shared
     self.computed = computed
     computedReadsTime = computed.contains { definition in
