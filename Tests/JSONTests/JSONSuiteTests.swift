@@ -66,14 +66,55 @@ struct JSONSuiteTests {
   }
 
   /// Any single changed byte leads to the same value or error.
-  @Test func changedBytesAreReadAlike() {
-    let text = Array("{\"a\":[1,-2.5e3,true,null,\"b\\u00e9\\n\"],\"c\":{\"d\":[]}} ".utf8)
+  @Test(arguments: [
+    #"{"a":[1,-2.5e3,true,null,"b\u00e9\n"],"c":{"d":[]}} "#,
+    #"{"jsonrpc": "2.0", "id":123456789012345678,"method":"dispatch","params":{"list":[[], {}, -7,0,false]}}"#,
+  ])
+  func changedBytesAreReadAlike(text: String) {
+    let text = Array(text.utf8)
     for index in text.indices {
+      let (one, other) = (
+        read(Array(text[..<index]), plainly: false), read(Array(text[..<index]), plainly: true)
+      )
+      #expect(isSame(one, other), "\(String(decoding: text[..<index], as: UTF8.self)): \(one), \(other)")
       for byte in Array("\"\\{}[],:0-.eut n\u{1}\u{7F}".utf8) + [0x80, 0xC3, 0xFF] {
         var bytes = text
         bytes[index] = byte
         let (one, other) = (read(bytes, plainly: false), read(bytes, plainly: true))
         #expect(isSame(one, other), "\(String(decoding: bytes, as: UTF8.self)): \(one), \(other)")
+      }
+    }
+  }
+
+  /// Short texts are read without simdjson, so the lengths around its chunks, its bounds and the text's end matter.
+  @Test func textsOfEachLengthAndDepthAreReadAlike() {
+    for length in Array(0...70) + Array(1_000...1_030) {
+      let string = String(repeating: "x", count: length)
+      for text in [
+        "[\"\(string)\"]", "[\"\(string)", "{\"\(string)\":\"\(string.dropLast())\\n\"}",
+        "[\"\(string)\u{1}\"]",
+      ] {
+        let bytes = Array(text.utf8)
+        let (one, other) = (read(bytes, plainly: false), read(bytes, plainly: true))
+        #expect(isSame(one, other), "\(text): \(one), \(other)")
+      }
+    }
+    for depth in 1...20 {
+      for limit in [1, 2, 15, 16, 17, 18, 512] {
+        let text = String(repeating: "[", count: depth) + "{\"a\":[]}" + String(repeating: "]", count: depth)
+        let (one, other) = (
+          read(Array(text.utf8), plainly: false, limit), read(Array(text.utf8), plainly: true, limit)
+        )
+        #expect(isSame(one, other), "\(depth), \(limit): \(one), \(other)")
+      }
+    }
+    for digits in 1...20 {
+      for sign in ["", "-"] {
+        for first in ["0", "1", "9"] {
+          let text = "[\(sign)\(first)\(String(repeating: "9", count: digits - 1))]"
+          let (one, other) = (read(Array(text.utf8), plainly: false), read(Array(text.utf8), plainly: true))
+          #expect(isSame(one, other), "\(text): \(one), \(other)")
+        }
       }
     }
   }

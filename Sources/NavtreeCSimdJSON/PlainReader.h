@@ -1,0 +1,188 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+/// A reader of short texts in the shape of a request: objects and arrays of ASCII strings without escapes, integers of up
+/// to 18 digits, booleans and nulls, with nothing but spaces between them.
+///
+/// It writes what simdjson would write, onto a tape that has simdjson's room for the text. simdjson reads whatever it
+/// declines, faults included.
+class plain_reader {
+public:
+  /// The longest text that it reads, in bytes.
+  static constexpr size_t longest = 1024;
+  /// The most levels of containers that it reads.
+  static constexpr size_t deepest = 16;
+  /// A bit of the tape's first word: no integer on it is beyond `int64_t`.
+  static constexpr uint64_t has_no_unsigned = uint64_t(1) << 55;
+
+  /// - Parameter count: at most `longest`; 64 readable bytes follow the text, and 64 writable ones what simdjson writes.
+  plain_reader(const uint8_t *bytes, size_t count, uint64_t *tape, uint8_t *strings) noexcept
+    : place(bytes), end(bytes + count), tape(tape), strings(strings), text(strings) {}
+
+  /// Writes the text onto the tape; false if it isn't plain, and then the tape means nothing.
+  bool read() noexcept {
+    if (place == end || (*place != '{' && *place != '[')) return false;
+
+  value:
+    if (place >= end) return false;
+    switch (*place) {
+    case '{':
+    case '[':
+      if (depth == deepest) return false;
+      open[depth++] = {next++, 0, *place == '{'};
+      place++;
+      skip_spaces();
+      if (place < end && *place == (is_in_object() ? '}' : ']')) goto close;
+      if (is_in_object() && !read_key()) return false;
+      goto value;
+    case '"':
+      if (!read_string()) return false;
+      break;
+    case 't':
+      if (!read_word("true", 4)) return false;
+      break;
+    case 'f':
+      if (!read_word("false", 5)) return false;
+      break;
+    case 'n':
+      if (!read_word("null", 4)) return false;
+      break;
+    default:
+      if (!read_integer()) return false;
+    }
+
+  after_value:
+    skip_spaces();
+    if (depth == 0) {
+      if (place != end) return false;
+      tape[0] = word('r', next + 1) | has_no_unsigned;
+      tape[next] = word('r', 0);
+      return true;
+    }
+    open[depth - 1].count++;
+    if (place >= end) return false;
+    if (*place == ',') {
+      place++;
+      skip_spaces();
+      if (is_in_object() && !read_key()) return false;
+      goto value;
+    }
+    if (*place != (is_in_object() ? '}' : ']')) return false;
+
+  close:
+    const container &closed = open[--depth];
+    tape[next++] = word(closed.is_object ? '}' : ']', closed.start);
+    tape[closed.start] = word(closed.is_object ? '{' : '[', closed.count << 32 | next);
+    place++;
+    goto after_value;
+  }
+
+private:
+  struct container {
+    uint64_t start;
+    uint64_t count;
+    bool is_object;
+  };
+
+  const uint8_t *place;
+  const uint8_t *const end;
+  uint64_t *const tape;
+  uint8_t *const strings;
+  /// The end of the strings so far.
+  uint8_t *text;
+  /// The end of the tape so far; its first word is written last.
+  uint64_t next = 1;
+  container open[deepest];
+  size_t depth = 0;
+
+  static uint64_t word(uint8_t tag, uint64_t payload) noexcept { return uint64_t(tag) << 56 | payload; }
+
+  bool is_in_object() const noexcept { return open[depth - 1].is_object; }
+
+  void skip_spaces() noexcept {
+    while (place < end && *place == ' ') place++;
+  }
+
+  bool read_word(const char *name, size_t length) noexcept {
+    if (size_t(end - place) < length || memcmp(place, name, length)) return false;
+    tape[next++] = word(*place, 0);
+    place += length;
+    return true;
+  }
+
+  bool read_key() noexcept {
+    if (place >= end || *place != '"' || !read_string()) return false;
+    skip_spaces();
+    if (place >= end || *place != ':') return false;
+    place++;
+    skip_spaces();
+    return true;
+  }
+
+  bool read_integer() noexcept {
+    const bool is_negative = *place == '-';
+    const uint8_t *const digits = place + is_negative;
+    const uint8_t *digit = digits;
+    uint64_t number = 0;
+    while (digit < end && uint8_t(*digit - '0') < 10) number = number * 10 + (*digit++ - '0');
+    const size_t count = size_t(digit - digits);
+    if (count == 0 || count > 18 || (*digits == '0' && (count > 1 || is_negative))) return false;
+    tape[next++] = word('l', 0);
+    tape[next++] = is_negative ? 0 - number : number;
+    place = digit;
+    return true;
+  }
+
+  /// Each string stands after its length, before a zero.
+  bool read_string() noexcept {
+    uint8_t *const target = text + sizeof(uint32_t);
+    size_t length = 0;
+    place++;
+    while (true) {
+      // The bytes after the text may be read, and those after the string are overwritten.
+      const size_t plain = copy_plain(place + length, target + length);
+      length += plain;
+      if (plain < chunk) break;
+      if (length > size_t(end - place)) return false;
+    }
+    if (place + length >= end || place[length] != '"') return false;
+    const uint32_t count = uint32_t(length);
+    memcpy(text, &count, sizeof count);
+    target[length] = 0;
+    tape[next++] = word('"', uint64_t(text - strings));
+    text = target + length + 1;
+    place += length + 1;
+    return true;
+  }
+
+#ifdef __SSE2__
+  static constexpr size_t chunk = 16;
+
+  /// Copies a chunk, and counts its bytes before the first that is a quote, a backslash, a control or outside ASCII.
+  static size_t copy_plain(const uint8_t *from, uint8_t *to) noexcept {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(from));
+    _mm_storeu_si128(reinterpret_cast<__m128i *>(to), bytes);
+    // Signed: bytes from 128 on are less than a space too.
+    const __m128i others = _mm_or_si128(
+      _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))),
+      _mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')));
+    const unsigned mask = unsigned(_mm_movemask_epi8(others));
+    return mask ? size_t(__builtin_ctz(mask)) : chunk;
+  }
+#else
+  static constexpr size_t chunk = 1;
+
+  /// Copies a byte, and counts it unless it is a quote, a backslash, a control or outside ASCII.
+  static size_t copy_plain(const uint8_t *from, uint8_t *to) noexcept {
+    *to = *from;
+    return *from >= ' ' && *from < 128 && *from != '"' && *from != '\\';
+  }
+#endif
+};
