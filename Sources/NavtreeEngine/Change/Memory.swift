@@ -40,10 +40,13 @@ extension NavigationState {
 
 extension Screen {
   fileprivate var heldByteCount: Int {
-    subtree().reduce(0) { count, visit in
-      count + MemoryLayout<Screen>.stride + visit.screen.params.heldByteCount
-        + visit.screen.state.heldByteCount
-    }
+    if slots.count == 0 { return ownByteCount }
+    return subtree().reduce(0) { count, visit in count + visit.screen.ownByteCount }
+  }
+
+  /// The memory of the screen without those that it presents.
+  private var ownByteCount: Int {
+    MemoryLayout<Screen>.stride + params.heldByteCount + state.heldByteCount
   }
 }
 

@@ -21,6 +21,7 @@ extension Session {
   /// A live screen of a window, with its subtree except the slot on the way to the focus.
   package func screen(_ id: ScreenID, in window: Int) -> Screen? {
     if world.windows[window].focus.id == id { return world.windows[window].focus }
+    if let child = world.windows[window].childOfFocus(id) { return child }
     return world.windows[window].screen(id)
   }
 

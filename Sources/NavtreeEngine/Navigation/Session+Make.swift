@@ -95,8 +95,12 @@ extension Session {
     }
     var params: [JSONValue] = []
     params.reserveCapacity(bound.count)
-    for (field, value) in zip(record.fields, bound) {
-      params.append(try self.value(value, of: field))
+    for index in record.fields.indices {
+      if let value = bound[index] {
+        params.append(value)
+      } else {
+        params.append(try value(ofUnset: record.fields[index]))
+      }
     }
     return params
   }

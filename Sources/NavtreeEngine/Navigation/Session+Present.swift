@@ -30,18 +30,20 @@ extension Session {
         "the slot '\(name)' of \($0) doesn't present \(flow.screens[type].name)"
       }.with("hint", .string("it presents \(self.presents(slots[slot]))"))
     }
-    var fitting: [Int] = []
-    for (slot, declared) in slots.enumerated()
-    where styles.contains(declared.style) && declared.presents[type] {
-      fitting.append(slot)
+    // The definitions are asked where they lie.
+    var first: Int?
+    var isOnly = true
+    for slot in slots.indices where styles.contains(slots[slot].style) && slots[slot].presents[type] {
+      if first == nil { first = slot } else { isOnly = false }
     }
-    if fitting.count == 1 { return fitting[0] }
-    if fitting.isEmpty {
+    if let first, isOnly { return first }
+    if first == nil {
       throw notPresentable(type, in: window) {
         "\($0) has no slot that presents \(flow.screens[type].name)"
       }
     }
-    let names = fitting.map { "'\(slots[$0].name)'" }.joined(separator: ", ")
+    let fitting = slots.filter { styles.contains($0.style) && $0.presents[type] }
+    let names = fitting.map { "'\($0.name)'" }.joined(separator: ", ")
     throw notPresentable(type, in: window, .ambiguousSlot) {
       "\($0) has several slots that present \(flow.screens[type].name)"
     }.with("hint", .string("name one with 'in': \(names)"))

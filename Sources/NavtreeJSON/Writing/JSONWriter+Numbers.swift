@@ -13,14 +13,7 @@ extension JSONWriter {
   public mutating func appendInteger(_ integer: UInt64) {
     // The longest has 20 digits.
     reserve(20)
-    var digits = 1
-    var power: UInt64 = 10
-    while integer >= power {
-      digits &+= 1
-      let (product, overflow) = power.multipliedReportingOverflow(by: 10)
-      if overflow { break }
-      power = product
-    }
+    let digits = Self.digitCount(integer)
     let target = (start + length).assumingMemoryBound(to: UInt8.self)
     var rest = integer
     var place = digits
@@ -35,6 +28,21 @@ extension JSONWriter {
     }
     if place > 0 { target[0] = Self.digit(rest) }
     length &+= digits
+  }
+
+  @inline(__always)
+  private static func digitCount(_ integer: UInt64) -> Int {
+    // Most are ids and numbers of changes.
+    if integer < 10_000 { return integer < 100 ? (integer < 10 ? 1 : 2) : (integer < 1_000 ? 3 : 4) }
+    var digits = 5
+    var power: UInt64 = 100_000
+    while integer >= power {
+      digits &+= 1
+      let (product, overflow) = power.multipliedReportingOverflow(by: 10)
+      if overflow { break }
+      power = product
+    }
+    return digits
   }
 
   @inline(__always)

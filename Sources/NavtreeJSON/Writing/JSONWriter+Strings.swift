@@ -18,7 +18,9 @@ extension JSONWriter {
   public mutating func appendString(_ bytes: UnsafeRawBufferPointer) {
     reserve(bytes.count &+ 2)
     append(UInt8(ascii: "\""))
-    if let source = bytes.baseAddress {
+    if Self.needsNoEscape(bytes) {
+      append(bytes)
+    } else if let source = bytes.baseAddress {
       var clean = 0
       var index = 0
       while index < bytes.count {
@@ -43,6 +45,29 @@ extension JSONWriter {
       append(UnsafeRawBufferPointer(start: source + clean, count: bytes.count &- clean))
     }
     append(UInt8(ascii: "\""))
+  }
+
+  /// The same for any number of bytes: the last word overlaps the one before it, so that none is examined alone.
+  @inline(__always)
+  private static func needsNoEscape(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let count = bytes.count
+    if count >= 8 {
+      var index = 0
+      while index &+ 8 < count {
+        if !needsNoEscape(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) { return false }
+        index &+= 8
+      }
+      return needsNoEscape(bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+    }
+    if count >= 4 {
+      let head = UInt64(bytes.loadUnaligned(as: UInt32.self))
+      let tail = UInt64(bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      return needsNoEscape(head | tail &<< 32)
+    }
+    if count == 0 { return true }
+    let spaces: UInt64 = 0x2020_2020_2000_0000
+    return needsNoEscape(
+      spaces | UInt64(bytes[0]) | UInt64(bytes[count &>> 1]) &<< 8 | UInt64(bytes[count &- 1]) &<< 16)
   }
 
   /// Whether none of eight bytes is a control character, a quote or a backslash.

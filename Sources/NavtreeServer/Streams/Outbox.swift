@@ -5,16 +5,19 @@ internal import NavtreeJSON
 /// There are two buffers, one being written and one being filled: nothing is moved when the reader takes a
 /// part, and only output that it doesn't take makes them grow.
 struct Outbox: ~Copyable {
-  private var leaving = JSONWriter()
+  private var leaving = JSONWriter(capacity: startCapacity)
   /// The number of bytes already written from the leaving buffer.
   private var written = 0
   /// The buffer that answers are written to.
-  var filling = JSONWriter()
+  var filling = JSONWriter(capacity: startCapacity)
 
   /// The number of waiting bytes.
   var count: Int { leaving.count - written + filling.count }
 
   var isEmpty: Bool { count == 0 }
+
+  /// As much as may wait by default: growing up to it would copy each byte once. The system gives the memory as it is used.
+  private static let startCapacity = 1 << 20
 
   /// A buffer that grew beyond this size is freed when it has been written.
   private static let keptCapacity = 4 << 20
