@@ -134,7 +134,9 @@ extension ServeSettings {
     over store: SessionStore?, complain: @escaping @Sendable (String) -> Void,
     readParts: @escaping NavtreeServer.PartsReader, readFile: @escaping NavtreeServer.FileReader
   ) -> NavtreeServer {
-    NavtreeServer(
+    var limits = limits
+    limits.isInterrupted = { TerminationSignals.haveArrived }
+    return NavtreeServer(
       limits: limits, clock: clock, store: store, refusesLosses: onLoss == .refuse, logLevel: logLevel,
       complain: complain, tester: ScenarioTests.tester, planner: SessionPlans.planner, readParts: readParts,
       readFile: readFile)

@@ -53,7 +53,7 @@ package enum ErrorKind: String, Sendable, CaseIterable {
     case .invalidScenarios: "the scenarios have errors"
     case .flowDefect: "a value that the flow's own rule gave doesn't fit"
     case .expressionFailed: "an expression failed when it ran"
-    case .costExceeded: "an expression cost more than it may"
+    case .costExceeded: "an expression cost more than it may, or a change or batch did more work"
     case .limitExceeded: "a limit would be exceeded"
     case .storage: "the store can't be written, or its content can't be read"
     case .conflict: "another process has the stored session open, or the seq isn't `ifSeq`"

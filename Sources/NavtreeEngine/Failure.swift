@@ -15,6 +15,8 @@ package struct Failure: Error, Sendable {
   package private(set) var advicePlace = 0
   /// Whether the cause lies outside the process and may pass: the same request may succeed later.
   package private(set) var isTemporary = false
+  /// Whether the process is to end; it is no answer to a request.
+  package private(set) var isInterruption = false
 
   package init(_ kind: ErrorKind, _ message: String, _ data: JSONObject = [:], advice: Advice? = nil) {
     self.kind = kind
@@ -22,6 +24,18 @@ package struct Failure: Error, Sendable {
     self.data = data
     self.advice = advice
     advicePlace = data.count
+  }
+
+  /// Whether a limit of navtree refused the change, which the flow allows.
+  package var isByLimit: Bool {
+    kind == .limitExceeded || (kind == .costExceeded && data["limit"] == .string(Limit.work.rawValue))
+  }
+
+  /// The reason that a change was broken off when the process is to end.
+  package static var interruption: Failure {
+    var failure = Failure(.limitExceeded, "the process ends")
+    failure.isInterruption = true
+    return failure
   }
 
   /// The same failure with a longer sentence.

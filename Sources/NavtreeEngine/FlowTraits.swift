@@ -4,6 +4,8 @@ import NavtreeFlow
 struct FlowTraits {
   /// The most that one expression may cost.
   let costLimit: Int
+  /// The most work of a change, or of several that are counted together.
+  let workLimit: Int
   /// Whether any screen may refuse dismissal.
   let asksBeforeDismissal: Bool
   /// Whether the state of any screen outlives it.
@@ -15,6 +17,7 @@ struct FlowTraits {
 
   init(_ flow: FlowDefinition, _ limits: Limits) {
     costLimit = limits[.cost]
+    workLimit = limits[.work]
     keepsStates = flow.screens.contains { $0.keep }
     asksBeforeDismissal = flow.screens.contains { $0.dismissible != nil }
     loadsByItself = flow.screens.contains { $0.loader?.start == .onPresent }

@@ -3,7 +3,7 @@ import NavtreeJSON
 /// A bound on something that comes from outside.
 package enum Limit: String, Sendable, CaseIterable {
   case line, depth, requests, answers, unwritten, flows, sessions, windows, screens, levels
-  case queue, actions, cost, tombstones, timers, firings, effects, url, links, kept, remembered
+  case queue, actions, cost, work, tombstones, timers, firings, effects, url, links, kept, remembered
   case history, historyBytes, subscriptions, followedBytes, recording, steps, states
 
   /// The default.
@@ -22,6 +22,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .queue: 1_000
     case .actions: 10_000
     case .cost: 1_000_000
+    case .work: 10_000_000
     case .tombstones: 10_000
     case .timers: 100_000
     case .firings: 100_000
@@ -62,6 +63,7 @@ package enum Limit: String, Sendable, CaseIterable {
     case .queue: "actions that one change may handle"
     case .actions: "actions in a batch, or screens that a broadcast reaches or one `state.get` reads"
     case .cost: "units of cost in one expression"
+    case .work: "units of work of one change or one batch, each about a tenth of a microsecond"
     case .tombstones: "removed screens, and effects, whose end is remembered"
     case .timers: "timers of a session"
     case .firings: "timers of a session that run in one go"
@@ -84,6 +86,9 @@ package enum Limit: String, Sendable, CaseIterable {
 /// The bounds of one process.
 package struct Limits: Sendable {
   private var values: [Limit: Int] = [:]
+
+  /// Whether the process is to end, so that no further change may be made; nil if nothing ends it early.
+  package var isInterrupted: (@Sendable () -> Bool)?
 
   package init() {}
 

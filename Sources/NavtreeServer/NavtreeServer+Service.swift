@@ -80,6 +80,7 @@ extension NavtreeServer: Service {
       try methods[index].call(params, with: self.params, on: self, into: &output)
     } catch {
       metrics.failures[error.kind, default: 0] += 1
+      if error.isInterruption { isBrokenOff = true }
       throw RPCError(error)
     }
   }

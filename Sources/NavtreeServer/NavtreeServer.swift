@@ -50,6 +50,8 @@ package final class NavtreeServer {
   package internal(set) var isFinal = false
   /// Whether notifications wait that no later change may be combined with.
   package internal(set) var owes = false
+  /// Whether a request was broken off because the process is to end.
+  package internal(set) var isBrokenOff = false
   private let readFile: FileReader
   private let readParts: PartsReader
   let methods = MethodTable.methods
@@ -243,9 +245,11 @@ package final class NavtreeServer {
   /// Opens a link in a session that is being opened.
   func open(_ link: String?, in opening: inout Opening) throws(Failure) {
     guard let link else { return }
+    let session = opening.session
     opening.window =
-      try opening.session.navigate(.open(url: link), in: 0, force: false, cause: .request(.open))
-      .window ?? 0
+      try session.withoutWorkLimit { () throws(Failure) in
+        try session.navigate(.open(url: link), in: 0, force: false, cause: .request(.open)).window ?? 0
+      }
   }
 
   /// Opens a session from a snapshot.

@@ -12,6 +12,9 @@ public struct Limits: Sendable, Hashable {
   public var queue = Limit.queue.standard
   /// The most units of cost in one expression.
   public var cost = Limit.cost.standard
+  /// The most units of work of one change: about a tenth of a microsecond each. A change that does more is refused with
+  /// ``NavtreeError/Kind/costExceeded``.
+  public var work = Limit.work.standard
   /// The number of removed screens, and of ended effects, whose end is remembered.
   public var tombstones = Limit.tombstones.standard
   /// The most timers.
@@ -37,7 +40,7 @@ public struct Limits: Sendable, Hashable {
   var engineLimits: NavtreeEngine.Limits {
     var limits = NavtreeEngine.Limits()
     let values: [(Limit, Int)] = [
-      (.windows, windows), (.screens, screens), (.levels, levels), (.queue, queue), (.cost, cost),
+      (.windows, windows), (.screens, screens), (.levels, levels), (.queue, queue), (.cost, cost), (.work, work),
       (.tombstones, tombstones), (.timers, timers), (.firings, firings), (.effects, effects), (.url, url),
       (.links, links), (.kept, kept), (.history, history), (.historyBytes, historyBytes),
     ]

@@ -78,7 +78,7 @@ extension NavtreeError {
     case flowDefect
     /// An expression failed when it ran.
     case expressionFailed
-    /// An expression cost more than it may.
+    /// An expression cost more than it may, or a change did more work.
     case costExceeded
     /// One of the ``Limits`` would be exceeded.
     case limitExceeded

@@ -16,6 +16,8 @@ package struct Change: ~Copyable {
   var handlerAddress = JSONWriter(capacity: 64)
   /// The places that it has touched, once read.
   var digest: ChangeDigest?
+  /// The work that it has done.
+  var work = Work()
   /// The number of the timer that began it.
   var timer: Int?
   /// Actions not handled yet.

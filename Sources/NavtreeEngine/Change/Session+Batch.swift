@@ -16,6 +16,7 @@ extension Session {
     if observers.actions != nil { noteAction(action, payload, in: window, cause: nil, root: .request) }
     try bubble(action, payload, in: window, cause: nil, .caller)
     if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
+    try checkWork()
   }
 
   /// Runs a built-in navigation as an action of the focus of a window, as a part of a batch.
@@ -33,6 +34,7 @@ extension Session {
     let outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
     if !outcome.isHandled { noteNothing() }
     if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
+    try checkWork()
     return outcome
   }
 }

@@ -44,6 +44,7 @@ extension Session {
     if screens.isEmpty { return outcome }
     try inOneChange(cause(of: content)) { () throws(Failure) in
       for id in screens {
+        try checkWork()
         guard world.windows.contains(id) else {
           outcome.decliners.append(Decliner(at: id.description, id: id, reason: .gone))
           continue

@@ -32,6 +32,12 @@ extension Session {
   func begin(_ cause: Cause) -> Beginning {
     change.cause = cause
     change.start = mark
+    if change.work.isShared {
+      change.work.limit = change.work.most
+    } else {
+      change.work = Work(most: traits.workLimit, start: world.windows.walked)
+      change.work.limit = traits.workLimit
+    }
     return Beginning(
       mark: change.start, counters: world.counters,
       brokenInvariants: flow.invariants.isEmpty ? nil : world.ledgers.brokenInvariants,
@@ -47,6 +53,7 @@ extension Session {
       checked = try openPendingLinks(since: checked)
     }
     if !flow.invariants.isEmpty { try checkInvariants(since: checked) }
+    try checkWork()
     if change.isTraced {
       try conclude(firstID: beginning.counters.screen, firstNotice: beginning.noticeCount)
     }
@@ -57,6 +64,7 @@ extension Session {
   /// - Returns: the failure to tell.
   func fail(_ beginning: Beginning, _ error: Failure) -> Failure {
     notices.all.removeSubrange(beginning.noticeCount...)
+    endWork()
     let refused = takeRefused(error)
     takeBack()
     if let log = observers.transitions { log.transitions.removeAll() }
@@ -69,6 +77,7 @@ extension Session {
 
   /// Makes the change final.
   func settle() {
+    endWork()
     world.seq += 1
     if change.hasRemovals { buryRemoved() }
     if let subscriptions = observers.subscriptions { tell(subscriptions) }
@@ -174,6 +183,14 @@ extension Session {
   private func bury(_ tree: RemovedTree) {
     var found: [(id: ScreenID, stone: Tombstones.Stone)] = []
     let cause = name(of: change.cause)
+    if tree.root.slots.count == 0 {
+      let place = tree.place
+      return bury(
+        tree.root.id,
+        Tombstones.Stone(
+          window: tree.window, parent: place.parent, slot: place.slot, seq: world.seq, type: place.type,
+          cause: cause))
+    }
     let screens = tree.root.subtree(at: tree.place, order: .lastSlotFirst).prefix(limits[.tombstones])
     for (screen, place) in screens {
       let stone = Tombstones.Stone(
@@ -181,9 +198,11 @@ extension Session {
         cause: cause)
       found.append((screen.id, stone))
     }
+    for (id, stone) in found.reversed() { bury(id, stone) }
+  }
+
+  private func bury(_ id: ScreenID, _ stone: Tombstones.Stone) {
     // A screen taken over by a reset stays alive.
-    for (id, stone) in found.reversed() where !world.windows.contains(id) {
-      world.ledgers.tombstones.put(stone, for: id)
-    }
+    if !world.windows.contains(id) { world.ledgers.tombstones.put(stone, for: id) }
   }
 }

@@ -151,6 +151,7 @@ extension Session {
     scope.look(at: screen, in: window)
     if observers.coverage != nil { count(definition) }
     for index in definition.rules.indices {
+      change.work.rules &+= 1
       let rule = definition.rules[index]
       if change.isExamined { trace(rule, of: definition, action, screen, in: window) }
       if let when = rule.when, try !holds(guard: when) { continue }

@@ -78,6 +78,7 @@ extension Session {
         continue
       }
       do {
+        try checkWork()
         let window = try focus(on: action)
         let root = rootCause(of: action)
         switch action.content {

@@ -1,3 +1,5 @@
+import NavigationTree
+
 /// A record of how a change comes about, kept on request.
 package struct Trace {
   /// Whether the change is undone at its end and nothing of it is reported.
@@ -43,7 +45,12 @@ extension Session {
   ) -> Trace {
     change.trace = Trace(isRehearsal: true, whenDone: whenDone)
     beginTrace()
-    defer { endTrace() }
+    // The work of the next change begins at the focus, whoever has looked before.
+    let focuses = world.windows.map(\.focus.id)
+    defer {
+      endTrace()
+      for (window, focus) in focuses.enumerated() { world.windows[window].move(to: focus) }
+    }
     do {
       try unmeasured(body)
     } catch {

@@ -132,7 +132,8 @@ extension Session {
     do {
       try deliver(effect, end, value)
     } catch {
-      guard error.kind != .rejected, let effect = world.ledgers.effects[effect.id] else { throw error }
+      guard error.kind != .rejected, !error.isInterruption, let effect = world.ledgers.effects[effect.id]
+      else { throw error }
       concludeDefect(of: effect, end == .answered ? .failed : end)
       throw error.with("seq", .integer(world.seq))
     }

@@ -76,6 +76,8 @@ extension Session {
     defer { change.journey = nil }
     change.reply = nil
     try inOneChange(.request(request)) { () throws(Failure) in
+      // It costs as much as the changes did.
+      change.work.limit = .max
       observeSight(ofTravel: { go(distance) })
       change.hasRemovals = true
     }

@@ -6,20 +6,26 @@ package import NavigationTree
 extension Session {
   func holds(_ condition: CompiledExpression) throws(Failure) -> Bool {
     var budget = CELBudget(limit: traits.costLimit)
+    let holds: Bool
     do {
-      return try condition.program.evaluateBool(activation, budget: &budget)
+      holds = try condition.program.evaluateBool(activation, budget: &budget)
     } catch {
       throw failure(of: condition, error)
     }
+    try spend(cost: budget.used, on: condition)
+    return holds
   }
 
   func value(of expression: CompiledExpression) throws(Failure) -> JSONValue {
     var budget = CELBudget(limit: traits.costLimit)
+    let value: JSONValue
     do {
-      return try expression.program.evaluate(activation, budget: &budget).json()
+      value = try expression.program.evaluate(activation, budget: &budget).json()
     } catch {
       throw failure(of: expression, error)
     }
+    try spend(cost: budget.used, on: expression)
+    return value
   }
 
   /// The present value of a template.

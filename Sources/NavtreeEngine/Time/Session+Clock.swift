@@ -59,7 +59,7 @@ extension Session {
         spend(timer)
         continue
       }
-      guard passage.firedCount < limits[.firings] else {
+      guard passage.firedCount < limits[.firings], !isInterrupted else {
         passage.isCut = true
         if clock.kind == .real { clock.now = instant }
         return passage
@@ -69,6 +69,10 @@ extension Session {
       passage.firedCount += 1
       do {
         try fire(timer)
+      } catch  where error.isInterruption {
+        // The timer runs when the session is opened again.
+        passage.isCut = true
+        return passage
       } catch {
         // The timer is spent even so: otherwise it would fail for ever.
         if world.ledgers.timers[timer.number] != nil { spend(timer) }

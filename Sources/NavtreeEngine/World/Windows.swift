@@ -6,6 +6,8 @@ import NavtreeJSON
 /// Each holds its tree, focused where it was last written. Only this type finds a screen in any window.
 package struct Windows: RandomAccessCollection, MutableCollection {
   private var zippers: [NavigationZipper] = []
+  /// The number of screens that windows which are closed have walked.
+  private var walkedByClosed = 0
 
   package var startIndex: Int { 0 }
   package var endIndex: Int { zippers.count }
@@ -17,9 +19,25 @@ package struct Windows: RandomAccessCollection, MutableCollection {
 
   mutating func append(_ window: NavigationZipper) { zippers.append(window) }
 
-  mutating func insert(_ window: NavigationZipper, at index: Int) { zippers.insert(window, at: index) }
+  mutating func insert(_ window: NavigationZipper, at index: Int) {
+    walkedByClosed -= window.walked
+    zippers.insert(window, at: index)
+  }
 
-  mutating func remove(at index: Int) -> NavigationZipper { zippers.remove(at: index) }
+  mutating func remove(at index: Int) -> NavigationZipper {
+    let window = zippers.remove(at: index)
+    walkedByClosed += window.walked
+    return window
+  }
+
+  /// The number of screens that were walked by a focus, added or removed since the session began.
+  ///
+  /// - Complexity: O(number of windows).
+  var walked: Int {
+    var sum = walkedByClosed
+    for window in zippers.indices { sum &+= zippers[window].walked }
+    return sum
+  }
 
   /// The window with a name.
   ///

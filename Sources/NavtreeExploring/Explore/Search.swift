@@ -138,7 +138,7 @@ final class Search {
       observer.willTry(move, in: self)
       let outcome = move.perform(on: session)
       trialCount += 1
-      if case .refused(let failure) = outcome, failure.kind == .limitExceeded { gaps.insert(.limits) }
+      if case .refused(let failure) = outcome, failure.isByLimit { gaps.insert(.limits) }
       if case .endless = outcome { gaps.insert(.limits) }
       // A screen that refuses to go may answer with a change, and an answer that fails ends its effect.
       let hasChanged = outcome.isTaken || session.seq != seq

@@ -17,6 +17,10 @@ package enum SessionPlans {
       }
     var bounds = Plan.Bounds()
     bounds.states = request.maxStates
-    return Plan(request.session, to: target, bounds).json
+    let session = request.session
+    bounds.isOver = { session.isInterrupted }
+    let plan = Plan(session, to: target, bounds)
+    if session.isInterrupted { throw Failure.interruption }
+    return plan.json
   }
 }

@@ -14,7 +14,10 @@ package enum ScenarioTests {
     guard count <= test.limits[.steps] else { throw test.limits.exceeded(.steps) }
     let runner = ScenarioRunner(file, limits: test.limits)
     var run = TestRun()
-    run.entries = file.scenarios.map { .scenario(runner.run($0)) }
+    for scenario in file.scenarios {
+      run.entries.append(.scenario(runner.run(scenario)))
+      if let isInterrupted = test.limits.isInterrupted, isInterrupted() { throw Failure.interruption }
+    }
     return run.json()
   }
 

@@ -130,7 +130,8 @@ extension NavtreeServer {
   /// beside the one that it names.
   private static func isOutside(_ failure: Failure?, of method: Method) -> Bool {
     guard let failure else { return false }
-    return failure.kind == .storage || failure.kind == .conflict || method.name == "session.fork"
+    return failure.kind == .storage || failure.kind == .conflict || failure.isInterruption
+      || method.name == "session.fork"
   }
 
   /// Makes the lines recorded since the last time final, or drops them.

@@ -77,6 +77,7 @@ package struct ServeLoop: ~Copyable {
     defer { streams.output.restore(flags) }
     do {
       let signals = try TerminationSignals.catchAll()
+      defer { signals.letFinish() }
       return serve(until: signals)
     } catch {
       return .waitingFailed(error)
@@ -136,7 +137,10 @@ package struct ServeLoop: ~Copyable {
     let handler: any RPCHandler = service
     while !isFull && !service.isFinal && signals.received == nil {
       switch splitter.next() {
-      case .whole(let line): layer.handle(line, with: handler, into: &outbox.filling)
+      case .whole(let line):
+        let mark = outbox.filling.count
+        layer.handle(line, with: handler, into: &outbox.filling)
+        if service.isBrokenOff { return outbox.filling.truncate(to: mark) }
       case .tooLong: layer.refuseLine(longerThan: lineLimit, into: &outbox.filling)
       case nil:
         isCaughtUp = true

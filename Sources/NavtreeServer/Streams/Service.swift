@@ -9,6 +9,9 @@ package protocol Service: RPCHandler {
   /// before the next line is handled.
   var isFinal: Bool { get }
 
+  /// Whether the last request was undone because the process is to end: it isn't answered.
+  var isBrokenOff: Bool { get }
+
   /// Makes the changes promised by the answers since the last time durable, before those are written.
   ///
   /// - Returns: the reason of a failure; then none of the requests since the last time has happened.
@@ -38,6 +41,8 @@ package protocol Service: RPCHandler {
 
 extension Service {
   package var isFinal: Bool { isShutDown }
+
+  package var isBrokenOff: Bool { false }
 
   package func commit() -> RPCError? { nil }
 

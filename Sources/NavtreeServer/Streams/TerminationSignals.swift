@@ -13,12 +13,21 @@ internal import Synchronization
 ///
 /// A pipe becomes readable when a signal arrives, so that a `poll` which waits for other things wakes up. A
 /// process has one instance: signals belong to it as a whole.
-struct TerminationSignals {
+package struct TerminationSignals {
   /// Readable once a signal has arrived.
   let descriptor: FileDescriptor
 
   private static let lastSignal = Atomic<Int32>(0)
   private static let wakingEnd = Atomic<Int32>(-1)
+
+  /// The seconds that a request without steps, such as loading a flow, may go on after a signal.
+  private static let patience: UInt32 = 2
+
+  /// Whether a signal has arrived, so that the process is to end.
+  package static var haveArrived: Bool { lastSignal.load(ordering: .relaxed) != 0 }
+
+  /// Lets the process take its time from here on, to commit and to close its files.
+  func letFinish() { alarm(0) }
 
   /// From here on these signals no longer end the process, and writing to a closed pipe, or beyond a limit,
   /// fails like any other error.
@@ -40,11 +49,13 @@ struct TerminationSignals {
       signal(number) { number in
         let code = errno
         TerminationSignals.lastSignal.store(number, ordering: .relaxed)
+        alarm(TerminationSignals.patience)
         var byte: UInt8 = 0
         _ = write(TerminationSignals.wakingEnd.load(ordering: .relaxed), &byte, 1)
         errno = code
       }
     }
+    signal(SIGALRM) { _ in _exit(128 + TerminationSignals.lastSignal.load(ordering: .relaxed)) }
     signal(SIGPIPE, SIG_IGN)
     // Exceeding the file size limit becomes an error of the write.
     signal(SIGXFSZ, SIG_IGN)

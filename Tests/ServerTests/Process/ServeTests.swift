@@ -149,6 +149,59 @@ struct ServeTests {
     #expect(try stuck.wait() == status)
   }
 
+  private func waitUntilRead(_ child: ChildProcess) {
+    var waiting: Int32 = 1
+    while ioctl(child.input, UInt(FIONREAD), &waiting) == 0, waiting > 0 { sched_yield() }
+  }
+
+  /// The batch would take minutes; what was answered before it is stored, and nothing of the batch.
+  @Test(arguments: [true, false])
+  func aSignalBreaksOffALongRequest(atomic: Bool) throws {
+    let folder = try TemporaryFolder()
+    let command = [
+      "serve", "Specs/behaviour/work.navtree.yaml", "--store", "sqlite:\(folder.path)/s.db", "--limit",
+      "work=1000000000000", "--limit", "queue=1000000000",
+    ]
+    let child = try ChildProcess(command)
+    let add = #"{"jsonrpc":"2.0","id":1,"method":"dispatch","params":{"action":{"type":"add"}}}"# + "\n"
+    #expect(child.send(add.utf8) > 0)
+    #expect(try child.line().contains(#""seq":1"#))
+    let chain =
+      #"{"jsonrpc":"2.0","id":2,"method":"batch","params":{"atomic":\#(atomic),"actions":[{"action":{"type":"chain"}}]}}"#
+      + "\n"
+    #expect(child.send((chain + add).utf8) > 0)
+    waitUntilRead(child)
+    kill(child.identifier, SIGTERM)
+    let outcome = try child.finish()
+    #expect(outcome.status == 143)
+    #expect(outcome.lines.isEmpty)
+    #expect(outcome.errorText == "")
+    let get = #"{"jsonrpc":"2.0","id":3,"method":"state.get","params":{"pointer":"/state/count"}}"# + "\n"
+    let again = try ChildProcess(command).finish(sending: get.utf8)
+    #expect(again.lines == [#"{"jsonrpc":"2.0","id":3,"result":1}"#])
+  }
+
+  @Test(arguments: ["plan", "clock.advance"])
+  func aSignalEndsAPlanAndManyTimers(method: String) throws {
+    let flow =
+      method == "plan" ? "Specs/social.navtree.yaml" : "Specs/behaviour/work.navtree.yaml"
+    let child = try ChildProcess([
+      "serve", flow, "--clock", "virtual", "--limit", "work=1000000000000", "--limit", "firings=1000000000",
+    ])
+    let later = #"{"jsonrpc":"2.0","id":1,"method":"dispatch","params":{"action":{"type":"tick"}}}"# + "\n"
+    let line =
+      method == "plan"
+      ? #"{"jsonrpc":"2.0","id":2,"method":"plan","params":{"when":"size(screens) > 1000","maxStates":1000000}}"#
+      : later + #"{"jsonrpc":"2.0","id":2,"method":"clock.advance","params":{"by":"1000h"}}"#
+    #expect(child.send((line + "\n").utf8) > 0)
+    if method != "plan" { #expect(try child.line().contains("result")) }
+    waitUntilRead(child)
+    kill(child.identifier, SIGINT)
+    let outcome = try child.finish()
+    #expect(outcome.status == 130)
+    #expect(outcome.lines.isEmpty)
+  }
+
   @Test
   func theOutputIsLeftAsItWas() throws {
     var ends: [Int32] = [-1, -1]

@@ -111,7 +111,7 @@ extension MethodTable {
       if try params.boolean(.atomic, default: true) {
         try batch.runAtomically(into: &output)
       } else {
-        batch.runOneByOne(into: &output)
+        try batch.runOneByOne(into: &output)
       }
     },
     Method(

@@ -34,11 +34,13 @@ struct BatchMethod: ~Copyable {
     try session.batch { () throws(Failure) in
       var index = 0
       try results.appendList(actions.elements) { (element, results) throws(Failure) in
+        let mark = results.count
         do throws(Failure) {
           try run(element, isPart: true, into: &results)
         } catch {
           throw error.inside("/actions/\(index)").with("index", .integer(index))
         }
+        session.spend(bytes: results.count - mark)
         index += 1
       }
     }
@@ -46,22 +48,32 @@ struct BatchMethod: ~Copyable {
   }
 
   /// Runs each action as a change of its own, whatever the outcome of the others.
-  func runOneByOne(into output: inout JSONWriter) {
+  ///
+  /// Their work is counted together. The item that would exceed the limit fails, and so does each after it.
+  func runOneByOne(into output: inout JSONWriter) throws(Failure) {
     var results = JSONWriter()
+    try session.sharingWork { () throws(Failure) in try runOneByOne(&results) }
+    write(results, into: &output)
+  }
+
+  private func runOneByOne(_ results: inout JSONWriter) throws(Failure) {
     var index = 0
-    results.appendList(actions.elements) { element, results in
+    try results.appendList(actions.elements) { (element, results) throws(Failure) in
       let mark = results.count
       do throws(Failure) {
+        try session.checkSharedWork()
         try run(element, isPart: false, into: &results)
+      } catch  where error.isInterruption {
+        throw error
       } catch {
         results.truncate(to: mark)
         results.append(#"{"error":"#)
         results.appendValue(RPCError(error.inside("/actions/\(index)")).json)
         results.append("}")
       }
+      session.spend(bytes: results.count - mark)
       index += 1
     }
-    write(results, into: &output)
   }
 
   private func run(_ element: JSONElement, isPart: Bool, into output: inout JSONWriter) throws(Failure) {

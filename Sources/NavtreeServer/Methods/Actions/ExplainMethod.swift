@@ -74,6 +74,7 @@ enum ExplainMethod {
       active = session.world.windows[window].address(of: session.world.windows[window].active)
       after = before
     }
+    if let failure = trace.failure, failure.isInterruption { throw failure }
     output.append("{")
     if trace.failure == nil {
       output.append(#""handledBy":"#, session.handlerText)
