@@ -40,7 +40,8 @@ public struct Limits: Sendable, Hashable {
   var engineLimits: NavtreeEngine.Limits {
     var limits = NavtreeEngine.Limits()
     let values: [(Limit, Int)] = [
-      (.windows, windows), (.screens, screens), (.levels, levels), (.queue, queue), (.cost, cost), (.work, work),
+      (.windows, windows), (.screens, screens), (.levels, levels), (.queue, queue), (.cost, cost),
+      (.work, work),
       (.tombstones, tombstones), (.timers, timers), (.firings, firings), (.effects, effects), (.url, url),
       (.links, links), (.kept, kept), (.history, history), (.historyBytes, historyBytes),
     ]
