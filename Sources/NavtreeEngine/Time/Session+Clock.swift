@@ -28,7 +28,10 @@ extension Session {
         .invalidParams, "'by' leads beyond the year 9999",
         ["pointer": "/by", "hint": .string("at most \(SessionClock.lastInstant - now) milliseconds")])
     }
-    return pass(to: now + milliseconds)
+    let passage = pass(to: now + milliseconds)
+    // The clock stopped between two timers.
+    if passage.isCut, isInterrupted { throw Failure.interruption }
+    return passage
   }
 
   /// Runs the due timers of a real clock.

@@ -196,7 +196,7 @@ struct ServeTests {
     _ = try child.line()
     let line =
       method == "plan"
-      ? #"{"jsonrpc":"2.0","id":2,"method":"plan","params":{"when":"size(screens) > 1000","maxStates":1000000}}"#
+      ? #"{"jsonrpc":"2.0","id":2,"method":"plan","params":{"when":"size(screens) > 1000","maxStates":20000}}"#
       : #"{"jsonrpc":"2.0","id":2,"method":"clock.advance","params":{"by":"1000h"}}"#
     #expect(child.send((line + "\n").utf8) > 0)
     waitUntilRead(child)
