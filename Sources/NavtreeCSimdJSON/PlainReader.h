@@ -8,6 +8,9 @@
 #include <emmintrin.h>
 #endif
 
+/// Inlined, the fields of a reader are registers.
+#define PLAIN_INLINE __attribute__((always_inline)) inline
+
 /// A reader of short texts in the shape of a request: objects and arrays of ASCII strings without escapes, integers of up
 /// to 18 digits, booleans and nulls, with nothing but spaces between them.
 ///
@@ -27,8 +30,11 @@ public:
     : place(bytes), end(bytes + count), tape(tape), strings(strings), text(strings) {}
 
   /// Writes the text onto the tape; false if it isn't plain, and then the tape means nothing.
-  bool read() noexcept {
+  PLAIN_INLINE bool read() noexcept {
     if (place == end || (*place != '{' && *place != '[')) return false;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (size_t(end - place) > sizeof head && !memcmp(place, head, sizeof head)) read_head();
+#endif
 
   value:
     if (place >= end) return false;
@@ -85,6 +91,25 @@ public:
   }
 
 private:
+  /// The beginning of almost all requests.
+  static constexpr char head[] = {'{', '"', 'j', 's', 'o', 'n', 'r', 'p', 'c', '"', ':',
+                                  '"', '2', '.', '0', '"', ',', '"', 'i', 'd', '"', ':'};
+
+  /// Writes what the beginning of a request is on the tape.
+  PLAIN_INLINE void read_head() noexcept {
+    static constexpr char names[] = "\7\0\0\0jsonrpc\0\3\0\0\0" "2.0\0\2\0\0\0id";
+    memcpy(text, names, sizeof names);
+    text += sizeof names;
+    tape[2] = word('"', 0);
+    tape[3] = word('"', 12);
+    tape[4] = word('"', 20);
+    open[0] = {1, 1, true};
+    depth = 1;
+    next = 5;
+    place += sizeof head;
+    skip_spaces();
+  }
+
   struct container {
     uint64_t start;
     uint64_t count;
@@ -106,18 +131,19 @@ private:
 
   bool is_in_object() const noexcept { return open[depth - 1].is_object; }
 
-  void skip_spaces() noexcept {
-    while (place < end && *place == ' ') place++;
+  PLAIN_INLINE void skip_spaces() noexcept {
+    // The byte after the text may be read.
+    while (__builtin_expect(*place == ' ', 0) && place < end) place++;
   }
 
-  bool read_word(const char *name, size_t length) noexcept {
+  PLAIN_INLINE bool read_word(const char *name, size_t length) noexcept {
     if (size_t(end - place) < length || memcmp(place, name, length)) return false;
     tape[next++] = word(*place, 0);
     place += length;
     return true;
   }
 
-  bool read_key() noexcept {
+  PLAIN_INLINE bool read_key() noexcept {
     if (place >= end || *place != '"' || !read_string()) return false;
     skip_spaces();
     if (place >= end || *place != ':') return false;
@@ -126,7 +152,7 @@ private:
     return true;
   }
 
-  bool read_integer() noexcept {
+  PLAIN_INLINE bool read_integer() noexcept {
     const bool is_negative = *place == '-';
     const uint8_t *const digits = place + is_negative;
     const uint8_t *digit = digits;
@@ -141,7 +167,7 @@ private:
   }
 
   /// Each string stands after its length, before a zero.
-  bool read_string() noexcept {
+  PLAIN_INLINE bool read_string() noexcept {
     uint8_t *const target = text + sizeof(uint32_t);
     size_t length = 0;
     place++;
