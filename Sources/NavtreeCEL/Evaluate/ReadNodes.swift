@@ -9,7 +9,14 @@ final class VariableNode: Node, @unchecked Sendable {
 
   override func compute(_ frame: inout Frame, _ activation: any CELActivation) throws(CELError) -> CELValue {
     try frame.spend(1)
-    return try activation.variable(number, budget: &frame.budget)
+    if let known = frame.variable(number) { return known }
+    let value = try activation.variable(number, budget: &frame.budget)
+    switch value {
+    // A host makes them of its data, which no evaluation changes: once is enough.
+    case .list, .map: frame.keep(value, of: number)
+    case .null, .bool, .int, .uint, .double, .string, .bytes, .type, .timestamp, .duration, .optional: break
+    }
+    return value
   }
 }
 

@@ -13,6 +13,8 @@ struct Frame: ~Copyable {
     /// By code points, as patterns differ.
     var patterns: [CELMapKey: Regex] = [:]
     var observations: [CELObservation] = []
+    /// Variables that are lists or maps, by number.
+    var variables: [Int: CELValue] = [:]
   }
 
   init(_ budget: CELBudget, slots: Int) {
@@ -49,6 +51,13 @@ struct Frame: ~Copyable {
     if extras.patterns.count >= 16 { extras.patterns.removeAll() }
     extras.patterns[.string(pattern)] = regex
     return regex
+  }
+
+  /// The value of a variable that was read before, if it is a list or a map.
+  func variable(_ number: Int) -> CELValue? { extras?.variables[number] }
+
+  mutating func keep(_ value: CELValue, of number: Int) {
+    need().variables[number] = value
   }
 
   mutating func observe(_ observation: CELObservation) {

@@ -1,11 +1,12 @@
 public import NavtreeJSON
 
-/// A list: values of the language, or a JSON array read in place.
+/// A list: values of the language, or a JSON array or a host's list read in place.
 public struct CELList: Sendable {
   @usableFromInline
   package enum Storage: Sendable {
     case values([CELValue])
     case json([JSONValue])
+    case view(CELListView)
   }
 
   @usableFromInline package let storage: Storage
@@ -16,6 +17,12 @@ public struct CELList: Sendable {
   @inlinable
   public init(_ elements: [JSONValue]) {
     storage = .json(elements)
+    level = 1
+  }
+
+  /// A list that isn't copied. It counts as one level.
+  public init(_ view: CELListView) {
+    storage = .view(view)
     level = 1
   }
 
@@ -41,6 +48,7 @@ public struct CELList: Sendable {
     switch storage {
     case .values(let elements): elements.count
     case .json(let elements): elements.count
+    case .view(let view): view.count
     }
   }
 
@@ -49,15 +57,17 @@ public struct CELList: Sendable {
     switch storage {
     case .values(let elements): elements[index]
     case .json(let elements): CELValue(elements[index])
+    case .view(let view): view.element(at: index)
     }
   }
 
   /// All elements.
-  /// - Complexity: O(*n*) for a JSON array, O(1) otherwise.
+  /// - Complexity: O(*n*) for a JSON array or a view, O(1) otherwise.
   public var elements: [CELValue] {
     switch storage {
     case .values(let elements): elements
     case .json(let elements): elements.map { CELValue($0) }
+    case .view(let view): (0..<view.count).map { view.element(at: $0) }
     }
   }
 
@@ -67,6 +77,7 @@ public struct CELList: Sendable {
     switch storage {
     case .values(let elements): CELList(Array(elements[range]), depth: depth)
     case .json(let elements): CELList(Array(elements[range]))
+    case .view(let view): CELList(range.map { view.element(at: $0) }, depth: 2)
     }
   }
 

@@ -1,7 +1,7 @@
 public import NavtreeJSON
 public import OrderedCollections
 
-/// A map: values of the language under keys, or a JSON object read in place.
+/// A map: values of the language under keys, or a JSON object or a host's map read in place.
 ///
 /// Keys keep their order.
 public struct CELMap: Sendable {
@@ -21,6 +21,7 @@ public struct CELMap: Sendable {
   enum Storage: Sendable {
     case values(Entries)
     case json(JSONObject)
+    case view(CELMapView)
   }
 
   @usableFromInline let storage: Storage
@@ -29,6 +30,11 @@ public struct CELMap: Sendable {
   @inlinable
   public init(_ members: JSONObject) {
     storage = .json(members)
+  }
+
+  /// A map that isn't copied. It counts as one level.
+  public init(_ view: CELMapView) {
+    storage = .view(view)
   }
 
   /// - Throws: `tooDeep` when the map would nest deeper than values may.
@@ -43,7 +49,7 @@ public struct CELMap: Sendable {
   package var depth: Int {
     switch storage {
     case .values(let entries): entries.depth
-    case .json: 1
+    case .json, .view: 1
     }
   }
 
@@ -51,6 +57,7 @@ public struct CELMap: Sendable {
     switch storage {
     case .values(let entries): entries.values.count
     case .json(let members): members.count
+    case .view(let view): view.count
     }
   }
 
@@ -59,7 +66,7 @@ public struct CELMap: Sendable {
   public subscript(key: CELMapKey) -> CELValue? {
     switch storage {
     case .values(let entries): return entries.values[key]
-    case .json:
+    case .json, .view:
       guard case .string(let name) = key else { return nil }
       return self[name]
     }
@@ -71,6 +78,7 @@ public struct CELMap: Sendable {
     switch storage {
     case .values(let entries): return entries.values[.string(name)]
     case .json(let members): return members[name].map { CELValue($0) }
+    case .view(let view): return view.index(of: name).map { view.value(at: $0) }
     }
   }
 
@@ -79,6 +87,7 @@ public struct CELMap: Sendable {
     switch storage {
     case .values(let entries): entries.values.keys[index].value
     case .json(let members): .string(members.keys[index])
+    case .view(let view): .string(view.key(at: index))
     }
   }
 
@@ -87,6 +96,7 @@ public struct CELMap: Sendable {
     switch storage {
     case .values(let entries): entries.values.values[index]
     case .json(let members): CELValue(members.values[index])
+    case .view(let view): view.value(at: index)
     }
   }
 }

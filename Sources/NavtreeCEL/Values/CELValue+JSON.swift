@@ -7,8 +7,8 @@ extension CELValue {
   /// NaN, the infinities, an unsigned integer beyond the signed range, and keys that aren't strings.
   /// - Parameters:
   ///   - maximumDepth: The deepest nesting of arrays and objects.
-  ///   - maximumSize: The most values in the result; an expression can make a value that shares its parts and
-  ///     is far larger written out.
+  ///   - maximumSize: The most values in the result, each 100 bytes of a string counting as one more; an
+  ///     expression can make a value that shares its parts and is far larger written out.
   /// - Throws: `notJSON`, `tooDeep` or `costExceeded`.
   /// - Complexity: O(*n*); parts that came from JSON are walked, not copied.
   public func json(maximumDepth: Int = 512, maximumSize: Int = 1_000_000) throws(CELError) -> JSONValue {
@@ -31,7 +31,9 @@ extension CELValue {
     case .double(let value):
       if !value.isFinite { throw CELError(.notJSON, "\(self) can't be stored as JSON") }
       return .number(value)
-    case .string(let value): return .string(value)
+    case .string(let value):
+      try CELValue.spend(value, &room)
+      return .string(value)
     case .list(let list):
       if depth <= 0 { throw CELError(.tooDeep, "the value nests too deeply to be stored") }
       if case .json(let elements) = list.storage {
@@ -65,12 +67,18 @@ extension CELValue {
     }
   }
 
+  private static func spend(_ text: String, _ room: inout Int) throws(CELError) {
+    room -= text.utf8.count / 100
+    if room < 0 { throw CELError(.costExceeded, "the value is too large to be stored") }
+  }
+
   /// Checks the bounds of a part that is JSON already.
   private static func measure(_ json: JSONValue, depth: Int, room: inout Int) throws(CELError) {
     room -= 1
     if room < 0 { throw CELError(.costExceeded, "the value is too large to be stored") }
     switch json {
-    case .null, .boolean, .integer, .number, .string: return
+    case .null, .boolean, .integer, .number: return
+    case .string(let value): try spend(value, &room)
     case .array(let elements):
       if depth <= 0 { throw CELError(.tooDeep, "the value nests too deeply to be stored") }
       for element in elements { try measure(element, depth: depth - 1, room: &room) }

@@ -54,25 +54,4 @@ extension Session {
       }
     }
   }
-
-  /// All live screens in pre-order, as `screens` shows them to an expression.
-  ///
-  /// - Complexity: O(number of screens).
-  func liveScreens(sensitive: Bool = true) -> [JSONValue] {
-    var screens: [JSONValue] = []
-    for window in world.windows {
-      for (screen, place) in window.subtree() {
-        let definition = flow.screens[screen.type]
-        screens.append(
-          .object([
-            "id": .integer(screen.id.number), "type": .string(definition.name),
-            "window": .string(window.window), "depth": .integer(place.depth),
-            "active": .boolean(screen.id == window.active),
-            "params": .object(definition.params.object(screen.params, sensitive: sensitive)),
-            "state": .object(definition.state.object(screen.state, sensitive: sensitive)),
-          ]))
-      }
-    }
-    return screens
-  }
 }

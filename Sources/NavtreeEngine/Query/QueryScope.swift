@@ -28,7 +28,7 @@ final class QueryScope: CELActivation {
     let variable = ScopeVariable(rawValue: number)
     if variable == .screens {
       try budget.spend(session.screenCount)
-      return CELValue(.array(session.liveScreens(sensitive: sensitive)))
+      return .list(CELList(ScreenListView(session, sensitive: sensitive)))
     }
     guard !sensitive else { return try session.scope.variable(number, budget: &budget) }
     switch variable {

@@ -127,9 +127,10 @@ final class ExpressionScope: CELActivation {
     case .parent:
       guard let parent else { throw CELError(.noSuchKey, "the root of a window has no parent") }
       let definition = flow.screens[parent.type]
-      return CELValue(
-        .object(
-          number == 0 ? definition.params.object(parent.params) : definition.state.object(parent.state)))
+      let view =
+        number == 0
+        ? RecordView(definition.params, parent.params) : RecordView(definition.state, parent.state)
+      return .map(CELMap(view))
     case .link:
       guard let link else { throw Self.unbound }
       return CELValue(link.values[number])
@@ -179,7 +180,9 @@ final class ExpressionScope: CELActivation {
     case .now:
       guard let now = CELTimestamp(milliseconds: session.now) else { throw Self.unbound }
       return .timestamp(now)
-    case .screens: return CELValue(.array(session.liveScreens()))
+    case .screens:
+      try budget.spend(session.screenCount)
+      return .list(CELList(ScreenListView(session, sensitive: true)))
     case .old:
       if let formerParams { return CELValue(.object(["params": formerParams])) }
       let names = ["params", "state", "shared"].suffix(old.count)
