@@ -116,6 +116,11 @@ package final class ReportStream {
     }
   }
 
+  /// Calls a method that only reads the replayed sessions.
+  package func read(_ method: String, _ params: JSONObject) throws(RPCError) -> JSONValue {
+    try replay.call(method, params)
+  }
+
   /// Calls a method on the replayed sessions.
   ///
   /// - Parameter params: always with `session`.

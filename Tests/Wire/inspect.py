@@ -327,14 +327,18 @@ def what_if_happens_in_a_fork():
     events.until(is_sent)
     refused = inspected.rpc("dispatch", session="social", action={"type": "openFilter"})
     assert refused["error"]["data"]["kind"] == "invalidParams", refused
+    assert "result" in inspected.rpc("state.actions", session="social")
     assert "result" in inspected.rpc("session.fork", session="social", **{"as": "what-if-1"})
     assert "result" in inspected.rpc("dispatch", session="what-if-1", action={"type": "openFilter"})
     lines = events.until(is_action)
     fork = [line for line in lines if line.get("name") == "what-if-1"][0]
     assert fork["fork"] == [0, 0]
+    # Reading leaves no line.
+    assert not any(line.get("by") == "state.actions" for line in lines)
     assert inspected.rpc("state.active", session="what-if-1")["result"] != inspected.rpc(
         "state.active", session="social")["result"]
     assert "result" in inspected.rpc("history.undo", session="what-if-1")
+    assert "result" in inspected.rpc("present", session="what-if-1", screen="filterSheet")
     assert "result" in inspected.rpc("session.close", session="what-if-1")
     assert inspected.seq == 0
     assert [row["session"] for row in inspected.call("session.list")["result"]] == ["social"]

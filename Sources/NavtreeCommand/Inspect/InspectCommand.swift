@@ -85,7 +85,7 @@
       InspectorServer.run(
         InspectorServer.Settings(
           address: address, port: port, page: page.live,
-          policy: page.livePolicy + "; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
+          policy: page.livePolicy + "; frame-ancestors 'none'"),
         inspected,
         started: { Console.note("the page is at \($0)") },
         failed: { InspectCommand.exit(withError: Console.fail("the page can't be served: \($0)", .ioError)) },

@@ -16,13 +16,17 @@ struct InspectedCalls {
     "window.list", "history.list", "session.compare", "clock.get", "timer.list", "link.resolve", "link.url",
     "link.pending", "link.list", "recording.export",
   ]
-  private static let acting: Set<String> = [
-    "dispatch", "batch", "broadcast", "effect.done", "effect.next", "effect.fail", "clock.advance",
-    "clock.pause", "clock.resume", "history.undo", "history.redo", "history.goto", "link.open",
-    "session.close",
-  ]
   /// The methods that say who causes a change.
-  private static let named: Set<String> = ["dispatch", "batch", "broadcast"]
+  private static let named: Set<String> = [
+    "dispatch", "batch", "broadcast", "present", "push", "navigate", "replace", "reset", "pop", "popTo",
+    "popToRoot", "dismiss", "back", "select", "focus", "setParams", "window.open", "window.close",
+    "link.open",
+  ]
+  private static let acting = named.union([
+    "effect.done", "effect.next", "effect.fail", "clock.advance", "clock.pause", "clock.resume",
+    "history.undo",
+    "history.redo", "history.goto", "session.close",
+  ])
   /// The parts of an answer of the host that hold no values of its sessions.
   private static let shown: Set<String> = ["seq", "outcome", "noop", "now", "id", "at"]
 
@@ -58,7 +62,7 @@ struct InspectedCalls {
       throw .unknownMethod(method, hint: "a page can't call it")
     }
     guard let session = params["session"]?.string else { throw .invalidParams("a page names the session") }
-    if isReading { return try stream.call(method, params) }
+    if isReading { return try stream.read(method, params) }
     if method == "session.fork" {
       let result = try stream.call(method, params)
       if let name = params["as"]?.string { forks.insert(name) }
