@@ -23,7 +23,8 @@ struct CostEstimator {
     self.analysis = analysis
     self.environment = environment
     self.source = Array(source.unicodeScalars)
-    slots = Array(repeating: nil, count: analysis.slotCount + 1)
+    // A macro in an unknown call has no slots of its own, and takes the first two.
+    slots = Array(repeating: nil, count: analysis.slotCount + 2)
     isConstant = []
     isConstant.reserveCapacity(tree.nodes.count)
     for (index, node) in tree.nodes.enumerated() {

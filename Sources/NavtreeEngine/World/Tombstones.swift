@@ -83,12 +83,14 @@ extension Tombstones: Ledger {
   func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
     guard let stone = stones[ScreenID(number)] else { return nil }
     let screens = form.flow.screens
-    // The slots of a forgotten parent are unknown.
+    // The slots of a forgotten parent are unknown. A snapshot may remember a screen that is another one by now.
     let holder = stone.parent.flatMap { stones[$0]?.type ?? form.session.world.windows.place(of: $0)?.type }
+    let slots = holder.map { screens[$0].slots } ?? []
+    let slot = slots.indices.contains(stone.slot) ? slots[stone.slot].name : nil
     return StoredDivision([
       Self.part.key: .integer(number), "window": .string(stone.window),
-      "parent": holder == nil ? .null : stone.parent.map { .integer($0.number) } ?? .null,
-      "slot": holder.map { .string(screens[$0].slots[stone.slot].name) } ?? .null,
+      "parent": slot == nil ? .null : stone.parent.map { .integer($0.number) } ?? .null,
+      "slot": slot.map { .string($0) } ?? .null,
       "screen": .string(screens[stone.type].name), "seq": .integer(stone.seq), "by": .string(stone.cause),
     ])
   }

@@ -171,7 +171,8 @@ extension YAMLAdvice {
       default: false
       }
     }
-    let start = line.keyEnd.map { $0 + 1 } ?? Int(mark.column)
+    // After a bracket, as in '] - a: 1', the key lies in the list.
+    let start = line.keyEnd.map { min($0 + 1, Int(mark.column)) } ?? Int(mark.column)
     if isText {
       return Diagnostic(
         .error, .yamlStart, "an unquoted value can't begin with '- '", at: place,

@@ -299,11 +299,11 @@ package struct Replay {
     let (recorded, replayed) = (line[member], found[member])
     if recorded == replayed { return nil }
     if member == "removed" {
-      let before = recorded?.array ?? []
-      let after = replayed?.array ?? []
-      let place = (before + after).first { !(before.contains($0) && after.contains($0)) } ?? before.first
-      guard let place, let text = place.string else { return nil }
-      return (text, before.contains(place) ? "removed" : nil, after.contains(place) ? "removed" : nil)
+      let places = [recorded, replayed].map { ($0?.array ?? []).compactMap { $0.string.map { UTF8Key($0) } } }
+      let (before, after) = (Set(places[0]), Set(places[1]))
+      let place = places.joined().first { !before.contains($0) || !after.contains($0) } ?? places[0].first
+      guard let place else { return nil }
+      return (place.text, before.contains(place) ? "removed" : nil, after.contains(place) ? "removed" : nil)
     }
     let before = recorded?.object ?? [:]
     let after = replayed?.object ?? [:]
