@@ -212,3 +212,16 @@ if Context.environment["NAVTREE_DOCS"] != nil {
   package.dependencies.append(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
 }
+
+// Needed only by `make fuzz`: the fuzzers reach into the modules.
+if Context.environment["NAVTREE_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "NavtreeScenarios", "NavtreeServer", "NavtreePersistence", "NavtreeFiles", "NavtreeEngine",
+        "NavtreeFlow",
+        "NavtreeCEL", "NavtreeTestSupport",
+      ] + json,
+      path: "Fuzz/Sources", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -2,68 +2,70 @@ import NavtreeCEL
 import NavtreeJSON
 import OrderedCollections
 
-/// libFuzzer's entry: the bytes are an expression, which is parsed, checked, compiled and evaluated.
+/// An expression, which is parsed, checked, compiled and evaluated; the first byte chooses whether types are checked.
 ///
-/// Beside crashes and hangs, three properties are checked: folded and fused nodes give the same as plain ones; a
-/// value written as an expression gives itself again; and an expression that parses is found whole inside `${}`.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-  guard let bytes, count > 1 else { return 0 }
-  let isChecked = bytes[0] & 1 == 0
-  let source = String(decoding: UnsafeBufferPointer(start: bytes + 1, count: count - 1), as: UTF8.self)
-  var environment = Screen.environment
-  environment.isChecked = isChecked
-  let scalars = Array((source + "}").unicodeScalars)
-  let end = CEL.endOfTemplateExpression(in: scalars, from: 0)
-  guard let program = try? CEL.compile(source, in: environment) else { return 0 }
-  // A comment without a line's end hides the brace.
-  if !source.contains("//"), end != scalars.count - 1 {
-    fatalError("the end of the expression isn't its end")
+/// Folded and fused nodes give the same as plain ones, a value written as an expression gives itself again, and an
+/// expression that parses is found whole inside `${}`.
+enum ExpressionTarget {
+  static func run(_ bytes: [UInt8]) {
+    guard bytes.count > 1 else { return }
+    let isChecked = bytes[0] & 1 == 0
+    let source = String(decoding: bytes[1...], as: UTF8.self)
+    var environment = FuzzedScreen.environment
+    environment.isChecked = isChecked
+    let scalars = Array((source + "}").unicodeScalars)
+    let end = CEL.endOfTemplateExpression(in: scalars, from: 0)
+    guard let program = try? CEL.compile(source, in: environment) else { return }
+    // A comment without a line's end hides the brace.
+    if !source.contains("//"), end != scalars.count - 1 {
+      fatalError("the end of the expression isn't its end")
+    }
+    let value = evaluate(program)
+    compare(value, in: environment, source)
+    guard case .success(let found) = value else { return }
+    _ = try? found.json(maximumDepth: 64, maximumSize: 10_000)
+    again(found, in: environment)
   }
-  let value = evaluate(program)
-  compare(value, in: environment, source)
-  guard case .success(let found) = value else { return 0 }
-  _ = try? found.json(maximumDepth: 64, maximumSize: 10_000)
-  again(found, in: environment)
-  return 0
-}
 
-/// The result of a program; nil when it costs too much.
-private func evaluate(_ program: CELProgram) -> Result<CELValue, CELError>? {
-  var budget = CELBudget(limit: 20_000)
-  do throws(CELError) {
-    return .success(try program.evaluate(Screen(), budget: &budget))
-  } catch {
-    guard error.range != nil, error.source == program.source else { fatalError("an error without a place") }
-    return error.code == .costExceeded ? nil : .failure(error)
+  /// The result of a program; nil when it costs too much.
+  private static func evaluate(_ program: CELProgram) -> Result<CELValue, CELError>? {
+    var budget = CELBudget(limit: 20_000)
+    do throws(CELError) {
+      return .success(try program.evaluate(FuzzedScreen(), budget: &budget))
+    } catch {
+      guard error.range != nil, error.source == program.source else { fatalError("an error without a place") }
+      return error.code == .costExceeded ? nil : .failure(error)
+    }
   }
-}
 
-/// An observed program has neither folded constants nor fused nodes.
-private func compare(_ value: Result<CELValue, CELError>?, in environment: CELEnvironment, _ source: String) {
-  guard let value, let program = try? CEL.compile(source, in: environment, observed: true) else { return }
-  guard let plain = evaluate(program) else { return }
-  switch (value, plain) {
-  case (.success(let a), .success(let b)):
-    if a.description != b.description { fatalError("\(a) and \(b) of \(source)") }
-  case (.failure, .failure): return
-  case (.success, .failure(let error)): fatalError("\(error) only when observed: \(source)")
-  case (.failure(let error), .success): fatalError("\(error) only when folded: \(source)")
+  /// An observed program has neither folded constants nor fused nodes.
+  private static func compare(
+    _ value: Result<CELValue, CELError>?, in environment: CELEnvironment, _ source: String
+  ) {
+    guard let value, let program = try? CEL.compile(source, in: environment, observed: true) else { return }
+    guard let plain = evaluate(program) else { return }
+    switch (value, plain) {
+    case (.success(let a), .success(let b)):
+      if a.description != b.description { fatalError("\(a) and \(b) of \(source)") }
+    case (.failure, .failure): return
+    case (.success, .failure(let error)): fatalError("\(error) only when observed: \(source)")
+    case (.failure(let error), .success): fatalError("\(error) only when folded: \(source)")
+    }
+    var budget = CELBudget(limit: 20_000)
+    _ = program.observe(FuzzedScreen(), budget: &budget)
   }
-  var budget = CELBudget(limit: 20_000)
-  _ = program.observe(Screen(), budget: &budget)
-}
 
-private func again(_ value: CELValue, in environment: CELEnvironment) {
-  let text = value.description
-  guard text.utf8.count < 5_000, let program = try? CEL.compile(text, in: environment),
-    case .success(let other) = evaluate(program)
-  else { return }
-  if other.description != text { fatalError("\(text) gives \(other)") }
+  private static func again(_ value: CELValue, in environment: CELEnvironment) {
+    let text = value.description
+    guard text.utf8.count < 5_000, let program = try? CEL.compile(text, in: environment),
+      case .success(let other) = evaluate(program)
+    else { return }
+    if other.description != text { fatalError("\(text) gives \(other)") }
+  }
 }
 
 /// A record and some variables, of declared and of unknown types.
-struct Screen: CELActivation {
+struct FuzzedScreen: CELActivation {
   static let environment: CELEnvironment = {
     let user = CELType.object(
       CELObjectType(name: "user", fields: [CELField("id", .int), CELField("name", .string)], isOpen: true))
