@@ -9,15 +9,15 @@ else
 static := --static-swift-stdlib
 endif
 
-sources := Sources Tests Snippets Package.swift Benchmarks/Sources Benchmarks/Package.swift \
+sources := Sources Tests Snippets Package.swift Fuzz/Sources Benchmarks/Package.swift \
 	Benchmarks/Library/Sources/LibraryBenchmark Benchmarks/Library/Package.swift
 
 # Where make install puts it; DESTDIR is the root of a system that is being made.
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: inspector help build demo test outside docs clients clients-python clients-node faults npm bench lint format setup tools python static \
-	dist wheel install uninstall types
+.PHONY: inspector help build demo test outside docs clients clients-python clients-node faults npm bench bench-report bench-parts fuzz \
+	sanitize soak lint format setup tools python static dist wheel install uninstall types
 
 help:
 	@echo 'make demo    build navtree and watch it answer a commented conversation'
@@ -31,7 +31,10 @@ help:
 	@echo 'make dist    make what is published, in .build/dist: a static binary in a tarball, a package of Debian'
 	@echo 'make wheel   make the wheel of the Python client, with the static binary in it'
 	@echo 'make inspector build the page of navtree report from Inspector/'
-	@echo 'make bench   compare its cost with that of a bare C++ loop, and a load with that of libyaml'
+	@echo 'make bench   measure it beside a bare C++ loop and its peers; make bench-report writes Docs/performance.md'
+	@echo 'make fuzz    run each fuzzer for SECONDS=60'
+	@echo 'make sanitize  run the tests under sanitizers, and the C boundaries under valgrind'
+	@echo 'make soak    run sessions, slow readers and clients that vanish for a quarter of an hour'
 	@echo 'make lint    check the form of the source; make format mends it'
 
 build: setup
@@ -103,17 +106,38 @@ endif
 npm: tools
 	.ci/npm $(published) .build/dist
 
+# In a quiet machine within three minutes. The peers are those that PyPI and Debian have.
 bench: build
+	@.ci/peers
 	swift build $(flags) --package-path Benchmarks -c release
-	# valgrind can't read the debug information of Swift.
 	strip -S -o Benchmarks/.build/navtree .build/release/navtree
-	Benchmarks/.build/release/bench Benchmarks/.build/navtree Benchmarks/flows/counter.navtree.yaml \
-		Benchmarks/flows/effects.navtree.yaml Benchmarks/flows/objects.navtree.yaml \
-		Benchmarks/flows/navigation.navtree.yaml $(published) Specs/social.navtree.yaml
+	Benchmarks/bench.py Benchmarks/.build/navtree $(published) Benchmarks/.build/release/floor $(report)
+
+# The same, and the table and the chart of the document.
+bench-report: report := --report Docs/performance.md Docs/performance.svg
+bench-report: bench
+
+# A load beside libyaml's scan of the same bytes, and the library beside the engine.
+bench-parts: build
 	swift build $(flags) $(static) --package-path Benchmarks/Flow -c release
 	Benchmarks/Flow/.build/release/FlowBenchmark
 	swift build $(flags) --package-path Benchmarks/Library -c release
 	.ci/library-cost Benchmarks/Library/.build/release/LibraryBenchmark
+
+# Each fuzzer for SECONDS, two side by side.
+SECONDS ?= 60
+fuzz: setup
+	NAVTREE_FUZZ=1 swift build $(flags) -c release --sanitize=fuzzer --scratch-path .build/fuzz --product Fuzz
+	printf '%s\n' line flow patch cel snapshot recording store scenario | \
+		xargs -P 2 -I TARGET Fuzz/run .build/fuzz/release/Fuzz TARGET $(SECONDS)
+
+# The tests under sanitizers, and the C boundaries under valgrind: an hour.
+sanitize: python tools
+	.ci/sanitize
+
+# A quarter of an hour of sessions, slow readers and clients that vanish.
+soak: build
+	Fuzz/soak.py --navtree .build/release/navtree
 
 lint:
 	swift format lint --strict -r $(sources)

@@ -5,15 +5,7 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v14)],
   targets: [
-    .executableTarget(name: "floor", linkerSettings: [.linkedLibrary("simdjson")]),
-    .executableTarget(
-      name: "bench",
-      swiftSettings: [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-      ]),
+    .executableTarget(name: "floor", linkerSettings: [.linkedLibrary("simdjson")])
   ],
   cxxLanguageStandard: .cxx17
 )
