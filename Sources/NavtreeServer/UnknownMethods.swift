@@ -1,21 +1,32 @@
 import NavtreeText
 
 /// Refusals of methods that don't exist. Those of the last names are kept, since the name that was probably meant is
-/// expensive to find.
+/// expensive to find; it is looked for as often as a person may mistype one, so that a client that asks for any number of
+/// names costs little.
 struct UnknownMethods {
   private static let spellings = SpellingTable(MethodTable.methods.map(\.name))
   private static let most = 64
   private static let longest = 64
 
+  /// The most names of a process that get a hint.
+  private static let mostHints = 1_000
+
+  private var hints = 0
   private var names = NameTable()
   private var errors: [RPCError] = []
 
   mutating func error(for method: UnsafeRawBufferPointer) -> RPCError {
     if let known = names.index(of: method) { return errors[known] }
     let name = String(decoding: method, as: UTF8.self)
+    guard hints < Self.mostHints, method.count <= Self.longest else {
+      return RPCError.unknownMethod(name, hint: nil)
+    }
+    hints += 1
     let error = RPCError.unknownMethod(name, hint: Self.spellings.hint(for: name))
-    guard method.count <= Self.longest else { return error }
-    if errors.count == Self.most { self = UnknownMethods() }
+    if errors.count == Self.most {
+      names = NameTable()
+      errors = []
+    }
     // A name that isn't UTF-8 is another one as text.
     if names.insert(name) == errors.count { errors.append(error) }
     return error
