@@ -16,7 +16,7 @@ package struct ScenarioResult: Sendable {
   package var failures: [ScenarioFailure] = []
   /// For a failed scenario: the session at that moment.
   package var scene: Scene?
-  /// In nanoseconds of computing time.
+  /// The computing time of the thread that ran it, in nanoseconds.
   package var duration = 0
 
   package init(name: String, file: String, location: SourceLocation, tags: [String]) {

@@ -29,7 +29,7 @@ package final class ScenarioRunner {
 
   /// Runs a scenario up to its end, or to the first step that fails.
   package func run(_ scenario: Scenario) -> ScenarioResult {
-    let start = ProcessTime.now
+    let start = ThreadTime.now
     var result = ScenarioResult(
       name: scenario.name, file: file.name, location: scenario.location, tags: scenario.tags)
     result.flow = file.flow.file
@@ -41,7 +41,7 @@ package final class ScenarioRunner {
       let location = scenario.given.location ?? scenario.location
       result.failures = [ScenarioFailure("given", "the session can't begin: \(error.message)", at: location)]
     }
-    result.duration = ProcessTime.now - start
+    result.duration = ThreadTime.now - start
     return result
   }
 

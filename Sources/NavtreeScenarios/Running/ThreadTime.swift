@@ -6,8 +6,8 @@
   internal import Darwin
 #endif
 
-/// The time that the process has spent computing.
-enum ProcessTime {
+/// The time that the present thread has spent computing.
+enum ThreadTime {
   /// In nanoseconds.
   static var now: Int {
     var time = timespec()
