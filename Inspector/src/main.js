@@ -25,9 +25,10 @@ class App {
     this.timeline = new Timeline(this);
     this.panes = [new TreePane(this), new StatePane(this), new WhyPane(this), new EffectsPane(this), new GraphPane(this),
       new CoveragePane(this), new CopyPane(this)];
-    if (models.length > 1) this.panes.push(new ComparePane(this));
+    const compares = models.length > 1 && models[1].compares;
+    if (compares) this.panes.push(new ComparePane(this));
     if (live) this.panes.push(new ActPane(this), new FlowPane(this));
-    this.pane = this.panes[models.length > 1 ? this.panes.length - 1 : 0];
+    this.pane = this.panes[compares ? this.panes.length - 1 : 0];
     this.build();
   }
 
@@ -108,7 +109,7 @@ class App {
     this.sessions.hidden = sessions.length < 2;
     document.title = shown(short(this.model.title, 60)) + " · navtree";
     fill(this.title, h("bdi", null, shown(short(this.model.title, 80))), h("span", { class: "flow-name" }, this.flow ? " " + shown(short(this.flow.name, 60)) : ""));
-    fill(this.notes, this.models.flatMap((model) => model.notes).slice(0, 20).map((note) => h("p", null, shown(short(note, 600)))));
+    fill(this.notes, (this.models.some((model) => model.compares) ? this.models : [this.model]).flatMap((model) => model.notes).slice(0, 20).map((note) => h("p", null, shown(short(note, 600)))));
   }
 
   listed() {

@@ -55,12 +55,14 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     var lines: [UInt8] = []
-    for recording in recordings { lines += try self.lines(of: recording) }
+    for (index, recording) in recordings.enumerated() {
+      lines += try self.lines(of: recording, isCompared: index > 0)
+    }
     if sensitive { Console.note("\(output) shows sensitive values; only its owner can read it") }
     try ReportFile(path: output).write(lines, isPrivate: sensitive)
   }
 
-  private func lines(of recording: InputFile) throws -> [UInt8] {
+  private func lines(of recording: InputFile, isCompared: Bool) throws -> [UInt8] {
     var recorded = try RecordedFlows(of: recording, given: flows)
     let lines = try recording.jsonLines()
     guard lines.contains(where: { $0["navtree"] != nil }) else {
@@ -74,7 +76,7 @@ struct ReportCommand: ParsableCommand {
     }
     let known = loaded
     let stream = ReportStream(
-      ReportStream.Head(title: recording.name),
+      ReportStream.Head(title: recording.name, isCompared: isCompared),
       secrets: sensitive && secrets.exists ? try secrets.jsonLines() : [],
       isSensitive: sensitive, graph: FlowPicture.svg
     ) { (name, _) throws(Failure) in
@@ -113,6 +115,9 @@ struct ReportFile {
   /// - Parameter isPrivate: whether only the owner may read it.
   /// - Throws: the exit status, after reporting why.
   func write(_ lines: [UInt8], isPrivate: Bool = false) throws {
+    if path == "-" {
+      return try Console.write(String(decoding: Self.page.text(lines), as: UTF8.self))
+    }
     let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
     guard number >= 0 else { throw Console.fail("\(path): \(SystemError.last)", .ioError) }
     defer { close(number) }

@@ -38,8 +38,18 @@ struct ReportChange {
   }
 
   private var kind: String {
-    if entry.isRefused { return "refused" }
+    if entry.isRefused { return failure == nil ? "quiet" : "refused" }
     return entry.delta.isEmpty && entry.actions.isEmpty ? "quiet" : "seq"
+  }
+
+  /// The data of the error, if the request or a timer's change failed.
+  private var failure: JSONObject? {
+    if entry.isRefused, let error = input.failure { return error.data }
+    guard let failure = entry.actions.lazy.compactMap(\.failure).first else { return nil }
+    var data = failure.advisedData
+    data["kind"] = .string(failure.kind.rawValue)
+    data["message"] = .string(failure.message)
+    return data
   }
 
   var line: JSONObject {
@@ -48,7 +58,10 @@ struct ReportChange {
     if let number = input.line, number != expectedLine { line["line"] = .integer(number) }
     if input.line == nil { line["line"] = .null }
     if entry.now != row.now { line["now"] = .integer(entry.now) }
-    if let method = input.method {
+    if let step = input.step { line["step"] = .string(step) }
+    if input.step != nil, !entry.actions.isEmpty {
+      // The actions say what a step did.
+    } else if let method = input.method {
       if method != "dispatch" { line["by"] = .string(method) }
       if let params = tellingParams(of: method) { line["params"] = .object(params) }
       if let answered { line["answered"] = .integer(answered) }
@@ -56,7 +69,7 @@ struct ReportChange {
       line["by"] = .null
     }
     if let origin = entry.actions.lazy.compactMap(\.origin).first { line["origin"] = .string(origin) }
-    if !entry.actions.isEmpty { line["actions"] = .array(entry.actions.map(Self.json)) }
+    if !entry.actions.isEmpty { line["actions"] = .array(entry.actions.map(json)) }
     if !entry.delta.written.isEmpty { line["set"] = .object(entry.delta.written) }
     if !entry.delta.removed.isEmpty { line["gone"] = .array(entry.delta.removed.map { .string($0.text) }) }
     if !ruleNumbers.isEmpty { line["rules"] = .array(ruleNumbers) }
@@ -68,16 +81,7 @@ struct ReportChange {
       )
     }
     addNotices(to: &line)
-    if entry.isRefused, let error = input.failure {
-      var data = error.data
-      data["retry"] = nil
-      line["error"] = .object(data)
-    } else if let failure = entry.actions.lazy.compactMap(\.failure).first {
-      var data = failure.advisedData
-      data["kind"] = .string(failure.kind.rawValue)
-      data["message"] = .string(failure.message)
-      line["error"] = .object(data)
-    }
+    if let failure { line["error"] = .object(Self.told(failure)) }
     return line
   }
 
@@ -106,7 +110,7 @@ struct ReportChange {
     return effect.integer ?? effect.string?.split(separator: "-").last.flatMap { Int($0) }
   }
 
-  private static func json(of row: ActionRow) -> JSONValue {
+  private func json(of row: ActionRow) -> JSONValue {
     var members: JSONObject = ["action": .string(row.name)]
     if row.outcome != .handled { members["outcome"] = .string(row.outcome.rawValue) }
     if let recipient = row.recipient {
@@ -119,8 +123,21 @@ struct ReportChange {
     }
     if row.cause != .request { members["cause"] = .string(row.cause.rawValue) }
     if !row.chain.isEmpty { members["chain"] = .array(row.chain) }
-    if !row.payload.isEmpty { members["payload"] = .object(row.payload) }
+    if !row.payload.isEmpty, !isAnswer(row) { members["payload"] = .object(row.payload) }
     return .object(members)
+  }
+
+  /// Whether the payload is the answer of an effect, which stands in the params.
+  private func isAnswer(_ row: ActionRow) -> Bool {
+    guard row.cause == .effect, row.payload.count == 1, let (key, value) = row.payload.first else {
+      return false
+    }
+    return input.params[key] == value
+  }
+
+  /// The members of an error's data that people read.
+  private static func told(_ data: JSONObject) -> JSONObject {
+    data.filter { ["kind", "message", "hint", "file", "line", "column", "pointer"].contains($0.key) }
   }
 
   // MARK: Notices

@@ -16,12 +16,18 @@ package final class ReportStream {
     package let drives: Bool
     /// Whether there is no host.
     package let isPlayground: Bool
+    /// Whether its recording is compared with the one before.
+    package let isCompared: Bool
 
-    package init(title: String, isLive: Bool = false, drives: Bool = false, isPlayground: Bool = false) {
+    package init(
+      title: String, isLive: Bool = false, drives: Bool = false, isPlayground: Bool = false,
+      isCompared: Bool = false
+    ) {
       self.title = title
       self.isLive = isLive
       self.drives = drives
       self.isPlayground = isPlayground
+      self.isCompared = isCompared
     }
   }
 
@@ -52,6 +58,8 @@ package final class ReportStream {
     /// The number of its line; nil for a call.
     var line: Int?
     var failure: RPCError?
+    /// The step of a scenario that it is, for people.
+    var step: String?
   }
 
   private let graph: (FlowDefinition) -> String
@@ -76,7 +84,9 @@ package final class ReportStream {
   package init(
     _ head: Head, secrets: [JSONValue] = [], isSensitive: Bool = false,
     graph: @escaping (FlowDefinition) -> String,
-    flows load: @escaping Flows
+    flows load: @escaping Flows = { (name, _) throws(Failure) in
+      throw Failure(.unknownFlow, "no flow named '\(name)' is there")
+    }
   ) {
     self.graph = graph
     self.isSensitive = isSensitive
@@ -90,6 +100,7 @@ package final class ReportStream {
       "live": .boolean(head.isLive), "drive": .boolean(head.drives),
     ]
     if head.isPlayground { line["playground"] = true }
+    if head.isCompared { line["compare"] = true }
     write(line)
   }
 
@@ -106,7 +117,7 @@ package final class ReportStream {
     lineCount += 1
     let difference = try replay.follow(line, number: lineCount)
     let input = Input(
-      method: line["navtree"] == nil ? line["method"]?.string : nil, params: line["params"]?.object ?? [:],
+      method: line["navtree"] == nil ? line["method"]?.string : nil, params: Self.params(of: line),
       line: lineCount, failure: replay.failure)
     withheldCount += line["secrets"]?.array?.count ?? 0
     writeChanges(of: line["session"]?.string ?? "", input)
@@ -119,6 +130,16 @@ package final class ReportStream {
   /// Calls a method that only reads the replayed sessions.
   package func read(_ method: String, _ params: JSONObject) throws(RPCError) -> JSONValue {
     try replay.call(method, params)
+  }
+
+  /// The params of a line, in which sensitive values are hidden.
+  private static func params(of line: JSONValue) -> JSONObject {
+    var params = line["params"] ?? [:]
+    for place in line["secrets"]?.array ?? [] {
+      guard let pointer = try? JSONPointer(parsing: place.string ?? "") else { continue }
+      _ = try? params.replace(at: pointer, with: StateView.hidden)
+    }
+    return params.object ?? [:]
   }
 
   /// Calls a method on the replayed sessions.
@@ -135,6 +156,19 @@ package final class ReportStream {
       writeChanges(of: params["session"]?.string ?? "", input)
       throw error
     }
+  }
+
+  /// Shows a session that isn't replayed, and what it has done since the last time.
+  ///
+  /// - Parameters:
+  ///   - loaded: its flow with the sources, if they are known.
+  ///   - step: the step of a scenario that did it.
+  package func observe(_ session: Session, _ loaded: FlowLoader.Outcome?, step: String?) {
+    if let row = shown[session.name], row.session === session {
+      return write(row, Input(method: "step", step: step), [])
+    }
+    if let loaded { flows.add(loaded) }
+    show(session, Input(), [])
   }
 
   /// The session of a name, if it is open.
@@ -269,6 +303,10 @@ private final class LoadedFlows {
 
   init(_ load: @escaping ReportStream.Flows) {
     self.load = load
+  }
+
+  func add(_ outcome: FlowLoader.Outcome) {
+    if let flow = outcome.flow { loaded[flow.name] = outcome }
   }
 
   func flow(_ name: String, _ file: String) throws(Failure) -> FlowDefinition {

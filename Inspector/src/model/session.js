@@ -45,9 +45,17 @@ export class Session {
     line.seq = seq;
     line.refused = kind === "refused";
     line.quiet = kind === "quiet";
+    for (const action of line.actions || []) {
+      // The answer of an effect stands in the params alone.
+      if (action.cause === "effect" && action.payload === undefined && line.params) action.payload = answerOf(line);
+    }
     this.push(line, this.now);
     this.settle(line);
     for (const effect of line.effects || []) this.request(effect);
+    for (const pointer in line.set || {}) {
+      const id = pointer.startsWith("/effects/") && Number(pointer.slice(9));
+      if (id && !this.effects.has(id)) this.request({ effect: id, ...line.set[pointer] });
+    }
     this.noteScreens(line);
   }
 
@@ -56,7 +64,6 @@ export class Session {
     entry.index = index;
     entry.time = time;
     entry.kind = kindOf(entry);
-    entry.text = textOf(entry);
     if (entry.origin) this.origins.add(entry.origin);
     if (!entry.refused && !entry.quiet) this.bySeq.set(entry.seq, index);
     this.entries.push(entry);
@@ -153,8 +160,7 @@ export class Session {
 
   noteScreens(entry) {
     for (const pointer in entry.set || {}) {
-      const match = /^\/screens\/(\d+)$/.exec(pointer);
-      if (!match) continue;
+      if (!pointer.startsWith("/screens/") || pointer.indexOf("/", 9) >= 0) continue;
       const screen = entry.set[pointer];
       this.note(screen, entry.index);
       const parent = this.draft.document.screens[screen.parent];
@@ -177,6 +183,12 @@ export class Session {
   }
 }
 
+function answerOf({ params }) {
+  const payload = {};
+  for (const key of ["output", "error"]) if (key in params) payload[key] = params[key];
+  return payload;
+}
+
 function kindOf(entry) {
   if (entry.refused || entry.error || (entry.notices || []).some((notice) => notice.method === "log")) {
     return "error";
@@ -191,8 +203,13 @@ function kindOf(entry) {
   return "action";
 }
 
-/** The text that a search looks into. */
-function textOf(entry) {
+/** The text that a search looks into, made when it is first needed. */
+export function textOf(entry) {
+  if (entry.text === undefined) entry.text = searched(entry);
+  return entry.text;
+}
+
+function searched(entry) {
   let text = titleOf(entry);
   for (const action of entry.actions || []) {
     text += " " + action.action + " " + (action.at || "") + " " + cut(JSON.stringify(action.payload));
@@ -214,5 +231,5 @@ export function titleOf(entry) {
   const first = entry.actions && entry.actions[0];
   if (entry.by === null) return first ? first.action : "time";
   if (entry.by === undefined) return first ? first.action : (entry.params && entry.params.action && entry.params.action.type) || "dispatch";
-  return entry.by;
+  return entry.by === "step" && entry.step ? entry.step : entry.by;
 }

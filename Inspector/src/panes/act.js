@@ -94,13 +94,13 @@ export class ActPane {
         this.button("fork", "What if: fork here", () => this.run(async () => "The fork is " + (await this.fork()) + ".")),
         this.button("back", "Back", () => this.call("back"))),
       this.clock(session),
-      h("h3", null, "Actions"),
+      h("h2", null, "Actions"),
       actions.actions.length === 0 ? h("p", { class: "none" }, "None.") : actions.actions.slice(0, 200).map((row, i) => this.action(row, i)),
       actions.navigation && actions.navigation.length > 0
-        ? [h("h3", null, "Navigation"), h("p", { class: "buttons" }, actions.navigation.slice(0, 60).map((row, i) =>
+        ? [h("h2", null, "Navigation"), h("p", { class: "buttons" }, actions.navigation.slice(0, 60).map((row, i) =>
           this.button("nav-" + i, row.method + " " + shown(line(row.params, 60)), () => this.call(row.method, row.params))))]
         : null,
-      h("h3", null, "Effects that are owed"),
+      h("h2", null, "Effects that are owed"),
       owed.length === 0 ? h("p", { class: "none" }, "None.") : owed.slice(0, 100).map((effect) => this.effect(effect)));
     if (focused) document.getElementById(focused)?.focus();
   }

@@ -35,7 +35,7 @@ export class ComparePane {
       h("p", { id: "parting" }, "They part after " + count(place, "entry", "entries") + " in common."),
       h("button", { type: "button", onclick: () => this.app.select(Math.min(place, left.last)) }, "Show the place"),
       h("div", { class: "columns" }, side(this.app.model.title, left, place), side(other.title, right, place)),
-      h("h3", null, "State there"),
+      h("h2", null, "State there"),
       found.length === 0 ? h("p", { class: "none" }, "It is the same.")
         : h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Differing places" },
           h("table", { class: "diff" },
@@ -59,7 +59,7 @@ function side(title, session, place) {
         : first && first.payload ? line(first.payload, 60) : entry.params ? line(entry.params, 60) : ""))));
   }
   if (place > session.last) rows.push(h("li", { class: "parts" }, "It ends here."));
-  return h("section", { "aria-label": shown(short(title, 80)) }, h("h3", null, h("bdi", null, shown(short(title, 80)))), h("ol", { class: "around" }, rows));
+  return h("section", { "aria-label": shown(short(title, 80)) }, h("h2", null, h("bdi", null, shown(short(title, 80)))), h("ol", { class: "around" }, rows));
 }
 
 /** The index of the first entry that differs; undefined if none does. */

@@ -9,8 +9,8 @@ export class CopyPane {
     this.app = app;
     this.name = "Copy";
     this.format = "scenario";
-    this.from = h("input", { type: "number", id: "from", min: "0", onchange: () => this.range() });
-    this.to = h("input", { type: "number", id: "to", min: "0", onchange: () => this.range() });
+    this.from = h("input", { type: "number", id: "from", min: "0", onchange: () => this.range(this.from) });
+    this.to = h("input", { type: "number", id: "to", min: "0", onchange: () => this.range(this.to) });
     this.choice = h("select", {
       id: "format", onchange: () => {
         this.format = this.choice.value;
@@ -27,10 +27,11 @@ export class CopyPane {
       this.told, this.text);
   }
 
-  range() {
+  range(changed) {
     const { session } = this.app;
-    const [from, to] = [Number(this.from.value), Number(this.to.value)];
-    this.app.select(session.indexOf(to), { range: [session.indexOf(Math.min(from, to)), session.indexOf(to)] });
+    if (Number(this.from.value) > Number(this.to.value)) this.from.value = this.to.value = changed.value;
+    const to = session.indexOf(Number(this.to.value));
+    this.app.select(to, { range: [session.indexOf(Number(this.from.value)), to] });
   }
 
   render() {
@@ -92,10 +93,13 @@ export class CopyPane {
         steps.push(step);
       }
     }
-    const seq = session.entries[start].seq;
+    const seq = session.entries[Math.max(0, start - 1)].seq;
     const head = ["flow: " + yaml.scalar(flow ? flow.sources[0].file : "flow.navtree.yaml"), "scenarios:",
       "  - name: " + yaml.scalar("seq " + this.from.value + " to " + this.to.value + " of " + session.name)];
-    if (start > 0) head.push("    # It goes on from the state at seq " + seq + ": steps before it, or given: { snapshot: … }, lead there.");
+    if (start > 1) {
+      head.push("    # It goes on from the state at seq " + seq + ", which these write as well:");
+      head.push("    # navtree test --from-recording RECORDING --from " + seq + " --to " + this.to.value + " -o FILE");
+    }
     if (steps.length === 0) return head.join("\n") + "\n    steps: []\n";
     return head.join("\n") + "\n    steps:\n" + steps.map((step) => yaml.item(step, 6)).join("");
   }
@@ -113,7 +117,8 @@ export class CopyPane {
     if (method === "open" || method === "link.open") return { open: params.url };
     if (method.startsWith("effect.")) {
       const effect = this.app.session.effects.get(entry.answered);
-      if (!effect) return null;
+      // No step answers an effect that has ended.
+      if (!effect || entry.refused) return null;
       const answer = { effect: effect.name };
       if (method === "effect.done") answer.output = params.output ?? {};
       else if (method === "effect.next") answer.next = params.output ?? {};
@@ -126,10 +131,10 @@ export class CopyPane {
   }
 
   expectation(entry) {
-    if (entry.refused) return { error: entry.error.kind };
+    if (entry.error) return { error: entry.error.kind };
     const document = this.app.session.state(entry.index);
     const tree = new Tree(document, this.app.flow);
-    const window = Object.keys(document.windows)[0];
+    const window = Object.keys(tree.windows)[0];
     const path = window === undefined ? [] : tree.path(window);
     return path.length > 0 ? { active: tree.address(path[path.length - 1]) } : undefined;
   }

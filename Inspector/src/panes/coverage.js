@@ -12,6 +12,9 @@ export class CoveragePane {
 
   render() {
     const report = this.app.model.coverage[this.app.session.flow];
+    if (report && this.drawn === report && this.drawnMissing === this.missing) return;
+    this.drawn = report;
+    this.drawnMissing = this.missing;
     if (!report) {
       fill(this.element, h("p", { class: "none" }, "No coverage was counted."));
       return;

@@ -25,16 +25,22 @@ export class EffectsPane {
 
   render() {
     const { session } = this.app;
-    this.rows = [...session.effects.values()];
-    const owed = this.rows.filter((effect) => effect.status === "owed").length;
-    const late = this.rows.filter((effect) => effect.late.length > 0).length;
-    this.told.textContent = this.rows.length === 0 ? "No effect was requested."
-      : this.rows.length + " requested, " + owed + " owed, " + late + " with a late answer";
+    if (this.drawn !== session || this.length !== session.entries.length) this.count(session);
     const entries = session.entries;
     const position = (index) => (this.axis === "seq" ? index : entries[index].time);
     const [from, to] = [position(0), position(session.last)];
     this.scale = (index) => (to > from ? ((position(index) - from) / (to - from)) * 100 : 0);
     this.list.setCount(this.rows.length);
+  }
+
+  count(session) {
+    this.drawn = session;
+    this.length = session.entries.length;
+    this.rows = [...session.effects.values()];
+    const owed = this.rows.filter((effect) => effect.status === "owed").length;
+    const late = this.rows.filter((effect) => effect.late.length > 0).length;
+    this.told.textContent = this.rows.length === 0 ? "No effect was requested."
+      : this.rows.length + " requested, " + owed + " owed, " + late + " with a late answer";
   }
 
   draw(index) {

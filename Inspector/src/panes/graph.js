@@ -17,7 +17,7 @@ export class GraphPane {
     if (this.drawn !== app.flow) this.draw(app.flow);
     const { session, index } = app;
     const tree = new Tree(app.document, app.flow);
-    const present = new Set(Object.keys(app.document.windows).map((name) => {
+    const present = new Set(Object.keys(tree.windows).map((name) => {
       const path = tree.path(name);
       return app.document.screens[path[path.length - 1]].screen;
     }));
@@ -34,9 +34,9 @@ export class GraphPane {
       return first !== undefined && first <= index;
     };
     for (const edge of this.edges) {
-      const isWalked = edge.action !== undefined ? went(edge.from, edge.to, edge.action)
-        : edge.slot !== undefined ? went(edge.from, edge.to, "/" + edge.slot)
-          : edge.window !== undefined && isVisited(edge.to);
+      const isWalked = edge.actions.some((action) => went(edge.from, edge.to, action)) ||
+        edge.slots.some((slot) => went(edge.from, edge.to, "/" + slot)) ||
+        (edge.window !== undefined && isVisited(edge.to));
       edge.element.classList.toggle("visited", isWalked);
     }
     fill(this.table, h("ul", { class: "screens" }, types.map((type) =>
@@ -66,11 +66,15 @@ export class GraphPane {
       if (!from || !to) continue;
       this.edges.push({
         element, from: from.dataset.screen, window: from.dataset.window, to: to.dataset.screen,
-        action: element.dataset.action, slot: element.dataset.slot,
+        actions: words(element.dataset.action), slots: words(element.dataset.slot),
       });
     }
     this.picture.append(svg);
   }
+}
+
+function words(text) {
+  return text ? text.split(" ") : [];
 }
 
 /** Takes out whatever isn't drawing. */

@@ -20,9 +20,9 @@ export class StatePane {
     const { entry, document } = app;
     const tree = new Tree(document, app.flow);
     fill(this.element,
-      h("h3", null, "What changed"), this.changes(entry),
-      h("h3", null, "Receipt"), this.receipt(entry, tree),
-      h("h3", null, "State after it"), this.whole(document, tree));
+      h("h2", null, "What changed"), this.changes(entry),
+      h("h2", null, "Receipt"), this.receipt(entry, tree),
+      h("h2", null, "State after it"), this.whole(document, tree));
   }
 
   changes(entry) {
@@ -76,7 +76,7 @@ export class StatePane {
 
   whole(document, tree) {
     const ids = Object.keys(document.screens);
-    const windows = Object.keys(document.windows);
+    const windows = Object.keys(tree.windows);
     const path = windows.length > 0 ? tree.path(windows[0]) : [];
     if (!document.screens[this.chosen]) this.chosen = undefined;
     this.screen = this.chosen ?? path[path.length - 1] ?? ids[0];
@@ -102,9 +102,9 @@ export class StatePane {
     draw();
     return [
       h("p", null, h("label", { for: "screen" }, "Screen "), select), body,
-      h("h4", null, "Shared"), valueView(document.shared, true),
-      h("h4", null, "Timers"), valueView(document.timers || {}),
-      h("h4", null, "Everything"), valueView(document),
+      h("h3", null, "Shared"), valueView(document.shared, true),
+      h("h3", null, "Timers"), valueView(document.timers || {}),
+      h("h3", null, "Everything"), valueView(document),
     ];
   }
 }

@@ -2,7 +2,7 @@
 
 import { h, fill, shown, short, count } from "../dom.js";
 import { VirtualList } from "../list.js";
-import { kinds, titleOf } from "../model/session.js";
+import { kinds, textOf, titleOf } from "../model/session.js";
 
 export class Timeline {
   constructor(app) {
@@ -66,12 +66,25 @@ export class Timeline {
     if (!session.origins.has(this.origin)) this.origin = "";
     this.origins.value = this.origin;
     this.origins.hidden = session.origins.size === 0;
+    this.prepare(session);
     this.filter();
+  }
+
+  /** Prepares the search in pauses, so that the first letter needn't wait. */
+  prepare(session, index = 0) {
+    const pause = window.requestIdleCallback || ((work) => setTimeout(() => work({ timeRemaining: () => 8 }), 50));
+    pause((deadline) => {
+      while (index < session.entries.length && deadline.timeRemaining() > 2) {
+        const end = Math.min(index + 200, session.entries.length);
+        for (; index < end; index++) textOf(session.entries[index]);
+      }
+      if (index < session.entries.length && this.app.session === session) this.prepare(session, index);
+    });
   }
 
   takes(entry) {
     return (entry.opening || this.on.has(entry.kind)) && (!this.origin || entry.origin === this.origin) &&
-      (!this.query || entry.text.includes(this.query));
+      (!this.query || textOf(entry).includes(this.query));
   }
 
   filter() {
@@ -137,7 +150,7 @@ export class Timeline {
       "aria-current": entry.index === this.app.index ? "true" : null,
     },
       h("span", { class: "seq" }, entry.refused || entry.quiet ? "·" : entry.seq),
-      h("span", { class: "mark", title: entry.kind, "aria-label": entry.kind }),
+      h("span", { class: "mark", role: "img", title: entry.kind, "aria-label": entry.kind }),
       h("span", { class: "what" },
         h("bdi", { class: "title" }, shown(short(titleOf(entry), 120))),
         entry.actions && entry.actions.length > 1 ? h("span", { class: "more" }, "+" + (entry.actions.length - 1)) : null,

@@ -23,14 +23,14 @@ export class TreePane {
     const before = app.before;
     this.fresh = (id) => before && !before.screens[id];
     this.changed = (id) => before && before.screens[id] && before.screens[id] !== document.screens[id];
-    const windows = Object.keys(document.windows).map((name) => {
+    const windows = Object.keys(this.tree.windows).map((name) => {
       const path = this.tree.path(name);
       this.active = path[path.length - 1];
       this.onPath = new Set(path);
       return h("section", { class: "window", "aria-label": "Window " + shown(name) },
-        h("h3", null, "Window ", h("bdi", null, shown(short(name, 60)))),
+        h("h2", null, "Window ", h("bdi", null, shown(short(name, 60)))),
         h("p", { class: "path" }, "On top: ", h("code", null, shown(short(this.tree.address(this.active), 200)))),
-        this.stack(document.windows[name], 0));
+        this.stack(this.tree.windows[name], 0));
     });
     const gone = before ? Object.keys(before.screens).filter((id) => !document.screens[id]) : [];
     fill(this.element, windows,

@@ -25,7 +25,7 @@ export class WhyPane {
     });
     if (this.chosen < 0) this.chosen = Math.max(0, rules.findIndex((rule) => rule.values.holds));
     fill(this.told, this.cause(entry),
-      h("h3", null, "Rules that were examined"),
+      h("h2", null, "Rules that were examined"),
       rules.length === 0 ? h("p", { class: "none" }, "None.")
         : h("ol", { class: "rules" }, rules.map((rule, index) => this.rule(rule, index))));
     this.mark(rules[this.chosen]);
@@ -37,6 +37,7 @@ export class WhyPane {
     add("Change", entry.opening ? "The session begins." : h("bdi", null, shown(short(titleOf(entry), 200))));
     add("Time", this.app.fullTime(entry.time));
     add("By", entry.by === null ? "time" : entry.by === undefined ? "dispatch" : entry.by);
+    if (entry.step) add("Step", h("bdi", null, shown(short(entry.step, 500))));
     if (entry.origin) add("Origin", h("bdi", null, shown(short(entry.origin, 200))));
     if (entry.line) add("Recording", "line " + entry.line);
     if (entry.error) {
@@ -57,10 +58,10 @@ export class WhyPane {
       h("li", null, h("code", null, shown(short(row.at, 120))), " #" + row.id + ": " + (row.reason === "gone" ? "it was gone" : "no rule holds")));
     const notices = (entry.notices || []).map((notice) => h("li", null, shown(notice.method), " ", valueView(notice.params)));
     return [
-      h("h3", null, "Cause"), h("dl", { class: "facts" }, rows),
-      actions.length > 0 ? [h("h3", null, "Actions"), h("ol", { class: "actions" }, actions)] : null,
-      declined.length > 0 ? [h("h3", null, "Declined by"), h("ul", null, declined)] : null,
-      notices.length > 0 ? [h("h3", null, "Told"), h("ul", null, notices)] : null,
+      h("h2", null, "Cause"), h("dl", { class: "facts" }, rows),
+      actions.length > 0 ? [h("h2", null, "Actions"), h("ol", { class: "actions" }, actions)] : null,
+      declined.length > 0 ? [h("h2", null, "Declined by"), h("ul", null, declined)] : null,
+      notices.length > 0 ? [h("h2", null, "Told"), h("ul", null, notices)] : null,
     ];
   }
 

@@ -4,24 +4,28 @@ import NavtreeServer
 
 /// A report on the command line: `FORMAT=FILE`; `-` is standard output.
 struct ReportSetting: ExpressibleByArgument {
-  let format: ReportFormat
+  /// Nil: the page that shows what failed scenarios did.
+  let format: ReportFormat?
   let path: String
 
-  static let formats = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+  private static let page = "html"
+  static let formats = (ReportFormat.allCases.map(\.rawValue) + [page]).joined(separator: ", ")
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[1].isEmpty, let format = ReportFormat(rawValue: String(parts[0])) else {
-      return nil
-    }
-    self.format = format
+    guard parts.count == 2, !parts[1].isEmpty else { return nil }
+    format = ReportFormat(rawValue: String(parts[0]))
+    if format == nil, parts[0] != Self.page { return nil }
     path = String(parts[1])
   }
 
   var isStandardOutput: Bool { path == "-" }
 
   /// - Throws: the exit status of a file or pipe that failed, after reporting why.
-  func write(_ run: TestRun) throws {
+  func write(_ run: TestRun, of tests: [PlannedTest]) throws {
+    guard let format else {
+      return try ReportFile(path: path).write(FailureLines.lines(of: run, tests))
+    }
     let text = format.text(of: run)
     if isStandardOutput { return try Console.write(text) }
     do {

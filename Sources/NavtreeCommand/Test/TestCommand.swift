@@ -128,7 +128,7 @@ struct TestCommand: ParsableCommand {
     let run = try session.run(
       jobs: jobs ?? Self.cores, failsFast: failFast, seed: seed, start: SystemClock().now)
     if let total { try coverage?.add(total.all) }
-    for report in report { try report.write(run) }
+    for report in report { try report.write(run, of: tests) }
     try console.finish(run, leftOut: plan.tests.count - tests.count)
     if Interrupt.hasArrived { return ExitCode(128 + SIGINT) }
     return run.counts.haveAllPassed ? nil : .failure
