@@ -16,7 +16,7 @@ sources := Sources Tests Snippets Package.swift Fuzz/Sources Benchmarks/Package.
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: inspector help build demo test outside docs clients clients-python clients-node faults npm bench bench-report bench-parts fuzz \
+.PHONY: inspector page help build demo test outside docs clients clients-python clients-node faults npm bench bench-report bench-parts fuzz \
 	sanitize soak lint format setup tools python static dist wheel install uninstall types
 
 help:
@@ -63,7 +63,7 @@ uninstall:
 test: python tools
 	swift build $(flags) --build-tests
 	swift test $(flags) --skip-build --disable-xctest
-	@$(MAKE) outside clients
+	@$(MAKE) outside clients page
 
 # A package outside that depends on this one, with the code of the README.
 outside: setup
@@ -88,6 +88,10 @@ clients-python: python tools
 
 clients-node: tools
 	@.ci/clients-node
+
+# The tests of the page of reports in a browser, against the binary that `make test` builds.
+page: python tools
+	@.ci/inspector-tests
 
 # The long tests with their whole counts.
 faults: build python tools
