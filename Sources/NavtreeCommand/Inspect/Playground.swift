@@ -47,6 +47,7 @@
     /// - Throws: the exit status of a file that can't be read, after reporting why.
     func run(at place: PagePlace) throws {
       _ = try file.load()
+      TerminationSignals.unblock()
       place.serve(self)
     }
 

@@ -1,3 +1,4 @@
+import NavtreeServer
 import Synchronization
 
 #if canImport(Glibc)
@@ -21,11 +22,7 @@ enum Interrupt {
       Interrupt.flag.store(true, ordering: .relaxed)
       signal(number, SIG_DFL)
     }
-    // A parent's mask is inherited, and threads that start processes often block this signal.
-    var mask = sigset_t()
-    sigemptyset(&mask)
-    sigaddset(&mask, SIGINT)
-    pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+    TerminationSignals.unblock([SIGINT])
   }
 
   /// Lets the signal end the process.

@@ -59,12 +59,18 @@ package struct TerminationSignals {
     signal(SIGPIPE, SIG_IGN)
     // Exceeding the file size limit becomes an error of the write.
     signal(SIGXFSZ, SIG_IGN)
-    // A parent's mask is inherited, and threads that start processes often block these signals.
+    unblock(numbers)
+    return TerminationSignals(descriptor: FileDescriptor(ends[0]))
+  }
+
+  /// Lets signals reach this thread and those that it starts.
+  ///
+  /// A parent's mask is inherited, and threads that start processes often block signals.
+  package static func unblock(_ numbers: [Int32] = [SIGTERM, SIGINT, SIGHUP]) {
     var mask = sigset_t()
     sigemptyset(&mask)
     for number in numbers { sigaddset(&mask, number) }
     pthread_sigmask(SIG_UNBLOCK, &mask, nil)
-    return TerminationSignals(descriptor: FileDescriptor(ends[0]))
   }
 
   /// The last signal that arrived.

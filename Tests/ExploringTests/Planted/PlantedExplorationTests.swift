@@ -68,6 +68,7 @@ struct PlantedExplorationTests {
     "steps": ["link-fails /pushed", "defect page.atParent"],
     "time": ["livelock home.spin", "defect timed.leave"],
     "waiting": ["link-fails /pushed", "link-fails /always"],
+    "work": ["livelock top.chain"],
   ]
 
   @Test func thereAreFlowsToExplore() { #expect(SpecFlow.files.count > 30) }
