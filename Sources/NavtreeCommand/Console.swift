@@ -59,6 +59,7 @@ enum Console {
   /// Reports a failure, with its hint.
   static func fail(_ failure: Failure) -> ExitCode {
     let hint = failure.advisedData["hint"]?.string.map { " (\($0))" } ?? ""
+    if failure.kind == .conflict, failure.data["owner"] != nil { return fail(failure.message + hint, .temporary) }
     let isFile = failure.kind == .storage || failure.kind == .conflict
     return fail(failure.message + hint, isFile ? .ioError : .failure)
   }
@@ -69,4 +70,5 @@ extension ExitCode {
   static let usage = ExitCode(64)
   static let software = ExitCode(70)
   static let ioError = ExitCode(74)
+  static let temporary = ExitCode(75)
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import NavtreeEngine
+import NavtreeFlow
+import NavtreeJSON
 import NavtreePersistence
 import NavtreeServer
 
@@ -42,7 +44,7 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The store in which sessions outlive the process: sqlite:PATH, or memory:. NAME=URL is the place of the store NAME that flows declare.",
+      "The store in which sessions outlive the process: sqlite:PATH, postgresql://HOST/DATABASE, or memory:; env:VARIABLE has the URL. NAME=URL is the place of the store NAME that flows declare.",
       valueName: "[name=]url"))
   var store: [StorePlace] = []
 
@@ -63,6 +65,24 @@ struct ServeCommand: ParsableCommand {
       "When changes reach the disk: before they are answered, a tenth of a second later, or when the system decides.",
       valueName: "kind"))
   var durability = ServeCommand.usual.durability
+
+  @Option(
+    help: ArgumentHelp(
+      "With PostgreSQL: the time after which another process may take over the sessions of one that has stopped.",
+      valueName: "time"))
+  var lease = ServeCommand.usual.lease
+
+  @Option(
+    help: ArgumentHelp(
+      "How long to wait for a session that another process has open, at the start; with PostgreSQL the lease and a second, else 0.",
+      valueName: "time"))
+  var wait: TimeSetting?
+
+  @Option(
+    help: ArgumentHelp(
+      "With PostgreSQL: the URL at which clients reach this process, for those who find its sessions taken.",
+      valueName: "url"))
+  var advertise: String?
 
   @Option(
     help: ArgumentHelp(
@@ -94,8 +114,8 @@ struct ServeCommand: ParsableCommand {
     for setting in limit { limits[setting.limit] = setting.value }
     return ServeSettings(
       files: files, limits: limits, clock: clock, record: record, coverage: coverage, store: store,
-      shared: shared, root: root, durability: durability, onLoss: onLoss, logLevel: logLevel,
-      metrics: metrics, metricsInterval: metricsInterval)
+      shared: shared, root: root, durability: durability, lease: lease, wait: wait, advertise: advertise,
+      onLoss: onLoss, logLevel: logLevel, metrics: metrics, metricsInterval: metricsInterval)
   }
 
   func validate() throws { try settings.validate() }
@@ -127,4 +147,19 @@ struct LimitSetting: ExpressibleByArgument {
     self.limit = limit
     self.value = value
   }
+}
+
+/// A length of time on the command line: milliseconds, or text such as `1m30s`.
+struct TimeSetting: ExpressibleByArgument {
+  let milliseconds: Int
+
+  init(milliseconds: Int) { self.milliseconds = milliseconds }
+
+  init?(argument: String) {
+    let value = Int(argument).map { JSONValue.integer($0) } ?? .string(argument)
+    guard let milliseconds = DurationTemplate.milliseconds(of: value) else { return nil }
+    self.milliseconds = milliseconds
+  }
+
+  var defaultValueDescription: String { milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)" }
 }

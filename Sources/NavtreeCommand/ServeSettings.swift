@@ -26,6 +26,9 @@ struct ServeSettings {
   var shared: [SharedSetting] = []
   var root: String?
   var durability = Durability.commit
+  var lease = TimeSetting(milliseconds: 5_000)
+  var wait: TimeSetting?
+  var advertise: String?
   var onLoss = LossPolicy.tell
   var logLevel = LogLevel.warning
   var metrics: MetricsSetting?
@@ -39,6 +42,7 @@ struct ServeSettings {
       throw ValidationError("'-' can't be a flow here: standard input is where the requests come from")
     }
     try store.validate()
+    try validateLease()
     try shared.validate()
     if metrics == nil, metricsInterval != nil {
       throw ValidationError("--metrics-interval goes with --metrics: where are the lines written?")
@@ -55,8 +59,9 @@ struct ServeSettings {
     let clock = SystemClock()
     let flows = try files.map { file in (file: file, outcome: try file.load()) }
     try check(flows.map(\.outcome))
+    let sessions = try openStore()
     let server = makeServer(
-      over: try openStore(), complain: { Console.note($0) },
+      over: sessions, complain: { Console.note($0) },
       readParts: FlowFolder.parts, readFile: InputFile.reader(below: root.map(FlowRoot.init) ?? .working))
     let limits = server.limits
     let meter = try makeMeter(of: server, at: clock.now)
@@ -82,6 +87,7 @@ struct ServeSettings {
       recording?.discard()
       throw error
     }
+    sessions?.patience = 0
     let streams = try StandardStreams.claim()
     var loop = ServeLoop(
       server, on: streams, maximumDepth: limits[.depth],
@@ -106,9 +112,13 @@ struct ServeSettings {
   }
 
   private func openStore() throws -> SessionStore? {
-    guard let path = store.main else { return nil }
-    do {
-      return try SessionStore(path: path, durability: durability, places: store.named)
+    guard let main = store.main else { return nil }
+    do throws(Failure) {
+      let opened = try main.openSessions(
+        durability, store.named, lease: lease.milliseconds, advertised: advertise,
+        complain: { Console.note($0) })
+      opened.patience = wait?.milliseconds ?? (main.isDatabase ? lease.milliseconds + 1_000 : 0)
+      return opened
     } catch {
       throw Console.fail(error)
     }
@@ -116,6 +126,18 @@ struct ServeSettings {
 }
 
 extension ServeSettings {
+  private func validateLease() throws {
+    guard (100...3_600_000).contains(lease.milliseconds) else {
+      throw ValidationError("--lease: it has from 100 milliseconds to an hour")
+    }
+    if wait != nil || advertise != nil, store.main == nil {
+      throw ValidationError("--wait and --advertise go with --store: without one no other process has the sessions")
+    }
+    guard store.main?.isDatabase != false || advertise == nil else {
+      throw ValidationError("--advertise goes with a store in PostgreSQL, which processes of other machines share")
+    }
+  }
+
   /// Checks the settings of stores and shared values against the flows.
   func check(_ flows: [FlowLoader.Outcome]) throws {
     let definitions = flows.compactMap(\.flow)

@@ -9,7 +9,7 @@ struct StoreCommand: ParsableCommand {
     commandName: "store",
     abstract: "Inspect, transfer and check stored sessions.",
     discussion: """
-      STORE is the file's path, or sqlite:PATH as for serve. Commands that only read may run while a process serves \
+      STORE is the file's path, or a URL as for serve: sqlite:PATH, postgresql://HOST/DATABASE, env:VARIABLE. Commands that only read may run while a process serves \
       the store. A store that flows declare has a file of its own: verify and vacuum take it as STORE; show, export and \
       migrate, as --store NAME=sqlite:PATH. Exits with 1 if something is damaged or doesn't fit, with 74 if the store \
       can't be read.
@@ -20,13 +20,26 @@ struct StoreCommand: ParsableCommand {
     ])
 }
 
-/// A store's file on the command line.
-struct StoreFile: ExpressibleByArgument {
-  let path: String
+/// A store on the command line: a file's path, or a URL.
+struct StoreArgument: ExpressibleByArgument {
+  let location: StoreLocation
+  /// The reason why the URL is refused, with a hint.
+  private let fault: String?
 
   init?(argument: String) {
-    path = argument.hasPrefix("sqlite:") ? String(argument.dropFirst(7)) : argument
-    if path.isEmpty { return nil }
+    if argument.isEmpty { return nil }
+    switch argument == "memory:" ? nil : StoreLocation.reading(argument) {
+    case .success(let location): (self.location, fault) = (location, nil)
+    case .failure(let refusal): (location, fault) = (.memory, refusal.message)
+    case nil:
+      if argument == "sqlite:" { return nil }
+      (location, fault) = (.file(argument), nil)
+    }
+  }
+
+  /// Refuses a URL that can't be used.
+  func validate() throws {
+    if let fault { throw ValidationError(fault) }
   }
 
   /// Opens it for reading.
@@ -35,25 +48,31 @@ struct StoreFile: ExpressibleByArgument {
   /// - Throws: the exit status, after reporting why.
   func read(_ stores: NamedStores? = nil) throws -> SessionStore {
     let places = stores?.places.named ?? [:]
-    return try Self.orFail { () throws(Failure) in try SessionStore(reading: path, places: places) }
+    try validate()
+    return try Self.orFail { () throws(Failure) in try location.readSessions(places) }
   }
 
   /// Whether it is a flow's own store, which keeps fields and no sessions.
-  var keepsFields: Bool { FieldStore.isOne(at: path) }
+  var keepsFields: Bool {
+    if case .file(let path) = location { FieldStore.isOne(at: path) } else { false }
+  }
 
   /// Opens a flow's own store for reading.
   func readFields() throws -> FieldStore {
-    try Self.orFail { () throws(Failure) in try FieldStore(reading: path) }
+    try Self.orFail { () throws(Failure) in try location.readFields() }
   }
 
   /// Opens a flow's own store for writing.
   func writeFields() throws -> FieldStore {
-    try Self.orFail { () throws(Failure) in try FieldStore(path: path, durability: .commit) }
+    try Self.orFail { () throws(Failure) in try location.openFields(.commit) }
   }
 
   /// Opens it for writing.
   func write() throws -> SessionStore {
-    try Self.orFail { () throws(Failure) in try SessionStore(path: path, durability: .commit) }
+    try validate()
+    return try Self.orFail { () throws(Failure) in
+      try location.openSessions(.commit) { Console.note($0) }
+    }
   }
 
   /// The stored session with a name.

@@ -34,8 +34,8 @@ struct StoreImportCommand: ParsableCommand {
       "A snapshot with sensitive values is refused: restore it with snapshot.restore, which knows where they may be kept."
   )
 
-  @Argument(help: "The store's file.")
-  var store: StoreFile
+  @Argument(help: "The store's file or URL.")
+  var store: StoreArgument
 
   @Argument(help: "The session's name.")
   var session: String
@@ -55,6 +55,6 @@ struct StoreImportCommand: ParsableCommand {
       throw Console.fail("\(file.name): \(error)", .failure)
     }
     let store = try store.write()
-    try StoreFile.orFail { () throws(Failure) in try store.import(stored, as: session) }
+    try StoreArgument.orFail { () throws(Failure) in try store.import(stored, as: session) }
   }
 }

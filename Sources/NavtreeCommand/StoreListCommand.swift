@@ -10,14 +10,14 @@ struct StoreListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ls", abstract: "List the stored sessions: name, flow, version, seq, bytes.")
 
-  @Argument(help: "The store's file.")
-  var store: StoreFile
+  @Argument(help: "The store's file or URL.")
+  var store: StoreArgument
 
   @Flag(help: "Write JSON.")
   var json = false
 
   func run() throws {
-    let entries = try StoreFile.orFail { [store = try store.read()] () throws(Failure) in try store.list() }
+    let entries = try StoreArgument.orFail { [store = try store.read()] () throws(Failure) in try store.list() }
     if json {
       let list = entries.map { entry -> JSONValue in
         [

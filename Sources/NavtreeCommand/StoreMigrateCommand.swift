@@ -19,8 +19,8 @@ struct StoreMigrateCommand: ParsableCommand {
   @Argument(help: "The flow's file.")
   var flow: InputFile
 
-  @Argument(help: "The store's file.")
-  var store: StoreFile
+  @Argument(help: "The store's file or URL.")
+  var store: StoreArgument
 
   @OptionGroup
   var named: NamedStores
@@ -38,12 +38,12 @@ struct StoreMigrateCommand: ParsableCommand {
       Console.complain(DiagnosticReport(outcome.diagnostics, in: outcome.sources).text)
       throw ExitCode.failure
     }
-    try named.places.validate(for: [flow], with: store.path)
+    try named.places.validate(for: [flow], with: store.location)
     let store = try store.read(named)
     var answers: [JSONValue] = []
     var text = ""
     var isFine = true
-    for entry in try StoreFile.orFail({ () throws(Failure) in try store.list() })
+    for entry in try StoreArgument.orFail({ () throws(Failure) in try store.list() })
     where entry.flow == flow.name {
       var answer: JSONObject = ["session": .string(entry.name), "version": .integer(entry.version)]
       do throws(Failure) {

@@ -3,12 +3,13 @@ import NavtreeFlow
 import NavtreePersistence
 import NavtreeText
 
-/// A store on the command line: `sqlite:PATH` or `memory:`, preceded by `NAME=` for a store that flows declare.
+/// A store on the command line: `sqlite:PATH`, `postgresql://…` or `memory:`, or `env:VARIABLE` with such a URL in the
+/// environment, preceded by `NAME=` for a store that flows declare.
 struct StorePlace: ExpressibleByArgument {
   /// Nil for the store of the sessions.
   let name: String?
-  let path: String
-  /// The reason why the path is refused, with a hint.
+  let location: StoreLocation
+  /// The reason why the URL is refused, with a hint.
   let fault: String?
 
   init?(argument: String) {
@@ -17,16 +18,20 @@ struct StorePlace: ExpressibleByArgument {
     let isNamed = parts.count == 2 && !parts[0].contains(":")
     name = isNamed ? String(parts[0]) : nil
     let url = isNamed ? String(parts[1]) : argument
-    if url == "memory:" {
-      path = SessionStore.memory
-      fault = nil
-    } else if url.hasPrefix("sqlite:"), url.utf8.count > 7 {
-      path = String(url.dropFirst(7))
-      fault = Self.fault(of: path, from: argument)
-    } else {
-      return nil
-    }
     if name?.isEmpty == true { return nil }
+    switch StoreLocation.reading(url) {
+    case .success(let location):
+      self.location = location
+      if case .file(let path) = location {
+        fault = Self.fault(of: path, from: argument)
+      } else {
+        fault = nil
+      }
+    case .failure(let refusal):
+      location = .memory
+      fault = refusal.message
+    case nil: return nil
+    }
   }
 
   /// A store is a path and nothing else. SQLite's own names for other things would make files of these names.
@@ -43,12 +48,12 @@ struct StorePlace: ExpressibleByArgument {
 }
 
 extension [StorePlace] {
-  /// The path of the store of the sessions.
-  var main: String? { first { $0.name == nil }?.path }
+  /// The place of the store of the sessions.
+  var main: StoreLocation? { first { $0.name == nil }?.location }
 
-  /// The paths of the stores that flows declare.
-  var named: [String: String] {
-    Dictionary(compactMap { place in place.name.map { ($0, place.path) } }) { first, _ in first }
+  /// The places of the stores that flows declare.
+  var named: [String: StoreLocation] {
+    Dictionary(compactMap { place in place.name.map { ($0, place.location) } }) { first, _ in first }
   }
 
   /// Refuses a store that is given twice.
@@ -60,16 +65,21 @@ extension [StorePlace] {
           ?? "--store is given twice: which one keeps the sessions?"
       )
     }
+    guard main?.isDatabase == true else { return }
+    for case let name? in map(\.name) where named[name]?.isDatabase == false {
+      throw ValidationError(
+        "--store \(name)=…: it must be in PostgreSQL too: another process that takes over a session has no such file")
+    }
   }
 
   /// Refuses a name that no flow on the command line declares: fields meant for that store would be kept
   /// nowhere.
   ///
-  /// - Parameter path: the store of sessions, some of which may use a store that no flow declares any more.
-  func validate(for flows: [FlowDefinition], with path: String?) throws {
+  /// - Parameter main: the store of sessions, some of which may use a store that no flow declares any more.
+  func validate(for flows: [FlowDefinition], with main: StoreLocation?) throws {
     let known = flows.flatMap(\.stores).map(\.name)
     for case let name? in map(\.name) where !known.contains(name) {
-      if let path, let store = try? SessionStore(reading: path), try store.keepsFields(in: name) { continue }
+      if let main, let store = try? main.readSessions(), try store.keepsFields(in: name) { continue }
       let hint = Spelling.hint(for: name, among: known).map { " (\($0))" } ?? ""
       throw ValidationError("--store \(name)=…: no flow of the command line has a store '\(name)'\(hint)")
     }

@@ -9,8 +9,8 @@ struct StoreVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Read the whole store, and report damage.")
 
-  @Argument(help: "The store's file.")
-  var store: StoreFile
+  @Argument(help: "The store's file or URL.")
+  var store: StoreArgument
 
   @Flag(help: "Write JSON.")
   var json = false
@@ -51,16 +51,16 @@ struct StoreVacuumCommand: ParsableCommand {
     commandName: "vacuum", abstract: "Replace changes by snapshots, and release free space."
   )
 
-  @Argument(help: "The store's file.")
-  var store: StoreFile
+  @Argument(help: "The store's file or URL.")
+  var store: StoreArgument
 
   func run() throws {
     if store.keepsFields {
       let fields = try store.writeFields()
-      try StoreFile.orFail { () throws(Failure) in try fields.vacuum() }
+      try StoreArgument.orFail { () throws(Failure) in try fields.vacuum() }
     } else {
       let sessions = try store.write()
-      try StoreFile.orFail { () throws(Failure) in try sessions.vacuum() }
+      try StoreArgument.orFail { () throws(Failure) in try sessions.vacuum() }
     }
   }
 }

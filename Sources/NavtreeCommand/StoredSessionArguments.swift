@@ -5,8 +5,8 @@ import NavtreeEngine
 
 /// The stored session that a command works on.
 struct StoredSessionArguments: ParsableArguments {
-  @Argument(help: "The store's file.")
-  var store: StoreFile
+  @Argument(help: "The store's file or URL.")
+  var store: StoreArgument
 
   @Argument(help: "The session's name.")
   var session: String

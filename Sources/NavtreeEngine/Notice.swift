@@ -1,4 +1,5 @@
 package import NavigationTree
+package import NavtreeJSON
 
 /// A notification to the host, caused by a change.
 package enum Notice {
@@ -19,6 +20,11 @@ package enum Notice {
   case lifecycle(subscription: Int, String, at: String, id: ScreenID, screen: String)
   /// A stored session was opened, with losses.
   case sessionRestored(session: String, RestoreReport)
+  /// Another process goes on with a session.
+  ///
+  /// - `owner`: an object; nil if it can't be told.
+  /// - `since`: the first change that is lost; nil if none is.
+  case sessionClosed(session: String, owner: JSONValue?, since: Int?)
   /// A waiting link was dropped, because it couldn't be opened.
   case linkFailed(session: String, link: String, url: String, Failure)
   /// The rules of `restored` were undone.
@@ -87,7 +93,12 @@ package final class Notices {
 
   /// Drops the notices of undone changes, except lasting ones.
   package func takeBack(_ range: Range<Int>) {
-    let lasting = all[range].filter { if case .subscriptionEnded = $0 { true } else { false } }
+    let lasting = all[range].filter {
+      switch $0 {
+      case .subscriptionEnded, .sessionClosed: true
+      default: false
+      }
+    }
     all.replaceSubrange(range, with: lasting)
     weighAll()
   }

@@ -1,7 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import OrderedCollections
-import NavtreeEngine
+package import NavtreeEngine
 
 /// The stores of flows that have a file, by name.
 package struct FieldStores {
@@ -20,13 +20,22 @@ package struct FieldStores {
   /// - Parameter places: their paths, by name.
   init(_ places: [String: String], _ durability: Durability, isReadOnly: Bool) throws(Failure) {
     for (name, path) in places.sorted(by: { $0.key < $1.key }) {
-      let store =
-        isReadOnly ? try FieldStore(reading: path) : try FieldStore(path: path, durability: durability)
-      if let other = stores.first(where: { $1.isSameFile(as: store) }) {
-        throw .store(path, "the store '\(other.key)' is kept there, and '\(name)' can't be too")
-      }
-      stores[name] = store
+      try add(
+        isReadOnly ? try FieldStore(reading: path) : try FieldStore(path: path, durability: durability), name)
     }
+  }
+
+  /// - Parameter stores: opened stores, by name.
+  /// - Throws: `storage` if two of them are kept in one file.
+  package init(_ stores: [String: FieldStore]) throws(Failure) {
+    for (name, store) in stores.sorted(by: { $0.key < $1.key }) { try add(store, name) }
+  }
+
+  private mutating func add(_ store: FieldStore, _ name: String) throws(Failure) {
+    if let other = stores.first(where: { $1.isSameFile(as: store) }) {
+      throw .store(store.path, "the store '\(other.key)' is kept there, and '\(name)' can't be too")
+    }
+    stores[name] = store
   }
 
   var isEmpty: Bool { stores.isEmpty }

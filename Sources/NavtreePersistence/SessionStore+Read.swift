@@ -36,6 +36,12 @@ extension SessionStore {
     guard let entry = try take(name) else { return nil }
     do throws(Failure) {
       var stored = try read(entry)
+      guard stored.seq == entry.seq else {
+        throw Failure.store(
+          path, "what is stored of '\(name)' is damaged: what follows its change \(stored.seq) is missing",
+          hint: "navtree store verify says what can still be read"
+        ).with("session", .string(name))
+      }
       guard entry.flow == flow.name else {
         throw Failure(
           .nameTaken, "a session named '\(name)' is stored that runs the flow '\(entry.flow)'",
@@ -105,7 +111,7 @@ extension SessionStore {
   /// Locks a stored session; nil when no session has that name.
   func take(_ name: String) throws(Failure) -> StoredEntry? {
     guard let entry = try find(name) else { return nil }
-    try tables.take(entry.id, name)
+    try takeWaiting(entry.id, name)
     // Another process may have changed it before it was locked.
     guard let entry = try find(name) else {
       give(entry.id)

@@ -29,8 +29,12 @@ extension SessionStore {
           findings.append(StoreFinding(session: name, message: "its row is missing"))
           continue
         }
-        _ = try read(entry)
-        sound.append(entry)
+        // Its owner may have changed it meanwhile.
+        if try read(entry).seq < entry.seq {
+          findings.append(StoreFinding(session: name, message: "its last changes, up to \(entry.seq), are missing"))
+        } else {
+          sound.append(entry)
+        }
       } catch {
         findings.append(StoreFinding(session: name, message: error.message))
       }

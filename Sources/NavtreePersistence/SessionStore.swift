@@ -28,16 +28,25 @@ package final class SessionStore {
   package convenience init(path: String, durability: Durability, places: [String: String] = [:])
     throws(Failure)
   {
-    self.init(
-      try SQLiteSessionTables(path: path, durability, .create), durability: durability,
-      try FieldStores(places, durability, isReadOnly: false))
+    let tables = try SQLiteSessionTables(path: path, durability, .create)
+    self.init(tables, durability: durability, try FieldStores(places, durability, isReadOnly: false))
   }
 
   /// Opens an existing file for reading.
   package convenience init(reading path: String, places: [String: String] = [:]) throws(Failure) {
+    let tables = try SQLiteSessionTables(path: path, .off, .readOnly)
+    self.init(tables, durability: .off, try FieldStores(places, .off, isReadOnly: true), isReadOnly: true)
+  }
+
+  /// Opens the file, and creates it if necessary.
+  package convenience init(path: String, durability: Durability, _ fieldStores: FieldStores) throws(Failure) {
+    self.init(try SQLiteSessionTables(path: path, durability, .create), durability: durability, fieldStores)
+  }
+
+  /// Opens an existing file for reading.
+  package convenience init(reading path: String, _ fieldStores: FieldStores) throws(Failure) {
     self.init(
-      try SQLiteSessionTables(path: path, .off, .readOnly), durability: .off,
-      try FieldStores(places, .off, isReadOnly: true), isReadOnly: true)
+      try SQLiteSessionTables(path: path, .off, .readOnly), durability: .off, fieldStores, isReadOnly: true)
   }
 
   /// - Parameter fieldStores: the stores of flows.

@@ -42,6 +42,7 @@ extension NavtreeServer {
   private func admit(_ session: Session) {
     sessions[session.name] = session
     metrics.openedCount += 1
+    if !fenced.isEmpty { fenced[session.name] = nil }
     log(.info, "the session '\(session.name)' of '\(session.flow.name)' is open, with seq \(session.seq)")
     keyPrefixes.take(session)
   }
@@ -167,6 +168,8 @@ extension NavtreeServer {
       return nil
     } catch {
       if store.durability == .commit { return undoGroup(error, store) }
+      closeLost()
+      if error.kind == .conflict { return nil }
       // The commit is retried later.
       waitsSince = clock.now
       if !isStoreFailing { notices.append(.commitFailed(session: sessions.keys.first ?? "", error)) }
@@ -185,6 +188,7 @@ extension NavtreeServer {
     pausedUntil = clock.now + Self.pause
     // Before the sessions are reverted, which notifies their followers of the end.
     subscriptions.takeBack()
+    closeLost()
     store.takeBack()
     unstored.takeBack()
     return failure

@@ -101,6 +101,8 @@ package final class NavtreeServer {
   let subscriptions = SubscriptionTable()
   /// The open sessions that no store keeps, though there is one.
   let unstored = UnstoredSessions()
+  /// The sessions that other processes have taken over, until they are opened here again.
+  var fenced: UTF8Dictionary<LostSession> = [:]
   /// Measures the sessions that are opened from now on, if they are measured.
   package var coverage: CoverageRecorders?
   /// Runs scenarios; nil if `test.run` isn't served.
@@ -228,6 +230,7 @@ package final class NavtreeServer {
   ) throws(Failure) -> Opening {
     try admit(name, "session")
     return try apart { () throws(Failure) -> Opening in
+      let firstNotice = notices.count
       if let opened = try store?.open(name, of: flow) {
         return try resume(opened, flow, clock: kind, link: link, isKept: isKept)
       }
@@ -237,7 +240,14 @@ package final class NavtreeServer {
         clock: clock, notices: notices, shared: shared, coverage: coverage?[flow])
       var opening = Opening(session: session, report: nil)
       try open(link, in: &opening)
-      try enter(session)
+      do throws(Failure) {
+        try enter(session)
+      } catch {
+        // Another process may have stored one of this name meanwhile.
+        guard error.kind == .nameTaken, let opened = try store?.open(name, of: flow) else { throw error }
+        notices.drop(from: firstNotice)
+        return try resume(opened, flow, clock: kind, link: link, isKept: isKept)
+      }
       return opening
     }
   }
@@ -311,6 +321,7 @@ package final class NavtreeServer {
     guard let element = params[name] else {
       if let only { return only }
       if sessions.isEmpty {
+        if let conflict = conflict(nil) { throw conflict }
         throw Failure(.unknownSession, "no session is open").with(
           "hint", .string("open one with session.open"))
       }
@@ -320,6 +331,7 @@ package final class NavtreeServer {
     }
     guard let name = element.string else { throw params.misfit(name) }
     if let session = sessions[name] { return session }
+    if let conflict = conflict(name) { throw conflict }
     throw Failure(.unknownSession, "no session named '\(name.echo)' is open").hinting(
       name, among: sessions.keys)
   }

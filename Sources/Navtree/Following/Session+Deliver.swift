@@ -23,7 +23,7 @@ extension Session {
       take(EffectRequest(effect, at: String(decoding: address, as: UTF8.self)))
     case .effectCancelled(_, let effect, let reason): cancel(effect, reason: reason)
     // Nobody follows these, and no reader is behind as far as the engine knows.
-    case .changeHeld, .lifecycle, .sessionRestored: break
+    case .changeHeld, .lifecycle, .sessionRestored, .sessionClosed: break
     case .invariantBroken(_, _, let invariant):
       onProblem?(Problem("the invariant '\(invariant)' doesn't hold", nil))
     case .linkFailed(_, _, let url, let failure):

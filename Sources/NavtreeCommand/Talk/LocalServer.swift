@@ -36,7 +36,7 @@ final class LocalServer {
     if let flow = outcome.flow { try stores.validate(for: [flow], with: stores.main) }
     var store: SessionStore?
     do {
-      store = try stores.main.map { try SessionStore(path: $0, durability: .commit, places: stores.named) }
+      store = try stores.main.map { try $0.openSessions(.commit, stores.named) { Console.note($0) } }
     } catch let failure as Failure {
       throw Console.fail(failure)
     }

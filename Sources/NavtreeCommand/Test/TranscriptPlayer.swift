@@ -133,16 +133,16 @@ struct TranscriptPlayer {
     do {
       let command = try ServeCommand.parse(Array(words.dropFirst(2))).settings
       if command.record != nil { throw Refusal(sentence: "--record: a transcript writes no file") }
-      if let place = command.store.first(where: { $0.path != SessionStore.memory }) {
+      if let place = command.store.first(where: { $0.location != .memory }) {
         throw Refusal(
-          sentence: "--store \(place.path): a transcript keeps its sessions in memory: --store memory:")
+          sentence: "--store \(place.location): a transcript keeps its sessions in memory: --store memory:")
       }
       if command.coverage != nil { throw Refusal(sentence: "--coverage: a transcript writes no file") }
       let flows = command.files.map { file in resolved(file.path) }
       let outcomes = try flows.map { try load($0) }
       try command.check(outcomes)
       let store = try command.store.main.map {
-        try SessionStore(path: $0, durability: command.durability, places: command.store.named)
+        try $0.openSessions(command.durability, command.store.named) { Console.note($0) }
       }
       let server = LineServer(
         command.makeServer(

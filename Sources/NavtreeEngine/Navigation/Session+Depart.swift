@@ -37,6 +37,12 @@ extension Session {
     endSubscriptions()
   }
 
+  /// Ends the session here, and leaves its effects in flight: another process goes on with it.
+  package func leave() {
+    clearTimers(of: nil)
+    endSubscriptions("fenced")
+  }
+
   /// Whether anything may be tied to a screen.
   private var hasTies: Bool {
     traits.keepsStates || !world.ledgers.results.isEmpty || !world.ledgers.timers.isEmpty

@@ -176,7 +176,7 @@ final class FindingCollector {
     case .dismissalFailed(_, let failed): noteDefect("dismissRequested", failed.failure, way)
     case .restoringFailed(_, let failure): noteDefect("restored", failure, way)
     case .stateChanged, .changeHeld, .transitions, .action, .subscriptionEnded, .effectRequested,
-      .effectCancelled, .lifecycle, .sessionRestored, .commitFailed:
+      .effectCancelled, .lifecycle, .sessionRestored, .sessionClosed, .commitFailed:
       break
     }
   }

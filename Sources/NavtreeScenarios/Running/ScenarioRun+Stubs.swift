@@ -64,7 +64,7 @@ extension ScenarioRun {
         guard let (sentence, failure) = notice.loggedError else { continue }
         record.logged.append(StepRecord.Logged(sentence: sentence, failure: failure))
       case .stateChanged, .changeHeld, .transitions, .action, .subscriptionEnded, .effectCancelled,
-        .lifecycle, .sessionRestored, .linkFailed:
+        .lifecycle, .sessionRestored, .sessionClosed, .linkFailed:
         continue
       }
     }

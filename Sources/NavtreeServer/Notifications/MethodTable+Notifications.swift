@@ -53,7 +53,9 @@ extension MethodTable {
       "subscription.ended", "the followed screen is gone, and the subscription with it",
       [
         .subscription,
-        Shape.Member("reason", .choice(RemovalReason.allCases.map(\.rawValue)), "why it is gone"),
+        Shape.Member(
+          "reason", .choice(RemovalReason.allCases.map(\.rawValue) + ["fenced"]),
+          "why it is gone; fenced: another process goes on with the session"),
       ]),
     NotificationDefinition(
       "invariant.broken",
@@ -88,6 +90,17 @@ extension MethodTable {
     NotificationDefinition(
       "session.restored", "a stored session was opened, and some of what was stored is lost",
       [.session, Shape.Member("report", RestoreReport.shape, "the fate of the stored values")]),
+    NotificationDefinition(
+      "session.closed",
+      "another process goes on with the session, which is closed here; its subscriptions end, its effects stay in flight",
+      [
+        .session, Shape.Member("reason", .choice(["fenced"]), "why"),
+        Shape.Member("owner", .string, "the process that owns it, if that can be told", optional: true),
+        Shape.Member("url", .string, "where that one is reached, as it said with `--advertise`", optional: true),
+        Shape.Member(
+          "since", .integer,
+          "with `--durability batch` or `off`: the first change that was made here and is lost", optional: true),
+      ]),
     NotificationDefinition(
       "screen.lifecycle",
       "a screen was presented, appeared, disappeared, was dismissed or has other params; for subscriptions with `lifecycle`",

@@ -56,6 +56,17 @@ extension Notice {
       output.append(#","report":"#)
       output.appendValue(report.json)
       output.append("}}\n")
+    case .sessionClosed(let session, let owner, let since):
+      Self.begin("session.closed", of: session, into: &output)
+      output.append(#","reason":"fenced""#)
+      for (name, value) in owner?.object ?? [:] where name != "expires" {
+        output.append(",")
+        output.appendString(name)
+        output.append(":")
+        output.appendValue(value)
+      }
+      if let since { output.append(#","since":"#, since) }
+      output.append("}}\n")
     case .answerFailed(let session, let effect, let failure):
       let data: JSONValue = [
         "effect": .integer(effect.id), "name": .string(effect.definition.name),
@@ -97,7 +108,7 @@ extension Notice {
       ("the rules of 'restored' failed: \(failure.message)", failure)
     case .commitFailed(_, let failure): (failure.message, failure)
     case .stateChanged, .changeHeld, .transitions, .action, .subscriptionEnded, .invariantBroken,
-      .effectRequested, .effectCancelled, .lifecycle, .sessionRestored, .linkFailed:
+      .effectRequested, .effectCancelled, .lifecycle, .sessionRestored, .sessionClosed, .linkFailed:
       nil
     }
   }

@@ -29,9 +29,10 @@ extension RPCLayer {
     }
   }
 
-  /// Whether a notification reports something that isn't undone: the end of a subscription or of an answer.
+  /// Whether a notification reports something that isn't undone: the end of a subscription, of a session or of an
+  /// answer.
   private static func isLasting(_ method: JSONElement) -> Bool {
-    method.is("subscription.ended") || method.is("settled")
+    method.is("subscription.ended") || method.is("session.closed") || method.is("settled")
   }
 
   private func refuse(batch: JSONElement, _ error: RPCError, into output: inout JSONWriter) {

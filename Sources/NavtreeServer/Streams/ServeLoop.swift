@@ -95,6 +95,8 @@ package struct ServeLoop: ~Copyable {
         service.pass(to: clock.now)
         service.writeCaused(into: &outbox.filling)
       }
+      service.keepUp()
+      service.writeCaused(into: &outbox.filling)
       if !service.owes { handleLines(until: signals) }
       if let error = service.commit() {
         layer.refuseAll(after: mark, error, in: &outbox.filling)
@@ -194,7 +196,8 @@ package struct ServeLoop: ~Copyable {
   /// - Parameter isForOutput: whether the service can do nothing until the reader takes its output.
   private func patience(isForOutput: Bool) -> Int32 {
     let instant = min((isForOutput ? nil : service.nextInstant) ?? .max, meter?.due ?? .max)
-    return instant == .max ? -1 : Int32(clamping: max(0, instant - clock.now))
+    let delay = min(instant == .max ? .max : max(0, instant - clock.now), service.upkeepDelay ?? .max)
+    return delay == .max ? -1 : Int32(clamping: delay)
   }
 
   private mutating func read() -> End? {

@@ -37,6 +37,12 @@ package protocol Service: RPCHandler {
 
   /// The time at which the service has something to do without input; nil if never.
   var nextInstant: Int? { get }
+
+  /// The milliseconds until the service must keep up what it owns, also while its output waits; nil if never.
+  var upkeepDelay: Int? { get }
+
+  /// Keeps up what the service owns, if that is due.
+  func keepUp()
 }
 
 extension Service {
@@ -57,4 +63,8 @@ extension Service {
   package func pass(to instant: Int) {}
 
   package var nextInstant: Int? { nil }
+
+  package var upkeepDelay: Int? { nil }
+
+  package func keepUp() {}
 }

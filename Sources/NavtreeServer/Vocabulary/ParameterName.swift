@@ -14,7 +14,7 @@ enum ParameterName: Int, CaseIterable, CodingKey {
     subscription,
     tab, then,
     tree,
-    url, when,
+    url, wait, when,
     `where`,
     window, with, yaml
 

@@ -43,6 +43,7 @@ enum EffectCall {
     let askers = holders.filter { session in session.effectInFlight(key).map(session.owes) ?? false }
     if !askers.isEmpty { holders = askers }
     guard let holder = holders.first else {
+      if let conflict = server.conflict(ofEffect: key) { throw conflict }
       let failures = server.sessions.values.map { $0.noEffect(key) }
       throw failures.first { $0.kind != .unknownEffect } ?? failures[0]
     }

@@ -23,6 +23,10 @@ extension MethodTable {
           .shared, .object,
           "values of shared fields, before the start is chosen; a stored session keeps its own"),
         Parameter(.record, .boolean, "record its requests for `recording.export`"),
+        Parameter(
+          .wait, .either([.integer, .string]),
+          "how long to wait for another process that has it open, at most 1m: milliseconds, or text such as `10s`; by default 0. This process answers nothing else meanwhile"
+        ),
       ],
       result: .record([
         .session, .seq, .active,
@@ -48,6 +52,14 @@ extension MethodTable {
           .invalidParams, "'now' goes with a virtual clock, and this one is real", ["pointer": "/now"],
           advice: .useVirtualClock)
       }
+      let wait = try params.value(.wait).map { (value) throws(Failure) -> Int in
+        guard let wait = DurationTemplate.milliseconds(of: value), wait <= 60_000 else {
+          throw params.misfit(.wait, "\(DurationTemplate.noun) up to 1m")
+        }
+        return wait
+      }
+      server.store?.patience = wait ?? 0
+      defer { server.store?.patience = 0 }
       let opening = try server.open(
         flow, as: name, clock: try params.choice(.clock), now: now ?? 0, link: link, shared: shared ?? [:],
         isKept: isKept)

@@ -1,0 +1,163 @@
+import NavtreeEngine
+import NavtreePersistence
+
+#if PostgreSQL
+  import NavtreePostgreSQL
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where a store is kept.
+enum StoreLocation: Equatable, CustomStringConvertible {
+  case memory
+  case file(String)
+  #if PostgreSQL
+    case database(PostgresURL)
+  #else
+    case database
+  #endif
+
+  /// The reason why a URL is refused, with a hint.
+  struct Refusal: Error {
+    let message: String
+  }
+
+  /// The place that a URL names; nil if it is no URL of a store.
+  static func reading(_ url: String) -> Result<StoreLocation, Refusal>? {
+    if url.hasPrefix("env:") {
+      let variable = String(url.dropFirst(4))
+      guard let value = getenv(variable).map({ String(cString: $0) }) else {
+        return .failure(Refusal(message: "--store \(url): the environment has no variable '\(variable)'"))
+      }
+      let place = value.hasPrefix("env:") ? nil : reading(value, maySayPassword: true)
+      return place ?? .failure(Refusal(message: "--store \(url): the variable's value is no URL of a store"))
+    }
+    return reading(url, maySayPassword: false)
+  }
+
+  private static func reading(_ url: String, maySayPassword: Bool) -> Result<StoreLocation, Refusal>? {
+    if url == "memory:" { return .success(.memory) }
+    if url.hasPrefix("sqlite:"), url.utf8.count > 7 { return .success(.file(String(url.dropFirst(7)))) }
+    guard url.hasPrefix("postgresql:") || url.hasPrefix("postgres:") else { return nil }
+    #if PostgreSQL
+      guard let place = PostgresURL(url) else {
+        return .failure(
+          Refusal(
+            message:
+              "--store: a store in PostgreSQL is written postgresql://HOST/DATABASE?schema=NAME; a name has letters, digits and '_'"
+          ))
+      }
+      if place.hasPassword, !maySayPassword {
+        return .failure(
+          Refusal(
+            message:
+              "--store \(place.shown): a password on the command line is seen by others: put it in PGPASSFILE, in PGPASSWORD or in a service file, or the URL in a variable, --store env:VARIABLE"
+          ))
+      }
+      return .success(.database(place))
+    #else
+      return .success(.database)
+    #endif
+  }
+
+  /// The path or the URL, as messages show it.
+  var description: String {
+    switch self {
+    case .memory: SessionStore.memory
+    case .file(let path): path
+    #if PostgreSQL
+      case .database(let url): url.shown
+    #else
+      case .database: "postgresql:"
+    #endif
+    }
+  }
+
+  /// Whether processes of several machines share it.
+  var isDatabase: Bool {
+    if case .database = self { true } else { false }
+  }
+
+  #if !PostgreSQL
+    private static var absence: Failure {
+      Failure(
+        .storage, "this navtree can't use PostgreSQL",
+        ["hint": "it is built without it; the package for Debian and a build of one's own have it"])
+    }
+  #endif
+}
+
+/// Opening.
+extension StoreLocation {
+  /// The time that commands own the sessions that they change, in milliseconds.
+  private static let usualLease = 5_000
+
+  /// Opens the store of sessions, and creates it if necessary.
+  ///
+  /// - Parameters:
+  ///   - stores: the places of flows' stores, by name.
+  ///   - complain: takes warnings about the server's settings.
+  func openSessions(
+    _ durability: Durability, _ stores: [String: StoreLocation] = [:], lease: Int = usualLease,
+    advertised: String? = nil, complain: (String) -> Void = { _ in }
+  ) throws(Failure) -> SessionStore {
+    var fields: [String: FieldStore] = [:]
+    for (name, place) in stores { fields[name] = try place.openFields(durability) }
+    let stores = try FieldStores(fields)
+    switch self {
+    case .memory: return try SessionStore(path: SessionStore.memory, durability: durability, stores)
+    case .file(let path): return try SessionStore(path: path, durability: durability, stores)
+    #if PostgreSQL
+      case .database(let url):
+        let tables = try PostgresSessionTables(
+          url, durability: durability, lease: lease, advertised: advertised)
+        for warning in tables.warnings { complain(warning) }
+        return SessionStore(tables, durability: durability, stores)
+    #else
+      case .database: throw Self.absence
+    #endif
+    }
+  }
+
+  /// Opens an existing store of sessions for reading.
+  func readSessions(_ stores: [String: StoreLocation] = [:]) throws(Failure) -> SessionStore {
+    var fields: [String: FieldStore] = [:]
+    for (name, place) in stores { fields[name] = try place.readFields() }
+    let stores = try FieldStores(fields)
+    switch self {
+    case .memory: return try SessionStore(reading: SessionStore.memory, stores)
+    case .file(let path): return try SessionStore(reading: path, stores)
+    #if PostgreSQL
+      case .database(let url):
+        let tables = try PostgresSessionTables(
+          url, durability: .off, lease: Self.usualLease, isReadOnly: true)
+        return SessionStore(tables, durability: .off, stores, isReadOnly: true)
+    #else
+      case .database: throw Self.absence
+    #endif
+    }
+  }
+
+  /// Opens a flow's own store, and creates it if necessary.
+  func openFields(_ durability: Durability) throws(Failure) -> FieldStore {
+    switch self {
+    case .memory: return try FieldStore(path: SessionStore.memory, durability: durability)
+    case .file(let path): return try FieldStore(path: path, durability: durability)
+    case .database: throw .store("\(self)", "a store of a flow can't be in PostgreSQL")
+    }
+  }
+
+  /// Opens a flow's own store for reading.
+  func readFields() throws(Failure) -> FieldStore {
+    switch self {
+    case .memory: return try FieldStore(reading: SessionStore.memory)
+    case .file(let path): return try FieldStore(reading: path)
+    case .database: throw .store("\(self)", "a store of a flow can't be in PostgreSQL")
+    }
+  }
+}

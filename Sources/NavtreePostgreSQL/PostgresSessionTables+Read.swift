@@ -1,0 +1,104 @@
+package import NavtreeEngine
+package import NavtreePersistence
+
+extension PostgresSessionTables {
+  private var columns: String {
+    """
+    SELECT s.id, s.name, s.flow, s.version, s.hash, s.seq, coalesce(octet_length(p.body), 0),
+      (SELECT coalesce(sum(octet_length(c.body)), 0) FROM \(schema).changes c WHERE c.session = s.id), s.key, s.writes,
+      s.stores, s.checksum
+    FROM \(schema).sessions s LEFT JOIN \(schema).snapshots p ON p.session = s.id
+    """
+  }
+
+  package func list() throws(Failure) -> [StoredEntry] {
+    try entries([PostgresStatement(columns + " ORDER BY s.name")])
+  }
+
+  package func find(_ name: String) throws(Failure) -> StoredEntry? {
+    try entries([PostgresStatement(columns + " WHERE s.name = $1", .text(name))]).first
+  }
+
+  private func entries(_ statements: [PostgresStatement]) throws(Failure) -> [StoredEntry] {
+    let rows = try read(statements)[0]
+    return (0..<rows.count).map { row in
+      StoredEntry(
+        id: rows.integer(row, 0),
+        row: SessionRow(
+          name: rows.text(row, 1), flow: rows.text(row, 2), version: rows.integer(row, 3),
+          hash: rows.text(row, 4), key: rows.text(row, 8), epoch: rows.integer(row, 9),
+          stores: rows.text(row, 10)), seq: rows.integer(row, 5), snapshotSize: rows.integer(row, 6),
+        changesSize: rows.integer(row, 7), checksum: rows.integer(row, 11))
+    }
+  }
+
+  private func read(_ statements: [PostgresStatement]) throws(Failure) -> [PostgresRows] {
+    try orFail { () throws(PostgresError) in
+      let deadline = database.deadline
+      return try database.persisting(until: deadline) { () throws(PostgresError) in
+        try database.run(statements, until: deadline)
+      }
+    }
+  }
+
+  /// The changes are read in the same transaction: its owner may write a snapshot in place of both.
+  package func snapshot(of id: Int) throws(Failure) -> StoredRow? {
+    let rows = try read([
+      PostgresDatabase.beginReading,
+      PostgresStatement(
+        "SELECT seq, seq, checksum, body FROM \(schema).snapshots WHERE session = $1", .integer(id)),
+      PostgresStatement(
+        "SELECT after, seq, checksum, body FROM \(schema).changes WHERE session = $1 ORDER BY id", .integer(id)),
+      PostgresDatabase.commit,
+    ])
+    changesRead = (id, rows[2])
+    return rows[1].count > 0 ? Self.row(rows[1], 0) : nil
+  }
+
+  package func eachChange(of id: Int, _ body: (StoredRow) throws -> Void) throws {
+    if changesRead?.id != id { _ = try snapshot(of: id) }
+    defer { changesRead = nil }
+    guard let rows = changesRead?.rows else { return }
+    for row in 0..<rows.count { try body(Self.row(rows, row)) }
+  }
+
+  private static func row(_ rows: PostgresRows, _ row: Int) -> StoredRow {
+    StoredRow(
+      after: rows.integer(row, 0), seq: rows.integer(row, 1), checksum: rows.integer(row, 2),
+      body: rows.bytes(row, 3))
+  }
+
+  package func strays() throws(Failure) -> [(key: String, store: String)] {
+    let rows = try read([PostgresStatement("SELECT key, store FROM \(schema).strays")])[0]
+    return (0..<rows.count).map { (rows.text($0, 0), rows.text($0, 1)) }
+  }
+
+  package func inspect() -> (names: [String], findings: [StoreFinding]) {
+    do {
+      let rows = try read([
+        PostgresStatement("SELECT name FROM \(schema).sessions ORDER BY name"),
+        PostgresStatement(
+          """
+          SELECT DISTINCT session FROM (SELECT session FROM \(schema).snapshots UNION ALL
+            SELECT session FROM \(schema).changes) AS kept
+          WHERE NOT EXISTS (SELECT 1 FROM \(schema).sessions s WHERE s.id = kept.session) ORDER BY session
+          """),
+      ])
+      let strays = (0..<rows[1].count).map { row in
+        StoreFinding(session: nil, message: "rows of the session \(rows[1].integer(row, 0)), which isn't stored")
+      }
+      return ((0..<rows[0].count).map { rows[0].text($0, 0) }, strays)
+    } catch {
+      return ([], [StoreFinding(session: nil, message: error.message)])
+    }
+  }
+
+  package func vacuum() throws(Failure) {
+    for table in ["sessions", "snapshots", "changes", "strays", "field_sessions", "fields"] {
+      _ = try orFail { () throws(PostgresError) in
+        // The server may need long.
+        try database.run([PostgresStatement("VACUUM \(schema).\(table)")], until: .now + 24 * 3_600_000)
+      }
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package import NavtreeEngine
+package import NavtreeJSON
+package import NavtreePersistence
+
+extension PostgresSessionTables {
+  package func insert(_ row: SessionRow, seq: Int, _ body: borrowing JSONWriter) throws(Failure) -> Int {
+    let bytes = body.withUnsafeBytes { Array($0) }
+    let start = Instant.now
+    do throws(PostgresError) {
+      let deadline = database.deadline
+      let id = try database.persisting(until: deadline) { () throws(PostgresError) in
+        try insertOnce(row, seq: seq, bytes, until: deadline)
+      }
+      enter(Lease(name: row.name, epoch: 1, seq: seq, renewed: start), id)
+      return id
+    } catch {
+      guard error.kind == .constraint else { throw database.failure(error) }
+      throw Failure(.nameTaken, "a session named '\(row.name)' is stored already", ["store": .string(place)])
+    }
+  }
+
+  private func insertOnce(
+    _ row: SessionRow, seq: Int, _ body: [UInt8], until deadline: Instant
+  ) throws(PostgresError) -> Int {
+    // An earlier attempt may have taken effect.
+    let known = try database.run(
+      [
+        PostgresStatement(
+          "SELECT id FROM \(schema).sessions WHERE name = $1 AND key = $2", .text(row.name), .text(row.key))
+      ], until: deadline)[0]
+    if known.count > 0 { return known.integer(0, 0) }
+    // The checksum needs the id.
+    let rows = try database.transaction(
+      [
+        PostgresStatement(
+          """
+          INSERT INTO \(schema).sessions(name, flow, version, hash, key, writes, stores, checksum, seq, epoch, commit,
+            owner, url, expires)
+          VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, 0, $10, $11,
+            clock_timestamp() + $12::bigint * interval '1 millisecond') RETURNING id
+          """, .text(row.name), .text(row.flow), .integer(row.version), .text(row.hash), .text(row.key),
+          .integer(row.epoch), .text(row.stores), .integer(row.checksum), .integer(seq), .text(owner),
+          .optional(advertised), .integer(lease))
+      ], until: deadline
+    ) { rows in [putSnapshot(rows[0].integer(0, 0), seq: seq, body)] }
+    return rows[0].integer(0, 0)
+  }
+
+  private func putSnapshot(_ id: Int, seq: Int, _ body: [UInt8]) -> PostgresStatement {
+    let checksum = body.withUnsafeBytes { SessionRow.checksum(of: $0, id: id, seq: seq) }
+    return PostgresStatement(
+      """
+      INSERT INTO \(schema).snapshots(session, seq, checksum, body) VALUES($1, $2, $3, $4)
+      ON CONFLICT (session) DO UPDATE SET seq = $2, checksum = $3, body = $4
+      """, .integer(id), .integer(seq), .integer(checksum), .bytes(body))
+  }
+
+  private func deleteChanges(_ id: Int) -> PostgresStatement {
+    PostgresStatement("DELETE FROM \(schema).changes WHERE session = $1", .integer(id))
+  }
+
+  // MARK: Committing
+
+  package func commit(_ writes: [SessionWrite]) throws(Failure) {
+    let ids = writes.map(\.id)
+    let unowned = ids.filter { leases[$0] == nil }
+    if !unowned.isEmpty { throw fenced(unowned) }
+    // Never 0, the number in a session that no commit has changed.
+    let number = Int.random(in: 1 ... .max)
+    let statements = statements(for: writes) + [fence(writes.map { ($0.id, $0.seq) }, number)]
+    try conclude(statements, of: ids, number)
+    for write in writes { leases[write.id]?.seq = write.seq }
+  }
+
+  /// Sends a transaction that ends in a fence, again if need be, until it is known what became of it or the lease ends.
+  private func conclude(_ statements: [PostgresStatement], of ids: [Int], _ number: Int) throws(Failure) {
+    let oldest = ids.compactMap { leases[$0]?.renewed }.min() ?? .now
+    let deadline = max(oldest + lease, .now + lease / 2)
+    var isAmbiguous = false
+    while true {
+      let start = Instant.now
+      let standing: Standing
+      do throws(PostgresError) {
+        standing = try attempt(statements, of: ids, number, isAmbiguous, until: deadline)
+      } catch {
+        isAmbiguous = isAmbiguous || error.kind == .lost
+        guard error.kind == .lost || error.kind == .busy, .now < deadline else {
+          if isAmbiguous { for id in ids { leases[id]?.isUnsettled = true } }
+          throw database.failure(error)
+        }
+        continue
+      }
+      switch standing {
+      case .committed:
+        for id in ids { leases[id]?.renewed = start }
+        return
+      case .open: isAmbiguous = true
+      case .lost(let gone): throw fenced(gone)
+      }
+    }
+  }
+
+  private func attempt(
+    _ statements: [PostgresStatement], of ids: [Int], _ number: Int, _ isAmbiguous: Bool, until deadline: Instant
+  ) throws(PostgresError) -> Standing {
+    if isAmbiguous {
+      let standing = try standing(of: number, ids, until: deadline)
+      guard case .open = standing else { return standing }
+    }
+    do throws(PostgresError) {
+      _ = try database.transaction(statements, until: deadline)
+      return .committed
+    } catch {
+      guard error.kind == .fenced else { throw error }
+      return try standing(of: number, ids, until: deadline)
+    }
+  }
+
+  /// The statement at the end of a transaction that fails unless this process still owns all of the sessions as they
+  /// were last stored. It comes last so that nothing is locked while the rest is on its way.
+  private func fence(_ sessions: [(id: Int, seq: Int)], _ number: Int) -> PostgresStatement {
+    let held = sessions.map { leases[$0.id] }
+    return PostgresStatement(
+      """
+      WITH owned AS (
+        UPDATE \(schema).sessions s SET seq = w.seq, commit = $5,
+          expires = clock_timestamp() + $6::bigint * interval '1 millisecond'
+        FROM unnest($1::text::bigint[], $2::text::bigint[], $3::text::bigint[], $4::text::bigint[])
+          AS w(id, epoch, stored, seq)
+        WHERE s.id = w.id AND s.epoch = w.epoch AND s.seq = w.stored RETURNING 1)
+      SELECT 1 / (count(*) = $7)::int FROM owned
+      """, .list(sessions.map(\.id)), .list(held.map { $0?.epoch ?? -1 }), .list(held.map { $0?.seq ?? -1 }),
+      .list(sessions.map(\.seq)), .integer(number), .integer(lease), .integer(sessions.count))
+  }
+
+  private func statements(for writes: [SessionWrite]) -> [PostgresStatement] {
+    var statements: [PostgresStatement] = []
+    var changes: [(write: SessionWrite, checksum: Int, body: [UInt8])] = []
+    for write in writes {
+      let body = write.withBody { Array($0) }
+      if write.isSnapshot {
+        statements += [putSnapshot(write.id, seq: write.seq, body), deleteChanges(write.id)]
+      } else {
+        let checksum = body.withUnsafeBytes { SessionRow.checksum(of: $0, id: write.id, seq: write.seq) }
+        changes.append((write, checksum, body))
+      }
+    }
+    if !changes.isEmpty {
+      statements.append(
+        PostgresStatement(
+          """
+          INSERT INTO \(schema).changes(session, after, seq, checksum, body)
+          SELECT * FROM unnest($1::text::bigint[], $2::text::bigint[], $3::text::bigint[], $4::text::bigint[], $5)
+          """, .list(changes.map(\.write.id)), .list(changes.map(\.write.after)), .list(changes.map(\.write.seq)),
+          .list(changes.map(\.checksum)), .byteArrays(changes.map(\.body))))
+    }
+    for write in writes { if let row = write.row { statements += update(row, of: write) } }
+    return statements
+  }
+
+  private func update(_ row: SessionRow, of write: SessionWrite) -> [PostgresStatement] {
+    [
+      PostgresStatement(
+        """
+        UPDATE \(schema).sessions SET flow = $2, version = $3, hash = $4, key = $5, writes = $6, stores = $7,
+          checksum = $8 WHERE id = $1
+        """, .integer(write.id), .text(row.flow), .integer(row.version), .text(row.hash), .text(row.key),
+        .integer(row.epoch), .text(row.stores), .integer(row.checksum))
+    ] + write.formerStores.map { markStray(row.key, in: $0) } + write.stores.map { deleteStray(row.key, in: $0) }
+  }
+
+  package func compact(_ entry: StoredEntry, _ body: borrowing JSONWriter) throws(Failure) {
+    let bytes = body.withUnsafeBytes { Array($0) }
+    let number = Int.random(in: 1 ... .max)
+    try conclude(
+      [
+        putSnapshot(entry.id, seq: entry.seq, bytes), deleteChanges(entry.id),
+        fence([(entry.id, entry.seq)], number),
+      ], of: [entry.id], number)
+  }
+
+  // MARK: Deleting
+
+  package func delete(_ entry: StoredEntry) throws(Failure) {
+    guard let lease = leases[entry.id] else { throw fenced([entry.id]) }
+    let id = PostgresValue.integer(entry.id)
+    let statements =
+      entry.stores.map { markStray(entry.key, in: $0) } + [
+        PostgresStatement("DELETE FROM \(schema).snapshots WHERE session = $1", id),
+        deleteChanges(entry.id),
+        PostgresStatement(
+          """
+          WITH owned AS (DELETE FROM \(schema).sessions WHERE id = $1 AND epoch = $2 RETURNING 1)
+          SELECT 1 / count(*) FROM owned
+          """, id, .integer(lease.epoch)),
+      ]
+    var isAmbiguous = false
+    let deadline = database.deadline
+    while true {
+      do throws(PostgresError) {
+        _ = try database.transaction(statements, until: deadline)
+        break
+      } catch {
+        isAmbiguous = isAmbiguous || error.kind == .lost
+        if error.kind == .fenced {
+          // An earlier attempt may have taken effect.
+          if isAmbiguous, try find(entry.name) == nil { break }
+          throw fenced([entry.id])
+        }
+        guard error.kind == .lost, .now < deadline else { throw database.failure(error) }
+      }
+    }
+    leases[entry.id] = nil
+  }
+
+  private func markStray(_ key: String, in store: String) -> PostgresStatement {
+    PostgresStatement(
+      "INSERT INTO \(schema).strays(key, store) VALUES($1, $2) ON CONFLICT DO NOTHING", .text(key), .text(store))
+  }
+
+  private func deleteStray(_ key: String, in store: String) -> PostgresStatement {
+    PostgresStatement("DELETE FROM \(schema).strays WHERE key = $1 AND store = $2", .text(key), .text(store))
+  }
+
+  package func unmarkStray(_ key: String, in store: String) throws(Failure) {
+    _ = try orFail { () throws(PostgresError) in
+      try database.transaction([deleteStray(key, in: store)], until: database.deadline)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import NavtreeEngine
+import NavtreeJSON
+import NavtreePersistence
+
+/// Sessions that another process has taken over.
+extension NavtreeServer {
+  package var upkeepDelay: Int? { store?.tables.upkeepDelay }
+
+  /// Renews the ownership of sessions, and closes those of others.
+  package func keepUp() {
+    guard let store, let delay = store.tables.upkeepDelay, delay == 0 else { return }
+    store.tables.keepUp()
+    closeLost()
+  }
+
+  /// Closes the sessions that belong to other processes. Their effects aren't cancelled: the new owner asks for them.
+  func closeLost() {
+    guard let store else { return }
+    for lost in store.takeLost() {
+      guard let session = sessions[lost.name] else { continue }
+      notices.append(.sessionClosed(session: lost.name, owner: lost.owner.map { .object($0.members) }, since: lost.since))
+      session.leave()
+      sessions[lost.name] = nil
+      if fenced.count >= limits[.sessions] { fenced.removeAll() }
+      fenced[lost.name] = lost
+      log(.info, "the session '\(lost.name)' belongs to another process")
+    }
+  }
+
+  /// The failure of a request to a session that another process has taken over; nil if it isn't one.
+  ///
+  /// - Parameter name: nil for the only one.
+  func conflict(_ name: String?) -> Failure? {
+    if fenced.isEmpty { return nil }
+    guard let name else { return fenced.count == 1 ? fenced.values.first?.failure : nil }
+    return fenced[name]?.failure
+  }
+
+  /// The failure of an answer to an effect that such a session has asked for.
+  func conflict(ofEffect key: String) -> Failure? {
+    fenced.values.first { key.hasPrefix($0.name) }?.failure
+  }
+}

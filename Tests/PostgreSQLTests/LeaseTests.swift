@@ -1,0 +1,227 @@
+import NavtreeJSON
+import NavtreePersistence
+import NavtreeTestSupport
+import Testing
+
+@testable import NavtreePostgreSQL
+
+/// Ownership of sessions in PostgreSQL.
+@Suite("A lease", .serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL isn't installed"))
+struct LeaseTests {
+  private let tested: TestedStore
+
+  init() throws { tested = try TestedStore(.postgresql) }
+
+  /// A process whose lease has expired, and the one that has taken over its session.
+  private func takeover(_ durability: Durability = .commit) throws -> (old: StoredProcess, new: StoredProcess) {
+    let old = try StoredProcess(try tested.open(durability, lease: 300, advertised: "http://old"))
+    try old.open()
+    try old.dispatch(["type": "count"])
+    try old.call("session.flush")
+    let new = try StoredProcess(try tested.open(lease: 60_000, advertised: "http://new"))
+    #expect(try new.open(wait: "10s")["seq"] == 1)
+    return (old, new)
+  }
+
+  @Test func aConflictNamesTheOwner() throws {
+    let first = try StoredProcess(try tested.open(advertised: "http://one"))
+    try first.open()
+    let second = try StoredProcess(try tested.open())
+    let refusal = try #require(throws: StoredProcess.Refusal.self) { try second.open() }
+    #expect(refusal.kind == "conflict" && refusal.data["url"] == "http://one")
+    #expect(refusal.data["owner"]?.string?.isEmpty == false && refusal.data["expires"]?.integer ?? 0 > 1_600_000_000_000)
+    #expect(refusal.data["store"]?.string?.contains("postgres@") == false)
+  }
+
+  @Test func aFencedCommitChangesNothingAndClosesTheSession() throws {
+    let (old, new) = try takeover()
+    let subscription = try old.call("state.subscribe", ["pointer": "/state/count"])
+    let answers = old.send([
+      ("dispatch", ["action": ["type": "fetch"]]), ("dispatch", ["action": ["type": "count"]]),
+    ])
+    #expect(answers.map { $0["error"]?["data"]?["kind"] } == ["conflict", "conflict"])
+    #expect(answers[0]["error"]?["data"]?["url"] == "http://new")
+    // No effect is asked for, none is cancelled.
+    #expect(old.takeNotifications("effect.requested").isEmpty && old.takeNotifications("effect.cancelled").isEmpty)
+    let closed = old.takeNotifications("session.closed")
+    #expect(closed.count == 1 && closed[0]["reason"] == "fenced" && closed[0]["url"] == "http://new")
+    #expect(closed.first?["since"] == nil)
+    #expect(
+      old.takeNotifications("subscription.ended")
+        == [["subscription": subscription["subscription"] ?? .null, "reason": "fenced"]])
+    let later = #expect(throws: StoredProcess.Refusal.self) {
+      try old.call("effect.done", ["effect": 1, "output": ["text": "x"]])
+    }
+    #expect(later?.kind == "conflict")
+    try new.dispatch(["type": "count"])
+    #expect(try tested.run("SELECT seq, epoch FROM sessions") == "2|2")
+  }
+
+  @Test func aLapsedLeaseThatNobodyTookStaysOurs() throws {
+    let process = try StoredProcess(try tested.open(lease: 300))
+    try process.open()
+    try tested.run("UPDATE sessions SET expires = clock_timestamp() - interval '1 hour'")
+    try process.dispatch(["type": "count"])
+    #expect(try tested.run("SELECT expires > clock_timestamp(), epoch FROM sessions") == "t|1")
+  }
+
+  @Test func anIdleSessionIsRenewed() throws {
+    let process = try StoredProcess(try tested.open(lease: 600))
+    try process.open()
+    #expect(try #require(process.upkeepDelay) <= 200)
+    try tested.run("UPDATE sessions SET expires = clock_timestamp() - interval '1 hour'")
+    while process.upkeepDelay ?? 0 > 0 { Instant.sleep(process.upkeepDelay ?? 0) }
+    process.keepUp()
+    #expect(try tested.run("SELECT expires > clock_timestamp() FROM sessions") == "t")
+    #expect(try #require(process.upkeepDelay) > 0)
+  }
+
+  @Test func aRenewalFindsOutThatASessionIsLost() throws {
+    let (old, _) = try takeover()
+    while old.upkeepDelay ?? 0 > 0 { Instant.sleep(old.upkeepDelay ?? 0) }
+    old.keepUp()
+    #expect(old.takeNotifications("session.closed").count == 1)
+    #expect(old.upkeepDelay == nil)
+    #expect(throws: StoredProcess.Refusal.self) { try old.dispatch(["type": "count"]) }
+  }
+
+  @Test func changesThatWaitAreLostAtFencing() throws {
+    let (old, new) = try takeover(.batch)
+    try old.dispatch(["type": "count"])
+    try old.dispatch(["type": "count"])
+    #expect(throws: StoredProcess.Refusal.self) { try old.call("session.flush") }
+    old.keepUp()
+    #expect(old.takeNotifications("session.closed").first?["since"] == 2)
+    #expect(try new.dispatch(["type": "count"])["seq"] == 2)
+  }
+
+  @Test func aCleanEndReleasesAtOnce() throws {
+    let first = try StoredProcess(try tested.open())
+    try first.open()
+    try first.open("other")
+    try first.finish()
+    #expect(try tested.run("SELECT count(*) FROM sessions WHERE owner IS NOT NULL OR expires IS NOT NULL") == "0")
+  }
+
+  @Test func aDeletedSessionIsLostToItsOwner() throws {
+    let process = try StoredProcess(try tested.open())
+    try process.open()
+    try tested.run("DELETE FROM sessions; DELETE FROM snapshots")
+    let refusal = #expect(throws: StoredProcess.Refusal.self) { try process.dispatch(["type": "count"]) }
+    #expect(refusal?.kind == "conflict")
+    #expect(process.takeNotifications("session.closed").count == 1)
+  }
+
+  // MARK: Lost connections
+
+  @Test func aTerminatedConnectionIsMadeAgain() throws {
+    let process = try StoredProcess(try tested.open())
+    try process.open()
+    for _ in 0..<3 {
+      try tested.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'navtree' AND pid <> pg_backend_pid()"
+      )
+      try process.dispatch(["type": "count"])
+    }
+    #expect(try tested.run("SELECT seq FROM sessions") == "3")
+    #expect(try tested.read().verify().findings.isEmpty)
+  }
+
+  @Test func aCommitWhoseAnswerWasLostIsntRepeated() throws {
+    let store = try tested.open()
+    let process = try StoredProcess(store)
+    try process.open()
+    try process.dispatch(["type": "count"])
+    let tables = try #require(store.tables as? PostgresSessionTables)
+    let id = try #require(tables.leases.keys.first)
+    let number = try #require(Int(try tested.run("SELECT commit FROM sessions")))
+    // This commit took effect, whatever became of its answer.
+    guard case .committed = try tables.standing(of: number, [id], until: .now + 10_000) else {
+      Issue.record("it is committed")
+      return
+    }
+    guard case .open = try tables.standing(of: number + 1, [id], until: .now + 10_000) else {
+      Issue.record("another one isn't")
+      return
+    }
+    try tested.run("UPDATE sessions SET epoch = epoch + 1")
+    guard case .lost([id]) = try tables.standing(of: number + 1, [id], until: .now + 10_000) else {
+      Issue.record("it is lost")
+      return
+    }
+  }
+
+  @Test func anUnknownOutcomeIsSettledByTheNextCommit() throws {
+    let store = try tested.open()
+    let process = try StoredProcess(store)
+    try process.open()
+    try process.dispatch(["type": "keep", "text": "one"])
+    let tables = try #require(store.tables as? PostgresSessionTables)
+    let id = try #require(tables.leases.keys.first)
+    // A commit that took effect although its requests were answered with an error.
+    tables.leases[id]?.isUnsettled = true
+    try tested.run("UPDATE sessions SET seq = 2; INSERT INTO changes(session, after, seq, checksum, body) SELECT id, 1, 2, 0, '' FROM sessions")
+    try process.dispatch(["type": "keep", "text": "two"])
+    let saved = try process.snapshot()
+    try process.finish()
+    let next = try StoredProcess(try tested.open())
+    try next.open()
+    #expect(try next.snapshot() == saved)
+  }
+
+  // MARK: Tables
+
+  @Test func aRoleNeedsNoMoreThanItsRows() throws {
+    try StoredProcess(try tested.open()).finish()
+    let role = tested.name + "_role"
+    try tested.run(
+      """
+      CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA \(tested.name) TO \(role);
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(tested.name) TO \(role);
+      REVOKE INSERT, UPDATE, DELETE ON \(tested.name).version FROM \(role)
+      """)
+    let url = try #require(PostgresURL(tested.url.replacing("postgres@", with: role + "@")))
+    let store = SessionStore(
+      try PostgresSessionTables(url, durability: .commit, lease: 60_000), durability: .commit, FieldStores([:]))
+    let process = try StoredProcess(store)
+    try process.open()
+    try process.dispatch(["type": "count"])
+    try process.call("session.delete", ["session": "counter"])
+    // It can't make a schema of its own.
+    let other = try #require(PostgresURL(tested.url.replacing("postgres@", with: role + "@") + "x"))
+    #expect(throws: (any Error).self) {
+      try PostgresSessionTables(other, durability: .commit, lease: 60_000)
+    }
+  }
+
+  @Test func aLaterVersionIsRefused() throws {
+    try StoredProcess(try tested.open()).finish()
+    try tested.run("UPDATE version SET version = 99")
+    #expect(throws: (any Error).self) { try tested.open() }
+    #expect(throws: (any Error).self) { try tested.read() }
+  }
+
+  @Test func aMissingStoreIsntMadeByReading() throws {
+    #expect(throws: (any Error).self) { try tested.read() }
+    #expect(try tested.run("SELECT count(*) FROM pg_namespace WHERE nspname = '\(tested.name)'") == "0")
+  }
+
+  @Test func damageIsFound() throws {
+    let process = try StoredProcess(try tested.open())
+    for name in ["a", "b", "c", "d"] {
+      try process.open(name)
+      for _ in 0..<3 { try process.dispatch(["type": "count"], in: name) }
+    }
+    try process.finish()
+    try tested.run(
+      """
+      DELETE FROM changes c USING sessions s WHERE c.session = s.id AND s.name = 'a' AND c.seq = 2;
+      DELETE FROM changes c USING sessions s WHERE c.session = s.id AND s.name = 'b' AND c.seq = 3;
+      UPDATE changes c SET body = body || '\\x20' FROM sessions s WHERE c.session = s.id AND s.name = 'c' AND c.seq = 1;
+      """)
+    let (sound, findings) = try tested.read().verify()
+    #expect(sound.map(\.name) == ["d"] && findings.compactMap(\.session) == ["a", "b", "c"])
+    let next = try StoredProcess(try tested.open())
+    #expect(throws: StoredProcess.Refusal.self) { try next.open("b") }
+  }
+}
