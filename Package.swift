@@ -83,7 +83,7 @@ let package = Package(
       dependencies: ["NavtreeCSQLite", "NavtreeEngine", "NavtreeFlow", "NavigationTree"] + json,
       swiftSettings: settings),
     .target(
-      name: "NavtreePostgreSQL", dependencies: ["NavtreePersistence", "NavtreeEngine"] + json,
+      name: "NavtreePostgreSQL", dependencies: ["NavtreePersistence", "NavtreeEngine", "NavtreeFlow"] + json,
       swiftSettings: settings),
     .target(name: "NavtreeFiles", dependencies: ["NavtreeFlow"], swiftSettings: settings),
     .target(

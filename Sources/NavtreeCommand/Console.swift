@@ -59,7 +59,9 @@ enum Console {
   /// Reports a failure, with its hint.
   static func fail(_ failure: Failure) -> ExitCode {
     let hint = failure.advisedData["hint"]?.string.map { " (\($0))" } ?? ""
-    if failure.kind == .conflict, failure.data["owner"] != nil { return fail(failure.message + hint, .temporary) }
+    if failure.kind == .conflict, failure.data["owner"] != nil {
+      return fail(failure.message + hint, .temporary)
+    }
     let isFile = failure.kind == .storage || failure.kind == .conflict
     return fail(failure.message + hint, isFile ? .ioError : .failure)
   }

@@ -161,5 +161,7 @@ struct TimeSetting: ExpressibleByArgument {
     self.milliseconds = milliseconds
   }
 
-  var defaultValueDescription: String { milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)" }
+  var defaultValueDescription: String {
+    milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)"
+  }
 }

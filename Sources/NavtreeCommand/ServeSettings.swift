@@ -131,10 +131,12 @@ extension ServeSettings {
       throw ValidationError("--lease: it has from 100 milliseconds to an hour")
     }
     if wait != nil || advertise != nil, store.main == nil {
-      throw ValidationError("--wait and --advertise go with --store: without one no other process has the sessions")
+      throw ValidationError(
+        "--wait and --advertise go with --store: without one no other process has the sessions")
     }
     guard store.main?.isDatabase != false || advertise == nil else {
-      throw ValidationError("--advertise goes with a store in PostgreSQL, which processes of other machines share")
+      throw ValidationError(
+        "--advertise goes with a store in PostgreSQL, which processes of other machines share")
     }
   }
 

@@ -16,6 +16,7 @@ struct StoreCommand: ParsableCommand {
       """,
     subcommands: [
       StoreListCommand.self, StoreShowCommand.self, StoreExportCommand.self, StoreImportCommand.self,
+      StoreCopyCommand.self,
       StoreVacuumCommand.self, StoreVerifyCommand.self, StoreMigrateCommand.self,
     ])
 }
@@ -54,16 +55,16 @@ struct StoreArgument: ExpressibleByArgument {
 
   /// Whether it is a flow's own store, which keeps fields and no sessions.
   var keepsFields: Bool {
-    if case .file(let path) = location { FieldStore.isOne(at: path) } else { false }
+    if case .file(let path) = location { SQLiteFieldStore.isOne(at: path) } else { false }
   }
 
   /// Opens a flow's own store for reading.
-  func readFields() throws -> FieldStore {
+  func readFields() throws -> any FieldStore {
     try Self.orFail { () throws(Failure) in try location.readFields() }
   }
 
   /// Opens a flow's own store for writing.
-  func writeFields() throws -> FieldStore {
+  func writeFields() throws -> any FieldStore {
     try Self.orFail { () throws(Failure) in try location.openFields(.commit) }
   }
 

@@ -17,7 +17,8 @@ struct StoreListCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let entries = try StoreArgument.orFail { [store = try store.read()] () throws(Failure) in try store.list() }
+    let entries = try StoreArgument.orFail { [store = try store.read()] () throws(Failure) in try store.list()
+    }
     if json {
       let list = entries.map { entry -> JSONValue in
         [

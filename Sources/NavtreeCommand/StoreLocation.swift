@@ -106,7 +106,7 @@ extension StoreLocation {
     _ durability: Durability, _ stores: [String: StoreLocation] = [:], lease: Int = usualLease,
     advertised: String? = nil, complain: (String) -> Void = { _ in }
   ) throws(Failure) -> SessionStore {
-    var fields: [String: FieldStore] = [:]
+    var fields: [String: any FieldStore] = [:]
     for (name, place) in stores { fields[name] = try place.openFields(durability) }
     let stores = try FieldStores(fields)
     switch self {
@@ -126,7 +126,7 @@ extension StoreLocation {
 
   /// Opens an existing store of sessions for reading.
   func readSessions(_ stores: [String: StoreLocation] = [:]) throws(Failure) -> SessionStore {
-    var fields: [String: FieldStore] = [:]
+    var fields: [String: any FieldStore] = [:]
     for (name, place) in stores { fields[name] = try place.readFields() }
     let stores = try FieldStores(fields)
     switch self {
@@ -144,20 +144,28 @@ extension StoreLocation {
   }
 
   /// Opens a flow's own store, and creates it if necessary.
-  func openFields(_ durability: Durability) throws(Failure) -> FieldStore {
+  func openFields(_ durability: Durability) throws(Failure) -> any FieldStore {
     switch self {
-    case .memory: return try FieldStore(path: SessionStore.memory, durability: durability)
-    case .file(let path): return try FieldStore(path: path, durability: durability)
-    case .database: throw .store("\(self)", "a store of a flow can't be in PostgreSQL")
+    case .memory: return try SQLiteFieldStore(path: SessionStore.memory, durability: durability)
+    case .file(let path): return try SQLiteFieldStore(path: path, durability: durability)
+    #if PostgreSQL
+      case .database(let url): return try PostgresFieldStore(url, durability: durability)
+    #else
+      case .database: throw Self.absence
+    #endif
     }
   }
 
   /// Opens a flow's own store for reading.
-  func readFields() throws(Failure) -> FieldStore {
+  func readFields() throws(Failure) -> any FieldStore {
     switch self {
-    case .memory: return try FieldStore(reading: SessionStore.memory)
-    case .file(let path): return try FieldStore(reading: path)
-    case .database: throw .store("\(self)", "a store of a flow can't be in PostgreSQL")
+    case .memory: return try SQLiteFieldStore(reading: SessionStore.memory)
+    case .file(let path): return try SQLiteFieldStore(reading: path)
+    #if PostgreSQL
+      case .database(let url): return try PostgresFieldStore(url, durability: .off, isReadOnly: true)
+    #else
+      case .database: throw Self.absence
+    #endif
     }
   }
 }

@@ -68,7 +68,8 @@ extension [StorePlace] {
     guard main?.isDatabase == true else { return }
     for case let name? in map(\.name) where named[name]?.isDatabase == false {
       throw ValidationError(
-        "--store \(name)=…: it must be in PostgreSQL too: another process that takes over a session has no such file")
+        "--store \(name)=…: it must be in PostgreSQL too: another process that takes over a session has no such file"
+      )
     }
   }
 

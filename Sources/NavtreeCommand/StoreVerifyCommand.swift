@@ -41,7 +41,10 @@ struct StoreVerifyCommand: ParsableCommand {
   private func verify() throws -> (sound: [String], findings: [StoreFinding]) {
     if store.keepsFields { return try store.readFields().verify() }
     let (sound, findings) = try store.read().verify()
-    return (sound.map(\.name), findings)
+    guard store.location.isDatabase else { return (sound.map(\.name), findings) }
+    // A schema may keep sessions and fields.
+    let fields = try store.readFields().verify()
+    return (sound.map(\.name), findings + fields.findings)
   }
 }
 

@@ -1,40 +1,61 @@
-import NavtreeJSON
-import OrderedCollections
+package import NavtreeJSON
+package import OrderedCollections
 
 /// The point up to which a session is stored.
-struct FieldVersion: Equatable {
+package struct FieldVersion: Equatable {
   /// The number of times that it was written as a whole.
-  var epoch: Int
-  var seq: Int
+  package var epoch: Int
+  package var seq: Int
+
+  package init(epoch: Int, seq: Int) {
+    self.epoch = epoch
+    self.seq = seq
+  }
 
   /// Whether a value of this version was committed, for a session that is stored up to `other`.
-  func isKnown(to other: FieldVersion) -> Bool { epoch <= other.epoch && seq <= other.seq }
+  package func isKnown(to other: FieldVersion) -> Bool { epoch <= other.epoch && seq <= other.seq }
+
+  /// The checksum of a value of this version.
+  package func checksum(of bytes: UnsafeRawBufferPointer, at place: String) -> Int {
+    let seed = Array(place.utf8).withUnsafeBytes { Checksum.of($0, seed: seq &+ epoch &* 1_000_003) }
+    return Checksum.of(bytes, seed: seed)
+  }
 }
 
 /// A session as one of its flow's stores identifies it.
-struct FieldSession {
-  let key: String
-  let name: String
+package struct FieldSession {
+  package let key: String
+  package let name: String
   /// The store's name in the flow.
-  let store: String
+  package let store: String
   /// Its version in the store that keeps the session itself.
-  var version: FieldVersion
+  package var version: FieldVersion
+  /// The number of its present owner: that of a later one is greater.
+  package var ownership = 0
+
+  package init(key: String, name: String, store: String, version: FieldVersion, ownership: Int = 0) {
+    self.key = key
+    self.name = name
+    self.store = store
+    self.version = version
+    self.ownership = ownership
+  }
 }
 
 /// The fields of an open session that one of its flow's stores keeps.
-final class AttachedFields {
-  let store: FieldStore
+package final class AttachedFields {
+  let store: any FieldStore
   /// The store's index in the flow.
   let index: Int
-  var session: FieldSession
+  package internal(set) var session: FieldSession
   /// Its row in the store, once it has one.
   var id: Int?
   /// The places whose previous value is still stored.
-  private(set) var superseded: OrderedSet<String> = []
+  package private(set) var superseded: OrderedSet<String> = []
   /// Whether the store may hold values that were never committed, or that are obsolete.
-  private(set) var hasMore: Bool
+  package private(set) var hasMore: Bool
 
-  init(_ store: FieldStore, index: Int, _ session: FieldSession, hasMore: Bool) {
+  init(_ store: any FieldStore, index: Int, _ session: FieldSession, hasMore: Bool) {
     self.store = store
     self.index = index
     self.session = session
@@ -42,7 +63,7 @@ final class AttachedFields {
   }
 
   /// Its values were written; its own store commits next.
-  func isWritten(_ changes: FieldChanges) {
+  package func isWritten(_ changes: FieldChanges) {
     hasMore = changes.isWhole
     superseded = changes.isWhole ? [] : changes.values.keys
   }
@@ -53,18 +74,18 @@ final class AttachedFields {
   /// Its own store failed to commit.
   func wasRefused() { hasMore = true }
 
-  func isTidied() {
+  package func isTidied() {
     hasMore = false
     superseded = []
   }
 }
 
 /// The changed values of a session that a store keeps.
-struct FieldChanges {
-  let fields: AttachedFields
-  let version: FieldVersion
+package struct FieldChanges {
+  package let fields: AttachedFields
+  package let version: FieldVersion
   /// By place; nil if the value was removed.
-  let values: OrderedDictionary<String, JSONValue?>
+  package let values: OrderedDictionary<String, JSONValue?>
   /// Whether these are all of the session's values.
-  let isWhole: Bool
+  package let isWhole: Bool
 }

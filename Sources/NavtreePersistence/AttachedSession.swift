@@ -68,7 +68,7 @@ final class AttachedSession {
   /// The changes that the next commit writes to a store of the flow.
   ///
   /// Values are identified by their version, so they wait until it changes.
-  func changes(for store: FieldStore) -> [FieldChanges] {
+  func changes(for store: any FieldStore) -> [FieldChanges] {
     guard nextVersion != version else { return [] }
     return fields.filter { $0.store === store }.compactMap { fields in
       let touched =

@@ -10,10 +10,10 @@ package struct FieldStores {
     /// The store's index in the flow.
     let index: Int
     let name: String
-    let store: FieldStore
+    let store: any FieldStore
   }
 
-  private var stores: OrderedDictionary<String, FieldStore> = [:]
+  private var stores: OrderedDictionary<String, any FieldStore> = [:]
 
   /// Opens them.
   ///
@@ -21,17 +21,19 @@ package struct FieldStores {
   init(_ places: [String: String], _ durability: Durability, isReadOnly: Bool) throws(Failure) {
     for (name, path) in places.sorted(by: { $0.key < $1.key }) {
       try add(
-        isReadOnly ? try FieldStore(reading: path) : try FieldStore(path: path, durability: durability), name)
+        isReadOnly
+          ? try SQLiteFieldStore(reading: path) : try SQLiteFieldStore(path: path, durability: durability),
+        name)
     }
   }
 
   /// - Parameter stores: opened stores, by name.
   /// - Throws: `storage` if two of them are kept in one file.
-  package init(_ stores: [String: FieldStore]) throws(Failure) {
+  package init(_ stores: [String: any FieldStore]) throws(Failure) {
     for (name, store) in stores.sorted(by: { $0.key < $1.key }) { try add(store, name) }
   }
 
-  private mutating func add(_ store: FieldStore, _ name: String) throws(Failure) {
+  private mutating func add(_ store: any FieldStore, _ name: String) throws(Failure) {
     if let other = stores.first(where: { $1.isSameFile(as: store) }) {
       throw .store(store.path, "the store '\(other.key)' is kept there, and '\(name)' can't be too")
     }
@@ -40,9 +42,9 @@ package struct FieldStores {
 
   var isEmpty: Bool { stores.isEmpty }
 
-  var all: OrderedDictionary<String, FieldStore>.Values { stores.values }
+  var all: OrderedDictionary<String, any FieldStore>.Values { stores.values }
 
-  subscript(name: String) -> FieldStore? { stores[name] }
+  subscript(name: String) -> (any FieldStore)? { stores[name] }
 
   /// The stores of a flow that have a file. One that isn't durable is kept in memory if it has none.
   ///
@@ -51,7 +53,7 @@ package struct FieldStores {
     var places: [Place] = []
     for (index, definition) in flow.stores.enumerated() {
       if stores[definition.name] == nil, !definition.isDurable {
-        stores[definition.name] = try FieldStore(path: SessionStore.memory, durability: .off)
+        stores[definition.name] = try SQLiteFieldStore(path: SessionStore.memory, durability: .off)
       }
       guard let store = stores[definition.name] else { continue }
       if definition.isSensitive { try store.checkIsPrivate(as: definition.name) }

@@ -22,7 +22,7 @@ final class SessionLocks {
       throw LockError(message: errno == ELOOP ? "it is a symbolic link" : String(cString: strerror(errno)))
     }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else {
+    guard fstat(file, &status) == 0, StoreFile.isRegular(status) else {
       close(file)
       throw LockError(message: "it isn't a regular file")
     }

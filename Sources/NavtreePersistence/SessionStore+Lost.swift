@@ -13,7 +13,8 @@ package struct LostSession {
     let members = owner?.members ?? [:]
     let place = owner.map { "belongs to the process \($0.name)" } ?? "isn't this process's any more"
     return Failure(
-      .conflict, "the session '\(name)' \(place)", members.merging(["session": .string(name)]) { own, _ in own }
+      .conflict, "the session '\(name)' \(place)",
+      members.merging(["session": .string(name)]) { own, _ in own }
     ).passing()
   }
 }

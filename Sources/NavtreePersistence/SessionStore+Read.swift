@@ -92,6 +92,8 @@ extension SessionStore {
     }
     return try places.map { (place) throws(Failure) in
       let session = session(entry, place.name)
+      // Only who owns a session may keep others from it.
+      if session.ownership > 0 { try place.store.claim(session) }
       let (values, hasMore) = try place.store.read(session)
       put(values, into: &stored)
       return AttachedFields(place.store, index: place.index, session, hasMore: hasMore)
@@ -101,7 +103,7 @@ extension SessionStore {
   private func session(_ entry: StoredEntry, _ store: String) -> FieldSession {
     FieldSession(
       key: entry.key, name: entry.name, store: store,
-      version: FieldVersion(epoch: entry.epoch, seq: entry.seq))
+      version: FieldVersion(epoch: entry.epoch, seq: entry.seq), ownership: tables.ownership(of: entry.id))
   }
 
   private func put(_ values: OrderedDictionary<StoredPlace, JSONValue>, into stored: inout StoredSession) {
@@ -174,7 +176,7 @@ extension SessionStore {
   }
 
   /// Greater than the depth of any request, by the levels that are put around values here.
-  static let maximumDepth = 4_096
+  package static let maximumDepth = 4_096
 
   private func check(_ row: StoredRow, of entry: StoredEntry, _ part: String) throws {
     let checksum = row.body.withUnsafeBytes { SessionRow.checksum(of: $0, id: entry.id, seq: row.seq) }

@@ -12,7 +12,9 @@ extension SessionStore {
     let fields = places.map { place in
       AttachedFields(
         place.store, index: place.index,
-        FieldSession(key: old.key, name: session.name, store: place.name, version: old.version), hasMore: true
+        FieldSession(
+          key: old.key, name: session.name, store: place.name, version: old.version,
+          ownership: tables.ownership(of: old.id)), hasMore: true
       )
     }
     let new = attach(

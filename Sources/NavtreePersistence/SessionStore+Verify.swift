@@ -31,7 +31,8 @@ extension SessionStore {
         }
         // Its owner may have changed it meanwhile.
         if try read(entry).seq < entry.seq {
-          findings.append(StoreFinding(session: name, message: "its last changes, up to \(entry.seq), are missing"))
+          findings.append(
+            StoreFinding(session: name, message: "its last changes, up to \(entry.seq), are missing"))
         } else {
           sound.append(entry)
         }
@@ -68,5 +69,26 @@ extension SessionStore {
     var body = JSONWriter()
     stored.write(into: &body, isStored: true)
     give(try insert(stored, body, as: name, key: Self.makeKey(), stores: []))
+  }
+
+  /// Copies a session that no process has open into another store.
+  ///
+  /// - Complexity: O(size of the session).
+  package func copy(_ name: String, to other: SessionStore) throws(Failure) {
+    guard let entry = try take(name) else {
+      throw Failure(.unknownSession, "no session named '\(name)' is stored")
+        .hinting(name, among: try list().map(\.name))
+    }
+    defer { give(entry.id) }
+    if let store = entry.stores.first {
+      throw Failure(
+        .invalidParams,
+        "the session '\(name)' isn't copied: the store '\(store)' of its flow keeps some of it",
+        ["hint": .string("navtree store export takes --store \(store)=URL")])
+    }
+    let stored = try read(entry)
+    var body = JSONWriter()
+    stored.write(into: &body, isStored: true)
+    other.give(try other.insert(stored, body, as: name, key: Self.makeKey(), stores: []))
   }
 }

@@ -47,7 +47,8 @@ final class PostgresDatabase {
   // MARK: Statements
 
   /// Runs statements in one pipeline, each in a transaction of its own.
-  func run(_ statements: [PostgresStatement], until deadline: Instant) throws(PostgresError) -> [PostgresRows] {
+  func run(_ statements: [PostgresStatement], until deadline: Instant) throws(PostgresError) -> [PostgresRows]
+  {
     try connected(until: deadline).run(statements, until: deadline)
   }
 
@@ -125,11 +126,14 @@ final class PostgresDatabase {
     case .noLibrary: return failed(message, "apt install libpq5")
     case .lost: return failed("there is no connection (\(message))", "send it again").passing()
     case .refused: return failed("the server refuses the connection (\(message))").passing()
-    case .full: return failed("there is no room to write (\(message))", "make room, and send it again").passing()
+    case .full:
+      return failed("there is no room to write (\(message))", "make room, and send it again").passing()
     case .busy: return failed("another process is writing (\(message))", "send it again").passing()
-    case .denied: return failed("the role may not do this (\(message))", "Docs/scale.md lists the rights it needs")
+    case .denied:
+      return failed("the role may not do this (\(message))", "Docs/scale.md lists the rights it needs")
     case .corrupt:
-      return failed("the database is damaged (\(message))", "navtree store verify says what can still be read")
+      return failed(
+        "the database is damaged (\(message))", "navtree store verify says what can still be read")
     case .missing, .other, .constraint, .fenced: return failed(message)
     }
   }

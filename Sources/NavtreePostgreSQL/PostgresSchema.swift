@@ -75,7 +75,8 @@ struct PostgresSchema {
     try database.persisting(until: database.deadline) { () throws(PostgresError) -> Int? in
       let deadline = database.deadline
       do throws(PostgresError) {
-        let rows = try database.run([PostgresStatement("SELECT version FROM \(name).version")], until: deadline)
+        let rows = try database.run(
+          [PostgresStatement("SELECT version FROM \(name).version")], until: deadline)
         return rows[0].count > 0 ? rows[0].integer(0, 0) : nil
       } catch {
         guard error.kind == .missing else { throw error }
@@ -101,7 +102,9 @@ struct PostgresSchema {
   /// Migrates under a lock of the table of the version, which a transaction holds to its end.
   private func migrateOnce(_ database: PostgresDatabase) throws(PostgresError) {
     let known = try database.run(
-      [PostgresStatement("SELECT 1::bigint FROM pg_namespace WHERE nspname = $1", .text(database.url.schema))],
+      [
+        PostgresStatement("SELECT 1::bigint FROM pg_namespace WHERE nspname = $1", .text(database.url.schema))
+      ],
       until: database.deadline)
     if known[0].count == 0 {
       _ = try database.transaction([PostgresStatement("CREATE SCHEMA \(name)")], until: database.deadline)

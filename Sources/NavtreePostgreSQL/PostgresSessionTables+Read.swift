@@ -48,7 +48,8 @@ extension PostgresSessionTables {
       PostgresStatement(
         "SELECT seq, seq, checksum, body FROM \(schema).snapshots WHERE session = $1", .integer(id)),
       PostgresStatement(
-        "SELECT after, seq, checksum, body FROM \(schema).changes WHERE session = $1 ORDER BY id", .integer(id)),
+        "SELECT after, seq, checksum, body FROM \(schema).changes WHERE session = $1 ORDER BY id",
+        .integer(id)),
       PostgresDatabase.commit,
     ])
     changesRead = (id, rows[2])
@@ -85,7 +86,8 @@ extension PostgresSessionTables {
           """),
       ])
       let strays = (0..<rows[1].count).map { row in
-        StoreFinding(session: nil, message: "rows of the session \(rows[1].integer(row, 0)), which isn't stored")
+        StoreFinding(
+          session: nil, message: "rows of the session \(rows[1].integer(row, 0)), which isn't stored")
       }
       return ((0..<rows[0].count).map { rows[0].text($0, 0) }, strays)
     } catch {

@@ -101,7 +101,8 @@ extension PostgresSessionTables {
   }
 
   private func attempt(
-    _ statements: [PostgresStatement], of ids: [Int], _ number: Int, _ isAmbiguous: Bool, until deadline: Instant
+    _ statements: [PostgresStatement], of ids: [Int], _ number: Int, _ isAmbiguous: Bool,
+    until deadline: Instant
   ) throws(PostgresError) -> Standing {
     if isAmbiguous {
       let standing = try standing(of: number, ids, until: deadline)
@@ -151,7 +152,8 @@ extension PostgresSessionTables {
           """
           INSERT INTO \(schema).changes(session, after, seq, checksum, body)
           SELECT * FROM unnest($1::text::bigint[], $2::text::bigint[], $3::text::bigint[], $4::text::bigint[], $5)
-          """, .list(changes.map(\.write.id)), .list(changes.map(\.write.after)), .list(changes.map(\.write.seq)),
+          """, .list(changes.map(\.write.id)), .list(changes.map(\.write.after)),
+          .list(changes.map(\.write.seq)),
           .list(changes.map(\.checksum)), .byteArrays(changes.map(\.body))))
     }
     for write in writes { if let row = write.row { statements += update(row, of: write) } }
@@ -166,7 +168,8 @@ extension PostgresSessionTables {
           checksum = $8 WHERE id = $1
         """, .integer(write.id), .text(row.flow), .integer(row.version), .text(row.hash), .text(row.key),
         .integer(row.epoch), .text(row.stores), .integer(row.checksum))
-    ] + write.formerStores.map { markStray(row.key, in: $0) } + write.stores.map { deleteStray(row.key, in: $0) }
+    ] + write.formerStores.map { markStray(row.key, in: $0) }
+      + write.stores.map { deleteStray(row.key, in: $0) }
   }
 
   package func compact(_ entry: StoredEntry, _ body: borrowing JSONWriter) throws(Failure) {
@@ -215,7 +218,8 @@ extension PostgresSessionTables {
 
   private func markStray(_ key: String, in store: String) -> PostgresStatement {
     PostgresStatement(
-      "INSERT INTO \(schema).strays(key, store) VALUES($1, $2) ON CONFLICT DO NOTHING", .text(key), .text(store))
+      "INSERT INTO \(schema).strays(key, store) VALUES($1, $2) ON CONFLICT DO NOTHING", .text(key),
+      .text(store))
   }
 
   private func deleteStray(_ key: String, in store: String) -> PostgresStatement {

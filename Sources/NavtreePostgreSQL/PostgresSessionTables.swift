@@ -38,7 +38,8 @@ package final class PostgresSessionTables: SessionTables {
   ///   - lease: the time that a process owns a session without renewal, in milliseconds.
   ///   - advertised: where clients reach this process.
   package init(
-    _ url: PostgresURL, durability: Durability, lease: Int, advertised: String? = nil, isReadOnly: Bool = false
+    _ url: PostgresURL, durability: Durability, lease: Int, advertised: String? = nil,
+    isReadOnly: Bool = false
   ) throws(Failure) {
     database = PostgresDatabase(url, lease: lease, durability)
     let schema = PostgresSchema(url)
@@ -124,6 +125,8 @@ package final class PostgresSessionTables: SessionTables {
     guard let lease = leases.removeValue(forKey: id) else { return }
     release([(id, lease)])
   }
+
+  package func ownership(of id: Int) -> Int { leases[id]?.epoch ?? 0 }
 
   package func giveAll() {
     let all = leases.map { ($0.key, $0.value) }

@@ -13,6 +13,7 @@ enum ProcessName {
     var name = [CChar](repeating: 0, count: 256)
     gethostname(&name, name.count - 1)
     let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return "\(host.isEmpty ? "host" : host).\(getpid()).\(String(UInt32.random(in: .min ... .max), radix: 16))"
+    return
+      "\(host.isEmpty ? "host" : host).\(getpid()).\(String(UInt32.random(in: .min ... .max), radix: 16))"
   }
 }

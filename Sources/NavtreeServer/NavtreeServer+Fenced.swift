@@ -18,7 +18,8 @@ extension NavtreeServer {
     guard let store else { return }
     for lost in store.takeLost() {
       guard let session = sessions[lost.name] else { continue }
-      notices.append(.sessionClosed(session: lost.name, owner: lost.owner.map { .object($0.members) }, since: lost.since))
+      notices.append(
+        .sessionClosed(session: lost.name, owner: lost.owner.map { .object($0.members) }, since: lost.since))
       session.leave()
       sessions[lost.name] = nil
       if fenced.count >= limits[.sessions] { fenced.removeAll() }

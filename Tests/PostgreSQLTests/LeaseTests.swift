@@ -13,7 +13,8 @@ struct LeaseTests {
   init() throws { tested = try TestedStore(.postgresql) }
 
   /// A process whose lease has expired, and the one that has taken over its session.
-  private func takeover(_ durability: Durability = .commit) throws -> (old: StoredProcess, new: StoredProcess) {
+  private func takeover(_ durability: Durability = .commit) throws -> (old: StoredProcess, new: StoredProcess)
+  {
     let old = try StoredProcess(try tested.open(durability, lease: 300, advertised: "http://old"))
     try old.open()
     try old.dispatch(["type": "count"])
@@ -29,7 +30,9 @@ struct LeaseTests {
     let second = try StoredProcess(try tested.open())
     let refusal = try #require(throws: StoredProcess.Refusal.self) { try second.open() }
     #expect(refusal.kind == "conflict" && refusal.data["url"] == "http://one")
-    #expect(refusal.data["owner"]?.string?.isEmpty == false && refusal.data["expires"]?.integer ?? 0 > 1_600_000_000_000)
+    #expect(
+      refusal.data["owner"]?.string?.isEmpty == false
+        && refusal.data["expires"]?.integer ?? 0 > 1_600_000_000_000)
     #expect(refusal.data["store"]?.string?.contains("postgres@") == false)
   }
 
@@ -42,7 +45,8 @@ struct LeaseTests {
     #expect(answers.map { $0["error"]?["data"]?["kind"] } == ["conflict", "conflict"])
     #expect(answers[0]["error"]?["data"]?["url"] == "http://new")
     // No effect is asked for, none is cancelled.
-    #expect(old.takeNotifications("effect.requested").isEmpty && old.takeNotifications("effect.cancelled").isEmpty)
+    #expect(
+      old.takeNotifications("effect.requested").isEmpty && old.takeNotifications("effect.cancelled").isEmpty)
     let closed = old.takeNotifications("session.closed")
     #expect(closed.count == 1 && closed[0]["reason"] == "fenced" && closed[0]["url"] == "http://new")
     #expect(closed.first?["since"] == nil)
@@ -100,7 +104,8 @@ struct LeaseTests {
     try first.open()
     try first.open("other")
     try first.finish()
-    #expect(try tested.run("SELECT count(*) FROM sessions WHERE owner IS NOT NULL OR expires IS NOT NULL") == "0")
+    #expect(
+      try tested.run("SELECT count(*) FROM sessions WHERE owner IS NOT NULL OR expires IS NOT NULL") == "0")
   }
 
   @Test func aDeletedSessionIsLostToItsOwner() throws {
@@ -160,7 +165,9 @@ struct LeaseTests {
     let id = try #require(tables.leases.keys.first)
     // A commit that took effect although its requests were answered with an error.
     tables.leases[id]?.isUnsettled = true
-    try tested.run("UPDATE sessions SET seq = 2; INSERT INTO changes(session, after, seq, checksum, body) SELECT id, 1, 2, 0, '' FROM sessions")
+    try tested.run(
+      "UPDATE sessions SET seq = 2; INSERT INTO changes(session, after, seq, checksum, body) SELECT id, 1, 2, 0, '' FROM sessions"
+    )
     try process.dispatch(["type": "keep", "text": "two"])
     let saved = try process.snapshot()
     try process.finish()
@@ -182,7 +189,8 @@ struct LeaseTests {
       """)
     let url = try #require(PostgresURL(tested.url.replacing("postgres@", with: role + "@")))
     let store = SessionStore(
-      try PostgresSessionTables(url, durability: .commit, lease: 60_000), durability: .commit, FieldStores([:]))
+      try PostgresSessionTables(url, durability: .commit, lease: 60_000), durability: .commit,
+      FieldStores([:]))
     let process = try StoredProcess(store)
     try process.open()
     try process.dispatch(["type": "count"])

@@ -144,7 +144,8 @@ struct StoreSuiteTests {
     var process = try StoredProcess(try tested.open())
     try process.open()
     for _ in 0..<60 {
-      let requests: [(method: String, params: JSONValue)] = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+      let requests: [(method: String, params: JSONValue)] = (0..<Int.random(in: 1...4, using: &random)).map {
+        _ in
         switch Int.random(in: 0..<6, using: &random) {
         case 0: ("push", ["screen": "counter"])
         case 1: ("pop", [:])

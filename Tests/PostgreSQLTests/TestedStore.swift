@@ -53,12 +53,26 @@ final class TestedStore {
   var url: String { server?.url(schema: name) ?? "" }
 
   /// Opens it as another process does.
-  func open(_ durability: Durability = .commit, lease: Int = 60_000, advertised: String? = nil) throws -> SessionStore {
+  ///
+  /// - Parameter fields: the stores of flows, in this process, by name.
+  func open(
+    _ durability: Durability = .commit, lease: Int = 60_000, advertised: String? = nil,
+    fields: [String: TestedStore] = [:]
+  ) throws -> SessionStore {
+    let fields = try FieldStores(fields.mapValues { try $0.openFields() })
     guard kind == .postgresql, let url = PostgresURL(url) else {
-      return try SessionStore(path: path, durability: durability)
+      return try SessionStore(path: path, durability: durability, fields)
     }
     let tables = try PostgresSessionTables(url, durability: durability, lease: lease, advertised: advertised)
-    return SessionStore(tables, durability: durability, FieldStores([:]))
+    return SessionStore(tables, durability: durability, fields)
+  }
+
+  /// Opens it as a store of a flow.
+  func openFields() throws -> any FieldStore {
+    guard kind == .postgresql, let url = PostgresURL(url) else {
+      return try SQLiteFieldStore(path: path, durability: .commit)
+    }
+    return try PostgresFieldStore(url, durability: .commit)
   }
 
   /// Opens it for reading.
@@ -100,12 +114,12 @@ final class StoredProcess {
   /// The notifications that weren't taken yet.
   private(set) var notifications: [JSONValue] = []
 
-  init(_ store: SessionStore?) throws {
+  init(_ store: SessionStore?, flow: String = StoredProcess.flow) throws {
     self.store = store
     server = NavtreeServer(clock: .virtual, store: store, random: { 7 }) { _ in
       .failure(.init(message: "no files here"))
     }
-    try call("flow.load", ["yaml": .string(Self.flow)])
+    try call("flow.load", ["yaml": .string(flow)])
   }
 
   struct Refusal: Error, CustomStringConvertible {

@@ -81,7 +81,7 @@ final class StoreFile {
       device: UInt64(truncatingIfNeeded: status.st_dev), node: UInt64(truncatingIfNeeded: status.st_ino))
   }
 
-  private static func isRegular(_ status: stat) -> Bool { status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) }
+  static func isRegular(_ status: stat) -> Bool { status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) }
 
   private static func isLink(_ status: stat) -> Bool { status.st_mode & mode_t(S_IFMT) == mode_t(S_IFLNK) }
 }

@@ -51,6 +51,9 @@ package protocol SessionTables: AnyObject {
   /// The sessions whose lock another process has taken over, since the last time.
   func takeLost() -> [LostLock]
 
+  /// The number of the present owner of a session that is locked, which grows with each; 0 where only one can write.
+  func ownership(of id: Int) -> Int
+
   // MARK: Writing
 
   /// Inserts and locks a session.
@@ -92,6 +95,8 @@ package protocol SessionTables: AnyObject {
 
 extension SessionTables {
   package func giveAll() {}
+
+  package func ownership(of id: Int) -> Int { 0 }
 
   package var upkeepDelay: Int? { nil }
 

@@ -3,7 +3,9 @@ struct PostgresStatement {
   let sql: String
   let values: [PostgresValue]
 
-  init(_ sql: String, _ values: PostgresValue...) {
+  init(_ sql: String, _ values: PostgresValue...) { self.init(sql, values: values) }
+
+  init(_ sql: String, values: [PostgresValue]) {
     self.sql = sql
     self.values = values
   }

@@ -96,10 +96,12 @@ extension MethodTable {
       [
         .session, Shape.Member("reason", .choice(["fenced"]), "why"),
         Shape.Member("owner", .string, "the process that owns it, if that can be told", optional: true),
-        Shape.Member("url", .string, "where that one is reached, as it said with `--advertise`", optional: true),
+        Shape.Member(
+          "url", .string, "where that one is reached, as it said with `--advertise`", optional: true),
         Shape.Member(
           "since", .integer,
-          "with `--durability batch` or `off`: the first change that was made here and is lost", optional: true),
+          "with `--durability batch` or `off`: the first change that was made here and is lost",
+          optional: true),
       ]),
     NotificationDefinition(
       "screen.lifecycle",

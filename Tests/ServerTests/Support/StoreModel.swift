@@ -136,7 +136,7 @@ final class StoreModel {
     let places = StoreLoad.places(beside: path)
     let store = try SessionStore(reading: path, places: places)
     var (sound, findings) = store.verify()
-    for place in places.values { findings += try FieldStore(reading: place).verify().findings }
+    for place in places.values { findings += try SQLiteFieldStore(reading: place).verify().findings }
     if !findings.isEmpty { return findings.map { "\($0.session ?? "the file"): \($0.message)" } }
     let storedSeqs = Dictionary(uniqueKeysWithValues: sound.map { ($0.name, $0.seq) })
     let stored = Dictionary(

@@ -1,7 +1,7 @@
 import NavtreeJSON
 package import NavtreeEngine
 
-extension FieldStore {
+extension SQLiteFieldStore {
   /// Whether a file keeps fields of sessions; false if it can't be read.
   package static func isOne(at path: String) -> Bool {
     guard let database = try? SQLiteDatabase(path: path, .readOnly) else { return false }

@@ -1,15 +1,11 @@
-import NavtreeFlow
-import NavtreeJSON
+package import NavtreeFlow
+package import NavtreeJSON
 import NavtreeJSONReading
-import OrderedCollections
+package import OrderedCollections
 package import NavtreeEngine
 
-/// A store of flows in an SQLite file: the values of some places of sessions that are stored elsewhere.
-///
-/// It commits before the session's own store, which decides whether a change is committed. Each value has the seq of
-/// its change, and the previous value stays until the session's store has committed. A value with a seq beyond the
-/// session's doesn't count.
-package final class FieldStore {
+/// A store of flows in an SQLite file.
+package final class SQLiteFieldStore: FieldStore {
   package let path: String
   let database: SQLiteDatabase
   private let insertValue: SQLiteStatement
@@ -59,7 +55,7 @@ package final class FieldStore {
   }
 
   /// Adapts it to a flow that declares it.
-  func use(_ definition: StoreDefinition) throws(Failure) {
+  package func use(_ definition: StoreDefinition) throws(Failure) {
     isSensitive = isSensitive || definition.isSensitive
     guard definition.isDurable, !isDurable else { return }
     do {
@@ -77,7 +73,7 @@ package final class FieldStore {
   /// - Returns: also whether there are more: values that were never committed, or that are obsolete.
   /// - Throws: a failure that names the damage.
   /// - Complexity: O(size of the values).
-  func read(_ session: FieldSession) throws(Failure) -> (
+  package func read(_ session: FieldSession) throws(Failure) -> (
     values: OrderedDictionary<StoredPlace, JSONValue>, hasMore: Bool
   ) {
     do {
@@ -114,7 +110,7 @@ package final class FieldStore {
     _ session: FieldSession
   ) throws(Failure) -> JSONValue {
     let bytes = statement.bytes(4)
-    guard bytes.withUnsafeBytes({ Self.checksum(of: $0, at: place, version) }) == statement.integer(3),
+    guard bytes.withUnsafeBytes({ version.checksum(of: $0, at: place) }) == statement.integer(3),
       let value = try? JSONValue(parsing: bytes, maximumDepth: SessionStore.maximumDepth)
     else { throw damage(session, "\(place) isn't what was written") }
     return value
@@ -127,19 +123,10 @@ package final class FieldStore {
     ).with("session", .string(session.name))
   }
 
-  private static func checksum(of bytes: UnsafeRawBufferPointer, at place: String, _ version: FieldVersion)
-    -> Int
-  {
-    let seed = Array(place.utf8).withUnsafeBytes {
-      Checksum.of($0, seed: version.seq &+ version.epoch &* 1_000_003)
-    }
-    return Checksum.of(bytes, seed: seed)
-  }
-
   // MARK: Writing
 
   /// Writes changed values of sessions as one transaction.
-  func commit(_ changes: [FieldChanges]) throws(Failure) {
+  package func commit(_ changes: [FieldChanges]) throws(Failure) {
     do {
       try database.transactionMakingRoom { () throws(SQLiteError) in
         for change in changes { try write(change) }
@@ -169,7 +156,7 @@ package final class FieldStore {
     var body = JSONWriter()
     body.appendValue(value)
     try body.withUnsafeBytes { (bytes) throws(SQLiteError) in
-      let checksum = Self.checksum(of: bytes, at: place, version)
+      let checksum = version.checksum(of: bytes, at: place)
       try insertValue.run(id, place, version.epoch, version.seq, checksum, bytes)
     }
   }
@@ -215,7 +202,7 @@ package final class FieldStore {
   }
 
   /// Deletes obsolete values of a session whose own store has committed.
-  func tidy(_ fields: AttachedFields) throws(Failure) {
+  package func tidy(_ fields: AttachedFields) throws(Failure) {
     defer { if isSensitive, hasForgotten { forgetLog() } }
     guard fields.hasMore || !fields.superseded.isEmpty else { return }
     do throws(SQLiteError) {
@@ -230,7 +217,7 @@ package final class FieldStore {
   }
 
   /// Deletes all values of a session.
-  func delete(_ key: String) throws(Failure) {
+  package func delete(_ key: String) throws(Failure) {
     do {
       try database.transactionMakingRoom { () throws(SQLiteError) in
         try database.run("DELETE FROM sessions WHERE key = ?", key)

@@ -6,11 +6,13 @@
   internal import Darwin
 #endif
 import NavtreeJSON
-import NavtreeEngine
+package import NavtreeEngine
 
-extension FieldStore {
-  func isSameFile(as other: FieldStore) -> Bool {
-    guard path != SessionStore.memory, other.path != SessionStore.memory else { return false }
+extension SQLiteFieldStore {
+  package func isSameFile(as other: any FieldStore) -> Bool {
+    guard let other = other as? SQLiteFieldStore, path != SessionStore.memory,
+      other.path != SessionStore.memory
+    else { return false }
     var (own, others) = (stat(), stat())
     guard stat(path, &own) == 0, stat(other.path, &others) == 0 else { return false }
     return own.st_dev == others.st_dev && own.st_ino == others.st_ino
@@ -19,7 +21,7 @@ extension FieldStore {
   /// Refuses a file, or a companion file of SQLite, that users other than its owner may read or write.
   ///
   /// navtree creates files for their owner alone, and SQLite gives its companion files the same mode.
-  func checkIsPrivate(as name: String) throws(Failure) {
+  package func checkIsPrivate(as name: String) throws(Failure) {
     guard path != SessionStore.memory else { return }
     for file in ["", "-wal", "-shm"].map({ path + $0 }) {
       var status = stat()

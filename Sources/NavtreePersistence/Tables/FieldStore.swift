@@ -1,0 +1,62 @@
+package import NavtreeEngine
+package import NavtreeFlow
+package import NavtreeJSON
+package import OrderedCollections
+
+/// A store of flows: the values of some places of sessions that are stored elsewhere.
+///
+/// It commits before the session's own store, which decides whether a change is committed. Each value has the seq of
+/// its change, and the previous value stays until the session's store has committed. A value with a seq beyond the
+/// session's doesn't count.
+package protocol FieldStore: AnyObject {
+  /// The file or the URL, as messages show it.
+  var path: String { get }
+
+  /// Whether both are the same file, which one process can't write twice.
+  func isSameFile(as other: any FieldStore) -> Bool
+
+  /// Refuses a place that others may read.
+  func checkIsPrivate(as name: String) throws(Failure)
+
+  /// Adapts it to a flow that declares it.
+  func use(_ definition: StoreDefinition) throws(Failure)
+
+  /// Keeps former owners of a session from writing its values.
+  func claim(_ session: FieldSession) throws(Failure)
+
+  /// The values of a session at its version.
+  ///
+  /// - Returns: also whether there are more: values that were never committed, or that are obsolete.
+  /// - Throws: a failure that names the damage.
+  /// - Complexity: O(size of the values).
+  func read(_ session: FieldSession) throws(Failure) -> (
+    values: OrderedDictionary<StoredPlace, JSONValue>, hasMore: Bool
+  )
+
+  /// Writes changed values of sessions as one transaction.
+  func commit(_ changes: [FieldChanges]) throws(Failure)
+
+  /// Deletes obsolete values of a session whose own store has committed.
+  func tidy(_ fields: AttachedFields) throws(Failure)
+
+  /// Deletes all values of a session.
+  func delete(_ key: String) throws(Failure)
+
+  /// Reads everything, and returns the names of the sound sessions and the defects.
+  ///
+  /// - Complexity: O(size of the store).
+  func verify() -> (sound: [String], findings: [StoreFinding])
+
+  /// Releases free space.
+  ///
+  /// - Complexity: O(size of the store).
+  func vacuum() throws(Failure)
+}
+
+extension FieldStore {
+  package func isSameFile(as other: any FieldStore) -> Bool { false }
+
+  package func checkIsPrivate(as name: String) throws(Failure) {}
+
+  package func claim(_ session: FieldSession) throws(Failure) {}
+}

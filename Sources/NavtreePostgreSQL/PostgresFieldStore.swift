@@ -1,0 +1,265 @@
+package import NavtreeEngine
+package import NavtreeFlow
+package import NavtreeJSON
+import NavtreeJSONReading
+package import NavtreePersistence
+package import OrderedCollections
+
+/// A store of flows in PostgreSQL.
+///
+/// The row of a session has the number of its last owner known here: a former owner writes nothing any more.
+package final class PostgresFieldStore: FieldStore {
+  let database: PostgresDatabase
+  let schema: String
+
+  package init(_ url: PostgresURL, durability: Durability, isReadOnly: Bool = false) throws(Failure) {
+    database = PostgresDatabase(url, lease: Self.patience, durability)
+    let schema = PostgresSchema(url)
+    self.schema = schema.name
+    try schema.prepare(database, isReadOnly: isReadOnly)
+  }
+
+  /// The time that a statement may take, in milliseconds.
+  private static let patience = 5_000
+
+  package var path: String { database.url.shown }
+
+  /// What a flow demands is what the sessions' own store is asked for.
+  package func use(_ definition: StoreDefinition) {}
+
+  /// The condition that finds the row of a session.
+  private static let known = "s.key = $1 AND s.store = $2"
+
+  private func statement(
+    _ sql: String, _ session: FieldSession, _ values: PostgresValue...
+  ) -> PostgresStatement {
+    PostgresStatement(sql, values: [.text(session.key), .text(session.store)] + values)
+  }
+
+  // MARK: Reading
+
+  package func read(_ session: FieldSession) throws(Failure) -> (
+    values: OrderedDictionary<StoredPlace, JSONValue>, hasMore: Bool
+  ) {
+    let rows = try run([
+      statement(
+        """
+        SELECT f.place, f.epoch, f.seq, f.checksum, f.body FROM \(schema).field_sessions s
+        JOIN \(schema).fields f ON f.session = s.id WHERE \(Self.known) ORDER BY f.id
+        """, session)
+    ])[0]
+    var values: OrderedDictionary<StoredPlace, JSONValue> = [:]
+    var hasMore = false
+    for row in 0..<rows.count {
+      let name = rows.text(row, 0)
+      let version = FieldVersion(epoch: rows.integer(row, 1), seq: rows.integer(row, 2))
+      guard let place = StoredPlace(name) else { throw damage(session, "'\(name)' is no place") }
+      let isEnd = rows.isNull(row, 4)
+      hasMore = hasMore || isEnd || values[place] != nil || !version.isKnown(to: session.version)
+      guard version.isKnown(to: session.version) else { continue }
+      guard !isEnd else {
+        values.removeValue(forKey: place)
+        continue
+      }
+      let bytes = rows.bytes(row, 4)
+      guard bytes.withUnsafeBytes({ version.checksum(of: $0, at: name) }) == rows.integer(row, 3),
+        let value = try? JSONValue(parsing: bytes, maximumDepth: SessionStore.maximumDepth)
+      else { throw damage(session, "\(name) isn't what was written") }
+      values[place] = value
+    }
+    return (values, hasMore)
+  }
+
+  private func damage(_ session: FieldSession, _ message: String) -> Failure {
+    Failure.store(
+      path, "what the store '\(session.store)' keeps of '\(session.name)' is damaged: \(message)",
+      hint: "navtree store verify says what can still be read"
+    ).with("session", .string(session.name))
+  }
+
+  package func verify() -> (sound: [String], findings: [StoreFinding]) {
+    var sound: [String] = []
+    var findings: [StoreFinding] = []
+    do throws(Failure) {
+      let rows = try run([
+        PostgresStatement("SELECT key, store, name FROM \(schema).field_sessions ORDER BY name, id")
+      ])[0]
+      for row in 0..<rows.count {
+        let session = FieldSession(
+          key: rows.text(row, 0), name: rows.text(row, 2), store: rows.text(row, 1),
+          version: FieldVersion(epoch: .max, seq: .max))
+        do throws(Failure) {
+          _ = try read(session)
+          sound.append(session.name)
+        } catch {
+          findings.append(StoreFinding(session: session.name, message: error.message))
+        }
+      }
+    } catch {
+      findings.append(StoreFinding(session: nil, message: error.message))
+    }
+    return (sound, findings)
+  }
+
+  // MARK: Writing
+
+  package func claim(_ session: FieldSession) throws(Failure) {
+    try write(enter(session) + [fence(session)])
+  }
+
+  package func commit(_ changes: [FieldChanges]) throws(Failure) {
+    try write(changes.flatMap { statements(for: $0) })
+    for change in changes { change.fields.isWritten(change) }
+  }
+
+  private func statements(for change: FieldChanges) -> [PostgresStatement] {
+    let session = change.fields.session
+    let version = [PostgresValue.integer(change.version.epoch), .integer(change.version.seq)]
+    var statements = enter(session)
+    if change.fields.hasMore { statements += tidying(session) }
+    for place in change.fields.superseded { statements.append(forget(place, of: session)) }
+    for (place, value) in change.values {
+      guard let value else {
+        statements.append(end(place, of: session, version))
+        continue
+      }
+      let (body, checksum) = Self.written(value, at: place, change.version)
+      statements.append(
+        PostgresStatement(
+          """
+          INSERT INTO \(schema).fields(session, place, epoch, seq, checksum, body)
+          SELECT s.id, $3, $4, $5, $6, $7 FROM \(schema).field_sessions s WHERE \(Self.known)
+          """,
+          values: [.text(session.key), .text(session.store), .bytes(Array(place.utf8))] + version
+            + [.integer(checksum), .bytes(body)]))
+    }
+    if change.isWhole {
+      statements.append(
+        PostgresStatement(
+          """
+          INSERT INTO \(schema).fields(session, place, epoch, seq, checksum)
+          SELECT DISTINCT s.id, f.place, $3::bigint, $4::bigint, 0 FROM \(schema).field_sessions s
+          JOIN \(schema).fields f ON f.session = s.id WHERE \(Self.known) AND f.place <> ALL($5)
+          """,
+          values: [.text(session.key), .text(session.store)] + version
+            + [.byteArrays(change.values.keys.map { Array($0.utf8) })]))
+    }
+    return statements + [fence(session)]
+  }
+
+  private static func written(
+    _ value: JSONValue, at place: String, _ version: FieldVersion
+  ) -> (body: [UInt8], checksum: Int) {
+    var writer = JSONWriter()
+    writer.appendValue(value)
+    return writer.withUnsafeBytes { (Array($0), version.checksum(of: $0, at: place)) }
+  }
+
+  private func enter(_ session: FieldSession) -> [PostgresStatement] {
+    [
+      statement(
+        "INSERT INTO \(schema).field_sessions(key, store, name) VALUES($1, $2, $3) ON CONFLICT DO NOTHING",
+        session, .text(session.name))
+    ]
+  }
+
+  /// Fails where a later owner has claimed the session.
+  private func fence(_ session: FieldSession) -> PostgresStatement {
+    statement(
+      """
+      WITH owned AS (UPDATE \(schema).field_sessions s SET epoch = $3 WHERE \(Self.known) AND s.epoch <= $3 RETURNING 1)
+      SELECT 1 / count(*) FROM owned
+      """, session, .integer(session.ownership))
+  }
+
+  /// The end of a place that has a value.
+  private func end(_ place: String, of session: FieldSession, _ version: [PostgresValue]) -> PostgresStatement
+  {
+    PostgresStatement(
+      """
+      INSERT INTO \(schema).fields(session, place, epoch, seq, checksum)
+      SELECT s.id, $3, $4, $5, 0 FROM \(schema).field_sessions s WHERE \(Self.known)
+        AND EXISTS (SELECT 1 FROM \(schema).fields f WHERE f.session = s.id AND f.place = $3)
+      """, values: [.text(session.key), .text(session.store), .bytes(Array(place.utf8))] + version)
+  }
+
+  /// The value of a place that the newest one replaces.
+  private var isObsolete: String {
+    "(f.body IS NULL OR f.id < (SELECT max(o.id) FROM \(schema).fields o WHERE o.session = s.id AND o.place = f.place))"
+  }
+
+  /// Deletes the previous values of a place, whose value the session's own store has committed.
+  private func forget(_ place: String, of session: FieldSession) -> PostgresStatement {
+    statement(
+      """
+      DELETE FROM \(schema).fields f USING \(schema).field_sessions s
+      WHERE \(Self.known) AND f.session = s.id AND f.place = $3 AND \(isObsolete)
+      """, session, .bytes(Array(place.utf8)))
+  }
+
+  /// Deletes values that were never committed, and obsolete ones.
+  private func tidying(_ session: FieldSession) -> [PostgresStatement] {
+    [
+      statement(
+        """
+        DELETE FROM \(schema).fields f USING \(schema).field_sessions s
+        WHERE \(Self.known) AND f.session = s.id AND (f.epoch > $3 OR f.seq > $4)
+        """, session, .integer(session.version.epoch), .integer(session.version.seq)),
+      statement(
+        """
+        DELETE FROM \(schema).fields f USING \(schema).field_sessions s
+        WHERE \(Self.known) AND f.session = s.id AND \(isObsolete)
+        """, session),
+    ]
+  }
+
+  package func tidy(_ fields: AttachedFields) throws(Failure) {
+    guard fields.hasMore || !fields.superseded.isEmpty else { return }
+    try write(tidying(fields.session) + [fence(fields.session)])
+    fields.isTidied()
+  }
+
+  package func delete(_ key: String) throws(Failure) {
+    try write([
+      PostgresStatement(
+        """
+        DELETE FROM \(schema).fields f USING \(schema).field_sessions s WHERE s.key = $1 AND f.session = s.id
+        """, .text(key)),
+      PostgresStatement("DELETE FROM \(schema).field_sessions WHERE key = $1", .text(key)),
+    ])
+  }
+
+  package func vacuum() throws(Failure) {
+    for table in ["field_sessions", "fields"] {
+      _ = try database.orFail { () throws(PostgresError) in
+        try database.run([PostgresStatement("VACUUM \(schema).\(table)")], until: .now + 24 * 3_600_000)
+      }
+    }
+  }
+
+  // MARK: Running
+
+  private func run(_ statements: [PostgresStatement]) throws(Failure) -> [PostgresRows] {
+    try database.orFail { () throws(PostgresError) in
+      let deadline = database.deadline
+      return try database.persisting(until: deadline) { () throws(PostgresError) in
+        try database.run(statements, until: deadline)
+      }
+    }
+  }
+
+  /// Runs statements as one transaction, which does no harm if it runs twice.
+  private func write(_ statements: [PostgresStatement]) throws(Failure) {
+    do throws(PostgresError) {
+      let deadline = database.deadline
+      _ = try database.persisting(until: deadline) { () throws(PostgresError) in
+        try database.transaction(statements, until: deadline)
+      }
+    } catch {
+      guard error.kind == .fenced else { throw database.failure(error) }
+      throw Failure(
+        .conflict, "another process has taken over the session", ["store": .string(path)]
+      ).passing()
+    }
+  }
+}
