@@ -67,7 +67,7 @@ final class PostgresDatabase {
     }
   }
 
-  /// Runs statements as one transaction, and then those that depend on their results.
+  /// Runs statements as one transaction, and then those that depend on their results; gives the results of both.
   func transaction(
     _ statements: [PostgresStatement], until deadline: Instant,
     then rest: ([PostgresRows]) -> [PostgresStatement]
@@ -76,7 +76,8 @@ final class PostgresDatabase {
     do throws(PostgresError) {
       let first = try connection.run(
         [Self.begin, settings(for: connection)] + statements, until: deadline)
-      return try connection.run(rest(Array(first.dropFirst(2))) + [Self.commit], until: deadline)
+      let results = Array(first.dropFirst(2))
+      return results + (try connection.run(rest(results) + [Self.commit], until: deadline)).dropLast()
     } catch {
       if connection.isGood { _ = try? connection.run([Self.rollback], until: deadline) }
       throw error

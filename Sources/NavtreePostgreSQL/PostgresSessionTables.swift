@@ -15,6 +15,7 @@ package final class PostgresSessionTables: SessionTables {
   let advertised: String?
   var leases: [Int: Lease] = [:]
   private var lost: [LostLock] = []
+  private let counts = LeaseCounts()
   /// The instant of the next renewal.
   private var renewal = Instant(milliseconds: .max)
   /// The changes that were read together with the last snapshot.
@@ -53,6 +54,8 @@ package final class PostgresSessionTables: SessionTables {
   package var place: String { database.url.shown }
 
   var lease: Int { database.lease }
+
+  package var leaseCounts: LeaseCounts? { counts }
 
   private func checkServer() throws(Failure) {
     let rows = try database.orFail { () throws(PostgresError) in
@@ -94,6 +97,7 @@ package final class PostgresSessionTables: SessionTables {
 
   func enter(_ lease: Lease, _ id: Int) {
     leases[id] = lease
+    counts.taken += 1
     renewal = min(renewal, lease.renewed + self.lease / 3)
   }
 
@@ -152,6 +156,7 @@ package final class PostgresSessionTables: SessionTables {
   package func keepUp() {
     guard !leases.isEmpty, renewal <= .now else { return }
     let start = Instant.now
+    let measuredStart = counts.clock?() ?? 0
     let ids = leases.keys.sorted()
     let statement = PostgresStatement(
       """
@@ -164,11 +169,14 @@ package final class PostgresSessionTables: SessionTables {
       let rows = try database.persisting(until: deadline) { () throws(PostgresError) in
         try database.run([statement], until: deadline)[0]
       }
+      counts.renewals.count += 1
+      if let clock = counts.clock { counts.renewals.latencies.add(clock() - measuredStart) }
       let renewed = Set((0..<rows.count).map { rows.integer($0, 0) })
       for id in renewed { leases[id]?.renewed = start }
       renewal = start + lease / 3
       try drop(ids.filter { !renewed.contains($0) })
     } catch {
+      counts.renewals.failures += 1
       renewal = .now + max(lease / 12, 10)
     }
   }
@@ -176,6 +184,7 @@ package final class PostgresSessionTables: SessionTables {
   /// Forgets sessions that another process has taken over.
   private func drop(_ ids: [Int]) throws(PostgresError) {
     if ids.isEmpty { return }
+    counts.lost += ids.count
     for id in ids { leases[id] = nil }
     var owners: [Int: SessionOwner] = [:]
     if let rows = try? database.run([ownerQuery(ids)], until: .now + max(lease / 4, 50))[0] {

@@ -31,8 +31,6 @@ package final class LeaseCounts {
   package var clock: (@Sendable () -> Int)?
   /// The leases taken of stored sessions, and those of sessions that began.
   package var taken = 0
-  /// Of these, those of another process's sessions.
-  package var takenOver = 0
   /// The leases lost to another process.
   package var lost = 0
   /// The renewals of all leases together, between commits.

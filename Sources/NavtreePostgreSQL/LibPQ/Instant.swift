@@ -27,7 +27,11 @@ struct Instant: Comparable {
   }
 
   /// The milliseconds until then; 0 if it has passed.
-  var distance: Int { max(0, milliseconds - Instant.now.milliseconds) }
+  var distance: Int {
+    let now = Instant.now.milliseconds
+    // An instant that never comes, or always was, is the end of the range.
+    return milliseconds <= now ? 0 : milliseconds - now
+  }
 
   /// Waits without using the processor.
   static func sleep(_ milliseconds: Int) {

@@ -39,7 +39,6 @@ extension MethodTable {
       "leases",
       .record([
         Shape.Member("taken", .integer, "the leases taken"),
-        Shape.Member("takenOver", .integer, "of these, those of another process's sessions"),
         Shape.Member("lost", .integer, "the leases lost to another process"),
         Shape.Member(
           "renewals",

@@ -55,7 +55,6 @@ extension NavtreeServer {
     output.append("}")
     guard let leases = store.tables.leaseCounts else { return }
     output.append(#","leases":{"taken":"#, leases.taken)
-    output.append(#","takenOver":"#, leases.takenOver)
     output.append(#","lost":"#, leases.lost)
     output.append(#","renewals":{"count":"#, leases.renewals.count)
     output.append(#","failed":"#, leases.renewals.failures)
