@@ -85,6 +85,48 @@ struct HostTests {
     #expect(outcome.status == 0)
   }
 
+  @Test(.enabled(if: hasPython, "no python3"))
+  func aRouterMovesTheSessionsOfAProcessThatDies() throws {
+    let folder = try TemporaryFolder()
+    let store = "sqlite:\(folder.path)/store"
+    Files.write(
+      "echo $$ > \(folder.path)/$1.pid; exec navtree serve --store \(store)", to: folder.path + "/node")
+    let nodes = ["a", "b", "c"].map { "'\($0)=sh \(folder.path)/node \($0)'" }.joined(separator: " ")
+    let binaries = ChildProcess.navtree.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let router = try ChildProcess(
+      [
+        "-c",
+        "PATH='\(binaries.joined(separator: "/"))':$PATH; exec python3 \(Self.folder)/router.py Benchmarks/flows/counter.navtree.yaml \(nodes)",
+      ], program: "/bin/sh")
+    let sessions = (1...6).map { "s\($0)" }
+    var lastID = 0
+    func ask(_ method: String, _ params: (String) -> String) -> String {
+      sessions.map { session in
+        lastID += 1
+        return #"{"jsonrpc":"2.0","id":\#(lastID),"method":"\#(method)","params":\#(params(session))}"# + "\n"
+      }.joined()
+    }
+    func increments() -> String { ask("dispatch") { #"{"session":"\#($0)","action":{"type":"inc"}}"# } }
+    let opening = ask("session.open") { #"{"flow":"counter","session":"\#($0)"}"# }
+    _ = router.send((opening + increments() + increments()).utf8)
+    var answers = try sessions.flatMap { _ in try (0..<3).map { _ in try router.line() } }
+    for name in ["a", "b"] {
+      let text = try #require(Files.text(of: "\(folder.path)/\(name).pid"))
+      kill(try #require(pid_t(text.filter { $0 != "\n" })), SIGKILL)
+      _ = router.send(increments().utf8)
+      answers += try sessions.map { _ in try router.line() }
+    }
+    let outcome = try router.finish(sending: increments().utf8)
+    answers += outcome.lines.map(String.init)
+    #expect(outcome.errorText == "")
+    #expect(answers.count == lastID && !answers.contains { $0.contains("error") }, "\(answers)")
+    for seq in 1...5 { #expect(answers.count { $0.contains(#""seq": \#(seq),"#) } == sessions.count) }
+    let list = try ChildProcess(["store", "ls", store]).finish()
+    #expect(
+      list.lines.count == sessions.count && list.lines.allSatisfy { $0.contains("  seq 5  ") }, "\(list.text)"
+    )
+  }
+
   /// - Parameter script: its name, and its arguments.
   private func run(_ program: String, _ script: String) throws -> ChildProcess.Outcome {
     let folder = ChildProcess.navtree.split(separator: "/", omittingEmptySubsequences: false).dropLast()
