@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""crowd.py: many stored sessions, some of them open in several processes, one of which is killed again and again.
+
+    crowd.py [--navtree PATH] [--stored 100000] [--open 1000] [--processes 4] [--lease 5s] [--every 5] [--seconds 300]
+
+Nothing may be lost, and a session of a killed process must answer again after the lease and a second at most. What it
+measures is for Docs/scale.md.
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import shutil
+import sys
+import tempfile
+import time
+
+import checks
+import cluster
+from faults import seconds
+from fleet import Fleet, Process, Session
+
+
+async def store(settings, url, log):
+    """Stores sessions that nobody opens."""
+    start = time.monotonic()
+    share = settings.stored // settings.processes
+
+    async def fill(index):
+        process = await Process(settings.navtree, f"fill-{index}", url, settings.lease, None, log).start()
+        for first in range(0, share, 200):
+            names = [f"stored-{index}-{number}" for number in range(first, min(first + 200, share))]
+            await asyncio.gather(*(process.call("session.open", {"flow": "ledger", "session": n}, 600) for n in names))
+            await asyncio.gather(*(process.call("session.close", {"session": n}, 600) for n in names))
+        assert await process.end() == 0
+
+    await asyncio.gather(*(fill(index) for index in range(settings.processes)))
+    print(f"{share * settings.processes} sessions stored in {time.monotonic() - start:.0f} s", flush=True)
+
+
+class Crowd:
+    def __init__(self, settings, stage):
+        self.settings, self.stage = settings, stage
+        self.random = random.Random(settings.seed)
+        self.waits = []  # after a kill: the time until each session of the process answered
+        self.isEnding = False
+
+    async def work(self, session):
+        """Adds a number now and then."""
+        while not self.isEnding:
+            await session.add()
+            await asyncio.sleep(self.random.random() * 2 * self.settings.pause)
+
+    async def kill(self, process):
+        """Kills a process, starts it again, and measures how long its sessions stand still."""
+        orphans = [s for s in self.stage.fleet.sessions.values() if s.owner is process and s.name in process.sessions]
+        start = time.monotonic()
+        await process.kill()
+        await process.start()
+        for session in orphans:
+            self.track(session, start)
+
+    def track(self, session, start):
+        asyncio.create_task(self.wait(session, start))
+
+    async def wait(self, session, start):
+        # The clients ask all the time, so the first answer after the kill tells.
+        while True:
+            later = [t for t in session.answered[-3:] if t > start]
+            if later:
+                return self.waits.append(later[0] - start)
+            await asyncio.sleep(0.05)
+
+    async def run(self):
+        fleet = self.stage.fleet
+        sessions = list(fleet.sessions.values())
+        await asyncio.gather(*(session.open(session.owner) for session in sessions))
+        tasks = [asyncio.create_task(self.work(session)) for session in sessions]
+        end = time.monotonic() + self.settings.seconds
+        kills = 0
+        while time.monotonic() < end:
+            await asyncio.sleep(self.settings.every)
+            await self.kill(self.random.choice(fleet.processes))
+            kills += 1
+        await asyncio.sleep(seconds(self.settings.lease) + 1)
+        self.isEnding = True
+        await asyncio.gather(*tasks)
+        return kills, sum(session.last for session in sessions)
+
+
+class Stage:
+    """What checks.py needs of a stage."""
+
+    def __init__(self, settings, server, url, log):
+        self.settings, self.cluster, self.log, self.fault = settings, server, log, self
+        self.url = lambda stage, process: url
+
+
+async def main(settings):
+    folder = tempfile.mkdtemp(prefix="navtree-crowd-")
+    os.chmod(folder, 0o755)
+    server = cluster.Cluster(folder + "/primary")
+    processes = []
+    try:
+        with open(server.data + "/postgresql.conf", "a") as file:
+            file.write("max_wal_size = 1GB\nshared_buffers = 256MB\n")
+        server.start()
+        url = f"postgresql://postgres@127.0.0.1:{server.port}/postgres"
+        log = open(folder + "/stderr", "wb")
+        await store(settings, url, log)
+        stage = Stage(settings, server, url, log)
+        processes += [Process(settings.navtree, f"p{n}", url, settings.lease, None, log) for n in range(settings.processes)]
+        stage.fleet = fleet = Fleet(processes, seconds(settings.lease), 60.0)
+        fleet.sessions = {f"open-{n}": Session(fleet, f"open-{n}") for n in range(settings.open)}
+        for number, session in enumerate(fleet.sessions.values()):
+            session.owner = processes[number % len(processes)]
+        await fleet.ensure()
+        crowd = Crowd(settings, stage)
+        before = server.sql("SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'")
+        start = time.monotonic()
+        kills, changes = await crowd.run()
+        took = time.monotonic() - start
+        after = server.sql("SELECT xact_commit FROM pg_stat_database WHERE datname = 'postgres'")
+        sessions = list(fleet.sessions.values())
+        await checks.settle(stage, sessions)
+        await checks.check(stage, sessions)
+        waits = sorted(crowd.waits)
+        size = server.sql("SELECT pg_database_size('postgres')")
+        print(f"{kills} kills in {took:.0f} s; {changes} changes and as many answers to effects, none lost or twice")
+        print(f"{len(waits)} sessions of killed processes answered again after {waits[len(waits) // 2]:.2f} s in the median, "
+              f"{waits[len(waits) * 99 // 100]:.2f} s in 99 %, {waits[-1]:.2f} s at most")
+        print(f"{(int(after[0]) - int(before[0])) / took:.0f} transactions a second; database {int(size[0]) >> 20} MiB")
+        if waits[-1] > seconds(settings.lease) + 1:
+            print(f"FAILED: a session answered later than the lease and a second")
+            return 1
+        return 0
+    finally:
+        for process in processes:
+            await process.kill()
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Many sessions, and processes that are killed.")
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    parser.add_argument("--navtree", default=root + "/.build/release/navtree")
+    parser.add_argument("--stored", type=int, default=100_000)
+    parser.add_argument("--open", type=int, default=1_000)
+    parser.add_argument("--processes", type=int, default=4)
+    parser.add_argument("--lease", default="5s")
+    parser.add_argument("--every", type=float, default=5, help="the seconds between two kills")
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--pause", type=float, default=2, help="the mean seconds between two changes of a session")
+    parser.add_argument("--seed", type=int, default=1)
+    sys.exit(asyncio.run(main(parser.parse_args())))

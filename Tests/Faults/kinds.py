@@ -1,0 +1,255 @@
+"""The faults."""
+
+import asyncio
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+import cluster
+from fleet import Refused
+
+
+class Fault:
+    """Nothing happens; each fault overrides what it needs."""
+
+    name = "none"
+    #: Whether a process may be alive and not answer.
+    silences = False
+
+    def lack(self):
+        """What the machine lacks; None if nothing."""
+
+    def prepare(self, stage):
+        """Prepares the folder."""
+
+    async def begin(self, stage):
+        """Prepares the server, which runs."""
+
+    def url(self, stage, process):
+        return f"postgresql://postgres@127.0.0.1:{stage.cluster.port}/postgres"
+
+    def environment(self, stage, process):
+        return {}
+
+    async def opening(self, stage, sessions):
+        """Opens the sessions, if it cares how."""
+
+    async def strike(self, stage, clients):
+        pass
+
+    def end(self, stage):
+        pass
+
+
+class KilledOwner(Fault):
+    name = "killed-owner"
+
+    async def strike(self, stage, clients):
+        await stage.fleet.processes[0].kill()
+        await clients.progress(4)
+        await stage.fleet.ensure()
+
+
+class StoppedOwner(Fault):
+    name = "stopped-owner"
+    silences = True
+
+    async def strike(self, stage, clients):
+        fleet, owner = stage.fleet, stage.fleet.processes[0]
+        held = [session for session in clients.sessions if session.owner is owner]
+        owner.signal(signal.SIGSTOP)
+        fleet.stopped.add(owner)
+        try:
+            await clients.progress(4)
+        finally:
+            owner.signal(signal.SIGCONT)
+            fleet.stopped.discard(owner)
+        for session in held:
+            try:
+                await owner.call("dispatch", {"session": session.name, "action": {"type": "add", "number": -1}})
+                raise AssertionError(f"{session.name}: a fenced owner has answered a change")
+            except Refused as refusal:
+                kind = refusal.data.get("kind")
+                assert kind in ("conflict", "unknownSession"), f"{session.name}: a fenced owner answered {refusal}"
+        await owner.call("ping", {})
+        told = [name for process, name, params in fleet.closed if process == owner.name and params["reason"] == "fenced"]
+        for session in held:
+            assert told.count(session.name) == 1, f"{session.name}: session.closed was told {told.count(session.name)} times: {fleet.closed}"
+
+
+class KilledServer(Fault):
+    name = "killed-server"
+
+    async def strike(self, stage, clients):
+        await asyncio.to_thread(stage.cluster.kill)
+        await asyncio.sleep(stage.random.random() * 2 * stage.fleet.lease)
+        await asyncio.to_thread(stage.cluster.start)
+
+
+class TerminatedBackends(Fault):
+    name = "terminated-backends"
+    QUERY = ("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE backend_type = 'client backend' "
+             "AND pid <> pg_backend_pid()")
+
+    async def strike(self, stage, clients):
+        for _ in range(5):
+            await asyncio.to_thread(stage.cluster.sql, self.QUERY)
+            await asyncio.sleep(stage.random.random() * 0.1)
+
+
+class CutLink(Fault):
+    name = "cut-link"
+    silences = True
+
+    def url(self, stage, process):
+        port = stage.link.port if process == "a" else stage.cluster.port
+        return f"postgresql://postgres@127.0.0.1:{port}/postgres"
+
+    async def strike(self, stage, clients):
+        link, kind = stage.link, stage.random.choice(["hold", "drop", "cut", "delay"])
+        if kind == "delay":
+            link.delay = stage.random.random() * stage.fleet.lease
+        else:
+            getattr(link, kind)()
+        await asyncio.sleep(stage.random.random() * 4 * stage.fleet.lease)
+        link.mend()
+
+
+class FullDisk(Fault):
+    name = "full-disk"
+    BYTES = 150 << 20
+
+    def lack(self):
+        if os.getuid() != 0 or not shutil.which("mount"):
+            return "a file system in memory can't be mounted"
+
+    def prepare(self, stage):
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={self.BYTES},mode=755", "tmpfs", stage.folder], check=True)
+
+    async def strike(self, stage, clients):
+        with open(stage.folder + "/filler", "wb") as filler:
+            try:
+                while True:
+                    filler.write(bytes(1 << 16))
+                    filler.flush()
+            except OSError:
+                pass
+        await asyncio.sleep(stage.random.random() * 4 * stage.fleet.lease)
+        os.unlink(stage.folder + "/filler")
+        # A server that couldn't write its log has ended.
+        if stage.cluster.process.poll() is not None:
+            await asyncio.to_thread(stage.cluster.start)
+
+    def end(self, stage):
+        if stage.cluster:
+            stage.cluster.stop()
+        subprocess.run(["umount", "-l", stage.folder])
+
+
+class SteppedClock(Fault):
+    name = "stepped-clock"
+
+    def library(self):
+        return next(iter(glob.glob("/usr/lib/*/faketime/libfaketime.so.1")), None)
+
+    def lack(self):
+        if not self.library():
+            return "faketime isn't installed"
+
+    def environment(self, stage, process):
+        path = f"{stage.folder}/clock-{process}"
+        self.step(path, 0)
+        return {"LD_PRELOAD": self.library(), "FAKETIME_TIMESTAMP_FILE": path, "FAKETIME_NO_CACHE": "1",
+                "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1"}
+
+    def step(self, path, seconds):
+        with open(path + ".new", "w") as file:
+            file.write(f"{seconds:+d}\n")
+        os.rename(path + ".new", path)
+
+    async def strike(self, stage, clients):
+        for _ in range(4):
+            for process in ("a", "b"):
+                self.step(f"{stage.folder}/clock-{process}", stage.random.choice([-86400, -60, -1, 0, 1, 60, 86400]))
+            await asyncio.sleep(stage.fleet.lease / 2)
+        for session in clients.sessions:
+            assert session.conflicts == 0, f"{session.name}: a step of the clock cost its owner the session"
+
+
+class RacingOwners(Fault):
+    name = "racing-owners"
+
+    async def opening(self, stage, sessions):
+        for _ in range(2):
+            for session in sessions:
+                winner = await self.race(stage, session)
+                if _ == 0:
+                    await winner.call("session.close", {"session": session.name})
+                else:
+                    winner.sessions.add(session.name)
+                    session.owner = winner
+
+    async def race(self, stage, session):
+        params = {"flow": "ledger", "session": session.name}
+        processes = stage.fleet.processes
+        outcomes = await asyncio.gather(
+            *(process.call("session.open", params) for process in processes), return_exceptions=True)
+        winners = [p for p, outcome in zip(processes, outcomes) if not isinstance(outcome, Exception)]
+        assert len(winners) == 1, f"{session.name}: {len(winners)} processes have opened it: {outcomes}"
+        for process, outcome in zip(processes, outcomes):
+            if isinstance(outcome, Exception):
+                data = outcome.data
+                assert data["kind"] == "conflict" and data["url"] == winners[0].url and "owner" in data, data
+        return winners[0]
+
+
+class PromotedReplica(Fault):
+    name = "promoted-replica"
+
+    async def begin(self, stage):
+        self.number = 0
+        self.replica = await asyncio.to_thread(self.follow, stage)
+
+    def follow(self, stage, port=None):
+        """Makes a synchronous replica."""
+        self.number += 1
+        replica = cluster.Cluster(f"{stage.folder}/replica-{self.number}", stage.cluster, port)
+        replica.start()
+        stage.cluster.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        stage.cluster.sql("SELECT pg_reload_conf()")
+        while stage.cluster.sql("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'") != ["1"]:
+            time.sleep(0.02)
+        return replica
+
+    def url(self, stage, process):
+        # The next replica takes the port of the dead server, so the processes know both.
+        ports = sorted([stage.cluster.port, self.replica.port])
+        hosts = ",".join(f"127.0.0.1:{port}" for port in ports)
+        return f"postgresql://postgres@{hosts}/postgres?target_session_attrs=read-write"
+
+    async def strike(self, stage, clients):
+        former = stage.cluster
+        await asyncio.to_thread(former.kill)
+        stage.cluster = self.replica
+        await asyncio.to_thread(self.promote, stage.cluster)
+        await clients.progress(4)
+        shutil.rmtree(former.folder)
+        self.replica = await asyncio.to_thread(self.follow, stage, former.port)
+
+    def promote(self, replica):
+        # What an operator does: nobody follows the new server yet.
+        replica.run("pg_ctl", "-D", replica.data, "-w", "promote")
+        replica.sql("ALTER SYSTEM SET synchronous_standby_names = ''")
+        replica.sql("SELECT pg_reload_conf()")
+
+    def end(self, stage):
+        if getattr(self, "replica", None):
+            self.replica.stop()
+
+
+FAULTS = {fault.name: fault for fault in (
+    KilledOwner(), StoppedOwner(), KilledServer(), TerminatedBackends(), CutLink(), FullDisk(), SteppedClock(),
+    RacingOwners(), PromotedReplica())}
