@@ -5,7 +5,7 @@ import NavtreeJSON
 package struct LostSession {
   package let name: String
   package let owner: SessionOwner?
-  /// The first change that was made here and isn't stored; nil if all are.
+  /// The first answered change that isn't stored; nil if all are.
   package let since: Int?
 
   /// The failure of a request to it.
@@ -25,7 +25,8 @@ extension SessionStore {
   package func takeLost() -> [LostSession] {
     tables.takeLost().compactMap { lock in
       guard let session = attached.values.first(where: { $0.id == lock.id }) else { return nil }
-      let isStored = session.session.world.seq == session.version.seq
+      // Those of a group that is refused were never answered.
+      let isStored = durability == .commit || session.session.world.seq == session.version.seq
       let lost = LostSession(
         name: session.session.name, owner: lock.owner, since: isStored ? nil : session.version.seq + 1)
       abandon(lost.name)

@@ -110,8 +110,18 @@ package final class SessionStore {
   /// Commits pending changes, deletes obsolete values from flows' stores, and releases all locks.
   package func finish() throws(Failure) {
     defer { tables.giveAll() }
-    try commit()
+    var refusal: Failure?
+    while isDirty {
+      do throws(Failure) {
+        try commit()
+      } catch {
+        // Sessions that other processes have taken over don't keep the others from being stored.
+        if takeLost().isEmpty { throw error }
+        refusal = error
+      }
+    }
     for session in attached.values { tidy(session) }
+    if let refusal { throw refusal }
   }
 
   /// Deletes obsolete values. Anything left behind is removed when the session is next opened.

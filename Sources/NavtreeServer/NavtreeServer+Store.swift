@@ -203,8 +203,9 @@ extension NavtreeServer {
       waitsSince = nil
       isStoreFailing = false
     } catch {
-      // The commit is retried later.
+      // The commit is retried later, without the sessions that belong to other processes.
       waitsSince = clock.now
+      closeLost()
       throw error
     }
   }

@@ -19,7 +19,7 @@ struct FieldStoreTests {
         actions:
           count: { set: { count: "${state.count + 1}" } }
           sign: { payload: { token: string }, set: { token: "${action.token}" } }
-          leave: { unset: [/token] }
+          leave: { set: { token: "" } }
     """
 
   private func process(

@@ -38,7 +38,7 @@ struct LeaseTests {
 
   @Test func aFencedCommitChangesNothingAndClosesTheSession() throws {
     let (old, new) = try takeover()
-    let subscription = try old.call("state.subscribe", ["pointer": "/state/count"])
+    let subscription = try old.call("subscribe", ["pointer": "/state/count"])
     let answers = old.send([
       ("dispatch", ["action": ["type": "fetch"]]), ("dispatch", ["action": ["type": "count"]]),
     ])
@@ -96,6 +96,16 @@ struct LeaseTests {
     #expect(throws: StoredProcess.Refusal.self) { try old.call("session.flush") }
     old.keepUp()
     #expect(old.takeNotifications("session.closed").first?["since"] == 2)
+    #expect(try new.dispatch(["type": "count"])["seq"] == 2)
+  }
+
+  @Test func theEndStoresWhatIsntLost() throws {
+    let (old, new) = try takeover(.batch)
+    try old.open("other")
+    try old.dispatch(["type": "count"])
+    try old.dispatch(["type": "count"], in: "other")
+    #expect(throws: (any Error).self) { try old.finish() }
+    #expect(try new.open("other")["seq"] == 1)
     #expect(try new.dispatch(["type": "count"])["seq"] == 2)
   }
 
@@ -190,7 +200,7 @@ struct LeaseTests {
     let url = try #require(PostgresURL(tested.url.replacing("postgres@", with: role + "@")))
     let store = SessionStore(
       try PostgresSessionTables(url, durability: .commit, lease: 60_000), durability: .commit,
-      FieldStores([:]))
+      try FieldStores([:]))
     let process = try StoredProcess(store)
     try process.open()
     try process.dispatch(["type": "count"])

@@ -79,7 +79,7 @@ final class TestedStore {
   func read() throws -> SessionStore {
     guard kind == .postgresql, let url = PostgresURL(url) else { return try SessionStore(reading: path) }
     let tables = try PostgresSessionTables(url, durability: .off, lease: 60_000, isReadOnly: true)
-    return SessionStore(tables, durability: .off, FieldStores([:]), isReadOnly: true)
+    return SessionStore(tables, durability: .off, try FieldStores([:]), isReadOnly: true)
   }
 
   /// Runs SQL in the schema.
@@ -108,8 +108,8 @@ final class StoredProcess {
           fetched: { set: { count: "${state.count + 100}" } }
     """
 
-  let store: SessionStore?
-  private let server: NavtreeServer
+  private(set) var store: SessionStore?
+  private var server: NavtreeServer!
   private let layer = RPCLayer(maximumDepth: 512)
   /// The notifications that weren't taken yet.
   private(set) var notifications: [JSONValue] = []
@@ -198,5 +198,9 @@ final class StoredProcess {
     return snapshot
   }
 
-  func finish() throws { try server.finish() }
+  /// Ends it; a lock on a file ends with its process.
+  func finish() throws {
+    defer { (server, store) = (nil, nil) }
+    try server.finish()
+  }
 }
