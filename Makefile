@@ -19,6 +19,85 @@ DESTDIR ?=
 .PHONY: inspector page help build demo test outside docs clients clients-python clients-node fleet faults npm bench bench-report bench-parts \
 	fuzz sanitize soak lint format setup tools python static dist wheel install uninstall types
 
+help:
+	@echo 'make demo    build navtree and watch it answer a commented conversation'
+	@echo 'make build   build it: .build/release/navtree'
+	@echo 'make test    run the tests'
+	@echo 'make types   compile the types of all flows in all languages, Kotlin too, and read all values of the transcripts'
+	@echo 'make docs    make the documentation of the Swift libraries, in .build/documentation'
+	@echo 'make faults  kill processes under the clients 200 times, answer 1,000 effects in random order, and'
+	@echo '             break a fleet over PostgreSQL 50 times in each of 8 ways'
+	@echo 'make npm     make the package of Node, in .build/dist'
+	@echo 'make install build it if need be, and install it with completions and man pages: PREFIX=/usr/local DESTDIR='
+	@echo 'make dist    make what is published, in .build/dist: a static binary in a tarball, a package of Debian'
+	@echo 'make wheel   make the wheel of the Python client, with the static binary in it'
+	@echo 'make inspector build the page of navtree report from Inspector/'
+	@echo 'make bench   measure it beside a bare C++ loop and its peers; make bench-report writes Docs/performance.md'
+	@echo 'make fuzz    run each fuzzer for SECONDS=60'
+	@echo 'make sanitize  run the tests under sanitizers, and the C boundaries under valgrind'
+	@echo 'make soak    run sessions, slow readers and clients that vanish for a quarter of an hour'
+	@echo 'make lint    check the form of the source; make format mends it'
+
+build: setup
+	swift build $(flags) $(static) -c release --product navtree
+
+demo: build
+	@.ci/play .build/release/navtree Specs/demo.transcript
+
+static: python
+	.ci/static .build/navtree-static
+
+dist: static build
+	.ci/dist .build/navtree-static .build/release/navtree .build/dist
+
+wheel: static
+	.ci/wheel Clients/python .build/navtree-static .build/dist
+
+# As root there may be no Swift: what is built is installed as it is.
+install:
+	@[ -x .build/release/navtree ] || $(MAKE) build
+	.ci/stage .build/release/navtree '$(DESTDIR)$(PREFIX)'
+
+uninstall:
+	.ci/stage --remove '$(DESTDIR)$(PREFIX)'
+
+test: python tools
+	swift build $(flags) --build-tests
+	swift test $(flags) --skip-build --disable-xctest
+	@$(MAKE) outside clients page
+
+# A package outside that depends on this one, with the code of the README.
+outside: setup
+	@.ci/outside $(flags)
+
+# The documentation of the Swift libraries; a warning fails.
+docs: setup
+	NAVTREE_DOCS=1 swift package $(flags) --allow-writing-to-directory .build/documentation generate-documentation \
+		--target Navtree --target NavtreeTesting --enable-experimental-combined-documentation --warnings-as-errors \
+		--output-path .build/documentation
+
+# The types of all flows, in minutes: kotlinc is Debian's package kotlin.
+types: python
+	swift build $(flags) --build-tests
+	NAVTREE_TYPES=all swift test $(flags) --skip-build --disable-xctest --filter TypesTests
+
+# The tests of the clients, against the binary that `make test` builds.
+clients: clients-python clients-node
+
+clients-python: python tools
+	@.ci/clients-python
+
+clients-node: tools
+	@.ci/clients-node
+
+# The tests of the page of reports in a browser, against the binary that `make test` builds.
+page: python tools
+	@.ci/inspector-tests
+
+# Faults of a fleet over PostgreSQL, 3 times each.
+fleet: tools
+	@.ci/faults
+
 # The long tests with their whole counts.
 faults: build python tools
 	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/clients-python tests/test_faults.py

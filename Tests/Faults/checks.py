@@ -111,7 +111,7 @@ def verify(stage):
 async def restore(stage, sessions):
     """Opens the sessions in a process that has held none of them."""
     process = Process(stage.settings.navtree, "restored", stage.fault.url(stage, "verify"), stage.settings.lease,
-                      None, stage.log)
+                      stage.log)
     await process.start()
     for session in sessions:
         await process.call("session.open", {"flow": "ledger", "session": session.name})

@@ -28,7 +28,7 @@ async def store(settings, url, log):
     share = settings.stored // settings.processes
 
     async def fill(index):
-        process = await Process(settings.navtree, f"fill-{index}", url, settings.lease, None, log).start()
+        process = await Process(settings.navtree, f"fill-{index}", url, settings.lease, log).start()
         for first in range(0, share, 200):
             names = [f"stored-{index}-{number}" for number in range(first, min(first + 200, share))]
             await asyncio.gather(*(process.call("session.open", {"flow": "ledger", "session": n}, 600) for n in names))
@@ -110,7 +110,7 @@ async def main(settings):
         log = open(folder + "/stderr", "wb")
         await store(settings, url, log)
         stage = Stage(settings, server, url, log)
-        processes += [Process(settings.navtree, f"p{n}", url, settings.lease, None, log) for n in range(settings.processes)]
+        processes += [Process(settings.navtree, f"p{n}", url, settings.lease, log) for n in range(settings.processes)]
         stage.fleet = fleet = Fleet(processes, seconds(settings.lease), 60.0)
         fleet.sessions = {f"open-{n}": Session(fleet, f"open-{n}") for n in range(settings.open)}
         for number, session in enumerate(fleet.sessions.values()):

@@ -50,8 +50,7 @@ class Stage:
         await self.fault.begin(self)
         self.log = open(self.folder + "/stderr", "wb")
         processes = [
-            Process(self.settings.navtree, name, self.fault.url(self, name), self.settings.lease,
-                    self.fault.environment(self, name), self.log)
+            Process(self.settings.navtree, name, self.fault.url(self, name), self.settings.lease, self.log)
             for name in ("a", "b")]
         lease = seconds(self.settings.lease)
         self.fleet = Fleet(processes, lease, max(1.0, 2 * lease) if self.fault.silences else 20.0)

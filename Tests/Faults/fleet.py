@@ -31,11 +31,10 @@ class Silent(Exception):
 class Process:
     """A process that speaks the protocol."""
 
-    def __init__(self, binary, name, store, lease, environment=None, log=None):
+    def __init__(self, binary, name, store, lease, log=None):
         self.name, self.log = name, log
         self.command = [binary, "serve", "--store", store, "--lease", lease, "--advertise", "fleet:" + name,
                         "--root", os.path.dirname(FLOW)]
-        self.environment = {**os.environ, **(environment or {})}
         self.numbers, self.pending = itertools.count(1), {}
         self.process, self.told, self.sessions = None, None, set()
         self.url = "fleet:" + name
@@ -44,7 +43,7 @@ class Process:
         self.pending, self.sessions = {}, set()
         self.process = await asyncio.create_subprocess_exec(
             *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=self.log,
-            env=self.environment, limit=1 << 26)
+            limit=1 << 26)
         self.reading = asyncio.create_task(self.read(self.process, self.pending))
         await self.call("flow.load", {"path": FLOW}, 60)
         return self

@@ -1,7 +1,6 @@
 """The faults."""
 
 import asyncio
-import glob
 import os
 import shutil
 import signal
@@ -30,9 +29,6 @@ class Fault:
 
     def url(self, stage, process):
         return f"postgresql://postgres@127.0.0.1:{stage.cluster.port}/postgres"
-
-    def environment(self, stage, process):
-        return {}
 
     async def opening(self, stage, sessions):
         """Opens the sessions, if it cares how."""
@@ -149,36 +145,6 @@ class FullDisk(Fault):
         subprocess.run(["umount", "-l", stage.folder])
 
 
-class SteppedClock(Fault):
-    name = "stepped-clock"
-
-    def library(self):
-        return next(iter(glob.glob("/usr/lib/*/faketime/libfaketime.so.1")), None)
-
-    def lack(self):
-        if not self.library():
-            return "faketime isn't installed"
-
-    def environment(self, stage, process):
-        path = f"{stage.folder}/clock-{process}"
-        self.step(path, 0)
-        return {"LD_PRELOAD": self.library(), "FAKETIME_TIMESTAMP_FILE": path, "FAKETIME_NO_CACHE": "1",
-                "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1"}
-
-    def step(self, path, seconds):
-        with open(path + ".new", "w") as file:
-            file.write(f"{seconds:+d}\n")
-        os.rename(path + ".new", path)
-
-    async def strike(self, stage, clients):
-        for _ in range(4):
-            for process in ("a", "b"):
-                self.step(f"{stage.folder}/clock-{process}", stage.random.choice([-86400, -60, -1, 0, 1, 60, 86400]))
-            await asyncio.sleep(stage.fleet.lease / 2)
-        for session in clients.sessions:
-            assert session.conflicts == 0, f"{session.name}: a step of the clock cost its owner the session"
-
-
 class RacingOwners(Fault):
     name = "racing-owners"
 
@@ -251,5 +217,5 @@ class PromotedReplica(Fault):
 
 
 FAULTS = {fault.name: fault for fault in (
-    KilledOwner(), StoppedOwner(), KilledServer(), TerminatedBackends(), CutLink(), FullDisk(), SteppedClock(),
-    RacingOwners(), PromotedReplica())}
+    KilledOwner(), StoppedOwner(), KilledServer(), TerminatedBackends(), CutLink(), FullDisk(), RacingOwners(),
+    PromotedReplica())}
