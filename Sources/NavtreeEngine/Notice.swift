@@ -47,7 +47,8 @@ extension Notice {
     case .transitions(let change): return frame + change.text.count
     case .action(_, let action): return frame + action.text.count
     case .changeHeld, .subscriptionEnded, .invariantBroken, .effectRequested, .effectCancelled, .lifecycle,
-      .sessionRestored, .sessionClosed, .linkFailed, .restoringFailed, .answerFailed, .timerFailed, .dismissalFailed,
+      .sessionRestored, .sessionClosed, .linkFailed, .restoringFailed, .answerFailed, .timerFailed,
+      .dismissalFailed,
       .commitFailed:
       return 0
     }

@@ -3,10 +3,10 @@
     python3 Specs/hosts/router.py FLOW URL=COMMAND [URL=COMMAND …]
 
 Each COMMAND starts a process, here or through ssh, over the same store: `navtree serve --store postgresql://… --advertise
-URL`. The router loads the flow in it. A session belongs to the process that consistent hashing gives, unless another one
-owns it: then that one's `conflict` names its URL, and the router asks there. When a process dies, its sessions are
-opened in the next ones, and what wasn't answered is asked again under its key, so that it happens once. Answers of one
-session come in order. Batches aren't taken. Nothing but Python's own library is needed.
+URL`. The router loads the flow in it. A session is opened in the process that consistent hashing gives, and stays there.
+If another process owns it, the `conflict` names that one's URL, and the router asks there. When a process dies, its
+sessions are opened in the next ones, and what wasn't answered is asked again under its key, so that it happens once.
+Answers of one session come in order. Batches aren't taken. Nothing but Python's own library is needed.
 """
 
 import asyncio
@@ -54,18 +54,18 @@ class Node:
 
     def __init__(self, url, command, flow, tell):
         self.url, self.command, self.flow, self.tell = url, command, flow, tell
-        self.is_ready, self.sessions, self.pending, self.input = False, set(), {}, None
+        self.is_alive, self.is_ready, self.sessions, self.pending, self.input = False, False, set(), {}, None
         self.ids = itertools.count(1)
 
     async def live(self):
         while True:
             process = await asyncio.create_subprocess_shell(
                 "exec " + self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=1 << 26)
-            self.input = process.stdin
+            self.input, self.is_alive = process.stdin, True
             loading = asyncio.create_task(self.load())
             while line := await process.stdout.readline():
                 self.take(json.loads(line))
-            self.is_ready = False
+            self.is_alive = self.is_ready = False
             self.sessions.clear()
             for answer in self.pending.values():
                 if not answer.done():
@@ -93,6 +93,8 @@ class Node:
                 answer.set_result(message["result"])
 
     async def call(self, method, params):
+        if not self.is_alive:
+            raise Gone
         answer = asyncio.get_running_loop().create_future()
         number = next(self.ids)
         self.pending[number] = answer
@@ -170,9 +172,9 @@ class Router:
 
     def owner(self, session):
         ready = [url for url in self.ring.order(session or "") if self.nodes[url].is_ready]
-        if self.owners.get(session) in ready:
-            return self.nodes[self.owners[session]]
-        return self.nodes[ready[0]] if ready else None
+        open_in = [url for url in ready if session in self.nodes[url].sessions]
+        named = [url for url in ready if url == self.owners.get(session)]
+        return next((self.nodes[url] for url in named + open_in + ready), None)
 
     async def open(self, node, session):
         try:
