@@ -89,6 +89,8 @@ struct HostTests {
   func aRouterMovesTheSessionsOfAProcessThatDies() throws {
     let folder = try TemporaryFolder()
     let store = "sqlite:\(folder.path)/store"
+    // Processes that make a file at once lock each other out.
+    _ = try ChildProcess(["serve", "--store", store]).finish()
     Files.write(
       "echo $$ > \(folder.path)/$1.pid; exec navtree serve --store \(store)", to: folder.path + "/node")
     let nodes = ["a", "b", "c"].map { "'\($0)=sh \(folder.path)/node \($0)'" }.joined(separator: " ")
