@@ -140,10 +140,13 @@ class Methods:
         now: Optional[int] = None,
         shared: Optional[Mapping[str, Any]] = None,
         record: Optional[bool] = None,
+        wait: Any = MISSING,
     ) -> Dict[str, Any]:
         """Opens a session of a loaded flow; with a store, resumes the stored session of that name."""
         params = given(
             flow=flow, session=session, link=link, clock=clock, now=now, shared=shared, record=record)
+        if wait is not MISSING:
+            params["wait"] = wait
         answer: Dict[str, Any] = self.request("session.open", params)
         return answer
 
@@ -1099,10 +1102,13 @@ class AsyncMethods:
         now: Optional[int] = None,
         shared: Optional[Mapping[str, Any]] = None,
         record: Optional[bool] = None,
+        wait: Any = MISSING,
     ) -> Dict[str, Any]:
         """Opens a session of a loaded flow; with a store, resumes the stored session of that name."""
         params = given(
             flow=flow, session=session, link=link, clock=clock, now=now, shared=shared, record=record)
+        if wait is not MISSING:
+            params["wait"] = wait
         answer: Dict[str, Any] = await self.request("session.open", params)
         return answer
 
