@@ -32,6 +32,7 @@ struct InstallTests {
         ./share/navtree/openrpc.json
         ./share/zsh/site-functions/_navtree
         navtree-serve.1
+        navtree-store-copy.1
         navtree-store-export.1
         navtree-store-import.1
         navtree-store-ls.1
