@@ -28,50 +28,22 @@ package final class ChildProgram {
       input.close()
       throw error
     }
-    let started = Self.start(command, reading: input.reading, writing: output.writing)
+    let start = ProgramStart(
+      "/bin/sh", ["/bin/sh", "-c", command],
+      [(input.reading, STDIN_FILENO), (output.writing, STDOUT_FILENO)], signals: [SIGPIPE, SIGINT, SIGTERM])
+    let started = Result { () throws(SystemError) in try start.run() }
     closeEnd(input.reading)
     closeEnd(output.writing)
     self.input = input.writing
     self.output = output.reading
-    identifier = started.identifier
-    guard started.code == 0 else {
+    switch started {
+    case .success(let number): identifier = number
+    case .failure(let error):
+      identifier = 0
       status = 0
-      throw SystemError(code: started.code)
+      throw error
     }
     for end in [input.writing, output.reading] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-  }
-
-  private static func start(
-    _ command: String, reading input: Int32, writing output: Int32
-  ) -> (identifier: pid_t, code: Int32) {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, number) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = [POSIX_SPAWN_SETPGROUP, POSIX_SPAWN_SETSIGDEF, POSIX_SPAWN_SETSIGMASK]
-    posix_spawnattr_setflags(&attributes, flags.reduce(0) { $0 | Int16($1) })
-    let words = ["/bin/sh", "-c", command]
-    var strings: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { for string in strings { free(string) } }
-    var identifier: pid_t = 0
-    let code = posix_spawn(&identifier, "/bin/sh", &actions, &attributes, &strings, environ)
-    return (identifier, code)
   }
 
   deinit {

@@ -61,7 +61,12 @@ final class InspectorLink {
     var arguments = ["inspector"] + settings.arguments
     if settings.drives { arguments.append("--drive") }
     if settings.isSensitive { arguments.append("--sensitive") }
-    try Self.start(arguments, lines.reading, host: host, secrets: secrets?.reading)
+    // The host's output isn't for it. A signal from the terminal is for the host; this process ends after it.
+    var descriptors = [
+      (lines.reading, STDIN_FILENO), (STDERR_FILENO, STDOUT_FILENO), (host, Self.hostNumber),
+    ]
+    if let secrets { descriptors.append((secrets.reading, Self.secretsNumber)) }
+    try ProgramStart(Self.program, ["navtree"] + arguments, descriptors).run()
     self.lines = FileDescriptor(lines.writing)
     self.secrets = secrets.map { FileDescriptor($0.writing) }
     self.socket = FileDescriptor(socket)
@@ -127,36 +132,6 @@ final class InspectorLink {
     close(number)
     errno = error
     return copy
-  }
-
-  private static func start(
-    _ arguments: [String], _ lines: Int32, host: Int32, secrets: Int32?
-  ) throws(SystemError) {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, lines, STDIN_FILENO)
-    // The host's output isn't for it.
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, host, hostNumber)
-    if let secrets { posix_spawn_file_actions_adddup2(&actions, secrets, secretsNumber) }
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // A signal from the terminal is for the host; this process ends after it.
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    var strings: [UnsafeMutablePointer<CChar>?] =
-      (["navtree"] + arguments).map { strdup($0) } + [nil]
-    defer { for string in strings { free(string) } }
-    var identifier: pid_t = 0
-    let code = posix_spawn(&identifier, program, &actions, &attributes, &strings, environ)
-    guard code == 0 else { throw SystemError(code: code) }
   }
 
   /// The path of this program.
