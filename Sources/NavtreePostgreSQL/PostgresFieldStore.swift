@@ -78,27 +78,19 @@ package final class PostgresFieldStore: FieldStore {
   }
 
   package func verify() -> (sound: [String], findings: [StoreFinding]) {
-    var sound: [String] = []
-    var findings: [StoreFinding] = []
     do throws(Failure) {
       let rows = try run([
         PostgresStatement("SELECT key, store, name FROM \(schema).field_sessions ORDER BY name, id")
       ])[0]
-      for row in 0..<rows.count {
-        let session = FieldSession(
-          key: rows.text(row, 0), name: rows.text(row, 2), store: rows.text(row, 1),
-          version: FieldVersion(epoch: .max, seq: .max))
-        do throws(Failure) {
-          _ = try read(session)
-          sound.append(session.name)
-        } catch {
-          findings.append(StoreFinding(session: session.name, message: error.message))
-        }
-      }
+      return verify(
+        (0..<rows.count).map { row in
+          FieldSession(
+            key: rows.text(row, 0), name: rows.text(row, 2), store: rows.text(row, 1),
+            version: FieldVersion(epoch: .max, seq: .max))
+        })
     } catch {
-      findings.append(StoreFinding(session: nil, message: error.message))
+      return ([], [StoreFinding(session: nil, message: error.message)])
     }
-    return (sound, findings)
   }
 
   // MARK: Writing

@@ -12,25 +12,22 @@ extension SQLiteFieldStore {
   ///
   /// - Complexity: O(size of the file).
   package func verify() -> (sound: [String], findings: [StoreFinding]) {
-    var sound: [String] = []
-    var findings = database.integrityFindings()
+    let defects = database.integrityFindings()
+    var sessions: [FieldSession] = []
+    var last: [StoreFinding] = []
     do throws(SQLiteError) {
       let statement = try database.prepare("SELECT key, store, name FROM sessions ORDER BY name, id")
       while try statement.step() {
-        let session = FieldSession(
-          key: statement.text(0), name: statement.text(2), store: statement.text(1),
-          version: FieldVersion(epoch: .max, seq: .max))
-        do throws(Failure) {
-          _ = try read(session)
-          sound.append(session.name)
-        } catch {
-          findings.append(StoreFinding(session: session.name, message: error.message))
-        }
+        sessions.append(
+          FieldSession(
+            key: statement.text(0), name: statement.text(2), store: statement.text(1),
+            version: FieldVersion(epoch: .max, seq: .max)))
       }
     } catch {
-      findings.append(StoreFinding(session: nil, message: error.message))
+      last.append(StoreFinding(session: nil, message: error.message))
     }
-    return (sound, findings)
+    let (sound, findings) = verify(sessions)
+    return (sound, defects + findings + last)
   }
 
   /// Releases free space.

@@ -59,4 +59,19 @@ extension FieldStore {
   package func checkIsPrivate(as name: String) throws(Failure) {}
 
   package func claim(_ session: FieldSession) throws(Failure) {}
+
+  /// Reads the values of sessions, and returns the names of the sound ones and the defects of the others.
+  package func verify(_ sessions: [FieldSession]) -> (sound: [String], findings: [StoreFinding]) {
+    var sound: [String] = []
+    var findings: [StoreFinding] = []
+    for session in sessions {
+      do throws(Failure) {
+        _ = try read(session)
+        sound.append(session.name)
+      } catch {
+        findings.append(StoreFinding(session: session.name, message: error.message))
+      }
+    }
+    return (sound, findings)
+  }
 }
