@@ -3,6 +3,7 @@
 import glob
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -29,9 +30,15 @@ def programs():
 
 
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """A port that no connection is given by chance, as those above 32,768 are."""
+    while True:
+        port = random.randrange(10_000, 32_000)
+        with socket.socket() as listener:
+            try:
+                listener.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                pass
 
 
 def user():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """faults.py: faults of a fleet of navtree processes over PostgreSQL, and what must hold after each.
 
-    faults.py [--navtree PATH] [--count 3] [--lease 300ms] [--seed 1] [FAULT …]
+    faults.py [--navtree PATH] [--count 3] [--jobs 1] [--lease 300ms] [--seed 1] [FAULT …]
 
 Two processes serve sessions of one store, and clients add numbers to the sessions, each asked for under one key until it
 is acknowledged. In the midst of it comes a fault. Afterwards
@@ -24,6 +24,7 @@ import shutil
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import checks
 import cluster
@@ -50,7 +51,8 @@ class Stage:
         await self.fault.begin(self)
         self.log = open(self.folder + "/stderr", "wb")
         processes = [
-            Process(self.settings.navtree, name, self.fault.url(self, name), self.settings.lease, self.log)
+            Process(self.settings.navtree, name, self.fault.url(self, name), self.settings.lease, self.log,
+                    self.fault.environment(self, name))
             for name in ("a", "b")]
         lease = seconds(self.settings.lease)
         self.fleet = Fleet(processes, lease, max(1.0, 2 * lease) if self.fault.silences else 20.0)
@@ -163,6 +165,7 @@ def main():
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     parser.add_argument("--navtree", default=root + "/.build/debug/navtree")
     parser.add_argument("--count", type=int, default=3, help="the repetitions of each fault")
+    parser.add_argument("--jobs", type=int, default=1, help="the faults that run side by side, each with its own server")
     parser.add_argument("--lease", default="300ms")
     parser.add_argument("--sessions", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
@@ -174,14 +177,17 @@ def main():
     if not cluster.programs():
         print("PostgreSQL isn't installed: the faults are skipped")
         return 0
-    isGood = True
-    for name in settings.faults or FAULTS:
-        fault = FAULTS[name]
-        if reason := fault.lack():
-            print(f"{name}: skipped, {reason}", flush=True)
-        else:
-            isGood = asyncio.run(run(settings, fault)) and isGood
-    return 0 if isGood else 1
+    with ThreadPoolExecutor(settings.jobs) as pool:
+        outcomes = list(pool.map(lambda name: attempt(settings, FAULTS[name]), settings.faults or FAULTS))
+    return 0 if all(outcomes) else 1
+
+
+def attempt(settings, fault):
+    """Runs a fault. Returns whether nothing went wrong."""
+    if reason := fault.lack(settings):
+        print(f"{fault.name}: skipped, {reason}", flush=True)
+        return True
+    return asyncio.run(run(settings, fault))
 
 
 if __name__ == "__main__":

@@ -31,8 +31,8 @@ class Silent(Exception):
 class Process:
     """A process that speaks the protocol."""
 
-    def __init__(self, binary, name, store, lease, log=None):
-        self.name, self.log = name, log
+    def __init__(self, binary, name, store, lease, log=None, environment=None):
+        self.name, self.log, self.environment = name, log, environment
         self.command = [binary, "serve", "--store", store, "--lease", lease, "--advertise", "fleet:" + name,
                         "--root", os.path.dirname(FLOW)]
         self.numbers, self.pending = itertools.count(1), {}
@@ -43,7 +43,7 @@ class Process:
         self.pending, self.sessions = {}, set()
         self.process = await asyncio.create_subprocess_exec(
             *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=self.log,
-            limit=1 << 26)
+            env=self.environment, limit=1 << 26)
         self.reading = asyncio.create_task(self.read(self.process, self.pending))
         await self.call("flow.load", {"path": FLOW}, 60)
         return self
@@ -72,7 +72,7 @@ class Process:
 
     async def call(self, method, params, patience=30.0, noting=None):
         """Gives a result. An answer that comes too late is noted all the same."""
-        if self.process is None or self.reading.done():
+        if not self.is_alive:
             raise Gone(self.name)
         number, answer = next(self.numbers), asyncio.get_running_loop().create_future()
         answer.add_done_callback(lambda answer: answer.exception() or (noting and noting(answer.result())))

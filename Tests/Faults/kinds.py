@@ -6,8 +6,10 @@ import shutil
 import signal
 import subprocess
 import time
+from collections import deque
 
 import cluster
+from clock import Clock
 from fleet import Refused
 
 
@@ -18,7 +20,7 @@ class Fault:
     #: Whether a process may be alive and not answer.
     silences = False
 
-    def lack(self):
+    def lack(self, settings):
         """What the machine lacks; None if nothing."""
 
     def prepare(self, stage):
@@ -29,6 +31,9 @@ class Fault:
 
     def url(self, stage, process):
         return f"postgresql://postgres@127.0.0.1:{stage.cluster.port}/postgres"
+
+    def environment(self, stage, process):
+        """The environment of a process; None for that of this one."""
 
     async def opening(self, stage, sessions):
         """Opens the sessions, if it cares how."""
@@ -100,25 +105,35 @@ class CutLink(Fault):
     name = "cut-link"
     silences = True
 
+    def __init__(self):
+        # Each has its turn.
+        self.ways = deque(["hold", "drop", "cut"])
+
     def url(self, stage, process):
         port = stage.link.port if process == "a" else stage.cluster.port
         return f"postgresql://postgres@127.0.0.1:{port}/postgres"
 
     async def strike(self, stage, clients):
-        link, kind = stage.link, stage.random.choice(["hold", "drop", "cut", "delay"])
-        if kind == "delay":
-            link.delay = stage.random.random() * stage.fleet.lease
-        else:
-            getattr(link, kind)()
+        self.ways.rotate()
+        getattr(stage.link, self.ways[0])()
         await asyncio.sleep(stage.random.random() * 4 * stage.fleet.lease)
-        link.mend()
+        stage.link.mend()
+
+
+class SlowLink(CutLink):
+    name = "slow-link"
+
+    async def strike(self, stage, clients):
+        stage.link.delay = stage.random.random() * stage.fleet.lease
+        await asyncio.sleep(stage.random.random() * 4 * stage.fleet.lease)
+        stage.link.mend()
 
 
 class FullDisk(Fault):
     name = "full-disk"
     BYTES = 150 << 20
 
-    def lack(self):
+    def lack(self, settings):
         if os.getuid() != 0 or not shutil.which("mount"):
             return "a file system in memory can't be mounted"
 
@@ -143,6 +158,53 @@ class FullDisk(Fault):
         if stage.cluster:
             stage.cluster.stop()
         subprocess.run(["umount", "-l", stage.folder])
+
+
+class SteppedClock(Fault):
+    name = "stepped-clock"
+
+    def lack(self, settings):
+        return Clock.lack(settings.navtree)
+
+    def prepare(self, stage):
+        self.clock = Clock(stage.folder)
+
+    def environment(self, stage, process):
+        return self.clock.environment if process == "a" else None
+
+    async def strike(self, stage, clients):
+        fleet, (a, b) = stage.fleet, stage.fleet.processes
+        epochs = self.epochs(stage, clients)
+        for sign in (1, -1):
+            readings = self.clock.readings
+            self.clock.step(sign * stage.random.uniform(1, 100))
+            # libpq reads the clock when it connects.
+            await asyncio.to_thread(stage.cluster.sql, TerminatedBackends.QUERY)
+            await clients.progress(4)
+            assert self.clock.readings > readings, "nobody has read the clock"
+        assert self.epochs(stage, clients) == epochs, "a step of the clock has cost a session its owner"
+        await a.kill()
+        await clients.progress(4)
+        self.clock.step(stage.random.uniform(-100, 100))
+        await a.start()
+        await self.refuse(a, clients)
+        await b.kill()
+        await clients.progress(4)
+        await fleet.ensure()
+
+    def epochs(self, stage, clients):
+        names = ", ".join(f"'{session.name}'" for session in clients.sessions)
+        return stage.cluster.sql(f"SELECT name, epoch FROM navtree.sessions WHERE name IN ({names}) ORDER BY name")
+
+    async def refuse(self, process, clients):
+        """A lease that lasts isn't over for a process whose clock is wrong."""
+        for session in clients.sessions:
+            try:
+                await process.call("session.open", {"flow": "ledger", "session": session.name})
+            except Refused as refusal:
+                assert refusal.data.get("kind") == "conflict", refusal
+            else:
+                raise AssertionError(f"{session.name}: a process whose clock is wrong has opened it under its owner")
 
 
 class RacingOwners(Fault):
@@ -217,5 +279,5 @@ class PromotedReplica(Fault):
 
 
 FAULTS = {fault.name: fault for fault in (
-    KilledOwner(), StoppedOwner(), KilledServer(), TerminatedBackends(), CutLink(), FullDisk(), RacingOwners(),
-    PromotedReplica())}
+    PromotedReplica(), KilledServer(), KilledOwner(), StoppedOwner(), TerminatedBackends(), CutLink(), SlowLink(),
+    FullDisk(), SteppedClock(), RacingOwners())}
