@@ -62,7 +62,7 @@ class Cluster:
             shutil.chown(folder, user())
         if source:
             self.run("pg_basebackup", "-D", self.data, "-h", "127.0.0.1", "-p", str(source.port), "-U", "postgres",
-                     "-R", "-c", "fast", "-X", "stream")
+                     "-R", "-N", "-c", "fast", "-X", "stream")
         else:
             self.run("initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale", "C",
                      "--wal-segsize", "1", "-N")
