@@ -37,21 +37,18 @@ export class Live {
 
   async read(reader, take) {
     const decoder = new TextDecoder();
-    let rest = "";
+    // A long line comes in many pieces, which are joined once.
+    let pieces = [];
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return;
-      rest += decoder.decode(value, { stream: true });
-      const end = rest.lastIndexOf("\n\n");
-      if (end < 0) continue;
-      const lines = [];
-      for (const event of rest.slice(0, end).split("\n\n")) {
-        for (const field of event.split("\n")) {
-          if (field.startsWith("data:")) lines.push(JSON.parse(field.slice(5)));
-        }
-      }
-      rest = rest.slice(end + 2);
-      take(lines);
+      const piece = decoder.decode(value, { stream: true });
+      pieces.push(piece);
+      if (!piece.includes("\n")) continue;
+      const rows = pieces.join("").split("\n");
+      pieces = [rows.pop()];
+      const lines = rows.filter((row) => row.startsWith("data:")).map((row) => row.slice(5).trim());
+      if (lines.length > 0) take(lines);
     }
   }
 

@@ -33,7 +33,7 @@ class App {
   }
 
   get entry() {
-    return this.session.entries[this.index];
+    return this.session.entry(this.index);
   }
 
   get document() {
@@ -50,8 +50,7 @@ class App {
   }
 
   time(instant) {
-    const first = this.session.entries[0].time;
-    const ms = instant - first;
+    const ms = instant - this.session.time(0);
     if (ms < 1000) return "+" + ms + " ms";
     if (ms < 60000) return "+" + (ms / 1000).toFixed(2) + " s";
     const minutes = Math.floor(ms / 60000);
@@ -137,6 +136,8 @@ class App {
     const anchor = extend ? this.anchor ?? this.index : index;
     this.index = Math.max(0, Math.min(index, this.session.last));
     this.anchor = anchor;
+    // Where the newest entry is shown, the page goes on to each that comes.
+    this.follows = this.index === this.session.last;
     this.range = range || [Math.min(anchor, this.index), Math.max(anchor, this.index)];
     this.update();
   }
@@ -145,7 +146,7 @@ class App {
     const { entry } = this;
     document.body.dataset.seq = entry.seq;
     document.body.dataset.entry = String(this.index);
-    this.position.textContent = "seq " + entry.seq + " of " + this.session.entries[this.session.last].seq;
+    this.position.textContent = "seq " + entry.seq + " of " + this.session.seq(this.session.last);
     this.timeline.reveal();
     this.pane.render();
     this.writeAddress();
@@ -257,9 +258,8 @@ class App {
     let isNew = false;
     let isReset = false;
     for (const line of lines) {
-      if (line.report !== undefined) {
-        this.model = new Model(line);
-        this.model.playground = line.playground === true;
+      if (line.startsWith('{"report":')) {
+        this.model = new Model(JSON.parse(line));
         this.models = [this.model];
         this.session = undefined;
         isReset = true;
@@ -280,11 +280,9 @@ class App {
         return this.choose(row.key);
       }
     }
-    const wasLast = this.index >= (this.lastKnown ?? 0);
     this.timeline.grow();
-    if (wasLast && this.index !== this.session.last) this.select(this.session.last);
+    if (this.follows && this.index !== this.session.last) this.select(this.session.last);
     else this.update();
-    this.lastKnown = this.session.last;
   }
 
   /** Shows a session as soon as it is there. */
@@ -299,9 +297,10 @@ class App {
   }
 }
 
-function start() {
-  const text = document.getElementById("data").textContent;
-  const models = read(text);
+async function start() {
+  const told = h("p", { class: "reading", role: "status" });
+  fill(document.getElementById("app"), told);
+  const models = await read(document.getElementById("data").textContent, (part) => (told.textContent = "Reading: " + Math.floor(part * 100) + " %"));
   if (models.length > 0) {
     window.app = new App(models, null);
     window.app.start();

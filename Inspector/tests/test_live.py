@@ -96,8 +96,12 @@ def test_what_if_is_a_fork(browser, live):
     shows(browser, 1)
     dispatch(browser, "further")
     browser.wait("return document.querySelector('header').textContent.includes('what-if-1')")
-    browser.wait("return window.app.session.entries.length === 2")
+    browser.wait("return window.app.session.count === 2")
     assert any("further" in row for row in browser.rows())
+    # The page goes on to each entry that its own actions make.
+    browser.wait("return document.body.dataset.entry === '1'")
+    dispatch(browser, "further")
+    browser.wait("return document.body.dataset.entry === '2'")
     assert host.seq == 1
 
 

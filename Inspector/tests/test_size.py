@@ -79,3 +79,7 @@ def test_the_work_of_a_moment(browser, big):
     assert opening < 2
     assert {name: value for name, value in times.items() if value > 100} == {}
     assert len(browser.all("#timeline .row")) < 60
+    # A search that has to read much ends in its own time.
+    browser.js("const s = document.getElementById('search'); s.value = 'gra'; s.dispatchEvent(new Event('input'))")
+    browser.wait("return document.querySelector('.told').textContent.includes(' of ')")
+    assert browser.js("return app.timeline.rows.length") == COUNT // 9 + 1

@@ -11,13 +11,21 @@ export function differences(before, after, entry) {
   const seen = new Set();
   for (const pointer of places) {
     // A place inside another one is told with it.
-    if (seen.has(pointer) || [...seen].some((outer) => pointer.startsWith(outer + "/"))) continue;
+    if (isInside(pointer, seen)) continue;
     seen.add(pointer);
     const path = tokens(pointer);
     compare(at(before, path), at(after, path), pointer, found, 0);
     if (found.length > most) break;
   }
   return found;
+}
+
+/** Whether a place is one of some, or inside one. */
+function isInside(pointer, places) {
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
+    if (places.has(pointer.slice(0, end))) return true;
+  }
+  return places.has("");
 }
 
 export function compare(before, after, pointer, found, depth) {

@@ -2,7 +2,8 @@
 
 export function tokens(pointer) {
   if (pointer === "") return [];
-  return pointer.slice(1).split("/").map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~"));
+  const tokens = pointer.slice(1).split("/");
+  return pointer.includes("~") ? tokens.map((token) => token.replace(/~1/g, "/").replace(/~0/g, "~")) : tokens;
 }
 
 export function at(value, path) {
@@ -54,7 +55,7 @@ export class Draft {
   }
 
   apply(change) {
-    for (const pointer in change.set || {}) this.set(pointer, change.set[pointer]);
-    for (const pointer of change.gone || []) this.remove(pointer);
+    for (const pointer in change.set) this.set(pointer, change.set[pointer]);
+    if (change.gone) for (const pointer of change.gone) this.remove(pointer);
   }
 }

@@ -21,9 +21,13 @@ export class ComparePane {
       fill(this.element, h("p", { class: "none" }, "The other recording has no session."));
       return;
     }
-    const place = part(left, right);
+    if (this.left !== left || this.right !== right) {
+      [this.left, this.right] = [left, right];
+      this.place = part(left, right);
+    }
+    const { place } = this;
     if (place === undefined) {
-      fill(this.element, h("p", { id: "parting" }, "Both are the same, " + count(left.entries.length, "entry", "entries") + "."));
+      fill(this.element, h("p", { id: "parting" }, "Both are the same, " + count(left.count, "entry", "entries") + "."));
       return;
     }
     const found = [];
@@ -50,7 +54,7 @@ export class ComparePane {
 function side(title, session, place) {
   const rows = [];
   for (let i = Math.max(0, place - 3); i <= Math.min(place + 3, session.last); i++) {
-    const entry = session.entries[i];
+    const entry = session.entry(i);
     const first = entry.actions && entry.actions[0];
     rows.push(h("li", { class: i === place ? "parts" : i < place ? "common" : "" },
       h("span", { class: "seq" }, entry.refused ? "·" : entry.seq), " ",
@@ -64,15 +68,17 @@ function side(title, session, place) {
 
 /** The index of the first entry that differs; undefined if none does. */
 export function part(left, right) {
-  const size = Math.max(left.entries.length, right.entries.length);
+  const size = Math.min(left.count, right.count);
   for (let i = 0; i < size; i++) {
-    const [a, b] = [left.entries[i], right.entries[i]];
-    if (!a || !b || mark(a) !== mark(b)) return i;
+    const isSame = left.texts[i] === right.texts[i] && left.time(i) === right.time(i) && left.seq(i) === right.seq(i);
+    // Equal entries may have other numbers of lines, of rules or of sessions.
+    if (!isSame && mark(left, i) !== mark(right, i)) return i;
   }
-  return undefined;
+  return left.count === right.count ? undefined : size;
 }
 
-function mark(entry) {
-  if (entry.opening) return JSON.stringify(entry.opening.document);
-  return JSON.stringify([entry.seq, entry.by, entry.params, entry.actions, entry.set, entry.gone, entry.error && entry.error.kind, entry.time]);
+function mark(session, index) {
+  if (session.isOpening(index)) return JSON.stringify(session.entry(index).opening.document);
+  const { by, params, actions, set, gone, error } = JSON.parse(session.texts[index]);
+  return JSON.stringify([session.seq(index), by, params, actions, set, gone, error && error.kind, session.time(index)]);
 }

@@ -4,6 +4,9 @@ import { h, fill, count } from "../dom.js";
 import { Tree } from "../model/tree.js";
 import { yaml } from "../yaml.js";
 
+/** Entries that are written at once. */
+const most = 1000;
+
 export class CopyPane {
   constructor(app) {
     this.app = app;
@@ -36,13 +39,17 @@ export class CopyPane {
 
   render() {
     const { session, range } = this.app;
-    const entries = session.entries.slice(range[0], range[1] + 1).filter((entry) => !entry.opening);
-    this.from.value = String(session.entries[range[0]].seq);
-    this.to.value = String(session.entries[range[1]].seq);
-    const some = entries.slice(0, 5000);
-    this.text.value = this.format === "rpc" ? this.rpc(some) : this.scenario(some, range[0]);
-    this.told.textContent = count(entries.length, "entry", "entries") + " selected" +
-      (entries.length > some.length ? ", the first " + some.length + " are written" : "");
+    const entries = [];
+    let size = 0;
+    for (let index = range[0]; index <= range[1]; index++) {
+      if (session.isOpening(index)) continue;
+      if (size++ < most) entries.push(session.entry(index));
+    }
+    this.from.value = String(session.seq(range[0]));
+    this.to.value = String(session.seq(range[1]));
+    this.text.value = this.format === "rpc" ? this.rpc(entries) : this.scenario(entries, range[0]);
+    this.told.textContent = count(size, "entry", "entries") + " selected" +
+      (size > most ? ", the first " + most.toLocaleString("en") + " are written" : "");
   }
 
   async copy() {
@@ -81,7 +88,7 @@ export class CopyPane {
   scenario(entries, start) {
     const { session, flow } = this.app;
     const steps = [];
-    let now = session.entries[start].time;
+    let now = session.time(start);
     for (const entry of entries) {
       const step = this.step(entry);
       if (entry.time > now && (session.clock === "virtual" || step || entry.by === null)) {
@@ -93,7 +100,7 @@ export class CopyPane {
         steps.push(step);
       }
     }
-    const seq = session.entries[Math.max(0, start - 1)].seq;
+    const seq = session.seq(Math.max(0, start - 1));
     const head = ["flow: " + yaml.scalar(flow ? flow.sources[0].file : "flow.navtree.yaml"), "scenarios:",
       "  - name: " + yaml.scalar("seq " + this.from.value + " to " + this.to.value + " of " + session.name)];
     if (start > 1) {

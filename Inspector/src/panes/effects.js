@@ -25,9 +25,8 @@ export class EffectsPane {
 
   render() {
     const { session } = this.app;
-    if (this.drawn !== session || this.length !== session.entries.length) this.count(session);
-    const entries = session.entries;
-    const position = (index) => (this.axis === "seq" ? index : entries[index].time);
+    if (this.drawn !== session || this.length !== session.count) this.count(session);
+    const position = (index) => (this.axis === "seq" ? index : session.time(index));
     const [from, to] = [position(0), position(session.last)];
     this.scale = (index) => (to > from ? ((position(index) - from) / (to - from)) * 100 : 0);
     this.list.setCount(this.rows.length);
@@ -35,7 +34,7 @@ export class EffectsPane {
 
   count(session) {
     this.drawn = session;
-    this.length = session.entries.length;
+    this.length = session.count;
     this.rows = [...session.effects.values()];
     const owed = this.rows.filter((effect) => effect.status === "owed").length;
     const late = this.rows.filter((effect) => effect.late.length > 0).length;

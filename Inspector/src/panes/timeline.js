@@ -2,14 +2,18 @@
 
 import { h, fill, shown, short, count } from "../dom.js";
 import { VirtualList } from "../list.js";
-import { kinds, textOf, titleOf } from "../model/session.js";
+import { SearchTexts } from "../model/search.js";
+import { kinds, titleOf } from "../model/session.js";
+
+/** Milliseconds of filtering after which the page draws. */
+const longestSlice = 25;
 
 export class Timeline {
   constructor(app) {
     this.app = app;
     this.rows = [];
-    this.on = new Set(kinds);
-    this.origin = "";
+    this.on = (1 << kinds.length) - 1;
+    this.origin = 0;
     this.query = "";
     this.list = new VirtualList({
       rowHeight: 40, draw: (row) => this.draw(row),
@@ -36,18 +40,18 @@ export class Timeline {
     this.origins = h("select", {
       id: "origin", "aria-label": "Origin",
       onchange: () => {
-        this.origin = this.origins.value;
+        this.origin = Math.max(0, this.names.indexOf(this.origins.value));
         this.filter();
       },
     });
     this.told = h("p", { class: "told", role: "status" });
-    const boxes = kinds.map((kind) =>
+    const boxes = kinds.map((kind, i) =>
       h("label", { class: "chip kind-" + kind },
         h("input", {
           type: "checkbox", checked: true, value: kind, name: "kind",
           onchange: (event) => {
-            if (event.target.checked) this.on.add(kind);
-            else this.on.delete(kind);
+            if (event.target.checked) this.on |= 1 << i;
+            else this.on &= ~(1 << i);
             this.filter();
           },
         }), kind));
@@ -60,57 +64,56 @@ export class Timeline {
   /** Shows the session of the app from the start. */
   reset() {
     const { session } = this.app;
-    this.known = session.origins.size;
-    fill(this.origins, h("option", { value: "" }, "any origin"),
-      [...session.origins].map((origin) => h("option", { value: origin }, short(origin, 40))));
-    if (!session.origins.has(this.origin)) this.origin = "";
-    this.origins.value = this.origin;
-    this.origins.hidden = session.origins.size === 0;
-    this.prepare(session);
+    const name = this.names && this.names[this.origin];
+    this.names = session.origins.slice();
+    fill(this.origins, this.names.map((origin, i) => h("option", { value: origin }, i === 0 ? "any origin" : shown(short(origin, 40)))));
+    this.origin = Math.max(0, this.names.indexOf(name));
+    this.origins.value = this.names[this.origin];
+    this.origins.hidden = this.names.length === 1;
+    this.texts = new SearchTexts(session);
+    this.prepare(this.texts);
     this.filter();
   }
 
   /** Prepares the search in pauses, so that the first letter needn't wait. */
-  prepare(session, index = 0) {
+  prepare(texts, index = 0) {
     const pause = window.requestIdleCallback || ((work) => setTimeout(() => work({ timeRemaining: () => 8 }), 50));
     pause((deadline) => {
-      while (index < session.entries.length && deadline.timeRemaining() > 2) {
-        const end = Math.min(index + 200, session.entries.length);
-        for (; index < end; index++) textOf(session.entries[index]);
-      }
-      if (index < session.entries.length && this.app.session === session) this.prepare(session, index);
+      const { count } = texts.session;
+      while (this.texts === texts && index < count && deadline.timeRemaining() > 4) index = texts.block(index).end;
+      if (this.texts === texts && index < count) this.prepare(texts, index);
     });
   }
 
-  takes(entry) {
-    return (entry.opening || this.on.has(entry.kind)) && (!this.origin || entry.origin === this.origin) &&
-      (!this.query || textOf(entry).includes(this.query));
-  }
-
   filter() {
-    const { entries } = this.app.session;
     this.rows = [];
     this.seen = 0;
-    for (const entry of entries) if (this.takes(entry)) this.rows.push(entry.index);
-    this.seen = entries.length;
-    this.show();
+    this.grow();
   }
 
-  /** Takes entries that were added. */
+  /** Takes entries that were added, in slices between which the page draws. */
   grow() {
     const { session } = this.app;
-    if (session.origins.size !== this.known) return this.reset();
-    for (; this.seen < session.entries.length; this.seen++) {
-      if (this.takes(session.entries[this.seen])) this.rows.push(this.seen);
+    if (session.origins.length !== this.names.length) return this.reset();
+    clearTimeout(this.going);
+    const { on, origin, query, rows } = this;
+    const pause = performance.now() + longestSlice;
+    const take = (index) => session.passes(index, on, origin) && rows.push(index);
+    while (this.seen < session.count && performance.now() < pause) {
+      const end = this.texts.end(this.seen);
+      if (query) this.texts.find(query, this.seen, take);
+      else for (let index = this.seen; index < end; index++) take(index);
+      this.seen = end;
     }
+    if (this.seen < session.count) this.going = setTimeout(() => this.grow());
     this.show();
   }
 
   show() {
-    const all = this.app.session.entries.length;
-    this.told.textContent = this.rows.length === all
-      ? count(all, "entry", "entries")
-      : count(this.rows.length, "entry", "entries") + " of " + all.toLocaleString("en");
+    const all = this.app.session.count;
+    this.told.textContent = this.seen < all ? "searching…"
+      : this.rows.length === all ? count(all, "entry", "entries")
+        : count(this.rows.length, "entry", "entries") + " of " + all.toLocaleString("en");
     this.list.setCount(this.rows.length);
     this.reveal();
   }
@@ -139,7 +142,7 @@ export class Timeline {
   }
 
   draw(row) {
-    const entry = this.app.session.entries[this.rows[row]];
+    const entry = this.app.session.entry(this.rows[row]);
     const [from, to] = this.app.range;
     const first = entry.actions && entry.actions[0];
     const detail = entry.refused && entry.error ? entry.error.kind : first && first.at ? first.at : "";

@@ -16,11 +16,12 @@ export class WhyPane {
   }
 
   render() {
-    const { entry, model } = this.app;
-    if (this.shownEntry !== entry) this.chosen = -1;
-    this.shownEntry = entry;
+    const { entry, model, session } = this.app;
+    if (this.shownSession !== session || this.shownIndex !== entry.index) this.chosen = -1;
+    this.shownSession = session;
+    this.shownIndex = entry.index;
     const rules = (entry.rules || []).map(([trace, screen]) => {
-      const values = model.traces[trace];
+      const values = model.trace(trace);
       return { values, shape: model.shapes[values.shape], screen };
     });
     if (this.chosen < 0) this.chosen = Math.max(0, rules.findIndex((rule) => rule.values.holds));
@@ -39,7 +40,7 @@ export class WhyPane {
     add("By", entry.by === null ? "time" : entry.by === undefined ? "dispatch" : entry.by);
     if (entry.step) add("Step", h("bdi", null, shown(short(entry.step, 500))));
     if (entry.origin) add("Origin", h("bdi", null, shown(short(entry.origin, 200))));
-    if (entry.line) add("Recording", "line " + entry.line);
+    if (entry.line > 0) add("Recording", "line " + entry.line);
     if (entry.error) {
       add("Refused", [h("strong", null, shown(entry.error.kind)), ": ", h("bdi", null, shown(short(entry.error.message || "", 2000)))]);
       if (entry.error.hint) add("Hint", h("bdi", null, shown(short(entry.error.hint, 500))));
