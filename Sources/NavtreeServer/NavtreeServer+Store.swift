@@ -22,6 +22,7 @@ extension NavtreeServer {
     } catch {
       // No notification is sent for a change that didn't happen.
       notices.drop(from: firstNotice)
+      if error.kind == .conflict { closeLost() }
       throw error
     }
   }
@@ -100,6 +101,20 @@ extension NavtreeServer {
 
   /// Stops running a session. Its stored copy remains.
   func close(_ session: Session) throws(Failure) {
+    while true {
+      let count = sessions.count
+      do throws(Failure) {
+        return try closeOnce(session)
+      } catch {
+        // Other sessions that are lost don't keep this one open.
+        guard store?.durability != .commit, sessions.count < count, sessions[session.name] === session else {
+          throw error
+        }
+      }
+    }
+  }
+
+  private func closeOnce(_ session: Session) throws(Failure) {
     try apart { () throws(Failure) in
       // When it is opened again its clock runs.
       if session.isPaused { try session.resumeClock() }

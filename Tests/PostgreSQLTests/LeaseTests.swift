@@ -99,6 +99,27 @@ struct LeaseTests {
     #expect(try new.dispatch(["type": "count"])["seq"] == 2)
   }
 
+  @Test func closingALostSessionTellsSoAtOnce() throws {
+    let (old, new) = try takeover(.batch)
+    try old.dispatch(["type": "count"])
+    let refusal = #expect(throws: StoredProcess.Refusal.self) {
+      try old.call("session.close", ["session": "counter"])
+    }
+    #expect(refusal?.kind == "conflict" && refusal?.data["url"] == "http://new")
+    #expect(old.takeNotifications("session.closed").first?["since"] == 2)
+    #expect(try new.dispatch(["type": "count"])["seq"] == 2)
+  }
+
+  @Test func aLostSessionDoesntKeepAnotherOneOpen() throws {
+    let (old, new) = try takeover(.batch)
+    try old.open("other")
+    try old.dispatch(["type": "count"])
+    try old.dispatch(["type": "count"], in: "other")
+    try old.call("session.close", ["session": "other"])
+    #expect(old.takeNotifications("session.closed").map { $0["session"] } == ["counter"])
+    #expect(try new.open("other")["seq"] == 1)
+  }
+
   @Test func theEndStoresWhatIsntLost() throws {
     let (old, new) = try takeover(.batch)
     try old.open("other")
