@@ -68,10 +68,9 @@ struct StoreSchema {
   ///
   /// - Returns: the reason why that isn't possible, if any.
   func prepare(_ database: borrowing SQLiteDatabase, isReadOnly: Bool) throws(SQLiteError) -> String? {
-    let application = try database.integer("PRAGMA application_id") ?? 0
-    let version = try database.integer("PRAGMA user_version") ?? 0
+    let (application, version, count) = try header(of: database)
     if application == 0, version == 0 {
-      guard try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
+      guard count == 0 else {
         return "it is another program's database"
       }
     } else if application != applicationID {
@@ -88,6 +87,15 @@ struct StoreSchema {
     }
     try database.transaction { () throws(SQLiteError) in try bringUpToDate(database) }
     return nil
+  }
+
+  /// The identity, the version and the number of the tables at one moment: another process may be making them.
+  private func header(of database: borrowing SQLiteDatabase) throws(SQLiteError) -> (Int, Int, Int) {
+    try database.run("BEGIN")
+    defer { try? database.run("COMMIT") }
+    let application = try database.integer("PRAGMA application_id") ?? 0
+    let version = try database.integer("PRAGMA user_version") ?? 0
+    return (application, version, try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0)
   }
 
   /// Brings a file's tables up to date, as a part of a transaction.

@@ -1,5 +1,13 @@
 import NavtreeEngine
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 extension SQLiteDatabase {
   /// Opens a store's file, and brings its tables up to date.
   static func openStore(
@@ -7,8 +15,7 @@ extension SQLiteDatabase {
   ) throws(Failure) -> SQLiteDatabase {
     do {
       let database = try SQLiteDatabase(path: path, access)
-      // Without sqlite3_exec's callback the answer, the mode, is passed over.
-      if access != .readOnly { try database.run("PRAGMA journal_mode = WAL") }
+      if access != .readOnly { try database.useLog() }
       try database.run("PRAGMA synchronous = \(durability.synchronous); PRAGMA foreign_keys = ON")
       if let reason = try schema.prepare(database, isReadOnly: access == .readOnly) {
         throw Failure.store(path, reason)
@@ -18,6 +25,25 @@ extension SQLiteDatabase {
       throw .store(path, any: error)
     }
   }
+
+  /// Turns on the write-ahead log, which several processes may do to a new file at once.
+  ///
+  /// SQLite waits for no other process here, since both might hold the lock for reading.
+  private borrowing func useLog() throws(SQLiteError) {
+    let end = ContinuousClock.now + .milliseconds(Int(Self.patience))
+    while true {
+      do throws(SQLiteError) {
+        // Without sqlite3_exec's callback the answer, the mode, is passed over.
+        return try run("PRAGMA journal_mode = WAL")
+      } catch {
+        guard error.kind == .busy, ContinuousClock.now < end else { throw error }
+        poll(nil, 0, Self.pause)
+      }
+    }
+  }
+
+  /// The pause between two attempts, in milliseconds.
+  private static let pause: Int32 = 10
 
   /// Runs a closure as one transaction, and once more where the disk was full: a checkpoint of the log may make room.
   borrowing func transactionMakingRoom<Result>(

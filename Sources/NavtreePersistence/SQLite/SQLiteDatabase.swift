@@ -25,7 +25,7 @@ struct SQLiteDatabase: ~Copyable {
   }
 
   /// The time to wait for another process that writes, in milliseconds.
-  private static let patience: Int32 = 5_000
+  static let patience: Int32 = 5_000
 
   init(path: String, _ access: Access) throws(SQLiteError) {
     let flags =
