@@ -18,6 +18,7 @@ or later, and nothing else, is needed.
 
 import argparse
 import asyncio
+import logging
 import os
 import random
 import shutil
@@ -177,6 +178,8 @@ def main():
     if not cluster.programs():
         print("PostgreSQL isn't installed: the faults are skipped")
         return 0
+    # A request to a process that has just been killed is no news.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     with ThreadPoolExecutor(settings.jobs) as pool:
         outcomes = list(pool.map(lambda name: attempt(settings, FAULTS[name]), settings.faults or FAULTS))
     return 0 if all(outcomes) else 1

@@ -9,6 +9,7 @@ import time
 from collections import deque
 
 import cluster
+import pooler
 from clock import Clock
 from fleet import Refused
 
@@ -160,6 +161,33 @@ class FullDisk(Fault):
         subprocess.run(["umount", "-l", stage.folder])
 
 
+class KilledPooler(Fault):
+    name = "killed-pooler"
+
+    def lack(self, settings):
+        return None if pooler.program() else "pgbouncer isn't installed"
+
+    async def begin(self, stage):
+        self.pooler = pooler.Pooler(stage.folder + "/pooler", stage.cluster)
+        await asyncio.to_thread(self.pooler.start)
+
+    def url(self, stage, process):
+        return f"postgresql://postgres@127.0.0.1:{self.pooler.port}/postgres"
+
+    async def strike(self, stage, clients):
+        self.pooler.kill()
+        await asyncio.sleep(stage.random.random() * 2 * stage.fleet.lease)
+        await asyncio.to_thread(self.pooler.start)
+        await clients.progress(4)
+        await stage.fleet.processes[0].kill()
+        await clients.progress(4)
+        await stage.fleet.ensure()
+
+    def end(self, stage):
+        if getattr(self, "pooler", None):
+            self.pooler.kill()
+
+
 class SteppedClock(Fault):
     name = "stepped-clock"
 
@@ -280,4 +308,4 @@ class PromotedReplica(Fault):
 
 FAULTS = {fault.name: fault for fault in (
     PromotedReplica(), KilledServer(), KilledOwner(), StoppedOwner(), TerminatedBackends(), CutLink(), SlowLink(),
-    FullDisk(), SteppedClock(), RacingOwners())}
+    FullDisk(), KilledPooler(), SteppedClock(), RacingOwners())}
