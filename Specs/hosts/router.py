@@ -2,11 +2,12 @@
 
     python3 Specs/hosts/router.py FLOW URL=COMMAND [URL=COMMAND …]
 
-Each COMMAND starts a process, here or through ssh, over the same store: `navtree serve --store postgresql://… --advertise
-URL`. The router loads the flow in it. A session is opened in the process that consistent hashing gives, and stays there.
-If another process owns it, the `conflict` names that one's URL, and the router asks there. When a process dies, its
-sessions are opened in the next ones, and what wasn't answered is asked again under its key, so that it happens once.
-Answers of one session come in order. Batches aren't taken. Nothing but Python's own library is needed.
+Each COMMAND starts a process, here or through ssh, over the same store: `navtree serve --store postgresql://…
+--advertise URL`. The router loads the flow in it. A session is opened in the process that consistent hashing gives,
+and stays there. If another process owns it, the `conflict` names that one's URL, and the router asks there. When a
+process dies, its sessions are opened in the next ones, and what wasn't answered is asked again under its key, so that
+it happens once. A process whose version of the flow doesn't fit a session is passed over. Answers of one session come
+in order. Batches aren't taken. Nothing but Python's own library is needed.
 """
 
 import asyncio
@@ -55,6 +56,7 @@ class Node:
     def __init__(self, url, command, flow, tell):
         self.url, self.command, self.flow, self.tell = url, command, flow, tell
         self.is_alive, self.is_ready, self.sessions, self.pending, self.input = False, False, set(), {}, None
+        self.refused = set()  # the sessions that its version of the flow doesn't fit
         self.ids = itertools.count(1)
 
     async def live(self):
@@ -67,6 +69,7 @@ class Node:
                 self.take(json.loads(line))
             self.is_alive = self.is_ready = False
             self.sessions.clear()
+            self.refused.clear()
             for answer in self.pending.values():
                 if not answer.done():
                     answer.set_exception(Gone())
@@ -171,7 +174,8 @@ class Router:
             await asyncio.sleep(PAUSE)
 
     def owner(self, session):
-        ready = [url for url in self.ring.order(session or "") if self.nodes[url].is_ready]
+        fitting = [url for url in self.ring.order(session or "") if session not in self.nodes[url].refused]
+        ready = [url for url in fitting if self.nodes[url].is_ready]
         open_in = [url for url in ready if session in self.nodes[url].sessions]
         named = [url for url in ready if url == self.owners.get(session)]
         return next((self.nodes[url] for url in named + open_in + ready), None)
@@ -202,6 +206,10 @@ class Router:
             node.sessions.discard(session)
             self.owners[session] = data.get("url")
             return True
+        if data.get("kind") == "storage" and data.get("retry") is False and session not in node.sessions:
+            # During a deploy, a session of another version of the flow.
+            node.refused.add(session)
+            return any(session not in other.refused for other in self.nodes.values())
         return False
 
     def write(self, message):

@@ -117,10 +117,10 @@ class Cluster:
             except subprocess.TimeoutExpired:
                 self.kill()
 
-    def sql(self, text):
+    def sql(self, text, database="postgres"):
         """The rows, with a bar between columns; None without an answer."""
         done = subprocess.run(
-            [f"{self.bin}/psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres", "-d", "postgres", "-X", "-q",
+            [f"{self.bin}/psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres", "-d", database, "-X", "-q",
              "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", text],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         return done.stdout.splitlines() if done.returncode == 0 else None

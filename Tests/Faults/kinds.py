@@ -142,11 +142,11 @@ class FullDisk(Fault):
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={self.BYTES},mode=755", "tmpfs", stage.folder], check=True)
 
     async def strike(self, stage, clients):
-        with open(stage.folder + "/filler", "wb") as filler:
+        # What a buffer keeps would fail once more when the file is closed.
+        with open(stage.folder + "/filler", "wb", buffering=0) as filler:
             try:
                 while True:
                     filler.write(bytes(1 << 16))
-                    filler.flush()
             except OSError:
                 pass
         await asyncio.sleep(stage.random.random() * 4 * stage.fleet.lease)
