@@ -12,6 +12,7 @@ import { GraphPane } from "./panes/graph.js";
 import { CoveragePane } from "./panes/coverage.js";
 import { CopyPane } from "./panes/copy.js";
 import { ComparePane } from "./panes/compare.js";
+import { detail, given, mark, title } from "./entry.js";
 import { ActPane } from "./panes/act.js";
 import { FlowPane } from "./panes/flow.js";
 
@@ -59,6 +60,8 @@ class App {
   }
 
   fullTime(instant) {
+    // A virtual clock that begins at zero has no date.
+    if (this.session.clock === "virtual" && instant < 1e11) return this.time(instant) + ", " + instant.toLocaleString("en") + " ms on the virtual clock";
     const date = new Date(instant);
     return (Number.isNaN(date.getTime()) ? instant + " ms" : date.toISOString()) + " (" + this.time(instant) + ")";
   }
@@ -83,6 +86,7 @@ class App {
     this.notes = h("div", { class: "notes", role: "status" });
     this.connection = h("p", { class: "connection", role: "alert", hidden: true });
     this.title = h("h1", null);
+    this.headline = h("p", { id: "headline" });
     fill(document.getElementById("app"),
       h("header", null, this.title, this.sessions,
         h("div", { class: "steps", role: "group", "aria-label": "Moment" },
@@ -90,7 +94,7 @@ class App {
           step("next", "Next", "›", 1), step("last", "Last", "»", Infinity))),
       this.connection, this.notes,
       h("main", null, this.timeline.element,
-        h("section", { class: "detail", "aria-label": "Moment" },
+        h("section", { class: "detail", "aria-label": "Moment" }, this.headline,
           h("div", { role: "tablist", "aria-label": "Panes" }, this.tabs), this.panels)),
       h("footer", null, "Keys: ", h("kbd", null, "j"), " and ", h("kbd", null, "k"), " go on and back, ", h("kbd", null, "/"),
         " searches, ", h("kbd", null, "1"), " to ", h("kbd", null, String(Math.min(9, this.panes.length))), " choose a pane, ",
@@ -103,12 +107,18 @@ class App {
   begin() {
     const sessions = this.listed();
     fill(this.sessions, sessions.map(({ model, session, key }) =>
-      h("option", { value: key }, (this.models.length > 1 ? shown(short(model.title, 40)) + ": " : "") + shown(short(session.name, 60)) +
+      h("option", { value: key }, (this.models.length > 1 ? shown(short(this.label(model), 60)) + ": " : "") + shown(short(session.name, 60)) +
         (session.fork ? " (fork)" : "") + (session.closed ? " (closed)" : ""))));
     this.sessions.hidden = sessions.length < 2;
-    document.title = shown(short(this.model.title, 60)) + " · navtree";
-    fill(this.title, h("bdi", null, shown(short(this.model.title, 80))), h("span", { class: "flow-name" }, this.flow ? " " + shown(short(this.flow.name, 60)) : ""));
+    document.title = shown(short(named(this.model.title), 60)) + " · navtree";
+    fill(this.title, h("bdi", { title: shown(short(this.model.title, 400)) }, shown(short(named(this.model.title), 80))), h("span", { class: "flow-name" }, this.flow ? " " + shown(short(this.flow.name, 60)) : ""));
     fill(this.notes, (this.models.some((model) => model.compares) ? this.models : [this.model]).flatMap((model) => model.notes).slice(0, 20).map((note) => h("p", null, shown(short(note, 600)))));
+  }
+
+  /** A model's name: its file alone, where that tells it from the other one. */
+  label(model) {
+    const isTold = this.models.every((other) => other === model || named(other.title) !== named(model.title));
+    return isTold ? named(model.title) : model.title;
   }
 
   listed() {
@@ -147,6 +157,8 @@ class App {
     document.body.dataset.seq = entry.seq;
     document.body.dataset.entry = String(this.index);
     this.position.textContent = "seq " + entry.seq + " of " + this.session.seq(this.session.last);
+    this.headline.className = "headline kind-" + entry.kind + (entry.refused ? " refused" : "");
+    fill(this.headline, mark(entry), title(entry), h("bdi", { class: "given" }, given(entry, this.session)), detail(entry));
     this.timeline.reveal();
     this.pane.render();
     this.writeAddress();
@@ -295,6 +307,11 @@ class App {
     this.connection.hidden = sentence === "";
     this.connection.textContent = sentence;
   }
+}
+
+/** The last part of a path. */
+function named(title) {
+  return title.slice(title.lastIndexOf("/") + 1) || title;
 }
 
 async function start() {

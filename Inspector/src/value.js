@@ -5,22 +5,23 @@ import { h, fill, shown, line, short } from "./dom.js";
 const longestText = 2000;
 const most = 100;
 
-export function valueView(value, open = false) {
-  if (value === null || typeof value !== "object") return scalar(value);
+/** A value; `name` stands before it. */
+export function valueView(value, { open = false, name } = {}) {
+  const key = name === undefined ? null : [h("bdi", { class: "key" }, shown(short(String(name), 200))), ": "];
+  if (value === null || typeof value !== "object") return key ? h("span", null, key, scalar(value)) : scalar(value);
   const isList = Array.isArray(value);
   const keys = isList ? null : Object.keys(value);
   const size = isList ? value.length : keys.length;
-  if (size === 0) return h("span", { class: "empty" }, isList ? "[]" : "{}");
+  if (size === 0) return h("span", { class: "empty" }, key, isList ? "[]" : "{}");
   const body = h("div", { class: "members" });
   const details = h("details", { class: "value" },
-    h("summary", null, h("span", { class: "size" }, isList ? "[" + size + "]" : "{" + size + "}"), " ",
+    h("summary", null, key, h("span", { class: "size" }, isList ? "[" + size + "]" : "{" + size + "}"), " ",
       h("bdi", { class: "brief" }, shown(line(value, 80)))), body);
   const draw = (end) => {
     const rows = [];
     for (let i = 0; i < Math.min(end, size); i++) {
-      const key = isList ? i : keys[i];
-      rows.push(h("div", { class: "member" },
-        h("bdi", { class: "key" }, isList ? key : shown(short(key, 200))), ": ", valueView(value[key])));
+      const place = isList ? i : keys[i];
+      rows.push(h("div", { class: "member" }, valueView(value[place], { name: place })));
     }
     fill(body, rows, end < size
       ? h("button", { type: "button", class: "plain", onclick: () => draw(end + 1000) },

@@ -137,9 +137,10 @@ def test_a_guard_that_does_not_hold(browser, house_page):
 def test_effects(browser, house_page):
     browser.open(house_page, "#pane=effects")
     assert "3 requested, 1 owed, 1 with a late answer" in browser.text("#panel-effects")
-    assert "done, answered too late" in browser.text("[data-effect='1']")
+    assert "done at 5" in browser.text("[data-effect='1']") and "answered too late" in browser.text("[data-effect='1']")
     assert "reset" in browser.text("[data-effect='2']") and "owed" in browser.text("[data-effect='3']")
     assert browser.all("[data-effect='1'] .track .late")
+    assert browser.text(".ticks").startswith("seq 0")
     browser.click("[data-effect='1'] button")
     assert browser.seq == "4"
     browser.js("const s = document.getElementById('axis'); s.value = 'time'; s.dispatchEvent(new Event('change'))")

@@ -63,8 +63,13 @@ export class Tree {
     return this.below(id).find((child) => modals.has(this.style(child)));
   }
 
+  /** The screens of tabs or panes, in the order of the flow. */
   parts(id) {
-    return this.below(id).filter((child) => this.style(child) === "tab" || this.style(child) === "pane");
+    const type = this.types[this.screens[id].screen];
+    const order = type ? Object.keys(type.slots) : [];
+    const place = (child) => order.indexOf(this.screens[child].slot);
+    return this.below(id).filter((child) => this.style(child) === "tab" || this.style(child) === "pane")
+      .sort((a, b) => place(a) - place(b));
   }
 
   /** The screens that lead to the one on top in a window, that one last. */

@@ -1,7 +1,7 @@
 // Two recordings, and where they part.
 
-import { h, fill, shown, short, line, count } from "../dom.js";
-import { titleOf } from "../model/session.js";
+import { h, fill, shown, short, count } from "../dom.js";
+import { detail, given, title as titleOf } from "../entry.js";
 import { compare } from "../model/diff.js";
 import { valueView } from "../value.js";
 
@@ -37,13 +37,13 @@ export class ComparePane {
     }
     fill(this.element,
       h("p", { id: "parting" }, "They part after " + count(place, "entry", "entries") + " in common."),
-      h("button", { type: "button", onclick: () => this.app.select(Math.min(place, left.last)) }, "Show the place"),
-      h("div", { class: "columns" }, side(this.app.model.title, left, place), side(other.title, right, place)),
+      h("p", null, h("button", { type: "button", onclick: () => this.app.select(Math.min(place, left.last)) }, "Show the place")),
+      h("div", { class: "columns" }, side(this.app.label(this.app.model), left, place), side(this.app.label(other), right, place)),
       h("h2", null, "State there"),
       found.length === 0 ? h("p", { class: "none" }, "It is the same.")
         : h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Differing places" },
           h("table", { class: "diff" },
-            h("thead", null, h("tr", null, ["Place", short(this.app.model.title, 40), short(other.title, 40)].map((name) => h("th", { scope: "col" }, shown(name))))),
+            h("thead", null, h("tr", null, ["Place", short(this.app.label(this.app.model), 40), short(this.app.label(other), 40)].map((name) => h("th", { scope: "col" }, shown(name))))),
             h("tbody", null, found.slice(0, 200).map((row) => h("tr", { class: row.kind },
               h("th", { scope: "row" }, h("bdi", null, shown(short(row.pointer, 160)))),
               h("td", null, row.before === undefined ? "—" : valueView(row.before)),
@@ -55,12 +55,9 @@ function side(title, session, place) {
   const rows = [];
   for (let i = Math.max(0, place - 3); i <= Math.min(place + 3, session.last); i++) {
     const entry = session.entry(i);
-    const first = entry.actions && entry.actions[0];
     rows.push(h("li", { class: i === place ? "parts" : i < place ? "common" : "" },
       h("span", { class: "seq" }, entry.refused ? "·" : entry.seq), " ",
-      h("bdi", null, shown(short(titleOf(entry), 80))), " ",
-      h("bdi", { class: "detail" }, shown(entry.refused && entry.error ? entry.error.kind
-        : first && first.payload ? line(first.payload, 60) : entry.params ? line(entry.params, 60) : ""))));
+      titleOf(entry), " ", h("bdi", { class: "given" }, given(entry, session)), " ", detail(entry)));
   }
   if (place > session.last) rows.push(h("li", { class: "parts" }, "It ends here."));
   return h("section", { "aria-label": shown(short(title, 80)) }, h("h2", null, h("bdi", null, shown(short(title, 80)))), h("ol", { class: "around" }, rows));

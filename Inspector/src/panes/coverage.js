@@ -33,8 +33,9 @@ export class CoveragePane {
         h("tbody", null, Object.keys(report.totals).map((kind) => {
           const total = report.totals[kind];
           const bar = h("progress", { max: "100", value: String(total.percent), "aria-label": kind + " covered" });
-          return h("tr", null, h("th", { scope: "row" }, kind), h("td", null, total.covered), h("td", null, total.of),
-            h("td", null, bar, " " + total.percent + " %"));
+          return h("tr", { class: total.of === 0 ? "absent" : null }, h("th", { scope: "row" }, kind),
+            h("td", null, total.covered), h("td", null, total.of),
+            h("td", null, total.of === 0 ? "none in the flow" : [bar, " " + total.percent + " %"]));
         }))),
       h("p", null, h("label", null, box, " Only what is missing")),
       rows.length === 0 ? h("p", { class: "none" }, "Nothing is missing.")

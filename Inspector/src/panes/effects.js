@@ -9,9 +9,9 @@ export class EffectsPane {
     this.name = "Effects";
     this.axis = "seq";
     this.list = new VirtualList({
-      rowHeight: 44, draw: (index) => this.draw(index), role: "list", tabindex: "0", "aria-label": "Effects",
+      rowHeight: 46, draw: (index) => this.draw(index), role: "list", tabindex: "0", "aria-label": "Effects",
     });
-    this.told = h("p", { role: "status" });
+    this.told = h("span", { role: "status" });
     this.choice = h("select", {
       id: "axis", "aria-label": "Axis",
       onchange: () => {
@@ -19,16 +19,27 @@ export class EffectsPane {
         this.render();
       },
     }, h("option", { value: "seq" }, "by change"), h("option", { value: "time" }, "by time"));
-    this.element = h("div", { class: "effects" }, h("p", { class: "axis" }, h("label", { for: "axis" }, "Axis "), this.choice),
-      this.told, this.list.element);
+    this.scaleMarks = h("div", { class: "ticks", "aria-hidden": "true" });
+    this.element = h("div", { class: "effects" },
+      h("p", { class: "fields" }, this.told, h("label", null, "Axis ", this.choice)), this.scaleMarks, this.list.element);
   }
 
   render() {
-    const { session } = this.app;
+    const { app } = this;
+    const { session } = app;
     if (this.drawn !== session || this.length !== session.count) this.count(session);
-    const position = (index) => (this.axis === "seq" ? index : session.time(index));
-    const [from, to] = [position(0), position(session.last)];
-    this.scale = (index) => (to > from ? ((position(index) - from) / (to - from)) * 100 : 0);
+    const isByChange = this.axis === "seq";
+    const position = (index) => (isByChange ? index : session.time(index));
+    const from = position(0);
+    // The last change has a width too, so that an effect that it requested is seen.
+    const width = isByChange ? session.count : Math.max(1, (session.time(session.last) - from) * 1.01);
+    this.scale = (index) => ((position(index) - from) / width) * 100;
+    fill(this.scaleMarks, this.rows.length === 0 ? null : [0, 25, 50, 75].map((part) => {
+      const text = isByChange ? "seq " + session.seq(Math.floor((session.last * part) / 100)) : app.time(Math.round(from + (width * part) / 100));
+      const mark = h("span", null, text);
+      mark.style.left = part + "%";
+      return mark;
+    }));
     this.list.setCount(this.rows.length);
   }
 
@@ -57,15 +68,13 @@ export class EffectsPane {
     });
     const now = h("span", { class: "here" });
     now.style.left = this.scale(app.index) + "%";
-    const status = effect.status + (effect.late.length > 0 ? ", answered too late" : "");
+    const goTo = (at, text, name) => h("button", { type: "button", class: "plain " + name, onclick: () => app.select(at) }, text);
     return h("div", { class: "effect", role: "listitem", "data-effect": effect.id },
       h("div", { class: "names" },
-        h("button", { type: "button", class: "plain", onclick: () => app.select(effect.start) },
-          h("bdi", null, shown(short(effect.name, 60))), " " + effect.id),
-        h("span", { class: "status " + effect.status }, status),
-        effect.end === undefined ? null
-          : h("button", { type: "button", class: "plain", onclick: () => app.select(effect.end) }, "end"),
-        effect.late.map((at) => h("button", { type: "button", class: "plain late-link", onclick: () => app.select(at) }, "late")),
+        goTo(effect.start, [h("bdi", null, shown(short(effect.name, 60))), " " + effect.id], "begin"),
+        effect.end === undefined ? h("span", { class: "status " + effect.status }, effect.status)
+          : goTo(effect.end, [shown(short(effect.status, 60)), " at " + app.session.seq(effect.end)], "status " + effect.status),
+        effect.late.slice(0, 5).map((at) => goTo(at, "answered too late", "late-link")),
         h("bdi", { class: "input" }, effect.input ? shown(line(effect.input, 60)) : "")),
       h("div", { class: "track", "aria-hidden": "true" }, span, marks, now));
   }

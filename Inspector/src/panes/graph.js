@@ -8,8 +8,11 @@ export class GraphPane {
     this.app = app;
     this.name = "Graph";
     this.picture = h("div", { class: "picture", tabindex: "0", role: "region", "aria-label": "Graph of the flow" });
-    this.told = h("p", { role: "status" });
-    this.element = h("div", { class: "graph" }, this.told, this.picture, this.table = h("div"));
+    this.told = h("span", { role: "status" });
+    this.fit = h("input", { type: "checkbox", id: "fit", onchange: () => this.size() });
+    this.element = h("div", { class: "graph" },
+      h("p", { class: "fields" }, this.told, h("label", null, this.fit, " Fit to the window")),
+      this.picture, this.table = h("div"));
   }
 
   render() {
@@ -29,6 +32,7 @@ export class GraphPane {
       node.element.classList.toggle("visited", isVisited(node.type));
       node.element.classList.toggle("present", present.has(node.type));
     }
+    this.reveal();
     const went = (from, to, by) => {
       const first = session.ways.get(from + "\n" + to + "\n" + by);
       return first !== undefined && first <= index;
@@ -42,6 +46,23 @@ export class GraphPane {
     fill(this.table, h("ul", { class: "screens" }, types.map((type) =>
       h("li", { class: (isVisited(type) ? "visited" : "") + (present.has(type) ? " present" : "") },
         h("bdi", null, shown(short(type, 80))), present.has(type) ? " · present" : isVisited(type) ? " · visited" : ""))));
+  }
+
+  size() {
+    this.picture.classList.toggle("fitting", this.fit.checked);
+    this.reveal();
+  }
+
+  /** Scrolls the picture to the present screen. */
+  reveal() {
+    const node = this.picture.querySelector(".present");
+    if (!node || this.fit.checked) return;
+    const frame = this.picture.getBoundingClientRect();
+    const place = node.getBoundingClientRect();
+    const margin = 40;
+    const moved = (start, end, from, to) => (start < from + margin ? start - from - margin : end > to - margin ? end - to + margin : 0);
+    this.picture.scrollLeft += moved(place.left, place.right, frame.left, frame.right);
+    this.picture.scrollTop += moved(place.top, place.bottom, frame.top, frame.bottom);
   }
 
   draw(flow) {

@@ -32,15 +32,23 @@ export class StatePane {
     const shownRows = found.slice(0, 200);
     return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Changed places" },
       h("table", { class: "diff" },
-        h("thead", null, h("tr", null, ["Place", "How", "Before", "After"].map((name) => h("th", { scope: "col" }, name)))),
+        h("thead", null, h("tr", null, ["Place", "Of", "How", "Before", "After"].map((name) => h("th", { scope: "col" }, name)))),
         h("tbody", null, shownRows.map((row) =>
           h("tr", { class: row.kind },
             h("th", { scope: "row" }, h("bdi", null, shown(short(row.pointer, 160)))),
+            h("td", null, this.owner(row.pointer)),
             h("td", null, h("span", { class: "sign" }, signs[row.kind] + " " + row.kind),
-              row.kind === "moved" && row.from ? [" from ", h("bdi", null, shown(short(String(row.from), 120)))] : null),
+              row.kind === "moved" && row.from ? [" from ", h("bdi", null, shown(short(near(String(row.from), row.pointer), 120)))] : null),
             h("td", null, row.before === undefined ? "" : valueView(row.before)),
             h("td", null, row.after === undefined ? "" : valueView(row.after)))))),
       found.length > shownRows.length ? h("p", null, "and " + count(found.length - shownRows.length, "more place")) : null);
+  }
+
+  /** The screen that has a place. */
+  owner(pointer) {
+    const id = /^\/screens\/(\d+)/.exec(pointer)?.[1];
+    const row = id && (this.app.document.screens[id] || (this.app.before && this.app.before.screens[id]));
+    return row ? [h("bdi", null, shown(short(row.screen, 60))), " #" + id] : null;
   }
 
   receipt(entry, tree) {
@@ -95,16 +103,22 @@ export class StatePane {
       const row = document.screens[this.screen];
       fill(body, row
         ? [h("p", { class: "path" }, h("code", null, shown(short(tree.address(this.screen), 300)))),
-          h("div", { class: "member" }, h("span", { class: "key" }, "params"), ": ", valueView(row.params, true)),
-          h("div", { class: "member" }, h("span", { class: "key" }, "state"), ": ", valueView(row.state, true))]
+          h("div", { class: "member" }, valueView(row.params, { open: true, name: "params" })),
+          h("div", { class: "member" }, valueView(row.state, { open: true, name: "state" }))]
         : null);
     };
     draw();
     return [
       h("p", null, h("label", { for: "screen" }, "Screen "), select), body,
-      h("h3", null, "Shared"), valueView(document.shared, true),
+      h("h3", null, "Shared"), valueView(document.shared, { open: true }),
       h("h3", null, "Timers"), valueView(document.timers || {}),
       h("h3", null, "Everything"), valueView(document),
     ];
   }
+}
+
+/** A place as seen from another one in the same list. */
+function near(pointer, other) {
+  const end = other.lastIndexOf("/") + 1;
+  return pointer.startsWith(other.slice(0, end)) ? pointer.slice(end) : pointer;
 }

@@ -3,7 +3,8 @@
 import { h, fill, shown, short, count } from "../dom.js";
 import { VirtualList } from "../list.js";
 import { SearchTexts } from "../model/search.js";
-import { kinds, titleOf } from "../model/session.js";
+import { kinds } from "../model/session.js";
+import { detail, given, mark, title } from "../entry.js";
 
 /** Milliseconds of filtering after which the page draws. */
 const longestSlice = 25;
@@ -144,8 +145,6 @@ export class Timeline {
   draw(row) {
     const entry = this.app.session.entry(this.rows[row]);
     const [from, to] = this.app.range;
-    const first = entry.actions && entry.actions[0];
-    const detail = entry.refused && entry.error ? entry.error.kind : first && first.at ? first.at : "";
     return h("div", {
       class: "row kind-" + entry.kind + (entry.refused ? " refused" : ""), role: "option", id: "entry-" + entry.index,
       "data-index": entry.index, "aria-posinset": row + 1, "aria-setsize": this.rows.length,
@@ -153,11 +152,12 @@ export class Timeline {
       "aria-current": entry.index === this.app.index ? "true" : null,
     },
       h("span", { class: "seq" }, entry.refused || entry.quiet ? "·" : entry.seq),
-      h("span", { class: "mark", role: "img", title: entry.kind, "aria-label": entry.kind }),
+      mark(entry),
       h("span", { class: "what" },
-        h("bdi", { class: "title" }, shown(short(titleOf(entry), 120))),
-        entry.actions && entry.actions.length > 1 ? h("span", { class: "more" }, "+" + (entry.actions.length - 1)) : null,
-        h("bdi", { class: "detail" }, shown(short(detail, 120)))),
+        h("span", { class: "first" }, title(entry), h("bdi", { class: "given" }, given(entry, this.app.session)),
+          entry.actions && entry.actions.length > 1
+            ? h("span", { class: "more", title: "more actions" }, "+" + (entry.actions.length - 1)) : null),
+        detail(entry)),
       entry.origin ? h("bdi", { class: "origin" }, shown(short(entry.origin, 24))) : null,
       h("span", { class: "time" }, this.app.time(entry.time)));
   }
