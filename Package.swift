@@ -172,10 +172,9 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreeFiles", "NavtreePersistence",
-        "NavtreeEngine",
-        "NavtreeFlow",
-        "NavigationTree", "NavtreeCommand", "NavtreeTestSupport",
+        "NavtreeReport", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreeFiles",
+        "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavigationTree", "NavtreeCommand",
+        "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
     .testTarget(

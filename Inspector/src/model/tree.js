@@ -1,24 +1,11 @@
 // The screens of a document as trees.
 
-/** The roots by window. A recording doesn't tell a window's root that replaced another one. */
-function roots({ windows, screens }) {
-  if (Object.values(windows).every((id) => screens[id])) return windows;
-  const claimed = new Set(Object.values(windows).map(String));
-  const free = Object.keys(screens).filter((id) => screens[id].parent === null && !claimed.has(id));
-  const found = {};
-  for (const name in windows) {
-    const id = screens[windows[name]] ? windows[name] : Number(free.shift());
-    if (screens[id]) found[name] = id;
-  }
-  return found;
-}
-
 const modals = new Set(["sheet", "popover", "cover"]);
 
 export class Tree {
   constructor(document, flow) {
     this.screens = document.screens;
-    this.windows = roots(document);
+    this.windows = document.windows;
     this.types = (flow && flow.screens) || {};
     this.children = new Map();
     for (const id in this.screens) {

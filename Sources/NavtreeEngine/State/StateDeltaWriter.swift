@@ -114,10 +114,7 @@ struct StateDeltaWriter {
       else { return }
       writeTree(child.id)
     case .windowOpened:
-      for window in windows {
-        changes.write(.integer(window.rootID.number), at: "/windows/\(window.window)")
-        writeTree(window.rootID)
-      }
+      for window in windows { writeTree(window.rootID) }
     case .removed(let tree):
       if case .windowClosed = tree.end, !windows.contains(where: { $0.window == tree.window }) {
         changes.remove("/windows/\(tree.window)")
@@ -128,8 +125,10 @@ struct StateDeltaWriter {
   }
 
   private mutating func writeTree(_ root: ScreenID) {
-    guard let window = session.world.windows.index(holding: root) else { return }
-    for (screen, place) in session.world.windows[window].subtree(of: root) {
+    guard let index = session.world.windows.index(holding: root) else { return }
+    let window = session.world.windows[index]
+    if window.rootID == root { changes.write(.integer(root.number), at: "/windows/\(window.window)") }
+    for (screen, place) in window.subtree(of: root) {
       changes.write(document.row(of: screen, at: place), at: Self.row(screen.id))
     }
   }

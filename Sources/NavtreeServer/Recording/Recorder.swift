@@ -202,10 +202,15 @@ package final class Recorder {
     }
   }
 
-  /// The lines from one on, as text.
-  func text(from start: Int) -> [UInt8] { lines.withUnsafeBytes { Array($0[start...]) } }
-
-  var byteCount: Int { lines.count }
+  /// The lines since the last time, which are kept no longer.
+  func takeLines() -> [UInt8] {
+    defer {
+      lines.removeAll()
+      secrets.removeAll()
+      committed = Mark(lineCount: lineCount, isComplete: isComplete)
+    }
+    return lines.withUnsafeBytes { Array($0) }
+  }
 }
 
 /// The form in which recordings are written.
