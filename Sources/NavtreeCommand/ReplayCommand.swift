@@ -82,12 +82,30 @@ extension InputFile {
   ///
   /// - Throws: the exit status, after reporting why.
   func jsonLines() throws -> [JSONValue] {
-    try allBytes().split(separator: 0x0A).enumerated().map { index, line in
+    var lines: [JSONValue] = []
+    try forEachJSONLine { lines.append($0) }
+    return lines
+  }
+
+  /// Passes on the JSON of one line after the other.
+  ///
+  /// - Throws: the exit status, after reporting why.
+  func forEachJSONLine(_ body: (JSONValue) throws -> Void) throws {
+    var rest = try allBytes()[...]
+    var number = 0
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+      let line = rest[..<end]
+      rest = rest[end...].dropFirst()
+      number += 1
+      if line.isEmpty { continue }
+      let value: JSONValue
       do {
-        return try JSONValue(parsing: line, maximumDepth: 4096)
+        value = try JSONValue(parsing: line, maximumDepth: 4096)
       } catch {
-        throw Console.fail("\(name):\(index + 1): \(error)", .failure)
+        throw Console.fail("\(name):\(number): \(error)", .failure)
       }
+      try body(value)
     }
   }
 }

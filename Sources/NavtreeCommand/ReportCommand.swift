@@ -54,7 +54,7 @@ struct ReportCommand: ParsableCommand {
   }
 
   func run() throws {
-    var lines: [UInt8] = []
+    var lines: [[UInt8]] = []
     for (index, recording) in recordings.enumerated() {
       lines += try self.lines(of: recording, isCompared: index > 0)
     }
@@ -62,35 +62,61 @@ struct ReportCommand: ParsableCommand {
     try ReportFile(path: output).write(lines, isPrivate: sensitive)
   }
 
-  private func lines(of recording: InputFile, isCompared: Bool) throws -> [UInt8] {
-    var recorded = try RecordedFlows(of: recording, given: flows)
-    let lines = try recording.jsonLines()
-    guard lines.contains(where: { $0["navtree"] != nil }) else {
-      throw Console.fail("\(recording.name): it is no recording: no line opens a session", .failure)
-    }
+  /// The length of a chunk of lines, in bytes.
+  private static let chunk = 1 << 20
+
+  /// The lines of the page for a recording, in chunks.
+  private func lines(of recording: InputFile, isCompared: Bool) throws -> [[UInt8]] {
+    let recorded = PreparedFlows(try RecordedFlows(of: recording, given: flows))
     let secrets = InputFile(named: RecordingFile.secretsPath(of: recording.path))
-    var loaded: [String: FlowLoader.Outcome] = [:]
-    for line in lines where line["navtree"] != nil {
-      guard let name = line["flow"]?.string, loaded[name] == nil else { continue }
-      loaded[name] = try recorded.flow(of: line).outcome
-    }
-    let known = loaded
     let stream = ReportStream(
       ReportStream.Head(title: recording.name, isCompared: isCompared),
       secrets: sensitive && secrets.exists ? try secrets.jsonLines() : [],
-      isSensitive: sensitive, graph: FlowPicture.svg
-    ) { (name, _) throws(Failure) in
-      if let flow = known[name] { return flow }
-      throw Failure(.unknownFlow, "no flow named '\(name)' is there")
+      isSensitive: sensitive, graph: FlowPicture.svg, flows: recorded.flow)
+    var chunks: [[UInt8]] = []
+    var isRecording = false
+    try recording.forEachJSONLine { line in
+      if line["navtree"] != nil {
+        isRecording = true
+        try recorded.prepare(line)
+      } else if !isRecording {
+        throw Console.fail("\(recording.name): it is no recording: its first line opens no session", .failure)
+      }
+      do throws(Failure) {
+        try stream.add(line)
+      } catch {
+        throw Console.fail("\(recording.name): \(error.message)", .failure)
+      }
+      if stream.byteCount >= Self.chunk { chunks.append(stream.takeLines()) }
     }
-    do {
-      for line in lines { try stream.add(line) }
-    } catch {
-      throw Console.fail("\(recording.name): \(error.message)", .failure)
+    guard isRecording else {
+      throw Console.fail("\(recording.name): it is no recording: it has no lines", .failure)
     }
     if !sensitive { stream.noteWithheld() }
     stream.end()
-    return stream.takeLines()
+    chunks.append(stream.takeLines())
+    return chunks
+  }
+}
+
+/// The flows of a recording, each loaded before the line that opens its first session is replayed.
+private final class PreparedFlows {
+  private var recorded: RecordedFlows
+  private var outcomes: [String: FlowLoader.Outcome] = [:]
+
+  init(_ recorded: RecordedFlows) {
+    self.recorded = recorded
+  }
+
+  /// - Throws: the exit status, after reporting why.
+  func prepare(_ line: JSONValue) throws {
+    guard let name = line["flow"]?.string, outcomes[name] == nil else { return }
+    outcomes[name] = try recorded.flow(of: line).outcome
+  }
+
+  func flow(_ name: String, _ file: String) throws(Failure) -> FlowLoader.Outcome {
+    if let outcome = outcomes[name] { return outcome }
+    throw Failure(.unknownFlow, "no flow named '\(name)' is there")
   }
 }
 
@@ -114,18 +140,20 @@ struct ReportFile {
   ///
   /// - Parameter isPrivate: whether only the owner may read it.
   /// - Throws: the exit status, after reporting why.
-  func write(_ lines: [UInt8], isPrivate: Bool = false) throws {
-    if path == "-" {
-      return try Console.write(String(decoding: Self.page.text(lines), as: UTF8.self))
-    }
+  func write(_ lines: [[UInt8]], isPrivate: Bool = false) throws {
+    if path == "-" { return try write(lines, to: Console.output, named: "standard output") }
     let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
     guard number >= 0 else { throw Console.fail("\(path): \(SystemError.last)", .ioError) }
     defer { close(number) }
     if isPrivate, fchmod(number, 0o600) != 0 { throw Console.fail("\(path): \(SystemError.last)", .ioError) }
+    try write(lines, to: FileDescriptor(number), named: path)
+  }
+
+  private func write(_ lines: [[UInt8]], to file: FileDescriptor, named name: String) throws {
     do {
-      try Self.page.text(lines).withUnsafeBytes { try FileDescriptor(number).writeAll($0) }
+      try Self.page.write(lines) { bytes in try bytes.withUnsafeBytes { try file.writeAll($0) } }
     } catch {
-      throw Console.fail("\(path): \(error)", .ioError)
+      throw Console.fail("\(name): \(error)", .ioError)
     }
   }
 }

@@ -13,9 +13,14 @@ package struct ReportPage {
   private static let unconnected = Array("connect-src 'none'".utf8)
   private static let connected = Array("connect-src 'self'".utf8)
 
-  /// A page with lines, which opens without a network.
-  package func text(_ lines: [UInt8]) -> [UInt8] {
-    replacing(Self.place, with: Self.escaped(lines), in: template)
+  /// Writes the page with lines, which opens without a network.
+  ///
+  /// - Parameter lines: chunks of complete lines.
+  package func write(_ lines: [[UInt8]], _ sink: ([UInt8]) throws -> Void) rethrows {
+    let place = template.firstRange(of: Self.place) ?? template.endIndex..<template.endIndex
+    try sink(Array(template[..<place.lowerBound]))
+    for chunk in lines { try sink(Self.escaped(chunk)) }
+    try sink(Array(template[place.upperBound...]))
   }
 
   /// The page that asks its own server for lines.
@@ -37,12 +42,20 @@ package struct ReportPage {
     return Array(text[..<range.lowerBound]) + other + text[range.upperBound...]
   }
 
-  /// JSON without a character that HTML could take for its own.
+  /// JSON without a character that HTML or a script could take for its own.
   private static func escaped(_ lines: [UInt8]) -> [UInt8] {
     var escaped: [UInt8] = []
     escaped.reserveCapacity(lines.count + lines.count / 64)
+    var last: (UInt8, UInt8) = (0, 0)
     for byte in lines {
-      if byte == UInt8(ascii: "<") { escaped += Array("\\u003c".utf8) } else { escaped.append(byte) }
+      switch (last.0, last.1, byte) {
+      case (_, _, UInt8(ascii: "<")): escaped += Array("\\u003c".utf8)
+      case (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9):
+        escaped.removeLast(2)
+        escaped += Array((byte == 0xA8 ? "\\u2028" : "\\u2029").utf8)
+      default: escaped.append(byte)
+      }
+      last = (last.1, byte)
     }
     return escaped
   }

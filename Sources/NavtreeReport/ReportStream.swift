@@ -104,6 +104,9 @@ package final class ReportStream {
     write(line)
   }
 
+  /// The length of the lines since the last time.
+  package var byteCount: Int { output.count }
+
   /// The lines since the last time.
   package func takeLines() -> [UInt8] {
     defer { output.removeAll() }

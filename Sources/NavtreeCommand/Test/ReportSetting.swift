@@ -24,7 +24,7 @@ struct ReportSetting: ExpressibleByArgument {
   /// - Throws: the exit status of a file or pipe that failed, after reporting why.
   func write(_ run: TestRun, of tests: [PlannedTest]) throws {
     guard let format else {
-      return try ReportFile(path: path).write(FailureLines.lines(of: run, tests))
+      return try ReportFile(path: path).write([FailureLines.lines(of: run, tests)])
     }
     let text = format.text(of: run)
     if isStandardOutput { return try Console.write(text) }
