@@ -47,7 +47,12 @@
       site.remove(self)
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      switch stage {
+      case .head where error is HTTPParserError, .body where error is HTTPParserError: refuse(.badRequest)
+      case .head, .body, .answering, .streaming: context.close(promise: nil)
+      }
+    }
 
     func close() { context?.close(promise: nil) }
 
@@ -58,8 +63,7 @@
       case (.head(let head), .head):
         switch site.rules.verdict(on: head) {
         case .admitted(let route): stage = .body(route, [])
-        case .refused(let status):
-          answer(status, "text/plain", Array("\(status.code) \(status.reasonPhrase)\n".utf8))
+        case .refused(let status): refuse(status)
         }
       case (.body(let part), .body(.call, var bytes)):
         stage = .head
@@ -82,6 +86,10 @@
         stage = .streaming(site.log.start)
         pump()
       }
+    }
+
+    private func refuse(_ status: HTTPResponseStatus) {
+      answer(status, "text/plain", Array("\(status.code) \(status.reasonPhrase)\n".utf8))
     }
 
     private func headers(_ type: String) -> HTTPHeaders {

@@ -58,7 +58,7 @@
             channel.eventLoop.makeCompletedFuture {
               let pipeline = channel.pipeline.syncOperations
               try pipeline.addHandler(RequestBound())
-              try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
+              try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
               try pipeline.addHandler(Connection(site.value))
             }
           }

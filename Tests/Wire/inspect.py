@@ -452,6 +452,103 @@ def only_its_own_page_is_answered():
     inspected.end()
 
 
+def an_address_of_version_6_is_one_too():
+    inspected = Inspected("--address", "::1", "--", "serve", FLOW)
+    assert inspected.authority == f"[::1]:{inspected.port}"
+    own = f"Origin: http://{inspected.authority}"
+    for status, options in [
+            (200, dict(headers=[own])), (421, dict(host="127.0.0.1:%d" % inspected.port)), (421, dict(host="::1:%d" % inspected.port)),
+            (421, dict(host="[0:0:0:0:0:0:0:1]:%d" % inspected.port)), (403, dict(headers=["Origin: http://127.0.0.1:%d" % inspected.port]))]:
+        assert inspected.request("GET /", **options)[0] == status, (status, options)
+    # No other address is served.
+    for family, address in (socket.AF_INET, "127.0.0.1"), (socket.AF_INET, "127.0.0.2"):
+        with socket.socket(family) as other:
+            other.settimeout(PATIENCE)
+            assert other.connect_ex((address, inspected.port)) != 0
+    inspected.end()
+
+
+def the_token_is_told_once():
+    with tempfile.TemporaryDirectory() as folder:
+        inspected = Inspected(
+            "--drive", "--", "serve", FLOW, "--record", folder + "/recording", "--log-level", "debug", "--metrics", folder + "/metrics")
+        for number in inspected.process.pid, inspected.page:
+            if os.path.exists(f"/proc/{number}"):
+                for part in "cmdline", "environ":
+                    assert inspected.token.encode() not in open(f"/proc/{number}/{part}", "rb").read()
+        inspected.rpc("dispatch", session="social", action={"type": "openFilter"})
+        for token in inspected.token, "0" * 32:
+            inspected.request("GET /events?token=" + token)
+        lines = inspected.events().until(is_action)
+        inspected.end()
+        files = "".join(open(f"{folder}/{name}").read() for name in os.listdir(folder))
+        assert '"origin":"inspector"' in files and inspected.token not in files + json.dumps(lines)
+        assert sum(inspected.token in line for line in inspected.errors) == 1, inspected.errors
+
+
+def odd_requests_have_one_answer():
+    inspected = serve()
+    head = f"Host: {inspected.authority}\r\n".encode()
+    call = b"POST /rpc HTTP/1.1\r\n" + head + b"Content-Type: application/json\r\nAuthorization: Bearer " + inspected.token.encode()
+    body = b'{"jsonrpc":"2.0","id":1,"method":"state.active","params":{"session":"social"}}'
+    parts = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in (body[:9], body[9:]))
+    length = b"\r\nContent-Length: %d" % len(body)
+    cases = [
+        (200, call + b"\r\nTransfer-Encoding: chunked\r\n\r\n" + parts + b"0\r\n\r\n"),
+        (200, call + b"\r\nTransfer-Encoding: chunked\r\n\r\n" + parts + b"0\r\nHost: evil.example\r\n\r\n"),
+        (200, (call + length + b"\r\n\r\n" + body) * 5),
+        (200, (b"GET / HTTP/1.1\r\n" + head + b"\r\n") * 5),
+        (200, b"GET / HTTP/1.0\r\n" + head + b"\r\n"),
+        (400, call + b"\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\n" + body),
+        (400, call + b"\r\nTransfer-Encoding: chunked" + length + b"\r\n\r\n" + parts + b"0\r\n\r\n"),
+        (400, call + length + b"\r\nContent-Length: 5\r\n\r\n" + body),
+        (400, call + b"\r\nContent-Length: -5\r\n\r\n" + body),
+        (400, call + b"\r\nContent-Length: 18446744073709551694\r\n\r\n" + body),
+        (400, b"GET /\r\n\r\n"),
+        (400, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+        (400, b"GET /\0 HTTP/1.1\r\n" + head + b"\r\n"),
+        (400, b"GET / HTTP/1.1\r\n" + head + b"X: a\r\n b\r\n\r\n"),
+        (400, b"GET / HTTP/1.1\r\nHost : x\r\n" + head + b"\r\n"),
+        (400, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(200)),
+        (400, b"GET / HTTP/1.1\r\n" + head + b"A: b\r\n" * 10_000 + b"\r\n"),
+        (404, b"GET http://" + inspected.authority.encode() + b"/ HTTP/1.1\r\n" + head + b"\r\n"),
+        (404, b"GET http://evil.example/ HTTP/1.1\r\n" + head + b"\r\n"),
+        (404, b"CONNECT evil.example:80 HTTP/1.1\r\n" + head + b"\r\n"),
+        (404, b"GET /" + b"a" * 60_000 + b" HTTP/1.1\r\n" + head + b"\r\n"),
+        (405, b"HEAD / HTTP/1.1\r\n" + head + b"\r\n"),
+        (421, b"GET / HTTP/1.0\r\n\r\n"),
+        # More than 64 KB have no answer.
+        (None, call + b"\r\nContent-Length: 65536\r\n\r\n" + b" " * 65_536),
+        (None, call + b"\r\nTransfer-Encoding: chunked\r\n\r\n5;" + b"a" * 100_000),
+    ]
+    for status, text in cases:
+        connection = inspected.connect()
+        try:
+            connection.sendall(text)
+        except (ConnectionResetError, BrokenPipeError):
+            pass
+        found, headers, answer = read(connection)
+        assert found == status or found is None and len(text) > 60_000, (status, text[:200], found, answer[:200])
+        if found is not None:
+            assert "default-src 'none'" in headers["content-security-policy"], (text[:200], headers)
+            assert headers["cache-control"] == "no-store" and headers["connection"] == "close", headers
+            assert b"HTTP/1." not in answer, answer[:200]
+    # What isn't complete after 5 seconds has no answer either.
+    begin = time.monotonic()
+    slow = [inspected.connect() for _ in range(6)]
+    for connection, text in zip(slow, [
+            b"", b"GET / HTTP/1.1\r\n" + head, call + b"\r\nContent-Length: 500\r\n\r\n" + body,
+            call + b"\r\nExpect: 100-continue" + length + b"\r\n\r\n",
+            call + b"\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n" + body,
+            call + b"\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n" + body]):
+        connection.sendall(text)
+    for connection in slow:
+        assert read(connection)[0] is None
+    assert 4 < time.monotonic() - begin < 20, time.monotonic() - begin
+    assert "result" in inspected.rpc("state.active", session="social")
+    inspected.end()
+
+
 def hostile_clients_change_nothing_for_the_host():
     requests = [("dispatch", {"action": {"type": "openFilter"}}), ("history.undo", {}), ("state.get", {})] * 200
 
