@@ -38,12 +38,12 @@ extension NavigationCompiler {
   }
 
   func checkTaker(of template: ScreenTemplate, at node: YAMLNode) {
-    let isBroken = compilation.screens.indices.contains(where: compilation.hasBrokenSlots)
-    if !compilation.slots.isPushed(template.type), !isBroken {
-      sink.error(
-        .notPresentable, "no screen has a push slot that takes '\(compilation.screenNames[template.type])'",
-        at: node, hint: "add it to 'presents' of a slot, or present it in a modal slot")
-    }
+    // The slots of all screens are looked at only where that decides.
+    if compilation.slots.isPushed(template.type) { return }
+    if compilation.screens.indices.contains(where: compilation.hasBrokenSlots) { return }
+    sink.error(
+      .notPresentable, "no screen has a push slot that takes '\(compilation.screenNames[template.type])'",
+      at: node, hint: "add it to 'presents' of a slot, or present it in a modal slot")
   }
 
   /// Whether the type may be a modal, or the root of a window, tab or pane.
