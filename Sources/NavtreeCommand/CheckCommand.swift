@@ -91,19 +91,13 @@ struct CheckCommand: ParsableCommand {
         status = code
       }
     }
-    let included = Set(loaded.flatMap(parts).compactMap(\.revision?.identity))
+    let included = Set(loaded.flatMap { $0.file.parts(of: $0.outcome) }.compactMap(\.revision?.identity))
     checked.removeAll { file in
       file.isPart
         && InputFile(argument: file.name).revision.map { included.contains($0.identity) } == true
     }
     try Console.write((json ? .json : format ?? .text).report(checked))
     return (checked, status, loaded)
-  }
-
-  /// The parts that a flow asked for.
-  private func parts(of file: InputFile, _ outcome: FlowLoader.Outcome) -> [InputFile] {
-    let folder = file.isStandardInput ? "" : FlowFolder.path(ofFlow: file.path)
-    return outcome.parts.map { InputFile(argument: folder + $0) }
   }
 
   /// Whether warnings count as errors, and there is one.
@@ -120,7 +114,9 @@ struct CheckCommand: ParsableCommand {
     } run: {
       let (checked, _, loaded) = try check(flows)
       let count = checked.count { !$0.isPart }
-      return ("checked \(count) \(count == 1 ? "flow" : "flows")", loaded.flatMap(parts))
+      return (
+        "checked \(count) \(count == 1 ? "flow" : "flows")", loaded.flatMap { $0.file.parts(of: $0.outcome) }
+      )
     }
   }
 }

@@ -29,17 +29,29 @@ enum FileWatch {
         let sentence: String
         let start = SystemClock().now
         (sentence, further) = try run()
-        // A file that changes meanwhile counts as changed, also one that the work itself has found.
-        let now = revisions(of: files + further)
-        seen = now.merging(found.filter { now[$0.key] != nil }) { $1 }
-          .filter { found[$0.key] != nil || $0.value.milliseconds < start }
+        seen = revisions(of: files + further, found, workedOnSince: start)
         Console.note("\(sentence), watching")
       }
       usleep(interval)
     }
   }
 
-  private static func revisions(of files: [InputFile]) -> [String: InputFile.Revision] {
+  /// The revisions that work has taken note of.
+  ///
+  /// A file that changes meanwhile counts as changed, also one that the work itself has found.
+  ///
+  /// - Parameters:
+  ///   - found: the revisions before the work.
+  ///   - start: the time at which it began.
+  static func revisions(
+    of files: [InputFile], _ found: [String: InputFile.Revision], workedOnSince start: Int
+  ) -> [String: InputFile.Revision] {
+    let now = revisions(of: files)
+    return now.merging(found.filter { now[$0.key] != nil }) { $1 }
+      .filter { found[$0.key] != nil || $0.value.milliseconds < start }
+  }
+
+  static func revisions(of files: [InputFile]) -> [String: InputFile.Revision] {
     Dictionary(files.compactMap { file in file.revision.map { (file.path, $0) } }) { first, _ in first }
   }
 }

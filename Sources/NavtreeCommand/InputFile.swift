@@ -92,12 +92,23 @@ struct InputFile: ExpressibleByArgument {
   /// - Throws: the exit status of a file that can't be read, after reporting why.
   func load(checksParts: Bool = false) throws -> FlowLoader.Outcome {
     do throws(FileFault) {
-      return FlowLoader.load(
-        try bytes(), file: name, checksParts: checksParts,
-        parts: FlowFolder.parts(ofFlow: isStandardInput ? "" : path))
+      return try outcome(checksParts: checksParts)
     } catch {
       throw fail(error)
     }
+  }
+
+  /// Reads it as a flow, with the files that it includes, and reports nothing.
+  func outcome(checksParts: Bool = false) throws(FileFault) -> FlowLoader.Outcome {
+    FlowLoader.load(
+      try bytes(), file: name, checksParts: checksParts,
+      parts: FlowFolder.parts(ofFlow: isStandardInput ? "" : path))
+  }
+
+  /// The files that a flow, loaded from this one, asked for, readable or not.
+  func parts(of outcome: FlowLoader.Outcome) -> [InputFile] {
+    let folder = isStandardInput ? "" : FlowFolder.path(ofFlow: path)
+    return outcome.parts.map { InputFile(argument: folder + $0) }
   }
 }
 

@@ -665,5 +665,54 @@ def a_saved_flow_begins_again():
         inspected.process.wait(PATIENCE)
 
 
+def a_flow_that_cant_be_read_is_told():
+    with tempfile.TemporaryDirectory() as folder:
+        path, part = folder + "/play.navtree.yaml", folder + "/part.navtree.yaml"
+        text = SECRET.replace("flow: secret", "flow: play\ninclude: [part.navtree.yaml]").replace("screens:\n", "screens:\n  again: {}\n")
+
+        def save(path, text):
+            with open(path + ".new", "w") as file:
+                file.write(text)
+            os.replace(path + ".new", path)
+
+        save(path, text)
+        inspected = Inspected(path)
+        # The part isn't there yet.
+        early = inspected.events().until(is_sent)
+        assert any("part.navtree.yaml: No such file" in line.get("note", "") for line in early), early
+        save(part, "navtree: 1\nscreens: { other: {} }\n")
+        events = inspected.events()
+        events.until(lambda line: "session" in line)
+        events.until(is_sent)
+
+        def told(change):
+            change()
+            return [row["message"] for row in events.until(is_sent)[0]["diagnostics"] if row["severity"] == "error"]
+
+        def begins(change):
+            change()
+            events.until(lambda line: "session" in line)
+            events.until(is_sent)
+
+        assert told(lambda: os.unlink(part)) == [part + ": No such file or directory"]
+        begins(lambda: save(part, "navtree: 1\nscreens: { other: {} }\n"))
+        begins(lambda: save(part, "navtree: 1\nscreens: { other: {}, further: {} }\n"))
+        assert told(lambda: os.unlink(path)) == [path + ": No such file or directory"]
+        assert "result" in inspected.rpc("dispatch", session="play", action={"type": "enter", "pin": "1"})
+        begins(lambda: save(path, text))
+        # A draft that nobody writes to, in place of the file.
+        os.mkfifo(path + ".pipe")
+        assert told(lambda: os.replace(path + ".pipe", path)) == [path + ": is no regular file"]
+        os.mkdir(path + ".folder")
+        os.unlink(path)
+        assert told(lambda: os.replace(path + ".folder", path))
+        os.rmdir(path)
+        begins(lambda: save(path, text))
+        assert told(lambda: save(path, ""))
+        begins(lambda: save(path, text))
+        inspected.process.terminate()
+        inspected.process.wait(PATIENCE)
+
+
 globals()[CASE]()
 print("done")

@@ -10,6 +10,7 @@
   import NavtreeReport
   import NavtreeScenarios
   import NavtreeServer
+  import NavtreeText
 
   /// A session of a flow without a host, which begins again when the flow's file is saved.
   ///
@@ -21,9 +22,11 @@
     private var calls = InspectedCalls()
     private var server: NavtreeServer?
     private let tape = Tape()
-    private var revisions: [InputFile.Revision?] = []
+    private var revisions: [String: InputFile.Revision]?
     private var files: [InputFile]
     private var flow: FlowDefinition?
+    /// The texts that the page shows.
+    private var sources: [SourceText] = []
     private var startsOver = false
     private var turn = 0
 
@@ -86,25 +89,53 @@
 
     /// Loads the flow if one of its files has changed.
     private func look() {
-      let found = files.map(\.revision)
+      let found = FileWatch.revisions(of: files)
       if found == revisions { return }
-      revisions = found
-      guard let outcome = try? file.load() else { return }
-      files = [file] + outcome.sources.dropFirst().map { InputFile(named: $0.file) }
-      revisions = files.map(\.revision)
+      let start = SystemClock().now
+      do throws(FileFault) {
+        let outcome = try file.outcome()
+        files = [file] + file.parts(of: outcome)
+        show(outcome)
+      } catch {
+        show(error)
+      }
+      revisions = FileWatch.revisions(of: files, found, workedOnSince: start)
+      stream.write(["sent": true])
+    }
+
+    private func show(_ outcome: FlowLoader.Outcome) {
       let diagnostics = DiagnosticReport(outcome.diagnostics, in: outcome.sources)
+      sources = outcome.sources
       if let flow = outcome.flow {
         begin(flow, outcome)
-        stream.writeFlow(flow, 0, outcome.sources, diagnostics: diagnostics.json)
+        stream.writeFlow(flow, 0, sources, diagnostics: diagnostics.json)
       } else if let flow {
         // The session of the last flow without errors goes on.
-        stream.writeFlow(flow, 0, outcome.sources, diagnostics: diagnostics.json)
+        stream.writeFlow(flow, 0, sources, diagnostics: diagnostics.json)
       } else {
-        stream = Self.stream(of: file, nil, isSensitive)
-        startsOver = true
-        for line in diagnostics.text.split(separator: "\n") { stream.note(String(line)) }
+        startOver(with: diagnostics.text.split(separator: "\n").map(String.init))
       }
-      stream.write(["sent": true])
+    }
+
+    /// Shows that the flow's file can't be read.
+    private func show(_ fault: FileFault) {
+      let sentence = "\(file.name): \(fault)"
+      if let flow {
+        let diagnostic: JSONValue = [
+          "severity": "error", "message": .string(sentence), "file": .string(file.name), "line": 1,
+          "column": 1,
+        ]
+        stream.writeFlow(flow, 0, sources, diagnostics: [diagnostic])
+      } else {
+        startOver(with: [sentence])
+      }
+    }
+
+    /// Shows sentences while there is no flow.
+    private func startOver(with sentences: [String]) {
+      stream = Self.stream(of: file, nil, isSensitive)
+      startsOver = true
+      for sentence in sentences { stream.note(sentence) }
     }
 
     private func begin(_ flow: FlowDefinition, _ outcome: FlowLoader.Outcome) {

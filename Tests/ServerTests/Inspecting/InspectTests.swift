@@ -14,6 +14,7 @@
       "an_address_of_version_6_is_one_too", "the_token_is_told_once", "odd_requests_have_one_answer",
       "hostile_clients_change_nothing_for_the_host",
       "there_are_eight_connections", "a_saved_flow_begins_again",
+      "a_flow_that_cant_be_read_is_told",
     ]
 
     @Test(arguments: cases)
