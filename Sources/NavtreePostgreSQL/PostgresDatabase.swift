@@ -8,7 +8,7 @@ final class PostgresDatabase {
   let url: PostgresURL
   /// The time that a process owns a session without renewal, in milliseconds.
   let lease: Int
-  private let durability: Durability
+  var durability: Durability
   private var connection: PostgresConnection?
   /// The milliseconds to wait after the last failed attempt to connect.
   private var backoff = 0
@@ -52,12 +52,20 @@ final class PostgresDatabase {
     try connected(until: deadline).run(statements, until: deadline)
   }
 
+  /// Runs a statement that is a transaction of its own, and sets what it needs.
+  func transaction(_ statement: PostgresStatement, until deadline: Instant) throws(PostgresError) {
+    _ = try connected(until: deadline).run([statement], until: attempt(until: deadline))
+  }
+
+  /// The deadline of one attempt to commit.
+  private func attempt(until deadline: Instant) -> Instant { min(deadline, .now + max(lease / 2, 100)) }
+
   /// Runs statements as one transaction, which is sent whole.
   func transaction(
     _ statements: [PostgresStatement], until deadline: Instant
   ) throws(PostgresError) -> [PostgresRows] {
     let connection = try connected(until: deadline)
-    let attempt = min(deadline, .now + max(lease / 2, 100))
+    let attempt = attempt(until: deadline)
     do throws(PostgresError) {
       let all = [Self.begin, settings(for: connection)] + statements + [Self.commit]
       return Array(try connection.run(all, until: attempt).dropFirst(2).dropLast())

@@ -46,6 +46,7 @@ struct PostgresSchema {
           epoch bigint NOT NULL, seq bigint NOT NULL, checksum bigint NOT NULL, body bytea,
           PRIMARY KEY(session, id))
         """,
+        PostgresCommitFunction.definition(in: name),
       ]
     ]
   }

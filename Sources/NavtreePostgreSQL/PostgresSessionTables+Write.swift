@@ -8,8 +8,12 @@ extension PostgresSessionTables {
     let start = Instant.now
     do throws(PostgresError) {
       let deadline = database.deadline
+      var isRepeated = false
       let id = try database.persisting(until: deadline) { () throws(PostgresError) in
-        try insertOnce(row, seq: seq, bytes, until: deadline)
+        // An earlier attempt may have taken effect.
+        if isRepeated, let id = try find(row, until: deadline) { return id }
+        isRepeated = true
+        return try insertOnce(row, seq: seq, bytes, until: deadline)
       }
       enter(Lease(name: row.name, epoch: 1, seq: seq, renewed: start), id)
       return id
@@ -19,16 +23,16 @@ extension PostgresSessionTables {
     }
   }
 
+  /// The id of a session with the name and the key of a row.
+  private func find(_ row: SessionRow, until deadline: Instant) throws(PostgresError) -> Int? {
+    let sql = "SELECT id FROM \(schema).sessions WHERE name = $1 AND key = $2"
+    let rows = try database.run([PostgresStatement(sql, .text(row.name), .text(row.key))], until: deadline)[0]
+    return rows.count > 0 ? rows.integer(0, 0) : nil
+  }
+
   private func insertOnce(
     _ row: SessionRow, seq: Int, _ body: [UInt8], until deadline: Instant
   ) throws(PostgresError) -> Int {
-    // An earlier attempt may have taken effect.
-    let known = try database.run(
-      [
-        PostgresStatement(
-          "SELECT id FROM \(schema).sessions WHERE name = $1 AND key = $2", .text(row.name), .text(row.key))
-      ], until: deadline)[0]
-    if known.count > 0 { return known.integer(0, 0) }
     // The checksum needs the id.
     let rows = try database.transaction(
       [
@@ -67,12 +71,12 @@ extension PostgresSessionTables {
     if !unowned.isEmpty { throw fenced(unowned) }
     // Never 0, the number in a session that no commit has changed.
     let number = Int.random(in: 1 ... .max)
-    let statements = statements(for: writes) + [fence(writes.map { ($0.id, $0.seq) }, number)]
-    try conclude(statements, of: ids, number)
+    let (statements, parts) = statements(for: writes)
+    try conclude(statements + [conclusion(parts, number)], of: ids, number)
     for write in writes { leases[write.id]?.seq = write.seq }
   }
 
-  /// Sends a transaction that ends in a fence, again if need be, until it is known what became of it or the lease ends.
+  /// Sends a transaction with its conclusion, again if need be, until it is known what became of it or the lease ends.
   private func conclude(_ statements: [PostgresStatement], of ids: [Int], _ number: Int) throws(Failure) {
     let oldest = ids.compactMap { leases[$0]?.renewed }.min() ?? .now
     let deadline = max(oldest + lease, .now + lease / 2)
@@ -109,7 +113,11 @@ extension PostgresSessionTables {
       guard case .open = standing else { return standing }
     }
     do throws(PostgresError) {
-      _ = try database.transaction(statements, until: deadline)
+      if let statement = statements.first, statements.count == 1 {
+        try database.transaction(statement, until: deadline)
+      } else {
+        _ = try database.transaction(statements, until: deadline)
+      }
       return .committed
     } catch {
       guard error.kind == .fenced else { throw error }
@@ -117,47 +125,44 @@ extension PostgresSessionTables {
     }
   }
 
-  /// The statement at the end of a transaction that fails unless this process still owns all of the sessions as they
-  /// were last stored. It comes last so that nothing is locked while the rest is on its way.
-  private func fence(_ sessions: [(id: Int, seq: Int)], _ number: Int) -> PostgresStatement {
-    let held = sessions.map { leases[$0.id] }
-    return PostgresStatement(
-      """
-      WITH owned AS (
-        UPDATE \(schema).sessions s SET seq = w.seq, commit = $5,
-          expires = clock_timestamp() + $6::bigint * interval '1 millisecond'
-        FROM unnest($1::text::bigint[], $2::text::bigint[], $3::text::bigint[], $4::text::bigint[])
-          AS w(id, epoch, stored, seq)
-        WHERE s.id = w.id AND s.epoch = w.epoch AND s.seq = w.stored RETURNING 1)
-      SELECT 1 / (count(*) = $7)::int FROM owned
-      """, .list(sessions.map(\.id)), .list(held.map { $0?.epoch ?? -1 }), .list(held.map { $0?.seq ?? -1 }),
-      .list(sessions.map(\.seq)), .integer(number), .integer(lease), .integer(sessions.count))
+  /// A session's part of the conclusion of a transaction.
+  private struct Part {
+    let id: Int
+    /// The last change that is stored.
+    let known: Int
+    /// The last change that will be stored.
+    let reached: Int
+    /// The row of changes; nil for a session that is written as a snapshot.
+    var changes: (checksum: Int, body: [UInt8])?
   }
 
-  private func statements(for writes: [SessionWrite]) -> [PostgresStatement] {
+  /// The statement at the end of a transaction that writes rows of changes, and fails unless this process still owns all
+  /// of the sessions as they were last stored. It comes last so that nothing is locked while the rest is on its way.
+  private func conclusion(_ parts: [Part], _ number: Int) -> PostgresStatement {
+    PostgresStatement(
+      "SELECT \(schema).conclude($1, $2, $3, $4, $5, $6, $7, $8, $9)", .integers(parts.map(\.id)),
+      .integers(parts.map { leases[$0.id]?.epoch ?? -1 }), .integers(parts.map(\.known)),
+      .integers(parts.map(\.reached)), .integers(parts.map { $0.changes?.checksum ?? 0 }),
+      .byteArrays(parts.map { $0.changes?.body }), .integer(number), .integer(lease),
+      .text(database.durability == .off ? "off" : "on"))
+  }
+
+  /// The statements before the conclusion of a commit, and what that needs.
+  private func statements(for writes: [SessionWrite]) -> (statements: [PostgresStatement], parts: [Part]) {
     var statements: [PostgresStatement] = []
-    var changes: [(write: SessionWrite, checksum: Int, body: [UInt8])] = []
+    var parts: [Part] = []
     for write in writes {
       let body = write.withBody { Array($0) }
-      if write.isSnapshot {
+      guard !write.isSnapshot else {
         statements += [putSnapshot(write.id, seq: write.seq, body), deleteChanges(write.id)]
-      } else {
-        let checksum = body.withUnsafeBytes { SessionRow.checksum(of: $0, id: write.id, seq: write.seq) }
-        changes.append((write, checksum, body))
+        parts.append(Part(id: write.id, known: leases[write.id]?.seq ?? -1, reached: write.seq))
+        continue
       }
-    }
-    if !changes.isEmpty {
-      statements.append(
-        PostgresStatement(
-          """
-          INSERT INTO \(schema).changes(session, after, seq, checksum, body)
-          SELECT * FROM unnest($1::text::bigint[], $2::text::bigint[], $3::text::bigint[], $4::text::bigint[], $5)
-          """, .list(changes.map(\.write.id)), .list(changes.map(\.write.after)),
-          .list(changes.map(\.write.seq)),
-          .list(changes.map(\.checksum)), .byteArrays(changes.map(\.body))))
+      let checksum = body.withUnsafeBytes { SessionRow.checksum(of: $0, id: write.id, seq: write.seq) }
+      parts.append(Part(id: write.id, known: write.after, reached: write.seq, changes: (checksum, body)))
     }
     for write in writes { if let row = write.row { statements += update(row, of: write) } }
-    return statements
+    return (statements, parts)
   }
 
   private func update(_ row: SessionRow, of write: SessionWrite) -> [PostgresStatement] {
@@ -178,8 +183,20 @@ extension PostgresSessionTables {
     try conclude(
       [
         putSnapshot(entry.id, seq: entry.seq, bytes), deleteChanges(entry.id),
-        fence([(entry.id, entry.seq)], number),
+        conclusion([Part(id: entry.id, known: leases[entry.id]?.seq ?? -1, reached: entry.seq)], number),
       ], of: [entry.id], number)
+  }
+
+  // MARK: Waiting for the disk
+
+  package func deferSync() { database.durability = .off }
+
+  /// The commit of any transaction that has a number waits for all commits before it.
+  package func sync() throws(Failure) {
+    database.durability = .commit
+    _ = try orFail { () throws(PostgresError) in
+      try database.transaction([PostgresStatement("SELECT txid_current()")], until: database.deadline)
+    }
   }
 
   // MARK: Deleting

@@ -16,7 +16,8 @@ enum PostgresValue {
   case integer(Int)
   case text(String)
   case bytes([UInt8])
-  case byteArrays([[UInt8]])
+  case integers([Int])
+  case byteArrays([[UInt8]?])
   case null
 
   /// The `oid` of its type in `pg_type`.
@@ -25,6 +26,7 @@ enum PostgresValue {
     case .integer: 20
     case .text, .null: 25
     case .bytes: 17
+    case .integers: 1016
     case .byteArrays: 1001
     }
   }
@@ -54,6 +56,12 @@ struct PostgresParameters {
       case .integer(let number): append(Int64(number))
       case .text(let text): storage += text.utf8
       case .bytes(let bytes): storage += bytes
+      case .integers(let numbers):
+        appendArrayHead(of: PostgresValue.integer(0).type, count: numbers.count, hasNulls: false)
+        for number in numbers {
+          append(Int32(8))
+          append(Int64(number))
+        }
       case .byteArrays(let arrays): append(arrays)
       case .null: offsets[offsets.count - 1] = nil
       }
@@ -67,13 +75,17 @@ struct PostgresParameters {
     withUnsafeBytes(of: number.bigEndian) { storage += $0 }
   }
 
-  /// An array of one dimension: the numbers of dimensions and of nulls, the type, the count and the first index; then
-  /// each element, after its length.
-  private mutating func append(_ arrays: [[UInt8]]) {
-    for number in [1, 0, 17, Int32(clamping: arrays.count), 1] { append(number) }
+  /// The head of an array of one dimension: the number of dimensions, whether there are nulls, the type, the count and
+  /// the first index. Each element follows after its length.
+  private mutating func appendArrayHead(of type: UInt32, count: Int, hasNulls: Bool) {
+    for number in [1, hasNulls ? 1 : 0, Int32(bitPattern: type), Int32(clamping: count), 1] { append(number) }
+  }
+
+  private mutating func append(_ arrays: [[UInt8]?]) {
+    appendArrayHead(of: PostgresValue.bytes([]).type, count: arrays.count, hasNulls: arrays.contains(nil))
     for array in arrays {
-      append(Int32(clamping: array.count))
-      storage += array
+      append(array.map { Int32(clamping: $0.count) } ?? -1)
+      storage += array ?? []
     }
   }
 
