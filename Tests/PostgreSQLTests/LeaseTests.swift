@@ -233,6 +233,18 @@ struct LeaseTests {
     }
   }
 
+  @Test func processesMakeTheTablesAtOnce() async throws {
+    for _ in 0..<5 {
+      let url = try #require(PostgresURL(try TestedStore(.postgresql).url))
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 {
+          group.addTask { _ = try PostgresSessionTables(url, durability: .commit, lease: 60_000) }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
   @Test func aLaterVersionIsRefused() throws {
     try StoredProcess(try tested.open()).finish()
     try tested.run("UPDATE version SET version = 99")

@@ -16,7 +16,7 @@ struct PostgresError: Error, Equatable {
     case denied
     /// The fence at the end of a transaction failed.
     case fenced
-    /// A row violates a constraint of its table.
+    /// A row violates a constraint of its table, or a schema or a table of that name is there already.
     case constraint
     /// A table, its schema or a column isn't there.
     case missing
@@ -43,6 +43,7 @@ struct PostgresError: Error, Equatable {
       case "42501": .denied
       // A division by zero, which only a fence makes.
       case "22012": .fenced
+      case "42P06", "42P07": .constraint
       case "42P01", "42703", "3F000": .missing
       case "XX001", "XX002": .corrupt
       // The server shuts down, or it is a standby, which a promoted one may take the place of.
