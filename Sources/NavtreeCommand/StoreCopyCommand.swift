@@ -27,16 +27,22 @@ struct StoreCopyCommand: ParsableCommand {
     let source = try from.write()
     let target = try to.write()
     var isWhole = true
-    let names =
-      try sessions.isEmpty
-      ? StoreArgument.orFail { () throws(Failure) in try source.list().map(\.name) } : sessions
-    for name in names {
+    func copy(_ name: String) {
       do throws(Failure) {
         try source.copy(name, to: target)
         try? Console.write(name.escapingControls + "\n")
       } catch {
         isWhole = false
         _ = Console.fail(error)
+      }
+    }
+    try StoreArgument.orFail { () throws(Failure) in
+      // The source has only its locks to write.
+      try source.syncingOnce { () throws(Failure) in
+        try target.syncingOnce { () throws(Failure) in
+          sessions.forEach(copy)
+          if sessions.isEmpty { try source.eachPage { page in page.forEach { copy($0.name) } } }
+        }
       }
     }
     if !isWhole { throw ExitCode.failure }

@@ -17,26 +17,39 @@ struct StoreListCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let entries = try StoreArgument.orFail { [store = try store.read()] () throws(Failure) in try store.list()
+    let store = try store.read()
+    var last: String?
+    if json { try Console.write("[") }
+    // A page at a time, since there may be millions.
+    while true {
+      let page = try StoreArgument.orFail { () throws(Failure) in try store.page(after: last) }
+      guard let end = page.last else { break }
+      try Console.write(json ? Self.json(page, isFirst: last == nil) : Self.text(page))
+      last = end.name
     }
-    if json {
-      let list = entries.map { entry -> JSONValue in
-        [
-          "session": .string(entry.name), "flow": .string(entry.flow), "version": .integer(entry.version),
-          "hash": .string(entry.hash), "seq": .integer(entry.seq),
-          "bytes": .integer(entry.snapshotSize + entry.changesSize),
-        ]
-      }
-      return try Console.write("\(JSONValue.array(list))".escapingControls + "\n")
+    if json { try Console.write("]\n") }
+  }
+
+  private static func json(_ entries: [StoredEntry], isFirst: Bool) -> String {
+    let list = entries.map { entry -> JSONValue in
+      [
+        "session": .string(entry.name), "flow": .string(entry.flow), "version": .integer(entry.version),
+        "hash": .string(entry.hash), "seq": .integer(entry.seq),
+        "bytes": .integer(entry.snapshotSize + entry.changesSize),
+      ]
     }
+    return (isFirst ? "" : ",") + list.map { "\($0)".escapingControls }.joined(separator: ",")
+  }
+
+  /// A line for each session; the columns are aligned.
+  private static func text(_ entries: [StoredEntry]) -> String {
     let names = entries.map(\.name.escapingControls)
     let width = names.map(\.count).max() ?? 0
-    for (entry, name) in zip(entries, names) {
+    return zip(entries, names).map { entry, name in
       let name = name + String(repeating: " ", count: width - name.count)
-      try Console.write(
-        "\(name)  \(entry.flow) \(entry.version)  seq \(entry.seq)  \(entry.snapshotSize + entry.changesSize) bytes\n"
-      )
-    }
+      let size = entry.snapshotSize + entry.changesSize
+      return "\(name)  \(entry.flow) \(entry.version)  seq \(entry.seq)  \(size) bytes\n"
+    }.joined()
   }
 }
 

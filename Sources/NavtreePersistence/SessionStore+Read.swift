@@ -17,13 +17,38 @@ extension SessionStore {
   /// All stored sessions, by name.
   ///
   /// - Complexity: O(number of sessions).
-  package func list() throws(Failure) -> [StoredEntry] { try tables.list() }
+  package func list() throws(Failure) -> [StoredEntry] {
+    var entries: [StoredEntry] = []
+    try eachPage { entries += $0 }
+    return entries
+  }
+
+  /// The sessions of a page.
+  package static let pageSize = 1_000
+
+  /// A page of the stored sessions, by name: the first ones after a name, or the first of all.
+  package func page(after name: String?) throws(Failure) -> [StoredEntry] { try tables.page(after: name) }
+
+  /// Gives all stored sessions, by name, a page at a time.
+  ///
+  /// - Complexity: O(number of sessions), with the memory of a page.
+  package func eachPage(_ body: ([StoredEntry]) throws(Failure) -> Void) throws(Failure) {
+    var last: String?
+    while true {
+      let page = try page(after: last)
+      guard let end = page.last else { return }
+      try body(page)
+      last = end.name
+    }
+  }
 
   /// Whether some of a session is kept in a flow's store of that name.
   ///
   /// - Complexity: O(number of sessions).
   package func keepsFields(in store: String) throws(Failure) -> Bool {
-    try list().contains { $0.stores.contains(store) }
+    var isKept = false
+    try eachPage { page in isKept = isKept || page.contains { $0.stores.contains(store) } }
+    return isKept
   }
 
   /// The stored session of a name.

@@ -23,39 +23,53 @@ extension SessionStore {
     var sound: [StoredEntry] = []
     let (names, defects) = tables.inspect()
     var findings = defects
-    for name in names {
-      do throws(Failure) {
-        guard let entry = try find(name) else {
-          findings.append(StoreFinding(session: name, message: "its row is missing"))
-          continue
-        }
-        // Its owner may have changed it meanwhile.
-        if try read(entry).seq < entry.seq {
-          findings.append(
-            StoreFinding(session: name, message: "its last changes, up to \(entry.seq), are missing"))
-        } else {
-          sound.append(entry)
-        }
-      } catch {
-        findings.append(StoreFinding(session: name, message: error.message))
-      }
+    for start in stride(from: 0, to: names.count, by: Self.aheadSize) {
+      let group = names[start..<min(start + Self.aheadSize, names.count)]
+      // What can't be read together may be read one by one.
+      try? tables.readAhead(group)
+      for name in group { verify(name, &sound, &findings) }
     }
     return (sound, findings)
+  }
+
+  /// The number of sessions that are read together.
+  private static let aheadSize = 250
+
+  private func verify(_ name: String, _ sound: inout [StoredEntry], _ findings: inout [StoreFinding]) {
+    do throws(Failure) {
+      guard let entry = try find(name) else {
+        findings.append(StoreFinding(session: name, message: "its row is missing"))
+        return
+      }
+      // Its owner may have changed it meanwhile.
+      if try read(entry).seq < entry.seq {
+        findings.append(
+          StoreFinding(session: name, message: "its last changes, up to \(entry.seq), are missing"))
+      } else {
+        sound.append(entry)
+      }
+    } catch {
+      findings.append(StoreFinding(session: name, message: error.message))
+    }
   }
 
   /// Replaces the changes of each session that no other process has open by a snapshot, and releases free space.
   ///
   /// - Complexity: O(size of the file).
   package func vacuum() throws(Failure) {
-    for entry in try list() where entry.changesSize > 0 {
-      guard let entry = try? take(entry.name) else { continue }
-      defer { give(entry.id) }
-      guard let stored = try? read(entry) else { continue }
-      var body = JSONWriter()
-      stored.write(into: &body, isStored: true)
-      try tables.compact(entry, body)
+    try eachPage { page throws(Failure) in
+      for entry in page where entry.changesSize > 0 { try compact(entry.name) }
     }
     try tables.vacuum()
+  }
+
+  private func compact(_ name: String) throws(Failure) {
+    guard let entry = try? take(name) else { return }
+    defer { give(entry.id) }
+    guard let stored = try? read(entry) else { return }
+    var body = JSONWriter()
+    stored.write(into: &body, isStored: true)
+    try tables.compact(entry, body)
   }
 
   /// Stores a snapshot as a session.
@@ -69,6 +83,20 @@ extension SessionStore {
     var body = JSONWriter()
     stored.write(into: &body, isStored: true)
     give(try insert(stored, body, as: name, key: Self.makeKey(), stores: []))
+  }
+
+  /// Runs a closure whose commits don't wait for the disk, and then waits for all of them.
+  package func syncingOnce<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try tables.deferSync()
+    let result: Result
+    do throws(Failure) {
+      result = try body()
+    } catch {
+      try? tables.sync()
+      throw error
+    }
+    try tables.sync()
+    return result
   }
 
   /// Copies a session that no process has open into another store.

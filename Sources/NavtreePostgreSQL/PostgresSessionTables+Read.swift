@@ -2,7 +2,7 @@ package import NavtreeEngine
 package import NavtreePersistence
 
 extension PostgresSessionTables {
-  private var columns: String {
+  var columns: String {
     """
     SELECT s.id, s.name, s.flow, s.version, s.hash, s.seq, coalesce(octet_length(p.body), 0),
       (SELECT coalesce(sum(octet_length(c.body)), 0) FROM \(schema).changes c WHERE c.session = s.id), s.key, s.writes,
@@ -11,17 +11,19 @@ extension PostgresSessionTables {
     """
   }
 
-  package func list() throws(Failure) -> [StoredEntry] {
-    try entries([PostgresStatement(columns + " ORDER BY s.name")])
+  package func page(after name: String?) throws(Failure) -> [StoredEntry] {
+    let page = columns + " WHERE s.name > $1 ORDER BY s.name LIMIT \(SessionStore.pageSize)"
+    // No session has an empty name.
+    return entries(try read([PostgresStatement(page, .text(name ?? ""))])[0])
   }
 
   package func find(_ name: String) throws(Failure) -> StoredEntry? {
-    try entries([PostgresStatement(columns + " WHERE s.name = $1", .text(name))]).first
+    if let entry = ahead.takeEntry(name) { return entry }
+    return entries(try read([PostgresStatement(columns + " WHERE s.name = $1", .text(name))])[0]).first
   }
 
-  private func entries(_ statements: [PostgresStatement]) throws(Failure) -> [StoredEntry] {
-    let rows = try read(statements)[0]
-    return (0..<rows.count).map { row in
+  func entries(_ rows: PostgresRows) -> [StoredEntry] {
+    (0..<rows.count).map { row in
       StoredEntry(
         id: rows.integer(row, 0),
         row: SessionRow(
@@ -32,7 +34,7 @@ extension PostgresSessionTables {
     }
   }
 
-  private func read(_ statements: [PostgresStatement]) throws(Failure) -> [PostgresRows] {
+  func read(_ statements: [PostgresStatement]) throws(Failure) -> [PostgresRows] {
     try orFail { () throws(PostgresError) in
       let deadline = database.deadline
       return try database.persisting(until: deadline) { () throws(PostgresError) in
@@ -43,6 +45,7 @@ extension PostgresSessionTables {
 
   /// The changes are read in the same transaction: its owner may write a snapshot in place of both.
   package func snapshot(of id: Int) throws(Failure) -> StoredRow? {
+    if let snapshot = ahead.snapshots.removeValue(forKey: id) { return snapshot }
     let rows = try read([
       PostgresDatabase.beginReading,
       PostgresStatement(
@@ -57,13 +60,14 @@ extension PostgresSessionTables {
   }
 
   package func eachChange(of id: Int, _ body: (StoredRow) throws -> Void) throws {
+    if let changes = ahead.changes.removeValue(forKey: id) { return try changes.forEach(body) }
     if changesRead?.id != id { _ = try snapshot(of: id) }
     defer { changesRead = nil }
     guard let rows = changesRead?.rows else { return }
     for row in 0..<rows.count { try body(Self.row(rows, row)) }
   }
 
-  private static func row(_ rows: PostgresRows, _ row: Int) -> StoredRow {
+  static func row(_ rows: PostgresRows, _ row: Int) -> StoredRow {
     StoredRow(
       after: rows.integer(row, 0), seq: rows.integer(row, 1), checksum: rows.integer(row, 2),
       body: rows.bytes(row, 3))

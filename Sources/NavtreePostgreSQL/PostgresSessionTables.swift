@@ -18,6 +18,8 @@ package final class PostgresSessionTables: SessionTables {
   private let counts = LeaseCounts()
   /// The instant of the next renewal.
   private var renewal = Instant(milliseconds: .max)
+  /// The sessions that were read together.
+  var ahead = ReadAhead()
   /// The changes that were read together with the last snapshot.
   var changesRead: (id: Int, rows: PostgresRows)?
   /// Settings of the server that weaken what a store promises.

@@ -62,6 +62,7 @@ struct StoreSuiteTests {
     try process.dispatch(["type": "count"], in: "b")
     let store = try tested.read()
     #expect(try store.list().map(\.name) == ["B", "a", "b", "é"])
+    #expect(try store.page(after: "a").map(\.name) == ["b", "é"] && store.page(after: "é").isEmpty)
     #expect(try store.find("b")?.seq == 1)
     #expect(try store.find("c") == nil)
     #expect(store.verify().sound.count == 4 && store.verify().findings.isEmpty)

@@ -11,9 +11,11 @@ extension SQLiteSessionTables {
     FROM sessions s LEFT JOIN snapshots p ON p.session = s.id
     """
 
-  func list() throws(Failure) -> [StoredEntry] {
+  func page(after name: String?) throws(Failure) -> [StoredEntry] {
     try reading { () throws(SQLiteError) in
-      let statement = try database.prepare(Self.columns + " ORDER BY s.name")
+      let page = Self.columns + " WHERE s.name > ? ORDER BY s.name LIMIT \(SessionStore.pageSize)"
+      // No session has an empty name.
+      let statement = try database.query(page, name ?? "")
       var entries: [StoredEntry] = []
       while try statement.step() { entries.append(Self.entry(statement)) }
       return entries

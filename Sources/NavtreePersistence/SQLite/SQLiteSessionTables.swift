@@ -150,6 +150,17 @@ final class SQLiteSessionTables: SessionTables {
     try writing { () throws(SQLiteError) in try unmark(key, in: store) }
   }
 
+  func deferSync() throws(Failure) {
+    try reading { () throws(SQLiteError) in try database.run("PRAGMA synchronous = NORMAL") }
+  }
+
+  /// A checkpoint syncs the log first (https://sqlite.org/pragma.html#pragma_synchronous).
+  func sync() throws(Failure) {
+    try reading { () throws(SQLiteError) in
+      try database.run("PRAGMA wal_checkpoint(PASSIVE); PRAGMA synchronous = FULL")
+    }
+  }
+
   func vacuum() throws(Failure) {
     try reading { () throws(SQLiteError) in
       try database.run("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")

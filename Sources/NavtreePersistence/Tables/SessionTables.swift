@@ -10,10 +10,11 @@ package protocol SessionTables: AnyObject {
 
   // MARK: Reading
 
-  /// All stored sessions, by name.
+  /// A page of the stored sessions, by name: the first ones after a name, or the first of all. After the last there are
+  /// none.
   ///
-  /// - Complexity: O(number of sessions).
-  func list() throws(Failure) -> [StoredEntry]
+  /// - Complexity: O(size of the page).
+  func page(after name: String?) throws(Failure) -> [StoredEntry]
 
   /// The stored session of a name.
   ///
@@ -25,6 +26,9 @@ package protocol SessionTables: AnyObject {
 
   /// Gives the changes of a session since its snapshot, in order.
   func eachChange(of id: Int, _ body: (StoredRow) throws -> Void) throws
+
+  /// Reads sessions of consecutive names together, as far as they are small, for those that are asked for next.
+  func readAhead(_ names: ArraySlice<String>) throws(Failure)
 
   // MARK: Locks
 
@@ -84,6 +88,13 @@ package protocol SessionTables: AnyObject {
   /// Removes the record of a stray.
   func unmarkStray(_ key: String, in store: String) throws(Failure)
 
+  /// Commits don't wait for the disk any more, for one who calls `sync` at the end. If the machine fails before, the
+  /// last ones are undone, and nothing is damaged.
+  func deferSync() throws(Failure)
+
+  /// Waits until all that was committed is on the disk.
+  func sync() throws(Failure)
+
   // MARK: Care
 
   /// The defects of the database, and the names of the sessions that can be read.
@@ -94,6 +105,8 @@ package protocol SessionTables: AnyObject {
 }
 
 extension SessionTables {
+  package func readAhead(_ names: ArraySlice<String>) throws(Failure) {}
+
   package func giveAll() {}
 
   package func ownership(of id: Int) -> Int { 0 }
