@@ -8,6 +8,7 @@ import tempfile
 import time
 
 import callgrind
+import databases
 from callgrind import ADDRESSED, FIVE, PLAIN, ROOT
 from served import Served, WrongAnswer, line
 
@@ -266,6 +267,16 @@ class Measures:
                         f"a session opened and closed, among {count:,}", micros(served.ask(some), len(some) // 2), "")
         return table
 
+    def databases(self):
+        table = Table("A durable dispatch, stored in PostgreSQL and in SQLite (µs, wall clock)", [""])
+        table.columns += databases.COLUMNS
+        if databases.is_installed():
+            for row in databases.measure(self.navtree):
+                table.add(*row)
+        else:
+            table.add("PostgreSQL isn't installed", "not measured")
+        return table
+
     # The process.
 
     def start(self):
@@ -333,6 +344,6 @@ class Measures:
     def all(self):
         for measure in [
             self.loop, self.depth, self.alive, self.navigation, self.subscriptions, self.effects, self.stores,
-            self.start, self.memory, self.load, self.instructions,
+            self.databases, self.start, self.memory, self.load, self.instructions,
         ]:
             yield measure()
