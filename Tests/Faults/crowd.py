@@ -22,6 +22,10 @@ from faults import seconds
 from fleet import Fleet, Process, Session
 
 
+#: The sessions that a process with this number owns.
+OWNED = "SELECT name FROM {0}.sessions WHERE owner LIKE '%.{1}.%'"
+
+
 async def store(settings, url, log):
     """Stores sessions that nobody opens."""
     start = time.monotonic()
@@ -43,7 +47,9 @@ class Crowd:
     def __init__(self, settings, stage):
         self.settings, self.stage = settings, stage
         self.random = random.Random(settings.seed)
+        self.orphans = {}  # by name: when the process that owned the session was killed, and gone
         self.waits = []  # after a kill: the time until each session of the process answered
+        self.tasks = []
         self.isEnding = False
 
     async def work(self, session):
@@ -53,24 +59,26 @@ class Crowd:
             await asyncio.sleep(self.random.random() * 2 * self.settings.pause)
 
     async def kill(self, process):
-        """Kills a process, starts it again, and measures how long its sessions stand still."""
-        orphans = [s for s in self.stage.fleet.sessions.values() if s.owner is process and s.name in process.sessions]
-        start = time.monotonic()
+        """Kills a process, starts it again, and measures how long the sessions that it owned stand still."""
+        number, start = process.process.pid, time.monotonic()
         await process.kill()
+        # What it answered before its end counts for nothing.
+        end = time.monotonic()
+        # The database knows what it owned, which its clients may not know yet.
+        owned = await asyncio.to_thread(self.stage.cluster.sql, OWNED.format(checks.SCHEMA, number))
+        for name in owned:
+            if session := self.stage.fleet.sessions.get(name):
+                if name not in self.orphans:
+                    self.tasks.append(asyncio.create_task(self.wait(session)))
+                self.orphans[name] = (start, end)
         await process.start()
-        for session in orphans:
-            self.track(session, start)
 
-    def track(self, session, start):
-        asyncio.create_task(self.wait(session, start))
-
-    async def wait(self, session, start):
+    async def wait(self, session):
         # The clients ask all the time, so the first answer after the kill tells.
-        while True:
-            later = [t for t in session.answered[-3:] if t > start]
-            if later:
-                return self.waits.append(later[0] - start)
-            await asyncio.sleep(0.05)
+        while not session.answered or session.answered[-1] < self.orphans[session.name][1]:
+            await asyncio.sleep(0.02)
+        start, end = self.orphans.pop(session.name)
+        self.waits.append(next(instant for instant in session.answered if instant >= end) - start)
 
     async def run(self):
         fleet = self.stage.fleet
@@ -85,7 +93,7 @@ class Crowd:
             kills += 1
         await asyncio.sleep(seconds(self.settings.lease) + 1)
         self.isEnding = True
-        await asyncio.gather(*tasks)
+        await asyncio.gather(*tasks, *self.tasks)
         return kills, sum(session.last for session in sessions)
 
 
