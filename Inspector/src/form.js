@@ -9,7 +9,8 @@ export function form(schema, name = "") {
   const type = Array.isArray(schema.type) ? schema.type.filter((type) => type !== "null") : [schema.type];
   if (schema.enum) return choice(schema.enum, name);
   if (schema.const !== undefined) return choice([schema.const], name);
-  if (type.length === 1 && type[0] === "object" && schema.properties) return object(schema, name);
+  const isClosed = schema.properties || schema.additionalProperties === false;
+  if (type.length === 1 && type[0] === "object" && isClosed) return object(schema, name);
   if (type.length === 1 && type[0] === "boolean") return checkbox(schema, name);
   if (type.length === 1 && (type[0] === "integer" || type[0] === "number")) return number(schema, name, type[0]);
   if (type.length === 1 && type[0] === "string") return text(schema, name);
@@ -25,7 +26,7 @@ function labelled(name, input, note) {
 
 function object(schema, name) {
   const required = new Set(schema.required || []);
-  const fields = Object.keys(schema.properties).map((key) => {
+  const fields = Object.keys(schema.properties || {}).map((key) => {
     const field = form(schema.properties[key], key);
     if (required.has(key)) return { key, field };
     const use = h("input", { type: "checkbox", "aria-label": "give " + shown(short(key, 80)) });

@@ -3,8 +3,11 @@
 export class Live {
   constructor() {
     const found = /(?:^|[#&])token=([0-9a-f]+)/.exec(location.hash);
-    this.token = found ? found[1] : "";
-    if (found) history.replaceState(null, "", location.pathname + location.search);
+    this.token = found ? found[1] : kept();
+    if (found) {
+      keep(this.token);
+      history.replaceState(null, "", location.pathname + location.search);
+    }
     this.lastID = 0;
   }
 
@@ -63,6 +66,23 @@ export class Live {
     const { result, error } = await answer.json();
     if (error) throw new CallError(error.data || error);
     return result;
+  }
+}
+
+/** The tab keeps the token, so that the page can be loaded again. */
+function keep(token) {
+  try {
+    sessionStorage.setItem("token", token);
+  } catch {
+    // Browsers may forbid it.
+  }
+}
+
+function kept() {
+  try {
+    return sessionStorage.getItem("token") || "";
+  } catch {
+    return "";
   }
 }
 

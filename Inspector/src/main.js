@@ -143,12 +143,12 @@ class App {
   }
 
   select(index, { extend = false, range } = {}) {
-    const anchor = extend ? this.anchor ?? this.index : index;
-    this.index = Math.max(0, Math.min(index, this.session.last));
-    this.anchor = anchor;
+    const target = Math.max(0, Math.min(Math.trunc(index), this.session.last));
+    this.anchor = extend ? this.anchor ?? this.index : target;
+    this.index = target;
     // Where the newest entry is shown, the page goes on to each that comes.
     this.follows = this.index === this.session.last;
-    this.range = range || [Math.min(anchor, this.index), Math.max(anchor, this.index)];
+    this.range = range || [Math.min(this.anchor, target), Math.max(this.anchor, target)];
     this.update();
   }
 

@@ -87,6 +87,17 @@ class Browser:
     def rows(self):
         return self.js("return [...document.querySelectorAll('#timeline .row')].map((row) => row.textContent)")
 
+    def change(self, selector, value):
+        """Gives an input another value, as a person does by leaving it."""
+        self.js("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change'))", self.find(selector), value)
+
+    def violations(self):
+        """What axe-core finds."""
+        from axe_core_python.selenium import Axe
+
+        found = Axe().run(self.driver)["violations"]
+        return [(row["id"], [node["html"][:200] for node in row["nodes"]][:3]) for row in found]
+
     def complaints(self):
         return [entry for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
 

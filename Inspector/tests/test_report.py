@@ -57,7 +57,7 @@ def test_a_kind_alone(browser, house_page, kind, expected):
 
 def test_an_origin_alone(browser, house_page):
     browser.open(house_page)
-    browser.js("const s = document.getElementById('origin'); s.value = 'tester'; s.dispatchEvent(new Event('change'))")
+    browser.change("#origin", "tester")
     assert [row.split("tester")[0] for row in browser.rows()] == ["7cover/main"]
 
 
@@ -66,6 +66,92 @@ def test_a_search(browser, house_page, query, count):
     browser.open(house_page)
     browser.find("#search").send_keys(query)
     assert len(browser.rows()) == count
+
+
+def test_filters_together(browser, house_page):
+    browser.open(house_page)
+    browser.click("input[value=effect]")
+    browser.click("input[value=timer]")
+    browser.find("#search").send_keys("room")
+    browser.change("#origin", "tester")
+    assert browser.rows() == []
+    assert browser.text(".told") == "0 entries of 19"
+    browser.change("#origin", "")
+    assert len(browser.rows()) > 3
+    assert not any("effect.done" in row or "clock" in row for row in browser.rows())
+    # What is shown needn't be among the rows: the keys go on from its place.
+    browser.js("app.select(3); document.getElementById('timeline').focus()")
+    browser.keys(Keys.ARROW_DOWN)
+    assert browser.seq == "3" and browser.js("return app.entry.refused")
+
+
+@pytest.mark.parametrize("fragment, entry", [
+    ("#seq=99999", 18), ("#seq=-1", 0), ("#seq=abc", 0), ("#seq=1e99", 18), ("#entry=-5", 0), ("#entry=99999", 18), ("#entry=2.5", 2),
+    ("#pane=nothing", 18), ("#session=9:9", 18), ("#seq=%zz", 0), ("#" + "x" * 5000, 18),
+])
+def test_an_address_of_nothing(browser, house_page, fragment, entry):
+    browser.open(house_page, fragment)
+    assert browser.js("return document.body.dataset.entry") == str(entry)
+    browser.pane("copy")
+    assert "selected" in browser.text("#panel-copy")
+
+
+@pytest.mark.parametrize("requests", [[], [act("enter", number=1)]])
+def test_a_recording_of_little(browser, requests, tmp_path):
+    browser.open(report(tmp_path, record(tmp_path, HOUSE, requests)).as_uri())
+    assert browser.seq == str(len(requests))
+    for pane in PANES:
+        browser.pane(pane)
+    assert "No effect was requested." in browser.text("#panel-effects")
+    browser.click("#previous")
+    browser.click("#next")
+    assert browser.seq == str(len(requests))
+
+
+def test_everything_selected(browser, house_page):
+    browser.open(house_page, "#seq=0&pane=copy")
+    assert "0 entries selected" in browser.text("#panel-copy")
+    browser.js("document.getElementById('timeline').focus()")
+    ActionChains(browser.driver).key_down(Keys.SHIFT).send_keys(Keys.END).key_up(Keys.SHIFT).perform()
+    assert "18 entries selected" in browser.text("#panel-copy")
+
+
+def test_the_order_of_tabs_is_that_of_the_flow(browser, house_page):
+    browser.open(house_page, "#seq=14")
+    assert [slot.text.split(" ")[0] for slot in browser.all(".tabs > .part > .slot")] == ["rooms", "desk"]
+
+
+def test_what_an_entry_was_given(browser, house_page):
+    browser.open(house_page, "#seq=11")
+    given = browser.js("return [...document.querySelectorAll('#timeline .row')].map(r => r.querySelector('.title').textContent + ' ' + r.querySelector('.given').textContent)")
+    assert {"clock.advance by 3s", "effect.done fetch 1", "link.open /rooms/2", 'unlock {code: "***"}'} <= set(given)
+    assert browser.text("#headline") == "link.open/rooms/2/main/desk/papers"
+
+
+def test_a_long_line_of_the_source_can_be_read(browser, house_page):
+    browser.open(house_page, "#seq=1&pane=why")
+    assert browser.js("const list = document.querySelector('#panel-why .source.virtual'); return list.scrollWidth > list.clientWidth")
+
+
+def test_the_graph_fits_the_window(browser, house_page):
+    browser.open(house_page, "#seq=14&pane=graph")
+    browser.click("#fit")
+    assert browser.js("const p = document.querySelector('.picture'); return p.scrollWidth <= p.clientWidth")
+
+
+def test_another_size_of_the_window(browser, house_page):
+    browser.open(house_page, "#seq=14")
+    for width, height in [(320, 480), (2560, 1440), (640, 300), (1280, 800)]:
+        browser.size(width, height)
+        browser.wait("return document.querySelectorAll('#timeline .row').length > 0")
+        assert browser.js("return document.documentElement.scrollWidth") <= width
+
+
+def test_a_page_on_paper(browser, house_page):
+    browser.open(house_page, "#seq=14")
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert browser.find("#panel-tree").is_displayed() and not browser.find("#timeline").is_displayed()
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
 def test_the_tree_of_each_kind(browser, house_page):
@@ -143,7 +229,7 @@ def test_effects(browser, house_page):
     assert browser.text(".ticks").startswith("seq 0")
     browser.click("[data-effect='1'] button")
     assert browser.seq == "4"
-    browser.js("const s = document.getElementById('axis'); s.value = 'time'; s.dispatchEvent(new Event('change'))")
+    browser.change("#axis", "time")
     assert browser.all("[data-effect='1']")
 
 
@@ -168,12 +254,12 @@ def copied(browser):
 
 def test_a_selection_as_requests(browser, house_page):
     browser.open(house_page, "#seq=1&pane=copy")
-    browser.js("const s = document.getElementById('format'); s.value = 'rpc'; s.dispatchEvent(new Event('change'))")
+    browser.change("#format", "rpc")
     assert json.loads(copied(browser)) == {
         "jsonrpc": "2.0", "id": 1, "method": "dispatch",
         "params": {"session": "house", "at": "/main/rooms", "action": {"type": "enter", "number": 1}}}
     for name, value in (("to", 9), ("from", 4)):
-        browser.js("const i = document.getElementById(arguments[0]); i.value = arguments[1]; i.dispatchEvent(new Event('change'))", name, value)
+        browser.change("#" + name, value)
     lines = [json.loads(line) for line in copied(browser).splitlines()]
     assert [line["method"] for line in lines] == ["dispatch", "effect.done", "effect.done", "dispatch", "dispatch", "dispatch", "dispatch"]
     browser.click("#copy")
@@ -183,7 +269,7 @@ def test_a_selection_as_requests(browser, house_page):
 def test_a_selection_as_a_scenario_passes(browser, house, house_page, tmp_path):
     browser.open(house_page, "#pane=copy")
     for name, value in (("to", 10), ("from", 0)):
-        browser.js("const i = document.getElementById(arguments[0]); i.value = arguments[1]; i.dispatchEvent(new Event('change'))", name, value)
+        browser.change("#" + name, value)
     path = tmp_path / "copied.scenarios.yaml"
     path.write_text(copied(browser))
     outcome = subprocess.run([NAVTREE, "test", str(path)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -197,8 +283,24 @@ def test_where_two_recordings_part(browser, house, tmp_path):
     assert browser.text("#parting") == "They part after 9 entries in common."
     assert "/screens/4/slot" in browser.text("#panel-compare .diff") or "ask" in browser.text("#panel-compare")
     assert len(browser.all("#session option")) == 2
+    assert browser.violations() == []
     browser.open(report(tmp_path, house, house).as_uri())
     assert "Both are the same" in browser.text("#parting")
+
+
+def test_two_recordings_by_the_time_of_day(browser, tmp_path):
+    requests = [act("enter", number=1), act("light"), act("further")]
+    pages = [record(tmp_path, HOUSE, requests, name=name, arguments=()) for name in ("a.rec", "b.rec")]
+    browser.open(report(tmp_path, *pages).as_uri())
+    assert "Both are the same" in browser.text("#parting")
+
+
+def test_two_recordings_of_two_flows(browser, house, tmp_path):
+    other = record(tmp_path, ROOT / "Specs/shop.navtree.yaml", [("back", {})], name="shop.rec")
+    browser.open(report(tmp_path, house, other).as_uri())
+    assert browser.text("#parting") == "They differ from the start: one is of house, the other of shop."
+    for pane in PANES:
+        browser.pane(pane)
 
 
 def test_with_the_keyboard_alone(browser, house_page):
@@ -240,15 +342,12 @@ def test_several_entries_by_shift(browser, house_page):
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("is_dark", [False, True])
 def test_accessibility(browser, house_page, width, is_dark):
-    from axe_core_python.selenium import Axe
-
     browser.size(width, 800)
     browser.dark(is_dark)
     browser.open(house_page, "#seq=7")
     for pane in PANES:
         browser.pane(pane)
-        found = Axe().run(browser.driver)["violations"]
-        assert [(row["id"], [node["html"][:200] for node in row["nodes"]][:3]) for row in found] == [], pane
+        assert browser.violations() == [], pane
 
 
 @pytest.mark.parametrize("width", [1280, 390])

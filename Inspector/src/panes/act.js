@@ -4,6 +4,8 @@ import { h, fill, shown, short, line } from "../dom.js";
 import { form } from "../form.js";
 import { valueView } from "../value.js";
 
+let lastCard = 0;
+
 export class ActPane {
   constructor(app) {
     this.app = app;
@@ -11,7 +13,9 @@ export class ActPane {
     this.told = h("p", { role: "status", id: "outcome" });
     this.body = h("div");
     this.element = h("div", { class: "act" }, this.told, this.body);
-    this.open = "";
+    /** The forms by what they are of. */
+    this.cards = new Map();
+    this.by = h("input", { type: "text", id: "by", value: "1s", "aria-label": "Advance by", autocomplete: "off" });
   }
 
   /** Whether calls may go to the session that is shown. */
@@ -73,6 +77,8 @@ export class ActPane {
     const { app } = this;
     const { session } = app;
     const isPast = app.index < session.last;
+    const origin = session.fork && app.model.sessions[session.fork[0]];
+    const told = origin ? "A fork of " + shown(short(origin.name, 60)) + " at seq " + session.fork[1] + "." : "";
     const note = this.isFree ? (isPast && !app.model.drive ? "What you do here begins a fork at seq " + app.entry.seq + "." : "")
       : "The host's session stays as it is: what you do here begins a fork" + (isPast ? " at seq " + app.entry.seq : "") + ".";
     let actions = { actions: [], navigation: [] };
@@ -84,8 +90,14 @@ export class ActPane {
     }
     if (app.session !== session) return;
     const owed = [...session.effects.values()].filter((effect) => effect.status === "owed");
-    const focused = this.body.contains(document.activeElement) ? document.activeElement.id : "";
+    const focused = this.body.contains(document.activeElement) ? document.activeElement : null;
+    // Actions that aren't possible come last.
+    const isImpossible = (row) => Number(row.possible === "no");
+    const rows = actions.actions.slice().sort((a, b) => isImpossible(a) - isImpossible(b));
+    this.next = new Map();
+    const scrolled = this.element.parentNode.scrollTop;
     fill(this.body,
+      told ? h("p", { class: "note", id: "fork-of" }, told) : null,
       note ? h("p", { class: "note", id: "what-if" }, note) : null,
       failure ? h("p", { class: "failed" }, shown(failure)) : null,
       h("p", { class: "buttons" },
@@ -95,14 +107,16 @@ export class ActPane {
         this.button("back", "Back", () => this.call("back"))),
       this.clock(session),
       h("h2", null, "Actions"),
-      actions.actions.length === 0 ? h("p", { class: "none" }, "None.") : actions.actions.slice(0, 200).map((row, i) => this.action(row, i)),
+      rows.length === 0 ? h("p", { class: "none" }, "None.") : rows.slice(0, 200).map((row) => this.action(row)),
       actions.navigation && actions.navigation.length > 0
         ? [h("h2", null, "Navigation"), h("p", { class: "buttons" }, actions.navigation.slice(0, 60).map((row, i) =>
           this.button("nav-" + i, row.method + " " + shown(line(row.params, 60)), () => this.call(row.method, row.params))))]
         : null,
       h("h2", null, "Effects that are owed"),
       owed.length === 0 ? h("p", { class: "none" }, "None.") : owed.slice(0, 100).map((effect) => this.effect(effect)));
-    if (focused) document.getElementById(focused)?.focus();
+    this.cards = this.next;
+    this.element.parentNode.scrollTop = scrolled;
+    if (focused) (focused.isConnected ? focused : document.getElementById(focused.id))?.focus({ preventScroll: true });
   }
 
   button(id, text, work) {
@@ -110,25 +124,40 @@ export class ActPane {
   }
 
   clock(session) {
-    const by = h("input", { type: "text", id: "by", value: "1s", "aria-label": "Advance by", autocomplete: "off" });
+    const { by } = this;
     return h("form", {
       class: "clock", onsubmit: (event) => {
         event.preventDefault();
         const text = by.value.trim();
         this.call("clock.advance", { by: /^\d+$/.test(text) ? Number(text) : text });
       },
-    }, h("span", null, session.clock + " clock, " + this.app.fullTime(session.now) + " "),
+    }, h("span", null, session.clock === "virtual" ? "Virtual clock at " + session.now.toLocaleString("en") + " ms" : "Clock at " + this.app.fullTime(session.now)),
     session.clock === "virtual" ? [by, h("button", { type: "submit", id: "act-advance" }, "Advance")]
       : [this.button("pause", "Pause", () => this.call("clock.pause")), this.button("resume", "Resume", () => this.call("clock.resume"))]);
   }
 
-  action(row, index) {
-    const id = "action-" + index;
+  /** What stays while the session goes on: whoever fills a form isn't disturbed. */
+  kept(key, make) {
+    // Equal ones are told apart by their order.
+    while (this.next.has(key)) key += "'";
+    const known = this.cards.get(key) || make();
+    this.next.set(key, known);
+    return known;
+  }
+
+  action(row) {
+    const card = this.kept("action " + JSON.stringify([row.action, row.at, row.payload]), () => this.actionCard(row));
+    card.update(row);
+    return card.element;
+  }
+
+  actionCard(row) {
     const fields = form(row.payload || { type: "object", properties: {} });
-    const why = row.why ? h("details", null, h("summary", null, "Why not"), valueView(row.why)) : null;
-    const details = h("details", { class: "possible-" + row.possible },
-      h("summary", { id }, h("bdi", null, shown(short(row.action, 80))), h("span", { class: "badge" }, row.possible),
-        h("code", null, shown(short(row.takenBy || "", 80)))),
+    const badge = h("span");
+    const taker = h("code");
+    const why = h("div");
+    const element = h("details", null,
+      h("summary", { id: "action-" + ++lastCard }, h("bdi", null, shown(short(row.action, 80))), badge, taker),
       h("form", {
         onsubmit: (event) => {
           event.preventDefault();
@@ -142,15 +171,25 @@ export class ActPane {
           }
           const params = { action: { type: row.action, ...payload } };
           if (row.at) params.at = row.at;
-          this.open = row.action;
           this.call("dispatch", params);
         },
       }, fields.element, h("button", { type: "submit" }, "Dispatch"), why));
-    details.open = this.open === row.action;
-    return details;
+    const update = (row) => {
+      element.className = "possible-" + row.possible;
+      badge.className = "badge " + row.possible;
+      badge.title = "Possible: " + row.possible;
+      badge.textContent = row.possible;
+      taker.textContent = shown(short(row.takenBy || "", 80));
+      fill(why, row.why ? h("details", null, h("summary", null, "Why not"), valueView(row.why)) : null);
+    };
+    return { element, update };
   }
 
   effect(effect) {
+    return this.kept("effect " + this.app.session.name + " " + effect.id, () => this.effectCard(effect));
+  }
+
+  effectCard(effect) {
     const output = h("textarea", { rows: "3", spellcheck: "false", "aria-label": "Output of " + shown(effect.name) + " " + effect.id });
     output.value = "{}";
     const answer = (method, key) => {

@@ -36,7 +36,7 @@ export class ComparePane {
       compare(end(left)[key], end(right)[key], "/" + key, found, 0);
     }
     fill(this.element,
-      h("p", { id: "parting" }, "They part after " + count(place, "entry", "entries") + " in common."),
+      h("p", { id: "parting" }, place > 0 ? "They part after " + count(place, "entry", "entries") + " in common." : this.begins(left, right)),
       h("p", null, h("button", { type: "button", onclick: () => this.app.select(Math.min(place, left.last)) }, "Show the place")),
       h("div", { class: "columns" }, side(this.app.label(this.app.model), left, place), side(this.app.label(other), right, place)),
       h("h2", null, "State there"),
@@ -48,6 +48,16 @@ export class ComparePane {
               h("th", { scope: "row" }, h("bdi", null, shown(short(row.pointer, 160)))),
               h("td", null, row.before === undefined ? "—" : valueView(row.before)),
               h("td", null, row.after === undefined ? "—" : valueView(row.after))))))));
+  }
+
+  /** How two sessions differ that have nothing in common. */
+  begins(left, right) {
+    const name = (session) => {
+      const flow = this.app.models.find((model) => model.sessions.includes(session)).flows[session.flow];
+      return flow ? shown(short(flow.name, 60)) : "another flow";
+    };
+    return name(left) === name(right) ? "They differ from the start."
+      : "They differ from the start: one is of " + name(left) + ", the other of " + name(right) + ".";
   }
 }
 
@@ -67,15 +77,22 @@ function side(title, session, place) {
 export function part(left, right) {
   const size = Math.min(left.count, right.count);
   for (let i = 0; i < size; i++) {
-    const isSame = left.texts[i] === right.texts[i] && left.time(i) === right.time(i) && left.seq(i) === right.seq(i);
-    // Equal entries may have other numbers of lines, of rules or of sessions.
-    if (!isSame && mark(left, i) !== mark(right, i)) return i;
+    // Equal entries may have other numbers of lines, of rules or of sessions, and other times.
+    if (left.texts[i] !== right.texts[i] && mark(left, i) !== mark(right, i)) return i;
   }
   return left.count === right.count ? undefined : size;
 }
 
 function mark(session, index) {
-  if (session.isOpening(index)) return JSON.stringify(session.entry(index).opening.document);
+  if (session.isOpening(index)) return JSON.stringify(untimed(session.entry(index).opening.document, session));
   const { by, params, actions, set, gone, error } = JSON.parse(session.texts[index]);
-  return JSON.stringify([session.seq(index), by, params, actions, set, gone, error && error.kind, session.time(index)]);
+  return JSON.stringify([session.seq(index), by, params, actions, untimed(set, session), gone, error && error.kind]);
+}
+
+/** Places without those of timers, which have a time of day where the clock isn't virtual. */
+function untimed(places, session) {
+  if (session.clock === "virtual" || !places) return places;
+  const kept = {};
+  for (const key in places) if (!/^\/?timers(\/|$)/.test(key)) kept[key] = places[key];
+  return kept;
 }
