@@ -51,6 +51,14 @@ export function short(text, length = 80) {
   return text.slice(0, length) + "… (" + count(text.length, "character") + ")";
 }
 
+/** The end of an address, which tells more than its beginning. */
+export function ending(address, length = 44) {
+  if (address.length <= length) return address;
+  const start = address.length - length;
+  const slash = address.indexOf("/", start);
+  return "…" + address.slice(slash < 0 ? start : slash);
+}
+
 export function count(number, noun, plural = noun + "s") {
   return number.toLocaleString("en") + " " + (number === 1 ? noun : plural);
 }

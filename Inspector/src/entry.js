@@ -1,6 +1,6 @@
 // An entry in words, as lists and headings show it.
 
-import { h, shown, short, line } from "./dom.js";
+import { h, shown, short, ending, line } from "./dom.js";
 import { titleOf } from "./model/session.js";
 
 /** The title of an entry. */
@@ -39,6 +39,8 @@ function brief(value) {
 /** Where an entry acted, or the kind of its error. */
 export function detail(entry) {
   const first = entry.actions && entry.actions[0];
-  const text = entry.refused && entry.error ? entry.error.kind : (first && first.at) || "";
-  return h("bdi", { class: "detail" }, shown(short(text, 120)));
+  const isRefused = entry.refused && entry.error;
+  const address = (first && first.at) || "";
+  return h("bdi", { class: "detail", title: isRefused || address.length < 44 ? null : shown(short(address, 1000)) },
+    shown(isRefused ? short(entry.error.kind, 120) : ending(address)));
 }

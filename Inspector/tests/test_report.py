@@ -128,6 +128,15 @@ def test_what_an_entry_was_given(browser, house_page):
     assert browser.text("#headline") == "link.open/rooms/2/main/desk/papers"
 
 
+def test_a_deep_tree_shows_the_screen_on_top(browser, tmp_path):
+    requests = [act("enter", number=1)] + [act("further") for _ in range(40)]
+    browser.open(report(tmp_path, record(tmp_path, HOUSE, requests)).as_uri())
+    place = browser.js("return document.querySelector('.card.active').getBoundingClientRect().bottom")
+    assert place <= browser.js("return document.querySelector('#panel-tree').getBoundingClientRect().bottom") + 1
+    # A long address is cut at its beginning.
+    assert browser.text("#headline .detail").startswith("…/") and browser.text("#headline .detail").endswith("/next")
+
+
 def test_a_long_line_of_the_source_can_be_read(browser, house_page):
     browser.open(house_page, "#seq=1&pane=why")
     assert browser.js("const list = document.querySelector('#panel-why .source.virtual'); return list.scrollWidth > list.clientWidth")
@@ -339,8 +348,7 @@ def test_several_entries_by_shift(browser, house_page):
     assert len(browser.all("#timeline [aria-selected=true]")) == 3
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("is_dark", [False, True])
+@pytest.mark.parametrize("width, is_dark", [(1280, False), (1280, True), (390, False)])
 def test_accessibility(browser, house_page, width, is_dark):
     browser.size(width, 800)
     browser.dark(is_dark)

@@ -1,6 +1,6 @@
 // The tree: screens in screens, stacks, tabs, panes and modals as such.
 
-import { h, fill, shown, short, line, count } from "../dom.js";
+import { h, fill, shown, short, ending, line, count } from "../dom.js";
 import { Tree } from "../model/tree.js";
 
 /** Stacks in stacks deeper than this are told in a word. */
@@ -29,7 +29,7 @@ export class TreePane {
       this.onPath = new Set(path);
       return h("section", { class: "window", "aria-label": "Window " + shown(name) },
         h("h2", null, "Window ", h("bdi", null, shown(short(name, 60)))),
-        h("p", { class: "path" }, "On top: ", h("code", null, shown(short(this.tree.address(this.active), 200)))),
+        h("p", { class: "path" }, "On top: ", h("code", null, shown(ending(this.tree.address(this.active), 160)))),
         this.stack(this.tree.windows[name], 0));
     });
     const gone = before ? Object.keys(before.screens).filter((id) => !document.screens[id]) : [];
@@ -38,6 +38,19 @@ export class TreePane {
         : h("p", { class: "gone" }, "Gone: ",
           gone.slice(0, 40).map((id, i) => [i > 0 ? ", " : "", shown(short(before.screens[id].screen, 60)), " #" + id]),
           gone.length > 40 ? " and " + (gone.length - 40) + " more" : ""));
+    this.reveal();
+  }
+
+  /** Scrolls to the screen on top, where the pane scrolls by itself. */
+  reveal() {
+    const panel = this.element.parentNode;
+    const card = this.element.querySelector(".card.active > .head");
+    if (!card || panel.scrollHeight <= panel.clientHeight + 1) return;
+    const frame = panel.getBoundingClientRect();
+    const place = card.getBoundingClientRect();
+    const margin = 20;
+    if (place.top < frame.top + margin) panel.scrollTop += place.top - frame.top - margin;
+    else if (place.bottom > frame.bottom - margin) panel.scrollTop += place.bottom - frame.bottom + margin;
   }
 
   stack(root, depth) {
