@@ -9,6 +9,7 @@ measures is for Docs/scale.md.
 
 import argparse
 import asyncio
+import logging
 import os
 import random
 import shutil
@@ -32,7 +33,9 @@ async def store(settings, url, log):
     share = settings.stored // settings.processes
 
     async def fill(index):
-        process = await Process(settings.navtree, f"fill-{index}", url, settings.lease, log).start()
+        process = Process(settings.navtree, f"fill-{index}", url, settings.lease, log)
+        process.command += ["--durability", "off"]
+        await process.start()
         for first in range(0, share, 200):
             names = [f"stored-{index}-{number}" for number in range(first, min(first + 200, share))]
             await asyncio.gather(*(process.call("session.open", {"flow": "ledger", "session": n}, 600) for n in names))
@@ -151,6 +154,8 @@ async def main(settings):
 
 
 if __name__ == "__main__":
+    # It tells of each line that was written to a killed process.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     parser = argparse.ArgumentParser(description="Many sessions, and processes that are killed.")
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     parser.add_argument("--navtree", default=root + "/.build/release/navtree")

@@ -53,7 +53,8 @@ class Process:
         return self.process is not None and self.process.returncode is None and not self.reading.done()
 
     async def read(self, process, pending):
-        while line := await process.stdout.readline():
+        # A killed process may leave a part of a line.
+        while (line := await process.stdout.readline()).endswith(b"\n"):
             message = json.loads(line)
             if "method" in message:
                 if self.told:
