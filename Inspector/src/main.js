@@ -309,9 +309,10 @@ class App {
   }
 }
 
-/** The last part of a path. */
+/** The last part of a path to a file; other titles are whole. */
 function named(title) {
-  return title.slice(title.lastIndexOf("/") + 1) || title;
+  const file = title.slice(title.lastIndexOf("/") + 1);
+  return /^[^\s<>]+\.[A-Za-z0-9]+$/.test(file) ? file : title;
 }
 
 async function start() {

@@ -388,3 +388,29 @@ def test_the_recording_of_a_spec(browser, spec, tmp_path):
     browser.open(report(tmp_path, record(tmp_path, flow, requests)).as_uri())
     for pane in PANES:
         browser.pane(pane)
+
+
+def test_scenarios_that_failed(browser, tmp_path):
+    scenarios = tmp_path / "rooms.scenarios.yaml"
+    scenarios.write_text("flow: " + json.dumps(str(HOUSE)) + """
+scenarios:
+  - name: <b>stays</b> at home/away
+    steps:
+      - do: { enter: { number: 1 } }
+        expect: { active: /main/desk }
+  - name: passes
+    steps: [{ do: cover }]
+  - name: enters the ninth room
+    steps: [{ do: { enter: { number: 9 } } }]
+""")
+    page = tmp_path / "failures.html"
+    outcome = subprocess.run([NAVTREE, "test", "--report", f"html={page}", str(scenarios)], stdout=subprocess.PIPE)
+    assert outcome.returncode == 1
+    browser.open(page.as_uri())
+    options = [option.get_attribute("textContent") for option in browser.all("#session option")]
+    assert options == ["<b>stays</b> at home/away: house", "enters the ninth room: house"]
+    assert browser.text("h1").startswith("<b>stays</b> at home/away")
+    browser.change("#session", "1:0")
+    assert "no such room" in browser.pane("why")
+    for pane in PANES:
+        browser.pane(pane)
