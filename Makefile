@@ -26,7 +26,7 @@ help:
 	@echo 'make types   compile the types of all flows in all languages, Kotlin too, and read all values of the transcripts'
 	@echo 'make docs    make the documentation of the Swift libraries, in .build/documentation'
 	@echo 'make faults  kill processes under the clients 200 times, answer 1,000 effects in random order, and'
-	@echo '             break a fleet over PostgreSQL 50 times in each of 11 ways'
+	@echo '             break a fleet over PostgreSQL 50 times in each of 12 ways'
 	@echo 'make npm     make the package of Node, in .build/dist'
 	@echo 'make install build it if need be, and install it with completions and man pages: PREFIX=/usr/local DESTDIR='
 	@echo 'make dist    make what is published, in .build/dist: a static binary in a tarball, a package of Debian'

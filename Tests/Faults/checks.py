@@ -13,13 +13,17 @@ SCHEMA = "navtree"
 
 
 class EpochWatch:
-    """Reads the epochs of all sessions again and again: they only grow, and the changes with them."""
+    """Reads all sessions again and again: epochs only grow, and what was acknowledged is stored at any time.
+
+    The last change may go back under one epoch: one that took effect though it was answered `storage`, since the
+    answer of the database was lost for longer than the lease, is taken back by the next commit.
+    """
 
     QUERY = f"SELECT name, epoch, seq FROM {SCHEMA}.sessions"
 
     def __init__(self, stage):
         self.stage, self.faults, self.isOpen = stage, [], True
-        self.seen = defaultdict(lambda: (-1, -1))
+        self.epochs = defaultdict(int)
         self.thread = threading.Thread(target=self.watch, daemon=True)
         self.thread.start()
 
@@ -29,12 +33,14 @@ class EpochWatch:
             time.sleep(0.1)
 
     def read(self):
+        acknowledged = {name: session.seq for name, session in self.stage.fleet.sessions.items()}
         for row in self.stage.cluster.sql(self.QUERY) or []:
             name, epoch, seq = row.rsplit("|", 2)
-            former, present = self.seen[name], (int(epoch), int(seq))
-            if present[0] < former[0] or present[1] < former[1]:
-                self.faults.append(f"{name}: epoch and seq {former}, then {present}")
-            self.seen[name] = present
+            former, self.epochs[name] = self.epochs[name], int(epoch)
+            if int(epoch) < former:
+                self.faults.append(f"{name}: the epoch {former}, then {epoch}")
+            if int(seq) < acknowledged.get(name, 0):
+                self.faults.append(f"{name}: change {acknowledged[name]} was acknowledged, {seq} is stored")
 
     def close(self):
         self.isOpen = False

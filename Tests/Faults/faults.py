@@ -8,7 +8,7 @@ is acknowledged. In the midst of it comes a fault. Afterwards
 
   - each number is in its session once, in order: what was acknowledged is stored
   - all acknowledgements of a number name one change
-  - the journal has no gap, and the epochs of a session only grow, with its changes
+  - what was acknowledged is stored at any time, the journal has no gap, and the epochs of a session only grow
   - a session opened anew equals a model, and equals what its owner held
   - each number's effect was asked for under one key: no process asked for the effect of a change that it had lost
 

@@ -111,6 +111,7 @@ class Session:
         self.fleet, self.name = fleet, name
         self.owner = fleet.processes[0]
         self.last = 0
+        self.seq = 0  # the last change that was acknowledged
         self.seqs = defaultdict(set)  # by number: the seqs that acknowledged it
         self.keys = defaultdict(set)  # by number: the keys of its effect
         self.answered = []  # the instants of first acknowledgements
@@ -128,6 +129,7 @@ class Session:
         if not self.seqs[number]:
             self.answered.append(time.monotonic())
         self.seqs[number].add(seq)
+        self.seq = max(self.seq, seq)
 
     async def ask(self, method, params, noting=None):
         end = time.monotonic() + self.fleet.patience
@@ -185,7 +187,9 @@ class Session:
         """Answers an effect where it was asked for. If its asker loses the session, the next owner asks again."""
         while process.is_alive:
             try:
-                return await process.call("effect.done", {"session": self.name, "effect": key, "output": {}}, 60)
+                answer = await process.call("effect.done", {"session": self.name, "effect": key, "output": {}}, 60)
+                self.seq = max(self.seq, answer["seq"])
+                return
             except Refused as refusal:
                 if refusal.data.get("kind") != "storage":
                     return

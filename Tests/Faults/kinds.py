@@ -235,6 +235,52 @@ class SteppedClock(Fault):
                 raise AssertionError(f"{session.name}: a process whose clock is wrong has opened it under its owner")
 
 
+class AllAtOnce(CutLink):
+    name = "all-at-once"
+
+    async def strike(self, stage, clients):
+        await asyncio.gather(self.cut(stage), self.stop(stage), self.terminate(stage), self.kill(stage))
+        await stage.fleet.ensure()
+
+    async def cut(self, stage):
+        for _ in range(3):
+            self.ways.rotate()
+            getattr(stage.link, self.ways[0])()
+            await self.rest(stage)
+            stage.link.mend()
+            await self.rest(stage)
+
+    async def stop(self, stage):
+        fleet = stage.fleet
+        for _ in range(3):
+            process = stage.random.choice(fleet.processes)
+            if process.is_alive:
+                process.signal(signal.SIGSTOP)
+                fleet.stopped.add(process)
+                await self.rest(stage)
+                if process.is_alive:
+                    process.signal(signal.SIGCONT)
+                fleet.stopped.discard(process)
+            await self.rest(stage)
+
+    async def terminate(self, stage):
+        for _ in range(4):
+            await asyncio.to_thread(stage.cluster.sql, TerminatedBackends.QUERY)
+            await self.rest(stage)
+
+    async def kill(self, stage):
+        """Kills the process that isn't behind the link, and perhaps the server."""
+        await self.rest(stage)
+        await stage.fleet.processes[1].kill()
+        await self.rest(stage)
+        if stage.random.random() < 0.3:
+            await asyncio.to_thread(stage.cluster.kill)
+            await asyncio.to_thread(stage.cluster.start)
+
+    async def rest(self, stage):
+        await asyncio.sleep(stage.random.random() * 2 * stage.fleet.lease)
+
+
 class RacingOwners(Fault):
     name = "racing-owners"
 
@@ -308,4 +354,4 @@ class PromotedReplica(Fault):
 
 FAULTS = {fault.name: fault for fault in (
     PromotedReplica(), KilledServer(), KilledOwner(), StoppedOwner(), TerminatedBackends(), CutLink(), SlowLink(),
-    FullDisk(), KilledPooler(), SteppedClock(), RacingOwners())}
+    FullDisk(), KilledPooler(), SteppedClock(), RacingOwners(), AllAtOnce())}
