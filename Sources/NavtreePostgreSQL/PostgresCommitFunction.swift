@@ -5,13 +5,13 @@
 /// `UPDATE`; the same as statements takes 8 times as long. A call needs no prepared statement, which a pooler would
 /// lose, and no `BEGIN`: it is a transaction of its own.
 enum PostgresCommitFunction {
-  /// Parameters: per session its id and epoch, the last change that is stored, the last one of this commit, and the
-  /// checksum and body of its row of changes, null for none. Then the number of the commit, the lease in milliseconds,
+  /// Parameters: per session its id and epoch, the number of its last commit, the last change that is stored, the last one
+  /// of this commit, and the checksum and body of its row of changes, null for none. Then the number of the commit, the lease in milliseconds,
   /// and the least `synchronous_commit`.
   static func definition(in schema: String) -> String {
     """
-    CREATE FUNCTION \(schema).conclude(ids bigint[], epochs bigint[], known bigint[], reached bigint[],
-      checksums bigint[], bodies bytea[], number bigint, lease bigint, durability text)
+    CREATE FUNCTION \(schema).conclude(ids bigint[], epochs bigint[], former bigint[], known bigint[],
+      reached bigint[], checksums bigint[], bodies bytea[], number bigint, lease bigint, durability text)
     RETURNS void LANGUAGE plpgsql AS $$
     DECLARE
       ignored text;
@@ -27,7 +27,7 @@ enum PostgresCommitFunction {
       END IF;
       IF cardinality(ids) = 1 THEN
         UPDATE \(schema).sessions s SET seq = reached[1], commit = number, expires = ending
-        WHERE s.id = ids[1] AND s.epoch = epochs[1] AND s.seq = known[1];
+        WHERE s.id = ids[1] AND s.epoch = epochs[1] AND s.seq = known[1] AND s.commit = former[1];
         GET DIAGNOSTICS owned = ROW_COUNT;
         IF bodies[1] IS NOT NULL THEN
           INSERT INTO \(schema).changes(session, after, seq, checksum, body)
@@ -35,8 +35,8 @@ enum PostgresCommitFunction {
         END IF;
       ELSE
         UPDATE \(schema).sessions s SET seq = w.reached, commit = number, expires = ending
-        FROM unnest(ids, epochs, known, reached) AS w(id, epoch, known, reached)
-        WHERE s.id = w.id AND s.epoch = w.epoch AND s.seq = w.known;
+        FROM unnest(ids, epochs, former, known, reached) AS w(id, epoch, former, known, reached)
+        WHERE s.id = w.id AND s.epoch = w.epoch AND s.seq = w.known AND s.commit = w.former;
         GET DIAGNOSTICS owned = ROW_COUNT;
         INSERT INTO \(schema).changes(session, after, seq, checksum, body)
         SELECT * FROM unnest(ids, known, reached, checksums, bodies) AS w(id, known, reached, checksum, body)

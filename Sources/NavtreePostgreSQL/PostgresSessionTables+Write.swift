@@ -15,7 +15,7 @@ extension PostgresSessionTables {
         isRepeated = true
         return try insertOnce(row, seq: seq, bytes, until: deadline)
       }
-      enter(Lease(name: row.name, epoch: 1, seq: seq, renewed: start), id)
+      enter(Lease(name: row.name, epoch: 1, seq: seq, commit: 0, renewed: start), id)
       return id
     } catch {
       guard error.kind == .constraint else { throw database.failure(error) }
@@ -96,7 +96,10 @@ extension PostgresSessionTables {
       }
       switch standing {
       case .committed:
-        for id in ids { leases[id]?.renewed = start }
+        for id in ids {
+          leases[id]?.renewed = start
+          leases[id]?.commit = number
+        }
         return
       case .open: isAmbiguous = true
       case .lost(let gone): throw fenced(gone)
@@ -126,7 +129,7 @@ extension PostgresSessionTables {
   }
 
   /// A session's part of the conclusion of a transaction.
-  private struct Part {
+  struct Part {
     let id: Int
     /// The last change that is stored.
     let known: Int
@@ -138,10 +141,12 @@ extension PostgresSessionTables {
 
   /// The statement at the end of a transaction that writes rows of changes, and fails unless this process still owns all
   /// of the sessions as they were last stored. It comes last so that nothing is locked while the rest is on its way.
-  private func conclusion(_ parts: [Part], _ number: Int) -> PostgresStatement {
+  func conclusion(_ parts: [Part], _ number: Int) -> PostgresStatement {
     PostgresStatement(
-      "SELECT \(schema).conclude($1, $2, $3, $4, $5, $6, $7, $8, $9)", .integers(parts.map(\.id)),
-      .integers(parts.map { leases[$0.id]?.epoch ?? -1 }), .integers(parts.map(\.known)),
+      "SELECT \(schema).conclude($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", .integers(parts.map(\.id)),
+      .integers(parts.map { leases[$0.id]?.epoch ?? -1 }),
+      .integers(parts.map { leases[$0.id]?.commit ?? -1 }),
+      .integers(parts.map(\.known)),
       .integers(parts.map(\.reached)), .integers(parts.map { $0.changes?.checksum ?? 0 }),
       .byteArrays(parts.map { $0.changes?.body }), .integer(number), .integer(lease),
       .text(database.durability == .off ? "off" : "on"))

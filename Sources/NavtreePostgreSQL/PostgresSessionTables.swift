@@ -5,7 +5,8 @@ package import NavtreePersistence
 /// The tables of sessions in PostgreSQL.
 ///
 /// A session belongs to one process by a lease with an epoch that only grows. The database's clock alone judges
-/// whether a lease has expired. A commit holds only if the epoch and the last change are the expected ones.
+/// whether a lease has expired. A commit holds only if the epoch, the last change and the last commit are the expected
+/// ones.
 package final class PostgresSessionTables: SessionTables {
   let database: PostgresDatabase
   let schema: String
@@ -31,6 +32,9 @@ package final class PostgresSessionTables: SessionTables {
     let epoch: Int
     /// The last change that is stored.
     var seq: Int
+    /// The number of the last commit. Without it a commit that was given up, and arrives late, could replace another
+    /// one that led to the same change.
+    var commit: Int
     /// The instant before the last renewal was sent: the lease holds that much longer at least.
     var renewed: Instant
     /// Whether the outcome of its last commit isn't known.
@@ -84,7 +88,8 @@ package final class PostgresSessionTables: SessionTables {
             PostgresStatement(
               """
               UPDATE \(schema).sessions SET epoch = epoch + 1, owner = $2, url = $3, expires = \(expiry("$4"))
-              WHERE id = $1 AND (owner IS NULL OR owner = $2 OR expires < clock_timestamp()) RETURNING epoch, seq
+              WHERE id = $1 AND (owner IS NULL OR owner = $2 OR expires < clock_timestamp())
+              RETURNING epoch, seq, commit
               """, .integer(id), .text(owner), .optional(advertised), .integer(lease)),
             ownerQuery([id]),
           ], until: database.deadline)
@@ -94,7 +99,10 @@ package final class PostgresSessionTables: SessionTables {
       guard let owner = Self.owner(in: rows[1], 0) else { return }
       throw conflict(name, owner)
     }
-    enter(Lease(name: name, epoch: rows[0].integer(0, 0), seq: rows[0].integer(0, 1), renewed: start), id)
+    let taken = Lease(
+      name: name, epoch: rows[0].integer(0, 0), seq: rows[0].integer(0, 1), commit: rows[0].integer(0, 2),
+      renewed: start)
+    enter(taken, id)
   }
 
   func enter(_ lease: Lease, _ id: Int) {
@@ -219,7 +227,7 @@ package final class PostgresSessionTables: SessionTables {
     if ids.allSatisfy({ found[$0]?.commit == commit }) { return .committed }
     let lost = ids.filter { id in
       guard let lease = leases[id], let row = found[id] else { return true }
-      return row.epoch != lease.epoch || row.seq != lease.seq
+      return row.epoch != lease.epoch || row.seq != lease.seq || row.commit != lease.commit
     }
     return lost.isEmpty ? .open : .lost(lost)
   }
@@ -239,6 +247,7 @@ package final class PostgresSessionTables: SessionTables {
       guard let lease = leases[id], lease.epoch == rows.integer(row, 4) else { continue }
       gone.removeAll { $0 == id }
       leases[id]?.seq = rows.integer(row, 5)
+      leases[id]?.commit = rows.integer(row, 6)
       leases[id]?.isUnsettled = false
     }
     if !gone.isEmpty { throw fenced(gone) }
