@@ -80,6 +80,17 @@ struct LeaseTests {
     #expect(try #require(process.upkeepDelay) > 0)
   }
 
+  @Test func aProcessThatWaitsRenewsItsLeases() throws {
+    let owner = try StoredProcess(try tested.open())
+    try owner.open()
+    let waiting = try StoredProcess(try tested.open(lease: 300))
+    try waiting.open("other")
+    let expiry = try tested.run("SELECT expires FROM sessions WHERE name = 'other'")
+    #expect(throws: StoredProcess.Refusal.self) { try waiting.open(wait: "400ms") }
+    let query = "SELECT expires > timestamptz '\(expiry)' + interval '200ms', epoch FROM sessions"
+    #expect(try tested.run(query + " WHERE name = 'other'") == "t|1")
+  }
+
   @Test func aRenewalFindsOutThatASessionIsLost() throws {
     let (old, _) = try takeover()
     while old.upkeepDelay ?? 0 > 0 { Instant.sleep(old.upkeepDelay ?? 0) }
@@ -185,6 +196,34 @@ struct LeaseTests {
       Issue.record("it is lost")
       return
     }
+  }
+
+  /// One that was given up, and took effect after this process had looked what became of it.
+  @Test func aLateCommitIsntOverwritten() throws {
+    let process = try StoredProcess(try tested.open())
+    try process.open()
+    try process.dispatch(["type": "count"])
+    try tested.run("UPDATE sessions SET commit = commit - 1")
+    let refusal = #expect(throws: StoredProcess.Refusal.self) { try process.dispatch(["type": "count"]) }
+    #expect(refusal?.kind == "conflict")
+    #expect(try process.open()["seq"] == 1)
+    #expect(try process.dispatch(["type": "count"])["seq"] == 2)
+  }
+
+  /// Of two commits of one process that lead to the same change, the one that was given up doesn't replace the other.
+  @Test func aCommitThatWasGivenUpIsRefusedLater() throws {
+    let store = try tested.open()
+    let process = try StoredProcess(store)
+    try process.open()
+    try process.dispatch(["type": "count"])
+    let tables = try #require(store.tables as? PostgresSessionTables)
+    let id = try #require(tables.leases.keys.first)
+    let commits = [7, 8].map { tables.conclusion([.init(id: id, known: 1, reached: 1)], $0) }
+    try tables.database.transaction(commits[0], until: .now + 10_000)
+    let error = #expect(throws: PostgresError.self) {
+      try tables.database.transaction(commits[1], until: .now + 10_000)
+    }
+    #expect(error?.kind == .fenced)
   }
 
   @Test func anUnknownOutcomeIsSettledByTheNextCommit() throws {
