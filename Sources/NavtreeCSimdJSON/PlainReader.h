@@ -10,6 +10,7 @@
 
 /// Inlined, the fields of a reader are registers.
 #define PLAIN_INLINE __attribute__((always_inline)) inline
+#define PLAIN_APART __attribute__((noinline))
 
 /// A reader of short texts in the shape of a request: objects and arrays of ASCII strings without escapes, integers of up
 /// to 18 digits, booleans and nulls, with nothing but spaces between them.
@@ -30,27 +31,36 @@ public:
     : place(bytes), end(bytes + count), tape(tape), strings(strings), text(strings) {}
 
   /// Writes the text onto the tape; false if it isn't plain, and then the tape means nothing.
+  ///
+  /// A step may read past the end: it is checked before each value and each key, and nothing past it is accepted.
   PLAIN_INLINE bool read() noexcept {
-    if (place == end || (*place != '{' && *place != '[')) return false;
+    // Apart from the fields, which couldn't be registers beside an array.
+    container outer[deepest];
+    size_t depth = 0;
+    if (place == end || (*place | 0x20) != '{') return false;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    if (size_t(end - place) > sizeof head && !memcmp(place, head, sizeof head)) read_head();
+    if (size_t(end - place) > sizeof head && !memcmp(place, head, sizeof head)) {
+      read_head();
+      depth = 1;
+    }
 #endif
 
   value:
     if (place >= end) return false;
     switch (*place) {
-    case '{':
-    case '[':
-      if (depth == deepest) return false;
-      open[depth++] = {next++, 0, *place == '{'};
-      place++;
-      skip_spaces();
-      if (place < end && *place == (is_in_object() ? '}' : ']')) goto close;
-      if (is_in_object() && !read_key()) return false;
-      goto value;
     case '"':
       if (!read_string()) return false;
       break;
+    case '{':
+    case '[':
+      if (depth == deepest) return false;
+      outer[depth++] = inner;
+      inner = {next++, 0, uint8_t(*place + to_closing)};
+      place++;
+      skip_spaces();
+      if (*place == inner.closing) goto close;
+      if (is_in_object() && !read_key()) return false;
+      goto value;
     case 't':
       if (!read_word("true", 4)) return false;
       break;
@@ -72,20 +82,24 @@ public:
       tape[next] = word('r', 0);
       return true;
     }
-    open[depth - 1].count++;
-    if (place >= end) return false;
+    inner.count++;
     if (*place == ',') {
+      if (depth == 1 && is_in_object()
+        && (read_key_of_request(",\"method\":", "\6\0\0\0method")
+          || read_key_of_request(",\"params\":", "\6\0\0\0params"))) {
+        goto value;
+      }
       place++;
       skip_spaces();
-      if (is_in_object() && !read_key()) return false;
+      if (place >= end || (is_in_object() && !read_key())) return false;
       goto value;
     }
-    if (*place != (is_in_object() ? '}' : ']')) return false;
+    if (*place != inner.closing) return false;
 
   close:
-    const container &closed = open[--depth];
-    tape[next++] = word(closed.is_object ? '}' : ']', closed.start);
-    tape[closed.start] = word(closed.is_object ? '{' : '[', closed.count << 32 | next);
+    tape[next++] = word(inner.closing, inner.start);
+    tape[inner.start] = word(inner.closing - to_closing, inner.count << 32 | next);
+    inner = outer[--depth];
     place++;
     goto after_value;
   }
@@ -103,18 +117,31 @@ private:
     tape[2] = word('"', 0);
     tape[3] = word('"', 12);
     tape[4] = word('"', 20);
-    open[0] = {1, 1, true};
-    depth = 1;
+    inner = {1, 1, '}'};
     next = 5;
     place += sizeof head;
     skip_spaces();
   }
 
+  /// Reads a comma and a key that nearly all requests have; false if another one follows.
+  PLAIN_INLINE bool read_key_of_request(const char (&key)[11], const char (&name)[11]) noexcept {
+    if (memcmp(place, key, 10)) return false;
+    memcpy(text, name, sizeof name);
+    tape[next++] = word('"', uint64_t(text - strings));
+    text += sizeof name;
+    place += 10;
+    skip_spaces();
+    return true;
+  }
+
   struct container {
     uint64_t start;
     uint64_t count;
-    bool is_object;
+    uint8_t closing;
   };
+
+  /// The distance from an opening bracket to the closing one.
+  static constexpr uint8_t to_closing = 2;
 
   const uint8_t *place;
   const uint8_t *const end;
@@ -124,16 +151,21 @@ private:
   uint8_t *text;
   /// The end of the tape so far; its first word is written last.
   uint64_t next = 1;
-  container open[deepest];
-  size_t depth = 0;
+  /// The innermost container that is open.
+  container inner = {};
 
   static uint64_t word(uint8_t tag, uint64_t payload) noexcept { return uint64_t(tag) << 56 | payload; }
 
-  bool is_in_object() const noexcept { return open[depth - 1].is_object; }
+  bool is_in_object() const noexcept { return inner.closing == '}'; }
 
   PLAIN_INLINE void skip_spaces() noexcept {
-    // The byte after the text may be read.
-    while (__builtin_expect(*place == ' ', 0) && place < end) place++;
+    if (__builtin_expect(*place == ' ', 0)) place = after_spaces(place, end);
+  }
+
+  // Loops apart from the fast path leave it its registers.
+  PLAIN_APART static const uint8_t *after_spaces(const uint8_t *place, const uint8_t *end) noexcept {
+    while (*place == ' ' && place < end) place++;
+    return place;
   }
 
   PLAIN_INLINE bool read_word(const char *name, size_t length) noexcept {
@@ -144,9 +176,9 @@ private:
   }
 
   PLAIN_INLINE bool read_key() noexcept {
-    if (place >= end || *place != '"' || !read_string()) return false;
+    if (*place != '"' || !read_string()) return false;
     skip_spaces();
-    if (place >= end || *place != ':') return false;
+    if (*place != ':') return false;
     place++;
     skip_spaces();
     return true;
@@ -169,16 +201,11 @@ private:
   /// Each string stands after its length, before a zero.
   PLAIN_INLINE bool read_string() noexcept {
     uint8_t *const target = text + sizeof(uint32_t);
-    size_t length = 0;
     place++;
-    while (true) {
-      // The bytes after the text may be read, and those after the string are overwritten.
-      const size_t plain = copy_plain(place + length, target + length);
-      length += plain;
-      if (plain < chunk) break;
-      if (length > size_t(end - place)) return false;
-    }
-    if (place + length >= end || place[length] != '"') return false;
+    // The bytes after the text may be read, and those after the string are overwritten.
+    size_t length = copy_plain(place, target);
+    if (__builtin_expect(length == chunk, 0)) length = copy_rest(place, end, target);
+    if (place[length] != '"') return false;
     const uint32_t count = uint32_t(length);
     memcpy(text, &count, sizeof count);
     target[length] = 0;
@@ -186,6 +213,17 @@ private:
     text = target + length + 1;
     place += length + 1;
     return true;
+  }
+
+  /// Copies a string whose first chunk is copied, and gives its length; any place but its end where it isn't plain.
+  PLAIN_APART static size_t copy_rest(const uint8_t *place, const uint8_t *end, uint8_t *target) noexcept {
+    size_t length = chunk;
+    while (place + length <= end) {
+      const size_t plain = copy_plain(place + length, target + length);
+      length += plain;
+      if (plain < chunk) return length;
+    }
+    return 0;
   }
 
 #ifdef __SSE2__
