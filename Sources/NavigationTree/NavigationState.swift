@@ -38,8 +38,12 @@ public indirect enum NavigationState: Sendable {
   public var id: ScreenID? {
     switch self {
     case .none: nil
-    case .screen(let screen), .list(let screen), .detail(let screen), .tabs(let screen), .split(let screen):
-      screen.id
+    // Apart: what cases have in common is copied.
+    case .screen(let screen): screen.id
+    case .list(let screen): screen.id
+    case .detail(let screen): screen.id
+    case .tabs(let screen): screen.id
+    case .split(let screen): screen.id
     }
   }
 

@@ -17,7 +17,7 @@ extension NavigationZipper {
   public mutating func present(_ state: consuming NavigationState, in slot: Int) throws(TreeError) {
     let shape = catalog.shapes[focus.type]
     guard shape.slots.indices.contains(slot) else { throw .noSuchSlot(slot) }
-    if let (occupied, holder) = occupant(ofTheSortOf: slot) {
+    if let (occupied, holder) = shape.occupant(ofTheSortOf: slot, in: focus.slots) {
       throw .slotOccupied(by: holder, slot: occupied)
     }
     guard let screen = state.screen else { throw .nothingGiven }
@@ -31,19 +31,8 @@ extension NavigationZipper {
   /// modal slot of a screen are occupied.
   ///
   /// - Complexity: O(number of slots).
-  @inlinable @inline(__always)
   public func occupant(ofTheSortOf slot: Int) -> (slot: Int, id: ScreenID)? {
-    let slots = catalog.shapes[focus.type].slots
-    for other in slots.indices {
-      let sameSort =
-        switch slots[slot].style {
-        case .push: slots[other].style == .push
-        case .sheet, .popover, .cover: slots[other].style.isModal
-        case .tab, .pane: other == slot
-        }
-      if sameSort, let screen = focus.slots[other].screen { return (other, screen.id) }
-    }
-    return nil
+    catalog.shapes[focus.type].occupant(ofTheSortOf: slot, in: focus.slots)
   }
 
   /// Removes and returns the tree in a slot of the focus; `.none` when the slot is empty.

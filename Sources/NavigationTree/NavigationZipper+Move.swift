@@ -25,7 +25,7 @@ extension NavigationZipper {
   @discardableResult
   public mutating func moveDown(_ slot: Int) -> Bool {
     let shape = catalog.shapes[focus.type]
-    guard shape.slots.indices.contains(slot), !focus.slots[slot].isNone else { return false }
+    guard shape.slots.indices.contains(slot), !focus.slots.isEmpty(at: slot) else { return false }
     if sharedDepth == ancestors.count, focus.activeSlot(in: shape) == slot { sharedDepth += 1 }
     guard var screen = focus.slots.take(slot).take() else { return false }
     swap(&focus, &screen)
@@ -35,8 +35,7 @@ extension NavigationZipper {
       Ancestor(screen: screen, slot: slot, pathEnd: path.count, nextOfType: nearestOfType[type]))
     nearestOfType[type] = ancestors.count - 1
     walked &+= 1
-    path.append(UInt8(ascii: "/"))
-    path.append(contentsOf: shape.slots[slot].name.utf8)
+    path.append(contentsOf: shape.slots[slot].step)
     return true
   }
 
@@ -45,6 +44,25 @@ extension NavigationZipper {
   /// - Complexity: O(distance).
   public mutating func moveToTop() {
     while let slot = pushedSlot { moveDown(slot) }
+  }
+
+  /// Moves the focus to the screen that a pop leaves on top.
+  ///
+  /// It changes the zipper, so that asking for the slot copies nothing.
+  /// - Parameter count: the number of screens to pop; `.max` for all but the root of the chain.
+  /// - Returns: whether the chain has more than its root, and the slot of the first screen to remove.
+  /// - Complexity: O(distance).
+  package mutating func moveUp(popping count: Int) -> (isAboveRoot: Bool, slot: Int?) {
+    // From the top of the chain if some screens may stay; the root is reached from any screen of it.
+    if count != .max { moveToTop() }
+    let isAboveRoot = isPushed
+    var left = count
+    while left > 0, isPushed {
+      moveUp()
+      left -= 1
+    }
+    let slot = pushedSlot
+    return (count == .max ? slot != nil : isAboveRoot, slot)
   }
 
   /// Moves the focus to a live screen; false, without moving, when no screen has that id.

@@ -92,7 +92,7 @@ public struct NavigationZipper: Sendable {
   @inlinable @inline(__always)
   func pushedSlot(of screen: Screen) -> Int? {
     let slots = catalog.shapes[screen.type].slots
-    return slots.indices.first { slots[$0].style == .push && !screen.slots[$0].isNone }
+    return slots.indices.first { slots[$0].style == .push && !screen.slots.isEmpty(at: $0) }
   }
 
   /// The top of the chain that holds the focus.
@@ -172,7 +172,6 @@ extension NavigationZipper {
   }
 
   private mutating func appendActive(_ slot: Int, of type: Int) {
-    activePath.append(UInt8(ascii: "/"))
-    activePath.append(contentsOf: catalog.shapes[type].slots[slot].name.utf8)
+    activePath.append(contentsOf: catalog.shapes[type].slots[slot].step)
   }
 }

@@ -44,7 +44,7 @@ extension Screen {
   /// - Complexity: O(number of slots).
   package func activeSlot(in shape: ScreenShape) -> Int? {
     var found: Int?
-    for slot in shape.slots.indices where !slots[slot].isNone {
+    for slot in shape.slots.indices where !slots.isEmpty(at: slot) {
       switch shape.slots[slot].style {
       case .sheet, .popover, .cover: return slot
       case .push: found = slot

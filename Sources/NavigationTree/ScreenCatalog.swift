@@ -2,10 +2,13 @@
 public struct SlotShape: Sendable, Hashable {
   public let name: String
   public let style: SlotStyle
+  /// A path's step into the slot, `/detail`, as UTF-8.
+  let step: [UInt8]
 
   public init(name: String, style: SlotStyle) {
     self.name = name
     self.style = style
+    step = Array("/\(name)".utf8)
   }
 }
 
@@ -20,6 +23,22 @@ public struct ScreenShape: Sendable, Hashable {
     self.name = name
     self.kind = kind
     self.slots = slots
+  }
+
+  /// The occupied slot that prevents filling another one, and the screen in it, among the trees that a screen presents.
+  ///
+  /// - Complexity: O(number of slots).
+  package func occupant(ofTheSortOf slot: Int, in trees: Slots) -> (slot: Int, id: ScreenID)? {
+    for other in slots.indices {
+      let sameSort =
+        switch slots[slot].style {
+        case .push: slots[other].style == .push
+        case .sheet, .popover, .cover: slots[other].style.isModal
+        case .tab, .pane: other == slot
+        }
+      if sameSort, let id = trees[other].id { return (other, id) }
+    }
+    return nil
   }
 }
 

@@ -22,6 +22,13 @@ public struct Slots: Sendable {
     set { _ = replace(slot, with: newValue) }
   }
 
+  /// Whether nothing is presented in a slot. The tree isn't copied.
+  @usableFromInline
+  package func isEmpty(at slot: Int) -> Bool {
+    guard let storage, slot < storage.states.count else { return true }
+    return storage.states[slot].isNone
+  }
+
   /// Puts a tree into a slot and returns the former one, moved and not copied.
   ///
   /// - Complexity: O(1), or O(number of slots) when the storage is shared with another value.

@@ -73,13 +73,13 @@ extension Session {
     }
     let slot = try slot(
       for: request.type, named: name, in: window, among: [.push, .sheet, .popover, .cover], orParts: true)
-    if duplicate != .push, let (occupied, _) = world.windows[window].occupant(ofTheSortOf: slot),
+    if duplicate != .push, let (occupied, _) = occupant(ofTheSortOf: slot, in: window),
       let occupant = world.windows[window].focus.slots[occupied].screen,
       try isDuplicate(occupant, request, in: window, origin)
     {
       return try keep(occupant.id, request, duplicate, in: window, origin)
     }
-    if ifOccupied == .ignore, world.windows[window].occupant(ofTheSortOf: slot) != nil {
+    if ifOccupied == .ignore, occupant(ofTheSortOf: slot, in: window) != nil {
       return NavigationOutcome()
     }
     return try present(
@@ -104,7 +104,7 @@ extension Session {
     let holder = world.windows[window].focus.id
     if let awaiting = request.awaiting { try check(awaiting, of: world.windows[window].focus.type, origin) }
     var held: [HeldLink] = []
-    if let (occupied, occupant) = world.windows[window].occupant(ofTheSortOf: slot) {
+    if let (occupied, occupant) = occupant(ofTheSortOf: slot, in: window) {
       guard let replacing else {
         let name = flow.screens[world.windows[window].focus.type].slots[occupied].name
         throw Failure(
@@ -125,6 +125,12 @@ extension Session {
     pass(held, to: state)
     if let made, let awaiting = request.awaiting { wait(for: made, awaiting, by: holder) }
     return NavigationOutcome(id: made)
+  }
+
+  /// The occupied slot of the focus that prevents filling another one; the zipper, which isn't asked, would be copied.
+  private func occupant(ofTheSortOf slot: Int, in window: Int) -> (slot: Int, id: ScreenID)? {
+    flow.catalog.shapes[world.windows[window].focus.type]
+      .occupant(ofTheSortOf: slot, in: world.windows[window].focus.slots)
   }
 
   /// Puts a tree into an empty slot of the focus.

@@ -4,16 +4,7 @@ import NavigationTree
 
 extension Session {
   func pop(_ count: Int, in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
-    // From the top of the chain if some screens may stay; the root is reached from any screen of it.
-    if count != .max { world.windows[window].moveToTop() }
-    var left = count
-    var isAboveRoot = world.windows[window].isPushed
-    while left > 0, world.windows[window].isPushed {
-      world.windows[window].moveUp()
-      left -= 1
-    }
-    let slot = world.windows[window].pushedSlot
-    if count == .max { isAboveRoot = slot != nil }
+    let (isAboveRoot, slot) = world.windows[window].moveUp(popping: count)
     guard isAboveRoot else {
       let at = world.windows[window].address(of: world.windows[window].focus.id)
       throw Failure(.nothingToPop, "nothing is pushed on \(at)", ["at": .string(at)])

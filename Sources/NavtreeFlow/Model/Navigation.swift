@@ -31,7 +31,7 @@ package enum Navigation<Values: NavigationValues>: Sendable {
   package var actionName: String { "nav.\(name)" }
 
   /// The name on the wire and in a flow.
-  @inlinable package var name: StaticString {
+  @inlinable @inline(__always) package var name: StaticString {
     switch self {
     case .present: "present"
     case .push: "push"
