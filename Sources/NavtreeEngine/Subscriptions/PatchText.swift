@@ -44,6 +44,8 @@ final class PatchText {
 
   /// Writes at a place inside.
   func within(_ token: String, _ write: () -> Void) {
+    // Operations that are only counted need no place.
+    if isCounted { return write() }
     let mark = path.count
     enter(token)
     write()

@@ -54,7 +54,9 @@ final class QuerySubscription {
       guard case .screens(let type, _, _) = query.subject, !reads.now, !reads.parent,
         !(reads.shared && touches.hasShared), case .array = answer
       else { return try start(in: session) }
-      var asked = Array(touches.screens.keys.filter { session.world.windows.place(of: $0)?.type == type })
+      var asked = touches.screens.elements.map(\.key).filter {
+        session.world.windows.place(of: $0)?.type == type
+      }
       var isFelt = !asked.isEmpty
       if isStructural {
         let current = Set(session.world.windows.ids(ofType: type))

@@ -1,6 +1,5 @@
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 /// The writes to a screen since the last report.
 ///
@@ -15,7 +14,7 @@ final class ScreenTouch {
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  var state: OrderedDictionary<Int, ValueTouch> = [:]
+  var state = ShortDictionary<Int, ValueTouch>()
   /// All fields as they were, once any has been set as a whole.
   #if !DEBUG
     @exclusivity(unchecked)
@@ -29,23 +28,19 @@ final class ScreenTouch {
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  var slots: OrderedDictionary<Int, Occupant> = [:]
+  var slots = ShortDictionary<Int, Occupant>()
 
   /// Records a write of a field, or inside it.
   func touch(field: Int, _ body: (inout ValueTouch) -> Void) {
-    let index: Int
-    if let known = state.index(forKey: field) {
-      index = known
-    } else {
-      index = state.count
-      state[field] = ValueTouch()
-    }
-    body(&state.values[index])
+    if let index = state.index(of: field) { return body(&state[at: index]) }
+    var touch = ValueTouch()
+    body(&touch)
+    state.append(touch, for: field)
   }
 
   /// Records the former content of a slot, if that isn't known.
   func touch(slot: Int, held occupant: ScreenID?) {
-    if slots[slot] == nil { slots[slot] = Occupant(id: occupant) }
+    if slots.index(of: slot) == nil { slots.append(Occupant(id: occupant), for: slot) }
   }
 
   /// Forgets the writes.

@@ -31,11 +31,11 @@ extension Session {
       }
     }
     let computes = subscriptions.computedCount > 0
-    for (id, touch) in touches.screens {
+    for (id, _) in touches.screens.elements {
       guard let window = world.windows.index(holding: id) else { continue }
       concern(id, .own, in: window)
-      guard computes, subscriptions.reads.all.contains(.parent), touch.params != nil || !touch.state.isEmpty,
-        let screen = world.windows[window].screen(id)
+      guard computes, subscriptions.reads.all.contains(.parent), let touch = touches.screens[id],
+        touch.params != nil || !touch.state.isEmpty, let screen = world.windows[window].screen(id)
       else { continue }
       for slot in flow.screens[screen.type].slots.indices {
         guard let child = world.windows[window].child(of: screen, in: slot),

@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension Session {
   /// Reports the effect of the current change, which is final, to the followers of the session.
@@ -79,7 +78,9 @@ extension Session {
       subscription.told = StateSubscription.Told(target: subscription.target)
       if let computed = subscription.computed {
         let covered = subscription.covered
-        if covered.isEmpty || covered.contains(where: { touches.screens[$0.key]?.slots.isEmpty == false }) {
+        if covered.isEmpty
+          || covered.elements.contains(where: { touches.screens[$0.key]?.slots.isEmpty == false })
+        {
           computed.forget { world.windows.place(of: $0) == nil }
         }
       }

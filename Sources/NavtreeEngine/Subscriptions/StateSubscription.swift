@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 /// A subscription to a place or a screen, or a part of it.
 final class StateSubscription {
@@ -98,7 +97,7 @@ final class StateSubscription {
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  var covered: StateTeller.Covered = [:]
+  var covered = StateTeller.Covered()
   /// The start of held changes of a screen that wasn't followed yet when they began to be held.
   var start: Start?
 

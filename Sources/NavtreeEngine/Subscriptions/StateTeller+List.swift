@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 extension StateTeller {
   /// Writes the changes of a followed list, or the list as `initial`; false if there are none.

@@ -2,12 +2,11 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavigationTree
-import OrderedCollections
 
 /// Writes the changes for a subscription to a place or a screen.
 struct StateTeller {
   /// The written screens that a subscription covers, with the causes of changes of their computed values.
-  typealias Covered = OrderedDictionary<ScreenID, ComputedReads.Causes>
+  typealias Covered = ShortDictionary<ScreenID, ComputedReads.Causes>
 
   let session: Session
   let reads: ComputedReads
@@ -31,7 +30,7 @@ struct StateTeller {
       return
     }
     guard let target = subscription.target else { return }
-    for (id, causes) in subscription.covered {
+    for (id, causes) in subscription.covered.elements {
       guard let way = way(to: id, from: target), let window = session.world.windows.index(holding: id),
         let screen = session.world.windows.screen(id)
       else { continue }
@@ -130,7 +129,7 @@ struct StateTeller {
 
   private func writeState(_ shown: Shown) {
     let fields = session.flow.screens[shown.screen.type].state.fields
-    for (index, touch) in shown.touch.state where shown.view.shows(fields[index]) {
+    for (index, touch) in shown.touch.state.elements where shown.view.shows(fields[index]) {
       patch.within(fields[index].name) { touch.write(to: patch, now: shown.screen.state[index]) }
     }
   }
@@ -158,7 +157,7 @@ struct StateTeller {
       let targetDepth = session.world.windows[shown.window].place(of: target)?.depth
     else { return }
     let levels = shown.view.levels - (depth - targetDepth) - 1
-    for (slot, before) in shown.touch.slots {
+    for (slot, before) in shown.touch.slots.elements {
       guard let screen = session.world.windows[shown.window].screen(shown.screen.id) else { return }
       let occupant = session.world.windows[shown.window].child(of: screen, in: slot)
       if occupant?.id == before.id { continue }

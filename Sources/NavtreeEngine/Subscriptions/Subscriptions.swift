@@ -1,7 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
 
 /// The subscriptions to a session, found by the screens that they cover, so that a write costs nothing to others.
 final class Subscriptions {
@@ -160,7 +159,11 @@ final class Subscriptions {
   /// Marks a subscription for examination because of a written screen that it covers.
   func concern(_ subscription: StateSubscription, by screen: ScreenID, _ causes: ComputedReads.Causes) {
     concern(subscription)
-    subscription.covered[screen, default: []].formUnion(causes)
+    if let index = subscription.covered.index(of: screen) {
+      subscription.covered[at: index].formUnion(causes)
+    } else {
+      subscription.covered.append(causes, for: screen)
+    }
   }
 
   /// Subscriptions to the state that may have something to report, and all queries, by their numbers.
@@ -176,7 +179,7 @@ final class Subscriptions {
   /// - Complexity: O(number of marked ones)
   func forgetConcerned() {
     for subscription in concerned { subscription.forgetCovered() }
-    concerned.removeAll(keepingCapacity: true)
+    while !concerned.isEmpty { concerned.removeLast() }
   }
 
   /// Indexes a subscription under a screen, or among those without one.

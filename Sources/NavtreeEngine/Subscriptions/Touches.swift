@@ -15,7 +15,7 @@ final class Touches {
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  private(set) var screens: OrderedDictionary<ScreenID, ScreenTouch> = [:]
+  private(set) var screens = ShortDictionary<ScreenID, ScreenTouch>()
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
@@ -47,7 +47,8 @@ final class Touches {
     self.firstNew = firstNew
     hasShared = false
     uncounted = 0
-    if screens.count == 1, let touch = screens.values.first, touch.state.count <= Self.mostSpareFields {
+    if screens.count == 1, screens[at: 0].state.count <= Self.mostSpareFields {
+      let touch = screens[at: 0]
       touch.removeAll()
       spare = touch
       screens.removeAll(keepingCapacity: true)
@@ -64,7 +65,7 @@ final class Touches {
     if session.history.journal.count == 1,
       case .field(let owner, let field, let old) = session.history.journal[0]
     {
-      return add(owner.screen, .field(field, .set(old)))
+      return replace(field, of: owner.screen, old)
     }
     // A screen that replaced another takes its part, until it is replaced or removed itself.
     var standIns: OrderedDictionary<ScreenID, ScreenID> = [:]
@@ -99,19 +100,28 @@ final class Touches {
       return
     }
     switch write {
-    case .field(let field, .set(let old)): change(screen) { $0.touch(field: field) { $0.replace(old) } }
+    case .field(let field, .set(let old)): replace(field, of: screen, old)
     case .field(let field, .place(let edit)): change(screen) { $0.touch(field: field) { $0.enter(edit) } }
     case .params(let old): change(screen) { $0.params = $0.params ?? old }
     case .selection(let slot): change(screen) { $0.selection = $0.selection ?? slot }
     }
   }
 
+  /// Adds a write of a whole field, of a screen or with nil of the session.
+  private func replace(_ field: Int, of screen: ScreenID?, _ old: JSONValue) {
+    guard let screen else {
+      hasShared = true
+      return
+    }
+    change(screen) { $0.touch(field: field) { $0.replace(old) } }
+  }
+
   private func change(_ id: ScreenID, _ body: (ScreenTouch) -> Void) {
     guard id.number < firstNew else { return }
-    if let touch = screens[id] { return body(touch) }
+    if let index = screens.index(of: id) { return body(screens[at: index]) }
     let touch = spare ?? ScreenTouch()
     spare = nil
-    screens[id] = touch
+    screens.append(touch, for: id)
     body(touch)
   }
 
@@ -137,10 +147,10 @@ final class Touches {
   func condense(in session: Session) {
     guard uncounted > Self.mostPlaces else { return }
     uncounted = 0
-    for (id, touch) in screens {
-      for (field, value) in touch.state where value.count > Self.mostPlaces {
+    for (id, touch) in screens.elements {
+      for (index, (field, value)) in touch.state.elements.enumerated() where value.count > Self.mostPlaces {
         guard let now = session.world.windows.screen(id)?.state[field] else { continue }
-        touch.state[field] = ValueTouch(before: .value(value.rewound(now)))
+        touch.state[at: index] = ValueTouch(before: .value(value.rewound(now)))
       }
     }
   }

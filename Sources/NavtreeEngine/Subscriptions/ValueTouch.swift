@@ -12,16 +12,50 @@ struct ValueTouch {
 
   /// The former value, once all of it has been written.
   private(set) var before: Before?
+  /// Nil where nothing is written inside; boxed, so that the touch of a whole value is small.
+  private var places: Places?
+
+  /// The writes inside a value.
+  private final class Places {
+    #if !DEBUG
+      @exclusivity(unchecked)
+    #endif
+    var inside: UTF8Dictionary<ValueTouch>
+    #if !DEBUG
+      @exclusivity(unchecked)
+    #endif
+    var list: ListTouch?
+
+    init(_ inside: UTF8Dictionary<ValueTouch>, _ list: ListTouch?) {
+      self.inside = inside
+      self.list = list
+    }
+  }
+
   /// The writes further inside, by the present key or index.
-  private(set) var inside: UTF8Dictionary<ValueTouch> = [:]
-  private(set) var list: ListTouch?
+  private(set) var inside: UTF8Dictionary<ValueTouch> {
+    get { places?.inside ?? [:] }
+    _modify { yield &ownPlaces().inside }
+  }
+
+  private(set) var list: ListTouch? {
+    get { places?.list }
+    _modify { yield &ownPlaces().list }
+  }
+
+  /// The box, which no other value has.
+  private mutating func ownPlaces() -> Places {
+    if isKnownUniquelyReferenced(&places), let places { return places }
+    let own = Places(places?.inside ?? [:], places?.list)
+    places = own
+    return own
+  }
 
   /// Records a write of the whole value.
   mutating func replace(_ old: JSONValue) {
     guard before == nil else { return }
-    before = .value(rewound(old))
-    inside = [:]
-    list = nil
+    before = .value(places == nil ? old : rewound(old))
+    places = nil
   }
 
   /// Records a write inside the value.
