@@ -2,6 +2,8 @@ package import NavigationTree
 package import NavtreeJSON
 
 /// A notification to the host, caused by a change.
+///
+/// Those that followers are told of almost every change set the size of all: larger ones are boxed.
 package enum Notice {
   case stateChanged(StateChange)
   /// The place of a combined notification to a reader that is behind, unless a later change of that
@@ -11,30 +13,30 @@ package enum Notice {
   case transitions(TransitionChange)
   case action(subscription: Int, ToldAction)
   case subscriptionEnded(subscription: Int, reason: String)
-  case invariantBroken(session: String, seq: Int, invariant: String)
+  indirect case invariantBroken(session: String, seq: Int, invariant: String)
   /// A host is asked for an effect, on behalf of the screen at that address, as UTF-8.
-  case effectRequested(session: String, EffectInFlight, at: [UInt8])
+  indirect case effectRequested(session: String, EffectInFlight, at: [UInt8])
   /// An effect's answer would be refused.
-  case effectCancelled(session: String, effect: Int, reason: String)
+  indirect case effectCancelled(session: String, effect: Int, reason: String)
   /// A screen has come or gone.
-  case lifecycle(subscription: Int, String, at: String, id: ScreenID, screen: String)
+  indirect case lifecycle(subscription: Int, String, at: String, id: ScreenID, screen: String)
   /// A stored session was opened, with losses.
-  case sessionRestored(session: String, RestoreReport)
+  indirect case sessionRestored(session: String, RestoreReport)
   /// Another process goes on with a session.
   ///
   /// - `owner`: an object; nil if it can't be told.
   /// - `since`: the first change that is lost; nil if none is.
-  case sessionClosed(session: String, owner: JSONValue?, since: Int?)
+  indirect case sessionClosed(session: String, owner: JSONValue?, since: Int?)
   /// A waiting link was dropped, because it couldn't be opened.
-  case linkFailed(session: String, link: String, url: String, Failure)
+  indirect case linkFailed(session: String, link: String, url: String, Failure)
   /// The rules of `restored` were undone.
-  case restoringFailed(session: String, Failure)
+  indirect case restoringFailed(session: String, Failure)
   /// The rules that take an effect's outcome failed.
-  case answerFailed(session: String, EffectInFlight, Failure)
-  case timerFailed(session: String, FailedTimer)
-  case dismissalFailed(session: String, FailedDismissal)
+  indirect case answerFailed(session: String, EffectInFlight, Failure)
+  indirect case timerFailed(session: String, FailedTimer)
+  indirect case dismissalFailed(session: String, FailedDismissal)
   /// Changes of answered requests couldn't be stored.
-  case commitFailed(session: String, Failure)
+  indirect case commitFailed(session: String, Failure)
 }
 
 extension Notice {
@@ -121,11 +123,19 @@ package final class Notices {
   }
 
   /// Drops all notices, which have been written.
+  package func removeAll() { takeAll { _ in } }
+
+  /// Hands out all notices in order, and drops them. They are read where they lie.
   ///
   /// The memory of a few is kept for the next change.
-  package func removeAll() {
-    all.removeAll(keepingCapacity: all.count <= 64)
+  package func takeAll(_ body: (Notice) -> Void) {
+    var taken: [Notice] = []
+    swap(&taken, &all)
     bytes = 0
+    for index in taken.indices { body(taken[index]) }
+    if taken.count > 64 { return }
+    while !taken.isEmpty { taken.removeLast() }
+    swap(&taken, &all)
   }
 
   package func append(_ notice: Notice) { all.append(notice) }

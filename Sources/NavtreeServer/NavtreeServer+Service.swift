@@ -13,7 +13,7 @@ extension NavtreeServer: Service {
   @discardableResult
   package func writeCaused(into output: inout JSONWriter) -> Bool {
     if notices.isEmpty { return tellsSettled }
-    for notice in notices.all {
+    notices.takeAll { notice in
       if case .changeHeld(let number) = notice {
         subscriptions.hold(number, at: output.count)
         if !notices.isReaderBehind { beginOwing() }
@@ -21,7 +21,6 @@ extension NavtreeServer: Service {
       if case .subscriptionEnded(let number, _) = notice { subscriptions.remove(number) }
       notice.write(into: &output)
     }
-    notices.removeAll()
     return tellsSettled
   }
 

@@ -49,8 +49,14 @@ package final class NavtreeServer {
   #endif
   package internal(set) var isFinal = false
   /// Whether notifications wait that no later change may be combined with.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   package internal(set) var owes = false
   /// Whether a request was broken off because the process is to end.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   package internal(set) var isBrokenOff = false
   private let readFile: FileReader
   private let readParts: PartsReader

@@ -32,6 +32,9 @@ final class SubscriptionTable {
   private var committed = 0
   /// The subscriptions ended since the last commit by requests that may be undone.
   private var ended: [Ended] = []
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private var held: [Int: Place] = [:]
   private var heldCount = 0
   /// The combined notifications that are being written, with the bytes before them, the first one last.
