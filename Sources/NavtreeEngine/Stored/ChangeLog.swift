@@ -4,14 +4,26 @@ package import OrderedCollections
 /// A session's log of its changes, a line each, until it is stored.
 package final class ChangeLog {
   /// The lines that aren't stored yet.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var lines = JSONWriter()
   /// The number of those changes.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   package internal(set) var count = 0
   /// The inverses of the changes, to be applied from the last.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var steps: [Inverse] = []
   /// The session's state before the first of them.
   var mark: SessionMark
   /// The session's clock and numbers as last written.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var lastMark: SessionMark
   package let scope: StoredScope
   /// The changed places of the flow's stores.

@@ -62,6 +62,7 @@ struct ChangeLogWriter {
       case .field(let owner, let field, _) = journal[0]
     {
       writeField(owner, field)
+      if log.keepsSteps { log.steps.append(journal[0]) }
     } else {
       let digest = session.digest
       var fresh: Set<ScreenID> = []
@@ -69,11 +70,11 @@ struct ChangeLogWriter {
       writeWindows(digest, &fresh)
       writeFields(digest, fresh)
       writeEntries(digest)
+      if log.keepsSteps { log.steps.append(contentsOf: journal) }
     }
     // Each step ends in a comma.
     if log.lines.count > mark { log.lines.truncate(to: log.lines.count - 1) }
     log.lines.append("]}\n")
-    if log.keepsSteps { log.steps.append(contentsOf: session.history.journal) }
   }
 
   private func begin() {
@@ -179,9 +180,11 @@ struct ChangeLogWriter {
   // MARK: Fields
 
   private func writeField(_ owner: FieldOwner, _ field: Int) {
-    let definition = session.definition(of: owner, field)
-    guard scope.takes(definition) else { return session.touch(owner, definition, in: log) }
-    session.withField(owner, field) { add(.set(owner.screen?.number, definition.name, $0)) }
+    let record = session.record(of: owner)
+    guard scope.takes(record.fields[field]) else {
+      return session.touch(owner, record.fields[field], in: log)
+    }
+    session.withField(owner, field) { add(.set(owner.screen?.number, record.fields[field].name, $0)) }
   }
 
   private func writeFields(_ digest: ChangeDigest, _ fresh: Set<ScreenID>) {

@@ -17,13 +17,16 @@ extension Session {
     }
   }
 
-  func definition(of owner: FieldOwner, _ field: Int) -> FieldDefinition {
+  func definition(of owner: FieldOwner, _ field: Int) -> FieldDefinition { record(of: owner).fields[field] }
+
+  /// The declaration of an owner's fields.
+  func record(of owner: FieldOwner) -> RecordDefinition {
     switch owner {
     case .screen(let window, let screen):
       let type = world.windows[window].place(of: screen)?.type ?? world.windows[window].focus.type
-      return flow.screens[type].state.fields[field]
+      return flow.screens[type].state
     case .session:
-      return flow.shared.fields[field]
+      return flow.shared
     }
   }
 
