@@ -50,11 +50,14 @@ package struct NameTable: Sendable {
     while true {
       let bucket = buckets[place]
       if bucket.isEmpty { return nil }
-      if bucket.key == key, key.isWhole || names[bucket.index].utf8.elementsEqual(bytes) {
-        return bucket.index
-      }
+      if bucket.key == key, key.isWhole || isName(bucket.index, bytes) { return bucket.index }
       place = (place &+ 1) & mask
     }
+  }
+
+  @inline(never)
+  private func isName(_ index: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    names[index].utf8.elementsEqual(bytes)
   }
 
   /// The number of buckets that a look-up of the name passes.

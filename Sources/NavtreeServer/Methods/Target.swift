@@ -9,6 +9,7 @@ struct Target {
   private let address: Address?
   private let window: String?
 
+  @inline(__always)
   init(_ params: Params) throws(Failure) {
     address = try params.address(.at)
     window = try params.string(.window)

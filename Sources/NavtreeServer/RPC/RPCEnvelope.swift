@@ -48,9 +48,10 @@ struct RPCEnvelope {
       if id == nil { fault = .id }
     }
     if let name = methodElement?.stringBytes { method = name }
-    fault = fault ?? self.fault(version, methodElement)
+    if fault == nil { fault = self.fault(version, methodElement) }
   }
 
+  @inline(__always)
   private func fault(_ version: JSONElement?, _ method: JSONElement?) -> Fault? {
     guard version?.is("2.0") == true else { return .version }
     guard method?.kind == .string else { return .method }

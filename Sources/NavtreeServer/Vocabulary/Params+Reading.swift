@@ -16,8 +16,15 @@ extension Params {
     }
   }
 
+  // Most of the params that a method reads aren't given: what is given is read apart.
+
+  @inline(__always)
   func string(_ name: ParameterName) throws(Failure) -> String? {
     guard let element = self[name] else { return nil }
+    return try string(element, name)
+  }
+
+  private func string(_ element: JSONElement, _ name: ParameterName) throws(Failure) -> String {
     guard let string = element.string else { throw misfit(name) }
     return string
   }
@@ -31,8 +38,13 @@ extension Params {
   /// The given address as a text for people, even if it is none; clipped.
   var shownAddress: String? { self[.at]?.string?.echo ?? self[.at]?.integer.map { "#\($0)" } }
 
+  @inline(__always)
   func boolean(_ name: ParameterName, default standard: Bool = false) throws(Failure) -> Bool {
     guard let element = self[name] else { return standard }
+    return try boolean(element, name)
+  }
+
+  private func boolean(_ element: JSONElement, _ name: ParameterName) throws(Failure) -> Bool {
     guard let boolean = element.boolean else { throw misfit(name) }
     return boolean
   }
@@ -72,8 +84,13 @@ extension Params {
     return list
   }
 
+  @inline(__always)
   func address(_ name: ParameterName) throws(Failure) -> Address? {
     guard let element = self[name] else { return nil }
+    return try address(element, name)
+  }
+
+  private func address(_ element: JSONElement, _ name: ParameterName) throws(Failure) -> Address {
     guard let address = Address(element) else { throw misfit(name) }
     return address
   }
