@@ -4,8 +4,8 @@ import { h, fill, count } from "../dom.js";
 import { Tree } from "../model/tree.js";
 import { yaml } from "../yaml.js";
 
-/** Entries that are written at once. */
-const most = 1000;
+/** Entries that are written at once, and screens that are looked at for them: each step tells which is on top. */
+const [mostEntries, mostScreens] = [1000, 100000];
 
 export class CopyPane {
   constructor(app) {
@@ -40,6 +40,8 @@ export class CopyPane {
   render() {
     const { session, range } = this.app;
     const entries = [];
+    const screens = Object.keys(session.state(range[1]).screens).length;
+    const most = Math.max(50, Math.min(mostEntries, Math.floor(mostScreens / (screens + 1))));
     let size = 0;
     for (let index = range[0]; index <= range[1]; index++) {
       if (session.isOpening(index)) continue;
