@@ -8,6 +8,8 @@ import NavtreeTestSupport
 enum PlayedTranscripts {
   /// A session at the end of its transcript.
   struct Base: @unchecked Sendable {
+    /// The transcript's name.
+    let name: String
     let flow: FlowDefinition
     let snapshot: JSONValue
     let recording: JSONValue
@@ -18,7 +20,8 @@ enum PlayedTranscripts {
     var bases: [String: Base] = [:]
     for folder in ["Specs", "Specs/behaviour"] {
       for name in Files.names(in: "\(Files.package)/\(folder)", endingIn: ".transcript") {
-        bases[String(name.dropLast(11))] = play("\(Files.package)/\(folder)/\(name)")
+        let base = String(name.dropLast(11))
+        bases[base] = play("\(Files.package)/\(folder)/\(name)", as: base)
       }
     }
     guard !bases.isEmpty else { fatalError("no transcript can be played") }
@@ -36,7 +39,7 @@ enum PlayedTranscripts {
     return base
   }
 
-  private static func play(_ path: String) -> Base? {
+  private static func play(_ path: String, as name: String) -> Base? {
     guard let lines = Files.text(of: path)?.split(separator: "\n"),
       let flow = lines.first(where: { $0.hasPrefix("$ navtree serve ") })?.split(separator: " ")
         .lazy.compactMap({ FlowShelf.only[file: String($0)] }).first
@@ -51,6 +54,6 @@ enum PlayedTranscripts {
     guard let snapshot = talk.ask("snapshot.save", session),
       let recording = talk.ask("recording.export", session)?["lines"]
     else { return nil }
-    return Base(flow: flow, snapshot: snapshot, recording: recording)
+    return Base(name: name, flow: flow, snapshot: snapshot, recording: recording)
   }
 }

@@ -13,9 +13,17 @@ final class Talk {
   /// The instant of the real clock, for sessions that ask for one.
   private static let instant = 1_767_225_600_000
 
+  /// A timer that sets itself again at once would take a second of each input.
+  private static let limits: Limits = {
+    var limits = Limits()
+    limits[.firings] = 1_000
+    limits[.work] = 1_000_000
+    return limits
+  }()
+
   init(store: SessionStore? = nil) {
     server = NavtreeServer(
-      clock: .virtual, store: store, random: { 7 }, tester: ScenarioTests.tester
+      limits: Self.limits, clock: .virtual, store: store, random: { 7 }, tester: ScenarioTests.tester
     ) { _ in .failure(NavtreeServer.FileFailure(message: "no files here")) }
     server.pass(to: Self.instant)
   }

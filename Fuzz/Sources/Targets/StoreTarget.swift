@@ -24,12 +24,13 @@ enum StoreTarget {
     return "\(String(cString: folder))/store.db"
   }()
 
+  /// By the transcript's name.
   nonisolated(unsafe) private static var made: [String: [UInt8]] = [:]
 
   static func run(_ bytes: [UInt8]) {
     guard let end = bytes.firstIndex(of: 0x0A) else { return }
     let base = PlayedTranscripts.base(of: bytes[..<end])
-    let sound = file(of: base, String(decoding: bytes[..<end], as: UTF8.self))
+    let sound = file(of: base)
     let changed = change(sound, by: bytes[(end + 1)...])
     clear()
     Files.write(changed, to: path)
@@ -67,12 +68,12 @@ enum StoreTarget {
   }
 
   /// The bytes of a sound store with a session.
-  private static func file(of base: PlayedTranscripts.Base, _ name: String) -> [UInt8] {
-    if let bytes = made[name] { return bytes }
+  private static func file(of base: PlayedTranscripts.Base) -> [UInt8] {
+    if let bytes = made[base.name] { return bytes }
     clear()
     make(base)
     let bytes = Files.bytes(of: path) ?? []
-    made[name] = bytes
+    made[base.name] = bytes
     return bytes
   }
 
