@@ -99,9 +99,9 @@ extension Tombstones: Ledger {
     let reader = stored.reader
     let type = try stored.type("screen")
     let parent = try reader.ifAny("parent") { (it) throws(StoredFault) in try it.id() }
-    // The parent is alive or remembered itself.
+    // The parent is remembered itself or alive. One that is both is taken for the same as where it is saved.
     let holder = parent.flatMap {
-      stored.stored.screen($0)?.screen ?? stored.stored.parts[part]?[$0]?["screen"]?.string
+      stored.stored.parts[part]?[$0]?["screen"]?.string ?? stored.stored.screen($0)?.screen
     }
     let slots =
       holder.flatMap { stored.flow.screenNames.index(of: $0) }.map { stored.flow.screens[$0].slots } ?? []

@@ -41,6 +41,24 @@ import Testing
     #expect(stones.allSatisfy { $0["slot"] == .null && $0["parent"] == .null })
   }
 
+  @Test func aSnapshotThatRemembersALiveScreenIsSavedAsItIsRestored() throws {
+    let server = try Conversation(flow: Self.flow)
+    for screen in ["few", "few"] { try server.call("push", ["screen": .string(screen)]) }
+    try server.call("pop")
+    var snapshot = try server.call("snapshot.save")
+    let stone = try #require(snapshot["tombstones"]?.array?.first)
+    #expect(stone["parent"] == 2 && stone["slot"] == "only")
+    // The parent is alive with one slot, and remembered as a screen whose first slot has another name.
+    let changes: [JSONPatch.Operation] = [.replace(["id"], 2), .replace(["screen"], "many")]
+    let parent = try stone.applying(JSONPatch(changes))
+    try snapshot.apply(JSONPatch([.replace(["tombstones"], [parent, stone])]))
+    try server.call("snapshot.restore", ["snapshot": snapshot, "session": "first"])
+    let saved = try server.call("snapshot.save", ["session": "first"])
+    try server.call("snapshot.restore", ["snapshot": saved, "session": "second"])
+    let again = try server.call("snapshot.save", ["session": "second"])
+    #expect(again["tombstones"] == saved["tombstones"])
+  }
+
   @Test func manyRemovedScreensAreComparedQuickly() throws {
     let server = Conversation()
     let loaded = try server.call("flow.load", ["yaml": .string(Self.flow)])
