@@ -39,6 +39,9 @@ struct CostBounds {
     CostBounds(least: max(1, least / 10), most: most.map { max(1, $0 / 10 + ($0 % 10 > 0 ? 1 : 0)) })
   }
 
+  /// The cost of looking up a text of so many bytes as a key: a hundredth.
+  var lookup: CostBounds { CostBounds(least: 0, most: most.map { $0 / 100 }) }
+
   /// The comparisons that sort so many elements: *n* · ⌈log₂ *n*⌉ at most.
   var sorting: CostBounds {
     guard let most else { return .unbounded }

@@ -90,7 +90,9 @@ extension CostEstimator {
     case "indexOf" where first.isList, "lastIndexOf" where first.isList:
       return ((count * (.one + comparison(first.element, operands[1]))).orLess, .one)
     case "@in":
-      if case .map = operands[1].type.unwrapped { return (.zero, .one) }
+      if case .map = operands[1].type.unwrapped {
+        return (lookupCost(operands[0].size, operands[0].type), .one)
+      }
       let list = operands[1]
       return ((list.size.own * (.one + comparison(operands[0], list.element))).orLess, .one)
     case "sets.contains", "sets.intersects", "sets.equivalent":

@@ -19,9 +19,12 @@ extension CostEstimator {
       let steps = count * (.one + filter) + kept * (.exactly(11) + body)
       return (cost + .exactly(10) + steps, CostSize(kept, elements: size))
     case .mapValues:
-      return (cost + .exactly(30) + count * (.one + filter) + kept * (.exactly(2) + body), CostSize(kept))
+      let keys = keyCost(of: analysis.types[node.range])
+      return (
+        cost + .exactly(30) + count * (.one + filter) + kept * (.exactly(2) + body + keys), CostSize(kept)
+      )
     case .mapEntries:
-      let step = .exactly(2) + body + size.own
+      let step = .exactly(2) + body + size.own + keyCost(of: analysis.types[node.body])
       return (cost + .exactly(30) + count * (.one + filter) + kept * step, CostSize((kept * size.own).orLess))
     case .sorted:
       let key = Operand(size: size, type: analysis.types[node.body])

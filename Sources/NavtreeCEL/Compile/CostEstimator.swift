@@ -63,7 +63,9 @@ struct CostEstimator {
     case .index(let operand, let key, _):
       if analysis.resolutions[index] != nil { return read(index) }
       let inner = estimate(operand)
-      return (inner.cost + estimate(key).cost + .one, inner.size.element ?? unknownSize(index))
+      let place = estimate(key)
+      let lookup = lookupCost(place.size, analysis.types[key])
+      return (inner.cost + place.cost + .one + lookup, inner.size.element ?? unknownSize(index))
     case .call(let name, let arguments): return call(name.text, arguments, index)
     case .memberCall(let target, let name, let arguments):
       if case .function(let full) = analysis.resolutions[index] { return call(full, arguments, index) }
@@ -83,7 +85,11 @@ struct CostEstimator {
     case .list(let elements): return list(elements)
     case .map(let entries), .message(_, let entries):
       var cost = CostBounds.exactly(30)
-      for entry in entries { cost = cost + estimate(entry.key).cost + estimate(entry.value).cost }
+      for entry in entries {
+        let key = estimate(entry.key)
+        let lookup = lookupCost(key.size, analysis.types[entry.key])
+        cost = cost + key.cost + lookup + estimate(entry.value).cost
+      }
       return (cost, CostSize(.upTo(entries.count)))
     case .comprehension(let comprehension): return self.comprehension(comprehension, index)
     case .reduce(let reduction): return reduce(reduction, index)
@@ -138,6 +144,20 @@ struct CostEstimator {
     case .nullable(let wrapped), .optional(let wrapped): return size(of: field, in: wrapped)
     default: return nil
     }
+  }
+
+  /// The cost of looking up a key beyond the one unit.
+  func lookupCost(_ size: CostSize, _ type: CELType) -> CostBounds {
+    switch type.unwrapped {
+    case .string, .dyn, .parameter: size.own.lookup
+    default: .zero
+    }
+  }
+
+  /// The cost of a map's keys, whose sizes aren't known.
+  func keyCost(of map: CELType) -> CostBounds {
+    guard case .map(let key, _) = map.unwrapped else { return map.unwrapped == .dyn ? .unbounded : .zero }
+    return lookupCost(CostSize(.unbounded), key)
   }
 
   /// The size of something whose bound isn't declared: one, unless it has elements or a length.

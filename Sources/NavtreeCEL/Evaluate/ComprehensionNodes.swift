@@ -148,8 +148,13 @@ final class CollectMapNode: LoopNode, @unchecked Sendable {
         if givesEntries {
           guard case .map(let entries) = value else { throw .noOverload("transformMapEntry", value) }
           try frame.spend(entries.count)
-          for place in 0..<entries.count { try builder.add(entries.key(at: place), entries.value(at: place)) }
+          for place in 0..<entries.count {
+            let key = entries.key(at: place)
+            try frame.spend(key: key)
+            try builder.add(key, entries.value(at: place))
+          }
         } else {
+          try frame.spend(key: key)
           try builder.add(key, value)
         }
       } catch {

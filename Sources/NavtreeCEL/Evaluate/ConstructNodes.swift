@@ -45,6 +45,7 @@ final class MapNode: Node, @unchecked Sendable {
       let key = try keyNode.evaluate(&frame, activation)
       let value = try valueNode.evaluate(&frame, activation)
       guard let entry = isOptional ? try value.entry(valueNode.range) : value else { continue }
+      try frame.spend(key: key)
       do throws(CELError) { try builder.add(key, entry) } catch { throw error.at(keyNode.range) }
     }
     return .map(try CELMap(builder.entries))

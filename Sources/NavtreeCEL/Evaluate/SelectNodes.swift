@@ -54,6 +54,7 @@ final class IndexNode: BinaryNode, @unchecked Sendable {
     let container = try left.evaluate(&frame, activation)
     let key = try right.evaluate(&frame, activation)
     try frame.spend(1)
+    try frame.spend(key: key)
     if case .optional(let optional) = container {
       guard let inner = optional.value else { return .optional(.none) }
       return .optional(try .holding(try Collections.find(in: inner, at: key)))

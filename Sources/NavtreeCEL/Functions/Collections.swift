@@ -10,7 +10,10 @@ enum Collections {
       }),
     .global(
       "_[_]", [.takes(.list(.a), .int, gives: .a), .takes(.map(.a, .b), .a, gives: .b)],
-      .two { container, index, _ throws(CELError) in try element(of: container, at: index) }),
+      .two { container, index, frame throws(CELError) in
+        try frame.spend(key: index)
+        return try element(of: container, at: index)
+      }),
   ]
 
   private static let sized: [Function.Overload] = [
@@ -44,6 +47,7 @@ enum Collections {
       }
       return false
     case .map(let map):
+      try frame.spend(key: element)
       guard let key = CELMapKey(lookup: element) else { return false }
       return map[key] != nil
     default: throw .noOverload("@in", element, container)

@@ -59,9 +59,17 @@ enum StringExtensions {
   static func reverse(_ value: CELValue, _ frame: inout Frame) throws(CELError) -> CELValue {
     guard case .string(let text) = value else { throw .noOverload("reverse", value) }
     try frame.spend(bytes: text.utf8.count)
-    var reversed = String.UnicodeScalarView()
-    reversed.append(contentsOf: text.unicodeScalars.reversed())
-    return .string(String(reversed))
+    let bytes = Array(text.utf8)
+    var reversed: [UInt8] = []
+    reversed.reserveCapacity(bytes.count)
+    var end = bytes.count
+    while end > 0 {
+      var start = end - 1
+      while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+      for byte in bytes[start..<end] { reversed.append(byte) }
+      end = start
+    }
+    return .string(String(decoding: reversed, as: UTF8.self))
   }
 
   /// A function of a text alone, which costs by its length.

@@ -40,6 +40,12 @@ struct Frame: ~Copyable {
     if bytes > 10 { try budget.spend((bytes - 1) / 10) }
   }
 
+  /// Spends the cost of looking a text up as a key, a hundredth of its bytes.
+  @inline(__always)
+  mutating func spend(key: CELValue) throws(CELError) {
+    if case .string(let text) = key, text.utf8.count >= 100 { try budget.spend(text.utf8.count / 100) }
+  }
+
   /// The compiled form of a pattern that isn't constant.
   mutating func regex(_ pattern: String) throws(CELError) -> Regex {
     let extras = need()

@@ -78,21 +78,32 @@ private func findBytes(
 extension String {
   /// The text in double quotes, with the escapes of the language.
   var quoted: String {
-    var result = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\u{07}": result += "\\a"
-      case "\u{08}": result += "\\b"
-      case "\u{0C}": result += "\\f"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\u{0B}": result += "\\v"
-      case "\\": result += "\\\\"
-      case "\"": result += "\\\""
-      default: result.unicodeScalars.append(scalar)
+    var result: [UInt8] = [UInt8(ascii: "\"")]
+    result.reserveCapacity(utf8.count + 2)
+    for byte in utf8 {
+      if let letter = Self.escape(of: byte) {
+        result.append(UInt8(ascii: "\\"))
+        result.append(letter)
+      } else {
+        result.append(byte)
       }
     }
-    return result + "\""
+    result.append(UInt8(ascii: "\""))
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The letter that stands for a byte behind a backslash.
+  private static func escape(of byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x07: UInt8(ascii: "a")
+    case 0x08: UInt8(ascii: "b")
+    case 0x0C: UInt8(ascii: "f")
+    case 0x0A: UInt8(ascii: "n")
+    case 0x0D: UInt8(ascii: "r")
+    case 0x09: UInt8(ascii: "t")
+    case 0x0B: UInt8(ascii: "v")
+    case UInt8(ascii: "\\"), UInt8(ascii: "\""): byte
+    default: nil
+    }
   }
 }
