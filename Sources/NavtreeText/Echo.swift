@@ -1,7 +1,8 @@
 extension String {
   /// The text as an error quotes it: its first 200 characters.
   package var echo: String {
-    guard let end = index(startIndex, offsetBy: 200, limitedBy: endIndex), end < endIndex else { return self }
+    guard utf8.count > 200, let end = index(startIndex, offsetBy: 200, limitedBy: endIndex), end < endIndex
+    else { return self }
     return self[..<end] + "…"
   }
 
