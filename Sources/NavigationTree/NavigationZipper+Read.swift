@@ -30,6 +30,38 @@ extension NavigationZipper {
     return focus.slots[place.slot].screen
   }
 
+  /// A live screen with its subtree, as `screen` gives it, where those on the way to former ones are known.
+  ///
+  /// - Complexity: for all screens together O(number of screens on the ways to them).
+  public func screen(_ id: ScreenID, knowing known: inout [ScreenID: Screen]) -> Screen? {
+    if id == focus.id { return focus }
+    guard var place = places[id] else { return nil }
+    var way: [Int] = []
+    var ancestor = id
+    while true {
+      let start: Screen?
+      if let screen = known[ancestor] {
+        start = screen
+      } else if let screen = screenOnTheWay(at: place.depth), screen.id == ancestor {
+        start = screen
+      } else {
+        start = nil
+      }
+      if var screen = start {
+        for slot in way.reversed() {
+          guard let child = screen.slots[slot].screen else { return nil }
+          known[child.id] = child
+          screen = child
+        }
+        return screen
+      }
+      guard let parent = place.parent, let above = places[parent] else { return nil }
+      way.append(place.slot)
+      ancestor = parent
+      place = above
+    }
+  }
+
   /// The screen at a path.
   public enum Found {
     case screen(ScreenID)

@@ -1,4 +1,3 @@
-package import NavigationTree
 package import NavtreeJSON
 
 /// A notification to the host, caused by a change.
@@ -11,15 +10,15 @@ package enum Notice {
   case changeHeld(subscription: Int)
   /// The transitions of a change, or of several in sum.
   case transitions(TransitionChange)
-  case action(subscription: Int, ToldAction)
+  case action(subscription: Int, ToldEvent)
   case subscriptionEnded(subscription: Int, reason: String)
   indirect case invariantBroken(session: String, seq: Int, invariant: String)
   /// A host is asked for an effect, on behalf of the screen at that address, as UTF-8.
   indirect case effectRequested(session: String, EffectInFlight, at: [UInt8])
   /// An effect's answer would be refused.
   indirect case effectCancelled(session: String, effect: Int, reason: String)
-  /// A screen has come or gone.
-  indirect case lifecycle(subscription: Int, String, at: String, id: ScreenID, screen: String)
+  /// A screen has come or gone; all followers are told the same.
+  indirect case lifecycle(subscriptions: [Int], ToldEvent)
   /// A stored session was opened, with losses.
   indirect case sessionRestored(session: String, RestoreReport)
   /// Another process goes on with a session.
@@ -41,17 +40,17 @@ package enum Notice {
 
 extension Notice {
   /// The bytes, about, that the notice takes as a line, if it is a follower's.
-  fileprivate var followedBytes: Int {
+  package var followedBytes: Int {
     // The members around the text.
     let frame = 128
     switch self {
     case .stateChanged(let change): return frame + change.text.count
     case .transitions(let change): return frame + change.text.count
     case .action(_, let action): return frame + action.text.count
-    case .changeHeld, .subscriptionEnded, .invariantBroken, .effectRequested, .effectCancelled, .lifecycle,
+    case .lifecycle(let followers, let event): return followers.count * (frame + event.text.count)
+    case .changeHeld, .subscriptionEnded, .invariantBroken, .effectRequested, .effectCancelled,
       .sessionRestored, .sessionClosed, .linkFailed, .restoringFailed, .answerFailed, .timerFailed,
-      .dismissalFailed,
-      .commitFailed:
+      .dismissalFailed, .commitFailed:
       return 0
     }
   }

@@ -13,14 +13,20 @@ extension NavtreeServer: Service {
   @discardableResult
   package func writeCaused(into output: inout JSONWriter) -> Bool {
     if notices.isEmpty { return tellsSettled }
+    var lifecycles = LifecycleTelling(subscriptions, most: notices.mostBytes)
     notices.takeAll { notice in
+      if case .lifecycle(let followers, let event) = notice {
+        return lifecycles.tell(event, to: followers, into: &output)
+      }
       if case .changeHeld(let number) = notice {
         subscriptions.hold(number, at: output.count)
         if !notices.isReaderBehind { beginOwing() }
       }
       if case .subscriptionEnded(let number, _) = notice { subscriptions.remove(number) }
       notice.write(into: &output)
+      lifecycles.bytes &+= notice.followedBytes
     }
+    if lifecycles.isHolding { beginOwing() }
     return tellsSettled
   }
 

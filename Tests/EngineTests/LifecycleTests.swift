@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeJSONReading
 import NavigationTree
 import OrderedCollections
 import NavtreeEngine
@@ -74,7 +75,11 @@ import Testing
       let caused = notices.all
       notices.removeAll()
       for notice in caused {
-        guard case .lifecycle(_, let event, let at, let id, _) = notice else { continue }
+        guard case .lifecycle(_, let told) = notice else { continue }
+        let members = try JSONValue(parsing: [UInt8(ascii: "{")] + told.text + [UInt8(ascii: "}")])
+        let event = try #require(members["event"]?.string)
+        let at = try #require(members["at"]?.string)
+        let id = ScreenID(try #require(members["id"]?.integer))
         heard[event, default: 0] += 1
         witness.hear(event, id.number)
         levels[event, default: []].append(at.split(separator: "/").count)

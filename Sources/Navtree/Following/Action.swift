@@ -76,7 +76,7 @@ final class ActionFollower: Follower<Action> {
   /// The most actions that wait.
   private static let most = 1_000
 
-  private var unread: [ToldAction] = []
+  private var unread: [ToldEvent] = []
   /// The index of the oldest one.
   private var start = 0
   private var missed = 0
@@ -109,7 +109,7 @@ final class ActionFollower: Follower<Action> {
 }
 
 extension Action {
-  fileprivate init?(_ action: ToldAction, missed: Int) {
+  fileprivate init?(_ action: ToldEvent, missed: Int) {
     let text = [UInt8(ascii: "{")] + action.text + [UInt8(ascii: "}")]
     guard let value = try? JSONValue(parsing: text), let name = value["action"]?.string,
       let outcome = value["outcome"]?.string.flatMap(Outcome.init)

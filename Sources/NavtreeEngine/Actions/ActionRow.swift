@@ -73,12 +73,3 @@ final class ActionSubscription {
     self.number = number
   }
 }
-
-/// An action as it is written for all followers.
-package struct ToldAction {
-  package let seq: Int
-  /// The number of earlier actions that the follower isn't told of.
-  package internal(set) var missed = 0
-  /// The members of the notification after these.
-  package internal(set) var text: [UInt8]
-}

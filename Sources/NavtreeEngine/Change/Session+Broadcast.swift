@@ -37,12 +37,15 @@ extension Session {
 
   /// Sends an action to screens of one type, in this order, as one change. It doesn't bubble, and the actions
   /// that rules send are handled after all screens have had it. Without screens nothing changes.
-  package func broadcast(_ content: Broadcast, to screens: [ScreenID], type: Int) throws(Failure)
-    -> BroadcastOutcome
-  {
+  ///
+  /// - Parameter cost: that of finding the screens, which is a part of the change's work.
+  package func broadcast(
+    _ content: Broadcast, to screens: [ScreenID], type: Int, cost: Int
+  ) throws(Failure) -> BroadcastOutcome {
     var outcome = BroadcastOutcome()
     if screens.isEmpty { return outcome }
     try inOneChange(cause(of: content)) { () throws(Failure) in
+      change.work.cost &+= cost
       for id in screens {
         try checkWork()
         guard world.windows.contains(id) else {

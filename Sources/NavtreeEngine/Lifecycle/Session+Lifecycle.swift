@@ -39,11 +39,9 @@ extension Session {
   }
 
   private func tell(_ occurrence: Occurrence) throws(Failure) {
-    for subscription in observers.subscriptions?.lifecycles ?? [] {
+    if let followers = observers.subscriptions?.lifecycles, !followers.isEmpty {
       notices.all.append(
-        .lifecycle(
-          subscription: subscription, occurrence.event.rawValue, at: address(of: occurrence.screen),
-          id: occurrence.screen, screen: flow.screens[occurrence.type].name))
+        .lifecycle(subscriptions: followers, ToldEvent(seq: world.seq + 1, text: text(of: occurrence))))
     }
     if change.journey != nil { return }
     let definition = flow.screens[occurrence.type]
@@ -62,6 +60,20 @@ extension Session {
         try run(rules, of: departed, trigger)
       }
     }
+  }
+
+  /// The members of a lifecycle event's notification.
+  private func text(of occurrence: Occurrence) -> [UInt8] {
+    var output = JSONWriter(capacity: 128)
+    output.append(#""event":"#)
+    output.appendString(occurrence.event.rawValue)
+    output.append(#","at":"#)
+    output.appendString(address(of: occurrence.screen))
+    output.append(#","id":"#)
+    output.appendInteger(occurrence.screen.number)
+    output.append(#","screen":"#)
+    output.appendString(flow.screens[occurrence.type].name)
+    return output.withUnsafeBytes { Array($0) }
   }
 
   /// Runs the first rule of a live screen that holds.

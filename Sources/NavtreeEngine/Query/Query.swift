@@ -11,6 +11,8 @@ package struct Query {
   }
 
   let subject: Subject
+  /// The type that it is over; nil if it is over all screens.
+  var type: Int? { if case .screens(let type, _, _) = subject { type } else { nil } }
   let sensitive: Bool
   /// The place of its members in the params of the request, for errors.
   let pointer: String

@@ -17,61 +17,79 @@ package struct QueryReader {
     budget = CELBudget(limit: session.traits.costLimit)
   }
 
-  /// - Complexity: over a type, O(number of its screens, and their distance from the focus), plus the cost of
-  ///   the expressions; over `screens`, O(number of live screens).
+  /// The cost of the expressions so far.
+  package var cost: Int { budget.used }
+
+  /// - Complexity: over a type, O(number of its screens, and of those on the ways to them), plus the cost of the
+  ///   expressions; over `screens`, O(number of live screens).
   package mutating func answer() throws(Failure) -> JSONValue {
     switch query.subject {
     case .expression(let program):
       return try evaluate(program, "expr", at: nil) { (scope, budget) throws(CELError) in
         try program.evaluate(scope, budget: &budget).json()
       }
-    case .screens: return .array(try matches().map(\.match))
+    case .screens(let type, _, _):
+      return .array(try matches(among: session.world.windows.ids(ofType: type)).compactMap(\.match))
     }
   }
 
   /// The recipients of a broadcast: the screens that match, in the order in which they were made.
   ///
-  /// - Complexity: O(number of screens of the type), plus the cost of the condition.
-  package mutating func receivers() throws(Failure) -> [ScreenID] { try matches().map(\.id) }
-
-  private mutating func matches() throws(Failure) -> [(id: ScreenID, match: JSONValue)] {
-    guard case .screens(let type, _, _) = query.subject else { return [] }
-    var matches: [(id: ScreenID, match: JSONValue)] = []
-    for id in session.world.windows.ids(ofType: type) {
-      if let match = try match(id) { matches.append((id, match)) }
+  /// - Complexity: O(number of screens of the type, and of those on the ways to them), plus the cost of the condition.
+  package mutating func receivers() throws(Failure) -> [ScreenID] {
+    guard case .screens(let type, let condition, _) = query.subject else { return [] }
+    return try session.scope.lookAtMany { () throws(Failure) in
+      var receivers: [ScreenID] = []
+      for id in session.world.windows.ids(ofType: type) {
+        guard let window = session.world.windows.index(holding: id) else { continue }
+        if try holds(condition, of: id, in: window) { receivers.append(id) }
+      }
+      return receivers
     }
-    return matches
   }
 
-  /// A screen as the query shows it; nil if its condition doesn't hold.
+  /// The screens as the query shows them; nil where its condition doesn't hold.
   ///
-  /// - Complexity: O(distance to the screen), plus the cost of the expressions.
-  mutating func match(_ id: ScreenID) throws(Failure) -> JSONValue? {
-    guard case .screens(_, let condition, let selected) = query.subject,
-      let window = session.world.windows.index(holding: id)
-    else { return nil }
-    session.scope.look(at: id, in: window)
-    let address = session.world.windows[window].address(of: id)
-    if let condition {
-      let holds = try evaluate(condition, "where", at: address) { (scope, budget) throws(CELError) in
-        try condition.evaluateBool(scope, budget: &budget)
-      }
-      if !holds { return nil }
+  /// - Complexity: O(number of screens, and of those on the ways to them), plus the cost of the expressions.
+  mutating func matches(among ids: [ScreenID]) throws(Failure) -> [(id: ScreenID, match: JSONValue?)] {
+    try session.scope.lookAtMany { () throws(Failure) in
+      var matches: [(id: ScreenID, match: JSONValue?)] = []
+      for id in ids { matches.append((id, try match(id))) }
+      return matches
     }
-    var match: JSONObject = ["at": .string(address), "id": .integer(id.number)]
+  }
+
+  private mutating func match(_ id: ScreenID) throws(Failure) -> JSONValue? {
+    guard case .screens(_, let condition, let selected) = query.subject,
+      let window = session.world.windows.index(holding: id), try holds(condition, of: id, in: window)
+    else { return nil }
+    var match: JSONObject = [
+      "at": .string(session.world.windows[window].address(of: id)), "id": .integer(id.number),
+    ]
     if let selected {
-      match["value"] = try evaluate(selected, "select", at: address) { (scope, budget) throws(CELError) in
+      match["value"] = try evaluate(selected, "select", at: id) { (scope, budget) throws(CELError) in
         try selected.evaluate(scope, budget: &budget).json()
       }
     }
     return .object(match)
   }
 
+  /// Directs expressions to a screen, and evaluates its condition.
+  private mutating func holds(_ condition: CELProgram?, of id: ScreenID, in window: Int) throws(Failure)
+    -> Bool
+  {
+    session.scope.look(at: id, in: window)
+    guard let condition else { return true }
+    return try evaluate(condition, "where", at: id) { (scope, budget) throws(CELError) in
+      try condition.evaluateBool(scope, budget: &budget)
+    }
+  }
+
   /// - Parameters:
   ///   - member: where the program stands in the query.
-  ///   - address: the screen that it is evaluated for; nil: the session.
+  ///   - screen: the screen that it is evaluated for; nil: the session.
   private mutating func evaluate<Result>(
-    _ program: CELProgram, _ member: String, at address: String?,
+    _ program: CELProgram, _ member: String, at screen: ScreenID?,
     _ body: (QueryScope, inout CELBudget) throws(CELError) -> Result
   ) throws(Failure) -> Result {
     do {
@@ -80,7 +98,7 @@ package struct QueryReader {
       var data: JSONObject = [
         "pointer": .string("\(query.pointer)/\(member)"), "expression": .string(program.source),
       ]
-      if let address { data["at"] = .string(address) }
+      if let screen { data["at"] = session.world.windows.address(of: screen).map { .string($0) } }
       if let range = error.range, error.source == program.source {
         data.merge(range.columns) { _, new in new }
       }

@@ -24,6 +24,9 @@ final class ExpressionScope: CELActivation {
     @exclusivity(unchecked)
   #endif
   private var made: Screen?
+  /// Whether many screens are looked at in turn, and those that were found on the way to them.
+  private var looksAtMany = false
+  private var known: [ScreenID: Screen] = [:]
   /// The same screen, as it was in the tree before.
   #if !DEBUG
     @exclusivity(unchecked)
@@ -64,6 +67,18 @@ final class ExpressionScope: CELActivation {
     live = (screen, window)
   }
 
+  /// Remembers the screens that are found, so that finding many costs their number, not the distance of each.
+  ///
+  /// Nothing may change meanwhile.
+  func lookAtMany<Result, Problem: Error>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
+    looksAtMany = true
+    defer {
+      looksAtMany = false
+      known = [:]
+    }
+    return try body()
+  }
+
   /// Directs the expressions of a closure to a live screen.
   func look<Result, Problem: Error>(
     at screen: ScreenID, in window: Int, _ body: () throws(Problem) -> Result
@@ -90,13 +105,17 @@ final class ExpressionScope: CELActivation {
   /// The screen that expressions are about, if any and still alive.
   ///
   /// - Complexity: O(distance from the path of the focus).
-  var subject: Screen? { made ?? window?.screen(live.screen) }
+  var subject: Screen? { made ?? window.flatMap { screen(live.screen, in: $0) } }
 
   /// The screen that holds the subject.
   var parent: Screen? {
     if made != nil { return departed?.parent }
     guard let window, let parent = window.place(of: live.screen)?.parent else { return nil }
-    return window.screen(parent)
+    return screen(parent, in: window)
+  }
+
+  private func screen(_ id: ScreenID, in window: NavigationZipper) -> Screen? {
+    looksAtMany ? window.screen(id, knowing: &known) : window.screen(id)
   }
 
   func field(_ number: Int, of variable: Int, budget: inout CELBudget) throws(CELError) -> CELValue {

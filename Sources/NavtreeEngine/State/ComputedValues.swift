@@ -5,6 +5,8 @@ import NavigationTree
 /// The computed values of screens as last reported.
 final class ComputedValues {
   private(set) var byScreen: [ScreenID: [JSONValue]] = [:]
+  /// The values that another follower is told, which takes the memory of equal ones for both.
+  weak var twin: ComputedValues?
 
   init() {}
 
@@ -15,7 +17,7 @@ final class ComputedValues {
   /// Computes all values of a screen; one that fails is null.
   func renew(of id: ScreenID, type: Int, in session: Session, window: Int, _ view: StateView) -> [JSONValue] {
     let values = session.flow.screens[type].computed.indices.map { number in
-      (try? session.computedValue(number, of: id, in: window, view)) ?? .null
+      value(number, of: id, in: session, window: window, view)
     }
     byScreen[id] = values
     return values
@@ -26,10 +28,22 @@ final class ComputedValues {
   func renew(_ number: Int, of id: ScreenID, in session: Session, window: Int, _ view: StateView)
     -> (before: JSONValue?, now: JSONValue)
   {
-    let now = (try? session.computedValue(number, of: id, in: window, view)) ?? .null
+    let now = value(number, of: id, in: session, window: window, view)
     guard let before = byScreen[id]?[number] else { return (nil, now) }
     byScreen[id]?[number] = now
     return (before, now)
+  }
+
+  private func value(_ number: Int, of id: ScreenID, in session: Session, window: Int, _ view: StateView)
+    -> JSONValue
+  {
+    let value = (try? session.computedValue(number, of: id, in: window, view)) ?? .null
+    if let shared = twin?.byScreen[id], shared.indices.contains(number),
+      shared[number].isIdentical(to: value)
+    {
+      return shared[number]
+    }
+    return value
   }
 
   /// Forgets the values of removed screens.

@@ -18,6 +18,9 @@ final class Aspect {
   #endif
   var followers = 0
 
+  /// The computed values of its last follower.
+  weak var computed: ComputedValues?
+
   init(_ key: Key) {
     self.key = key
   }

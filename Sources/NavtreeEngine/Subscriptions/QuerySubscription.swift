@@ -20,8 +20,6 @@ final class QuerySubscription {
   private(set) var answer = JSONValue.null
   /// The matches among the screens of a type, by id.
   private var matches: [ScreenID: JSONValue] = [:]
-  /// All screens of that type.
-  private var candidates: Set<ScreenID> = []
   var held: Held?
 
   init(_ number: Int, _ query: Query, _ form: SubscriptionRequest.Form, in flow: FlowDefinition) {
@@ -34,11 +32,9 @@ final class QuerySubscription {
   /// Evaluates the query for the first time.
   func start(in session: Session) throws(Failure) {
     matches = [:]
-    candidates = []
     var reader = QueryReader(query, in: session)
     answer = try reader.answer()
-    guard case .screens(let type, _, _) = query.subject else { return }
-    candidates = Set(session.world.windows.ids(ofType: type))
+    guard case .screens = query.subject else { return }
     for match in answer.array ?? [] {
       if let id = match["id"]?.integer { matches[ScreenID(id)] = match }
     }
@@ -48,8 +44,9 @@ final class QuerySubscription {
   ///
   /// - Parameter isStructural: whether screens came or went.
   /// - Complexity: over a type whose expressions read only their own screen: O(number of touched screens of
-  ///   it, and of matches), if screens came or went O(number of screens of it); else that of the query.
-  func renew(in session: Session, after touches: Touches, isStructural: Bool) {
+  ///   it, of those that came or went, and of matches); else that of the query.
+  func renew(in session: Session, _ subscriptions: Subscriptions, isStructural: Bool) {
+    let touches = subscriptions.touches
     do {
       guard case .screens(let type, _, _) = query.subject, !reads.now, !reads.parent,
         !(reads.shared && touches.hasShared), case .array = answer
@@ -59,18 +56,14 @@ final class QuerySubscription {
       }
       var isFelt = !asked.isEmpty
       if isStructural {
-        let current = Set(session.world.windows.ids(ofType: type))
-        for id in candidates.subtracting(current) {
-          if matches.removeValue(forKey: id) != nil { isFelt = true }
-        }
-        let new = current.subtracting(candidates)
-        if !new.isEmpty { isFelt = true }
-        asked += new.sorted()
-        candidates = current
+        let movement = subscriptions.census.movement(of: type, in: session)
+        for id in movement.gone where matches.removeValue(forKey: id) != nil { isFelt = true }
+        if !movement.new.isEmpty { isFelt = true }
+        asked += movement.new
       }
       guard isFelt else { return }
       var reader = QueryReader(query, in: session)
-      for id in asked { matches[id] = try reader.match(id) }
+      for (id, match) in try reader.matches(among: asked) { matches[id] = match }
       answer = .array(matches.keys.sorted().compactMap { matches[$0] })
     } catch {
       answer = .null

@@ -48,7 +48,7 @@ extension Session {
         } else if let subscription = queries.first, query < number {
           queries.removeFirst()
           let before = subscription.answer
-          subscription.renew(in: self, after: touches, isStructural: isStructural)
+          subscription.renew(in: self, subscriptions, isStructural: isStructural)
           if let notice = tell(subscription, before, subscriptions) { insert(notice) }
         } else {
           return
@@ -65,6 +65,7 @@ extension Session {
     }
     subscriptions.forgetConcerned()
     subscriptions.texts.removeAll()
+    subscriptions.census.endChange()
     touches.removeAll(firstNew: world.counters.screen)
     if subscriptions.isEmpty { self.observers.subscriptions = nil }
   }

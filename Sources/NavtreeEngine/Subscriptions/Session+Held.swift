@@ -59,7 +59,10 @@ extension Session {
     defer { subscriptions.forgetConcerned() }
     return change(
       subscription.form, since: held.since, seq: held.seq,
-      text(of: subscription, since: held.told, held.computed, held.touches, subscriptions))
+      // The present values aren't kept with the former ones.
+      text(
+        of: subscription, since: held.told, held.computed.map(ComputedValues.init), held.touches,
+        subscriptions))
   }
 
   /// Writes the present value in place of any other.

@@ -50,7 +50,7 @@ extension Session {
   func notices(
     of rows: [ActionRow], _ subscriptions: Subscriptions
   ) -> [(number: Int, notices: [Notice])] {
-    let told = rows.map { ToldAction(seq: world.seq, text: ActionWriter($0).text) }
+    let told = rows.map { ToldEvent(seq: world.seq, text: ActionWriter($0).text) }
     var firstHeld: Int?
     return subscriptions.actions.values.sorted { $0.number < $1.number }.map { subscription in
       guard notices.holdsChanges || subscription.held != nil else {

@@ -21,6 +21,7 @@ extension Session {
     case .query(let query, let form):
       let subscription = QuerySubscription(number, query, form, in: flow)
       try subscription.start(in: self)
+      if let type = query.type { subscriptions.census.begin(type, in: self) }
       if !subscriptions.held.isEmpty {
         subscription.held = QuerySubscription.Held(told: subscription.answer, since: 0, seq: 0)
       }
@@ -69,6 +70,7 @@ extension Session {
     }
     if subscription.form == .list, way.target != nil { try checkList(subscription, pointer) }
     subscription.told.target = way.target
+    subscriptions.share(subscription)
     write(subscription, subscription.computed, to: &output)
     if !subscriptions.held.isEmpty {
       subscription.start = .value(value(of: subscription, subscription.computed))

@@ -12,6 +12,11 @@ final class Subscriptions {
     @exclusivity(unchecked)
   #endif
   var queries: [Int: QuerySubscription] = [:]
+  /// The screens that queries are over.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var census = ScreenCensus()
   /// The lifecycle subscriptions, in order.
   var lifecycles: [Int] = []
   #if !DEBUG
@@ -79,7 +84,7 @@ final class Subscriptions {
   var texts = ToldTexts()
   private var aspects: [Aspect.Key: Aspect] = [:]
   /// The actions held for those that follow them.
-  var heldActions = HeldActions()
+  var heldActions = HeldEvents()
 
   init(firstNew: Int, flow: FlowDefinition) {
     touches = Touches(firstNew: firstNew)
@@ -94,6 +99,7 @@ final class Subscriptions {
   func add(_ subscription: StateSubscription) {
     states[subscription.number] = subscription
     share(subscription)
+    subscription.aspect.followers += 1
     reach = max(reach, subscription.reach)
     if subscription.view.computed { computedCount += 1 }
   }
@@ -109,13 +115,15 @@ final class Subscriptions {
   }
 
   /// Gives a subscription the aspect of those that are like it.
-  private func share(_ subscription: StateSubscription) {
+  func share(_ subscription: StateSubscription) {
     if let known = aspects[subscription.aspect.key] {
       subscription.aspect = known
     } else {
       aspects[subscription.aspect.key] = subscription.aspect
     }
-    subscription.aspect.followers += 1
+    guard let computed = subscription.computed, subscription.aspect.computed !== computed else { return }
+    computed.twin = subscription.aspect.computed
+    subscription.aspect.computed = computed
   }
 
   /// Begins to hold changes with the present one, of which nobody was told before.

@@ -44,13 +44,8 @@ extension Notice {
       output.append(#","effect":"#, effect)
       output.append(#","reason":"#, reason)
       output.append("}}\n")
-    case .lifecycle(let subscription, let event, let at, let id, let screen):
-      Self.begin("screen.lifecycle", of: subscription, into: &output)
-      output.append(#","event":"#, event)
-      output.append(#","at":"#, at)
-      output.append(#","id":"#, id.number)
-      output.append(#","screen":"#, screen)
-      output.append("}}\n")
+    case .lifecycle(let subscriptions, let event):
+      for subscription in subscriptions { Self.write(event, to: subscription, into: &output) }
     case .sessionRestored(let session, let report):
       Self.begin("session.restored", of: session, into: &output)
       output.append(#","report":"#)
@@ -111,6 +106,14 @@ extension Notice {
       .effectRequested, .effectCancelled, .lifecycle, .sessionRestored, .sessionClosed, .linkFailed:
       nil
     }
+  }
+
+  /// Writes a lifecycle event for one subscription.
+  static func write(_ event: ToldEvent, to subscription: Int, into output: inout JSONWriter) {
+    begin("screen.lifecycle", of: subscription, into: &output)
+    output.append(",")
+    event.text.withUnsafeBytes { output.append($0) }
+    output.append("}}\n")
   }
 
   private static func data(of failure: Failure) -> JSONValue {

@@ -11,6 +11,19 @@ final class SubscriptionTable {
     let order: Int
   }
 
+  /// A lifecycle event that is written later, for followers that all get the same.
+  private struct HeldEvent {
+    let event: ToldEvent
+    let followers: ArraySlice<Int>
+    let place: Place
+  }
+
+  /// What is written at a place: the combined notification of a subscription, or an event.
+  private enum Held {
+    case changes(of: Int)
+    case event(ToldEvent, ArraySlice<Int>)
+  }
+
   private struct Ended {
     let number: Int
     let follower: Follower
@@ -37,8 +50,11 @@ final class SubscriptionTable {
   #endif
   private var held: [Int: Place] = [:]
   private var heldCount = 0
-  /// The combined notifications that are being written, with the bytes before them, the first one last.
-  private var queue: [(number: Int, offset: Int)] = []
+  /// The events that are held, in order, and how many of them can't be undone.
+  private var events: [HeldEvent] = []
+  private var committedEvents = 0
+  /// The held notifications that are being written, with the bytes before them, the first one last.
+  private var queue: [(held: Held, offset: Int)] = []
 
   var count: Int { sessions.count }
 
@@ -83,12 +99,14 @@ final class SubscriptionTable {
   /// Makes the begun subscriptions and the ended ones final.
   func commit() {
     committed = last
+    committedEvents = events.count
     if !ended.isEmpty { ended.removeAll() }
   }
 
   /// Resumes the subscriptions ended since the last commit, and ends those begun since, without notification:
   /// no client knows of them.
   func takeBack() {
+    events.removeSubrange(committedEvents...)
     while let back = ended.popLast() {
       back.follower.session.resume(back.subscription)
       put(back.follower, as: back.number)
@@ -107,33 +125,49 @@ final class SubscriptionTable {
     held[number] = Place(offset: offset, order: heldCount)
   }
 
-  /// Whether combined notifications are being written, and there are more.
+  /// Reserves a place for a lifecycle event.
+  func hold(_ event: ToldEvent, for followers: ArraySlice<Int>, at offset: Int) {
+    heldCount += 1
+    events.append(
+      HeldEvent(event: event, followers: followers, place: Place(offset: offset, order: heldCount)))
+  }
+
+  /// Whether held notifications are being written, and there are more.
   var isWriting: Bool { !queue.isEmpty }
 
-  /// Writes the combined notifications to their places until the output has `most` bytes, those left the next time.
+  /// Writes the held notifications to their places until the output has `most` bytes, those left the next time.
   /// No session may change in between.
   ///
   /// - Returns: the number of bytes that may leave: what follows stands behind a notification that is left.
-  /// - Complexity: O(length of the output, and number of combined notifications).
+  /// - Complexity: O(length of the output, and number of held notifications).
   func writeHeld(into output: inout JSONWriter, most: Int) -> Int {
     if queue.isEmpty {
-      guard !held.isEmpty else { return output.count }
+      guard !held.isEmpty || !events.isEmpty else { return output.count }
+      var all = held.map { (held: Held.changes(of: $0.key), place: $0.value) }
+      all += events.map { (held: Held.event($0.event, $0.followers), place: $0.place) }
       // The last one is written first.
-      queue = held.sorted { ($0.value.offset, $0.value.order) > ($1.value.offset, $1.value.order) }
-        .map { ($0.key, $0.value.offset) }
+      queue = all.sorted { ($0.place.offset, $0.place.order) > ($1.place.offset, $1.place.order) }
+        .map { ($0.held, $0.place.offset) }
       held = [:]
+      events = []
+      committedEvents = 0
       heldCount = 0
     }
     var woven = JSONWriter(capacity: output.count)
     var leaving = 0
     output.withUnsafeBytes { bytes in
       var start = 0
-      while let (number, place) = queue.last, woven.count < most {
+      while let (held, place) = queue.last, woven.count < most {
         queue.removeLast()
         let end = min(max(place, start), bytes.count)
         woven.append(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
         start = end
-        for notice in sessions[number]?.session.takeHeld(number) ?? [] { notice.write(into: &woven) }
+        switch held {
+        case .changes(let number):
+          for notice in sessions[number]?.session.takeHeld(number) ?? [] { notice.write(into: &woven) }
+        case .event(let event, let followers):
+          for number in followers { Notice.write(event, to: number, into: &woven) }
+        }
       }
       leaving = woven.count
       for index in queue.indices { queue[index].offset -= start }

@@ -24,7 +24,7 @@ enum BroadcastMethod {
     let content = try content(server, session, params, type: type)
     let outcome: BroadcastOutcome
     do {
-      outcome = try session.broadcast(content, to: screens, type: type)
+      outcome = try session.broadcast(content, to: screens, type: type, cost: reader.cost)
     } catch {
       if case .navigation = content { throw error.inside("/action") }
       throw error
