@@ -55,7 +55,7 @@ struct DiffCommand: ParsableCommand {
         report.findings.append(try recording(file, before, after))
       }
     }
-    try Console.write(json ? "\(report.json)\n" : report.text)
+    try Console.write(json ? "\(report.json)".escapingControls + "\n" : report.text)
     if report.hasFailed { throw ExitCode.failure }
   }
 

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeServer
+import NavtreeText
 
 /// A run in the Common Test Report Format (ctrf.io): a test for each scenario and each wrong file.
 struct CTRFReport {
@@ -20,7 +21,7 @@ struct CTRFReport {
       "reportFormat": "CTRF", "specVersion": "0.1.0", "generatedBy": "navtree test",
       "timestamp": .string(run.startText), "results": .object(results),
     ]
-    return JSONValue.object(report).prettyDescription + "\n"
+    return JSONValue.object(report).prettyDescription.escapingControlsInLines + "\n"
   }
 
   private var summary: JSONObject {

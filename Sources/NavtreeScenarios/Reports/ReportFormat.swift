@@ -1,5 +1,6 @@
 import NavtreeCEL
 import NavtreeFlow
+import NavtreeText
 
 /// The forms of a report about a run.
 package enum ReportFormat: String, CaseIterable, Sendable {
@@ -23,7 +24,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
     case .tap: TAPReport(run).text
     case .github: GitHubReport(run).text
     case .markdown: MarkdownReport(run).text
-    case .json: "\(run.json(timed: true))\n"
+    case .json: "\(run.json(timed: true))".escapingControls + "\n"
     }
   }
 }

@@ -52,8 +52,8 @@ struct TAPReport {
     var text = ""
     for scalar in "\(value)".unicodeScalars {
       switch scalar {
-      case "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}":
-        text += scalar.escape
+      case "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": text += scalar.escape
+      case _ where scalar.isDeceptive: text += scalar.escape
       default: text.unicodeScalars.append(scalar)
       }
     }
@@ -67,7 +67,7 @@ struct TAPReport {
       switch scalar {
       case "\\": description += "\\\\"
       case "#": description += "\\#"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": description += " "
+      case _ where scalar.isDeceptive: description += " "
       default: description.unicodeScalars.append(scalar)
       }
     }

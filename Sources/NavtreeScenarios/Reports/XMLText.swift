@@ -19,9 +19,9 @@ enum XMLText {
       // anywhere (section 2.11).
       case "\t" where isAttribute, "\n" where isAttribute, "\r": escaped += "&#\(scalar.value);"
       case "\t", "\n": escaped.unicodeScalars.append(scalar)
-      // Section 2.2 has no way to write these.
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":
-        escaped += scalar.escape
+      // Section 2.2 has no way to write these, or they would deceive a reader.
+      case "\u{FFFE}", "\u{FFFF}": escaped += scalar.escape
+      case _ where scalar.isDeceptive: escaped += scalar.escape
       default: escaped.unicodeScalars.append(scalar)
       }
     }

@@ -20,7 +20,11 @@ struct TypeMaker {
   /// The title and the description of a part of the flow, in one line.
   static func summary(of node: JSONValue?) -> String? {
     let parts = ["title", "description"].compactMap { node?[$0]?.string }
-    let words = parts.flatMap { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").nonEmpty }
+    let words = parts.flatMap { part in
+      // What would deceive a reader of the source doesn't stand in its comments.
+      String(String.UnicodeScalarView(part.unicodeScalars.map { $0.isDeceptive ? " " : $0 }))
+        .split(whereSeparator: \.isWhitespace).joined(separator: " ").nonEmpty
+    }
     return words.isEmpty ? nil : words.joined(separator: ". ")
   }
 
