@@ -76,7 +76,12 @@ struct NavtreeCommand: ParsableCommand {
   ]
 
   /// The message about a command that doesn't exist; nil if it does.
-  private static func complaint(about arguments: some Sequence<String>) -> String? {
+  private static func complaint(about arguments: some Collection<String>) -> String? {
+    #if !Inspector
+      if arguments.first == "inspect" {
+        return "navtree: this navtree can't show sessions live (it is built without the trait Inspector)\n"
+      }
+    #endif
     var command: any ParsableCommand.Type = self
     for argument in arguments {
       let commands = command.configuration.subcommands
