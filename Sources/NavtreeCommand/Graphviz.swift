@@ -1,5 +1,13 @@
 import NavtreeFiles
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Graphviz's program `dot`.
 enum Graphviz {
   /// The time that it has, in milliseconds, and the bytes that it may write.
@@ -7,6 +15,9 @@ enum Graphviz {
 
   /// The output of `dot -Tplain`; nil if it isn't installed, fails or takes too long.
   static func answer(to question: String) -> String? {
+    // A pipe of this program's own ends it when its reader goes, with dot as without.
+    let former = signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, former) }
     guard let program = try? ChildProgram(command: "exec dot -Tplain 2>/dev/null") else { return nil }
     let clock = SystemClock()
     let end = clock.now + patience
