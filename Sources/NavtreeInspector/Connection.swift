@@ -37,6 +37,9 @@
       }
     }
 
+    /// Whether it reads the lines.
+    var isReading: Bool { if case .streaming = stage { true } else { false } }
+
     func handlerAdded(context: ChannelHandlerContext) {
       self.context = context
       site.add(self)

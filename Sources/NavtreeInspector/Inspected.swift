@@ -16,8 +16,8 @@
     package var startsOver = false
     /// Whether there is more to follow at once.
     package var hasMore = false
-    /// Whether nothing follows any more.
-    package var isOver = false
+    /// Whether nothing comes besides what there is to follow.
+    package var hasEnded = false
 
     package init() {}
   }

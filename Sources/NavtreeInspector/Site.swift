@@ -46,7 +46,8 @@
       if progress.startsOver { log.startOver() }
       log.append(progress.lines)
       for connection in connections { connection.pump() }
-      isOver = progress.isOver
+      // Without a reader nobody misses the rest.
+      isOver = progress.hasEnded && !(progress.hasMore && connections.contains(where: \.isReading))
       return progress.hasMore
     }
 

@@ -65,11 +65,11 @@
         isCaughtUp = true
         stream.end()
       }
-      if hasEnded, !progress.hasMore {
-        if !isOver { stream.note("the host has ended") }
+      if hasEnded, !progress.hasMore, !isOver {
+        stream.note("the host has ended")
         isOver = true
-        progress.isOver = true
       }
+      progress.hasEnded = hasEnded
       progress.lines = stream.takeLines()
       return progress
     }
