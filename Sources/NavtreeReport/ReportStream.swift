@@ -115,9 +115,11 @@ package final class ReportStream {
 
   /// Repeats a line of the recording.
   ///
+  /// - Parameter secrets: its sensitive values, if they are known.
   /// - Throws: if the line can't be replayed.
-  package func add(_ line: JSONValue) throws(Failure) {
+  package func add(_ line: JSONValue, secrets: [JSONValue] = []) throws(Failure) {
     lineCount += 1
+    if !secrets.isEmpty { replay.take(secrets: secrets, ofLine: lineCount) }
     let difference = try replay.follow(line, number: lineCount)
     let input = Input(
       method: line["navtree"] == nil ? line["method"]?.string : nil, params: Self.params(of: line),

@@ -395,6 +395,22 @@ def secrets_are_withheld():
             inspected.end()
 
 
+def a_playground_knows_its_secrets():
+    with tempfile.TemporaryDirectory() as folder:
+        path = folder + "/secret.navtree.yaml"
+        open(path, "w").write(SECRET.replace("set: {", "when: action.pin == 'sesame', set: {"))
+        for options, shown in ([], "***"), (["--sensitive"], "sesame"):
+            inspected = Inspected(path, *options)
+            events = inspected.events()
+            answer = inspected.rpc("dispatch", session="secret", action={"type": "enter", "pin": "sesame"})
+            assert answer["result"]["seq"] == 1, answer
+            lines = events.until(is_action)
+            assert lines[-1]["set"] == {"/screens/1/state/pin": shown, "/screens/1/state/n": 1}, lines[-1]
+            assert ("sesame" in json.dumps([line for line in lines if is_action(line)])) == (shown != "***"), lines
+            inspected.process.terminate()
+            inspected.process.wait(PATIENCE)
+
+
 # MARK: Hostile clients
 
 

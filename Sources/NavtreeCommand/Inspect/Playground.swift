@@ -33,6 +33,10 @@
     /// The recording that isn't shown yet.
     private final class Tape {
       var lines: [UInt8] = []
+      /// The lines of sensitive values, without which the replay would go another way.
+      var secrets: [UInt8] = []
+      /// The number of lines that are shown.
+      var shownCount = 0
     }
 
     /// The number of turns between two looks at the files.
@@ -144,9 +148,12 @@
         planner: SessionPlans.planner, readParts: FlowFolder.parts, readFile: InputFile.read)
       let tape = self.tape
       tape.lines = []
+      tape.secrets = []
+      tape.shownCount = 0
       server.record(
-        with: Recorder(limit: server.limits[.recording]) { lines, _ in
+        with: Recorder(limit: server.limits[.recording]) { lines, secrets in
           tape.lines += lines
+          tape.secrets += secrets
           return true
         })
       self.server = server
@@ -168,15 +175,26 @@
       var output = JSONWriter()
       server.writeCaused(into: &output)
       _ = server.commit()
-      let lines = tape.lines
+      let lines = Self.values(of: tape.lines)
+      var values: [Int: [JSONValue]] = [:]
+      for row in Self.values(of: tape.secrets) {
+        if let line = row["line"]?.integer { values[line] = row["values"]?.array }
+      }
       tape.lines = []
-      for bytes in lines.split(separator: UInt8(ascii: "\n")) {
-        guard let line = try? JSONValue(parsing: bytes, maximumDepth: 4096) else { continue }
+      tape.secrets = []
+      for line in lines {
+        tape.shownCount += 1
         do throws(Failure) {
-          try stream.add(line)
+          try stream.add(line, secrets: values[tape.shownCount] ?? [])
         } catch {
           stream.note(error.message)
         }
+      }
+    }
+
+    private static func values(of lines: [UInt8]) -> [JSONValue] {
+      lines.split(separator: UInt8(ascii: "\n")).compactMap {
+        try? JSONValue(parsing: $0, maximumDepth: 4096)
       }
     }
   }

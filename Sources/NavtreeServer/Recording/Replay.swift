@@ -43,7 +43,7 @@ package struct Replay {
   package typealias Flows = (_ name: String, _ file: String) throws(Failure) -> FlowDefinition
 
   private let flows: Flows
-  private let secrets: [Int: [JSONValue]]
+  private var secrets: [Int: [JSONValue]]
   private let recorder = Recorder(limit: .max)
   package private(set) var server: NavtreeServer?
   /// The sessions that the lines are about. Others, forks among them, aren't recorded there.
@@ -125,6 +125,9 @@ package struct Replay {
     if let name = line["session"]?.string { names.insert(UTF8Key(name)) }
     return difference(line, try repeatLine(line, number: number), number: number)
   }
+
+  /// Takes the sensitive values of a line that follows.
+  package mutating func take(secrets values: [JSONValue], ofLine number: Int) { secrets[number] = values }
 
   /// Calls a method of the replayed sessions, which the recording doesn't have.
   package mutating func call(_ method: String, _ params: JSONObject) throws(RPCError) -> JSONValue {
