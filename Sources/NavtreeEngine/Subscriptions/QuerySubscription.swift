@@ -48,15 +48,19 @@ final class QuerySubscription {
   func renew(in session: Session, _ subscriptions: Subscriptions, isStructural: Bool) {
     let touches = subscriptions.touches
     do {
-      guard case .screens(let type, _, _) = query.subject, !reads.now, !reads.parent,
-        !(reads.shared && touches.hasShared), case .array = answer
-      else { return try start(in: session) }
+      guard case .screens(let type, _, _) = query.subject, !reads.now, !reads.parent else {
+        return try start(in: session)
+      }
+      // The census goes on with each change, whether or not this query needs it for this one.
+      let movement = isStructural ? subscriptions.census.movement(of: type, in: session) : nil
+      guard !(reads.shared && touches.hasShared), case .array = answer else {
+        return try start(in: session)
+      }
       var asked = touches.screens.elements.map(\.key).filter {
         session.world.windows.place(of: $0)?.type == type
       }
       var isFelt = !asked.isEmpty
-      if isStructural {
-        let movement = subscriptions.census.movement(of: type, in: session)
+      if let movement {
         for id in movement.gone where matches.removeValue(forKey: id) != nil { isFelt = true }
         if !movement.new.isEmpty { isFelt = true }
         asked += movement.new

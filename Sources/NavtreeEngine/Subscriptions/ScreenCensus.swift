@@ -15,10 +15,11 @@ struct ScreenCensus {
   /// Takes the screens of a type as they are when a query over it begins.
   mutating func begin(_ type: Int, in session: Session) {
     screens[type] = Set(session.world.windows.ids(ofType: type))
+    movements[type] = nil
   }
 
-  /// The screens of a type that the present change has brought and removed; more than these if no query asked for
-  /// those of the change before.
+  /// The screens of a type that the present change has brought and removed, if it was asked for those of each change
+  /// before.
   ///
   /// - Complexity: O(number of screens of the type), once a change.
   mutating func movement(of type: Int, in session: Session) -> Movement {
