@@ -145,7 +145,7 @@ class Session:
                 if kind == "conflict":
                     self.conflicts += 1
                     process.sessions.discard(self.name)
-                    pause = self.turn_to(refusal.data)
+                    pause = self.turn_to(process, refusal.data)
                 elif kind == "unknownSession":
                     process.sessions.discard(self.name)
                 elif kind != "storage":
@@ -167,10 +167,11 @@ class Session:
                 raise
         process.sessions.add(self.name)
 
-    def turn_to(self, data):
+    def turn_to(self, asked, data):
         """Asks the owner that a conflict names, if it may answer. Else its lease has to end: gives the time until then."""
         owner = next((p for p in self.fleet.processes if p.url == data.get("url")), None)
-        if owner and owner.is_alive and owner not in self.fleet.stopped:
+        # A process that names its own address means one that had this address before it.
+        if owner and owner is not asked and owner.is_alive and owner not in self.fleet.stopped:
             self.owner = owner
             return 0.01
         return max(0.01, min(data.get("expires", 0) / 1000 - time.time(), self.fleet.lease))
