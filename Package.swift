@@ -54,6 +54,8 @@ let package = Package(
       name: "NavtreeCSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
       name: "NavtreeCEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
+    .systemLibrary(
+      name: "NavtreeCZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "NavtreeCSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "NavtreeCRE2", linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "NavtreeJSON", dependencies: [collections], swiftSettings: settings),
@@ -111,6 +113,7 @@ let package = Package(
       name: "NavtreeReport",
       dependencies: [
         "NavtreeText", "NavtreeServer", "NavtreeCoverage", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
+        "NavtreeCZlib",
       ] + json,
       swiftSettings: settings),
     // The page of reports and of the inspector, as make inspector builds it.

@@ -315,10 +315,17 @@ function named(title) {
   return /^[^\s<>]+\.[A-Za-z0-9]+$/.test(file) ? file : title;
 }
 
+/** The lines of a block of data: as they are, or gzip in base64. */
+async function unpacked(block) {
+  if (!block.startsWith("H4sI")) return block;
+  const bytes = Uint8Array.from(atob(block), (digit) => digit.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+
 async function start() {
   const told = h("p", { class: "reading", role: "status" });
   fill(document.getElementById("app"), told);
-  const models = await read(document.getElementById("data").textContent, (part) => (told.textContent = "Reading: " + Math.floor(part * 100) + " %"));
+  const models = await read(await unpacked(document.getElementById("data").textContent), (part) => (told.textContent = "Reading: " + Math.floor(part * 100) + " %"));
   if (models.length > 0) {
     window.app = new App(models, null);
     window.app.start();

@@ -15,13 +15,24 @@ package struct ReportPage {
 
   /// Writes the page with lines, which opens without a network.
   ///
+  /// More than `plainCount` bytes are written as gzip in base64, which has no character that needs an escape.
+  ///
   /// - Parameter lines: chunks of complete lines.
   package func write(_ lines: [[UInt8]], _ sink: ([UInt8]) throws -> Void) rethrows {
     let place = template.firstRange(of: Self.place) ?? template.endIndex..<template.endIndex
     try sink(Array(template[..<place.lowerBound]))
-    for chunk in lines { try sink(Self.escaped(chunk)) }
+    if lines.reduce(0, { $0 + $1.count }) > Self.plainCount {
+      let gzip = GzipText()
+      for chunk in lines { try gzip.write(chunk, sink) }
+      try gzip.write([], isLast: true, sink)
+    } else {
+      for chunk in lines { try sink(Self.escaped(chunk)) }
+    }
     try sink(Array(template[place.upperBound...]))
   }
+
+  /// The bytes of lines that are written as they are, so that short reports can be read and searched as text.
+  static let plainCount = 1 << 17
 
   /// The page that asks its own server for lines.
   package var live: [UInt8] {
