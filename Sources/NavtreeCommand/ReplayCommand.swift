@@ -89,12 +89,15 @@ extension InputFile {
 
   /// Passes on the JSON of one line after the other.
   ///
+  /// - Parameter broken: takes the number of a last line that its writer has broken off. Without it, or where the line
+  ///   is the only one, that is an error.
   /// - Throws: the exit status, after reporting why.
-  func forEachJSONLine(_ body: (JSONValue) throws -> Void) throws {
+  func forEachJSONLine(_ body: (JSONValue) throws -> Void, broken: ((Int) -> Void)? = nil) throws {
     var rest = try allBytes()[...]
     var number = 0
     while !rest.isEmpty {
       let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+      let isLast = end == rest.endIndex
       let line = rest[..<end]
       rest = rest[end...].dropFirst()
       number += 1
@@ -103,6 +106,7 @@ extension InputFile {
       do {
         value = try JSONValue(parsing: line, maximumDepth: 4096)
       } catch {
+        if isLast, number > 1, let broken { return broken(number) }
         throw Console.fail("\(name):\(number): \(error)", .failure)
       }
       try body(value)

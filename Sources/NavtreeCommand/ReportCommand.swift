@@ -75,7 +75,7 @@ struct ReportCommand: ParsableCommand {
       isSensitive: sensitive, graph: FlowPicture.svg, flows: recorded.flow)
     var chunks: [[UInt8]] = []
     var isRecording = false
-    try recording.forEachJSONLine { line in
+    try recording.forEachJSONLine({ line in
       if line["navtree"] != nil {
         isRecording = true
         try recorded.prepare(line)
@@ -88,6 +88,8 @@ struct ReportCommand: ParsableCommand {
         throw Console.fail("\(recording.name): \(error.message)", .failure)
       }
       if stream.byteCount >= Self.chunk { chunks.append(stream.takeLines()) }
+    }) { number in
+      stream.note("the recording breaks off in line \(number), which isn't shown")
     }
     guard isRecording else {
       throw Console.fail("\(recording.name): it is no recording: it has no lines", .failure)

@@ -211,18 +211,26 @@ import Testing
     #expect(outcome.text == "" && house.folder.text(of: "house.html") == "as it was")
   }
 
-  @Test func aRecordingThatBreaksOffIsRefused() throws {
+  @Test func aRecordingThatBreaksOffIsShownUpToThere() throws {
     let house = try RecordedHouse(RecordedHouse.requests)
     let text = try #require(house.folder.text(of: "house.rec"))
     house.folder.write(String(text.dropLast(40)), to: "cut.rec")
-    let outcome = try house.report("cut.rec", "-o", "house.html")
-    #expect(outcome.status == 1)
-    #expect(outcome.errorText.hasPrefix("navtree: cut.rec:11: "), "\(outcome.errorText)")
-    #expect(house.folder.text(of: "house.html") == nil)
-    // Without the torn line it is a recording.
+    #expect(try house.report("cut.rec", "-o", "cut.html").status == 0)
+    let notes = try house.lines(of: "cut.html").compactMap { $0["note"]?.string }
+    #expect(notes.contains("the recording breaks off in line 11, which isn't shown"), "\(notes)")
     let whole = text.split(separator: "\n").dropLast().joined(separator: "\n")
     house.folder.write(whole, to: "whole.rec")
-    #expect(try house.report("whole.rec", "-o", "-").text.contains("whole.rec"))
+    #expect(try house.report("whole.rec", "-o", "whole.html").status == 0)
+    func entries(_ page: String) throws -> [JSONValue] {
+      try house.lines(of: page).filter { $0["seq"] != nil || $0["refused"] != nil }
+    }
+    #expect(try entries("cut.html") == entries("whole.html"))
+    // A line that isn't the last, or that its writer has ended, is an error.
+    house.folder.write(text.dropLast(40) + "\n", to: "ended.rec")
+    let outcome = try house.report("ended.rec", "-o", "ended.html")
+    #expect(outcome.status == 1)
+    #expect(outcome.errorText.hasPrefix("navtree: ended.rec:11: "), "\(outcome.errorText)")
+    #expect(house.folder.text(of: "ended.html") == nil)
   }
 }
 
