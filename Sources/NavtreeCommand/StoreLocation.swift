@@ -1,4 +1,5 @@
 import NavtreeEngine
+import NavtreeJSON
 import NavtreePersistence
 
 #if PostgreSQL
