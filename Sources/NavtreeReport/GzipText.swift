@@ -1,16 +1,13 @@
 internal import NavtreeCZlib
+import NavtreeText
 
-/// Gzip in base64, made chunk by chunk.
-///
-/// Sources: RFC 1952, RFC 4648.
+/// Gzip (RFC 1952) in base64, made chunk by chunk.
 final class GzipText {
   /// zlib's state points back to it, so that it must not move.
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   private var packed = [UInt8](repeating: 0, count: 1 << 16)
   /// Up to two bytes that wait for a group of three.
   private var rest: [UInt8] = []
-
-  private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   init() {
     stream.initialize(to: z_stream())
@@ -46,18 +43,8 @@ final class GzipText {
 
   private func text(of bytes: ArraySlice<UInt8>, isLast: Bool) -> [UInt8] {
     rest += bytes
-    var text: [UInt8] = []
-    text.reserveCapacity(rest.count / 3 * 4 + 4)
-    var index = 0
-    while index + 3 <= rest.count {
-      let group = Int(rest[index]) << 16 | Int(rest[index + 1]) << 8 | Int(rest[index + 2])
-      for shift in [18, 12, 6, 0] { text.append(Self.digits[group >> shift & 63]) }
-      index += 3
-    }
-    rest.removeFirst(index)
-    guard isLast, !rest.isEmpty else { return text }
-    let group = Int(rest[0]) << 16 | (rest.count > 1 ? Int(rest[1]) << 8 : 0)
-    for shift in rest.count > 1 ? [18, 12, 6] : [18, 12] { text.append(Self.digits[group >> shift & 63]) }
-    return text + [UInt8](repeating: UInt8(ascii: "="), count: 3 - rest.count)
+    let known = rest.prefix(isLast ? rest.count : rest.count / 3 * 3)
+    rest.removeFirst(known.count)
+    return Base64.encode(known)
   }
 }
