@@ -1,13 +1,5 @@
 import NavtreeEngine
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 extension SQLiteDatabase {
   /// Opens a store's file, and brings its tables up to date.
   static func openStore(
@@ -30,20 +22,13 @@ extension SQLiteDatabase {
   ///
   /// SQLite waits for no other process here, since both might hold the lock for reading.
   private borrowing func useLog() throws(SQLiteError) {
-    let end = ContinuousClock.now + .milliseconds(Int(Self.patience))
-    while true {
-      do throws(SQLiteError) {
-        // Without sqlite3_exec's callback the answer, the mode, is passed over.
-        return try run("PRAGMA journal_mode = WAL")
-      } catch {
-        guard error.kind == .busy, ContinuousClock.now < end else { throw error }
-        poll(nil, 0, Self.pause)
-      }
+    try Patience(milliseconds: Int(Self.patience), pause: 10).attempt { () throws(SQLiteError) in
+      // Without sqlite3_exec's callback the answer, the mode, is passed over.
+      try run("PRAGMA journal_mode = WAL")
+    } whileFailing: {
+      $0.kind == .busy
     }
   }
-
-  /// The pause between two attempts, in milliseconds.
-  private static let pause: Int32 = 10
 
   /// Runs a closure as one transaction, and once more where the disk was full: a checkpoint of the log may make room.
   borrowing func transactionMakingRoom<Result>(
