@@ -15,7 +15,6 @@ struct ScreenCensus {
   /// Takes the screens of a type as they are when a query over it begins.
   mutating func begin(_ type: Int, in session: Session) {
     screens[type] = Set(session.world.windows.ids(ofType: type))
-    movements[type] = nil
   }
 
   /// The screens of a type that the present change has brought and removed, if it was asked for those of each change

@@ -187,7 +187,8 @@ private final class Succession {
   func take(_ query: QuerySubscription) -> Taken? {
     guard session.flow === former.flow else { return nil }
     let subscription = QuerySubscription(query.number, query.query, query.form, in: session.flow)
-    subscription.renew(in: session, subscriptions, isStructural: true)
+    // It has no answer yet, so that it is evaluated whole.
+    subscription.renew(in: session, subscriptions, isStructural: false)
     if let type = subscription.query.type { subscriptions.census.begin(type, in: session) }
     subscriptions.queries[query.number] = subscription
     let held = query.held.flatMap { $0.since > 0 ? $0 : nil }
