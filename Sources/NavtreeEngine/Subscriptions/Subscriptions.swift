@@ -84,7 +84,7 @@ final class Subscriptions {
   var texts = ToldTexts()
   private var aspects: [Aspect.Key: Aspect] = [:]
   /// The actions held for those that follow them.
-  var heldActions = HeldEvents()
+  var heldActions = HeldActions()
 
   init(firstNew: Int, flow: FlowDefinition) {
     touches = Touches(firstNew: firstNew)
