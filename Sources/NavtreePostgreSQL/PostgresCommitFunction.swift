@@ -5,9 +5,9 @@
 /// `UPDATE`; the same as statements takes 8 times as long. A call needs no prepared statement, which a pooler would
 /// lose, and no `BEGIN`: it is a transaction of its own.
 enum PostgresCommitFunction {
-  /// Parameters: per session its id and epoch, the number of its last commit, the last change that is stored, the last one
-  /// of this commit, and the checksum and body of its row of changes, null for none. Then the number of the commit, the lease in milliseconds,
-  /// and the least `synchronous_commit`.
+  /// Parameters: per session its id and epoch, the number of its last commit, the last change that is stored, the
+  /// last one of this commit, and the checksum and body of its row of changes, null for none. Then the number of the
+  /// commit, the lease in milliseconds, and the least `synchronous_commit`.
   static func definition(in schema: String) -> String {
     """
     CREATE FUNCTION \(schema).conclude(ids bigint[], epochs bigint[], former bigint[], known bigint[],

@@ -174,13 +174,18 @@ struct LeaseTests {
     #expect(try tested.read().verify().findings.isEmpty)
   }
 
-  @Test func aCommitWhoseAnswerWasLostIsntRepeated() throws {
+  /// A process that has opened a session and changed it once, with its tables and the session's id.
+  private func changed(_ action: JSONValue) throws -> (StoredProcess, PostgresSessionTables, id: Int) {
     let store = try tested.open()
     let process = try StoredProcess(store)
     try process.open()
-    try process.dispatch(["type": "count"])
+    try process.dispatch(action)
     let tables = try #require(store.tables as? PostgresSessionTables)
-    let id = try #require(tables.leases.keys.first)
+    return (process, tables, try #require(tables.leases.keys.first))
+  }
+
+  @Test func aCommitWhoseAnswerWasLostIsntRepeated() throws {
+    let (_, tables, id) = try changed(["type": "count"])
     let number = try #require(Int(try tested.run("SELECT commit FROM sessions")))
     // This commit took effect, whatever became of its answer.
     guard case .committed = try tables.standing(of: number, [id], until: .now + 10_000) else {
@@ -212,12 +217,7 @@ struct LeaseTests {
 
   /// Of two commits of one process that lead to the same change, the one that was given up doesn't replace the other.
   @Test func aCommitThatWasGivenUpIsRefusedLater() throws {
-    let store = try tested.open()
-    let process = try StoredProcess(store)
-    try process.open()
-    try process.dispatch(["type": "count"])
-    let tables = try #require(store.tables as? PostgresSessionTables)
-    let id = try #require(tables.leases.keys.first)
+    let (_, tables, id) = try changed(["type": "count"])
     let commits = [7, 8].map { tables.conclusion([.init(id: id, known: 1, reached: 1)], $0) }
     try tables.database.transaction(commits[0], until: .now + 10_000)
     let error = #expect(throws: PostgresError.self) {
@@ -227,12 +227,7 @@ struct LeaseTests {
   }
 
   @Test func anUnknownOutcomeIsSettledByTheNextCommit() throws {
-    let store = try tested.open()
-    let process = try StoredProcess(store)
-    try process.open()
-    try process.dispatch(["type": "keep", "text": "one"])
-    let tables = try #require(store.tables as? PostgresSessionTables)
-    let id = try #require(tables.leases.keys.first)
+    let (process, tables, id) = try changed(["type": "keep", "text": "one"])
     // A commit that took effect although its requests were answered with an error.
     tables.leases[id]?.isUnsettled = true
     try tested.run(
