@@ -63,7 +63,7 @@ uninstall:
 
 test: python tools
 	swift build $(flags) --build-tests
-	swift test $(flags) --skip-build --disable-xctest
+	@.ci/suite $(flags)
 	@$(MAKE) outside clients page fleet
 
 # A package outside that depends on this one, with the code of the README.

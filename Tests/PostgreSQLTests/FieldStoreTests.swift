@@ -22,10 +22,8 @@ struct FieldStoreTests {
           leave: { set: { token: "" } }
     """
 
-  private func process(
-    _ sessions: TestedStore, _ fields: TestedStore, lease: Int = 60_000
-  ) throws -> StoredProcess {
-    try StoredProcess(try sessions.open(lease: lease, fields: ["secrets": fields]), flow: Self.flow)
+  private func process(_ sessions: TestedStore, _ fields: TestedStore) throws -> StoredProcess {
+    try StoredProcess(try sessions.open(fields: ["secrets": fields]), flow: Self.flow)
   }
 
   private func token(_ process: StoredProcess) throws -> JSONValue {
@@ -58,11 +56,12 @@ struct FieldStoreTests {
   @Test(.enabled(if: PostgresServer.isInstalled, "PostgreSQL isn't installed"))
   func aFormerOwnerWritesNoValues() throws {
     let (sessions, fields) = (try TestedStore(.postgresql), try TestedStore(.postgresql))
-    let old = try process(sessions, fields, lease: 300)
+    let old = try process(sessions, fields)
     try old.open()
     try old.dispatch(["type": "sign", "token": "old"])
+    try sessions.expireLeases()
     let new = try process(sessions, fields)
-    try new.open(wait: "10s")
+    try new.open()
     let refusal = #expect(throws: StoredProcess.Refusal.self) {
       try old.dispatch(["type": "sign", "token": "stale"])
     }

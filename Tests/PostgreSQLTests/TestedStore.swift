@@ -87,6 +87,11 @@ final class TestedStore {
   func run(_ sql: String) throws -> String {
     try server?.run("SET search_path TO \(name); \(sql)") ?? ""
   }
+
+  /// Ends the leases of all sessions, as the server judges them.
+  func expireLeases() throws {
+    try run("UPDATE sessions SET expires = clock_timestamp() - interval '1 hour'")
+  }
 }
 
 /// A server in this process over a store, as `navtree serve` runs it.

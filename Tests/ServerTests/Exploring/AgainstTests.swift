@@ -25,6 +25,7 @@ import Testing
   struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let adapter: String
+    var timeout = "60s"
     let message: String
   }
 
@@ -39,7 +40,7 @@ import Testing
       testDescription: "a signal ends it", adapter: "kill -KILL $$",
       message: "the adapter was ended by signal 9"),
     Fault(
-      testDescription: "it never answers", adapter: "exec sleep 60",
+      testDescription: "it never answers", adapter: "exec sleep 60", timeout: "200ms",
       message: "the adapter hangs: no answer within 200 ms"),
     Fault(
       testDescription: "rubbish", adapter: answering("printf 'hello\\033\\n'"),
@@ -95,7 +96,7 @@ import Testing
   ]
 
   @Test(arguments: faults) func aFaultyAdapterIsToldOnce(_ fault: Fault) throws {
-    let outcome = try fuzz(fault.adapter, "--timeout", "200ms", "--runs", "1", "--steps", "3")
+    let outcome = try fuzz(fault.adapter, "--timeout", fault.timeout, "--runs", "1", "--steps", "3")
     #expect(outcome.errorText.contains(fault.message), "\(outcome.errorText)")
     #expect(outcome.errorText.split(separator: "\n").count == 1)
     #expect(outcome.text == "")
@@ -112,7 +113,7 @@ import Testing
   }
 
   @Test func anAppThatHangsOrEndsIsToldWithItsSteps() throws {
-    let hung = try fuzz("read line; \(Self.fine); exec sleep 60", "--timeout", "200ms")
+    let hung = try fuzz("read line; \(Self.fine); exec sleep 60", "--timeout", "1s")
     #expect(hung.errorText.contains("navtree: the app hangs after 1 step, in run 1:\n"))
     #expect(hung.text.contains("- name: the app hangs after 1 step\n"))
     #expect(hung.status == 1)
