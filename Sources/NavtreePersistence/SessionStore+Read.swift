@@ -135,18 +135,6 @@ extension SessionStore {
     for (place, value) in values { stored.put(value, at: place) }
   }
 
-  /// Locks a stored session; nil when no session has that name.
-  func take(_ name: String) throws(Failure) -> StoredEntry? {
-    guard let entry = try find(name) else { return nil }
-    try takeWaiting(entry.id, name)
-    // Another process may have changed it before it was locked.
-    guard let entry = try find(name) else {
-      give(entry.id)
-      return nil
-    }
-    return entry
-  }
-
   /// A stored session: its snapshot with the changes since.
   ///
   /// - Throws: a failure that names the damage.

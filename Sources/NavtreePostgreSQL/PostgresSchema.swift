@@ -47,7 +47,8 @@ struct PostgresSchema {
           PRIMARY KEY(session, id))
         """,
         PostgresCommitFunction.definition(in: name),
-      ]
+      ],
+      [PostgresCommitFunction.single(in: name), PostgresTakeFunction.definition(in: name)],
     ]
   }
 

@@ -45,7 +45,9 @@ extension PostgresSessionTables {
 
   /// The changes are read in the same transaction: its owner may write a snapshot in place of both.
   package func snapshot(of id: Int) throws(Failure) -> StoredRow? {
-    if let snapshot = ahead.snapshots.removeValue(forKey: id) { return snapshot }
+    if let snapshot = ahead.snapshots.removeValue(forKey: id) ?? taken.snapshots.removeValue(forKey: id) {
+      return snapshot
+    }
     let rows = try read([
       PostgresDatabase.beginReading,
       PostgresStatement(
@@ -60,7 +62,9 @@ extension PostgresSessionTables {
   }
 
   package func eachChange(of id: Int, _ body: (StoredRow) throws -> Void) throws {
-    if let changes = ahead.changes.removeValue(forKey: id) { return try changes.forEach(body) }
+    if let changes = ahead.changes.removeValue(forKey: id) ?? taken.changes.removeValue(forKey: id) {
+      return try changes.forEach(body)
+    }
     if changesRead?.id != id { _ = try snapshot(of: id) }
     defer { changesRead = nil }
     guard let rows = changesRead?.rows else { return }

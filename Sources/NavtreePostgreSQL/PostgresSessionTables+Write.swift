@@ -72,7 +72,11 @@ extension PostgresSessionTables {
     // Never 0, the number in a session that no commit has changed.
     let number = Int.random(in: 1 ... .max)
     let (statements, parts) = statements(for: writes)
-    try conclude(statements + [conclusion(parts, number)], of: ids, number)
+    if parts.count == 1, statements.isEmpty, let changes = parts[0].changes, let held = leases[parts[0].id] {
+      try conclude([conclusion(parts[0], changes, held, number)], of: ids, number)
+    } else {
+      try conclude(statements + [conclusion(parts, number)], of: ids, number)
+    }
     for write in writes { leases[write.id]?.seq = write.seq }
   }
 
@@ -89,7 +93,7 @@ extension PostgresSessionTables {
       } catch {
         isAmbiguous = isAmbiguous || error.kind == .lost
         guard error.kind == .lost || error.kind == .busy, .now < deadline else {
-          if isAmbiguous { for id in ids { leases[id]?.isUnsettled = true } }
+          if isAmbiguous { unsettled.formUnion(ids) }
           throw database.failure(error)
         }
         continue
@@ -142,13 +146,24 @@ extension PostgresSessionTables {
   /// The statement at the end of a transaction that writes rows of changes, and fails unless this process still owns all
   /// of the sessions as they were last stored. It comes last so that nothing is locked while the rest is on its way.
   func conclusion(_ parts: [Part], _ number: Int) -> PostgresStatement {
-    PostgresStatement(
+    let durability = PostgresValue.text(database.durability == .off ? "off" : "on")
+    return PostgresStatement(
       "SELECT \(schema).conclude($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", .integers(parts.map(\.id)),
       .integers(parts.map { leases[$0.id]?.epoch ?? -1 }),
       .integers(parts.map { leases[$0.id]?.commit ?? -1 }),
       .integers(parts.map(\.known)),
       .integers(parts.map(\.reached)), .integers(parts.map { $0.changes?.checksum ?? 0 }),
-      .byteArrays(parts.map { $0.changes?.body }), .integer(number), .integer(lease),
+      .byteArrays(parts.map { $0.changes?.body }), .integer(number), .integer(lease), durability)
+  }
+
+  /// The conclusion of a transaction that has nothing before it, and writes changes of one session.
+  func conclusion(
+    _ part: Part, _ changes: (checksum: Int, body: [UInt8]), _ held: Lease, _ number: Int
+  ) -> PostgresStatement {
+    PostgresStatement(
+      "SELECT \(schema).conclude_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", .integer(part.id),
+      .integer(held.epoch), .integer(held.commit), .integer(part.known), .integer(part.reached),
+      .integer(changes.checksum), .bytes(changes.body), .integer(number), .integer(lease),
       .text(database.durability == .off ? "off" : "on"))
   }
 

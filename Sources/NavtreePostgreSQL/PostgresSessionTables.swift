@@ -15,12 +15,16 @@ package final class PostgresSessionTables: SessionTables {
   /// Where clients reach this process.
   let advertised: String?
   var leases: [Int: Lease] = [:]
+  /// The sessions for which the outcome of the last commit isn't known.
+  var unsettled: Set<Int> = []
   private var lost: [LostLock] = []
   private let counts = LeaseCounts()
   /// The instant of the next renewal.
   private var renewal = Instant(milliseconds: .max)
   /// The sessions that were read together.
   var ahead = ReadAhead()
+  /// The sessions that were taken and aren't read yet.
+  var taken = ReadAhead()
   /// The changes that were read together with the last snapshot.
   var changesRead: (id: Int, rows: PostgresRows)?
   /// Settings of the server that weaken what a store promises.
@@ -37,8 +41,6 @@ package final class PostgresSessionTables: SessionTables {
     var commit: Int
     /// The instant before the last renewal was sent: the lease holds that much longer at least.
     var renewed: Instant
-    /// Whether the outcome of its last commit isn't known.
-    var isUnsettled = false
   }
 
   /// - Parameters:
@@ -107,19 +109,23 @@ package final class PostgresSessionTables: SessionTables {
 
   func enter(_ lease: Lease, _ id: Int) {
     leases[id] = lease
+    taken.forget(id)
     counts.taken += 1
     renewal = min(renewal, lease.renewed + self.lease / 3)
   }
 
   private func ownerQuery(_ ids: some Sequence<Int>) -> PostgresStatement {
-    PostgresStatement(
-      """
-      SELECT owner, url, (extract(epoch FROM expires) * 1000)::bigint, id, epoch, seq, commit
-      FROM \(schema).sessions WHERE id = ANY($1::text::bigint[])
-      """, .list(ids))
+    PostgresStatement(owners + " WHERE id = ANY($1::text::bigint[])", .list(ids))
   }
 
-  private static func owner(in rows: PostgresRows, _ row: Int) -> SessionOwner? {
+  var owners: String {
+    """
+    SELECT owner, url, (extract(epoch FROM expires) * 1000)::bigint, id, epoch, seq, commit
+    FROM \(schema).sessions
+    """
+  }
+
+  static func owner(in rows: PostgresRows, _ row: Int) -> SessionOwner? {
     guard row < rows.count else { return nil }
     return SessionOwner(
       name: rows.text(row, 0), url: rows.isNull(row, 1) ? nil : rows.text(row, 1),
@@ -136,6 +142,7 @@ package final class PostgresSessionTables: SessionTables {
   }
 
   package func give(_ id: Int) {
+    taken.forget(id)
     guard let lease = leases.removeValue(forKey: id) else { return }
     release([(id, lease)])
   }
@@ -145,11 +152,12 @@ package final class PostgresSessionTables: SessionTables {
   package func giveAll() {
     let all = leases.map { ($0.key, $0.value) }
     leases = [:]
+    taken = ReadAhead()
     if !all.isEmpty { release(all) }
   }
 
   /// Ends leases at once; where that fails, they expire.
-  private func release(_ all: [(Int, Lease)]) {
+  func release(_ all: [(Int, Lease)]) {
     let statement = PostgresStatement(
       """
       UPDATE \(schema).sessions s SET owner = NULL, url = NULL, expires = NULL
@@ -195,7 +203,10 @@ package final class PostgresSessionTables: SessionTables {
   private func drop(_ ids: [Int]) throws(PostgresError) {
     if ids.isEmpty { return }
     counts.lost += ids.count
-    for id in ids { leases[id] = nil }
+    for id in ids {
+      leases[id] = nil
+      taken.forget(id)
+    }
     var owners: [Int: SessionOwner] = [:]
     if let rows = try? database.run([ownerQuery(ids)], until: .now + max(lease / 4, 50))[0] {
       for row in 0..<rows.count { owners[rows.integer(row, 3)] = Self.owner(in: rows, row) }
@@ -233,8 +244,8 @@ package final class PostgresSessionTables: SessionTables {
   }
 
   package func settle() throws(Failure) -> [Int] {
-    let ids = leases.filter { $0.value.isUnsettled }.map(\.key).sorted()
-    if ids.isEmpty { return [] }
+    if unsettled.isEmpty { return [] }
+    let ids = unsettled.filter { leases[$0] != nil }.sorted()
     let rows = try orFail { () throws(PostgresError) in
       let deadline = Instant.now + lease
       return try database.persisting(until: deadline) { () throws(PostgresError) in
@@ -248,8 +259,8 @@ package final class PostgresSessionTables: SessionTables {
       gone.removeAll { $0 == id }
       leases[id]?.seq = rows.integer(row, 5)
       leases[id]?.commit = rows.integer(row, 6)
-      leases[id]?.isUnsettled = false
     }
+    unsettled = []
     if !gone.isEmpty { throw fenced(gone) }
     return ids
   }

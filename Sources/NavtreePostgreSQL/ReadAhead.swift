@@ -8,15 +8,38 @@ struct ReadAhead {
   var changes: [Int: [StoredRow]] = [:]
 
   /// The bytes of the largest snapshot that is read together with others. Changes have as many at most.
-  fileprivate static let most = 32_768
+  static let most = 32_768
 
-  fileprivate mutating func add(_ entry: StoredEntry) {
+  /// - Parameter isRead: whether its bodies follow.
+  mutating func add(_ entry: StoredEntry, isRead: Bool = true) {
     entries[entry.name] = entry
-    changes[entry.id] = []
+    if isRead { changes[entry.id] = [] }
   }
+
+  /// Adds the bodies of sessions that were added.
+  mutating func addBodies(_ snapshots: PostgresRows, _ changes: PostgresRows) {
+    for row in 0..<snapshots.count {
+      let id = snapshots.integer(row, 4)
+      if self.changes[id] != nil { self.snapshots[id] = PostgresSessionTables.row(snapshots, row) }
+    }
+    for row in 0..<changes.count {
+      self.changes[changes.integer(row, 4)]?.append(PostgresSessionTables.row(changes, row))
+    }
+  }
+
+  func has(_ name: String) -> Bool { entries[name] != nil }
 
   mutating func takeEntry(_ name: String) -> StoredEntry? {
     entries.isEmpty ? nil : entries.removeValue(forKey: name)
+  }
+
+  /// The ids of those that nobody asked for.
+  var ids: [Int] { entries.values.map(\.id) }
+
+  mutating func forget(_ id: Int) {
+    snapshots[id] = nil
+    changes[id] = nil
+    if let name = entries.first(where: { $0.value.id == id })?.key { entries[name] = nil }
   }
 }
 
@@ -44,9 +67,6 @@ extension PostgresSessionTables {
       PostgresDatabase.commit,
     ])
     for entry in entries(rows[1]) { ahead.add(entry) }
-    for row in 0..<rows[2].count { ahead.snapshots[rows[2].integer(row, 4)] = Self.row(rows[2], row) }
-    for row in 0..<rows[3].count {
-      ahead.changes[rows[3].integer(row, 4), default: []].append(Self.row(rows[3], row))
-    }
+    ahead.addBodies(rows[2], rows[3])
   }
 }

@@ -125,6 +125,8 @@ package final class NavtreeServer {
   private let complain: @Sendable (String) -> Void
   /// The least severe sentences that are written.
   let logLevel: LogLevel
+  /// Whether a stored session was opened, so that those that are opened next are locked together with it.
+  var hasResumed = false
   /// The reason of a failed commit that a request needed to run first.
   var storeFailure: Failure?
   /// Whether the last commit of already answered requests failed and was reported.
@@ -238,6 +240,7 @@ package final class NavtreeServer {
     return try apart { () throws(Failure) -> Opening in
       let firstNotice = notices.count
       if let opened = try store?.open(name, of: flow) {
+        hasResumed = true
         return try resume(opened, flow, clock: kind, link: link, isKept: isKept)
       }
       let clock = makeClock(kind ?? clockKind, now: now)

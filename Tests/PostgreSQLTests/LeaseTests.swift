@@ -234,10 +234,32 @@ struct LeaseTests {
     #expect(error?.kind == .fenced)
   }
 
+  /// So it is whichever function they call.
+  @Test func changesThatWereGivenUpAreRefusedLater() throws {
+    let (_, tables, id) = try changed(["type": "count"])
+    let held = try #require(tables.leases[id])
+    let part = PostgresSessionTables.Part(id: id, known: 1, reached: 2)
+    let commits = [7, 8].map { tables.conclusion(part, (0, []), held, $0) }
+    try tables.database.transaction(commits[0], until: .now + 10_000)
+    let error = #expect(throws: PostgresError.self) {
+      try tables.database.transaction(commits[1], until: .now + 10_000)
+    }
+    #expect(error?.kind == .fenced)
+    #expect(try tested.run("SELECT seq, commit, (SELECT count(*) FROM changes) FROM sessions") == "2|7|2")
+  }
+
+  @Test func aRowThatSomeoneHasLockedIsWrittenWhenItIsFree() throws {
+    let process = try StoredProcess(try tested.open())
+    try process.open()
+    try tested.run("SELECT 1 FROM sessions FOR UPDATE")
+    for seq in 1...3 { #expect(try process.dispatch(["type": "count"])["seq"]?.integer == seq) }
+    #expect(try tested.run("SELECT xmax = 0 FROM sessions") == "t")
+  }
+
   @Test func anUnknownOutcomeIsSettledByTheNextCommit() throws {
     let (process, tables, id) = try changed(["type": "keep", "text": "one"])
     // A commit that took effect although its requests were answered with an error.
-    tables.leases[id]?.isUnsettled = true
+    tables.unsettled = [id]
     try tested.run(
       "UPDATE sessions SET seq = 2; INSERT INTO changes(session, after, seq, checksum, body) SELECT id, 1, 2, 0, '' FROM sessions"
     )
@@ -285,6 +307,27 @@ struct LeaseTests {
         try await group.waitForAll()
       }
     }
+  }
+
+  @Test func tablesOfAnEarlierVersionAreBroughtUpToDate() throws {
+    try StoredProcess(try tested.open()).finish()
+    let shape = """
+      SELECT string_agg(p.oid::regprocedure::text, ' ' ORDER BY p.proname) FROM pg_proc p
+      WHERE p.pronamespace = '\(tested.name)'::regnamespace
+      """
+    let made = try tested.run(shape)
+    let functions = try tested.run(
+      """
+      SELECT string_agg('DROP FUNCTION ' || p.oid::regprocedure::text, ';') FROM pg_proc p
+      WHERE p.pronamespace = '\(tested.name)'::regnamespace AND p.proname <> 'conclude'
+      """)
+    try tested.run(functions + "; UPDATE version SET version = 1")
+    #expect(throws: (any Error).self) { try tested.read() }
+    let process = try StoredProcess(try tested.open())
+    try process.open()
+    try process.dispatch(["type": "count"])
+    #expect(try tested.run(shape) == made)
+    #expect(try tested.run("SELECT version FROM version") == "2")
   }
 
   @Test func aLaterVersionIsRefused() throws {

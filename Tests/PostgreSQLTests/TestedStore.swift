@@ -159,6 +159,27 @@ final class StoredProcess {
     _ = take(output.text)
   }
 
+  /// Lets it know the sessions that are opened next, as the loop does.
+  func foresee(_ names: [String]) throws {
+    let lines = names.map { name in
+      let line: JSONValue = [
+        "jsonrpc": "2.0", "id": 1, "method": "session.open",
+        "params": ["flow": "counter", "session": .string(name)],
+      ]
+      return "\(line)\n"
+    }
+    let text = Array(lines.joined().utf8)
+    var splitter = LineSplitter(limit: 1 << 20)
+    _ = splitter.append(atMost: text.count) {
+      $0.copyBytes(from: text); return text.count
+    }
+    struct Unforeseen: Error {}
+    guard server.foresees else { throw Unforeseen() }
+    server.foresee { note in splitter.eachWaiting { layer.peek($0, note) } }
+  }
+
+  func endForesight() { server.endForesight() }
+
   var upkeepDelay: Int? { server.upkeepDelay }
 
   func pass(to instant: Int) { server.pass(to: instant) }

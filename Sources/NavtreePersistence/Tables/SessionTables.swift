@@ -37,6 +37,20 @@ package protocol SessionTables: AnyObject {
   /// - Throws: `conflict` if another process has locked it.
   func take(_ id: Int, _ name: String) throws(Failure)
 
+  /// Locks the session of a name for this process, and gives its row; nil when no session has that name.
+  ///
+  /// - Throws: `conflict` if another process has locked it.
+  func take(named name: String) throws(Failure) -> StoredEntry?
+
+  /// Whether locking several sessions together costs less.
+  var takesTogether: Bool { get }
+
+  /// Locks sessions together, as far as they are stored and free, for `take(named:)` of each.
+  func takeTogether(_ names: [String])
+
+  /// Releases the locks that `takeTogether` took and `take(named:)` didn't ask for.
+  func giveTaken()
+
   /// Releases a session's lock.
   func give(_ id: Int)
 
@@ -106,6 +120,23 @@ package protocol SessionTables: AnyObject {
 
 extension SessionTables {
   package func readAhead(_ names: ArraySlice<String>) throws(Failure) {}
+
+  package func take(named name: String) throws(Failure) -> StoredEntry? {
+    guard let entry = try find(name) else { return nil }
+    try take(entry.id, name)
+    // Another process may have changed it before it was locked.
+    guard let entry = try find(name) else {
+      give(entry.id)
+      return nil
+    }
+    return entry
+  }
+
+  package var takesTogether: Bool { false }
+
+  package func takeTogether(_ names: [String]) {}
+
+  package func giveTaken() {}
 
   package func giveAll() {}
 

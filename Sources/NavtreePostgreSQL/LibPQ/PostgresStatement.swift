@@ -18,6 +18,7 @@ enum PostgresValue {
   case bytes([UInt8])
   case integers([Int])
   case byteArrays([[UInt8]?])
+  case texts([String])
   case null
 
   /// The `oid` of its type in `pg_type`.
@@ -28,6 +29,7 @@ enum PostgresValue {
     case .bytes: 17
     case .integers: 1016
     case .byteArrays: 1001
+    case .texts: 1009
     }
   }
 
@@ -62,7 +64,8 @@ struct PostgresParameters {
           append(Int32(8))
           append(Int64(number))
         }
-      case .byteArrays(let arrays): append(arrays)
+      case .byteArrays(let arrays): append(arrays, of: PostgresValue.bytes([]).type)
+      case .texts(let texts): append(texts.map { Array($0.utf8) }, of: PostgresValue.null.type)
       case .null: offsets[offsets.count - 1] = nil
       }
       lengths.append(Int32(clamping: storage.count - (offsets.last?.flatMap { $0 } ?? storage.count)))
@@ -81,8 +84,8 @@ struct PostgresParameters {
     for number in [1, hasNulls ? 1 : 0, Int32(bitPattern: type), Int32(clamping: count), 1] { append(number) }
   }
 
-  private mutating func append(_ arrays: [[UInt8]?]) {
-    appendArrayHead(of: PostgresValue.bytes([]).type, count: arrays.count, hasNulls: arrays.contains(nil))
+  private mutating func append(_ arrays: [[UInt8]?], of type: UInt32) {
+    appendArrayHead(of: type, count: arrays.count, hasNulls: arrays.contains(nil))
     for array in arrays {
       append(array.map { Int32(clamping: $0.count) } ?? -1)
       storage += array ?? []

@@ -1,5 +1,5 @@
 package import NavtreeJSON
-import NavtreeJSONReading
+package import NavtreeJSONReading
 
 /// JSON-RPC 2.0 between lines of bytes and a handler: it knows neither the source of the lines nor the
 /// meaning of the methods.
@@ -53,6 +53,15 @@ package struct RPCLayer: ~Copyable {
     } catch {
       refuse(.null, Self.error(error, byteCount: line.count), into: &output, endingIn: .newline)
     }
+  }
+
+  /// Gives the method and the params of a line of one request, without answering it.
+  package func peek(
+    _ line: UnsafeRawBufferPointer, _ body: (_ method: UnsafeRawBufferPointer, _ params: JSONElement?) -> Void
+  ) {
+    guard let text = Self.text(of: line), let element = try? parser.parse(text) else { return }
+    let request = RPCEnvelope(element)
+    if request.error == nil { body(request.method, request.params) }
   }
 
   /// Answers a line that was dropped.

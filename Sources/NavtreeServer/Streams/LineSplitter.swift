@@ -85,6 +85,19 @@ package struct LineSplitter: ~Copyable {
     return unfinished()
   }
 
+  /// Gives the whole lines that wait, in order. `next` gives them again.
+  ///
+  /// - Complexity: O(*n*) in the bytes that wait.
+  package func eachWaiting(_ body: (UnsafeRawBufferPointer) -> Void) {
+    guard case .keeping = state, let base = buffer.baseAddress else { return }
+    var start = unread.lowerBound
+    while start < unread.upperBound, let found = memchr(base + start, 0x0A, unread.upperBound - start) {
+      let end = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+      if end - start <= limit { body(bytes(start..<end)) }
+      start = end + 1
+    }
+  }
+
   /// The result for bytes without a newline.
   private mutating func unfinished() -> Line? {
     let rest = unread

@@ -42,6 +42,8 @@ package struct ServeLoop: ~Copyable {
   private var hasInputEnded = false
   /// Whether the reader has left part of the last write.
   private var wasBehind = false
+  /// Whether the service knows the lines that were read and aren't handled yet.
+  private var hasForeseen = false
 
   private static let chunk = 128 << 10
 
@@ -122,6 +124,7 @@ package struct ServeLoop: ~Copyable {
       mark = outbox.filling.count
       meter?.endTurn(at: clock.now)
       if let signal = signals.received { return .signal(signal) }
+      foresee()
       let isOver = service.isShutDown || (hasInputEnded && isCaughtUp)
       let owes = service.owes
       if owes && !outbox.isBehind { continue }
@@ -148,6 +151,17 @@ package struct ServeLoop: ~Copyable {
         isCaughtUp = true
         return
       }
+    }
+  }
+
+  /// Tells the service the lines that wait after a final request, once for each read.
+  private mutating func foresee() {
+    if isCaughtUp {
+      if hasForeseen { service.endForesight() }
+      hasForeseen = false
+    } else if !hasForeseen, service.foresees {
+      hasForeseen = true
+      service.foresee { note in splitter.eachWaiting { line in layer.peek(line, note) } }
     }
   }
 

@@ -1,4 +1,5 @@
 package import NavtreeJSON
+package import NavtreeJSONReading
 
 /// The service behind a serve loop.
 package protocol Service: RPCHandler {
@@ -11,6 +12,16 @@ package protocol Service: RPCHandler {
 
   /// Whether the last request was undone because the process is to end: it isn't answered.
   var isBrokenOff: Bool { get }
+
+  /// Whether it is of use to know the requests that wait.
+  var foresees: Bool { get }
+
+  /// Receives requests that wait, each of which is called later; the params are valid during the call.
+  func foresee(
+    _ requests: ((_ method: UnsafeRawBufferPointer, _ params: JSONElement?) -> Void) -> Void)
+
+  /// Notes that all foreseen requests were called.
+  func endForesight()
 
   /// Makes the changes promised by the answers since the last time durable, before those are written.
   ///
@@ -49,6 +60,14 @@ extension Service {
   package var isFinal: Bool { isShutDown }
 
   package var isBrokenOff: Bool { false }
+
+  package var foresees: Bool { false }
+
+  package func foresee(
+    _ requests: ((_ method: UnsafeRawBufferPointer, _ params: JSONElement?) -> Void) -> Void
+  ) {}
+
+  package func endForesight() {}
 
   package func commit() -> RPCError? { nil }
 
