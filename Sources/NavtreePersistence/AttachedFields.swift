@@ -50,16 +50,19 @@ package final class AttachedFields {
   package internal(set) var session: FieldSession
   /// Its row in the store, once it has one.
   var id: Int?
+  /// The number of the last write to the store; nil if the store doesn't number them, or its outcome isn't known.
+  package var lastWrite: Int?
   /// The places whose previous value is still stored.
   package private(set) var superseded: OrderedSet<String> = []
   /// Whether the store may hold values that were never committed, or that are obsolete.
   package private(set) var hasMore: Bool
 
-  init(_ store: any FieldStore, index: Int, _ session: FieldSession, hasMore: Bool) {
+  init(_ store: any FieldStore, index: Int, _ session: FieldSession, hasMore: Bool, lastWrite: Int? = nil) {
     self.store = store
     self.index = index
     self.session = session
     self.hasMore = hasMore
+    self.lastWrite = lastWrite
   }
 
   /// Its values were written; its own store commits next.

@@ -118,10 +118,10 @@ extension SessionStore {
     return try places.map { (place) throws(Failure) in
       let session = session(entry, place.name)
       // Only who owns a session may keep others from it.
-      if session.ownership > 0 { try place.store.claim(session) }
+      let number = session.ownership > 0 ? try place.store.claim(session) : nil
       let (values, hasMore) = try place.store.read(session)
       put(values, into: &stored)
-      return AttachedFields(place.store, index: place.index, session, hasMore: hasMore)
+      return AttachedFields(place.store, index: place.index, session, hasMore: hasMore, lastWrite: number)
     }
   }
 

@@ -7,7 +7,8 @@ package import OrderedCollections
 
 /// A store of flows in PostgreSQL.
 ///
-/// The row of a session has the number of its last owner known here: a former owner writes nothing any more.
+/// The row of a session has the number of its last owner known here: a former owner writes nothing any more. It has the
+/// number of the last write too: a write that was given up, and arrives late, doesn't replace a later one.
 package final class PostgresFieldStore: FieldStore {
   let database: PostgresDatabase
   let schema: String
@@ -95,13 +96,35 @@ package final class PostgresFieldStore: FieldStore {
 
   // MARK: Writing
 
-  package func claim(_ session: FieldSession) throws(Failure) {
-    try write(enter(session) + [fence(session)])
+  package func claim(_ session: FieldSession) throws(Failure) -> Int? { try claim([session]) }
+
+  /// From here on no earlier write of this process takes effect any more.
+  private func claim(_ sessions: [FieldSession]) throws(Failure) -> Int {
+    let number = Self.makeNumber()
+    try write(sessions.flatMap { enter($0) + [fence($0, after: nil, number)] })
+    return number
   }
 
   package func commit(_ changes: [FieldChanges]) throws(Failure) {
-    try write(changes.flatMap { statements(for: $0) })
+    try write(changes.flatMap { statements(for: $0) }, of: changes.map(\.fields))
     for change in changes { change.fields.isWritten(change) }
+  }
+
+  /// Never 0, the number in a row that was never written.
+  private static func makeNumber() -> Int { .random(in: 1 ... .max) }
+
+  /// Runs statements as one transaction, with a fence for each session at the end.
+  private func write(_ statements: [PostgresStatement], of all: [AttachedFields]) throws(Failure) {
+    let unknown = all.filter { $0.lastWrite == nil }
+    if !unknown.isEmpty {
+      let number = try claim(unknown.map(\.session))
+      for fields in unknown { fields.lastWrite = number }
+    }
+    let number = Self.makeNumber()
+    let fences = all.map { fence($0.session, after: $0.lastWrite, number) }
+    for fields in all { fields.lastWrite = nil }
+    try write(statements + fences)
+    for fields in all { fields.lastWrite = number }
   }
 
   private func statements(for change: FieldChanges) -> [PostgresStatement] {
@@ -136,7 +159,7 @@ package final class PostgresFieldStore: FieldStore {
           values: [.text(session.key), .text(session.store)] + version
             + [.byteArrays(change.values.keys.map { Array($0.utf8) })]))
     }
-    return statements + [fence(session)]
+    return statements
   }
 
   private static func written(
@@ -155,13 +178,14 @@ package final class PostgresFieldStore: FieldStore {
     ]
   }
 
-  /// Fails where a later owner has claimed the session.
-  private func fence(_ session: FieldSession) -> PostgresStatement {
+  /// Fails where a later owner has claimed the session, or the last write is another one than `former` and this one.
+  func fence(_ session: FieldSession, after former: Int?, _ number: Int) -> PostgresStatement {
     statement(
       """
-      WITH owned AS (UPDATE \(schema).field_sessions s SET epoch = $3 WHERE \(Self.known) AND s.epoch <= $3 RETURNING 1)
+      WITH owned AS (UPDATE \(schema).field_sessions s SET epoch = $3, commit = $4
+        WHERE \(Self.known) AND s.epoch <= $3 AND ($5::bigint = 0 OR s.commit = $4 OR s.commit = $5) RETURNING 1)
       SELECT 1 / count(*) FROM owned
-      """, session, .integer(session.ownership))
+      """, session, .integer(session.ownership), .integer(number), .integer(former ?? 0))
   }
 
   /// The end of a place that has a value.
@@ -207,7 +231,7 @@ package final class PostgresFieldStore: FieldStore {
 
   package func tidy(_ fields: AttachedFields) throws(Failure) {
     guard fields.hasMore || !fields.superseded.isEmpty else { return }
-    try write(tidying(fields.session) + [fence(fields.session)])
+    try write(tidying(fields.session), of: [fields])
     fields.isTidied()
   }
 

@@ -13,7 +13,8 @@ struct PostgresSchema {
   /// Each leads from the version of its index to the next. A published migration never changes.
   ///
   /// `writes` counts the times that a session was written as a whole; `epoch` grows each time that a process takes it.
-  /// `commit` is the number of its last commit, which tells whether that took effect.
+  /// `commit` is the number of its last commit, which tells whether that took effect. In `field_sessions` it is that of
+  /// the last write.
   private var migrations: [[String]] {
     [
       [
@@ -48,7 +49,10 @@ struct PostgresSchema {
         """,
         PostgresCommitFunction.definition(in: name),
       ],
-      [PostgresCommitFunction.single(in: name), PostgresTakeFunction.definition(in: name)],
+      [
+        PostgresCommitFunction.single(in: name), PostgresTakeFunction.definition(in: name),
+        "ALTER TABLE \(name).field_sessions ADD COLUMN commit bigint NOT NULL DEFAULT 0",
+      ],
     ]
   }
 

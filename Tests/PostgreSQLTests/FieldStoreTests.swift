@@ -75,6 +75,53 @@ struct FieldStoreTests {
     #expect(try token(next) == "old")
   }
 
+  /// One that was given up, and took effect after this process had gone on.
+  @Test(.enabled(if: PostgresServer.isInstalled, "PostgreSQL isn't installed"))
+  func aLateWriteIsntOverwritten() throws {
+    let (sessions, fields) = (try TestedStore(.postgresql), try TestedStore(.postgresql))
+    let process = try process(sessions, fields)
+    try process.open()
+    try process.dispatch(["type": "sign", "token": "one"])
+    try fields.run("UPDATE field_sessions SET commit = commit - 1")
+    let refusal = #expect(throws: StoredProcess.Refusal.self) {
+      try process.dispatch(["type": "sign", "token": "two"])
+    }
+    #expect(refusal?.kind == "conflict")
+    #expect(try token(process) == "one")
+    try process.dispatch(["type": "sign", "token": "three"])
+    try process.finish()
+    let next = try self.process(sessions, fields)
+    try next.open()
+    #expect(try token(next) == "three")
+  }
+
+  /// Of two writes of one process after the same one, the one that was given up doesn't replace the other.
+  @Test(.enabled(if: PostgresServer.isInstalled, "PostgreSQL isn't installed"))
+  func aWriteThatWasGivenUpIsRefusedLater() throws {
+    let (sessions, fields) = (try TestedStore(.postgresql), try TestedStore(.postgresql))
+    let process = try process(sessions, fields)
+    try process.open()
+    try process.dispatch(["type": "sign", "token": "one"])
+    let row = try fields.run("SELECT key, commit FROM field_sessions").split(separator: "|").map(String.init)
+    let store = try #require(try fields.openFields() as? PostgresFieldStore)
+    let session = FieldSession(
+      key: row[0], name: "counter", store: "secrets", version: FieldVersion(epoch: 0, seq: 1))
+    func late() throws(PostgresError) {
+      let write = store.fence(session, after: Int(row[1]), 7)
+      try store.database.transaction(write, until: .now + 10_000)
+    }
+    try process.dispatch(["type": "sign", "token": "two"])
+    let error = #expect(throws: PostgresError.self) { try late() }
+    #expect(error?.kind == .fenced)
+    // The store can't tell who wrote last: the next one claims the session.
+    try fields.run("UPDATE field_sessions SET commit = \(row[1])")
+    try late()
+    #expect(throws: StoredProcess.Refusal.self) { try process.dispatch(["type": "sign", "token": "three"]) }
+    try process.dispatch(["type": "sign", "token": "four"])
+    #expect(throws: PostgresError.self) { try late() }
+    #expect(try token(process) == "four")
+  }
+
   @Test(.enabled(if: PostgresServer.isInstalled, "PostgreSQL isn't installed"))
   func aFileMayHaveItsSecretsInPostgreSQL() throws {
     let (sessions, fields) = (try TestedStore(.sqlite), try TestedStore(.postgresql))

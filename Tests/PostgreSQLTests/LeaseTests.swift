@@ -321,7 +321,8 @@ struct LeaseTests {
       SELECT string_agg('DROP FUNCTION ' || p.oid::regprocedure::text, ';') FROM pg_proc p
       WHERE p.pronamespace = '\(tested.name)'::regnamespace AND p.proname <> 'conclude'
       """)
-    try tested.run(functions + "; UPDATE version SET version = 1")
+    try tested.run(
+      functions + "; ALTER TABLE field_sessions DROP COLUMN commit; UPDATE version SET version = 1")
     #expect(throws: (any Error).self) { try tested.read() }
     let process = try StoredProcess(try tested.open())
     try process.open()

@@ -22,7 +22,9 @@ package protocol FieldStore: AnyObject {
   func use(_ definition: StoreDefinition) throws(Failure)
 
   /// Keeps former owners of a session from writing its values.
-  func claim(_ session: FieldSession) throws(Failure)
+  ///
+  /// - Returns: the number of this write, if the store numbers them.
+  func claim(_ session: FieldSession) throws(Failure) -> Int?
 
   /// The values of a session at its version.
   ///
@@ -58,7 +60,7 @@ extension FieldStore {
 
   package func checkIsPrivate(as name: String) throws(Failure) {}
 
-  package func claim(_ session: FieldSession) throws(Failure) {}
+  package func claim(_ session: FieldSession) throws(Failure) -> Int? { nil }
 
   /// Reads the values of sessions, and returns the names of the sound ones and the defects of the others.
   package func verify(_ sessions: [FieldSession]) -> (sound: [String], findings: [StoreFinding]) {
