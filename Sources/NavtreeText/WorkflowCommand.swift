@@ -16,12 +16,12 @@ package struct WorkflowCommand {
     return "::\(name) \(list.joined(separator: ","))::\(Self.escaped(message, isProperty: false))\n"
   }
 
+  /// A text with escapes for what has a meaning in a command, and for what a terminal obeys.
   private static func escaped(_ text: String, isProperty: Bool) -> String {
     var escaped = ""
-    for scalar in text.unicodeScalars {
+    for scalar in text.escapingControlsInLines.unicodeScalars {
       switch scalar {
       case "%": escaped += "%25"
-      case "\r": escaped += "%0D"
       case "\n": escaped += "%0A"
       case ":" where isProperty: escaped += "%3A"
       case "," where isProperty: escaped += "%2C"

@@ -28,7 +28,7 @@ package struct FailureStory {
   package var text: String {
     var lines = [
       "\(paint("FAILED", .boldRed)) \(paint(Self.visible(Self.cut(result.name, to: 160)), .bold))  "
-        + paint("\(result.file):\(result.location.line):\(result.location.column)", .dim)
+        + paint("\(file):\(result.location.line):\(result.location.column)", .dim)
     ]
     lines += stepLines
     for failure in result.failures { lines += [""] + self.lines(of: failure) }
@@ -37,6 +37,8 @@ package struct FailureStory {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  private var file: String { Self.visible(result.file) }
+
   private var stepLines: [String] {
     let shown = result.steps.suffix(Self.steps + 1)
     let left = result.steps.count - shown.count
@@ -44,7 +46,7 @@ package struct FailureStory {
     for step in shown {
       let parts = step.parts.map { "\($0): " }.joined()
       let place = paint(
-        "\(step.hasPassed ? "" : result.file):\(step.location.line):\(step.location.column)", .dim)
+        "\(step.hasPassed ? "" : file):\(step.location.line):\(step.location.column)", .dim)
       let sentence = Self.visible(parts + Self.cut(step.sentence, to: 160))
       lines.append(
         "  \(paint(step.hasPassed ? "+" : "-", step.hasPassed ? .green : .red)) \(sentence)  \(place)")
@@ -53,7 +55,7 @@ package struct FailureStory {
   }
 
   private func lines(of failure: ScenarioFailure) -> [String] {
-    let place = "\(result.file):\(failure.location.line):\(failure.location.column):"
+    let place = "\(file):\(failure.location.line):\(failure.location.column):"
     var lines = [
       "  \(paint(place, .bold)) \(paint(failure.kind, .boldRed)): \(Self.visible(failure.message))"
     ]

@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeText
 
 /// A run in JUnit's XML: a suite for each file, a test case for each scenario with its steps as properties and as
 /// output, and an error for each wrong file.
@@ -74,7 +75,8 @@ struct JUnitReport {
     }
     if !result.steps.isEmpty {
       let lines = result.steps.map { step in
-        "\(step.hasPassed ? "+" : "-") \(step.sentence)  \(result.file):\(step.location.line)\n"
+        let place = "\(result.file):\(step.location.line)"
+        return "\(step.hasPassed ? "+" : "-") \(step.sentence)  \(place)".escapingControls + "\n"
       }
       text += "      <system-out>\(XMLText.content(lines.joined()))</system-out>\n"
     }

@@ -44,7 +44,8 @@ package struct RuleText {
   }
 
   private func place(of object: JSONValue) -> String {
-    "\(object["file"]?.string ?? flow):\(object["line"]?.integer ?? 0):\(object["column"]?.integer ?? 0)"
+    let file = (object["file"]?.string ?? flow).escapingControls
+    return "\(file):\(object["line"]?.integer ?? 0):\(object["column"]?.integer ?? 0)"
   }
 
   private static func verdict(_ holds: Bool) -> String { holds ? "holds" : "doesn't hold" }

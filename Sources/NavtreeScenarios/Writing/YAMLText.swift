@@ -91,7 +91,8 @@ package enum YAMLText {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// A text in double quotes, each character that YAML doesn't print escaped (YAML 1.2, 5.1 and 5.7).
+  /// A text in double quotes, with escapes for characters that YAML doesn't print (YAML 1.2, 5.1 and 5.7) and
+  /// for those that deceive a reader.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -100,9 +101,8 @@ package enum YAMLText {
       case "\\": quoted += "\\\\"
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{A0}", "\u{2028}"..."\u{2029}", "\u{FEFF}",
-        "\u{FFFE}"..."\u{FFFF}":
-        quoted += scalar.escape
+      case "\u{A0}", "\u{FEFF}", "\u{FFFE}"..."\u{FFFF}": quoted += scalar.escape
+      case _ where scalar.isDeceptive: quoted += scalar.escape
       default: quoted.unicodeScalars.append(scalar)
       }
     }

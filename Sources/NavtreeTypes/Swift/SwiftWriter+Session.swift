@@ -1,5 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
+import NavtreeText
 
 extension SwiftWriter {
   /// A session whose screens, actions and effects are typed, over that of the library.
@@ -51,7 +52,7 @@ extension SwiftWriter {
       writer.source.line()
       writer.source.line("private static let flow = Swift.Result { () throws(FlowDiagnostics) in")
       writer.source.line(
-        "  try Navtree.Flow(yaml: \(Self.raw("\(writer.types.flow.normalised)")), name: \"<\(writer.types.name)>\")"
+        "  try Navtree.Flow(yaml: \(Self.raw("\(writer.types.flow.normalised)".escapingControls)), name: \"<\(writer.types.name)>\")"
       )
       writer.source.line("}")
     }

@@ -22,13 +22,13 @@ import Testing
           refuse:
             - { when: "false", set: { text: a } }
             - { reject: "no: \(escaped)" }
-          ask: { effect: { name: ask, input: { of: "${state.text}" } } }
+          ask: { effect: { name: ask, with: { of: "${state.text}" } } }
     effects:
       ask: { input: { of: string } }
     links:
-      home: { url: "/home", screen: home, title: "a link \(escaped)" }
+      - { url: "/home", opens: home }
     invariants:
-      - { name: short, that: "state.text.size() > 0", message: "too long \(escaped)" }
+      short: { always: "shared.note.size() < 1000" }
     """
 
   private static let wrong = """
@@ -40,12 +40,15 @@ import Testing
     """
 
   private static let scenarios = """
-    navtree: 1
     flow: ./FILE
     scenarios:
       - name: "a scenario \(escaped)"
         steps:
-          - { act: refuse, expect: { rejected: "another reason \(escaped)" } }
+          - do: refuse
+            expect: { state: { text: "other \(escaped)" } }
+      - name: second
+        steps:
+          - { do: ask, expect: { that: "shared.note == '''\(escaped)'''" } }
     """
 
   /// The lines of a shell, in a folder with a flow, a wrong flow and scenarios, whose names are variables.
@@ -72,9 +75,27 @@ import Testing
     #""$navtree" call "$flow" --store "sqlite:store $mark" dispatch action.type=ask; "$navtree" store ls "store $mark"; "$navtree" store show "store $mark" planted; "$navtree" store verify "store $mark"; "$navtree" store migrate --check "$flow" "store $mark""#,
     #""$navtree" test "$scenarios""#,
     #""$navtree" test . --filter "$mark""#,
+    #""$navtree" test . --report tap=-; "$navtree" test . --report junit=-; "$navtree" test . --report ctrf=-"#,
+    #""$navtree" test . --report json=-; "$navtree" test . --report markdown=-; "$navtree" test . --report github=-"#,
+    #"for lang in swift kotlin python typescript json-schema; do "$navtree" types "$flow" --lang $lang; done"#,
+    #"for form in mermaid dot json html; do "$navtree" graph "$flow" --format $form; done; "$navtree" graph "$flow""#,
+    #""$navtree" explore "$flow" --max-states 20; "$navtree" explore "$flow" --max-states 20 --emit scenarios; "$navtree" plan "$flow" --to home"#,
+    #"sed 's/some text/other text/;s/Home/Hem/' "$flow" >next.yaml; "$navtree" diff "$flow" next.yaml"#,
+    #"sed 's/"no: /"not: /;s/a note/a word/' "$flow" >next.yaml; "$navtree" diff --json "$flow" next.yaml"#,
     #""$navtree" replay "$wrong""#,
     #""$navtree" init "new $mark.navtree.yaml"; "$navtree" init "new $mark.navtree.yaml""#,
   ]
+
+  @Test func theFlowAndTheScenariosAreRight() throws {
+    let folder = try TemporaryFolder()
+    Files.write(Self.flow, to: folder.path + "/flow.yaml")
+    let checked = try ChildProcess(["check", folder.path + "/flow.yaml"]).finish()
+    #expect(checked.status == 0, "\(checked.text)\(checked.errorText)")
+    Files.write(
+      Self.scenarios.replacing("./FILE", with: "flow.yaml"), to: folder.path + "/a.scenarios.yaml")
+    let tested = try ChildProcess(["test", folder.path]).finish()
+    #expect(tested.text.contains("0 passed, 2 failed"), "\(tested.text)\(tested.errorText)")
+  }
 
   @Test(arguments: commands)
   func aPersonReadsThemEscaped(command: String) throws {
