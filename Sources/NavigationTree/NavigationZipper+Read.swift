@@ -21,15 +21,6 @@ extension NavigationZipper {
     }
   }
 
-  /// A live screen that the focus presents; nil for any other.
-  ///
-  /// - Complexity: O(1)
-  @inlinable @inline(__always)
-  public func childOfFocus(_ id: ScreenID) -> Screen? {
-    guard let place = places[id], place.parent == focus.id else { return nil }
-    return focus.slots[place.slot].screen
-  }
-
   /// A live screen with its subtree, as `screen` gives it, where those on the way to former ones are known.
   ///
   /// - Complexity: for all screens together O(number of screens on the ways to them).

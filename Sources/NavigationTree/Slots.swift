@@ -29,6 +29,14 @@ public struct Slots: Sendable {
     return storage.states[slot].isNone
   }
 
+  /// The screen with an id, if a slot presents it; no other is copied.
+  ///
+  /// - Complexity: O(number of slots).
+  package func screen(_ id: ScreenID) -> Screen? {
+    guard let storage else { return nil }
+    return storage.states.indices.first { storage.states[$0].id == id }.flatMap { storage.states[$0].screen }
+  }
+
   /// Puts a tree into a slot and returns the former one, moved and not copied.
   ///
   /// - Complexity: O(1), or O(number of slots) when the storage is shared with another value.

@@ -9,6 +9,9 @@ extension Session {
   /// The number of the last change.
   package var seq: Int { world.seq }
 
+  /// Whether the last dispatch gets a value back from its rules; without one it isn't copied.
+  package var hasReply: Bool { change.reply != nil }
+
   /// The value that the last dispatch gets back from its rules.
   package var reply: JSONValue? { change.reply }
 
@@ -21,7 +24,7 @@ extension Session {
   /// A live screen of a window, with its subtree except the slot on the way to the focus.
   package func screen(_ id: ScreenID, in window: Int) -> Screen? {
     if world.windows[window].focus.id == id { return world.windows[window].focus }
-    if let child = world.windows[window].childOfFocus(id) { return child }
+    if let child = world.windows[window].focus.slots.screen(id) { return child }
     return world.windows[window].screen(id)
   }
 

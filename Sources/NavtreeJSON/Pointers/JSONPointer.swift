@@ -63,6 +63,7 @@ extension JSONPointer: CustomStringConvertible {
     if bytes.isEmpty { return }
     // Section 3: a pointer is empty, or begins with a slash.
     guard bytes[0] == UInt8(ascii: "/") else { throw .noLeadingSlash }
+    tokens.reserveCapacity(bytes.count { $0 == UInt8(ascii: "/") })
     var start = 1
     for end in 1...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
       tokens.append(try Self.unescaped(UnsafeRawBufferPointer(rebasing: bytes[start..<end])))

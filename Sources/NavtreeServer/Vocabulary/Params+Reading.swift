@@ -98,6 +98,12 @@ extension Params {
   /// The most segments of a pointer in a request.
   private static let mostSegments = 1_000
 
+  /// A pointer into a screen's JSON.
+  func statePointer(_ name: ParameterName) throws(Failure) -> StatePointer? {
+    if let bytes = self[name]?.stringBytes, let field = StatePointer(field: bytes) { return field }
+    return try pointer(name).map { .place($0) }
+  }
+
   func pointer(_ name: ParameterName) throws(Failure) -> JSONPointer? {
     guard let element = self[name] else { return nil }
     guard let bytes = element.stringBytes else { throw misfit(name) }

@@ -23,7 +23,7 @@ extension Session {
     output.append(#"","active":""#)
     appendActive(of: window, to: &output)
     output.append("\"")
-    if let reply {
+    if hasReply, let reply {
       output.append(#","reply":"#, reply)
     }
     more(&output)

@@ -42,7 +42,7 @@ extension MethodTable {
       let session = try server.session(params)
       let flat = try params.boolean(.flat)
       let depth = try params.integer(.depth, in: 1...(flat ? Int.max : StateView.deepest))
-      let pointer = try params.pointer(.pointer)
+      let pointer = try params.statePointer(.pointer)
       if pointer != nil, flat {
         throw Failure(
           .invalidParams, "'pointer' leads to one value, and 'flat' gives rows", ["pointer": "/flat"])

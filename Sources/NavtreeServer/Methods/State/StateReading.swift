@@ -10,7 +10,7 @@ struct StateReading {
   /// Whether it is written as rows.
   let flat: Bool
   /// The place of the one value that is asked for.
-  let pointer: JSONPointer?
+  let pointer: StatePointer?
 
   func write(_ target: Target, into output: inout JSONWriter) throws(Failure) {
     let (id, window) = try target.find(in: session)
