@@ -16,13 +16,12 @@ struct UnknownMethods {
   private var errors: [RPCError] = []
 
   mutating func error(for method: UnsafeRawBufferPointer) -> RPCError {
+    guard method.count <= Self.longest else { return .unknownMethod(method) }
     if let known = names.index(of: method) { return errors[known] }
-    let name = String(decoding: method, as: UTF8.self)
-    guard hints < Self.mostHints, method.count <= Self.longest else {
-      return RPCError.unknownMethod(name, hint: nil)
-    }
+    guard hints < Self.mostHints else { return .unknownMethod(method) }
     hints += 1
-    let error = RPCError.unknownMethod(name, hint: Self.spellings.hint(for: name))
+    let name = String(decoding: method, as: UTF8.self)
+    let error = RPCError.unknownMethod(method, hint: Self.spellings.hint(for: name))
     if errors.count == Self.most {
       names = NameTable()
       errors = []

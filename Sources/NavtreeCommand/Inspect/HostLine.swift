@@ -45,9 +45,12 @@ final class HostLine {
         mayBeRetried: true)
     }
     guard let error = answer["error"] else { return answer["result"] ?? .null }
+    let data = error["data"]?.object ?? [:]
     var failure = RPCError(
-      code: error["code"]?.integer ?? -32603, message: error["message"]?.string ?? "", kind: "", sentence: "")
-    failure.data = error["data"]?.object ?? [:]
+      code: error["code"]?.integer ?? -32603, message: error["message"]?.string ?? "",
+      kind: data["kind"]?.string ?? "", sentence: data["message"]?.string ?? "",
+      mayBeRetried: data["retry"]?.boolean ?? false)
+    failure.details = data.filter { !["kind", "message", "retry"].contains($0.key) }
     throw failure
   }
 

@@ -173,9 +173,6 @@ final class ScenarioRun {
 }
 
 extension RPCError {
-  /// navtree's sentence.
-  var sentence: String { data["message"]?.string ?? message }
-
   /// The place of the fault below a param.
   func pointer(below param: String) -> String {
     guard let pointer = data["pointer"]?.string, pointer.hasPrefix(param) else { return "" }

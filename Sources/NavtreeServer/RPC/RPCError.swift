@@ -3,11 +3,17 @@ internal import NavtreeText
 
 /// The reason of a refused request: the error object of an answer (JSON-RPC 2.0, section 5.1).
 package struct RPCError: Error, Sendable {
-  package var code: Int
-  package var message: String
-  /// Always holds `kind`, the error's name for programs, `message`, navtree's sentence, and `retry`: whether the
-  /// same request may succeed later.
-  package var data: JSONObject
+  package let code: Int
+  package let message: String
+  /// The error's name for programs.
+  package let kind: String
+  /// navtree's sentence.
+  package let sentence: String
+  /// Whether the same request may succeed later.
+  package let mayBeRetried: Bool
+  /// The members of its data beside `kind`, `message` and `retry`. Those three aren't kept as an object, which an
+  /// answer would make only to write it: 3,000 instructions.
+  package var details = JSONObject()
 
   /// - Parameters:
   ///   - code: outside -32768 to -32000, which JSON-RPC reserves, for an error of the handler's own.
@@ -15,7 +21,34 @@ package struct RPCError: Error, Sendable {
   package init(code: Int, message: String, kind: String, sentence: String, mayBeRetried: Bool = false) {
     self.code = code
     self.message = message
-    data = ["kind": .string(kind), "message": .string(sentence), "retry": .boolean(mayBeRetried)]
+    self.kind = kind
+    self.sentence = sentence
+    self.mayBeRetried = mayBeRetried
+  }
+
+  /// `kind`, `message` (navtree's sentence) and `retry`, and the details.
+  package var data: JSONObject {
+    var data: JSONObject = [
+      "kind": .string(kind), "message": .string(sentence), "retry": .boolean(mayBeRetried),
+    ]
+    data.merge(details) { own, _ in own }
+    return data
+  }
+
+  /// Writes the error object.
+  func write(into output: inout JSONWriter) {
+    output.append(#"{"code":"#, code)
+    output.append(#","message":"#, message)
+    output.append(#","data":{"kind":"#, kind)
+    output.append(#","message":"#, sentence)
+    output.append(#","retry":"#, mayBeRetried)
+    for (key, value) in details {
+      output.append(",")
+      output.appendString(key)
+      output.append(":")
+      output.appendValue(value)
+    }
+    output.append("}}")
   }
 }
 
@@ -38,25 +71,47 @@ extension RPCError {
   /// The request exceeds a fixed limit.
   package static func invalidRequest(_ sentence: String, limit: String) -> RPCError {
     var error = invalidRequest(sentence)
-    error.data["limit"] = .string(limit)
+    error.details["limit"] = .string(limit)
     return error
   }
 
   /// The request exceeds a limit that was set for this process.
   package static func invalidRequest(_ sentence: String, limit: String, of value: Int) -> RPCError {
     var error = invalidRequest(sentence, limit: limit)
-    error.data["value"] = .integer(value)
-    error.data["hint"] = .string("start with --limit \(limit)=N to allow more")
+    error.details["value"] = .integer(value)
+    error.details["hint"] = .string("start with --limit \(limit)=N to allow more")
+    return error
+  }
+
+  /// No method has this name.
+  ///
+  /// - Parameter name: in UTF-8.
+  package static func unknownMethod(_ name: UnsafeRawBufferPointer, hint: String? = nil) -> RPCError {
+    var error = RPCError(
+      code: -32601, message: "Method not found", kind: "unknownMethod", sentence: sentence(unknown: name))
+    if let hint { error.details["hint"] = .string(hint) }
     return error
   }
 
   /// No method has this name.
   package static func unknownMethod(_ name: String, hint: String? = nil) -> RPCError {
-    var error = RPCError(
-      code: -32601, message: "Method not found", kind: "unknownMethod",
-      sentence: "no method named '\(name.echo)'")
-    if let hint { error.data["hint"] = .string(hint) }
-    return error
+    var name = name
+    return name.withUTF8 { unknownMethod(UnsafeRawBufferPointer($0), hint: hint) }
+  }
+
+  /// An interpolation makes a string of the name first, and copies it twice: 1,400 instructions.
+  private static func sentence(unknown name: UnsafeRawBufferPointer) -> String {
+    // A longer name is clipped, if it has as many characters.
+    if name.count > 200 { return "no method named '\(String(decoding: name, as: UTF8.self).echo)'" }
+    let start: StaticString = "no method named '"
+    let nameEnd = start.utf8CodeUnitCount + name.count
+    return String(unsafeUninitializedCapacity: nameEnd + 1) { text in
+      let bytes = UnsafeMutableRawBufferPointer(text)
+      bytes.copyMemory(from: UnsafeRawBufferPointer(start: start.utf8Start, count: start.utf8CodeUnitCount))
+      UnsafeMutableRawBufferPointer(rebasing: bytes[start.utf8CodeUnitCount...]).copyMemory(from: name)
+      bytes[nameEnd] = UInt8(ascii: "'")
+      return nameEnd + 1
+    }
   }
 
   /// The params don't fit the method.
@@ -66,8 +121,8 @@ extension RPCError {
     _ sentence: String, at pointer: JSONPointer? = nil, hint: String? = nil
   ) -> RPCError {
     var error = RPCError(code: -32602, message: "Invalid params", kind: "invalidParams", sentence: sentence)
-    if let pointer { error.data["pointer"] = .string(pointer.description) }
-    if let hint { error.data["hint"] = .string(hint) }
+    if let pointer { error.details["pointer"] = .string(pointer.description) }
+    if let hint { error.details["hint"] = .string(hint) }
     return error
   }
 

@@ -71,6 +71,8 @@ package struct RPCLayer: ~Copyable {
 
   /// The line without a byte order mark; nil if it is blank.
   private static func text(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    // Nearly all lines begin so.
+    if line.first == UInt8(ascii: "{") { return line }
     var text = line
     if line.first == 0xEF, line.starts(with: [0xEF, 0xBB, 0xBF]) {
       text = UnsafeRawBufferPointer(rebasing: line.dropFirst(3))
@@ -107,7 +109,7 @@ extension RPCLayer {
     _ request: RPCEnvelope, with handler: any RPCHandler, into output: inout JSONWriter,
     endingIn ending: Ending
   ) {
-    if let error = request.error {
+    if request.isFaulty, let error = request.error {
       // It is never treated as a notification: its sender may wait for an answer.
       return refuse(request.id ?? .null, error, into: &output, endingIn: ending)
     }
@@ -148,13 +150,9 @@ extension RPCLayer {
   func refuse(_ id: RPCID, _ error: RPCError, into output: inout JSONWriter, endingIn ending: Ending) {
     output.append("{\"jsonrpc\":\"2.0\",\"id\":")
     output.appendID(id)
-    output.append(",\"error\":{\"code\":")
-    output.appendInteger(error.code)
-    output.append(",\"message\":")
-    output.appendString(error.message)
-    output.append(",\"data\":")
-    output.appendObject(error.data)
-    output.append("}}")
+    output.append(",\"error\":")
+    error.write(into: &output)
+    output.append("}")
     output.append(ending.rawValue)
   }
 

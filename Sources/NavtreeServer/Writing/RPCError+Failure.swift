@@ -22,6 +22,7 @@ extension RPCError {
         code: failure.kind.code, message: message, kind: failure.kind.rawValue, sentence: message,
         mayBeRetried: failure.isTemporary)
     }
-    data.merge(given) { own, _ in own }
+    for own in ["kind", "message", "retry"] where given[own] != nil { given[own] = nil }
+    details = given
   }
 }
