@@ -63,16 +63,14 @@ package final class Notices {
   #endif
   package internal(set) var all: [Notice] = []
 
-  /// Whether the reader of notifications is behind: changes of one subscription are combined from then on.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  package var isReaderBehind = false
-  /// The bytes of followers' notices that may wait to be written; beyond them changes are combined too.
+  private var isBehind = false
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  package var mostBytes = Int.max
+  private var most = Int.max
   /// The bytes of those that wait, about.
   #if !DEBUG
     @exclusivity(unchecked)
@@ -82,6 +80,20 @@ package final class Notices {
   private var holding: [Session] = []
 
   package init() {}
+
+  // Other modules would check the exclusivity of what is stored: 60 instructions for each of these two.
+
+  /// Whether the reader of notifications is behind: changes of one subscription are combined from then on.
+  package var isReaderBehind: Bool {
+    get { isBehind }
+    set { isBehind = newValue }
+  }
+
+  /// The bytes of followers' notices that may wait to be written; beyond them changes are combined too.
+  package var mostBytes: Int {
+    get { most }
+    set { most = newValue }
+  }
 
   package var isEmpty: Bool { all.isEmpty }
 
@@ -108,7 +120,7 @@ package final class Notices {
   private func weighAll() { bytes = all.reduce(0) { $0 + $1.followedBytes } }
 
   /// Whether the changes of subscriptions are held at present.
-  var holdsChanges: Bool { isReaderBehind || bytes >= mostBytes }
+  var holdsChanges: Bool { isBehind || bytes >= most }
 
   /// Takes notices for followers into account that are among all, or will be.
   func weigh(_ notice: Notice) { bytes &+= notice.followedBytes }

@@ -140,8 +140,9 @@ extension Session {
       let teller = StateTeller(
         session: self, reads: subscriptions.reads, touches: touches, patch: subscriptions.patch)
       if subscription.form == .list { return teller.isListChanged(subscription, since: told) }
-      subscriptions.patch.begin(isCounted: true)
-      teller.write(subscription, since: told, subscription.computed)
+      // Writing renews the computed values of screens that have come.
+      let isCounted = subscription.computed == nil
+      teller.write(subscription, since: told, subscription.computed, isCounted: isCounted)
       return subscriptions.patch.count > 0
     }
     guard subscription.aspect.followers > 1, subscription.computed == nil else { return look() }

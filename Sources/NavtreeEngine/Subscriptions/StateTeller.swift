@@ -15,12 +15,15 @@ struct StateTeller {
 
   /// Writes a patch of the changes since the last report; it stays empty if there are none.
   ///
-  /// - Parameter computed: the reported computed values; they are renewed.
+  /// - Parameters:
+  ///   - computed: the reported computed values; they are renewed.
+  ///   - isCounted: whether the operations are counted and not written.
   /// - Complexity: O(size of the writes), plus the cost of the computed values.
   func write(
-    _ subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?
+    _ subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?,
+    isCounted: Bool = false
   ) {
-    patch.begin()
+    patch.begin(isCounted: isCounted)
     guard told.target == subscription.target else {
       if let before = told.target == nil ? .null : told.lost {
         patch.turn(before, into: session.value(of: subscription, computed))
