@@ -15,6 +15,18 @@ struct SQLiteDatabase: ~Copyable {
   private let handle: OpaquePointer
   /// Nil in memory, and where nothing is written.
   private let file: StoreFile?
+  private let brackets: Brackets
+
+  /// The statements around a transaction, which are prepared once.
+  private final class Brackets {
+    let begin: SQLiteStatement
+    let commit: SQLiteStatement
+
+    init(_ handle: OpaquePointer) throws(SQLiteError) {
+      begin = try SQLiteDatabase.prepare("BEGIN IMMEDIATE", handle, isKept: true)
+      commit = try SQLiteDatabase.prepare("COMMIT", handle, isKept: true)
+    }
+  }
 
   enum Access {
     case readOnly
@@ -45,6 +57,12 @@ struct SQLiteDatabase: ~Copyable {
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let opened else {
       let error = Self.error(code, opened)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    do {
+      brackets = try Brackets(opened)
+    } catch {
       sqlite3_close_v2(opened)
       throw error
     }
@@ -88,9 +106,16 @@ struct SQLiteDatabase: ~Copyable {
 
   /// - Parameter isKept: whether it is used repeatedly, a hint to SQLite.
   borrowing func prepare(_ sql: String, isKept: Bool = false) throws(SQLiteError) -> SQLiteStatement {
+    try Self.prepare(sql, handle, isKept: isKept)
+  }
+
+  private static func prepare(
+    _ sql: String, _ handle: OpaquePointer, isKept: Bool
+  ) throws(SQLiteError) -> SQLiteStatement {
     var statement: OpaquePointer?
     let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
-    try check(sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil))
+    let code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
+    guard code == SQLITE_OK else { throw error(code, handle) }
     guard let statement else {
       throw SQLiteError(kind: .other, code: SQLITE_MISUSE, message: "an empty statement")
     }
@@ -109,11 +134,11 @@ struct SQLiteDatabase: ~Copyable {
   borrowing func transaction<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
-    try run("BEGIN IMMEDIATE")
+    try brackets.begin.run()
     do {
       try checkFile()
       let result = try body()
-      try run("COMMIT")
+      try brackets.commit.run()
       try checkFile()
       return result
     } catch {

@@ -12,6 +12,7 @@
 /// which nobody finds again. Its name, its identity and its size show it.
 final class StoreFile {
   private let path: String
+  private let logPath: String
   private let file: Identity
   /// Nil until SQLite has made the log.
   private var log: Identity?
@@ -25,6 +26,7 @@ final class StoreFile {
   /// The file of a database that has just been opened; nil if it has no name any more.
   init?(path: String) {
     self.path = Self.target(of: path)
+    logPath = self.path + "-wal"
     guard let status = Self.status(self.path) else { return nil }
     file = Self.identity(of: status)
     size = Int(status.st_size)
@@ -41,8 +43,8 @@ final class StoreFile {
       return "its file was truncated while it was open"
     }
     size = Int(status.st_size)
-    let present = Self.status(path + "-wal").map(Self.identity)
-    if let log, log != present { return "its log, \(path)-wal, was removed or replaced while it was open" }
+    let present = Self.status(logPath).map(Self.identity)
+    if let log, log != present { return "its log, \(logPath), was removed or replaced while it was open" }
     log = present
     return nil
   }
