@@ -40,30 +40,45 @@ struct StoreMigrateCommand: ParsableCommand {
     }
     try named.places.validate(for: [flow], with: store.location)
     let store = try store.read(named)
-    var answers: [JSONValue] = []
-    var text = ""
     var isFine = true
-    for entry in try StoreArgument.orFail({ () throws(Failure) in try store.list() })
-    where entry.flow == flow.name {
-      var answer: JSONObject = ["session": .string(entry.name), "version": .integer(entry.version)]
-      do throws(Failure) {
-        var report = RestoreReport()
-        let (stored, scope) = try store.read(entry, of: flow)
-        _ = try Session(
-          restoring: stored, flow, name: entry.name, limits: Limits(), clock: SessionClock(.virtual),
-          scope: scope, report: &report)
-        answer["whole"] = .boolean(report.isWhole)
-        answer["report"] = report.json
-        text += Self.text(entry.name, report)
-      } catch {
-        isFine = false
-        answer["error"] = .string(error.message)
-        text += "\(entry.name): \(error.message)".escapingControls + "\n"
+    var last: String?
+    var separator = ""
+    if json { try Console.write("[") }
+    while true {
+      let page = try StoreArgument.orFail { () throws(Failure) in try store.page(after: last) }
+      guard let end = page.last else { break }
+      var text = ""
+      for entry in page where entry.flow == flow.name {
+        let report = Self.check(entry, in: store, flow)
+        isFine = isFine && report.isFine
+        text += json ? separator + "\(report.json)".escapingControls : report.text
+        separator = ","
       }
-      answers.append(.object(answer))
+      try Console.write(text)
+      last = end.name
     }
-    try Console.write(json ? "\(JSONValue.array(answers))".escapingControls + "\n" : text)
+    if json { try Console.write("]\n") }
     if !isFine { throw ExitCode.failure }
+  }
+
+  /// How a stored session would open.
+  private static func check(_ entry: StoredEntry, in store: SessionStore, _ flow: FlowDefinition) -> (
+    json: JSONValue, text: String, isFine: Bool
+  ) {
+    var answer: JSONObject = ["session": .string(entry.name), "version": .integer(entry.version)]
+    do throws(Failure) {
+      var report = RestoreReport()
+      let (stored, scope) = try store.read(entry, of: flow)
+      _ = try Session(
+        restoring: stored, flow, name: entry.name, limits: Limits(), clock: SessionClock(.virtual),
+        scope: scope, report: &report)
+      answer["whole"] = .boolean(report.isWhole)
+      answer["report"] = report.json
+      return (.object(answer), text(entry.name, report), true)
+    } catch {
+      answer["error"] = .string(error.message)
+      return (.object(answer), "\(entry.name): \(error.message)".escapingControls + "\n", false)
+    }
   }
 
   /// A session's report for people: a line for each fate.

@@ -99,7 +99,10 @@ package struct ServeLoop: ~Copyable {
       }
       service.keepUp()
       service.writeCaused(into: &outbox.filling)
-      if !service.owes { handleLines(until: signals) }
+      if !service.owes {
+        foresee()
+        handleLines(until: signals)
+      }
       if let error = service.commit() {
         layer.refuseAll(after: mark, error, in: &outbox.filling)
         service.writeCaused(into: &outbox.filling)
@@ -124,7 +127,10 @@ package struct ServeLoop: ~Copyable {
       mark = outbox.filling.count
       meter?.endTurn(at: clock.now)
       if let signal = signals.received { return .signal(signal) }
-      foresee()
+      if isCaughtUp, hasForeseen {
+        hasForeseen = false
+        service.endForesight()
+      }
       let isOver = service.isShutDown || (hasInputEnded && isCaughtUp)
       let owes = service.owes
       if owes && !outbox.isBehind { continue }
@@ -154,15 +160,11 @@ package struct ServeLoop: ~Copyable {
     }
   }
 
-  /// Tells the service the lines that wait after a final request, once for each read.
+  /// Tells the service the lines that wait, if it is of use, until all of them are handled.
   private mutating func foresee() {
-    if isCaughtUp {
-      if hasForeseen { service.endForesight() }
-      hasForeseen = false
-    } else if !hasForeseen, service.foresees {
-      hasForeseen = true
-      service.foresee { note in splitter.eachWaiting { line in layer.peek(line, note) } }
-    }
+    guard !hasForeseen, service.foresees else { return }
+    hasForeseen = true
+    service.foresee { note in splitter.eachWaiting { line in layer.peek(line, note) } }
   }
 
   /// Handles the companion's requests, each committed by itself, when everything else is.

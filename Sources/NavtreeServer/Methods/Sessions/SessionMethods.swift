@@ -82,21 +82,28 @@ extension MethodTable {
           Shape.Member("screens", .integer, "the number of live screens, if open", optional: true),
         ])), errors: [.storage], examples: [Example("Lists the sessions")]
     ) { server, _, output throws(Failure) in
-      var entries = server.sessions.values.map { session -> JSONValue in
-        .object([
-          "session": .string(session.name), "flow": .string(session.flow.name),
-          "seq": .integer(session.seq),
+      output.append("[")
+      var separator = ""
+      for session in server.sessions.values {
+        output.append(raw: separator)
+        output.appendValue([
+          "session": .string(session.name), "flow": .string(session.flow.name), "seq": .integer(session.seq),
           "open": true, "screens": .integer(session.screenCount),
         ])
+        separator = ","
       }
-      for entry in try server.store?.list() ?? [] where server.sessions[entry.name] == nil {
-        entries.append(
-          .object([
+      // A store may have many: a page of them is held at a time.
+      try server.store?.eachPage { page in
+        for entry in page where server.sessions[entry.name] == nil {
+          output.append(raw: separator)
+          output.appendValue([
             "session": .string(entry.name), "flow": .string(entry.flow), "seq": .integer(entry.seq),
             "open": false,
-          ]))
+          ])
+          separator = ","
+        }
       }
-      output.appendValue(.array(entries))
+      output.append("]")
     },
     Method(
       "session.close", "Closes a session; its stored copy remains.",
