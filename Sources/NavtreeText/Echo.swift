@@ -1,9 +1,19 @@
 extension String {
   /// The text as an error quotes it: its first 200 characters.
   package var echo: String {
-    guard utf8.count > 200, let end = index(startIndex, offsetBy: 200, limitedBy: endIndex), end < endIndex
-    else { return self }
+    guard utf8.count > 200, let end = endOfEcho, end < endIndex else { return self }
     return self[..<end] + "…"
+  }
+
+  /// The end of the first 200 characters; nil if there are fewer.
+  ///
+  /// In ASCII without CR, which is one character with a LF, each is a byte, unless a scalar that isn't ASCII follows: to
+  /// look for characters takes 100 instructions for each.
+  private var endOfEcho: Index? {
+    if utf8.prefix(201).allSatisfy({ $0 < 0x80 && $0 != 0x0D }) {
+      return utf8.index(startIndex, offsetBy: 200)
+    }
+    return index(startIndex, offsetBy: 200, limitedBy: endIndex)
   }
 
   /// A sentence with every given text, between apostrophes or a single word, cut to the length that errors
