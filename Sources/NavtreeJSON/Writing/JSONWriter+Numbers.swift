@@ -25,7 +25,7 @@ extension JSONWriter {
 
   /// Appends the last digits of a number below 10,000; there is room for four bytes.
   ///
-  /// Without a loop over the digits a dispatch takes 120 instructions less.
+  /// Without a loop over the digits a dispatch takes 50 instructions less.
   @inline(__always)
   private mutating func appendDigits(of integer: UInt64, _ count: Int) {
     let number = UInt32(truncatingIfNeeded: integer)
