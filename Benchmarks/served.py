@@ -69,6 +69,14 @@ class Served:
                 raise WrongAnswer(f"{self.process.args} is silent after {self.last[-500:]!r}")
         return self.seconds() - before
 
+    def exchange(self, method, params):
+        """Sends one request and waits for its answer, which no notification may precede."""
+        self.number += 1
+        os.write(self.input, line(self.number, method, params).encode())
+        answer = os.read(self.output, 1 << 16)
+        if not answer.startswith(ANSWER) or b'"error":{' in answer:
+            raise WrongAnswer(f"{self.process.args}: {answer!r}")
+
     def seconds(self):
         """The processor time of all threads so far."""
         total = 0
