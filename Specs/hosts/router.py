@@ -203,8 +203,10 @@ class Router:
             node.sessions.discard(session)
             return True
         if data.get("kind") == "conflict" and ("owner" in data or "process" in data):
-            node.sessions.discard(session)
-            self.owners[session] = data.get("url")
+            # Otherwise another session was lost, and the request was to be committed with one of that.
+            if data.get("session", session) == session:
+                node.sessions.discard(session)
+                self.owners[session] = data.get("url")
             return True
         if data.get("kind") == "storage" and data.get("retry") is False and session not in node.sessions:
             # During a deploy, a session of another version of the flow.

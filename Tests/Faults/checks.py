@@ -55,9 +55,16 @@ async def settle(stage, sessions):
     """Waits until no effect is owed."""
     end = time.monotonic() + 30
     for session in sessions:
-        while await session.ask("effect.list", {"session": session.name}):
-            assert time.monotonic() < end, f"{session.name} is owed effects: nobody asks for them"
+        while owed := await session.ask("effect.list", {"session": session.name}):
+            assert time.monotonic() < end, (
+                f"{session.name} is owed effects, and nobody asks for them: {owed} in {session.owner.name}, "
+                f"{len(session.posts)} on their way, closed: {losses(stage, session)}")
             await asyncio.sleep(0.02)
+
+
+def losses(stage, session):
+    """What the fleet told of the ends of the session."""
+    return [(process, params) for process, name, params in stage.fleet.closed if name == session.name]
 
 
 def model(session):

@@ -19,6 +19,10 @@ class Refused(Exception):
     def data(self):
         return self.args[0].get("data", {})
 
+    def is_conflict_of(self, name):
+        """Whether the session was lost, and not another one whose requests were committed with the refused one."""
+        return self.data.get("kind") == "conflict" and self.data.get("session", name) == name
+
 
 class Gone(Exception):
     """The process ended before it answered."""
@@ -142,13 +146,13 @@ class Session:
             except Refused as refusal:
                 last = refusal
                 kind = refusal.data.get("kind")
-                if kind == "conflict":
+                if refusal.is_conflict_of(self.name):
                     self.conflicts += 1
                     process.sessions.discard(self.name)
                     pause = self.turn_to(process, refusal.data)
                 elif kind == "unknownSession":
                     process.sessions.discard(self.name)
-                elif kind != "storage":
+                elif kind not in ("storage", "conflict"):
                     raise
             except (Gone, Silent) as error:
                 last = error
@@ -192,7 +196,7 @@ class Session:
                 self.seq = max(self.seq, answer["seq"])
                 return
             except Refused as refusal:
-                if refusal.data.get("kind") != "storage":
+                if refusal.is_conflict_of(self.name) or refusal.data.get("kind") not in ("storage", "conflict"):
                     return
                 await asyncio.sleep(0.05)
             except (Gone, Silent):

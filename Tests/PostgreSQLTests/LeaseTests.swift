@@ -62,6 +62,19 @@ struct LeaseTests {
     #expect(try tested.run("SELECT seq, epoch FROM sessions") == "2|2")
   }
 
+  @Test func aConflictNamesTheSessionThatIsLost() throws {
+    let (old, _) = try takeover()
+    try old.open("other")
+    let lines: [(method: String, params: JSONValue)] = ["other", "counter"].map {
+      ("dispatch", ["session": .string($0), "action": ["type": "count"]])
+    }
+    let answers = old.send(lines)
+    #expect(answers.map { $0["error"]?["data"]?["session"] } == ["counter", "counter"])
+    #expect(old.takeNotifications("session.closed").map { $0["session"] } == ["counter"])
+    // Nothing has happened to the other one, which takes the request again.
+    #expect(try old.dispatch(["type": "count"], in: "other")["seq"] == 1)
+  }
+
   @Test func aLapsedLeaseThatNobodyTookStaysOurs() throws {
     let process = try StoredProcess(try tested.open())
     try process.open()
