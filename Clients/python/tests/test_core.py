@@ -7,6 +7,7 @@ import pytest
 
 from navtree import NavtreeError
 from navtree._core import Core, Pending
+from navtree._effects import PAUSE, answers
 from navtree._patch import apply, apply_list
 
 
@@ -155,3 +156,42 @@ def test_a_deep_value_is_patched_without_recursion():
     # Taken apart from the outside: older interpreters release nested values recursively.
     while value:
         value = value["a"]
+
+
+def refusal(kind, **data):
+    return NavtreeError(kind, "no", data)
+
+
+@pytest.mark.parametrize(
+    "error", [refusal("storage", retry=True), refusal("conflict", retry=True, session="another")]
+)
+def test_an_answer_that_is_refused_for_the_moment_is_sent_again(error):
+    core = Core()
+    core.feed(conversation()[0])
+    context = core.owed["s", 1]
+    said = answers(core, context, {"n": 1}, None)
+    done = ("effect.done", {"session": "s", "effect": 1, "output": {"n": 1}})
+    assert next(said) == done
+    assert said.send(error)[0] == PAUSE
+    assert next(said) == done
+    with pytest.raises(StopIteration):
+        said.send(None)
+    # An effect isn't failed for it, however long it lasts.
+    said = answers(core, context, {"n": 1}, None)
+    asked = [next(said)[0]]
+    while ("s", 1) in core.owed:
+        try:
+            asked.append(said.send(None if asked[-1] == PAUSE else error)[0])
+        except StopIteration:
+            break
+    assert set(asked) == {"effect.done", PAUSE}
+    assert ("s", 1) not in core.owed
+
+
+def test_the_answer_of_a_session_that_is_lost_is_left_to_its_new_owner():
+    core = Core()
+    core.feed(conversation()[0])
+    said = answers(core, core.owed["s", 1], None, None)
+    next(said)
+    with pytest.raises(StopIteration):
+        said.send(refusal("conflict", retry=True, session="s"))

@@ -9,7 +9,7 @@ from typing import Any, Callable, Iterable, Mapping, Optional, Tuple, TypeVar, U
 from ._async_connection import AsyncConnection
 from ._async_parts import AsyncContext, AsyncHandle, AsyncScreen, AsyncSubscription
 from ._core import EffectContext
-from ._effects import answers, unfit
+from ._effects import PAUSE, answers, unfit
 from ._errors import EffectFailed, NavtreeError
 from ._params import entries, given
 from ._subscription import Followed
@@ -104,6 +104,10 @@ class AsyncNavtree(AsyncConnection):
         try:
             method, params = next(attempts)
             while True:
+                if method == PAUSE:
+                    await asyncio.sleep(params["seconds"])
+                    method, params = next(attempts)
+                    continue
                 try:
                     error = await self._quietly(method, params)
                 except (TypeError, ValueError, RecursionError) as problem:

@@ -15,6 +15,11 @@ ROUNDS = 1_000
 #: is one.
 _OVER = frozenset({"processDied", "closed", "forked"})
 
+#: In place of a method: the params have the `seconds` to wait, and nothing is sent.
+PAUSE = ""
+#: The pauses between tries to answer while the store can't be written, in seconds.
+_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6)
+
 _log = logging.getLogger("navtree")
 
 Request = Tuple[str, Dict[str, Any]]
@@ -30,17 +35,56 @@ def answers(
     """
     place = {"session": context.session, "effect": context.effect}
     if failure is None:
-        error = yield "effect.done", place if output is None else {**place, "output": output}
+        error = yield from _trying(
+            context, "effect.done", place if output is None else {**place, "output": output}
+        )
         if _is_over(error):
+            return
+        if _is_temporary(error):
+            _leave(core, context, error)
             return
         _log.error("the output for %r was refused: %s", context, error)
         failure = error
     elif not isinstance(failure, EffectFailed):
         _log.warning("the handler of %r failed", context, exc_info=failure)
     for reason in _reasons(failure):
-        error = yield "effect.fail", place if reason is None else {**place, "error": reason}
+        error = yield from _trying(
+            context, "effect.fail", place if reason is None else {**place, "error": reason}
+        )
         if _is_over(error):
             return
+        if _is_temporary(error):
+            break
+    _leave(core, context, error)
+
+
+def _trying(
+    context: EffectContext, method: str, params: Dict[str, Any]
+) -> Generator[Request, Optional[NavtreeError], Optional[NavtreeError]]:
+    """Sends an answer again while it is refused for the moment. Returns the last refusal."""
+    error = yield method, params
+    for pause in _PAUSES:
+        if not _is_temporary(error) or _is_lost(error, context) or context.cancelled is not None:
+            break
+        yield PAUSE, {"seconds": pause}
+        error = yield method, params
+    return error
+
+
+def _is_temporary(error: Optional[NavtreeError]) -> bool:
+    return error is not None and isinstance(error.data, dict) and error.data.get("retry") is True
+
+
+def _is_lost(error: Optional[NavtreeError], context: EffectContext) -> bool:
+    """Whether another process goes on with the session, and asks for the effect there."""
+    return (
+        error is not None
+        and error.kind == "conflict"
+        and error.data.get("session", context.session) == context.session
+    )
+
+
+def _leave(core: Core, context: EffectContext, error: Optional[NavtreeError]) -> None:
     _log.error("%r can't be answered, and stays in flight: %s", context, error)
     core.owed.pop((context.session, context.effect), None)
 

@@ -9,7 +9,7 @@ import time
 from typing import Any, Callable, Iterable, Mapping, Optional, Tuple, TypeVar, Union
 
 from ._core import EffectContext
-from ._effects import ROUNDS, answers, unfit
+from ._effects import PAUSE, ROUNDS, answers, unfit
 from ._errors import NavtreeError
 from ._params import entries, given
 from ._process import Process
@@ -94,6 +94,10 @@ class Navtree(Connection):
         try:
             method, params = next(attempts)
             while True:
+                if method == PAUSE:
+                    time.sleep(params["seconds"])
+                    method, params = next(attempts)
+                    continue
                 try:
                     error = self._quietly(method, params)
                 except (TypeError, ValueError, RecursionError) as problem:
