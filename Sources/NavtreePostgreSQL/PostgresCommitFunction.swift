@@ -5,16 +5,16 @@
 /// `UPDATE`; the same as statements takes 8 times as long. A call needs no prepared statement, which a pooler would
 /// lose, and no `BEGIN`: it is a transaction of its own.
 enum PostgresCommitFunction {
-  /// Statements of a function that make the settings that its transaction needs from `lease` and `durability`.
-  static let settings = """
-    ignored := set_config('lock_timeout', greatest(lease / 2, 1)::text, true);
-          -- A plan that was made for a small table is kept while the table grows.
-          ignored := set_config('enable_seqscan', 'off', true);
-          IF current_setting('synchronous_commit') <> durability AND
-              (durability = 'off' OR current_setting('synchronous_commit') <> 'remote_apply') THEN
-            ignored := set_config('synchronous_commit', durability, true);
-          END IF;
+  /// The statement of a function that waits for the disk as `durability` wants it.
+  static let waitingForDisk = """
+    IF current_setting('synchronous_commit') <> durability AND
+          (durability = 'off' OR current_setting('synchronous_commit') <> 'remote_apply') THEN
+        ignored := set_config('synchronous_commit', durability, true);
+      END IF;
     """
+
+  /// The statement of a function that waits half of `lease` for a row that another transaction has locked.
+  static let waitingForLocks = "ignored := set_config('lock_timeout', greatest(lease / 2, 1)::text, true);"
 
   /// The function for a commit of changes of one session. It takes the server 0.84 times as long as the one for several.
   ///
@@ -22,33 +22,31 @@ enum PostgresCommitFunction {
   /// else has locked the row: its `xmax` is 0 then, and there is no lock to wait for. Without `enable_seqscan` a plan that
   /// was made for a few rows scans the table until the server's autovacuum has analyzed it again.
   static func single(in schema: String) -> String {
-    """
-    CREATE FUNCTION \(schema).conclude_one(session bigint, held bigint, former bigint, known bigint,
-      reached bigint, checksum bigint, body bytea, number bigint, lease bigint, durability text)
-    RETURNS void LANGUAGE plpgsql AS $$
-    DECLARE
-      ignored text;
-    BEGIN
-      IF current_setting('synchronous_commit') <> durability AND
-          (durability = 'off' OR current_setting('synchronous_commit') <> 'remote_apply') THEN
-        ignored := set_config('synchronous_commit', durability, true);
-      END IF;
+    let update = """
       UPDATE \(schema).sessions s
-      SET seq = reached, commit = number, expires = clock_timestamp() + lease * interval '1 millisecond'
-      WHERE s.id = session AND s.epoch = held AND s.seq = known AND s.commit = former AND s.xmax = 0;
-      IF NOT FOUND THEN
-        ignored := set_config('lock_timeout', greatest(lease / 2, 1)::text, true);
-        UPDATE \(schema).sessions s
         SET seq = reached, commit = number, expires = clock_timestamp() + lease * interval '1 millisecond'
-        WHERE s.id = session AND s.epoch = held AND s.seq = known AND s.commit = former;
+        WHERE s.id = session AND s.epoch = held AND s.seq = known AND s.commit = former
+      """
+    return """
+      CREATE FUNCTION \(schema).conclude_one(session bigint, held bigint, former bigint, known bigint,
+        reached bigint, checksum bigint, body bytea, number bigint, lease bigint, durability text)
+      RETURNS void LANGUAGE plpgsql AS $$
+      DECLARE
+        ignored text;
+      BEGIN
+        \(waitingForDisk)
+        \(update) AND s.xmax = 0;
         IF NOT FOUND THEN
-          RAISE division_by_zero USING MESSAGE = 'another process owns a session of the commit';
+          \(waitingForLocks)
+          \(update);
+          IF NOT FOUND THEN
+            RAISE division_by_zero USING MESSAGE = 'another process owns a session of the commit';
+          END IF;
         END IF;
-      END IF;
-      INSERT INTO \(schema).changes(session, after, seq, checksum, body)
-      VALUES(session, known, reached, checksum, body);
-    END $$
-    """
+        INSERT INTO \(schema).changes(session, after, seq, checksum, body)
+        VALUES(session, known, reached, checksum, body);
+      END $$
+      """
   }
 
   /// Parameters: per session its id and epoch, the number of its last commit, the last change that is stored, the

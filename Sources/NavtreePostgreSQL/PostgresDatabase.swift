@@ -108,6 +108,9 @@ final class PostgresDatabase {
   /// The deadline of what isn't bound to a session's lease.
   var deadline: Instant { .now + max(lease, 5_000) }
 
+  /// A number for a commit; never 0, that of a row that no commit has changed.
+  static func makeCommitNumber() -> Int { .random(in: 1 ... .max) }
+
   static let begin = PostgresStatement("BEGIN ISOLATION LEVEL READ COMMITTED")
   static let beginReading = PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
   static let commit = PostgresStatement("COMMIT")

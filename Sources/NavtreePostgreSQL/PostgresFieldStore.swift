@@ -100,7 +100,7 @@ package final class PostgresFieldStore: FieldStore {
 
   /// From here on no earlier write of this process takes effect any more.
   private func claim(_ sessions: [FieldSession]) throws(Failure) -> Int {
-    let number = Self.makeNumber()
+    let number = PostgresDatabase.makeCommitNumber()
     try write(sessions.flatMap { enter($0) + [fence($0, after: nil, number)] })
     return number
   }
@@ -110,9 +110,6 @@ package final class PostgresFieldStore: FieldStore {
     for change in changes { change.fields.isWritten(change) }
   }
 
-  /// Never 0, the number in a row that was never written.
-  private static func makeNumber() -> Int { .random(in: 1 ... .max) }
-
   /// Runs statements as one transaction, with a fence for each session at the end.
   private func write(_ statements: [PostgresStatement], of all: [AttachedFields]) throws(Failure) {
     let unknown = all.filter { $0.lastWrite == nil }
@@ -120,7 +117,7 @@ package final class PostgresFieldStore: FieldStore {
       let number = try claim(unknown.map(\.session))
       for fields in unknown { fields.lastWrite = number }
     }
-    let number = Self.makeNumber()
+    let number = PostgresDatabase.makeCommitNumber()
     let fences = all.map { fence($0.session, after: $0.lastWrite, number) }
     for fields in all { fields.lastWrite = nil }
     try write(statements + fences)

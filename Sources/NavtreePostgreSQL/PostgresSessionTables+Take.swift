@@ -34,7 +34,7 @@ extension PostgresSessionTables {
 
   /// The statements that take sessions and read those that this process owns then, with bodies up to so many bytes.
   private func taking(_ names: [String], upTo most: Int) -> [PostgresStatement] {
-    let (names, durability) = (PostgresValue.texts(names), database.durability == .off ? "off" : "on")
+    let names = PostgresValue.texts(names)
     func reading(_ sql: String) -> PostgresStatement {
       PostgresStatement(sql, names, .text(owner), .integer(most))
     }
@@ -46,7 +46,7 @@ extension PostgresSessionTables {
     return [
       PostgresStatement(
         "SELECT id, name, epoch, seq, commit FROM \(schema).take($1, $2, $3, $4, $5)", names, .text(owner),
-        .optional(advertised), .integer(lease), .text(durability)),
+        .optional(advertised), .integer(lease), durability),
       reading(columns + " WHERE \(own) AND $3::bigint > 0"),
       reading(
         """

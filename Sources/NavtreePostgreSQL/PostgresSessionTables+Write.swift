@@ -69,8 +69,7 @@ extension PostgresSessionTables {
     let ids = writes.map(\.id)
     let unowned = ids.filter { leases[$0] == nil }
     if !unowned.isEmpty { throw fenced(unowned) }
-    // Never 0, the number in a session that no commit has changed.
-    let number = Int.random(in: 1 ... .max)
+    let number = PostgresDatabase.makeCommitNumber()
     let (statements, parts) = statements(for: writes)
     if parts.count == 1, statements.isEmpty, let changes = parts[0].changes, let held = leases[parts[0].id] {
       try conclude([conclusion(parts[0], changes, held, number)], of: ids, number)
@@ -146,8 +145,7 @@ extension PostgresSessionTables {
   /// The statement at the end of a transaction that writes rows of changes, and fails unless this process still owns all
   /// of the sessions as they were last stored. It comes last so that nothing is locked while the rest is on its way.
   func conclusion(_ parts: [Part], _ number: Int) -> PostgresStatement {
-    let durability = PostgresValue.text(database.durability == .off ? "off" : "on")
-    return PostgresStatement(
+    PostgresStatement(
       "SELECT \(schema).conclude($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", .integers(parts.map(\.id)),
       .integers(parts.map { leases[$0.id]?.epoch ?? -1 }),
       .integers(parts.map { leases[$0.id]?.commit ?? -1 }),
@@ -164,7 +162,7 @@ extension PostgresSessionTables {
       "SELECT \(schema).conclude_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", .integer(part.id),
       .integer(held.epoch), .integer(held.commit), .integer(part.known), .integer(part.reached),
       .integer(changes.checksum), .bytes(changes.body), .integer(number), .integer(lease),
-      .text(database.durability == .off ? "off" : "on"))
+      durability)
   }
 
   /// The statements before the conclusion of a commit, and what that needs.
@@ -199,7 +197,7 @@ extension PostgresSessionTables {
 
   package func compact(_ entry: StoredEntry, _ body: borrowing JSONWriter) throws(Failure) {
     let bytes = body.withUnsafeBytes { Array($0) }
-    let number = Int.random(in: 1 ... .max)
+    let number = PostgresDatabase.makeCommitNumber()
     try conclude(
       [
         putSnapshot(entry.id, seq: entry.seq, bytes), deleteChanges(entry.id),

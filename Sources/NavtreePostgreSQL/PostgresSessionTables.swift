@@ -118,6 +118,9 @@ package final class PostgresSessionTables: SessionTables {
     PostgresStatement(owners + " WHERE id = ANY($1::text::bigint[])", .list(ids))
   }
 
+  /// The least `synchronous_commit` of a transaction.
+  var durability: PostgresValue { .text(database.durability == .off ? "off" : "on") }
+
   var owners: String {
     """
     SELECT owner, url, (extract(epoch FROM expires) * 1000)::bigint, id, epoch, seq, commit

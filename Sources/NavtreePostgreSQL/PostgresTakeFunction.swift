@@ -16,7 +16,10 @@ enum PostgresTakeFunction {
       DECLARE
         ignored text;
       BEGIN
-        \(PostgresCommitFunction.settings)
+        \(PostgresCommitFunction.waitingForLocks)
+        -- A plan that was made for a small table is kept while the table grows.
+        ignored := set_config('enable_seqscan', 'off', true);
+        \(PostgresCommitFunction.waitingForDisk)
         IF cardinality(names) = 1 THEN
           RETURN QUERY UPDATE \(schema).sessions s SET \(taken)
           WHERE s.name = names[1] AND (s.owner IS NULL OR s.owner = taker OR s.expires < clock_timestamp())
