@@ -89,6 +89,17 @@ struct StoreArgument: ExpressibleByArgument {
     }
   }
 
+  /// Gives all stored sessions, by name, a page at a time, since there may be millions.
+  static func forEachPage(of store: SessionStore, _ body: ([StoredEntry]) throws -> Void) throws {
+    var last: String?
+    while true {
+      let page = try orFail { () throws(Failure) in try store.page(after: last) }
+      guard let end = page.last else { return }
+      try body(page)
+      last = end.name
+    }
+  }
+
   static func orFail<Result>(_ body: () throws(Failure) -> Result) throws -> Result {
     do {
       return try body()

@@ -18,14 +18,11 @@ struct StoreListCommand: ParsableCommand {
 
   func run() throws {
     let store = try store.read()
-    var last: String?
+    var isFirst = true
     if json { try Console.write("[") }
-    // A page at a time, since there may be millions.
-    while true {
-      let page = try StoreArgument.orFail { () throws(Failure) in try store.page(after: last) }
-      guard let end = page.last else { break }
-      try Console.write(json ? Self.json(page, isFirst: last == nil) : Self.text(page))
-      last = end.name
+    try StoreArgument.forEachPage(of: store) { page in
+      try Console.write(json ? Self.json(page, isFirst: isFirst) : Self.text(page))
+      isFirst = false
     }
     if json { try Console.write("]\n") }
   }

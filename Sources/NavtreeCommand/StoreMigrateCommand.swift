@@ -41,12 +41,9 @@ struct StoreMigrateCommand: ParsableCommand {
     try named.places.validate(for: [flow], with: store.location)
     let store = try store.read(named)
     var isFine = true
-    var last: String?
     var separator = ""
     if json { try Console.write("[") }
-    while true {
-      let page = try StoreArgument.orFail { () throws(Failure) in try store.page(after: last) }
-      guard let end = page.last else { break }
+    try StoreArgument.forEachPage(of: store) { page in
       var text = ""
       for entry in page where entry.flow == flow.name {
         let report = Self.check(entry, in: store, flow)
@@ -55,7 +52,6 @@ struct StoreMigrateCommand: ParsableCommand {
         separator = ","
       }
       try Console.write(text)
-      last = end.name
     }
     if json { try Console.write("]\n") }
     if !isFine { throw ExitCode.failure }
