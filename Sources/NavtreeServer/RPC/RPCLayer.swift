@@ -61,7 +61,7 @@ package struct RPCLayer: ~Copyable {
   ) {
     guard let text = Self.text(of: line), let element = try? parser.parse(text) else { return }
     let request = RPCEnvelope(element)
-    if request.error == nil { body(request.method, request.params) }
+    if !request.isFaulty { body(request.method, request.params) }
   }
 
   /// Answers a line that was dropped.
