@@ -79,7 +79,7 @@ docs: setup
 # The types of all flows, in minutes: kotlinc is Debian's package kotlin.
 types: python
 	swift build $(flags) --build-tests
-	NAVTREE_TYPES=all swift test $(flags) --skip-build --disable-xctest --filter TypesTests
+	NAVTREE_TYPES=all .ci/suite $(flags) --filter TypesTests
 
 # The tests of the clients, against the binary that `make test` builds.
 clients: clients-python clients-node
