@@ -82,7 +82,10 @@ extension NavtreeServer: Service {
     }
     metrics.requests[index] &+= 1
     do {
-      try methods[index].call(params, with: self.params, on: self, into: &output)
+      let method = Unmanaged.passUnretained(methods[index])
+      try method.use { (method) throws(Failure) in
+        try method.call(params, with: self.params, on: self, into: &output)
+      }
     } catch {
       metrics.failures[error.kind, default: 0] += 1
       if error.isInterruption { isBrokenOff = true }

@@ -316,7 +316,15 @@ package final class NavtreeServer {
 
   /// The session that a call refers to.
   func session(_ params: Params, _ name: ParameterName = .session) throws(Failure) -> Session {
-    use(try find(params, name))
+    use(try find(params, name).takeUnretainedValue())
+  }
+
+  /// The same, for a call that can't close it: the server keeps it alive.
+  @inline(__always)
+  func findSession(_ params: Params) throws(Failure) -> Unmanaged<Session> {
+    let session = try find(params, .session)
+    if isRecording { session.use { _ = use($0) } }
+    return session
   }
 
   /// Notes that a call refers to a session.
@@ -326,9 +334,9 @@ package final class NavtreeServer {
   }
 
   @inline(__always)
-  private func find(_ params: Params, _ name: ParameterName) throws(Failure) -> Session {
+  private func find(_ params: Params, _ name: ParameterName) throws(Failure) -> Unmanaged<Session> {
     guard let element = params[name] else {
-      if let only { return only }
+      if let only = only.unretained { return only }
       if sessions.isEmpty {
         if let conflict = conflict(nil) { throw conflict }
         throw Failure(.unknownSession, "no session is open").with(
@@ -339,7 +347,7 @@ package final class NavtreeServer {
         ["pointer": .string("/session"), "hint": .string("give 'session'")])
     }
     guard let name = element.string else { throw params.misfit(name) }
-    if let session = sessions[name] { return session }
+    if let session = sessions[name].unretained { return session }
     if let conflict = conflict(name) { throw conflict }
     throw Failure(.unknownSession, "no session named '\(name.echo)' is open").hinting(
       name, among: sessions.keys)

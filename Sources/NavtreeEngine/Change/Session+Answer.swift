@@ -1,5 +1,6 @@
 package import NavtreeJSON
 package import NavigationTree
+import NavtreeText
 
 /// Parts of answers.
 ///
@@ -36,7 +37,7 @@ extension Session {
   /// Appends the address of a window's active screen, as UTF-8: its path, or its id if that is too long.
   package func appendActive(of window: Int, to text: inout JSONWriter) {
     if world.windows[window].activePath.count <= Self.longestPath {
-      world.windows[window].activePath.withUnsafeBytes { text.append($0) }
+      text.append(world.windows[window].activePath.unretained)
     } else {
       text.append("#")
       text.appendInteger(world.windows[window].active.number)

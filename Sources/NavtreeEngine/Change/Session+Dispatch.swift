@@ -53,8 +53,11 @@ extension Session {
     let (screen, type) = (world.windows[window].focus.id, world.windows[window].focus.type)
     var isDeclined = false
     // The commonest receiver comes first, without what the others need.
-    if let definition = flow.definition(of: action, on: type) {
-      if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
+    if let definition = flow.findDefinition(of: action, on: type) {
+      let isTaken = try definition.use { (definition) throws(Failure) in
+        try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin)
+      }
+      if isTaken { return }
       if change.isExamined, cause == nil { trace(decliner: screen, in: window) }
       isDeclined = true
     }
@@ -152,15 +155,20 @@ extension Session {
     if observers.coverage != nil { count(definition) }
     for index in definition.rules.indices {
       change.work.rules &+= 1
-      let rule = definition.rules[index]
-      if change.isExamined { trace(rule, of: definition, action, screen, in: window) }
-      if let when = rule.when, try !holds(guard: when) { continue }
-      if world.windows[window].focus.id != screen { world.windows[window].move(to: screen) }
-      if change.handlerAddress.isEmpty { setHandler(toFocusOf: window) }
-      if cause == nil { change.handler = screen }
-      if observers.actions != nil { noteTaker(screen, in: window) }
-      try run(rule, in: window, screen: screen, Trigger(.action(action), cause: cause))
-      return true
+      let rule = Unmanaged.passUnretained(definition.rules[index])
+      let isRun = try rule.use { (rule) throws(Failure) in
+        if change.isExamined { trace(rule, of: definition, action, screen, in: window) }
+        if let when = rule.when.unretained {
+          guard try when.use({ (when) throws(Failure) in try holds(guard: when) }) else { return false }
+        }
+        if world.windows[window].focus.id != screen { world.windows[window].move(to: screen) }
+        if change.handlerAddress.isEmpty { setHandler(toFocusOf: window) }
+        if cause == nil { change.handler = screen }
+        if observers.actions != nil { noteTaker(screen, in: window) }
+        try run(rule, in: window, screen: screen, Trigger(.action(action), cause: cause))
+        return true
+      }
+      if isRun { return true }
     }
     return false
   }
@@ -202,7 +210,7 @@ extension Session {
   /// Keeps the address of the screen that handles the request's own action, for the answer.
   func setHandler(toFocusOf window: Int) {
     if world.windows[window].path.count <= Self.longestPath {
-      world.windows[window].path.withUnsafeBytes { change.handlerAddress.append($0) }
+      change.handlerAddress.append(world.windows[window].path.unretained)
     } else {
       change.handlerAddress.append("#")
       change.handlerAddress.appendInteger(world.windows[window].focus.id.number)

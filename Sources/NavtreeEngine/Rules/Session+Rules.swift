@@ -40,7 +40,11 @@ extension Session {
   /// arrived.
   func run(_ rule: Rule, in window: Int, screen: ScreenID, _ trigger: Trigger) throws(Failure) {
     if observers.coverage != nil { count(rule, trigger, ofFocusIn: window) }
-    if let assignment = rule.assignment { return try run(assignment, in: window, screen: screen) }
+    if let assignment = rule.assignment.unretained {
+      return try assignment.use { (assignment) throws(Failure) in
+        try run(assignment, in: window, screen: screen)
+      }
+    }
     var place = screen
     if rule.steps.count == 1 {
       let step = try prepare(rule.steps[0], in: window, trigger)
@@ -55,12 +59,19 @@ extension Session {
   /// Runs the commonest rule, without prepared steps.
   private func run(_ assignment: Assignment, in window: Int, screen: ScreenID) throws(Failure) {
     let field = assignment.target.field
-    let record = flow.screens[world.windows[window].focus.type].state
-    var value = try value(of: assignment.value)
-    do throws(Misfit) {
-      try record.fit(&value, to: field)
-    } catch {
-      throw flowDefect(error, of: record.fields[field], at: assignment.target.location)
+    let record = Unmanaged.passUnretained(flow.screens[world.windows[window].focus.type].state)
+    var value: JSONValue
+    if let expression = assignment.expression.unretained {
+      value = try expression.use { (expression) throws(Failure) in try self.value(of: expression) }
+    } else {
+      value = try self.value(of: assignment.value)
+    }
+    try record.use { (record) throws(Failure) in
+      do throws(Misfit) {
+        try record.fit(&value, to: field)
+      } catch {
+        throw flowDefect(error, of: record.fields[field], at: assignment.target.location)
+      }
     }
     swap(&world.windows[window].state[field], &value)
     history.journal.append(.field(.screen(window: window, screen), field, value))

@@ -83,10 +83,13 @@ package struct CancelTemplate: Sendable {
 package final class Assignment: Sendable {
   package let target: FieldTarget
   package let value: ValueTemplate
+  /// The value, if it is that of one expression.
+  package let expression: CompiledExpression?
 
   package init(_ target: FieldTarget, _ value: ValueTemplate) {
     self.target = target
     self.value = value
+    if case .expression(let expression) = value { self.expression = expression } else { expression = nil }
   }
 }
 

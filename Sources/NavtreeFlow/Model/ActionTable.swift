@@ -18,11 +18,14 @@ package struct ActionTable: Sendable {
   package var isEmpty: Bool { elements.isEmpty }
 
   /// The definition of an action; nil if it isn't declared.
-  package subscript(action: Int) -> ActionDefinition? {
+  package subscript(action: Int) -> ActionDefinition? { find(action)?.takeUnretainedValue() }
+
+  /// The definition of an action, which the table keeps alive; nil if it isn't declared.
+  package func find(_ action: Int) -> Unmanaged<ActionDefinition>? {
     var bucket = action & (buckets.count - 1)
     while buckets[bucket] != 0 {
       let index = Int(buckets[bucket]) - 1
-      if elements[index].action == action { return elements[index].definition }
+      if elements[index].action == action { return .passUnretained(elements[index].definition) }
       bucket = (bucket + 1) & (buckets.count - 1)
     }
     return nil

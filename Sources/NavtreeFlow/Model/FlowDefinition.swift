@@ -66,6 +66,11 @@ package final class FlowDefinition: Sendable {
     screens[type].actions[action]
   }
 
+  /// The same, which the flow keeps alive.
+  package func findDefinition(of action: Int, on type: Int) -> Unmanaged<ActionDefinition>? {
+    screens[type].actions.find(action)
+  }
+
   /// The screen types that declare an action.
   package func types(declaring action: Int) -> [Int] { declaringTypes[action] }
 

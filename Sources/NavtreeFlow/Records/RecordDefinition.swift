@@ -67,7 +67,7 @@ package final class RecordDefinition: Sendable {
   ///
   /// - Complexity: O(size of the value).
   package func fit(_ value: inout JSONValue, to field: Int) throws(Misfit) {
-    try fields[field].schema.fit(&value)
+    try fields.withUnsafeBufferPointer { (fields) throws(Misfit) in try fields[field].schema.fit(&value) }
   }
 
   /// Checks the members of an object in place, as `bind` does; missing ones stay missing.

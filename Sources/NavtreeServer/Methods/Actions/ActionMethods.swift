@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
@@ -29,13 +30,14 @@ extension MethodTable {
           after: [#"dispatch {"action":{"type":"open","id":7},"request":"k-1"}"#, "pop"]),
       ]
     ) { server, params, output throws(Failure) in
-      let session = try server.session(params)
-      let (call, window) = try ActionCall.find(params, in: session, server)
-      let bubbles = try params.boolean(.bubbles, default: true)
-      if let parts = try params.returns() {
-        try call.send(in: session, window, bubbles: bubbles, returning: parts, into: &output)
-      } else {
-        try call.send(in: session, window, bubbles: bubbles, into: &output)
+      try server.findSession(params).use { (session) throws(Failure) in
+        let (call, window) = try ActionCall.find(params, in: session, server)
+        let bubbles = try params.boolean(.bubbles, default: true)
+        if let parts = try params.returns() {
+          try call.send(in: session, window, bubbles: bubbles, returning: parts, into: &output)
+        } else {
+          try call.send(in: session, window, bubbles: bubbles, into: &output)
+        }
       }
     },
     Method(
