@@ -1,3 +1,5 @@
+internal import NavtreeText
+
 /// The page of reports and of the inspector: the built page with lines in its block of data.
 package struct ReportPage {
   private let template: [UInt8]
@@ -53,21 +55,17 @@ package struct ReportPage {
     return Array(text[..<range.lowerBound]) + other + text[range.upperBound...]
   }
 
-  /// JSON without a character that HTML or a script could take for its own.
+  /// JSON without a character that HTML or a script could take for its own, or that would deceive a reader of the file.
   private static func escaped(_ lines: [UInt8]) -> [UInt8] {
-    var escaped: [UInt8] = []
+    var escaped = ""
     escaped.reserveCapacity(lines.count + lines.count / 64)
-    var last: (UInt8, UInt8) = (0, 0)
-    for byte in lines {
-      switch (last.0, last.1, byte) {
-      case (_, _, UInt8(ascii: "<")): escaped += Array("\\u003c".utf8)
-      case (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9):
-        escaped.removeLast(2)
-        escaped += Array((byte == 0xA8 ? "\\u2028" : "\\u2029").utf8)
-      default: escaped.append(byte)
+    for scalar in String(decoding: lines, as: UTF8.self).unicodeScalars {
+      if scalar == "<" || (scalar.isDeceptive && scalar != "\n") {
+        escaped += scalar.escape
+      } else {
+        escaped.unicodeScalars.append(scalar)
       }
-      last = (last.1, byte)
     }
-    return escaped
+    return Array(escaped.utf8)
   }
 }

@@ -77,6 +77,7 @@ import Testing
     #""$navtree" test . --filter "$mark""#,
     #""$navtree" test . --report tap=-; "$navtree" test . --report junit=-; "$navtree" test . --report ctrf=-"#,
     #""$navtree" test . --report json=-; "$navtree" test . --report markdown=-; "$navtree" test . --report github=-"#,
+    #""$navtree" test . --report html=page.html; cat page.html"#,
     #"for lang in swift kotlin python typescript json-schema; do "$navtree" types "$flow" --lang $lang; done"#,
     #"for form in mermaid dot json html; do "$navtree" graph "$flow" --format $form; done; "$navtree" graph "$flow""#,
     #""$navtree" explore "$flow" --max-states 20; "$navtree" explore "$flow" --max-states 20 --emit scenarios; "$navtree" plan "$flow" --to home"#,
