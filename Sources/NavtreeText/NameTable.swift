@@ -92,10 +92,11 @@ package struct NameTable: Sendable {
     return name.withUTF8 { Key(UnsafeRawBufferPointer($0), seed) }
   }
 
-  /// Two random numbers.
+  /// Two numbers that are random as the hashes of Swift are: with SWIFT_DETERMINISTIC_HASHING in the environment, where
+  /// instructions are counted, they are always the same.
   private struct Seed: Sendable {
-    let first = UInt64.random(in: 0...UInt64.max)
-    let second = UInt64.random(in: 0...UInt64.max)
+    let first = UInt64(truncatingIfNeeded: 1.hashValue)
+    let second = UInt64(truncatingIfNeeded: 2.hashValue)
 
     static let ofProcess = Seed()
 
