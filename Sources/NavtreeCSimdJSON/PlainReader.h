@@ -25,6 +25,8 @@ public:
   static constexpr size_t deepest = 16;
   /// A bit of the tape's first word: no integer on it is beyond `int64_t`.
   static constexpr uint64_t has_no_unsigned = uint64_t(1) << 55;
+  /// Another: the first keys are those of a request, in the order of its definition, and the id takes two words.
+  static constexpr uint64_t has_keys_of_request = uint64_t(1) << 54;
 
   /// - Parameter count: at most `longest`; 64 readable bytes follow the text, and 64 writable ones what simdjson writes.
   plain_reader(const uint8_t *bytes, size_t count, uint64_t *tape, uint8_t *strings) noexcept
@@ -37,11 +39,13 @@ public:
     // Apart from the fields, which couldn't be registers beside an array.
     container outer[deepest];
     size_t depth = 0;
+    bool has_head = false, has_method = false, has_params = false;
     if (place == end || (*place | 0x20) != '{') return false;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (size_t(end - place) > sizeof head && !memcmp(place, head, sizeof head)) {
       read_head();
       depth = 1;
+      has_head = true;
     }
 #endif
 
@@ -78,16 +82,21 @@ public:
     skip_spaces();
     if (depth == 0) {
       if (place != end) return false;
-      tape[0] = word('r', next + 1) | has_no_unsigned;
+      tape[0] = word('r', next + 1) | has_no_unsigned | (has_params ? has_keys_of_request : 0);
       tape[next] = word('r', 0);
       return true;
     }
     inner.count++;
     if (*place == ',') {
-      if (depth == 1 && is_in_object()
-        && (read_key_of_request(",\"method\":", "\6\0\0\0method")
-          || read_key_of_request(",\"params\":", "\6\0\0\0params"))) {
-        goto value;
+      if (depth == 1 && is_in_object()) {
+        if (read_key_of_request(",\"method\":", "\6\0\0\0method")) {
+          has_method |= has_head && next == place_of_method;
+          goto value;
+        }
+        if (read_key_of_request(",\"params\":", "\6\0\0\0params")) {
+          has_params |= has_method && next == place_of_params;
+          goto value;
+        }
       }
       place++;
       skip_spaces();
@@ -108,6 +117,9 @@ private:
   /// The beginning of almost all requests.
   static constexpr char head[] = {'{', '"', 'j', 's', 'o', 'n', 'r', 'p', 'c', '"', ':',
                                   '"', '2', '.', '0', '"', ',', '"', 'i', 'd', '"', ':'};
+
+  /// The places of a request's values on the tape, after an id of two words and a method.
+  static constexpr uint64_t place_of_method = 8, place_of_params = 10;
 
   /// Writes what the beginning of a request is on the tape.
   PLAIN_INLINE void read_head() noexcept {

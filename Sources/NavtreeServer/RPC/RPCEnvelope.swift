@@ -25,6 +25,12 @@ struct RPCEnvelope {
 
   /// - Complexity: O(*n*) in the number of values.
   init(_ element: JSONElement) {
+    if let request = element.request {
+      id = .integer(request.id)
+      method = request.method
+      params = request.params
+      return
+    }
     guard element.kind == .object else {
       fault = .notAnObject
       return

@@ -51,8 +51,10 @@ struct RPCLayerTests {
 
   @Test(arguments: ["true", "false", "[]", "{}", "[1]", #"{"a":1}"#])
   func whatIsNoIDIsRefused(id: String) {
-    let text = answer(to: #"{"jsonrpc":"2.0","id":\#(id),"method":"get_data"}"#)
-    #expect(text == refusal("'id' must be a string, a number or null") + "\n")
+    for params in ["", #","params":{}"#] {
+      let text = answer(to: #"{"jsonrpc":"2.0","id":\#(id),"method":"get_data"\#(params)}"#)
+      #expect(text == refusal("'id' must be a string, a number or null") + "\n")
+    }
   }
 
   @Test(arguments: [
@@ -70,6 +72,30 @@ struct RPCLayerTests {
       "of members with one name the last counts",
       #"{"id":1,"method":"update","jsonrpc":"1.0","method":"get_data","id":2,"jsonrpc":"2.0"}"#,
       #"{"jsonrpc":"2.0","id":2,"result":["hello",5]}"# + "\n"),
+    Exchange(
+      "a request as nearly all are",
+      #"{"jsonrpc":"2.0","id":1,"method":"get_data","params":{"jsonrpc":"1.0","id":[],"method":1}}"#,
+      #"{"jsonrpc":"2.0","id":1,"result":["hello",5]}"# + "\n"),
+    Exchange(
+      "another method behind it",
+      #"{"jsonrpc":"2.0","id":1,"method":"fail","params":{},"method":"get_data"}"#,
+      #"{"jsonrpc":"2.0","id":1,"result":["hello",5]}"# + "\n"),
+    Exchange(
+      "another id behind it", #"{"jsonrpc":"2.0","id":1,"method":"get_data","params":{},"id":"2"}"#,
+      #"{"jsonrpc":"2.0","id":"2","result":["hello",5]}"# + "\n"),
+    Exchange(
+      "a member between", #"{"jsonrpc":"2.0","id":1,"method":"get_data","x":1,"params":{}}"#,
+      #"{"jsonrpc":"2.0","id":1,"result":["hello",5]}"# + "\n"),
+    Exchange(
+      "another version behind it",
+      #"{"jsonrpc":"2.0","id":1,"method":"get_data","params":{},"jsonrpc":"1.0"}"#,
+      refusal(#"'jsonrpc' must be \"2.0\""#, id: "1") + "\n"),
+    Exchange(
+      "a method that is no string", #"{"jsonrpc":"2.0","id":1,"method":5,"params":{}}"#,
+      refusal("'method' must be a string", id: "1") + "\n"),
+    Exchange(
+      "params that are no container", #"{"jsonrpc":"2.0","id":1,"method":"get_data","params":5}"#,
+      refusal("'params' must be an object or an array", id: "1") + "\n"),
     Exchange(
       "escaped names", #"{"\u0069d":1,"m\u0065thod":"g\u0065t_data","jsonrpc":"2\u002e0"}"#,
       #"{"jsonrpc":"2.0","id":1,"result":["hello",5]}"# + "\n"),
