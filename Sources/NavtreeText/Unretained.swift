@@ -1,5 +1,5 @@
 // Counting a reference up and down is two atomic operations, each as long as 20 other instructions. A dispatch looks at
-// ten objects and arrays that the flow or the session keeps alive anyway: to count them took 15 % of its time.
+// ten objects and arrays that the flow or the session keeps alive anyway: to count them took a tenth of its time.
 
 extension Unmanaged {
   /// Uses an object that something else keeps alive meanwhile, such as a part of a flow.
