@@ -39,6 +39,9 @@ public final class Session {
   /// The machine's clock; nil for a virtual one.
   let system: SystemClock?
   /// Persists the session, if it has a store.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var keeper: Keeper?
   let mailbox = Mailbox()
   var alarm = Alarm()
@@ -51,11 +54,17 @@ public final class Session {
   var unclaimed: [Int: EffectRequest] = [:]
   var followers = FollowerTable()
   /// Called after each call that has changed the session.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var whenChanged: [() -> Void] = []
   private var lastSeq = 0
   /// Takes what fails outside a call, such as a timer's change; nil to ignore it.
   public var onProblem: ((Problem) -> Void)?
   /// Whether it was closed.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   public private(set) var isClosed = false
 
   /// Opens a session: resumes the stored one of that name, else begins one.

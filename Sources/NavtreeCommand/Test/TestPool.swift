@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -21,8 +19,7 @@ final class TestPool<Result: Sendable>: Sendable {
 
   private let count: Int
   private let makeWorker: @Sendable () -> Worker
-  private let state = Mutex(State())
-  private let signal = Signal()
+  private let state = Monitor(State())
 
   /// The results for which the delivering thread is woken; it also looks by itself, every tenth of a second.
   ///
@@ -67,7 +64,7 @@ final class TestPool<Result: Sendable>: Sendable {
           break
         }
         guard try wait() else { return }
-        signal.wait { state.withLock { $0.results[number] != nil } }
+        state.wait { $0.results[number] != nil }
       }
     }
   }
@@ -88,7 +85,7 @@ final class TestPool<Result: Sendable>: Sendable {
         state.results[number] = result
         return state.results.count >= Self.batch || state.next >= count
       }
-      if isDue { signal.send() }
+      if isDue { state.signal() }
     }
   }
 
@@ -124,44 +121,4 @@ private func runThread(_ body: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoin
   guard let body else { return nil }
   Unmanaged<ThreadBody>.fromOpaque(body).takeRetainedValue().run()
   return nil
-}
-
-/// A condition variable with its mutex.
-private final class Signal: @unchecked Sendable {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-
-  init() {
-    mutex.initialize(to: pthread_mutex_t())
-    condition.initialize(to: pthread_cond_t())
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
-  }
-
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
-  }
-
-  func send() {
-    pthread_mutex_lock(mutex)
-    pthread_cond_signal(condition)
-    pthread_mutex_unlock(mutex)
-  }
-
-  /// Waits for a signal, a tenth of a second at most, unless a condition holds already.
-  func wait(unless isDone: () -> Bool) {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    time.tv_nsec += 100_000_000
-    if time.tv_nsec >= 1_000_000_000 {
-      time.tv_nsec -= 1_000_000_000
-      time.tv_sec += 1
-    }
-    pthread_mutex_lock(mutex)
-    if !isDone() { pthread_cond_timedwait(condition, mutex, &time) }
-    pthread_mutex_unlock(mutex)
-  }
 }

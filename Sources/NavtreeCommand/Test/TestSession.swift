@@ -2,7 +2,6 @@ import NavtreeCoverage
 import NavtreeEngine
 import NavtreeScenarios
 import NavtreeText
-import Synchronization
 
 /// One run of planned tests, from the first to the summary.
 struct TestSession {
@@ -116,7 +115,7 @@ private final class TestWorker {
 
 /// The coverage that threads have counted.
 final class CoverageTotal: Sendable {
-  private let coverages = Mutex<[Coverage]>([])
+  private let coverages = Monitor<[Coverage]>([])
 
   func add(_ more: [Coverage]) { coverages.withLock { $0 += more } }
 

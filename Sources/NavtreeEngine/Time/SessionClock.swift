@@ -26,6 +26,9 @@ package final class SessionClock {
   #endif
   package internal(set) var now: Int
   /// The time before the last reading.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   private(set) var before = 0
   /// The times at which the sessions of a real clock wake. Some are obsolete.
   private var alarms = Heap<Alarm>()
