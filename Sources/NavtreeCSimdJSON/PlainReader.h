@@ -36,16 +36,23 @@ public:
   ///
   /// A step may read past the end: it is checked before each value and each key, and nothing past it is accepted.
   PLAIN_INLINE bool read() noexcept {
-    // Apart from the fields, which couldn't be registers beside an array.
-    container outer[deepest];
-    size_t depth = 0;
-    bool has_head = false, has_method = false, has_params = false;
+    bool is_request = false;
     if (place == end || (*place | 0x20) != '{') return false;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (size_t(end - place) > sizeof head && !memcmp(place, head, sizeof head)) {
       read_head();
-      depth = 1;
-      has_head = true;
+      if (!read_integer()) return false;
+      if (next == place_of_method - 1 && read_key_of_request(",\"method\":", "\6\0\0\0method")) {
+        inner += one;
+        if (*place != '"' || !read_string()) return false;
+        skip_spaces();
+        if (read_key_of_request(",\"params\":", "\6\0\0\0params")) {
+          inner += one;
+          is_request = true;
+          goto value;
+        }
+      }
+      goto after_value;
     }
 #endif
 
@@ -58,11 +65,13 @@ public:
     case '{':
     case '[':
       if (depth == deepest) return false;
-      outer[depth++] = inner;
-      inner = {next++, 0, uint8_t(*place + to_closing)};
+      depth++;
+      // Until its end is known, the word of a container holds what surrounds it.
+      tape[next] = inner;
+      inner = word(uint8_t(*place + to_closing), next++);
       place++;
       skip_spaces();
-      if (*place == inner.closing) goto close;
+      if (*place == closing()) goto close;
       if (is_in_object() && !read_key()) return false;
       goto value;
     case 't':
@@ -80,35 +89,23 @@ public:
 
   after_value:
     skip_spaces();
-    if (depth == 0) {
+    if (inner == 0) {
       if (place != end) return false;
-      tape[0] = word('r', next + 1) | has_no_unsigned | (has_params ? has_keys_of_request : 0);
+      tape[0] = word('r', next + 1) | has_no_unsigned | (is_request ? has_keys_of_request : 0);
       tape[next] = word('r', 0);
       return true;
     }
-    inner.count++;
+    inner += one;
     if (*place == ',') {
-      if (depth == 1 && is_in_object()) {
-        if (read_key_of_request(",\"method\":", "\6\0\0\0method")) {
-          has_method |= has_head && next == place_of_method;
-          goto value;
-        }
-        if (read_key_of_request(",\"params\":", "\6\0\0\0params")) {
-          has_params |= has_method && next == place_of_params;
-          goto value;
-        }
-      }
       place++;
       skip_spaces();
       if (place >= end || (is_in_object() && !read_key())) return false;
       goto value;
     }
-    if (*place != inner.closing) return false;
+    if (*place != closing()) return false;
 
   close:
-    tape[next++] = word(inner.closing, inner.start);
-    tape[inner.start] = word(inner.closing - to_closing, inner.count << 32 | next);
-    inner = outer[--depth];
+    close_container();
     place++;
     goto after_value;
   }
@@ -129,7 +126,9 @@ private:
     tape[2] = word('"', 0);
     tape[3] = word('"', 12);
     tape[4] = word('"', 20);
-    inner = {1, 1, '}'};
+    tape[1] = 0;
+    inner = word('}', 1) + one;
+    depth = 1;
     next = 5;
     place += sizeof head;
     skip_spaces();
@@ -146,12 +145,6 @@ private:
     return true;
   }
 
-  struct container {
-    uint64_t start;
-    uint64_t count;
-    uint8_t closing;
-  };
-
   /// The distance from an opening bracket to the closing one.
   static constexpr uint8_t to_closing = 2;
 
@@ -163,12 +156,26 @@ private:
   uint8_t *text;
   /// The end of the tape so far; its first word is written last.
   uint64_t next = 1;
-  /// The innermost container that is open.
-  container inner = {};
+  /// The innermost container that is open: its closing bracket, the number of its values so far, and its place.
+  uint64_t inner = 0;
+  size_t depth = 0;
 
   static uint64_t word(uint8_t tag, uint64_t payload) noexcept { return uint64_t(tag) << 56 | payload; }
 
-  bool is_in_object() const noexcept { return inner.closing == '}'; }
+  /// One value in `inner`, above the place, and the bits of the number of values.
+  static constexpr uint64_t one = uint64_t(1) << 24, counted = (uint64_t(1) << 56) - one;
+
+  uint8_t closing() const noexcept { return uint8_t(inner >> 56); }
+
+  bool is_in_object() const noexcept { return closing() == '}'; }
+
+  PLAIN_INLINE void close_container() noexcept {
+    const uint64_t start = inner & (one - 1), outer = tape[start];
+    tape[next++] = word(closing(), start);
+    tape[start] = word(closing() - to_closing, (inner & counted) << 8 | next);
+    inner = outer;
+    depth--;
+  }
 
   PLAIN_INLINE void skip_spaces() noexcept {
     if (__builtin_expect(*place == ' ', 0)) place = after_spaces(place, end);
@@ -199,15 +206,40 @@ private:
   PLAIN_INLINE bool read_integer() noexcept {
     const bool is_negative = *place == '-';
     const uint8_t *const digits = place + is_negative;
-    const uint8_t *digit = digits;
     uint64_t number = 0;
-    while (digit < end && uint8_t(*digit - '0') < 10) number = number * 10 + (*digit++ - '0');
-    const size_t count = size_t(digit - digits);
+    size_t count = read_digits(digits, number);
+    const uint8_t *digit = digits + count;
+    if (__builtin_expect(count == 0 || count == sizeof number, 0)) {
+      while (digit < end && uint8_t(*digit - '0') < 10) number = number * 10 + (*digit++ - '0');
+      count = size_t(digit - digits);
+    }
     if (count == 0 || count > 18 || (*digits == '0' && (count > 1 || is_negative))) return false;
     tape[next++] = word('l', 0);
     tape[next++] = is_negative ? 0 - number : number;
     place = digit;
     return true;
+  }
+
+  /// Reads up to eight digits at once, those past the end too, and counts them.
+  PLAIN_INLINE static size_t read_digits(const uint8_t *digits, uint64_t &number) noexcept {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t word;
+    memcpy(&word, digits, sizeof word);
+    word ^= 0x3030303030303030;
+    // The upper bit of each byte that isn't a digit; a carry only reaches bytes after the first such one.
+    const uint64_t others = (word | (word + 0x7676767676767676)) & 0x8080808080808080;
+    const size_t count = others ? size_t(__builtin_ctzll(others)) / 8 : sizeof word;
+    if (count == 0) return 0;
+    // The last digit to the last byte; then pairs, fours and all eight are put together.
+    word <<= 64 - 8 * count;
+    word = word * 10 + (word >> 8);
+    word = (word & 0x00FF00FF00FF00FF) * 100 + (word >> 16 & 0x00FF00FF00FF00FF);
+    number = (word & 0x0000FFFF0000FFFF) * 10000 + (word >> 32 & 0x0000FFFF0000FFFF);
+    number &= 0xFFFFFFFF;
+    return count;
+#else
+    return 0;
+#endif
   }
 
   /// Each string stands after its length, before a zero.

@@ -77,7 +77,7 @@ extension NavtreeServer: Service {
   package func call(
     _ method: UnsafeRawBufferPointer, _ params: JSONElement?, into output: inout JSONWriter
   ) throws(RPCError) {
-    guard let index = methodNames.index(of: method) else {
+    guard let index = methodNames.index(of: method, &lastMethod) else {
       throw unknownMethods.error(for: method)
     }
     metrics.requests[index] &+= 1

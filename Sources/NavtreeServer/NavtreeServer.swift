@@ -63,6 +63,10 @@ package final class NavtreeServer {
   let methods = MethodTable.methods
   package let metrics = Metrics(methodCount: MethodTable.methods.count)
   let methodNames = NameTable(MethodTable.methods.map(\.name))
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var lastMethod = NameTable.Last()
   var unknownMethods = UnknownMethods()
   /// The params of the present call.
   let params = Params()

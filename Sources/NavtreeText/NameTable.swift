@@ -51,6 +51,25 @@ package struct NameTable: Sendable {
     return bucket.key == key && !bucket.isEmpty ? bucket.index : search(key, bytes)
   }
 
+  /// The index of a name that is most often the last one: an eighth of the instructions, if it is.
+  ///
+  /// - Parameter last: the last one of this table.
+  /// - Complexity: as ``index(of:)``.
+  @inlinable @inline(__always)
+  package func index(of bytes: UnsafeRawBufferPointer, _ last: inout Last) -> Int? {
+    if bytes.count > Key.longestWhole { return index(of: bytes) }
+    let key = Key(whole: bytes)
+    if key == last.key { return last.index }
+    return note(key, bytes, &last)
+  }
+
+  @inline(never) @usableFromInline
+  func note(_ key: Key, _ bytes: UnsafeRawBufferPointer, _ last: inout Last) -> Int? {
+    guard let index = index(of: bytes) else { return nil }
+    last = Last(key: key, index: index)
+    return index
+  }
+
   @inline(never)
   private func search(_ key: Key, _ bytes: UnsafeRawBufferPointer) -> Int? {
     let mask = buckets.count &- 1
@@ -94,7 +113,7 @@ package struct NameTable: Sendable {
 
   /// Two numbers that are random as the hashes of Swift are: with SWIFT_DETERMINISTIC_HASHING in the environment, where
   /// instructions are counted, they are always the same.
-  private struct Seed: Sendable {
+  fileprivate struct Seed: Sendable {
     let first = UInt64(truncatingIfNeeded: 1.hashValue)
     let second = UInt64(truncatingIfNeeded: 2.hashValue)
 
@@ -105,6 +124,20 @@ package struct NameTable: Sendable {
     func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
       let product = (left ^ first).multipliedFullWidth(by: right ^ second)
       return product.high ^ product.low
+    }
+  }
+
+  /// The last name that was found in a table.
+  package struct Last: Sendable {
+    @usableFromInline let key: Key
+    @usableFromInline let index: Int
+
+    /// None.
+    package init() { self.init(key: Key(count: -1, head: 0, tail: 0), index: -1) }
+
+    init(key: Key, index: Int) {
+      self.key = key
+      self.index = index
     }
   }
 
@@ -120,10 +153,11 @@ package struct NameTable: Sendable {
 
   /// A name of up to 16 bytes as a whole: its length and its first and last eight bytes, which may overlap.
   /// For a longer name a hash replaces the first eight.
-  private struct Key: Sendable, Equatable {
-    let count: Int
-    let head: UInt64
-    let tail: UInt64
+  @usableFromInline
+  struct Key: Sendable, Equatable {
+    @usableFromInline let count: Int
+    @usableFromInline let head: UInt64
+    @usableFromInline let tail: UInt64
 
     init(count: Int, head: UInt64, tail: UInt64) {
       self.count = count
@@ -132,7 +166,7 @@ package struct NameTable: Sendable {
     }
 
     /// The key of any name.
-    init(_ bytes: UnsafeRawBufferPointer, _ seed: Seed) {
+    fileprivate init(_ bytes: UnsafeRawBufferPointer, _ seed: Seed) {
       guard bytes.count > Self.longestWhole else {
         self.init(whole: bytes)
         return
@@ -143,7 +177,7 @@ package struct NameTable: Sendable {
     }
 
     /// The key of a name that it determines.
-    @inline(__always)
+    @inlinable @inline(__always)
     init(whole bytes: UnsafeRawBufferPointer) {
       count = bytes.count
       switch bytes.count {
@@ -162,6 +196,11 @@ package struct NameTable: Sendable {
       }
     }
 
+    @inlinable @inline(__always)
+    static func == (one: Key, other: Key) -> Bool {
+      (one.count ^ other.count == 0) && (one.head ^ other.head) | (one.tail ^ other.tail) == 0
+    }
+
     /// A hash of at least all but the last eight bytes, by eight; the last step may overlap the others.
     private static func hash(_ bytes: UnsafeRawBufferPointer, _ seed: Seed) -> UInt64 {
       var hash = UInt64(truncatingIfNeeded: bytes.count)
@@ -176,12 +215,12 @@ package struct NameTable: Sendable {
     /// Whether the key determines the name.
     var isWhole: Bool { count <= Self.longestWhole }
 
-    static let longestWhole = 16
+    @inlinable static var longestWhole: Int { 16 }
 
     /// The upper half of a second product: by the mix alone, one seed in sixty took five probes a look-up of
     /// 4,000 names that differ in their last digits; with this, none takes as many as 1.6.
     @inline(__always)
-    func place(_ seed: Seed) -> Int {
+    fileprivate func place(_ seed: Seed) -> Int {
       let hash = seed.mix(head, tail ^ UInt64(truncatingIfNeeded: count)) &* 0x9e37_79b9_7f4a_7c15
       return Int(truncatingIfNeeded: hash >> 32)
     }

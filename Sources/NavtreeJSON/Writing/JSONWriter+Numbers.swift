@@ -15,12 +15,18 @@ extension JSONWriter {
     reserve(20)
     // Most are ids and numbers of changes.
     if integer < 10_000 {
-      appendDigits(of: integer, integer < 100 ? (integer < 10 ? 1 : 2) : (integer < 1_000 ? 3 : 4))
+      appendShort(integer)
     } else {
       let (rest, last) = integer.quotientAndRemainder(dividingBy: 10_000)
-      appendInteger(rest)
+      if rest < 10_000 { appendShort(rest) } else { appendInteger(rest) }
       appendDigits(of: last, 4)
     }
+  }
+
+  /// Appends a number below 10,000; there is room for four bytes.
+  @inline(__always)
+  private mutating func appendShort(_ integer: UInt64) {
+    appendDigits(of: integer, integer < 100 ? (integer < 10 ? 1 : 2) : (integer < 1_000 ? 3 : 4))
   }
 
   /// Appends the last digits of a number below 10,000; there is room for four bytes.

@@ -23,20 +23,30 @@ package final class Params {
   private var given = ParameterSet()
   /// The elements by slot, trivial values; an array would be checked for uniqueness at each write.
   private let elements: UnsafeMutablePointer<JSONElement>
+  /// The first names that the last call of the signature gave, in their order: most calls give the same.
+  private let lastNames: UnsafeMutablePointer<NameTable.Last>
+  private static let lastNameCount = 4
 
   init() {
     precondition(ParameterName.allCases.count <= ParameterSet.capacity)
     elements = .allocate(capacity: ParameterName.allCases.count)
+    lastNames = .allocate(capacity: Self.lastNameCount)
   }
 
-  deinit { elements.deallocate() }
+  deinit {
+    elements.deallocate()
+    lastNames.deallocate()
+  }
 
   /// Takes the params of a call: by name, or by position.
   ///
   /// - Parameter reserved: a name to ignore: an action's `type`.
   func take(_ params: JSONElement?, for signature: Signature, reserved: StaticString? = nil) throws(Failure) {
     // The same method is often called many times in a row.
-    if self.signature !== signature { self.signature = signature }
+    if self.signature !== signature {
+      self.signature = signature
+      lastNames.initialize(repeating: NameTable.Last(), count: Self.lastNameCount)
+    }
     given = ParameterSet()
     if let params {
       switch params.kind {
@@ -69,8 +79,13 @@ package final class Params {
   private func take(
     names params: JSONElement, for signature: Signature, _ reserved: StaticString?
   ) throws(Failure) {
+    var number = 0
     for member in params.members {
-      guard let slot = signature.slot(of: member.keyBytes) else {
+      let found =
+        number < Self.lastNameCount
+        ? signature.slot(of: member.keyBytes, &lastNames[number]) : signature.slot(of: member.keyBytes)
+      number &+= 1
+      guard let slot = found else {
         if let reserved, member.keyIs(reserved) { continue }
         throw Failure(
           .invalidParams, "\(signature.name) has no parameter '\(member.key.echo)'",

@@ -23,6 +23,12 @@ final class Signature: Sendable {
   /// The slot of the parameter with a name, given as in a request.
   func slot(of name: UnsafeRawBufferPointer) -> Int? { names.index(of: name).map { slots[$0] } }
 
+  /// The slot of the parameter with a name that is most often the last one at its place.
+  @inline(__always)
+  func slot(of name: UnsafeRawBufferPointer, _ last: inout NameTable.Last) -> Int? {
+    names.index(of: name, &last).map { slots[$0] }
+  }
+
   subscript(name: ParameterName) -> Parameter? { parameters.first { $0.key == name } }
 
   /// The parameters as a line for people: `flow, session?`.
