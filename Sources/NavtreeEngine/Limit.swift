@@ -88,7 +88,9 @@ package struct Limits: Sendable {
   private var values: [Limit: Int] = [:]
 
   /// Whether the process is to end, so that no further change may be made; nil if nothing ends it early.
-  package var isInterrupted: (@Sendable () -> Bool)?
+  ///
+  /// A closure would be retained for each change: two atomic operations.
+  package var isInterrupted: (@Sendable @convention(c) () -> Bool)?
 
   package init() {}
 

@@ -63,8 +63,8 @@ package struct NameTable: Sendable {
     return note(key, bytes, &last)
   }
 
-  @inline(never) @usableFromInline
-  func note(_ key: Key, _ bytes: UnsafeRawBufferPointer, _ last: inout Last) -> Int? {
+  @inline(never)
+  package func note(_ key: Key, _ bytes: UnsafeRawBufferPointer, _ last: inout Last) -> Int? {
     guard let index = index(of: bytes) else { return nil }
     last = Last(key: key, index: index)
     return index
@@ -129,8 +129,8 @@ package struct NameTable: Sendable {
 
   /// The last name that was found in a table.
   package struct Last: Sendable {
-    @usableFromInline let key: Key
-    @usableFromInline let index: Int
+    package let key: Key
+    package let index: Int
 
     /// None.
     package init() { self.init(key: Key(count: -1, head: 0, tail: 0), index: -1) }
@@ -153,11 +153,10 @@ package struct NameTable: Sendable {
 
   /// A name of up to 16 bytes as a whole: its length and its first and last eight bytes, which may overlap.
   /// For a longer name a hash replaces the first eight.
-  @usableFromInline
-  struct Key: Sendable, Equatable {
-    @usableFromInline let count: Int
-    @usableFromInline let head: UInt64
-    @usableFromInline let tail: UInt64
+  package struct Key: Sendable, Equatable {
+    package let count: Int
+    package let head: UInt64
+    package let tail: UInt64
 
     init(count: Int, head: UInt64, tail: UInt64) {
       self.count = count
@@ -178,7 +177,7 @@ package struct NameTable: Sendable {
 
     /// The key of a name that it determines.
     @inlinable @inline(__always)
-    init(whole bytes: UnsafeRawBufferPointer) {
+    package init(whole bytes: UnsafeRawBufferPointer) {
       count = bytes.count
       switch bytes.count {
       case 8...:
@@ -197,7 +196,7 @@ package struct NameTable: Sendable {
     }
 
     @inlinable @inline(__always)
-    static func == (one: Key, other: Key) -> Bool {
+    package static func == (one: Key, other: Key) -> Bool {
       (one.count ^ other.count == 0) && (one.head ^ other.head) | (one.tail ^ other.tail) == 0
     }
 
@@ -215,7 +214,7 @@ package struct NameTable: Sendable {
     /// Whether the key determines the name.
     var isWhole: Bool { count <= Self.longestWhole }
 
-    @inlinable static var longestWhole: Int { 16 }
+    @inlinable package static var longestWhole: Int { 16 }
 
     /// The upper half of a second product: by the mix alone, one seed in sixty took five probes a look-up of
     /// 4,000 names that differ in their last digits; with this, none takes as many as 1.6.

@@ -31,13 +31,14 @@ extension Session {
 
   /// Appends the address of the screen that handled the last dispatched action, as UTF-8.
   package func appendHandler(to text: inout JSONWriter) {
-    change.handlerAddress.withUnsafeBytes { text.append($0) }
+    change.handlerAddress.withUnsafeBytes { text.append(short: $0) }
   }
 
   /// Appends the address of a window's active screen, as UTF-8: its path, or its id if that is too long.
   package func appendActive(of window: Int, to text: inout JSONWriter) {
-    if world.windows[window].activePath.count <= Self.longestPath {
-      text.append(world.windows[window].activePath.unretained)
+    let path = world.windows[window].activePath.unretained
+    if path.count <= Self.longestPath {
+      text.append(short: path)
     } else {
       text.append("#")
       text.appendInteger(world.windows[window].active.number)

@@ -209,8 +209,9 @@ extension Session {
 
   /// Keeps the address of the screen that handles the request's own action, for the answer.
   func setHandler(toFocusOf window: Int) {
-    if world.windows[window].path.count <= Self.longestPath {
-      change.handlerAddress.append(world.windows[window].path.unretained)
+    let path = world.windows[window].path.unretained
+    if path.count <= Self.longestPath {
+      change.handlerAddress.append(short: path)
     } else {
       change.handlerAddress.append("#")
       change.handlerAddress.appendInteger(world.windows[window].focus.id.number)

@@ -34,6 +34,7 @@ package struct Windows: RandomAccessCollection, MutableCollection {
   ///
   /// - Complexity: O(number of windows).
   var walked: Int {
+    if zippers.count == 1 { return walkedByClosed &+ zippers[0].walked }
     var sum = walkedByClosed
     for window in zippers.indices { sum &+= zippers[window].walked }
     return sum

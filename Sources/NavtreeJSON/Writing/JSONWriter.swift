@@ -91,6 +91,25 @@ extension JSONWriter {
     length &+= bytes.count
   }
 
+  /// Appends the bytes as they are: a name or an address, which are copied without a call if they are short.
+  @inlinable
+  @inline(__always)
+  public mutating func append(short bytes: UnsafeRawBufferPointer) {
+    let count = bytes.count
+    guard let source = bytes.baseAddress, count >= 16, count <= 48 else { return append(bytes) }
+    reserve(48)
+    let target = start + length
+    // The pieces overlap.
+    typealias Piece = SIMD16<UInt8>
+    target.storeBytes(of: source.loadUnaligned(as: Piece.self), as: Piece.self)
+    if count > 32 {
+      target.storeBytes(of: source.loadUnaligned(fromByteOffset: 16, as: Piece.self), toByteOffset: 16, as: Piece.self)
+    }
+    let last = count &- 16
+    target.storeBytes(of: source.loadUnaligned(fromByteOffset: last, as: Piece.self), toByteOffset: last, as: Piece.self)
+    length &+= count
+  }
+
   /// Appends the text as it is, neither quoted nor escaped.
   @inlinable
   public mutating func append(raw text: String) {
