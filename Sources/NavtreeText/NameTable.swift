@@ -2,6 +2,7 @@
 ///
 /// A look-up takes bytes as in a request, so that it makes no string. Hashes are seeded, so that colliding
 /// names can't be chosen; the order of names doesn't depend on the seed.
+@usableFromInline
 package struct NameTable: Sendable {
   package private(set) var names: [String] = []
   /// By hash; a power of two at most half full.
@@ -43,6 +44,7 @@ package struct NameTable: Sendable {
   }
 
   /// - Complexity: O(1) for names of up to 16 bytes, else O(length of the name).
+  @usableFromInline
   package func index(of bytes: UnsafeRawBufferPointer) -> Int? {
     if bytes.count > Key.longestWhole { return search(Key(bytes, seed), bytes) }
     let key = Key(whole: bytes)
@@ -63,8 +65,8 @@ package struct NameTable: Sendable {
     return note(key, bytes, &last)
   }
 
-  @inline(never)
-  package func note(_ key: Key, _ bytes: UnsafeRawBufferPointer, _ last: inout Last) -> Int? {
+  @inline(never) @usableFromInline
+  func note(_ key: Key, _ bytes: UnsafeRawBufferPointer, _ last: inout Last) -> Int? {
     guard let index = index(of: bytes) else { return nil }
     last = Last(key: key, index: index)
     return index
@@ -128,9 +130,10 @@ package struct NameTable: Sendable {
   }
 
   /// The last name that was found in a table.
+  @usableFromInline
   package struct Last: Sendable {
-    package let key: Key
-    package let index: Int
+    @usableFromInline let key: Key
+    @usableFromInline let index: Int
 
     /// None.
     package init() { self.init(key: Key(count: -1, head: 0, tail: 0), index: -1) }
@@ -153,10 +156,11 @@ package struct NameTable: Sendable {
 
   /// A name of up to 16 bytes as a whole: its length and its first and last eight bytes, which may overlap.
   /// For a longer name a hash replaces the first eight.
-  package struct Key: Sendable, Equatable {
-    package let count: Int
-    package let head: UInt64
-    package let tail: UInt64
+  @usableFromInline
+  struct Key: Sendable, Equatable {
+    @usableFromInline let count: Int
+    @usableFromInline let head: UInt64
+    @usableFromInline let tail: UInt64
 
     init(count: Int, head: UInt64, tail: UInt64) {
       self.count = count
@@ -177,7 +181,7 @@ package struct NameTable: Sendable {
 
     /// The key of a name that it determines.
     @inlinable @inline(__always)
-    package init(whole bytes: UnsafeRawBufferPointer) {
+    init(whole bytes: UnsafeRawBufferPointer) {
       count = bytes.count
       switch bytes.count {
       case 8...:
@@ -196,7 +200,7 @@ package struct NameTable: Sendable {
     }
 
     @inlinable @inline(__always)
-    package static func == (one: Key, other: Key) -> Bool {
+    static func == (one: Key, other: Key) -> Bool {
       (one.count ^ other.count == 0) && (one.head ^ other.head) | (one.tail ^ other.tail) == 0
     }
 
@@ -214,7 +218,7 @@ package struct NameTable: Sendable {
     /// Whether the key determines the name.
     var isWhole: Bool { count <= Self.longestWhole }
 
-    @inlinable package static var longestWhole: Int { 16 }
+    @inlinable static var longestWhole: Int { 16 }
 
     /// The upper half of a second product: by the mix alone, one seed in sixty took five probes a look-up of
     /// 4,000 names that differ in their last digits; with this, none takes as many as 1.6.

@@ -87,15 +87,21 @@ package final class Params {
       number &+= 1
       guard let slot = found else {
         if let reserved, member.keyIs(reserved) { continue }
-        throw Failure(
-          .invalidParams, "\(signature.name) has no parameter '\(member.key.echo)'",
-          ["pointer": .string(JSONPointer([member.key.echo]).description)]
-        ).hinting(member.key, among: signature.parameters.map(\.name))
+        throw unknown(member.key, of: signature)
       }
       put(member.value, at: slot)
     }
   }
 
+  @inline(never)
+  private func unknown(_ name: String, of signature: Signature) -> Failure {
+    Failure(
+      .invalidParams, "\(signature.name) has no parameter '\(name.echo)'",
+      ["pointer": .string(JSONPointer([name.echo]).description)]
+    ).hinting(name, among: signature.parameters.map(\.name))
+  }
+
+  @inline(never)
   private func missing(_ signature: Signature) -> Failure {
     let name = signature.parameters.first { $0.isRequired && self[$0.key] == nil }?.name ?? ""
     return Failure(
