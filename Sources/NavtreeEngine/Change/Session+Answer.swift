@@ -29,6 +29,11 @@ extension Session {
     return world.windows[window].screen(id)
   }
 
+  /// Whether the focus of a window has this path.
+  package func isFocus(_ path: UnsafeRawBufferPointer, in window: Int) -> Bool {
+    window < world.windows.count && world.windows[window].path.unretained.equals(path)
+  }
+
   /// Appends the address of the screen that handled the last dispatched action, as UTF-8.
   package func appendHandler(to text: inout JSONWriter) {
     change.handlerAddress.withUnsafeBytes { text.append(short: $0) }

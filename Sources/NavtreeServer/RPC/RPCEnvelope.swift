@@ -23,14 +23,24 @@ struct RPCEnvelope {
     case integer
   }
 
+  /// The members of a request; it isn't an initializer, which wouldn't be inlined: 60 instructions.
+  ///
+  /// - Complexity: O(1) for nearly all requests, else O(*n*) in the number of values.
+  @inline(__always)
+  static func read(_ element: JSONElement) -> RPCEnvelope {
+    guard let request = element.request else { return RPCEnvelope(element) }
+    return RPCEnvelope(id: .integer(request.id), method: request.method, params: request.params)
+  }
+
+  private init(id: RPCID, method: UnsafeRawBufferPointer, params: JSONElement) {
+    self.id = id
+    self.method = method
+    self.params = params
+  }
+
   /// - Complexity: O(*n*) in the number of values.
+  @inline(never)
   init(_ element: JSONElement) {
-    if let request = element.request {
-      id = .integer(request.id)
-      method = request.method
-      params = request.params
-      return
-    }
     guard element.kind == .object else {
       fault = .notAnObject
       return

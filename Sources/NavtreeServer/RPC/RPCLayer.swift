@@ -33,7 +33,7 @@ package struct RPCLayer: ~Copyable {
           }
         }
       } else {
-        answer(RPCEnvelope(element), with: handler, into: &output, endingIn: .newline)
+        answer(RPCEnvelope.read(element), with: handler, into: &output, endingIn: .newline)
       }
       if handler.writeCaused(into: &output) { writeSettled(element, into: &output) }
     } catch .numberOutOfRange {
@@ -49,7 +49,7 @@ package struct RPCLayer: ~Copyable {
     _ line: UnsafeRawBufferPointer, with handler: any RPCHandler, into output: inout JSONWriter
   ) {
     do {
-      answer(RPCEnvelope(try parser.parse(line)), with: handler, into: &output, endingIn: .newline)
+      answer(RPCEnvelope.read(try parser.parse(line)), with: handler, into: &output, endingIn: .newline)
     } catch {
       refuse(.null, Self.error(error, byteCount: line.count), into: &output, endingIn: .newline)
     }

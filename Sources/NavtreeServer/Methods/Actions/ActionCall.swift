@@ -45,12 +45,22 @@ enum ActionCall {
     throws(Failure) -> (call: ActionCall, window: Int)
   {
     do {
-      let window = try Target(params).focus(in: session)
+      let window = try focus(params, in: session)
       return (try find(params[.action], in: session, window: window, server), window)
     } catch {
       tell(error, of: params, in: session, isPart: isPart)
       throw error
     }
+  }
+
+  /// Moves the focus to the screen that a call names, and gives its window.
+  @inline(__always)
+  private static func focus(_ params: Params, in session: Session) throws(Failure) -> Int {
+    // Most calls name the screen of the last one: 180 instructions less.
+    if let at = params[.at], !params.gives(.window), let path = at.stringBytes, session.isFocus(path, in: 0) {
+      return 0
+    }
+    return try Target(params).focus(in: session)
   }
 
   @inline(never)
@@ -85,12 +95,7 @@ enum ActionCall {
         }
         name = type
       } else {
-        do {
-          payload = payload ?? [:]
-          payload?[member.key] = try member.value.value()
-        } catch {
-          throw Failure(.invalidParams, "\(error)")
-        }
+        try add(member, to: &payload)
       }
     }
     guard let name else {
@@ -102,6 +107,16 @@ enum ActionCall {
 }
 
 extension ActionCall {
+  @inline(never)
+  private static func add(_ member: JSONElement.Member, to payload: inout JSONObject?) throws(Failure) {
+    do {
+      payload = payload ?? [:]
+      payload?[member.key] = try member.value.value()
+    } catch {
+      throw Failure(.invalidParams, "\(error)")
+    }
+  }
+
   /// Sends the action to the focus of a window, as a change of its own or as part of a batch, and writes the
   /// outcome.
   ///
