@@ -41,10 +41,11 @@ public:
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (size_t(end - place) > sizeof head && !memcmp(place, head, sizeof head)) {
       read_head();
-      if (!read_integer()) return false;
+      if (!read_integer()) goto value;
       if (next == place_of_method - 1 && read_key_of_request(",\"method\":", "\6\0\0\0method")) {
         inner += one;
-        if (*place != '"' || !read_string()) return false;
+        if (*place != '"') goto value;
+        if (!read_string()) return false;
         skip_spaces();
         if (read_key_of_request(",\"params\":", "\6\0\0\0params")) {
           inner += one;
