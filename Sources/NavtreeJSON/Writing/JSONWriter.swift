@@ -103,10 +103,12 @@ extension JSONWriter {
     typealias Piece = SIMD16<UInt8>
     target.storeBytes(of: source.loadUnaligned(as: Piece.self), as: Piece.self)
     if count > 32 {
-      target.storeBytes(of: source.loadUnaligned(fromByteOffset: 16, as: Piece.self), toByteOffset: 16, as: Piece.self)
+      target.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: 16, as: Piece.self), toByteOffset: 16, as: Piece.self)
     }
     let last = count &- 16
-    target.storeBytes(of: source.loadUnaligned(fromByteOffset: last, as: Piece.self), toByteOffset: last, as: Piece.self)
+    target.storeBytes(
+      of: source.loadUnaligned(fromByteOffset: last, as: Piece.self), toByteOffset: last, as: Piece.self)
     length &+= count
   }
 
