@@ -20,12 +20,15 @@ TEN = [("push", '{"screen":"page"}')] * 10
 PLAIN = ("dispatch", '{"action":{"type":"inc"}}')
 ADDRESSED = ("dispatch", '{"at":"/main/detail/list/detail/list/detail","action":{"type":"inc"}}')
 
+STORED = "dispatch that is stored"
+
 # By name: the flow, the requests before, and those that are counted together.
 REQUESTS = {
     "dispatch": ("counter", FIVE, [PLAIN]),
     "dispatch with an address": ("counter", FIVE, [ADDRESSED]),
     "dispatch with a patch subscriber": ("counter", [("subscribe", "{}")], [PLAIN]),
     "state.get of one pointer": ("counter", FIVE, [("state.get", '{"pointer":"/state/count"}')]),
+    STORED: ("counter", FIVE, [PLAIN]),
     "push and pop": ("navigation", TEN, [("push", '{"screen":"page"}'), ("pop", "{}")]),
 }
 
@@ -51,18 +54,19 @@ def known():
 
 def _count(binary, folder, name):
     flow, before, counted = REQUESTS[name]
-    short, long = (_total(binary, folder, flow, before + counted * times) for times in (SHORT, LONG))
+    short, long = (_total(binary, folder, flow, before + counted * times, name == STORED) for times in (SHORT, LONG))
     return round((long - short) / (LONG - SHORT))
 
 
-def _total(binary, folder, flow, requests):
+def _total(binary, folder, flow, requests, is_stored):
     out = tempfile.mktemp(dir=folder)
+    store = ["--store", f"sqlite:{tempfile.mkdtemp(dir=folder)}/s.db"] if is_stored else []
     with tempfile.TemporaryFile() as stdin:
         stdin.write("".join(line(number, *request) for number, request in enumerate(requests, 1)).encode())
         stdin.seek(0)
         done = subprocess.run(
             ["valgrind", "--tool=callgrind", "--quiet", f"--callgrind-out-file={out}", binary, "serve",
-             f"{ROOT}/Benchmarks/flows/{flow}.navtree.yaml"],
+             f"{ROOT}/Benchmarks/flows/{flow}.navtree.yaml", *store],
             stdin=stdin, capture_output=True, env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"})
     if done.returncode or b'"error"' in done.stdout or not done.stdout:
         raise WrongAnswer(repr((done.stdout + done.stderr)[-500:]))
