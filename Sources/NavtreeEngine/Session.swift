@@ -2,6 +2,7 @@ import NavtreeCEL
 package import NavtreeFlow
 package import NavtreeJSON
 import NavigationTree
+import NavtreeText
 
 /// One running flow: its windows and shared state, one change at a time.
 ///
@@ -42,6 +43,11 @@ package final class Session {
     @exclusivity(unchecked)
   #endif
   var observers: Observers
+  /// The last action that a request has named.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var lastAction = NameTable.Last()
   /// The time at which a real clock was paused for the session, if it is.
   var pausedAt: Int?
   /// The time at which a real clock wakes the session.

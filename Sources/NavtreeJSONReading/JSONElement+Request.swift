@@ -1,3 +1,5 @@
+public import NavtreeJSON
+
 extension JSONElement {
   /// A bit of the tape's first word, as CSimdJSON sets it: the first keys of the object are `jsonrpc`, with `2.0`, `id`,
   /// `method` and `params`, and the id takes two words.
@@ -19,5 +21,16 @@ extension JSONElement {
       return nil
     }
     return (Int(truncatingIfNeeded: tape[6]), method.text, params)
+  }
+
+  /// The text in an object whose only member it is, under this key. Nil says nothing.
+  @inlinable
+  @inline(__always)
+  public func text(ofOnlyMember key: StaticString) -> UnsafeRawBufferPointer? {
+    // Its words are those of the brackets, the key and the text.
+    guard tag == Tag.object, end == index &+ 4 else { return nil }
+    let name = JSONElement(tape: tape, strings: strings, index: index &+ 1)
+    let value = JSONElement(tape: tape, strings: strings, index: index &+ 2)
+    return value.tag == Tag.string && name.text.equals(key) ? value.text : nil
   }
 }

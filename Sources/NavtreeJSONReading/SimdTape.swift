@@ -17,6 +17,7 @@
     /// Reads one value, valid until the next one is read.
     ///
     /// - Complexity: O(*n*)
+    @inline(__always)
     func read(_ bytes: UnsafeRawBufferPointer) throws(TapeFault) -> JSONElement {
       var document = csimdjson_document()
       guard let parser else { throw .outOfMemory }

@@ -20,6 +20,18 @@ import Testing
     #expect(names.indices.allSatisfy { table.index(of: names[$0]) == $0 })
   }
 
+  @Test func aNameIsTheSameWhateverTheLastOneWas() {
+    let names = (0..<40).map { String(repeating: "n", count: $0 / 2) + ($0.isMultiple(of: 2) ? "a" : "b") }
+    let table = NameTable(names)
+    var last = NameTable.Last()
+    for name in names + ["", "c", "nc", String(repeating: "n", count: 12)] {
+      for next in [name, name, "a", "nnnnb", "unknown"] {
+        let found = Array(next.utf8).withUnsafeBytes { table.index(of: $0, &last) }
+        #expect(found == names.firstIndex(of: next))
+      }
+    }
+  }
+
   @Test func namesThatDifferAnywhereAreDifferentAtEachLength() {
     for length in 0...40 {
       let name = [UInt8](repeating: UInt8(ascii: "a"), count: length)

@@ -147,6 +147,19 @@ struct ParserTests {
     }
   }
 
+  @Test(arguments: 1...18, ["", "-"])
+  func anIntegerOfEachLengthIsRead(count: Int, sign: String) throws {
+    for digits in ["987654321098765432", "100000000000000000"] {
+      let text = sign + digits.prefix(count)
+      let integer = try #require(Int(text))
+      let request = try JSONValue(
+        parsing: #"{"jsonrpc":"2.0","id":\#(text),"method":"m","params":{"n":\#(text)}}"#)
+      #expect(request["id"]?.isIdentical(to: .integer(integer)) == true)
+      #expect(request["params"]?["n"]?.isIdentical(to: .integer(integer)) == true)
+      #expect((try? JSONValue(parsing: "[\(text)a]")) == nil)
+    }
+  }
+
   /// The scan that explains a refusal has rules of its own, which must be the parser's.
   @Test
   func aDamagedTextIsReadOrRefusedForAReason() throws {

@@ -36,6 +36,18 @@ struct WriterTests {
   }
 
   @Test
+  func shortBytesAreWrittenWholeWhateverTheirNumber() {
+    for count in 0...64 {
+      let bytes = (0..<count).map { UInt8(ascii: "0") + UInt8($0) }
+      var writer = JSONWriter(capacity: 0)
+      writer.append("<")
+      bytes.withUnsafeBytes { writer.append(short: $0) }
+      writer.append(">")
+      #expect(writer.text == "<\(String(decoding: bytes, as: UTF8.self))>")
+    }
+  }
+
+  @Test
   func rawTextIsWrittenAsItIs() {
     var writer = JSONWriter(capacity: 0)
     writer.append(UInt8(ascii: "{"))

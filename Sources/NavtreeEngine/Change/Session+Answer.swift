@@ -1,3 +1,4 @@
+import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
 import NavtreeText
@@ -27,6 +28,11 @@ extension Session {
     if world.windows[window].focus.id == id { return world.windows[window].focus }
     if let child = world.windows[window].focus.slots.screen(id) { return child }
     return world.windows[window].screen(id)
+  }
+
+  /// The index of the name of an action of the flow, given as in a request.
+  package func action(named name: UnsafeRawBufferPointer) -> Int? {
+    flow.actionNames.index(of: name, &lastAction)
   }
 
   /// Whether the focus of a window has this path.

@@ -70,9 +70,14 @@ package struct RPCLayer: ~Copyable {
   }
 
   /// The line without a byte order mark; nil if it is blank.
+  @inline(__always)
   private static func text(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     // Nearly all lines begin so.
-    if line.first == UInt8(ascii: "{") { return line }
+    line.first == UInt8(ascii: "{") ? line : textWithoutMark(of: line)
+  }
+
+  @inline(never)
+  private static func textWithoutMark(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     var text = line
     if line.first == 0xEF, line.starts(with: [0xEF, 0xBB, 0xBF]) {
       text = UnsafeRawBufferPointer(rebasing: line.dropFirst(3))

@@ -20,6 +20,10 @@ enum ActionCall {
   static func find(
     _ element: JSONElement?, in session: Session, window: Int?, _ server: NavtreeServer
   ) throws(Failure) -> ActionCall {
+    // Most actions of a flow have no payload: 120 instructions less.
+    if let name = element?.text(ofOnlyMember: "type"), let action = session.action(named: name) {
+      return .declared(action, nil)
+    }
     let (name, payload) = try read(element)
     if let action = session.flow.action(named: name) {
       return .declared(action, payload)
