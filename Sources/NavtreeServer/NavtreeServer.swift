@@ -67,6 +67,9 @@ package final class NavtreeServer {
     @exclusivity(unchecked)
   #endif
   var lastMethod = NameTable.Last()
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
   var unknownMethods = UnknownMethods()
   /// The params of the present call.
   let params = Params()

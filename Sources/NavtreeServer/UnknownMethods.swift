@@ -6,7 +6,9 @@ import NavtreeText
 struct UnknownMethods {
   private static let spellings = SpellingTable(MethodTable.methods.map(\.name))
   private static let most = 64
-  private static let longest = 64
+  private static let longest = 256
+  /// The bytes of the longest name that may be a mistyped one.
+  private static let longestMeant = 64
 
   /// The most names of a process that get a hint.
   private static let mostHints = 1_000
@@ -21,7 +23,8 @@ struct UnknownMethods {
     guard hints < Self.mostHints else { return .unknownMethod(method) }
     hints += 1
     let name = String(decoding: method, as: UTF8.self)
-    let error = RPCError.unknownMethod(method, hint: Self.spellings.hint(for: name))
+    let hint = method.count <= Self.longestMeant ? Self.spellings.hint(for: name) : nil
+    let error = RPCError.unknownMethod(method, hint: hint).prepared()
     if errors.count == Self.most {
       names = NameTable()
       errors = []

@@ -8,6 +8,8 @@ package struct NameTable: Sendable {
   /// By hash; a power of two at most half full.
   private var buckets = [Bucket](repeating: .empty, count: 4)
   private let seed = Seed.ofProcess
+  /// The bytes of the longest name: those that are longer aren't looked for.
+  private var longest = 0
 
   package init() {}
 
@@ -28,6 +30,7 @@ package struct NameTable: Sendable {
   package mutating func insert(_ name: String) -> Int {
     if let known = index(of: name) { return known }
     names.append(name)
+    longest = max(longest, name.utf8.count)
     if names.count * 2 > buckets.count {
       let known = buckets.filter { !$0.isEmpty }
       buckets = Array(repeating: .empty, count: buckets.count * 2)
@@ -46,7 +49,7 @@ package struct NameTable: Sendable {
   /// - Complexity: O(1) for names of up to 16 bytes, else O(length of the name).
   @usableFromInline
   package func index(of bytes: UnsafeRawBufferPointer) -> Int? {
-    if bytes.count > Key.longestWhole { return search(Key(bytes, seed), bytes) }
+    if bytes.count > Key.longestWhole { return bytes.count > longest ? nil : search(Key(bytes, seed), bytes) }
     let key = Key(whole: bytes)
     let bucket = buckets[key.place(seed) & (buckets.count &- 1)]
     // Nearly all names are at their first place. The search is apart, since it has this save registers: 20 instructions.
@@ -84,9 +87,24 @@ package struct NameTable: Sendable {
     }
   }
 
+  /// Whether a name of at least eight bytes is the one with an index.
   @inline(never)
   private func isName(_ index: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    names[index].utf8.elementsEqual(bytes)
+    names[index].utf8.withContiguousStorageIfAvailable { name in
+      let name = UnsafeRawBufferPointer(name)
+      guard name.count == bytes.count else { return false }
+      var offset = 0
+      while offset + 8 < bytes.count {
+        guard Self.word(name, offset) == Self.word(bytes, offset) else { return false }
+        offset += 8
+      }
+      // The last word overlaps the one before it.
+      return Self.word(name, bytes.count - 8) == Self.word(bytes, bytes.count - 8)
+    } ?? names[index].utf8.elementsEqual(bytes)
+  }
+
+  private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
   /// The number of buckets that a look-up of the name passes.

@@ -53,6 +53,10 @@ extension JSONWriter {
     let count = bytes.count
     if count >= 8 {
       var index = 0
+      while index &+ 32 < count {
+        if !needsNoEscape(bytes.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt64>.self)) { return false }
+        index &+= 32
+      }
       while index &+ 8 < count {
         if !needsNoEscape(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) { return false }
         index &+= 8
@@ -80,10 +84,20 @@ extension JSONWriter {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
     let backslash = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-    let isControl = (word &- ones &* 0x20) & ~word
-    let isQuote = (quote &- ones) & ~quote
-    let isBackslash = (backslash &- ones) & ~backslash
-    return (isControl | isQuote | isBackslash) & (ones &* 0x80) == 0
+    // The three have the same upper bits.
+    return ((word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones)) & ~word & (ones &* 0x80) == 0
+  }
+
+  /// The same for four words at once, a third of the instructions.
+  @inline(__always)
+  private static func needsNoEscape(_ words: SIMD4<UInt64>) -> Bool {
+    let ones = SIMD4<UInt64>(repeating: 0x0101_0101_0101_0101)
+    let quotes = words ^ (ones &* UInt64(UInt8(ascii: "\"")))
+    let backslashes = words ^ (ones &* UInt64(UInt8(ascii: "\\")))
+    let found =
+      ((words &- ones &* 0x20) | (quotes &- ones) | (backslashes &- ones)) & (~words & (ones &* 0x80))
+    let half = found.lowHalf | found.highHalf
+    return half.x | half.y == 0
   }
 
   /// RFC 8259 section 7: a two-character escape if there is one, else `\u` and four digits.

@@ -14,6 +14,8 @@ package struct RPCError: Error, Sendable {
   /// The members of its data beside `kind`, `message` and `retry`. Those three aren't kept as an object, which an
   /// answer would make only to write it: 3,000 instructions.
   package var details = JSONObject()
+  /// The error object as an answer has it, for an error that is final and often told.
+  private var text: [UInt8] = []
 
   /// - Parameters:
   ///   - code: outside -32768 to -32000, which JSON-RPC reserves, for an error of the handler's own.
@@ -37,6 +39,7 @@ package struct RPCError: Error, Sendable {
 
   /// Writes the error object.
   func write(into output: inout JSONWriter) {
+    if !text.isEmpty { return text.withUnsafeBytes { output.append($0) } }
     output.append(#"{"code":"#, code)
     output.append(#","message":"#, message)
     output.append(#","data":{"kind":"#, kind)
@@ -49,6 +52,15 @@ package struct RPCError: Error, Sendable {
       output.appendValue(value)
     }
     output.append("}}")
+  }
+
+  /// The same error, which is written once for all answers.
+  func prepared() -> RPCError {
+    var error = self
+    var writer = JSONWriter()
+    write(into: &writer)
+    error.text = writer.withUnsafeBytes { Array($0) }
+    return error
   }
 }
 
