@@ -9,15 +9,28 @@ else
 static := --static-swift-stdlib
 endif
 
-sources := Sources Tests Snippets Package.swift Fuzz/Sources Benchmarks/Package.swift \
-	Benchmarks/Library/Sources/LibraryBenchmark Benchmarks/Library/Package.swift
+# One process compiles the files of a module, and an index is made of navtree alone: less work from clean.
+debug := $(flags) $(addprefix -Xswiftc ,-j1 -index-ignore-system-modules -index-ignore-clang-modules)
+# Nothing reads the debug information of a release.
+release := $(flags) $(static) -c release -debug-info-format none
+
+# make test CONFIGURATION=release runs the tests as released code.
+CONFIGURATION ?= debug
+ifeq ($(CONFIGURATION),release)
+tested := $(release)
+export NAVTREE_BINARY := $(CURDIR)/.build/release/navtree
+else
+tested := $(debug)
+endif
+
+sources := Sources Tests Snippets Package.swift Fuzz/Sources Benchmarks/Package.swift Benchmarks/Library Benchmarks/Flow
 
 # Where make install puts it; DESTDIR is the root of a system that is being made.
 PREFIX ?= /usr/local
 DESTDIR ?=
 
 .PHONY: inspector page help build demo test outside docs clients clients-python clients-node fleet faults npm bench bench-report bench-parts \
-	fuzz sanitize soak lint format setup tools python static dist wheel install uninstall types
+	fuzz sanitize soak nightly lint format setup tools python static dist wheel install uninstall types
 
 help:
 	@echo 'make demo    build navtree and watch it answer a commented conversation'
@@ -36,13 +49,16 @@ help:
 	@echo 'make fuzz    run each fuzzer for SECONDS=60'
 	@echo 'make sanitize  run the tests under sanitizers, and the C boundaries under valgrind'
 	@echo 'make soak    run sessions, slow readers and clients that vanish for a quarter of an hour'
+	@echo 'make nightly run the checks that are too long for each change'
 	@echo 'make lint    check the form of the source; make format mends it'
 
 build: setup
-	swift build $(flags) $(static) -c release --product navtree
+	swift build $(release) --product navtree
 
-demo: build
-	@.ci/play .build/release/navtree Specs/demo.transcript
+demo: setup
+	@[ -x .build/debug/navtree ] || echo 'Building navtree in debug, which takes a few minutes the first time.'
+	swift build $(debug) --product navtree
+	@.ci/play .build/debug/navtree Specs/demo.transcript
 
 static: python
 	.ci/static .build/navtree-static
@@ -62,24 +78,24 @@ uninstall:
 	.ci/stage --remove '$(DESTDIR)$(PREFIX)'
 
 test: python tools
-	swift build $(flags) --build-tests
-	@.ci/suite $(flags)
+	@[ -d .build/$(CONFIGURATION) ] || echo 'Building navtree and its tests, which takes some minutes the first time.'
+	swift build $(tested) --build-tests
+	@.ci/suite $(tested)
 	@$(MAKE) outside clients page fleet
 
 # A package outside that depends on this one, with the code of the README.
 outside: setup
-	@.ci/outside $(flags)
+	@.ci/outside $(tested)
 
 # The documentation of the Swift libraries; a warning fails.
 docs: setup
-	NAVTREE_DOCS=1 swift package $(flags) --allow-writing-to-directory .build/documentation generate-documentation \
-		--target Navtree --target NavtreeTesting --enable-experimental-combined-documentation --warnings-as-errors \
-		--output-path .build/documentation
+	swift build $(debug) --target NavtreeTesting
+	@.ci/docs .build/documentation
 
 # The types of all flows, in minutes: kotlinc is Debian's package kotlin.
 types: python
-	swift build $(flags) --build-tests
-	NAVTREE_TYPES=all .ci/suite $(flags) --filter TypesTests
+	swift build $(debug) --build-tests
+	NAVTREE_TYPES=all .ci/suite $(debug) --filter TypesTests
 
 # The tests of the clients, against the binary that `make test` builds.
 clients: clients-python clients-node
@@ -130,10 +146,10 @@ bench-report: bench
 
 # A load beside libyaml's scan of the same bytes, and the library beside the engine.
 bench-parts: build
-	swift build $(flags) $(static) --package-path Benchmarks/Flow -c release
-	Benchmarks/Flow/.build/release/FlowBenchmark
-	swift build $(flags) --package-path Benchmarks/Library -c release
-	.ci/library-cost Benchmarks/Library/.build/release/LibraryBenchmark
+	NAVTREE_BENCHMARKS=1 swift build $(release) --product FlowBenchmark
+	.build/release/FlowBenchmark
+	NAVTREE_BENCHMARKS=1 swift build $(release) --product LibraryBenchmark
+	.ci/library-cost .build/release/LibraryBenchmark
 
 # Each fuzzer for SECONDS, two side by side.
 SECONDS ?= 60
@@ -149,6 +165,10 @@ sanitize: python tools
 # A quarter of an hour of sessions, slow readers and clients that vanish.
 soak: build
 	Fuzz/soak.py --navtree .build/release/navtree
+
+# The long checks, a line for each: CHECK=TEXT runs those whose command contains it.
+nightly:
+	@.ci/nightly $(CHECK)
 
 lint:
 	swift format lint --strict -r $(sources)

@@ -209,10 +209,17 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// Needed only by `make docs`; users of the package don't fetch it.
-if Context.environment["NAVTREE_DOCS"] != nil {
-  package.dependencies.append(
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
+// Needed only by `make bench-parts` and .ci/run: they reach into the modules.
+if Context.environment["NAVTREE_BENCHMARKS"] != nil {
+  package.targets += [
+    .executableTarget(
+      name: "FlowBenchmark", dependencies: ["NavtreeCYAML", "NavtreeFlow"], path: "Benchmarks/Flow",
+      exclude: ["README.md"], swiftSettings: settings),
+    .executableTarget(
+      name: "LibraryBenchmark",
+      dependencies: ["Navtree", "NavtreeEngine", "NavtreeFlow", "NavigationTree", "NavtreeText"] + json,
+      path: "Benchmarks/Library", exclude: ["README.md"], swiftSettings: settings),
+  ]
 }
 
 // Needed only by `make fuzz`: the fuzzers reach into the modules.
