@@ -11,15 +11,24 @@ static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const ch
   return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
 }
 
+// fcntl's command for a lock of an open file description. Headers hide it from strict standard C.
+#if defined(__APPLE__)
+enum { csqlite_set_lock = 90 };
+#elif defined(__linux__)
+enum { csqlite_set_lock = 37 };
+#else
+#error "the number of F_OFD_SETLK isn't known for this system"
+#endif
+#ifdef F_OFD_SETLK
+_Static_assert(F_OFD_SETLK == csqlite_set_lock, "F_OFD_SETLK has another number on this system");
+#endif
+
 /// Locks or unlocks one byte for an open file description. fcntl takes any number of arguments.
 static inline int csqlite_lock(int file, int kind, long long offset) {
-#ifndef F_OFD_SETLK
-#define F_OFD_SETLK 37
-#endif
   struct flock lock = {0};
   lock.l_type = (short)kind;
   lock.l_whence = 0;
   lock.l_start = offset;
   lock.l_len = 1;
-  return fcntl(file, F_OFD_SETLK, &lock);
+  return fcntl(file, csqlite_set_lock, &lock);
 }
