@@ -9,8 +9,12 @@ else
 static := --static-swift-stdlib
 endif
 
-# One process compiles the files of a module, and an index is made of navtree alone: less work from clean.
-debug := $(flags) $(addprefix -Xswiftc ,-j1 -index-ignore-system-modules -index-ignore-clang-modules)
+# With random hashing SwiftPM writes the defines of the traits in any order, and compiles all again where it differs.
+swift := SWIFT_DETERMINISTIC_HASHING=1 swift
+
+# Modules are compiled whole, and an index is made of navtree alone, which takes two thirds of the work from clean.
+# Who edits much compiles file by file: make test debug=
+debug := $(flags) $(addprefix -Xswiftc ,-wmo -num-threads 1 -index-ignore-system-modules -index-ignore-clang-modules)
 # Nothing reads the debug information of a release.
 release := $(flags) $(static) -c release -debug-info-format none
 
@@ -53,11 +57,11 @@ help:
 	@echo 'make lint    check the form of the source; make format mends it'
 
 build: setup
-	swift build $(release) --product navtree
+	$(swift) build $(release) --product navtree
 
 demo: setup
 	@[ -x .build/debug/navtree ] || echo 'Building navtree in debug, which takes a few minutes the first time.'
-	swift build $(debug) --product navtree
+	$(swift) build $(debug) --product navtree
 	@.ci/play .build/debug/navtree Specs/demo.transcript
 
 static: python
@@ -79,7 +83,7 @@ uninstall:
 
 test: python tools
 	@[ -d .build/$(CONFIGURATION) ] || echo 'Building navtree and its tests, which takes some minutes the first time.'
-	swift build $(tested) --build-tests
+	$(swift) build $(tested) --build-tests
 	@.ci/suite $(tested)
 	@$(MAKE) outside clients page fleet
 
@@ -89,12 +93,12 @@ outside: setup
 
 # The documentation of the Swift libraries; a warning fails.
 docs: setup
-	swift build $(debug) --target NavtreeTesting
+	$(swift) build $(debug) --target NavtreeTesting
 	@.ci/docs .build/documentation
 
 # The types of all flows, in minutes: kotlinc is Debian's package kotlin.
 types: python
-	swift build $(debug) --build-tests
+	$(swift) build $(debug) --build-tests
 	NAVTREE_TYPES=all .ci/suite $(debug) --filter TypesTests
 
 # The tests of the clients, against the binary that `make test` builds.
@@ -136,7 +140,7 @@ npm: tools
 # In a quiet machine within three minutes. The peers are those that PyPI and Debian have.
 bench: build
 	@.ci/peers
-	swift build $(flags) --package-path Benchmarks -c release
+	$(swift) build $(flags) --package-path Benchmarks -c release
 	strip -S -o Benchmarks/.build/navtree .build/release/navtree
 	Benchmarks/bench.py Benchmarks/.build/navtree $(published) Benchmarks/.build/release/floor $(report)
 
@@ -146,15 +150,15 @@ bench-report: bench
 
 # A load beside libyaml's scan of the same bytes, and the library beside the engine.
 bench-parts: build
-	NAVTREE_BENCHMARKS=1 swift build $(release) --product FlowBenchmark
+	NAVTREE_BENCHMARKS=1 $(swift) build $(release) --product FlowBenchmark
 	.build/release/FlowBenchmark
-	NAVTREE_BENCHMARKS=1 swift build $(release) --product LibraryBenchmark
+	NAVTREE_BENCHMARKS=1 $(swift) build $(release) --product LibraryBenchmark
 	.ci/library-cost .build/release/LibraryBenchmark
 
 # Each fuzzer for SECONDS, two side by side.
 SECONDS ?= 60
 fuzz: setup
-	NAVTREE_FUZZ=1 swift build $(flags) -c release --sanitize=fuzzer --scratch-path .build/fuzz --product Fuzz
+	NAVTREE_FUZZ=1 $(swift) build $(flags) -c release --sanitize=fuzzer --scratch-path .build/fuzz --product Fuzz
 	printf '%s\n' line flow patch cel snapshot recording store scenario | \
 		xargs -P 2 -I TARGET Fuzz/run .build/fuzz/release/Fuzz TARGET $(SECONDS)
 
