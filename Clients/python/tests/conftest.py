@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -18,6 +19,12 @@ SOCIAL = str(HERE.parent.parent.parent / "Specs" / "social.navtree.yaml")
 BINARY = find_binary()
 
 pytest_plugins = ["pytester"]
+
+#: The seconds of a wait that only a hang outlasts.
+PATIENCE = 600.0
+
+# A shell that runs the tests in the background has them ignore it, and so would the programs that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def times(few: int, many: int) -> int:
@@ -45,7 +52,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def until(condition, seconds: float = 10.0) -> None:
+def until(condition, seconds: float = PATIENCE) -> None:
     """Waits for another process."""
     end = time.monotonic() + seconds
     while not condition():
@@ -66,7 +73,7 @@ def app():
         yield app
 
 
-def run(work, timeout: float = 120.0):
+def run(work, timeout: float = PATIENCE):
     """Runs a coroutine function over an open AsyncNavtree of the work flow; a hang is a failure."""
 
     async def main():
