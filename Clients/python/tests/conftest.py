@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+import textwrap
 import time
 from pathlib import Path
 
@@ -30,6 +31,13 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def times(few: int, many: int) -> int:
     """How often a long test repeats itself."""
     return many if os.environ.get("NAVTREE_FAULTS") else few
+
+
+def program(path: Path, text: str) -> str:
+    """A stand-in for the binary, in Python. A shell runs it, since `#!` knows no path with a space."""
+    path.write_text(f"#!/bin/sh\n'''exec' '{sys.executable}' \"$0\" \"$@\"\n'''\n" + textwrap.dedent(text))
+    path.chmod(0o755)
+    return str(path)
 
 
 def children() -> "list[int]":

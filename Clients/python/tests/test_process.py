@@ -11,10 +11,9 @@ import sys
 import textwrap
 import threading
 import time
-from pathlib import Path
 
 import pytest
-from conftest import BINARY, HERE, PATIENCE, WORK, children, is_alive, run, until
+from conftest import BINARY, HERE, PATIENCE, WORK, children, is_alive, program, run, until
 
 from navtree import (
     AsyncNavtree,
@@ -28,13 +27,6 @@ from navtree import (
 
 SOURCE = HERE.parent / "src"
 INVALID = "navtree: 1\nflow: bad\nstart: hme\nscreens:\n  home: {}\n"
-
-
-def program(path: Path, text: str) -> str:
-    """A stand-in for the binary, in Python."""
-    path.write_text(f"#!{sys.executable}\n" + textwrap.dedent(text))
-    path.chmod(0o755)
-    return str(path)
 
 
 @pytest.fixture
