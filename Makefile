@@ -34,12 +34,13 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 .PHONY: inspector page help build demo test outside docs clients clients-python clients-node fleet faults npm bench bench-report bench-parts \
-	fuzz sanitize soak nightly lint format setup tools python static dist wheel install uninstall types
+	test-hostile fuzz sanitize soak nightly lint format setup tools python static dist wheel install uninstall types
 
 help:
 	@echo 'make demo    build navtree and watch it answer a commented conversation'
 	@echo 'make build   build it: .build/release/navtree'
 	@echo 'make test    run the tests'
+	@echo 'make test-hostile  run the tests beside a load, as another user, in an odd folder, twice at once and so on'
 	@echo 'make types   compile the types of all flows in all languages, Kotlin too, and read all values of the transcripts'
 	@echo 'make docs    make the documentation of the Swift libraries, in .build/documentation'
 	@echo 'make faults  kill processes under the clients 200 times, answer 1,000 effects in random order, and'
@@ -86,6 +87,10 @@ test: python tools
 	$(swift) build $(tested) --build-tests
 	@.ci/suite $(tested)
 	@$(MAKE) outside clients page fleet
+
+# The tests under conditions that other machines have, one after another: hours.
+test-hostile:
+	@.ci/hostile
 
 # A package outside that depends on this one, with the code of the README.
 outside: setup

@@ -48,7 +48,7 @@ class Browser:
         self.driver.get(url + fragment)
         self.wait("return document.body.dataset.ready !== undefined")
 
-    def wait(self, script, *arguments, seconds=20):
+    def wait(self, script, *arguments, seconds=600):
         from selenium.webdriver.support.ui import WebDriverWait
 
         return WebDriverWait(self.driver, seconds, poll_frequency=0.02).until(

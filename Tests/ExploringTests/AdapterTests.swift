@@ -7,7 +7,7 @@ import Testing
   private static let request: JSONValue = ["open": .string(String(repeating: "a", count: 1 << 20))]
 
   private func ask(_ command: String) throws -> Adapter.Answer {
-    try Adapter(Adapter.Settings(command: command, timeout: 5_000)).ask(Self.request)
+    try Adapter(Adapter.Settings(command: command, timeout: 600_000)).ask(Self.request)
   }
 
   @Test func aLargeRequestArrivesWhole() throws {

@@ -78,7 +78,7 @@ class Cluster:
             raise RuntimeError(f"{program}: {done.stdout}")
 
     def start(self):
-        end = time.monotonic() + 60
+        end = time.monotonic() + 600
         while True:
             log = open(self.folder + "/log", "a")
             self.process = subprocess.Popen([f"{self.bin}/postgres", "-D", self.data], cwd=self.folder, user=user(),
@@ -113,7 +113,7 @@ class Cluster:
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGQUIT)
             try:
-                self.process.wait(10)
+                self.process.wait(60)
             except subprocess.TimeoutExpired:
                 self.kill()
 

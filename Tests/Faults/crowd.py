@@ -105,6 +105,7 @@ class Stage:
 
     def __init__(self, settings, server, url, log):
         self.settings, self.cluster, self.log, self.fault = settings, server, log, self
+        self.lease = settings.lease
         self.url = lambda stage, process: url
 
 

@@ -39,6 +39,7 @@ class Stage:
 
     def __init__(self, settings, fault, folder):
         self.settings, self.fault, self.folder = settings, fault, folder
+        self.lease = fault.lease or settings.lease
         self.cluster, self.link, self.fleet = None, None, None
         self.random = random.Random(f"{settings.seed} {fault.name}")
         self.outages = []
@@ -52,11 +53,11 @@ class Stage:
         await self.fault.begin(self)
         self.log = open(self.folder + "/stderr", "wb")
         processes = [
-            Process(self.settings.navtree, name, self.fault.url(self, name), self.settings.lease, self.log,
+            Process(self.settings.navtree, name, self.fault.url(self, name), self.lease, self.log,
                     self.fault.environment(self, name))
             for name in ("a", "b")]
-        lease = seconds(self.settings.lease)
-        self.fleet = Fleet(processes, lease, max(1.0, 2 * lease) if self.fault.silences else 20.0)
+        lease = seconds(self.lease)
+        self.fleet = Fleet(processes, lease, max(1.0, 2 * lease) if self.fault.silences else 120.0)
         await self.fleet.ensure()
 
     async def close(self):
@@ -112,13 +113,13 @@ class Clients:
     async def progress(self, count):
         """Waits until each session has acknowledged so many more numbers."""
         goals = {session: len(session.seqs) + count for session in self.sessions}
-        end = time.monotonic() + 60
+        end = time.monotonic() + 600
         while any(len(session.answered) < goal for session, goal in goals.items()):
             for task in self.tasks:
                 if task.done():
                     task.result()
             if time.monotonic() > end:
-                raise AssertionError("no progress for 60 s")
+                raise AssertionError("no progress for 600 s")
             await asyncio.sleep(0.005)
 
     async def stop(self):
@@ -131,7 +132,7 @@ class Clients:
 
 
 def seconds(text):
-    return float(text[:-2]) / 1000 if text.endswith("ms") else float(text[:-1])
+    return float(text[:-2]) / 1000 if text.endswith("ms") else float(text[:-1]) * (60 if text.endswith("m") else 1)
 
 
 async def run(settings, fault):

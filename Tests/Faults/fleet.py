@@ -49,7 +49,7 @@ class Process:
             *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=self.log,
             env=self.environment, limit=1 << 26)
         self.reading = asyncio.create_task(self.read(self.process, self.pending))
-        await self.call("flow.load", {"path": FLOW}, 60)
+        await self.call("flow.load", {"path": FLOW})
         return self
 
     @property
@@ -75,7 +75,7 @@ class Process:
                 answer.set_exception(Gone(self.name))
         pending.clear()
 
-    async def call(self, method, params, patience=30.0, noting=None):
+    async def call(self, method, params, patience=600.0, noting=None):
         """Gives a result. An answer that comes too late is noted all the same."""
         if not self.is_alive:
             raise Gone(self.name)
@@ -103,7 +103,7 @@ class Process:
         if self.process is None:
             return 0
         self.process.stdin.close()
-        status = await asyncio.wait_for(self.process.wait(), 30)
+        status = await asyncio.wait_for(self.process.wait(), 600)
         await self.reading
         return status
 
@@ -192,7 +192,7 @@ class Session:
         """Answers an effect where it was asked for. If its asker loses the session, the next owner asks again."""
         while process.is_alive:
             try:
-                answer = await process.call("effect.done", {"session": self.name, "effect": key, "output": {}}, 60)
+                answer = await process.call("effect.done", {"session": self.name, "effect": key, "output": {}})
                 self.seq = max(self.seq, answer["seq"])
                 return
             except Refused as refusal:
@@ -209,7 +209,7 @@ class Fleet:
         # The seconds after which a process counts as silent.
         self.call_patience = call_patience
         self.sessions, self.closed = {}, []
-        self.patience = 60.0
+        self.patience = 600.0
         for process in processes:
             process.told = self.told
 

@@ -12,6 +12,7 @@ import itertools
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -111,7 +112,7 @@ class Server:
         """Ends it by a signal, or by the end of its input. Returns its status and its errors."""
         if number:
             self.process.send_signal(number)
-        _, errors = self.process.communicate(timeout=60)
+        _, errors = self.process.communicate(timeout=600)
         return self.process.returncode, errors
 
 
@@ -299,7 +300,7 @@ class Guide:
             os.makedirs(folder)
             shutil.copy(self.flow(text), folder + "/notes.navtree.yaml")
             with open(folder + "/run", "w") as file:
-                file.write(f"exec {self.navtree} serve --store '{url}' --store 'secrets={url}' "
+                file.write(f"exec {shlex.quote(self.navtree)} serve --store '{url}' --store 'secrets={url}' "
                            f"--lease 1s --advertise {name} --on-loss refuse")
             nodes.append(f"{name}=env -C {folder} sh run")
         router = subprocess.Popen(
@@ -321,7 +322,7 @@ class Guide:
 
         ask("session.open", *({"flow": "notes", "session": name} for name in names))
         ask("dispatch", *({"session": name, "action": {"type": "add", "text": "one"}} for name in names))
-        router.communicate(timeout=60)
+        router.communicate(timeout=600)
         assert router.returncode == 0
         assert self.sql("SELECT count(*), min(version), min(seq) FROM navtree.sessions", "router") == ["6|2|1"]
 

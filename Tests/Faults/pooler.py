@@ -44,7 +44,7 @@ class Pooler:
     def start(self):
         self.process = subprocess.Popen([program(), self.folder + "/settings"], user=cluster.user(), stdout=self.log,
                                         stderr=self.log)
-        end = time.monotonic() + 30
+        end = time.monotonic() + 600
         while True:
             with socket.socket() as client:
                 if client.connect_ex(("127.0.0.1", self.port)) == 0:

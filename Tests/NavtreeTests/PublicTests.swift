@@ -65,7 +65,7 @@ import Testing
   @Test func thereAreSnippets() { #expect(Self.snippets.count >= 7) }
 
   @Test(arguments: snippets) func aSnippetRuns(_ name: String) throws {
-    let (output, status) = try run("\(Self.builds)/\(name)")
+    let (output, status) = try run("'\(Self.builds)/\(name)'")
     #expect(status == 0, "\(output)")
     let path = Files.package + "/Tests/Expected/Snippets/\(name).txt"
     if Files.isRecording { Files.write(output, to: path) }
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func eachPublicSymbolIsDocumentedAndUsed() throws {
-    let (output, status) = try run("python3 \(Files.package)/.ci/public-symbols \(Self.builds)")
+    let (output, status) = try run("python3 .ci/public-symbols '\(Self.builds)'")
     #expect(status == 0, "\(output)")
   }
 

@@ -8,7 +8,7 @@ struct ConnectionTests {
 
   init() throws { server = try #require(PostgresServer.shared) }
 
-  private func connect(_ patience: Int = 10_000) throws -> PostgresConnection {
+  private func connect(_ patience: Int = 600_000) throws -> PostgresConnection {
     let url = try #require(PostgresURL(server.url()))
     return try PostgresConnection(url.connection, patience: patience, until: .now + patience)
   }
@@ -20,7 +20,7 @@ struct ConnectionTests {
           "SELECT $1, $2, $3, $4, $5::text::bigint[] = '{1,-2}'", .integer(.min), .text("é\u{1F600}"),
           .bytes([0, 255, 39, 92]), .null, .list([1, -2])),
         PostgresStatement("SELECT $1, $2, $3", .integer(.max), .text(""), .bytes([])),
-      ], until: .now + 10_000)
+      ], until: .now + 600_000)
     #expect(rows.map(\.count) == [1, 1])
     #expect(rows[0].integer(0, 0) == .min && rows[0].text(0, 1) == "é\u{1F600}")
     #expect(rows[0].bytes(0, 2) == [0, 255, 39, 92] && rows[0].isNull(0, 3) && rows[0].integer(0, 4) == 1)
@@ -32,10 +32,11 @@ struct ConnectionTests {
     let connection = try connect()
     #expect(throws: PostgresError(state: "22012", message: "division by zero")) {
       try connection.run(
-        [PostgresStatement("SELECT 1/0"), PostgresStatement("SELECT 1")], until: .now + 10_000)
+        [PostgresStatement("SELECT 1/0"), PostgresStatement("SELECT 1")], until: .now + 600_000)
     }
     #expect(
-      try connection.run([PostgresStatement("SELECT 7::bigint")], until: .now + 10_000)[0].integer(0, 0) == 7)
+      try connection.run([PostgresStatement("SELECT 7::bigint")], until: .now + 600_000)[0].integer(0, 0) == 7
+    )
   }
 
   @Test func anOverdueAnswerCountsAsLost() throws {
@@ -50,7 +51,7 @@ struct ConnectionTests {
     let connection = try connect()
     let error = #expect(throws: PostgresError.self) {
       try connection.run(
-        [PostgresStatement("SELECT pg_terminate_backend(pg_backend_pid())")], until: .now + 10_000)
+        [PostgresStatement("SELECT pg_terminate_backend(pg_backend_pid())")], until: .now + 600_000)
     }
     #expect(error?.kind == .lost && !connection.isGood)
   }
@@ -58,7 +59,7 @@ struct ConnectionTests {
   @Test func muchIsSentAndReceivedAtOnce() throws {
     let body = [UInt8](repeating: 7, count: 8 << 20)
     let statements = (0..<4).map { _ in PostgresStatement("SELECT $1", .bytes(body)) }
-    let rows = try connect().run(statements, until: .now + 60_000)
+    let rows = try connect().run(statements, until: .now + 600_000)
     #expect(rows.allSatisfy { $0.bytes(0, 0) == body })
   }
 }

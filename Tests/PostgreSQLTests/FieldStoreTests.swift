@@ -108,7 +108,7 @@ struct FieldStoreTests {
       key: row[0], name: "counter", store: "secrets", version: FieldVersion(epoch: 0, seq: 1))
     func late() throws(PostgresError) {
       let write = store.fence(session, after: Int(row[1]), 7)
-      try store.database.transaction(write, until: .now + 10_000)
+      try store.database.transaction(write, until: .now + 600_000)
     }
     try process.dispatch(["type": "sign", "token": "two"])
     let error = #expect(throws: PostgresError.self) { try late() }

@@ -29,6 +29,8 @@ final class TestedStore {
   private let server: PostgresServer?
 
   private static let count = Atomic<Int>(0)
+  /// Tells the files of this process from those that one of the same number has left.
+  private static let run = UInt32.random(in: 0 ... .max)
 
   enum Failure: Error {
     case isNotInstalled
@@ -36,7 +38,7 @@ final class TestedStore {
 
   init(_ kind: StoreKind) throws {
     self.kind = kind
-    name = "store_\(getpid())_\(Self.count.add(1, ordering: .relaxed).newValue)"
+    name = "store_\(getpid())_\(Self.run)_\(Self.count.add(1, ordering: .relaxed).newValue)"
     server = kind == .postgresql ? PostgresServer.shared : nil
     if kind == .postgresql, server == nil { throw Failure.isNotInstalled }
   }

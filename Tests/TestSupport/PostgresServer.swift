@@ -78,7 +78,7 @@ package final class PostgresServer: @unchecked Sendable {
   }
 
   package func start() throws {
-    try asUser("\(programs)/pg_ctl -D \(folder)/data -w -t 60 -l \(folder)/log start")
+    try asUser("\(programs)/pg_ctl -D \(folder)/data -w -t 600 -l \(folder)/log start")
   }
 
   /// Stops it as a crash would: without a checkpoint, its connections cut.
@@ -119,21 +119,24 @@ package final class PostgresServer: @unchecked Sendable {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
-  /// A port of the loopback interface that nobody listens on.
+  /// A port of the loopback interface that nobody listens on, and that no connection is given by chance, as those
+  /// above 32,768 are.
   private static func freePort() throws -> Int {
-    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(socket) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
+    for port in (0..<100).map({ _ in UInt16.random(in: 10_000..<32_000) }) {
+      let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(socket) }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = inet_addr("127.0.0.1")
+      let isBound = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
       }
+      if isBound { return Int(port) }
     }
-    guard isBound else { throw Failure.failed("no port is free") }
-    return Int(UInt16(bigEndian: address.sin_port))
+    throw Failure.failed("no port is free")
   }
 
   /// Runs a command of the shell, and gives its output.

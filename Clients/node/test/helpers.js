@@ -11,6 +11,9 @@ export const shop = new URL("shop.navtree.yaml", specs);
 /** Whether the counts are those of `make faults`, which take a minute, or few. */
 export const isThorough = process.env.NAVTREE_FAULTS === "1";
 
+/** The milliseconds of a wait that only a hang outlasts. */
+export const patience = 600_000;
+
 /** A flow that counts, asks its host for work of several kinds, and can't be left while it is dirty. */
 export const counter = {
   name: "counter.navtree.yaml",

@@ -30,7 +30,7 @@ async function withBinary(t) {
   const copied = ["package.json", "index.js", "index.d.ts", "README.md", "lib", "types.js"];
   for (const each of copied) await cp(join(client, each), join(at, each), { recursive: true });
   await mkdir(join(at, "bin"));
-  await cp(await script(t, `exec ${findBinary(process.env)} "$@"`), join(at, "bin/navtree"));
+  await cp(await script(t, `exec "${findBinary(process.env)}" "$@"`), join(at, "bin/navtree"));
   return at;
 }
 

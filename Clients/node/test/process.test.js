@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { Navtree, ProcessDied } from "../index.js";
 import { findBinary } from "../lib/binary.js";
-import { children, counter, failure, folder, isAlive, open, script, turn } from "./helpers.js";
+import { children, counter, failure, folder, isAlive, open, patience, script, turn } from "./helpers.js";
 
 const index = new URL("../index.js", import.meta.url).href;
 
@@ -16,7 +16,7 @@ async function program(text) {
 const counter = ${JSON.stringify(counter)};
 ${text}`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", source], {
-    detached: true, stdio: ["ignore", "pipe", "ignore"], timeout: 20_000,
+    detached: true, stdio: ["ignore", "pipe", "ignore"], timeout: patience,
   });
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text) => (output += text));
@@ -25,7 +25,7 @@ ${text}`;
 }
 
 async function until(condition) {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + patience;
   while (!condition()) {
     assert.ok(Date.now() < end, `never: ${condition}`);
     await turn();

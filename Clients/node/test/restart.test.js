@@ -92,7 +92,7 @@ test("an app whose processes die one after another gives up", async (t) => {
   const flag = join(at, "dies");
   const count = join(at, "count");
   const navtree = findBinary(process.env);
-  const binary = await script(t, `if [ -e ${flag} ]; then echo >>${count}; exit 9; fi; exec ${navtree} "$@"`);
+  const binary = await script(t, `if [ -e ${flag} ]; then echo >>${count}; exit 9; fi; exec "${navtree}" "$@"`);
   const app = await open(t, counter, { store: await store(t), restart: true, binary });
   await writeFile(flag, "");
   process.kill(app.pid, "SIGKILL");

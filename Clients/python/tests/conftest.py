@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import signal
 import sys
+import textwrap
 import time
 from pathlib import Path
 
@@ -19,10 +21,23 @@ BINARY = find_binary()
 
 pytest_plugins = ["pytester"]
 
+#: The seconds of a wait that only a hang outlasts.
+PATIENCE = 600.0
+
+# A shell that runs the tests in the background has them ignore it, and so would the programs that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 def times(few: int, many: int) -> int:
     """How often a long test repeats itself."""
     return many if os.environ.get("NAVTREE_FAULTS") else few
+
+
+def program(path: Path, text: str) -> str:
+    """A stand-in for the binary, in Python. A shell runs it, since `#!` knows no path with a space."""
+    path.write_text(f"#!/bin/sh\n'''exec' '{sys.executable}' \"$0\" \"$@\"\n'''\n" + textwrap.dedent(text))
+    path.chmod(0o755)
+    return str(path)
 
 
 def children() -> "list[int]":
@@ -45,7 +60,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def until(condition, seconds: float = 10.0) -> None:
+def until(condition, seconds: float = PATIENCE) -> None:
     """Waits for another process."""
     end = time.monotonic() + seconds
     while not condition():
@@ -66,7 +81,7 @@ def app():
         yield app
 
 
-def run(work, timeout: float = 120.0):
+def run(work, timeout: float = PATIENCE):
     """Runs a coroutine function over an open AsyncNavtree of the work flow; a hang is a failure."""
 
     async def main():

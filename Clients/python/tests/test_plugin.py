@@ -2,11 +2,9 @@
 
 import shutil
 import subprocess
-import sys
-import textwrap
 
 import pytest
-from conftest import BINARY, HERE, WORK
+from conftest import BINARY, HERE, WORK, program
 
 SCENARIOS = "flow: work.navtree.yaml\nscenarios: []\n"
 
@@ -27,10 +25,7 @@ def run(project, *arguments):
 
 def stand_in(project, monkeypatch, body):
     """A binary with a command 'test', in Python."""
-    path = project.path / "navtree-stand-in"
-    path.write_text(f"#!{sys.executable}\n" + textwrap.dedent(body))
-    path.chmod(0o755)
-    monkeypatch.setenv("NAVTREE_BINARY", str(path))
+    monkeypatch.setenv("NAVTREE_BINARY", program(project.path / "navtree-stand-in", body))
 
 
 def test_the_fixture_opens_flows_and_closes_them(project):

@@ -8,7 +8,7 @@ import threading
 import time
 
 import pytest
-from conftest import WORK, run, until
+from conftest import PATIENCE, WORK, run, until
 
 from navtree import Navtree, NavtreeError, ProcessDied, _subscription
 
@@ -102,7 +102,7 @@ def test_effects_are_done_while_a_change_is_waited_for(app):
     app.at("/main").ask(number=3)
     app.effect("job")(lambda input, context: input)
     done = app.subscribe("/main", pointer="/state/done", form="value")
-    assert done.next(5).value == [3]
+    assert done.next(PATIENCE).value == [3]
 
 
 def test_one_thread_waits_while_another_requests(app):
@@ -115,7 +115,7 @@ def test_one_thread_waits_while_another_requests(app):
     while not seen or seen[-1] != 200:
         time.sleep(0.001)
     app.close()
-    thread.join(5)
+    thread.join(PATIENCE)
     assert not thread.is_alive() and seen == sorted(seen)
 
 
@@ -131,7 +131,7 @@ def test_a_thread_that_waits_goes_on_with_the_next_process(tmp_path):
             os.kill(app.pid, signal.SIGKILL)
             until(lambda: _goes_on(app))
         app.close()
-        thread.join(5)
+        thread.join(PATIENCE)
         assert not thread.is_alive() and seen == [1, 2, 3]
 
 
@@ -155,7 +155,7 @@ def test_async_iteration_merges_what_a_slow_consumer_missed():
         task = asyncio.ensure_future(follow())
         await asyncio.sleep(0)
         await asyncio.gather(*(app.at("/main").inc() for _ in range(50)))
-        await asyncio.wait_for(task, 5)
+        await asyncio.wait_for(task, PATIENCE)
         assert seen[0].since == 1 and seen[-1].seq == 50
         assert all(before.seq < after.since for before, after in zip(seen, seen[1:]))
         assert sum(len(change.patch) for change in seen) == 50
@@ -202,6 +202,6 @@ def test_async_iteration_ends_with_the_client():
         await asyncio.sleep(0)
         await app.close()
         with pytest.raises((StopAsyncIteration, NavtreeError)):
-            await asyncio.wait_for(waiting, 5)
+            await asyncio.wait_for(waiting, PATIENCE)
 
     run(work)

@@ -211,7 +211,7 @@ private final class FollowedTalk {
   func send(line: String) {
     var rest = Array((line + "\n").utf8)[...]
     while !rest.isEmpty {
-      let (sent, bytes) = child.exchange(Array(rest.prefix(1 << 16)), waiting: 60_000)
+      let (sent, bytes) = child.exchange(Array(rest.prefix(1 << 16)), waiting: ChildProcess.patience)
       received += bytes
       rest = rest.dropFirst(sent)
     }
@@ -248,7 +248,7 @@ private final class FollowedTalk {
     var start: [UInt8] = []
     while true {
       if received.isEmpty {
-        received = child.exchange([], waiting: 60_000).received
+        received = child.exchange([], waiting: ChildProcess.patience).received
         if received.isEmpty { throw ChildProcess.Failure.timedOut }
       }
       let end = received.firstIndex(of: UInt8(ascii: "\n"))

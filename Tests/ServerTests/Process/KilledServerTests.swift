@@ -42,7 +42,7 @@ struct KilledServerTests {
       if load.below(5) == 0 {
         run.run(for: load.below(start), window: window) { load.line() }
       } else {
-        run.run(for: 60_000_000, window: window) {
+        run.run(for: LoadRun.patience, window: window) {
           load.line()
         } until: {
           run.hasBegun

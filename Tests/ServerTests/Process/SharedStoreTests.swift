@@ -46,7 +46,7 @@ struct SharedStoreTests {
     #expect(fcntl(file, F_SETLK, &reserved) == 0)
     let child = try ChildProcess(["serve", "--store", "sqlite:" + store])
     // It reads while it wants to write.
-    for _ in 0..<60_000 {
+    for _ in 0..<3_000_000 {
       var shared = lock(F_WRLCK, 0x4000_0002, 510)
       if fcntl(file, F_GETLK, &shared) == 0, shared.l_type != .init(F_UNLCK) { break }
       usleep(200)

@@ -161,11 +161,14 @@ struct StoreTests {
       let lines = ["status", "io"].compactMap { Files.text(of: process + $0) }.joined(separator: "\n")
       return lines.split(separator: "\n").filter { $0.contains("ctxt_switches") || $0.contains("char") }
     }
-    // Until changes that may wait a tenth of a second are stored.
-    #expect(server.child.exchange([], waiting: 250).received.isEmpty)
-    let before = costs()
-    #expect(server.child.exchange([], waiting: 300).received.isEmpty)
-    #expect(costs() == before)
+    // Changes that may wait a tenth of a second are stored first, which takes as long as the machine likes.
+    var (before, after): ([Substring], [Substring]) = ([], costs())
+    for _ in 0..<100 where before != after {
+      before = after
+      #expect(server.child.exchange([], waiting: 300).received.isEmpty)
+      after = costs()
+    }
+    #expect(after == before)
     #expect(before.count == 4)
   }
 

@@ -97,7 +97,7 @@ import Testing
       askedAgain += unanswered.count
       let window = [1, 4, 16, 64][client.below(4)]
       // One in five is killed while it starts.
-      if client.below(5) > 0 { run.run(for: 60_000_000, window: 1, until: { run.hasBegun }) }
+      if client.below(5) > 0 { run.run(for: LoadRun.patience, window: 1, until: { run.hasBegun }) }
       run.run(for: client.below(100_000), window: window) { unanswered.popFirst() ?? client.next() }
       let complaint = try run.kill()
       #expect(complaint == "", "kill \(kill)")

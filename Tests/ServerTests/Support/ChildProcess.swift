@@ -51,6 +51,9 @@ final class ChildProcess {
     return Files.package + "/.build/debug/navtree"
   }()
 
+  /// The milliseconds of a wait that only a program that hangs outlasts: ten minutes.
+  static let patience: Int32 = 600_000
+
   /// Programs are started one at a time: a child must not inherit the pipes of another one about to start,
   /// since its copies would keep them open.
   private static let starting = Mutex<Void>(())
@@ -62,6 +65,8 @@ final class ChildProcess {
     guard access(program, X_OK) == 0 else { throw Failure.noSuchProgram(program) }
     // A child that has gone is reported as an error, and doesn't end the tests.
     signal(SIGPIPE, SIG_IGN)
+    // A program in the background of a script ignores those, and so would the child.
+    for each in [SIGINT, SIGQUIT, SIGHUP] { signal(each, SIG_DFL) }
     let command = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, Files.package, program] + arguments
     (identifier, input, output, error) = try Self.starting.withLock { _ in
       try Self.start(command, writingTo: shared)
@@ -131,7 +136,7 @@ extension ChildProcess {
   /// Writes the bytes as far as the program takes them, with some patience for each part.
   ///
   /// - Returns: the number of bytes taken.
-  func send(_ bytes: some Collection<UInt8>, patience milliseconds: Int32 = 60_000) -> Int {
+  func send(_ bytes: some Collection<UInt8>, patience milliseconds: Int32 = ChildProcess.patience) -> Int {
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
     return Array(bytes).withUnsafeBytes { bytes in
       var sent = 0
@@ -172,7 +177,7 @@ extension ChildProcess {
     var bytes: [UInt8] = []
     while true {
       var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      guard poll(&descriptor, 1, 60_000) > 0 else { throw Failure.timedOut }
+      guard poll(&descriptor, 1, Self.patience) > 0 else { throw Failure.timedOut }
       var byte: UInt8 = 0
       guard read(output, &byte, 1) == 1, byte != UInt8(ascii: "\n") else { break }
       bytes.append(byte)
@@ -194,7 +199,7 @@ extension ChildProcess {
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isErrorOpen ? error : -1, events: Int16(POLLIN), revents: 0),
       ]
-      guard poll(&descriptors, 3, 60_000) > 0 else { throw Failure.timedOut }
+      guard poll(&descriptors, 3, Self.patience) > 0 else { throw Failure.timedOut }
       if descriptors[0].revents != 0 {
         let count = rest.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
         // A program that no longer reads needs no more.
@@ -217,7 +222,7 @@ extension ChildProcess {
   ///
   /// - Returns: its exit status, or the negative number of the signal that ended it.
   func wait() throws -> Int32 {
-    for _ in 0..<30_000 {
+    for _ in 0..<Self.patience / 2 {
       var status: Int32 = 0
       if waitpid(identifier, &status, WNOHANG) == identifier {
         hasEnded = true

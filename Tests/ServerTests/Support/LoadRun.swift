@@ -27,6 +27,9 @@ final class LoadRun {
   /// The time that it has been running, in microseconds.
   var age: Int { Int((clock.now - start) / .microseconds(1)) }
 
+  /// The microseconds of a wait that only a program that hangs outlasts.
+  static let patience = Int(ChildProcess.patience) * 1_000
+
   /// More lines than are handled before it ends.
   private static let mostLines = 5_000
 
@@ -52,8 +55,10 @@ final class LoadRun {
     }
   }
 
-  /// Waits until all its input is answered, a minute at most.
-  func finish() { run(for: 60_000_000, window: 0, until: { answers.count >= beginning.count + lines.count }) }
+  /// Waits until all its input is answered.
+  func finish() {
+    run(for: Self.patience, window: 0, until: { answers.count >= beginning.count + lines.count })
+  }
 
   /// Kills it.
   ///
