@@ -19,7 +19,8 @@ What is checked of each process, all on the virtual clock:
   internal      no -32603, no kind `internal`
   undo          after a change and `history.undo` the windows, screens, shared state, kept states and links of
                 `snapshot.save` are what they were, after `history.redo` what the change had made
-  snapshot      save, restore, save is a fixpoint
+  snapshot      save, restore, save is a fixpoint, but for the changes of the opening: the rules of `restored`, and what
+                rests and is asked for at once; undone, they leave what was saved
   subscription  the patches, values and list changes that are told, applied by a client, give what is asked for anew
   shape         of tabs the selected one is made
   fork          a fork doesn't differ from what it was forked of
@@ -225,6 +226,7 @@ class Flow:
         self.effects = doc.get("effects", {})
         self.links = doc.get("links", [])
         self.all_actions = sorted({a for s in self.actions.values() for a in s} | set(self.own))
+        self.has_restored = any("restored" in s.get("lifecycle", {}) for s in self.screens.values())
         self.fields = sorted({f for s in self.screens.values() for part in ("state", "params") for f in s.get(part, {})})
 
 
@@ -772,21 +774,36 @@ class Run:
         saved = self.model.snapshot
         if not saved or (self.record and not self.z.args.record_restored): return
         self.restores += 1
-        names, seen = ["r%d-%d" % (self.restores, i) for i in range(2)], {}
+        name, seen = "r%d" % self.restores, {}
         def first(result, error):
             seen["restored"] = error is None
             if error is not None and error["data"]["kind"] != "unknownFlow": self.finding("snapshot", f"an own snapshot isn't restored: {json.dumps(error)[:600]} {json.dumps(saved)[:2500]}")
+        def listed(result, error):
+            seen["made"] = [] if error is not None else [e["cause"] for e in result[1:]]
+            if not seen.get("restored"): return
+            # What rested is requested at once, each as a change of its own, after the rules of 'restored'.
+            resting = sum("isResting" in e and "isHeld" not in e for e in saved["effects"])
+            rules, retries = [c for c in seen["made"] if c == "restored"], [c for c in seen["made"] if c == "effect.retry"]
+            if rules + retries != seen["made"] or len(rules) > self.flow.has_restored or len(retries) > resting or not rules and len(retries) != resting:
+                self.finding("snapshot", f"opening made {json.dumps(seen['made'])}, with {resting} effects that rest: {json.dumps(saved)[:2500]}")
+        def back(result, error): seen["back"] = error is None
         def saved_again(result, error):
             if not seen.get("restored") or error is not None: return
+            if not seen["back"]: return  # an enforced invariant forbids the former state
+            made = seen.get("made", [])
+            if result["seq"] != saved["seq"] + len(made) + 1: self.finding("snapshot", f"seq: saved {saved['seq']}, opened by {json.dumps(made)}, gone back {result['seq']}")
             self.z.props["snapshot"] += 1
-            for part in ("rows", "shared", "windows", "next", "clock", "now", "timers", "kept", "links", "waiting", "seq", "version", "hash", "tombstones", "ended", "effects"):
-                if saved.get(part) != result.get(part):
+            # Without what the opening made, all is as it was; but numbers are never given again.
+            for part in ("rows", "shared", "windows", "next", "clock", "now", "timers", "kept", "links", "waiting", "version", "hash", "tombstones", "ended", "effects"):
+                if saved.get(part) != result.get(part) and not (made and part in ("next", "ended")):
                     if part in ("ended", "effects", "tombstones"):
                         self.z.soft[f"snapshot: {part} differ after restore"] += 1
                     else: self.finding("snapshot", f"{part}: saved {json.dumps(saved.get(part))[:1500]} restored {json.dumps(result.get(part))[:1500]}")
-        self.call("snapshot.restore", {"snapshot": saved, "session": names[0]}, first)
-        self.call("snapshot.save", {"session": names[0], "sensitive": True}, saved_again)
-        self.call("session.close", {"session": names[0]})
+        self.call("snapshot.restore", {"snapshot": saved, "session": name}, first)
+        self.call("history.list", {"session": name}, listed)
+        self.call("history.goto", {"session": name, "seq": saved["seq"]}, back)
+        self.call("snapshot.save", {"session": name, "sensitive": True}, saved_again)
+        self.call("session.close", {"session": name})
 
     def property_fork(self):
         s, seen = self.model.sessions[0], {}
@@ -1053,7 +1070,7 @@ class Run:
 
     def go(self, count):
         z = self.z
-        command = [z.args.navtree, "serve", self.path, "--clock", "virtual", "--limit", "firings=100"] + (["--record", z.tmp + "/recording"] if self.record else [])
+        command = [z.args.navtree, "serve", self.path, "--clock", "virtual", "--limit", "firings=100", "--limit", "states=100"] + (["--record", z.tmp + "/recording"] if self.record else [])
         if self.record:
             for f in glob.glob(z.tmp + "/recording*"): os.unlink(f)
         errors = open(z.tmp + "/stderr", "w+b")
@@ -1103,7 +1120,7 @@ class Run:
         z = self.z
         with open(z.tmp + "/in", "wb") as f: f.write(b"\n".join(lines) + b"\n")
         with open(z.tmp + "/in", "rb") as i, open(z.tmp + "/out", "wb") as o:
-            try: status = subprocess.run([z.args.navtree, "serve", self.path, "--clock", "virtual", "--limit", "firings=100"], stdin=i, stdout=o, stderr=subprocess.DEVNULL, timeout=120).returncode
+            try: status = subprocess.run([z.args.navtree, "serve", self.path, "--clock", "virtual", "--limit", "firings=100", "--limit", "states=100"], stdin=i, stdout=o, stderr=subprocess.DEVNULL, timeout=120).returncode
             except subprocess.TimeoutExpired: status = "timeout"
         return open(z.tmp + "/out", "rb").read(), status
 

@@ -8,6 +8,8 @@ Exit status: 0 without a finding, 1 with one. A finding is kept in DIR as a file
 possible; `--reproduce` runs such a file again and shows each step with its answer. README.md says what is checked.
 """
 import argparse, collections, copy, glob, json, os, random, re, shutil, signal, subprocess, sys, tempfile, time
+import pairs
+from followed import FORMS, Followed
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TREE = ("windows", "rows", "shared", "kept", "links", "waiting")
@@ -39,7 +41,7 @@ class Process:
     def __init__(self, arguments, errors):
         self.child = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
         self.input, self.output, self.notes, self.number = [], [], [], 0
-        self.verbose = False
+        self.verbose, self.tell = False, lambda message: None
 
     def send(self, method, params):
         self.number += 1
@@ -67,6 +69,7 @@ class Process:
             message = json.loads(line)
             if "method" in message:
                 self.notes.append(message)
+                self.tell(message)
                 if self.verbose:
                     print("      " + short(message, 300))
             else:
@@ -111,6 +114,7 @@ class Flow:
         self.has_restored = '"restored"' in text
         self.is_secret = '"sensitive":true' in text or '"persist"' in text
         self.has_stores = '"persist"' in text
+        self.streams = {n for n, e in self.effects.items() if "next" in e}
         self.loaders = {n for n, s in self.screens.items() if "items" in s or "entity" in s}
 
     def style(self, screen, slot):
@@ -224,8 +228,10 @@ class Session:
         self.spent = set()  # those whose change failed: no history brings them back
         self.held = {}    # enforced invariants that hold
         self.is_stored = True
+        self.met = set()  # the features that happened in the present step
 
-    def keep(self, snapshot):
+    def keep(self, snapshot, flow):
+        self.met |= pairs.turned(self.s, snapshot, flow)
         self.s = snapshot
         self.states[snapshot["seq"]] = snapshot
         if len(self.states) > 60:
@@ -238,6 +244,7 @@ class Chooser:
 
     def __init__(self, rng, world):
         self.r, self.w, self.flow = rng, world, world.flow
+        self.aims = pairs.Aims(rng, world, world.pairs) if world.pairs and world.flow.is_ours and world.is_virtual else None
 
     def value(self, schema, name=None):
         r = self.r
@@ -371,7 +378,7 @@ class Chooser:
         """A request that may change a session: (method, params without the session)."""
         r, s = self.r, session.s
         v = View(s, self.flow)
-        methods = ["present"] * 4 + ["dispatch"] * 40 + ["effect.done"] * 10 + ["effect.fail"] * 3 + ["link.open"] * 6 + ["batch"] * 4 \
+        methods = ["present"] * 4 + ["dispatch"] * 40 + ["effect.done"] * 10 + ["effect.next"] * 3 + ["effect.fail"] * 3 + ["link.open"] * 6 + ["batch"] * 4 \
             + ["broadcast"] * 2 + ["link.drop"] + ["window.open", "window.close"] + list(NAVIGATION[:13]) * 2
         method, p = r.choice(methods), {}
         if method.startswith("effect.") and (not s["effects"] or r.random() < 0.03):
@@ -388,6 +395,8 @@ class Chooser:
             p["effect"] = e["effect"]
             if method == "effect.fail":
                 p["error"] = {"kind": "offline"}
+            elif e["name"] and method == "effect.next":
+                p["output"] = self.fields(self.flow.effects[e["name"]].get("next", self.flow.effects[e["name"]].get("output")))
             elif e["name"]:
                 p["output"] = self.output(e)
         elif method == "link.open":
@@ -464,14 +473,16 @@ class Chooser:
 
     def step(self):
         r, w = self.r, self.w
+        if self.aims and r.random() < 0.75:
+            return self.aims.step()
         session = w.sessions[r.choice([w.flow.name] * 4 + list(w.sessions))]
         s = session.s
         out = {"session": session.name}
         kinds = ["change"] * 60 + ["undoRedo"] * 8 + ["history"] * 7 + ["advance"] * 9 + ["fork"] * 3 + ["twin"] * 3 \
-            + ["restore"] * 2 + ["restart"] * 2 + ["explain"] * 3 + ["everything", "export", "pause", "file"] \
+            + ["restore"] * 2 + ["replace"] * 2 + ["window"] * 2 + ["restart"] * 2 + ["explain"] * 3 + ["everything", "export", "pause", "file"] \
             + ["steps"] * (4 if self.flow.is_ours else 0) + ["unlinked"] * (6 if s["links"] else 0)
         kind = r.choice(kinds)
-        if w.head["clock"] == "real" and kind in ("undoRedo", "advance", "twin", "restore", "steps", "unlinked", "everything"):
+        if w.head["clock"] == "real" and kind in ("undoRedo", "advance", "twin", "restore", "replace", "steps", "unlinked", "everything"):
             kind = r.choice(["change", "change", "pause", "restart"])
         if w.head["clock"] == "virtual" and kind == "pause":
             kind = "advance"
@@ -509,6 +520,11 @@ class Chooser:
         elif kind == "twin":
             out["changes"] = [self.change(session) for _ in range(r.randrange(1, 4))]
             out["changes"] = [c for c in out["changes"] if not c[0].startswith("effect.")]
+        elif kind == "replace":
+            out["changes"] = [self.change(session) for _ in range(r.randrange(1, 3))]
+        elif kind == "window":
+            out["window"], out["screen"] = r.choice(["side", "third", s["windows"][-1]]), self.screen()
+            out["params"] = self.params_of(out["screen"])
         elif kind == "steps":
             names = [n for n in self.flow.screens["page"]["actions"] if n.startswith("eq")]
             pages = [x["id"] for x in s["rows"] if x["screen"] == "page"]
@@ -524,6 +540,8 @@ class Chooser:
                 out["answers"] = r.randrange(len(out["burst"]) + 1)
             if w.head["clock"] == "real":
                 out["sleep"] = r.choice([0, 0, 0.2, 0.4])
+            if self.flow.is_ours and out["how"] != "close" and r.random() < 0.2:
+                out["migrate"] = True
         elif kind == "file":
             out["file"], out["size"] = r.choice(WORDS), r.randrange(100)
         return out
@@ -533,8 +551,9 @@ class Chooser:
 class World:
     """One episode: a store, the processes that serve it one after another, and the model of what must hold."""
 
-    def __init__(self, navtree, flow, head, verbose=False):
-        self.navtree, self.flow, self.head, self.verbose = navtree, flow, head, verbose
+    def __init__(self, navtree, flow, head, verbose=False, met=None):
+        self.navtree, self.flow, self.head, self.verbose, self.pairs = navtree, flow, head, verbose, met
+        self.path, self.version, self.followed = flow.path, 1, {}
         self.folder = tempfile.mkdtemp(prefix="navtree-walk-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
         self.store = os.path.join(self.folder, "s.db")
         self.keys, self.sessions, self.tapes, self.first = {}, {}, [], None
@@ -546,6 +565,7 @@ class World:
         self.sessions[flow.name] = Session(flow.name, self.save(flow.name))
         self.take_keys(flow.name, self.sessions[flow.name].s)
         self.evaluate(self.sessions[flow.name])
+        self.follow()
 
     def command(self, *arguments):
         done = subprocess.run([self.navtree, *arguments], capture_output=True, timeout=120)
@@ -554,14 +574,14 @@ class World:
     def start(self):
         tape = os.path.join(self.folder, f"tape{len(self.tapes)}.jsonl")
         self.tapes.append(tape)
-        arguments = [self.navtree, "serve", self.flow.path, "--clock", self.head["clock"], "--store", "sqlite:" + self.store,
+        arguments = [self.navtree, "serve", self.path, "--clock", self.head["clock"], "--store", "sqlite:" + self.store,
                      "--durability", self.head["durability"]]
         if self.head["record"]:
             arguments += ["--record", tape]
         if self.head.get("refuse"):
             arguments += ["--on-loss", "refuse"]
         self.p = Process(arguments, self.errors)
-        self.p.verbose = self.verbose
+        self.p.verbose, self.p.tell, self.followed = self.verbose, self.tell, {}
         if not self.first:
             self.first = self.p
 
@@ -584,6 +604,42 @@ class World:
         taken = [n for n in self.p.notes if n["method"] in methods or not methods]
         self.p.notes = []
         return taken
+
+    # -- what is followed
+    def follow(self):
+        """Follows the flow's own session, in each form; a list only where there is one."""
+        session = self.sessions[self.flow.name]
+        for form in [f for f in FORMS if f not in {one.form for one in self.followed.values()}]:
+            one = Followed(form, session.s["windows"][0], "/main/people" if self.flow.is_ours else None)
+            answer, error = self.ask("subscribe", session.name, one.params)
+            if error and form == "list":
+                continue
+            expect(error is None, "subscribe", form, error)
+            one.begin(answer)
+            self.followed[one.number] = one
+
+    def tell(self, message):
+        told = message["params"]
+        one = self.followed.get(told.get("subscription"))
+        if not one:
+            return
+        if message["method"] == "subscription.ended":
+            del self.followed[one.number]
+            return
+        try:
+            one.tell(message["method"], told)
+        except (KeyError, IndexError, TypeError, ValueError) as fault:
+            raise Finding("told", f"{one.params}: {fault!r} of {short(told)} to {short(one.value)}")
+        self.sessions[self.flow.name].met.add(one.form)
+
+    def check_followed(self):
+        """What was told adds up to what is there."""
+        session = self.sessions[self.flow.name]
+        for one in list(self.followed.values()):
+            found = one.difference(lambda method, params: self.ask(method, session.name, params), session.s)
+            expect(found is None or not self.is_virtual, "followed", one.params, *(found or ()))
+            self.counts["followed"] += 1
+        self.follow()
 
     # -- rules that hold of each state and each change
     def take_keys(self, name, snapshot):
@@ -697,7 +753,7 @@ class World:
                     expect(new["seq"] == data["seq"] and moved == 1, "refused-seq", error, new["seq"])
                     v = View(new, self.flow)
                     expect(any(v.path(v.descend(i)) == data["active"] for i in v.roots.values()), "refused-active", error)
-                elif method in ("effect.done", "effect.fail") and "seq" in data:
+                elif method in ("effect.done", "effect.next", "effect.fail") and "seq" in data:
                     expect(new["seq"] == data["seq"] and moved in (1, 2), "failed-answer", error, new["seq"])
                     expect(all(e["effect"] != params["effect"] for e in new["effects"]), "failed-answer", error, new["effects"])
                 elif method != "batch" or params.get("atomic", True):
@@ -715,7 +771,7 @@ class World:
                 self.check_moves(session, method, params, v0, View(new, self.flow), notes)
             self.note_timers(session, old, new, {})
         self.check_state(new)
-        session.keep(new)
+        session.keep(new, self.flow)
         return new
 
     def check_moves(self, session, method, params, v0, v, notes):
@@ -770,7 +826,7 @@ class World:
             return
         loading = {i for i in v.rows if v.rows[i]["screen"] in self.flow.loaders}
         tabs = {i for i in v.rows if "selected" in v.rows[i] or "focus" in v.rows[i]}
-        if method in ("effect.done", "effect.fail"):
+        if method in ("effect.done", "effect.next", "effect.fail"):
             e = next((e for e in v0.s["effects"] if e["effect"] == params["effect"]), None)
             if e and e.get("of") != "session" and e["name"] != "login":
                 expect(self.changed(v0, v) <= {e["screen"]}, "answer-elsewhere", e, sorted(self.changed(v0, v)))
@@ -853,8 +909,9 @@ class World:
         if error:
             expect(error["data"]["kind"] in ("nothingToUndo", "nothingToRedo", "unknownSeq", "invariantBroken"), "history", error)
             expect(not self.is_virtual or old == new, "failed-travel", error, differs(old, new) or "another part")
-            session.keep(new)
+            session.keep(new, self.flow)
             return None
+        session.met.add("undo")
         if self.is_virtual:
             expect(not [n for n in before if before[n] and not session.held[n]], "invariant-travel", before, session.held)
             order = [h["seq"] for h in listed]
@@ -872,7 +929,7 @@ class World:
                 expect(known == found, "travel-timers", sorted(known), sorted(found), new["timers"])
                 self.counts["travels"] += 1
         self.check_state(new)
-        session.keep(new)
+        session.keep(new, self.flow)
         return new
 
     # -- the steps
@@ -884,9 +941,20 @@ class World:
         if self.verbose:
             print(short(step, 2000))
         if not self.is_virtual:
-            session.keep(self.save(session.name))
+            session.keep(self.save(session.name), self.flow)
             self.take_keys(session.name, session.s)
+        session.met = set()
+        held = pairs.conditions(session.s, self.flow)
         getattr(self, "do_" + step["do"])(session, step)
+        self.counts["run"] += 1
+        if self.counts["run"] % 4 == 0 or step["do"] in ("history", "undoRedo", "replace", "window"):
+            self.check_followed()
+        met, session = session.met, self.sessions.get(session.name, session)
+        if self.pairs:
+            there = {n for c in (held, pairs.conditions(session.s, self.flow)) for n in c if c[n]}
+            if session.name == self.flow.name:
+                there |= {one.form for one in self.followed.values()}
+            self.pairs.note(session.name, met | session.met, there)
 
     def change(self, session, method, params):
         old = session.s
@@ -895,6 +963,12 @@ class World:
         if error and method == "dispatch" and "at" in params and "window" in params:
             self.check_window(session, params, error)
         new = self.check_change(session, method, params, old, result, error)
+        if error and error["data"]["kind"] == "dismissRefused":
+            session.met.add("refused")
+        if not error and method in ("batch", "broadcast"):
+            session.met.add(method)
+        if not error and method == "effect.next":
+            session.met.add("stream")
         if not error:
             self.check_answer(session, method, params, View(old, self.flow), View(new, self.flow), result)
         return result, error
@@ -1031,7 +1105,7 @@ class World:
             # What was between isn't known.
             for seq in range(old["seq"] + 1, new["seq"]):
                 session.states.pop(seq, None)
-        session.keep(new)
+        session.keep(new, self.flow)
 
     def check_fired(self, timer, v0, v):
         if self.flow.is_ours and timer.get("send", {}).get("action") in ("tick", "again"):
@@ -1042,6 +1116,7 @@ class World:
             self.counts["ticks"] += 1
 
     def fork(self, session, name, **params):
+        session.met.add("fork")
         return self.ask("session.fork", session.name, {"as": name, **params})
 
     def equals_fork(self, original, copy, mode, what):
@@ -1124,7 +1199,7 @@ class World:
             found = differs(parts(mine), parts(other)) or differs(*({"timers": [t for t in s["timers"] if "timeout" not in t]} for s in (mine, other)))
             expect(not found, "twin", method, params, found)
             self.note_timers(session, session.s, mine, {})
-            session.keep(mine)
+            session.keep(mine, self.flow)
             self.evaluate(session)
         undone = [self.ask("history.undo", n, {"count": len(step["changes"]) or 1}) for n in (session.name, "twin")]
         mine, other = self.save(session.name), self.save("twin")
@@ -1134,7 +1209,7 @@ class World:
             found = differs(parts(mine), parts(other))
             expect(not found, "twin-undo", step, found)
             self.check_return(session, session.s, mine, False)
-        session.keep(mine)
+        session.keep(mine, self.flow)
         self.evaluate(session)
         self.ask("session.delete", "twin")
 
@@ -1190,6 +1265,52 @@ class World:
         expect(same == session.s, "restore-changed", differs(session.s, same) or "another part")
         self.ask("session.delete", "copy")
 
+    def do_replace(self, session, step):
+        """A snapshot in place of its own session: what was there then is there again, and the seq goes on."""
+        if self.flow.has_restored or any(e.get("isResting") and not e.get("isHeld") for e in session.s["effects"]):
+            return
+        then = session.s
+        for method, params in step["changes"]:
+            self.change(session, method, params)
+        before = session.s
+        result, error = self.ask("snapshot.restore", session.name, {"snapshot": then, "replace": True, "ifSeq": before["seq"]})
+        expect(error is None, "replace", error)
+        new = self.save(session.name)
+        again = {n["params"]["effect"] for n in self.p.notes if n["method"] == "effect.requested" and n["params"]["session"] == session.name}
+        over = {n["params"]["effect"] for n in self.p.notes if n["method"] == "effect.cancelled" and n["params"]["session"] == session.name}
+        self.take_keys(session.name, new)
+        found = differs(parts(then), parts(new))
+        expect(not found, "replace", found)
+        expect(new["seq"] == result["seq"] == before["seq"] + 1, "replace-seq", before["seq"], result["seq"], new["seq"])
+        for part in ("screen", "timer", "effect"):
+            expect(new["next"][part] >= before["next"][part], "replace-numbers", before["next"], new["next"])
+        wanted, there = ({t["number"] for t in s["timers"] if "timeout" not in t} for s in (then, new))
+        expect(wanted == there, "replace-timers", sorted(wanted), sorted(there))
+        asked = {e["effect"] for e in then["effects"] if not e.get("isQueued") and not e.get("isHeld")}
+        expect({e["effect"] for e in new["effects"]} == {e["effect"] for e in then["effects"]}, "replace-effects", then["effects"], new["effects"])
+        expect(again == asked, "replace-asks", sorted(asked), sorted(again))
+        lost = {e["effect"] for e in before["effects"] if not e.get("isQueued") and not e.get("isHeld")}
+        expect(over == lost, "replace-cancels", sorted(lost), sorted(over))
+        listed, _ = self.ask("history.list", session.name)
+        expect([h["seq"] for h in listed] == [new["seq"]], "replace-history", listed)
+        self.check_state(new)
+        met = session.met | pairs.turned(before, new, self.flow) | {"replaced"}
+        made = Session(session.name, new)
+        made.is_stored, made.met = session.is_stored, met
+        self.sessions[session.name] = made
+        self.evaluate(made)
+
+    def do_window(self, session, step):
+        """A window is closed, and another one of its name opened."""
+        if step["window"] not in session.s["windows"]:
+            self.change(session, "window.open", {k: step[k] for k in ("window", "screen", "params")})
+        _, error = self.change(session, "window.close", {"window": step["window"], "force": True})
+        if error:
+            return
+        _, error = self.change(session, "window.open", {k: step[k] for k in ("window", "screen", "params")})
+        if not error:
+            session.met.add("reopened")
+
     def do_export(self, session, step):
         if not self.head["record"]:
             return
@@ -1213,7 +1334,7 @@ class World:
             for t in before["timers"]:
                 expect(t["number"] in left, "resumed", t)
                 expect(t["remaining"] - 2000 <= left[t["number"]] <= t["remaining"], "resumed", t, left[t["number"]])
-        session.keep(resumed)
+        session.keep(resumed, self.flow)
 
     def do_file(self, session, step):
         """Keys are compared by their bytes."""
@@ -1319,6 +1440,8 @@ class World:
     def do_restart(self, session, step):
         if step["how"] == "close":
             return self.reopen(session)
+        session.met |= {n for n in ("killed",) if step["how"] == "SIGKILL"} | {n for n in ("migrated",) if step.get("migrate")}
+        met = session.met
         plain = {n: self.save(n, sensitive=False) for n in self.sessions}
         saved = time.time()
         answered = {n: s["seq"] for n, s in plain.items()}
@@ -1342,6 +1465,10 @@ class World:
         for name in [n for n in self.sessions if n not in stored]:
             expect(name != self.flow.name or not is_sure, "lost", name)
             del self.sessions[name]
+        if step.get("migrate"):
+            self.migrate()
+        for name in stored:
+            self.migrated(stored[name])
         began = time.time()
         self.start()
         if self.is_virtual:
@@ -1355,8 +1482,33 @@ class World:
                 result, error = self.p.ask("session.open", {"flow": self.flow.name, "session": name})
                 expect(error is None, "reopen", name, error)
             self.came_back(name, stored.get(name), is_sure and not is_burst)
+            if name == self.flow.name:
+                self.follow()
             if not self.is_virtual and is_sure and not is_burst and name in plain:
                 self.check_down_time(plain[name], self.sessions[name].s, saved, ended, began)
+
+    def migrate(self):
+        """Goes on with the flow's next version."""
+        self.version += 1
+        steps = """
+  %d:
+    - set: { epoch: "${old.shared.epoch + 1}" }
+    - { screen: draft, set: { asked: "${old.state.asked + 100}" } }"""
+        text = open(self.flow.path, encoding="utf-8").read()
+        text = text.replace("flow: walk\n", f"flow: walk\nversion: {self.version}\n")
+        text += "migrations:" + "".join(steps % v for v in range(1, self.version)) + "\n"
+        self.path = os.path.join(self.folder, f"walk-{self.version}.navtree.yaml")
+        with open(self.path, "w", encoding="utf-8") as out:
+            out.write(text)
+        self.counts["migrations"] += 1
+
+    def migrated(self, s):
+        """Does to what is stored what the migrations from its version on do."""
+        more = self.version - s["version"] if self.flow.is_ours else 0
+        if more:
+            s["shared"]["epoch"] += more
+            for row in s["rows"]:
+                row["state"].update({"asked": row["state"]["asked"] + 100 * more} if row["screen"] == "draft" else {})
 
     def came_back(self, name, stored, is_sure):
         """What is opened again is what was stored, and what was in flight is asked for again."""
@@ -1367,7 +1519,7 @@ class World:
         plain = self.save(name, sensitive=False)
         self.take_keys(name, new)
         made = Session(name, new)
-        made.is_stored = True
+        made.is_stored, made.met = True, self.sessions[name].met
         self.sessions[name] = made
         self.evaluate(made)
         self.check_state(new)
@@ -1441,7 +1593,7 @@ class World:
                 expect(not found, "stored-state", step, found)
                 self.counts["lost changes"] += 1
         for tool in step.get("tools", []):
-            arguments = {"migrate": ["migrate", "--check", self.flow.path, self.store]}.get(tool, [tool, self.store])
+            arguments = {"migrate": ["migrate", "--check", self.path, self.store]}.get(tool, [tool, self.store])
             code, text, errors = self.command("store", *arguments)
             expect(code == 0, tool, code, text, errors)
             if tool == "verify":
@@ -1467,6 +1619,8 @@ class World:
         result, error = self.p.ask("session.open", {"flow": self.flow.name, "session": session.name})
         expect(error is None and result["restored"], "reopen", error)
         self.came_back(session.name, plain, True)
+        if session.name == self.flow.name:
+            self.follow()
 
     def check_tape(self):
         if self.head["record"] and os.path.exists(self.tapes[-1]):
@@ -1487,8 +1641,13 @@ class World:
                          "--durability", self.head["durability"]]
             if self.head["record"]:
                 arguments += ["--record", os.path.join(self.folder, "other.jsonl")]
-            done = subprocess.run(arguments, input=b"".join(self.first.input), capture_output=True, timeout=300)
-            wanted, got = b"".join(self.first.output).splitlines(), done.stdout.splitlines()
+            # Into a file: a reader of a pipe may be behind, and is told less often.
+            given, taken = (os.path.join(self.folder, name) for name in ("input", "output"))
+            with open(given, "wb") as file:
+                file.write(b"".join(self.first.input))
+            with open(given, "rb") as i, open(taken, "wb") as o:
+                subprocess.run(arguments, stdin=i, stdout=o, stderr=subprocess.DEVNULL, timeout=300)
+            wanted, got = b"".join(self.first.output).splitlines(), open(taken, "rb").read().splitlines()
             wanted, got = ([l.replace(b"other.db", b"s.db") for l in x] for x in (wanted, got))
             for a, b in zip(wanted, got):
                 expect(a == b, "same-bytes", a.decode(), b.decode())
@@ -1526,12 +1685,12 @@ class Watch:
         signal.alarm(0)
 
 
-def walk(navtree, flow, head, choose, verbose=False, totals=None):
+def walk(navtree, flow, head, choose, verbose=False, totals=None, met=None):
     """Runs the steps that `choose` gives for a world; (kind, text, steps) of the first finding, or None."""
     steps, world = [], None
     try:
         with Watch(120):
-            world = World(navtree, flow, head, verbose)
+            world = World(navtree, flow, head, verbose, met)
         for step in choose(world):
             steps.append(step)
             with Watch(60):
@@ -1571,13 +1730,13 @@ def shorten(navtree, flow, head, steps, kind, runs=80):
     return steps
 
 
-def episode(navtree, flow, head, seed, count, totals):
+def episode(navtree, flow, head, seed, count, totals, met):
     def choose(world):
         chooser = Chooser(random.Random(seed), world)
         for _ in range(count):
             yield chooser.step()
 
-    return walk(navtree, flow, head, choose, totals=totals)
+    return walk(navtree, flow, head, choose, totals=totals, met=met)
 
 
 def main():
@@ -1590,6 +1749,7 @@ def main():
     ap.add_argument("--episode", type=int, default=250, help="steps with one store")
     ap.add_argument("--seconds", type=float, help="stop after that time")
     ap.add_argument("--clock", choices=["real", "virtual"], help="by default mostly virtual")
+    ap.add_argument("--pairs", action="store_true", help="walk to all pairs of features in walk.navtree.yaml, and print how often they met")
     ap.add_argument("--out", default="walk-findings")
     ap.add_argument("--reproduce", metavar="FILE")
     args = ap.parse_args()
@@ -1600,11 +1760,12 @@ def main():
         found = replay_steps(navtree, Flow(navtree, head["flow"]), head, steps, verbose=True)
         print(f"{found[0]}: {found[1]}" if found else "no finding")
         return 1 if found else 0
-    specs = sorted(glob.glob(os.path.join(HERE, "../Specs/*.navtree.yaml")) + glob.glob(os.path.join(HERE, "../Specs/behaviour/*.navtree.yaml")))
+    specs = sorted(f for part in ("", "behaviour/", "crossing/") for f in glob.glob(os.path.join(HERE, f"../Specs/{part}*.navtree.yaml")))
     own = os.path.join(HERE, "walk.navtree.yaml")
-    paths = args.flows or [own] * max(1, len(specs) // 2) + [p for p in specs if "snapshots-" not in p]
+    paths = args.flows or [own] if args.pairs else args.flows or [own] * max(1, len(specs) // 2) + [p for p in specs if "snapshots-" not in p]
     flows = {p: Flow(navtree, os.path.abspath(p)) for p in dict.fromkeys(paths)}
     totals, findings, began = collections.Counter(), 0, time.time()
+    met = pairs.Pairs() if args.pairs else None
     for seed in range(args.seed, args.seed + args.seeds):
         rng, done, number = random.Random(seed), 0, 0
         while done < args.steps and not (args.seconds and time.time() - began > args.seconds):
@@ -1616,7 +1777,9 @@ def main():
             count = min(args.episode, args.steps - done)
             if head["clock"] == "real":
                 count = min(count, 60)
-            found = episode(navtree, flow, head, head["seed"], count, totals)
+            if met:
+                met.before = {}
+            found = episode(navtree, flow, head, head["seed"], count, totals, met)
             done += count
             if found:
                 findings += 1
@@ -1634,7 +1797,9 @@ def main():
     seconds = time.time() - began
     print(f"{totals['steps']} steps, {args.seeds} seeds, {findings} findings, {seconds:.0f} s")
     print(", ".join(f"{k} {v}" for k, v in sorted(totals.items())))
-    return 1 if findings else 0
+    if met:
+        met.report(totals["steps"])
+    return 1 if findings or met and met.rare(totals["steps"]) else 0
 
 
 if __name__ == "__main__":

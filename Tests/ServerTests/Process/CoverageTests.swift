@@ -193,10 +193,8 @@ import Testing
 
   // MARK: All conversations of the specs
 
-  private static let transcripts = Files.paths(below: Files.package + "/Specs", endingIn: ".transcript")
-
   /// Measuring changes nothing, and the counts agree with each other.
-  @Test(arguments: transcripts)
+  @Test(arguments: PlayedTranscript.right)
   func aMeasuredSessionSaysTheSame(path: String) throws {
     let folder = try TemporaryFolder()
     let transcript = try #require(PlayedTranscript(path: path))

@@ -12,6 +12,17 @@ struct PlayedTranscript {
     transcript = Transcript(text)
   }
 
+  /// The paths of those below `Specs` that say what happens.
+  static let right = Files.paths(below: Files.package + "/Specs", endingIn: ".transcript")
+    .filter { PlayedTranscript(path: $0)?.expectedFailure == nil }
+
+  /// Why it says what should happen and doesn't yet, after `# expected failure: ` in its first line.
+  var expectedFailure: Substring? {
+    let mark = "# expected failure: "
+    guard let line = transcript.text.split(separator: "\n").first, line.hasPrefix(mark) else { return nil }
+    return line.dropFirst(mark.count)
+  }
+
   /// The arguments after `$ navtree`.
   var arguments: [String]? {
     for case .command(let line) in transcript.content {
