@@ -189,7 +189,7 @@ struct InstallTests {
 
   /// Makes a wheel of pure Python, and puts a script that takes the binary's place into it.
   private static let wheel = """
-    cd "$folder" && printf '#!/bin/sh\\necho this is navtree\\n' >binary && python3 - <<'END' || exit
+    cd "$folder" && printf '#!/bin/sh\\necho this is navtree\\n' >binary && echo theirs >licences && python3 - <<'END' || exit
     import zipfile
     with zipfile.ZipFile("navtree-1.0-py3-none-any.whl", "w") as wheel:
         wheel.writestr("navtree/__init__.py", "answer = 42\\n")
@@ -198,7 +198,7 @@ struct InstallTests {
             "Root-Is-Purelib: true\\nTag: py3-none-any\\n")
         wheel.writestr("navtree-1.0.dist-info/RECORD", "")
     END
-    wheel=$(python3 "$OLDPWD/.ci/platform-wheel" navtree-1.0-py3-none-any.whl binary .) || exit
+    wheel=$(python3 "$OLDPWD/.ci/platform-wheel" navtree-1.0-py3-none-any.whl binary licences .) || exit
     """
 
   @Test(.enabled(if: hasPython, "no python3"))
@@ -228,6 +228,7 @@ struct InstallTests {
         0o100644 navtree/__init__.py
         0o100644 navtree-1.0.dist-info/METADATA
         0o100644 navtree-1.0.dist-info/WHEEL
+        0o100644 navtree-1.0.dist-info/licenses/LICENCES
         0o100644 navtree-1.0.dist-info/RECORD
         Wheel-Version: 1.0
         Generator: a test
