@@ -395,6 +395,21 @@ def secrets_are_withheld():
             inspected.end()
 
 
+def secrets_decide_as_they_did():
+    with tempfile.TemporaryDirectory() as folder:
+        path = folder + "/secret.navtree.yaml"
+        open(path, "w").write(SECRET.replace("set: {", "when: action.pin == 'sesame', set: {"))
+        inspected = Inspected("--", "serve", path)
+        inspected.call("dispatch", action={"type": "enter", "pin": "sesame"})
+        lines = inspected.events().until(is_action)
+        assert lines[-1]["set"] == {"/screens/1/state/pin": "***", "/screens/1/state/n": 1}, lines[-1]
+        assert "sesame" not in json.dumps([line for line in lines if is_action(line)]), lines
+        for method, params in ("state.get", {}), ("state.query", {"expr": "1"}), ("effect.list", {}):
+            answer = inspected.rpc(method, session="secret", sensitive=True, **params)
+            assert answer["error"]["data"]["kind"] == "invalidParams", answer
+        inspected.end()
+
+
 def a_playground_knows_its_secrets():
     with tempfile.TemporaryDirectory() as folder:
         path = folder + "/secret.navtree.yaml"

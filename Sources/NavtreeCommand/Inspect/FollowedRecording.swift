@@ -11,16 +11,15 @@
   /// The sessions of another process, which writes their recording.
   final class FollowedRecording: Inspected {
     private let recording = FileDescriptor(0)
-    private let secrets: FileDescriptor?
+    private let secretsFile = FileDescriptor(InspectorLink.secretsNumber)
     private let host = HostLine(FileDescriptor(InspectorLink.hostNumber))
     private let drives: Bool
     private let stream: ReportStream
-    private var calls = InspectedCalls()
+    private var calls: InspectedCalls
     private var lines = PartialLines()
     private var secretLines = PartialLines()
     private var lineCount = 0
-    /// By line, the values of its secrets.
-    private var values: [Int: [JSONValue]] = [:]
+    private var secrets = RecordedSecrets()
     private var isCaughtUp = false
     private var isOver = false
     private let clock = SystemClock()
@@ -30,7 +29,7 @@
 
     init(drives: Bool, isSensitive: Bool) {
       self.drives = drives
-      secrets = isSensitive ? FileDescriptor(InspectorLink.secretsNumber) : nil
+      calls = InspectedCalls(isSensitive: isSensitive)
       stream = ReportStream(
         ReportStream.Head(title: "navtree inspect", isLive: true, drives: drives), isSensitive: isSensitive,
         graph: FlowPicture.svg
@@ -47,7 +46,7 @@
       // Asked before the last lines are read.
       let hasEnded = isOver || host.hasEnded
       var isMore = lines.read(recording)
-      if let secrets { while secretLines.read(secrets) {} }
+      while secretLines.read(secretsFile) {}
       takeSecrets()
       let end = clock.now + Self.turn
       while clock.now < end {
@@ -83,10 +82,9 @@
 
     private func add(_ bytes: [UInt8]) {
       lineCount += 1
-      guard var line = try? JSONValue(parsing: bytes, maximumDepth: 4096) else { return }
-      if let values = values.removeValue(forKey: lineCount) { line = Self.line(line, with: values) }
+      guard let line = try? JSONValue(parsing: bytes, maximumDepth: 4096) else { return }
       do throws(Failure) {
-        try stream.add(line)
+        try stream.add(line, secrets: secrets.take(lineCount))
       } catch {
         stream.note(error.message)
       }
@@ -94,23 +92,8 @@
 
     private func takeSecrets() {
       while let bytes = secretLines.next() {
-        guard let entry = try? JSONValue(parsing: bytes, maximumDepth: 4096),
-          let line = entry["line"]?.integer
-        else { continue }
-        values[line] = entry["values"]?.array ?? []
+        if let entry = try? JSONValue(parsing: bytes, maximumDepth: 4096) { secrets.add(entry) }
       }
-    }
-
-    /// A line with the values of its secrets.
-    private static func line(_ line: JSONValue, with values: [JSONValue]) -> JSONValue {
-      guard case .object(var members) = line, var params = members["params"] else { return line }
-      for (place, value) in zip(members["secrets"]?.array ?? [], values) {
-        guard let pointer = try? JSONPointer(parsing: place.string ?? "") else { return line }
-        _ = try? params.replace(at: pointer, with: value)
-      }
-      members["params"] = params
-      members["secrets"] = nil
-      return .object(members)
     }
   }
 

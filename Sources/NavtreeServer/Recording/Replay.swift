@@ -71,8 +71,8 @@ package struct Replay {
   }
 
   /// A replay that is followed line by line, with coverage.
-  package init(followedWith secrets: [JSONValue], coverage: CoverageRecorders, flows: @escaping Flows) {
-    self.init(secrets: secrets, flows: flows)
+  package init(followedWith coverage: CoverageRecorders, flows: @escaping Flows) {
+    self.init(secrets: [], flows: flows)
     keepsNotices = true
     self.coverage = coverage
   }

@@ -10,7 +10,7 @@
       "a_page_ends_with_its_host", "nothing_is_left_behind",
       "a_recording_is_kept_besides", "a_late_reader_sees_everything", "a_vanished_reader_makes_room",
       "a_reader_that_takes_nothing_is_left", "what_if_happens_in_a_fork", "driving_acts_on_the_host",
-      "secrets_are_withheld", "a_playground_knows_its_secrets",
+      "secrets_are_withheld", "secrets_decide_as_they_did", "a_playground_knows_its_secrets",
       "only_its_own_page_is_answered",
       "an_address_of_version_6_is_one_too", "the_token_is_told_once", "odd_requests_have_one_answer",
       "hostile_clients_change_nothing_for_the_host",
