@@ -120,7 +120,9 @@ package struct Replay {
   /// - Parameter number: Its number, from 1.
   /// - Returns: the first difference.
   package mutating func follow(_ line: JSONValue, number: Int) throws(Failure) -> Difference? {
-    if let name = line["session"]?.string { names.insert(UTF8Key(name)) }
+    let name = line["session"]?.string ?? ""
+    names.insert(UTF8Key(name))
+    defer { if server?.sessions[name] == nil { names.remove(UTF8Key(name)) } }
     return difference(line, try repeatLine(line, number: number), number: number)
   }
 
