@@ -39,12 +39,15 @@ package final class ReportStream {
     let number: Int
     let session: Session
     let watch: ChangeWatch
+    /// The session and the seq that it was forked from.
+    let fork: JSONValue?
     /// The time after its last line.
     var now: Int
 
-    init(_ number: Int, _ session: Session, isSensitive: Bool) {
+    init(_ number: Int, _ session: Session, fork: JSONValue?, isSensitive: Bool) {
       self.number = number
       self.session = session
+      self.fork = fork
       watch = session.beginWatch(isSensitive: isSensitive)
       now = session.now
     }
@@ -77,6 +80,9 @@ package final class ReportStream {
   /// The sentence with which it has ended, since a line went otherwise than it was recorded.
   package private(set) var ending: String?
   private var output = JSONWriter()
+  /// The lines with which everything begins: the head and, by number, those of flows.
+  private let head: JSONObject
+  private var flowLines: [Int: JSONObject] = [:]
 
   /// - Parameters:
   ///   - isSensitive: whether the lines show sensitive values.
@@ -101,6 +107,7 @@ package final class ReportStream {
     ]
     if head.isPlayground { line["playground"] = true }
     if head.isCompared { line["compare"] = true }
+    self.head = line
     write(line)
   }
 
@@ -184,6 +191,26 @@ package final class ReportStream {
     show(session, Input(), [])
   }
 
+  /// Lines with which a page can begin now, in place of those before, which are taken. No line after them refers to one
+  /// of those.
+  ///
+  /// - Returns: nothing if the lines have ended.
+  /// - Complexity: O(size of all sessions).
+  package func opening() -> [UInt8] {
+    guard ending == nil else { return [] }
+    rules.forget()
+    write(head)
+    note("The history is full: what happened before line \(lineCount) is gone.")
+    for (_, line) in flowLines.sorted(by: { $0.key < $1.key }) { write(line) }
+    for row in shown.values.sorted(by: { $0.number < $1.number }) {
+      var line = opening(of: row)
+      line["line"] = .integer(lastWritten)
+      write(line)
+    }
+    end()
+    return takeLines()
+  }
+
   /// The session of a name, if it is open.
   package func session(named name: String) -> Session? { replay.server?.sessions[name] }
 
@@ -243,23 +270,33 @@ package final class ReportStream {
 
   private func show(_ session: Session, _ input: Input, _ notices: [Notice]) {
     let known = shown[session.name]
-    let row = Shown(known?.number ?? sessionCount, session, isSensitive: isSensitive)
+    let original =
+      input.method == "session.fork" ? input.params["session"]?.string.flatMap { shown[$0] } : nil
+    let row = Shown(
+      known?.number ?? sessionCount, session,
+      fork: original.map { [.integer($0.number), .integer(session.seq)] } ?? known?.fork,
+      isSensitive: isSensitive)
     if known == nil { sessionCount += 1 }
     shown[session.name] = row
-    let flow = number(of: session.flow)
-    var line: JSONObject = [
-      "session": .integer(row.number), "name": .string(session.name), "flow": .integer(flow),
-      "clock": .string(session.clock.kind.rawValue), "seq": .integer(session.seq),
-      "now": .integer(session.now), "document": .object(session.watchedDocument(isSensitive: isSensitive)),
-    ]
+    var line = opening(of: row)
     if known != nil { line["replaces"] = true }
-    if input.method == "session.fork", let original = input.params["session"]?.string.flatMap({ shown[$0] }) {
-      line["fork"] = [.integer(original.number), .integer(session.seq)]
-    }
     if let number = input.line { line["line"] = .integer(number) }
     let effects = ReportChange.effects(in: notices, of: session, isSensitive: isSensitive)
     if !effects.isEmpty { line["effects"] = .array(effects) }
     write(line)
+  }
+
+  /// The line of a session, with its state.
+  private func opening(of row: Shown) -> JSONObject {
+    let session = row.session
+    let flow = number(of: session.flow)
+    var line: JSONObject = [
+      "session": .integer(row.number), "name": .string(session.name), "flow": .integer(flow),
+      "clock": .string(session.clock.kind.rawValue), "seq": .integer(session.seq), "now": .integer(row.now),
+      "document": .object(session.watchedDocument(isSensitive: isSensitive)),
+    ]
+    if let fork = row.fork { line["fork"] = fork }
+    return line
   }
 
   private var sessionCount = 0
@@ -306,6 +343,8 @@ package final class ReportStream {
   package func writeFlow(
     _ flow: FlowDefinition, _ number: Int, _ sources: [SourceText], diagnostics: JSONValue? = nil
   ) {
-    write(FlowLine.line(of: flow, number, sources, graph: graph(flow), diagnostics: diagnostics))
+    let line = FlowLine.line(of: flow, number, sources, graph: graph(flow), diagnostics: diagnostics)
+    flowLines[number] = line
+    write(line)
   }
 }

@@ -73,6 +73,8 @@
       return progress
     }
 
+    func opening() -> [UInt8] { stream.opening() }
+
     func answer(_ request: [UInt8]) -> [UInt8] {
       let host = self.host
       return calls.answer(
@@ -100,6 +102,10 @@
   /// Complete lines of a file that grows.
   private struct PartialLines {
     private var bytes: [UInt8] = []
+    /// The bytes of the file that are read.
+    private var readCount = 0
+    /// The bytes of the file that have no room any more.
+    private var releasedCount = 0
     /// The bytes before are taken.
     private var start = 0
     /// The bytes from the start to there have no newline.
@@ -116,6 +122,11 @@
       defer { room.deallocate() }
       guard let count = try? file.read(into: room) else { return false }
       bytes += room[..<count]
+      readCount += count
+      if readCount - releasedCount >= Self.chunk {
+        file.release(releasedCount..<readCount)
+        releasedCount = readCount
+      }
       return count == Self.chunk
     }
 

@@ -114,7 +114,7 @@ final class InspectorLink {
     var path = Array("\(folder)/navtree-inspect-XXXXXX".utf8CString)
     let writing = highest(mkstemp(&path))
     guard writing >= 0 else { throw .last }
-    let reading = highest(open(path, O_RDONLY | O_CLOEXEC))
+    let reading = highest(open(path, O_RDWR | O_CLOEXEC))
     let error = SystemError.last
     unlink(path)
     guard reading >= 0 else {

@@ -82,6 +82,8 @@
       return progress
     }
 
+    func opening() -> [UInt8] { stream.opening() }
+
     func answer(_ request: [UInt8]) -> [UInt8] {
       calls.answer(request, on: stream) { [self] (method, params) throws(RPCError) in
         guard let server else { throw .invalidParams("the flow has errors") }
