@@ -457,6 +457,13 @@ def secrets_decide_as_they_did():
         for method, params in ("state.get", {}), ("state.query", {"expr": "1"}), ("effect.list", {}):
             answer = inspected.rpc(method, session="secret", sensitive=True, **params)
             assert answer["error"]["data"]["kind"] == "invalidParams", answer
+        # Many at once, which the page's process reads in several pieces.
+        for _ in range(4000):
+            inspected.send("dispatch", action={"type": "enter", "pin": "sesame"})
+        for _ in range(4000):
+            inspected.process.stdout.readline()
+        lines = inspected.events().until(lambda line: line.get("seq") == 4001 or "ends" in line)
+        assert "ends" not in lines[-1], lines[-1]
         inspected.end()
 
 

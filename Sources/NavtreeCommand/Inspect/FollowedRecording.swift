@@ -45,14 +45,12 @@
       var progress = InspectedProgress()
       // Asked before the last lines are read.
       let hasEnded = isOver || host.hasEnded
-      var isMore = lines.read(recording)
-      while secretLines.read(secretsFile) {}
-      takeSecrets()
+      var isMore = read()
       let end = clock.now + Self.turn
       while clock.now < end {
         guard let line = lines.next() else {
           if isMore {
-            isMore = lines.read(recording)
+            isMore = read()
             continue
           }
           break
@@ -92,10 +90,16 @@
       }
     }
 
-    private func takeSecrets() {
+    /// Reads lines, and the secrets of each that are there before it.
+    ///
+    /// - Returns: whether there may be more.
+    private func read() -> Bool {
+      let isMore = lines.read(recording)
+      while secretLines.read(secretsFile) {}
       while let bytes = secretLines.next() {
         if let entry = try? JSONValue(parsing: bytes, maximumDepth: 4096) { secrets.add(entry) }
       }
+      return isMore
     }
   }
 
