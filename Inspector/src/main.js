@@ -112,7 +112,7 @@ class App {
     this.sessions.hidden = sessions.length < 2;
     document.title = shown(short(named(this.model.title), 60)) + " · navtree";
     fill(this.title, h("bdi", { title: shown(short(this.model.title, 400)) }, shown(short(named(this.model.title), 80))), h("span", { class: "flow-name" }, this.flow ? " " + shown(short(this.flow.name, 60)) : ""));
-    fill(this.notes, (this.models.some((model) => model.compares) ? this.models : [this.model]).flatMap((model) => model.notes).slice(0, 20).map((note) => h("p", null, shown(short(note, 600)))));
+    fill(this.notes, (this.models.some((model) => model.compares) ? this.models : [this.model]).flatMap((model) => model.notes).slice(0, 20).map(({ note, ends }) => h("p", ends ? { class: "ends" } : null, shown(short(note, 600)))));
   }
 
   /** A model's name: its file alone, where that tells it from the other one. */

@@ -117,6 +117,23 @@ def test_changes_appear_as_they_come(browser, live):
     assert browser.rows() == rows
 
 
+def test_what_is_gone_from_a_full_history(browser, live):
+    host = live("--history", 20_000, "--", "serve", HOUSE)
+    host.call("dispatch", action={"type": "enter", "number": 1})
+    for _ in range(100):
+        host.call("dispatch", action={"type": "light"})
+        host.call("history.undo")
+    browser.open(host.url)
+    shows(browser, 201)
+    assert "what happened before line" in browser.text(".notes")
+    rows = browser.rows()
+    assert 0 < len(rows) < 200
+    for pane in "tree", "state", "why", "effects", "graph", "coverage", "copy":
+        assert browser.pane(pane)
+    host.call("dispatch", action={"type": "further"})
+    shows(browser, 202)
+
+
 def test_what_if_is_a_fork(browser, live):
     host = live("--", "serve", HOUSE)
     host.call("dispatch", action={"type": "enter", "number": 1})

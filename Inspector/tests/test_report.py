@@ -390,6 +390,21 @@ def test_the_recording_of_a_spec(browser, spec, tmp_path):
         browser.pane(pane)
 
 
+def test_a_report_that_ends_early(browser, house, tmp_path):
+    text = HOUSE.read_text()
+    assert "visits + 1" in text
+    other = tmp_path / HOUSE.name
+    other.write_text(text.replace("visits + 1", "visits + 2"))
+    path = tmp_path / "report.html"
+    outcome = subprocess.run(
+        [NAVTREE, "report", str(house), "--flow", str(other), "-o", str(path)], stderr=subprocess.PIPE, text=True)
+    assert outcome.returncode == 1 and "line 2 differs" in outcome.stderr, outcome
+    browser.open(path.as_uri())
+    assert browser.text(".notes .ends").startswith("The report ends here: line 2 differs when it is replayed: /")
+    assert browser.seq == "0" and len(browser.rows()) == 1
+    assert browser.violations() == []
+
+
 def test_scenarios_that_failed(browser, tmp_path):
     scenarios = tmp_path / "rooms.scenarios.yaml"
     scenarios.write_text("flow: " + json.dumps(str(HOUSE)) + """

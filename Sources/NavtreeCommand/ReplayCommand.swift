@@ -13,7 +13,7 @@ struct ReplayCommand: ParsableCommand {
     abstract: "Repeat a recording, and report the first difference.",
     discussion: """
       Replays a file written by 'navtree serve --record FILE', with the sensitive values of FILE.secrets. Without \
-      that file they are zeros, and a warning says so. Exits with 1 if anything differs.
+      that file other values that fit stand for them, and a warning says so. Exits with 1 if anything differs.
       """)
 
   @Argument(help: ArgumentHelp("The recording; - is standard input.", valueName: "file"))
@@ -66,7 +66,7 @@ struct ReplayCommand: ParsableCommand {
     if outcome.zeroedCount > 0 {
       let values =
         outcome.zeroedCount == 1
-        ? "1 sensitive value was a zero" : "\(outcome.zeroedCount) sensitive values were zeros"
+        ? "1 sensitive value isn't known" : "\(outcome.zeroedCount) sensitive values aren't known"
       Console.note("\(values): there is no \(RecordingFile.secretsPath(of: file.name))")
     }
     if let difference = outcome.difference {

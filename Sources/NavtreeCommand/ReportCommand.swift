@@ -5,6 +5,7 @@ import NavtreeFiles
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeReport
+import NavtreeServer
 
 #if canImport(Glibc)
   import Glibc
@@ -20,9 +21,10 @@ struct ReportCommand: ParsableCommand {
     commandName: "report",
     abstract: "Make a page that shows what happened in a recording.",
     discussion: """
-      Replays a file written by 'navtree serve --record FILE', and writes one HTML file that needs no network: the \
-      timeline, the tree and the state at each change, the rules that were examined, effects, the graph and coverage. \
-      With two recordings the page shows where they part.
+      Replays a file written by 'navtree serve --record FILE', with the sensitive values of FILE.secrets, and writes one \
+      HTML file that needs no network: the timeline, the tree and the state at each change, the rules that were \
+      examined, effects, the graph and coverage. With two recordings the page shows where they part. A line that goes \
+      otherwise than it was recorded ends the page, with status 1.
 
         navtree report session.rec -o report.html
       """)
@@ -43,7 +45,8 @@ struct ReportCommand: ParsableCommand {
 
   @Flag(
     help:
-      "Show sensitive values, from the .secrets file beside the recording; only the owner can read the page.")
+      "Show the sensitive values of the .secrets file beside the recording; only the owner can read the page."
+  )
   var sensitive = false
 
   func validate() throws {
@@ -55,25 +58,34 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     var lines: [[UInt8]] = []
+    var endings: [String] = []
     for (index, recording) in recordings.enumerated() {
-      lines += try self.lines(of: recording, isCompared: index > 0)
+      lines += try self.lines(of: recording, isCompared: index > 0, &endings)
     }
     if sensitive { Console.note("\(output) shows sensitive values; only its owner can read it") }
     try ReportFile(path: output).write(lines, isPrivate: sensitive)
+    if endings.isEmpty { return }
+    for ending in endings { Console.note(ending) }
+    throw ExitCode.failure
   }
 
   /// The length of a chunk of lines, in bytes.
   private static let chunk = 1 << 20
 
   /// The lines of the page for a recording, in chunks.
-  private func lines(of recording: InputFile, isCompared: Bool) throws -> [[UInt8]] {
+  ///
+  /// - Parameter endings: takes the reason that they end before the recording, if they do.
+  private func lines(of recording: InputFile, isCompared: Bool, _ endings: inout [String]) throws -> [[UInt8]]
+  {
     let recorded = PreparedFlows(try RecordedFlows(of: recording, given: flows))
-    let secrets = InputFile(named: RecordingFile.secretsPath(of: recording.path))
+    let secretsFile = InputFile(named: RecordingFile.secretsPath(of: recording.path))
+    var secrets = RecordedSecrets(
+      recording.isStandardInput || !secretsFile.exists ? [] : try secretsFile.jsonLines())
     let stream = ReportStream(
-      ReportStream.Head(title: recording.name, isCompared: isCompared),
-      secrets: sensitive && secrets.exists ? try secrets.jsonLines() : [],
-      isSensitive: sensitive, graph: FlowPicture.svg, flows: recorded.flow)
+      ReportStream.Head(title: recording.name, isCompared: isCompared), isSensitive: sensitive,
+      graph: FlowPicture.svg, flows: recorded.flow)
     var chunks: [[UInt8]] = []
+    var number = 0
     var isRecording = false
     try recording.forEachJSONLine({ line in
       if line["navtree"] != nil {
@@ -82,8 +94,9 @@ struct ReportCommand: ParsableCommand {
       } else if !isRecording {
         throw Console.fail("\(recording.name): it is no recording: its first line opens no session", .failure)
       }
+      number += 1
       do throws(Failure) {
-        try stream.add(line)
+        try stream.add(line, secrets: secrets.take(number))
       } catch {
         throw Console.fail("\(recording.name): \(error.message)", .failure)
       }
@@ -94,8 +107,9 @@ struct ReportCommand: ParsableCommand {
     guard isRecording else {
       throw Console.fail("\(recording.name): it is no recording: it has no lines", .failure)
     }
-    if !sensitive { stream.noteWithheld() }
+    stream.noteWithheld()
     stream.end()
+    if let ending = stream.ending { endings.append("\(recording.name): \(ending)") }
     chunks.append(stream.takeLines())
     return chunks
   }

@@ -81,6 +81,20 @@ extension FileDescriptor {
     return bytes
   }
 
+  /// Gives back the room of bytes that nobody reads again, where the system can. The file's length stays.
+  package func release(_ bytes: Range<Int>) {
+    #if os(Linux)
+      let page = max(Int(sysconf(Int32(_SC_PAGESIZE))), 1)
+      let start = bytes.lowerBound / page * page
+      let count = bytes.upperBound / page * page - start
+      guard count > 0, let room = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, number, start),
+        room != MAP_FAILED
+      else { return }
+      madvise(room, count, MADV_REMOVE)
+      munmap(room, count)
+    #endif
+  }
+
   private func wait(for events: Int32) {
     var descriptor = pollfd(fd: number, events: Int16(events), revents: 0)
     _ = poll(&descriptor, 1, -1)

@@ -4,6 +4,9 @@
     /// Follows the sessions, for some milliseconds at most.
     func follow() -> InspectedProgress
 
+    /// Lines with which a page can begin now, in place of all that were followed.
+    func opening() -> [UInt8]
+
     /// Answers a request of JSON-RPC.
     func answer(_ request: [UInt8]) -> [UInt8]
   }

@@ -15,18 +15,22 @@
       let port: Int
       let page: [UInt8]
       let policy: String
+      let history: Int
       let token: AccessToken
 
       /// - Parameters:
       ///   - port: 0 for one that is free.
       ///   - policy: the page's Content-Security-Policy.
+      ///   - history: the most bytes of lines that are kept for pages that come late.
       package init(
-        address: Address, port: Int, page: [UInt8], policy: String, token: AccessToken = AccessToken()
+        address: Address, port: Int, page: [UInt8], policy: String, history: Int,
+        token: AccessToken = AccessToken()
       ) {
         self.address = address
         self.port = port
         self.page = page
         self.policy = policy
+        self.history = history
         self.token = token
       }
     }

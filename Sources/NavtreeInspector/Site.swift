@@ -6,7 +6,7 @@
     let settings: InspectorServer.Settings
     /// Until the address is known, they admit nothing.
     private(set) var rules: RequestRules
-    private(set) var log = EventLog()
+    private(set) var log: EventLog
     private let inspected: any Inspected
     private var connections: [Connection] = []
     private(set) var isOver = false
@@ -18,6 +18,7 @@
       self.settings = settings
       self.inspected = inspected
       rules = RequestRules(authority: "", token: settings.token)
+      log = EventLog(most: settings.history)
     }
 
     func open(at authority: String) { rules = RequestRules(authority: authority, token: settings.token) }
@@ -45,6 +46,7 @@
       let progress = inspected.follow()
       if progress.startsOver { log.startOver() }
       log.append(progress.lines)
+      if log.needsOpening { log.open(with: inspected.opening()) }
       for connection in connections { connection.pump() }
       // Without a reader nobody misses the rest.
       isOver = progress.hasEnded && !(progress.hasMore && connections.contains(where: \.isReading))

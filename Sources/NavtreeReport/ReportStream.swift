@@ -39,12 +39,15 @@ package final class ReportStream {
     let number: Int
     let session: Session
     let watch: ChangeWatch
+    /// The session and the seq that it was forked from.
+    let fork: JSONValue?
     /// The time after its last line.
     var now: Int
 
-    init(_ number: Int, _ session: Session, isSensitive: Bool) {
+    init(_ number: Int, _ session: Session, fork: JSONValue?, isSensitive: Bool) {
       self.number = number
       self.session = session
+      self.fork = fork
       watch = session.beginWatch(isSensitive: isSensitive)
       now = session.now
     }
@@ -74,15 +77,18 @@ package final class ReportStream {
   private var lastWritten = 0
   /// The number of sensitive values that aren't known.
   private var withheldCount = 0
-  private var differs = false
+  /// The sentence with which it has ended, since a line went otherwise than it was recorded.
+  package private(set) var ending: String?
   private var output = JSONWriter()
+  /// The lines with which everything begins: the head and, by number, those of flows.
+  private let head: JSONObject
+  private var flowLines: [Int: JSONObject] = [:]
 
   /// - Parameters:
-  ///   - secrets: the lines that hold the recording's sensitive values.
   ///   - isSensitive: whether the lines show sensitive values.
   ///   - graph: draws a flow as SVG, without styles.
   package init(
-    _ head: Head, secrets: [JSONValue] = [], isSensitive: Bool = false,
+    _ head: Head, isSensitive: Bool = false,
     graph: @escaping (FlowDefinition) -> String,
     flows load: @escaping Flows = { (name, _) throws(Failure) in
       throw Failure(.unknownFlow, "no flow named '\(name)' is there")
@@ -92,7 +98,7 @@ package final class ReportStream {
     self.isSensitive = isSensitive
     let flows = LoadedFlows(load)
     self.flows = flows
-    replay = Replay(followedWith: secrets, coverage: coverage) { (name, file) throws(Failure) in
+    replay = Replay(followedWith: coverage) { (name, file) throws(Failure) in
       try flows.flow(name, file)
     }
     var line: JSONObject = [
@@ -101,6 +107,7 @@ package final class ReportStream {
     ]
     if head.isPlayground { line["playground"] = true }
     if head.isCompared { line["compare"] = true }
+    self.head = line
     write(line)
   }
 
@@ -113,36 +120,43 @@ package final class ReportStream {
     return output.withUnsafeBytes { Array($0) }
   }
 
-  /// Repeats a line of the recording.
+  /// Repeats a line of the recording. Where one goes otherwise than it was recorded, the lines end before it.
   ///
   /// - Parameter secrets: its sensitive values, if they are known.
   /// - Throws: if the line can't be replayed.
   package func add(_ line: JSONValue, secrets: [JSONValue] = []) throws(Failure) {
+    guard ending == nil else { return }
     lineCount += 1
+    let places = line["secrets"]?.array ?? []
+    let areKnown = secrets.count == places.count
+    if !areKnown { withheldCount += places.count }
     if !secrets.isEmpty { replay.take(secrets: secrets, ofLine: lineCount) }
-    let difference = try replay.follow(line, number: lineCount)
-    let input = Input(
-      method: line["navtree"] == nil ? line["method"]?.string : nil, params: Self.params(of: line),
-      line: lineCount, failure: replay.failure)
-    withheldCount += line["secrets"]?.array?.count ?? 0
-    writeChanges(of: line["session"]?.string ?? "", input)
-    if let difference, !differs {
-      differs = true
-      note("line \(difference.line) differs when it is replayed: \(difference.sentence)")
+    if let difference = try replay.follow(line, number: lineCount) {
+      let reason = withheldCount > 0 ? "; \(withheldSentence)" : ""
+      ending = "line \(lineCount) differs when it is replayed: \(difference.sentence)\(reason)"
+      return write(["note": .string("The report ends here: \(ending ?? "")"), "ends": true])
     }
+    let values = isSensitive && areKnown ? secrets : places.map { _ in StateView.hidden }
+    let input = Input(
+      method: line["navtree"] == nil ? line["method"]?.string : nil,
+      params: Self.params(of: line, with: zip(places, values)), line: lineCount, failure: replay.failure)
+    writeChanges(of: line["session"]?.string ?? "", input)
   }
 
   /// Calls a method that only reads the replayed sessions.
   package func read(_ method: String, _ params: JSONObject) throws(RPCError) -> JSONValue {
-    try replay.call(method, params)
+    if let ending { throw .invalidParams("the sessions aren't known any more: \(ending)") }
+    return try replay.call(method, params)
   }
 
-  /// The params of a line, in which sensitive values are hidden.
-  private static func params(of line: JSONValue) -> JSONObject {
+  /// The params of a line, with values at the places of its secrets.
+  private static func params(of line: JSONValue, with secrets: some Sequence<(JSONValue, JSONValue)>)
+    -> JSONObject
+  {
     var params = line["params"] ?? [:]
-    for place in line["secrets"]?.array ?? [] {
+    for (place, value) in secrets {
       guard let pointer = try? JSONPointer(parsing: place.string ?? "") else { continue }
-      _ = try? params.replace(at: pointer, with: StateView.hidden)
+      _ = try? params.replace(at: pointer, with: value)
     }
     return params.object ?? [:]
   }
@@ -151,6 +165,7 @@ package final class ReportStream {
   ///
   /// - Parameter params: always with `session`.
   package func call(_ method: String, _ params: JSONObject) throws(RPCError) -> JSONValue {
+    if let ending { throw .invalidParams("the sessions aren't known any more: \(ending)") }
     var input = Input(method: method, params: params)
     do {
       let result = try replay.call(method, params)
@@ -174,6 +189,26 @@ package final class ReportStream {
     }
     if let loaded { flows.add(loaded) }
     show(session, Input(), [])
+  }
+
+  /// Lines with which a page can begin now, in place of those before, which are taken. No line after them refers to one
+  /// of those.
+  ///
+  /// - Returns: nothing if the lines have ended.
+  /// - Complexity: O(size of all sessions).
+  package func opening() -> [UInt8] {
+    guard ending == nil else { return [] }
+    rules.forget()
+    write(head)
+    note("The history is full: what happened before line \(lineCount) is gone.")
+    for (_, line) in flowLines.sorted(by: { $0.key < $1.key }) { write(line) }
+    for row in shown.values.sorted(by: { $0.number < $1.number }) {
+      var line = opening(of: row)
+      line["line"] = .integer(lastWritten)
+      write(line)
+    }
+    end()
+    return takeLines()
   }
 
   /// The session of a name, if it is open.
@@ -200,13 +235,14 @@ package final class ReportStream {
     write(["sent": true])
   }
 
-  /// Writes how many sensitive values stand as zeros.
+  /// Writes how many sensitive values aren't known.
   package func noteWithheld() {
-    guard withheldCount > 0 else { return }
-    note(
-      withheldCount == 1
-        ? "1 sensitive value was replayed as a zero"
-        : "\(withheldCount) sensitive values were replayed as zeros")
+    if withheldCount > 0, ending == nil { note(withheldSentence) }
+  }
+
+  private var withheldSentence: String {
+    let values = withheldCount == 1 ? "1 sensitive value isn't" : "\(withheldCount) sensitive values aren't"
+    return "\(values) known, and others that fit were replayed"
   }
 
   // MARK: Changes
@@ -234,23 +270,33 @@ package final class ReportStream {
 
   private func show(_ session: Session, _ input: Input, _ notices: [Notice]) {
     let known = shown[session.name]
-    let row = Shown(known?.number ?? sessionCount, session, isSensitive: isSensitive)
+    let original =
+      input.method == "session.fork" ? input.params["session"]?.string.flatMap { shown[$0] } : nil
+    let row = Shown(
+      known?.number ?? sessionCount, session,
+      fork: original.map { [.integer($0.number), .integer(session.seq)] } ?? known?.fork,
+      isSensitive: isSensitive)
     if known == nil { sessionCount += 1 }
     shown[session.name] = row
-    let flow = number(of: session.flow)
-    var line: JSONObject = [
-      "session": .integer(row.number), "name": .string(session.name), "flow": .integer(flow),
-      "clock": .string(session.clock.kind.rawValue), "seq": .integer(session.seq),
-      "now": .integer(session.now), "document": .object(session.watchedDocument(isSensitive: isSensitive)),
-    ]
+    var line = opening(of: row)
     if known != nil { line["replaces"] = true }
-    if input.method == "session.fork", let original = input.params["session"]?.string.flatMap({ shown[$0] }) {
-      line["fork"] = [.integer(original.number), .integer(session.seq)]
-    }
     if let number = input.line { line["line"] = .integer(number) }
     let effects = ReportChange.effects(in: notices, of: session, isSensitive: isSensitive)
     if !effects.isEmpty { line["effects"] = .array(effects) }
     write(line)
+  }
+
+  /// The line of a session, with its state.
+  private func opening(of row: Shown) -> JSONObject {
+    let session = row.session
+    let flow = number(of: session.flow)
+    var line: JSONObject = [
+      "session": .integer(row.number), "name": .string(session.name), "flow": .integer(flow),
+      "clock": .string(session.clock.kind.rawValue), "seq": .integer(session.seq), "now": .integer(row.now),
+      "document": .object(session.watchedDocument(isSensitive: isSensitive)),
+    ]
+    if let fork = row.fork { line["fork"] = fork }
+    return line
   }
 
   private var sessionCount = 0
@@ -297,30 +343,8 @@ package final class ReportStream {
   package func writeFlow(
     _ flow: FlowDefinition, _ number: Int, _ sources: [SourceText], diagnostics: JSONValue? = nil
   ) {
-    write(FlowLine.line(of: flow, number, sources, graph: graph(flow), diagnostics: diagnostics))
-  }
-}
-
-/// The flows of a replay, with their sources.
-private final class LoadedFlows {
-  private let load: ReportStream.Flows
-  private(set) var loaded: [String: FlowLoader.Outcome] = [:]
-
-  init(_ load: @escaping ReportStream.Flows) {
-    self.load = load
-  }
-
-  func add(_ outcome: FlowLoader.Outcome) {
-    if let flow = outcome.flow { loaded[flow.name] = outcome }
-  }
-
-  func flow(_ name: String, _ file: String) throws(Failure) -> FlowDefinition {
-    if let flow = loaded[name]?.flow { return flow }
-    let outcome = try load(name, file)
-    guard let flow = outcome.flow else {
-      throw Failure(.invalidFlow, "\(file) has errors: see navtree check")
-    }
-    loaded[flow.name] = outcome
-    return flow
+    let line = FlowLine.line(of: flow, number, sources, graph: graph(flow), diagnostics: diagnostics)
+    flowLines[number] = line
+    write(line)
   }
 }

@@ -7,8 +7,21 @@ struct RuleNumbers {
   /// A list or an object longer than this, as JSON in bytes, is only described: the state has it.
   private static let longestValue = 160
 
-  private var shapes: [String: Int] = [:]
-  private var traces: [String: Int] = [:]
+  private var shapes = Numbers()
+  private var traces = Numbers()
+
+  /// Texts that have a number.
+  private struct Numbers {
+    var known: [String: Int] = [:]
+    /// The numbers that were given, those of forgotten texts too.
+    var count = 0
+  }
+
+  /// Forgets all texts, so that each is defined again, under a number of its own.
+  mutating func forget() {
+    shapes.known = [:]
+    traces.known = [:]
+  }
 
   /// The number of a rule's trace.
   ///
@@ -30,12 +43,13 @@ struct RuleNumbers {
   }
 
   private static func number(
-    of members: JSONObject, _ kind: String, in numbers: inout [String: Int], _ definitions: inout [JSONObject]
+    of members: JSONObject, _ kind: String, in numbers: inout Numbers, _ definitions: inout [JSONObject]
   ) -> Int {
     let text = "\(JSONValue.object(members))"
-    if let number = numbers[text] { return number }
+    if let number = numbers.known[text] { return number }
     let number = numbers.count
-    numbers[text] = number
+    numbers.known[text] = number
+    numbers.count += 1
     var line: JSONObject = [kind: .integer(number)]
     // A trace names its shape under the key of another kind of line, so its own comes first.
     line.merge(members) { own, _ in own }

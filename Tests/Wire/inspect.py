@@ -283,6 +283,56 @@ def a_late_reader_sees_everything():
     inspected.end()
 
 
+def the_oldest_goes():
+    inspected = serve("--history", "40000")
+    early = inspected.events()
+    for _ in range(400):
+        inspected.call("dispatch", action={"type": "openFilter"})
+        inspected.call("history.undo")
+    whole = early.until(lambda line: line.get("seq") == 800)
+    assert [line["seq"] for line in openings(whole)] == list(range(1, 800, 2))
+    assert len([line for line in whole if "report" in line]) == 1 and not any("note" in line for line in whole)
+    late = inspected.events()
+    rest = late.until(lambda line: line.get("seq") == 800)
+    kinds = [list(line)[0] for line in rest[:5]]
+    assert kinds == ["report", "note", "flow", "session", "coverage"], kinds
+    first = rest[3]["seq"]
+    assert re.fullmatch(r"The history is full: what happened before line \d+ is gone\.", rest[1]["note"]), rest[1]
+    seqs = [line["seq"] for line in rest[4:] if "seq" in line]
+    assert 0 < first < 800 and seqs == list(range(first + 1, 801)), (first, seqs)
+    # Changes alone, since what stands for the older ones isn't counted.
+    changes = [line for line in rest if list(line)[0] in ("seq", "trace", "shape")]
+    assert sum(len(json.dumps(line, separators=(",", ":"))) + 8 for line in changes) <= 40_000 + 10_000
+    known = {line["trace"]: line for line in rest if list(line)[0] == "trace"}
+    shapes = {line["shape"] for line in rest if list(line)[0] == "shape"}
+    assert all(number in known for line in rest for number, _ in line.get("rules", []))
+    assert all(trace["shape"] in shapes for trace in known.values())
+    # The numbers of lines are the same for both.
+    assert [line.get("line") for line in rest if "seq" in line][-100:] == [
+        line.get("line") for line in whole if "seq" in line][-100:]
+    assert rest[3]["document"]["screens"]["1"] == whole[2]["document"]["screens"]["1"]
+    inspected.call("dispatch", action={"type": "openFilter"})
+    for events in early, late:
+        assert events.until(is_action)[-1]["seq"] == 801
+    inspected.end()
+
+
+def what_is_read_takes_no_room():
+    inspected = serve()
+    for _ in range(10):
+        for _ in range(1000):
+            inspected.send("dispatch", action={"type": "openFilter"})
+            inspected.send("history.undo")
+        for _ in range(2000):
+            inspected.process.stdout.readline()
+    path = f"/proc/{inspected.page}/fd/0"
+    end = time.monotonic() + PATIENCE
+    while os.stat(path).st_blocks * 512 > 600_000 and time.monotonic() < end:
+        time.sleep(0.05)
+    assert os.stat(path).st_size > 2_000_000 and os.stat(path).st_blocks * 512 <= 600_000, os.stat(path)
+    inspected.end()
+
+
 def a_vanished_reader_makes_room():
     inspected = serve()
     for _ in range(20):
@@ -397,6 +447,28 @@ def secrets_are_withheld():
             warned = any("sensitive" in line for line in inspected.errors)
             assert warned == is_shown, inspected.errors
             inspected.end()
+
+
+def secrets_decide_as_they_did():
+    with tempfile.TemporaryDirectory() as folder:
+        path = folder + "/secret.navtree.yaml"
+        open(path, "w").write(SECRET.replace("set: {", "when: action.pin == 'sesame', set: {"))
+        inspected = Inspected("--", "serve", path)
+        inspected.call("dispatch", action={"type": "enter", "pin": "sesame"})
+        lines = inspected.events().until(is_action)
+        assert lines[-1]["set"] == {"/screens/1/state/pin": "***", "/screens/1/state/n": 1}, lines[-1]
+        assert "sesame" not in json.dumps([line for line in lines if is_action(line)]), lines
+        for method, params in ("state.get", {}), ("state.query", {"expr": "1"}), ("effect.list", {}):
+            answer = inspected.rpc(method, session="secret", sensitive=True, **params)
+            assert answer["error"]["data"]["kind"] == "invalidParams", answer
+        # Many at once, which the page's process reads in several pieces.
+        for _ in range(4000):
+            inspected.send("dispatch", action={"type": "enter", "pin": "sesame"})
+        for _ in range(4000):
+            inspected.process.stdout.readline()
+        lines = inspected.events().until(lambda line: line.get("seq") == 4001 or "ends" in line)
+        assert "ends" not in lines[-1], lines[-1]
+        inspected.end()
 
 
 def a_playground_knows_its_secrets():

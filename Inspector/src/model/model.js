@@ -64,7 +64,7 @@ const takers = {
   refused: change,
   quiet: change,
   coverage: (model, line) => (model.coverage[line.flow] = line.coverage),
-  note: (model, line) => model.notes.push(line.note),
+  note: (model, line) => (line.ends ? model.notes.unshift(line) : model.notes.push(line)),
 };
 
 /**

@@ -11,16 +11,15 @@
   /// The sessions of another process, which writes their recording.
   final class FollowedRecording: Inspected {
     private let recording = FileDescriptor(0)
-    private let secrets: FileDescriptor?
+    private let secretsFile = FileDescriptor(InspectorLink.secretsNumber)
     private let host = HostLine(FileDescriptor(InspectorLink.hostNumber))
     private let drives: Bool
     private let stream: ReportStream
-    private var calls = InspectedCalls()
+    private var calls: InspectedCalls
     private var lines = PartialLines()
     private var secretLines = PartialLines()
     private var lineCount = 0
-    /// By line, the values of its secrets.
-    private var values: [Int: [JSONValue]] = [:]
+    private var secrets = RecordedSecrets()
     private var isCaughtUp = false
     private var isOver = false
     private let clock = SystemClock()
@@ -30,7 +29,7 @@
 
     init(drives: Bool, isSensitive: Bool) {
       self.drives = drives
-      secrets = isSensitive ? FileDescriptor(InspectorLink.secretsNumber) : nil
+      calls = InspectedCalls(isSensitive: isSensitive)
       stream = ReportStream(
         ReportStream.Head(title: "navtree inspect", isLive: true, drives: drives), isSensitive: isSensitive,
         graph: FlowPicture.svg
@@ -46,14 +45,12 @@
       var progress = InspectedProgress()
       // Asked before the last lines are read.
       let hasEnded = isOver || host.hasEnded
-      var isMore = lines.read(recording)
-      if let secrets { while secretLines.read(secrets) {} }
-      takeSecrets()
+      var isMore = read()
       let end = clock.now + Self.turn
       while clock.now < end {
         guard let line = lines.next() else {
           if isMore {
-            isMore = lines.read(recording)
+            isMore = read()
             continue
           }
           break
@@ -74,6 +71,8 @@
       return progress
     }
 
+    func opening() -> [UInt8] { stream.opening() }
+
     func answer(_ request: [UInt8]) -> [UInt8] {
       let host = self.host
       return calls.answer(
@@ -83,40 +82,34 @@
 
     private func add(_ bytes: [UInt8]) {
       lineCount += 1
-      guard var line = try? JSONValue(parsing: bytes, maximumDepth: 4096) else { return }
-      if let values = values.removeValue(forKey: lineCount) { line = Self.line(line, with: values) }
+      guard let line = try? JSONValue(parsing: bytes, maximumDepth: 4096) else { return }
       do throws(Failure) {
-        try stream.add(line)
+        try stream.add(line, secrets: secrets.take(lineCount))
       } catch {
         stream.note(error.message)
       }
     }
 
-    private func takeSecrets() {
+    /// Reads lines, and the secrets of each that are there before it.
+    ///
+    /// - Returns: whether there may be more.
+    private func read() -> Bool {
+      let isMore = lines.read(recording)
+      while secretLines.read(secretsFile) {}
       while let bytes = secretLines.next() {
-        guard let entry = try? JSONValue(parsing: bytes, maximumDepth: 4096),
-          let line = entry["line"]?.integer
-        else { continue }
-        values[line] = entry["values"]?.array ?? []
+        if let entry = try? JSONValue(parsing: bytes, maximumDepth: 4096) { secrets.add(entry) }
       }
-    }
-
-    /// A line with the values of its secrets.
-    private static func line(_ line: JSONValue, with values: [JSONValue]) -> JSONValue {
-      guard case .object(var members) = line, var params = members["params"] else { return line }
-      for (place, value) in zip(members["secrets"]?.array ?? [], values) {
-        guard let pointer = try? JSONPointer(parsing: place.string ?? "") else { return line }
-        _ = try? params.replace(at: pointer, with: value)
-      }
-      members["params"] = params
-      members["secrets"] = nil
-      return .object(members)
+      return isMore
     }
   }
 
   /// Complete lines of a file that grows.
   private struct PartialLines {
     private var bytes: [UInt8] = []
+    /// The bytes of the file that are read.
+    private var readCount = 0
+    /// The bytes of the file that have no room any more.
+    private var releasedCount = 0
     /// The bytes before are taken.
     private var start = 0
     /// The bytes from the start to there have no newline.
@@ -133,6 +126,11 @@
       defer { room.deallocate() }
       guard let count = try? file.read(into: room) else { return false }
       bytes += room[..<count]
+      readCount += count
+      if readCount - releasedCount >= Self.chunk {
+        file.release(releasedCount..<readCount)
+        releasedCount = readCount
+      }
       return count == Self.chunk
     }
 

@@ -65,7 +65,7 @@
     }
   }
 
-  /// The address of the page.
+  /// The address of the page, and the bytes that it is made from.
   struct PagePlace: ParsableArguments {
     @Option(help: ArgumentHelp("The loopback address of the page: 127.0.0.1 or ::1.", valueName: "address"))
     var address = InspectorServer.Address.v4
@@ -73,11 +73,20 @@
     @Option(help: ArgumentHelp("The port of the page; by default one that is free.", valueName: "port"))
     var port = 0
 
+    @Option(
+      help: ArgumentHelp(
+        "The bytes that are kept for a page that comes late; when they are full, the oldest go.",
+        valueName: "bytes"))
+    var history = 64 << 20
+
     func validate() throws {
       guard 0...65_535 ~= port else { throw ValidationError("--port \(port): a port is at most 65535") }
+      guard history >= 0 else { throw ValidationError("--history \(history): it is less than nothing") }
     }
 
-    var arguments: [String] { ["--address", address.rawValue, "--port", "\(port)"] }
+    var arguments: [String] {
+      ["--address", address.rawValue, "--port", "\(port)", "--history", "\(history)"]
+    }
 
     /// Serves the page on this thread until the process ends.
     func serve(_ inspected: any Inspected) {
@@ -85,7 +94,7 @@
       InspectorServer.run(
         InspectorServer.Settings(
           address: address, port: port, page: page.live,
-          policy: page.livePolicy + "; frame-ancestors 'none'"),
+          policy: page.livePolicy + "; frame-ancestors 'none'", history: history),
         inspected,
         started: { Console.note("the page is at \($0)") },
         failed: { InspectCommand.exit(withError: Console.fail("the page can't be served: \($0)", .ioError)) },

@@ -8,6 +8,8 @@ struct InspectedCalls {
   /// Does a request in the host's sessions.
   typealias Host = (_ method: String, _ params: JSONObject) throws(RPCError) -> JSONValue
 
+  /// Whether answers may have sensitive values.
+  private let isSensitive: Bool
   /// The sessions that the host doesn't have.
   private var forks: Set<String> = []
 
@@ -29,6 +31,10 @@ struct InspectedCalls {
   ])
   /// The parts of an answer of the host that hold no values of its sessions.
   private static let shown: Set<String> = ["seq", "outcome", "noop", "now", "id", "at"]
+
+  init(isSensitive: Bool) {
+    self.isSensitive = isSensitive
+  }
 
   /// Answers a request of JSON-RPC.
   ///
@@ -60,6 +66,9 @@ struct InspectedCalls {
     let isReading = Self.reading.contains(method)
     guard isReading || method == "session.fork" || Self.acting.contains(method) else {
       throw .unknownMethod(method, hint: "a page can't call it")
+    }
+    if !isSensitive, params["sensitive"] == true {
+      throw .invalidParams("sensitive values are shown with --sensitive alone")
     }
     guard let session = params["session"]?.string else { throw .invalidParams("a page names the session") }
     if isReading { return try stream.read(method, params) }

@@ -24,8 +24,8 @@ final class InspectorLink {
   static let (hostNumber, secretsNumber): (Int32, Int32) = (3, 4)
 
   private let lines: FileDescriptor
-  /// Nil if sensitive values aren't shown.
-  private let secrets: FileDescriptor?
+  /// The sensitive values, without which the replay would go another way.
+  private let secrets: FileDescriptor
   /// The socket by which each process knows that the other one has ended.
   private let socket: FileDescriptor
   private var isFollowed = true
@@ -45,7 +45,7 @@ final class InspectorLink {
       return file
     }
     let lines = try open()
-    let secrets = settings.isSensitive ? try open() : nil
+    let secrets = try open()
     var ends: [Int32] = [-1, -1]
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
@@ -62,21 +62,21 @@ final class InspectorLink {
     if settings.drives { arguments.append("--drive") }
     if settings.isSensitive { arguments.append("--sensitive") }
     // The host's output isn't for it. A signal from the terminal is for the host; this process ends after it.
-    var descriptors = [
+    let descriptors = [
       (lines.reading, STDIN_FILENO), (STDERR_FILENO, STDOUT_FILENO), (host, Self.hostNumber),
+      (secrets.reading, Self.secretsNumber),
     ]
-    if let secrets { descriptors.append((secrets.reading, Self.secretsNumber)) }
     try ProgramStart(Self.program, ["navtree"] + arguments, descriptors).run()
     self.lines = FileDescriptor(lines.writing)
-    self.secrets = secrets.map { FileDescriptor($0.writing) }
+    self.secrets = FileDescriptor(secrets.writing)
     self.socket = FileDescriptor(socket)
     drives = settings.drives
-    opened.removeAll { [lines.writing, secrets?.writing, socket].contains($0) }
+    opened.removeAll { [lines.writing, secrets.writing, socket].contains($0) }
   }
 
   deinit {
     close(lines.number)
-    if let secrets { close(secrets.number) }
+    close(secrets.number)
     close(socket.number)
   }
 
@@ -88,7 +88,7 @@ final class InspectorLink {
     guard isFollowed else { return false }
     do throws(SystemError) {
       // The values of a line are there when the line is.
-      if let file = self.secrets, !secrets.isEmpty { try file.writeAll(secrets) }
+      if !secrets.isEmpty { try self.secrets.writeAll(secrets) }
       try self.lines.writeAll(lines)
     } catch {
       Console.note("the page shows no more: \(error)")
@@ -114,7 +114,7 @@ final class InspectorLink {
     var path = Array("\(folder)/navtree-inspect-XXXXXX".utf8CString)
     let writing = highest(mkstemp(&path))
     guard writing >= 0 else { throw .last }
-    let reading = highest(open(path, O_RDONLY | O_CLOEXEC))
+    let reading = highest(open(path, O_RDWR | O_CLOEXEC))
     let error = SystemError.last
     unlink(path)
     guard reading >= 0 else {

@@ -19,7 +19,7 @@
     private let file: InputFile
     private let isSensitive: Bool
     private var stream: ReportStream
-    private var calls = InspectedCalls()
+    private var calls: InspectedCalls
     private var server: NavtreeServer?
     private let tape = Tape()
     private var revisions: [String: InputFile.Revision]?
@@ -46,6 +46,7 @@
       self.file = file
       self.isSensitive = isSensitive
       files = [file]
+      calls = InspectedCalls(isSensitive: isSensitive)
       stream = Self.stream(of: file, nil, isSensitive)
     }
 
@@ -80,6 +81,8 @@
       progress.lines = stream.takeLines()
       return progress
     }
+
+    func opening() -> [UInt8] { stream.opening() }
 
     func answer(_ request: [UInt8]) -> [UInt8] {
       calls.answer(request, on: stream) { [self] (method, params) throws(RPCError) in
@@ -158,7 +161,7 @@
         })
       self.server = server
       self.flow = flow
-      calls = InspectedCalls()
+      calls = InspectedCalls(isSensitive: isSensitive)
       stream = Self.stream(of: file, outcome, isSensitive)
       startsOver = true
       do {
@@ -176,16 +179,13 @@
       server.writeCaused(into: &output)
       _ = server.commit()
       let lines = Self.values(of: tape.lines)
-      var values: [Int: [JSONValue]] = [:]
-      for row in Self.values(of: tape.secrets) {
-        if let line = row["line"]?.integer { values[line] = row["values"]?.array }
-      }
+      var secrets = RecordedSecrets(Self.values(of: tape.secrets))
       tape.lines = []
       tape.secrets = []
       for line in lines {
         tape.shownCount += 1
         do throws(Failure) {
-          try stream.add(line, secrets: values[tape.shownCount] ?? [])
+          try stream.add(line, secrets: secrets.take(tape.shownCount))
         } catch {
           stream.note(error.message)
         }

@@ -39,7 +39,10 @@ struct RecordingConversionOptions: ParsableArguments {
     help: ArgumentHelp("The session to convert, if the recording has several.", valueName: "name"))
   var session: String?
 
-  @Flag(help: "Write sensitive values from the .secrets file beside the recording; else they are zeros.")
+  @Flag(
+    help:
+      "Write sensitive values from the .secrets file beside the recording; else other values that fit stand for them."
+  )
   var sensitive = false
 
   var isGiven: Bool { fromRecording != nil }

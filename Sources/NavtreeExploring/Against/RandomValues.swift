@@ -43,7 +43,7 @@ struct RandomValues {
   ///
   /// Recursion is bounded by the depth of types.
   private func any(of schema: Schema, _ dice: inout Dice) -> JSONValue? {
-    if let all = ValueCandidates.all(of: schema) { return all.isEmpty ? nil : all[dice.below(all.count)] }
+    if let all = schema.listed { return all.isEmpty ? nil : all[dice.below(all.count)] }
     let words = schema.constraints?.words
     var choices: [JSONValue] = []
     if schema.types.contains(.null) { choices.append(.null) }

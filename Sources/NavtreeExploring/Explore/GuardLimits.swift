@@ -49,7 +49,7 @@ struct GuardLimits {
   /// Whether no value of a field meets all terms.
   private static func excludes(_ field: FieldDefinition, _ terms: [CELUses.Compared]) -> Bool {
     let terms = terms.compactMap { term in (try? term.literal.json()).map { (term.comparison, $0) } }
-    if let values = ValueCandidates.all(of: field.schema) {
+    if let values = field.schema.listed {
       // A field that isn't given begins with a value that its schema may not admit.
       let all = values + [field.initial?.constant ?? field.schema.zero]
       return all.allSatisfy { value in terms.contains { isFalse(value, $0.0, $0.1) } }

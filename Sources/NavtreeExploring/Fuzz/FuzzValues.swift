@@ -33,7 +33,7 @@ struct FuzzValues {
       var value = edge(of: schema, &random)
       if (try? schema.fit(&value)) != nil { return value }
     }
-    return candidates.sample(of: schema, random.below(16)) ?? schema.zero
+    return schema.sample(random.below(16)) ?? schema.zero
   }
 
   private func edge(of schema: Schema, _ random: inout Dice) -> JSONValue {
@@ -54,11 +54,11 @@ struct FuzzValues {
       choices.append(
         .array(
           (0..<count).compactMap { _ in
-            candidates.sample(of: words?.items ?? Schema(.string), random.below(8))
+            (words?.items ?? Schema(.string)).sample(random.below(8))
           }
         ))
     }
-    if schema.types.contains(.object), let sample = candidates.sample(of: schema, random.below(8)) {
+    if schema.types.contains(.object), let sample = schema.sample(random.below(8)) {
       choices.append(sample)
     }
     return random.element(of: choices) ?? .null

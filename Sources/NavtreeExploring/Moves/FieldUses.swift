@@ -43,7 +43,7 @@ struct FieldUses {
 
   /// One value of each class that the comparisons of a field tell apart; nil where it is used in another way, or the
   /// classes aren't known.
-  func classes(of field: String, _ schema: Schema, _ candidates: ValueCandidates) -> [JSONValue]? {
+  func classes(of field: String, _ schema: Schema) -> [JSONValue]? {
     guard !isWhole, !others.contains(field), let compared = compared[field] else { return nil }
     let literals = compared.compactMap { try? $0.literal.json() }
     guard literals.count == compared.count else { return nil }
@@ -88,7 +88,7 @@ struct FieldUses {
     case .string:
       let isEquality = compared.allSatisfy { $0.comparison == .equal || $0.comparison == .unequal }
       guard isEquality,
-        let other = (0..<9).lazy.compactMap({ candidates.sample(of: schema, $0) }).first(where: {
+        let other = (0..<9).lazy.compactMap({ schema.sample($0) }).first(where: {
           !literals.contains($0)
         })
       else { return nil }

@@ -103,13 +103,11 @@ package final class MoveCatalog {
 
   private func values(of field: FieldDefinition, _ uses: FieldUses) -> ([JSONValue?], isComplete: Bool) {
     if uses.leavesOut(field.name) {
-      let value =
-        candidates.sample(of: field.schema, 0)
-        ?? candidates.values(of: field.schema, named: field.name).first
+      let value = field.schema.sample(0) ?? candidates.values(of: field.schema, named: field.name).first
       return (value.map { [$0] } ?? [], value != nil)
     }
-    if let all = ValueCandidates.all(of: field.schema) { return (all, true) }
-    if let classes = uses.classes(of: field.name, field.schema, candidates) { return (classes, true) }
+    if let all = field.schema.listed { return (all, true) }
+    if let classes = uses.classes(of: field.name, field.schema) { return (classes, true) }
     return (candidates.values(of: field.schema, named: field.name), false)
   }
 

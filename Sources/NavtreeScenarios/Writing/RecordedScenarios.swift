@@ -43,7 +43,7 @@ package struct RecordedScenarios {
 
   /// - Parameters:
   ///   - lines: The recording.
-  ///   - secrets: Its sensitive values; without them zeros stand for them.
+  ///   - secrets: Its sensitive values; without them other values that fit stand for them.
   ///   - session: The session whose requests become steps.
   ///   - loaded: The flow that was recorded.
   ///   - file: The name of the file that will hold the text.
@@ -70,7 +70,7 @@ package struct RecordedScenarios {
     }
     if let difference = outcome.difference {
       let seq = recording.lines[difference.line - 1]["seq"]?.integer.map { " (seq \($0))" } ?? ""
-      let reason = outcome.zeroedCount > 0 ? "with zeros for withheld values " : ""
+      let reason = outcome.zeroedCount > 0 ? "with other values for withheld ones " : ""
       let sentence =
         "not known from line \(recording.number(difference.line))\(seq) on: \(reason)the replay goes otherwise: \(difference.sentence)"
       conversion.close(sentence.prefix(1).uppercased() + sentence.dropFirst())

@@ -93,7 +93,7 @@ final class RecordingConversion {
       scenario.given.shared = shared
       written.given["shared"] = .object(shared)
     }
-    if !replayed.withheld.isEmpty { written.comments.append(Self.zeros(replayed)) }
+    if !replayed.withheld.isEmpty { written.comments.append(Self.standIns(replayed)) }
     if let piece = try? RecordedPiece(scenario, written, of: flow), piece.shows(session) {
       piece.addStart(line: number(replayed))
       self.piece = piece
@@ -160,7 +160,7 @@ final class RecordingConversion {
       }
       return cut(replayed, method ?? "time passes")
     }
-    if !replayed.withheld.isEmpty { comments.append(Self.zeros(replayed)) }
+    if !replayed.withheld.isEmpty { comments.append(Self.standIns(replayed)) }
     if !isSaid, let method {
       let outcome = refusal.map { ", which was refused with \($0)" } ?? ""
       note("line \(number(replayed)): no step does '\(method)'\(outcome); it is left out")
@@ -197,7 +197,7 @@ final class RecordingConversion {
     return true
   }
 
-  private static func zeros(_ replayed: ReplayedLine) -> String {
-    "Zeros stand for withheld values: \(replayed.withheld.joined(separator: ", "))."
+  private static func standIns(_ replayed: ReplayedLine) -> String {
+    "Other values stand for withheld ones: \(replayed.withheld.joined(separator: ", "))."
   }
 }

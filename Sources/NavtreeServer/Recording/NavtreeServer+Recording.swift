@@ -98,7 +98,10 @@ extension NavtreeServer {
         method: method.name, params: named, now: now, failure: failure?.kind,
         keyPrefix: keyPrefixes.takeLast())
       record(input, of: session)
-      if sessions[session.name] == nil { recorders[UTF8Key(session.name)] = nil }
+      if sessions[session.name] == nil {
+        recorders[UTF8Key(session.name)] = nil
+        tape?.forget(session.name)
+      }
     }
     if let failure { throw failure }
   }

@@ -116,6 +116,9 @@ package final class Recorder {
     write(line, apart)
   }
 
+  /// Keeps nothing for a session that has ended.
+  func forget(_ session: String) { times[UTF8Key(session)] = nil }
+
   /// A value of more bytes than this is recorded as its hash.
   private static let longestValue = 1_024
 

@@ -40,7 +40,9 @@ extension MethodTable {
       "Replays a recording, apart from the open sessions, and says where it first differs.",
       [
         Parameter(.lines, .list(.object), required: true, "as exported"),
-        Parameter(.secrets, .list(.object), "as exported; without them, sensitive values are zeros"),
+        Parameter(
+          .secrets, .list(.object),
+          "as exported; without them, other values that fit stand for the sensitive ones"),
       ],
       result: .record([
         Shape.Member("equal", .boolean, "whether all outcomes are the same"),
@@ -52,7 +54,7 @@ extension MethodTable {
           optional: true),
         Shape.Member("recorded", .any, "the recorded value", optional: true),
         Shape.Member("replayed", .any, "the replayed value", optional: true),
-        Shape.Member("zeroed", .integer, "the number of sensitive values replayed as zeros"),
+        Shape.Member("zeroed", .integer, "the number of sensitive values that aren't known"),
         Shape.Member(
           "changedFlows", .list(.string), "the flows that differ from the recorded ones", optional: true),
         Shape.Member(

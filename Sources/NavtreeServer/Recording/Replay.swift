@@ -10,7 +10,7 @@ package struct Replay {
     /// The number of equal lines.
     package var lineCount = 0
     package var difference: Difference?
-    /// The number of sensitive values replaced by zeros.
+    /// The number of sensitive values that weren't known.
     package var zeroedCount = 0
     /// The flows that differ from the recorded ones.
     package var changedFlows: [String] = []
@@ -43,7 +43,7 @@ package struct Replay {
   package typealias Flows = (_ name: String, _ file: String) throws(Failure) -> FlowDefinition
 
   private let flows: Flows
-  private var secrets: [Int: [JSONValue]]
+  private var secrets: RecordedSecrets
   private let recorder = Recorder(limit: .max)
   package private(set) var server: NavtreeServer?
   /// The sessions that the lines are about. Others, forks among them, aren't recorded there.
@@ -55,6 +55,8 @@ package struct Replay {
   private var params: JSONObject = [:]
   /// The places in them of secrets that aren't known.
   private var withheld: [String] = []
+  /// By flow, the values for secrets that aren't known.
+  private var standIns: [ObjectIdentifier: StandIns] = [:]
   /// The reason that the present line's request failed.
   package private(set) var failure: RPCError?
   /// Whether the notices of each line wait for whoever follows the replay.
@@ -65,16 +67,12 @@ package struct Replay {
   /// - Parameter secrets: the lines that hold the sensitive values.
   package init(secrets: [JSONValue], flows: @escaping Flows) {
     self.flows = flows
-    var byLine: [Int: [JSONValue]] = [:]
-    for entry in secrets {
-      if let line = entry["line"]?.integer, let values = entry["values"]?.array { byLine[line] = values }
-    }
-    self.secrets = byLine
+    self.secrets = RecordedSecrets(secrets)
   }
 
   /// A replay that is followed line by line, with coverage.
-  package init(followedWith secrets: [JSONValue], coverage: CoverageRecorders, flows: @escaping Flows) {
-    self.init(secrets: secrets, flows: flows)
+  package init(followedWith coverage: CoverageRecorders, flows: @escaping Flows) {
+    self.init(secrets: [], flows: flows)
     keepsNotices = true
     self.coverage = coverage
   }
@@ -122,12 +120,16 @@ package struct Replay {
   /// - Parameter number: Its number, from 1.
   /// - Returns: the first difference.
   package mutating func follow(_ line: JSONValue, number: Int) throws(Failure) -> Difference? {
-    if let name = line["session"]?.string { names.insert(UTF8Key(name)) }
+    let name = line["session"]?.string ?? ""
+    names.insert(UTF8Key(name))
+    defer { if server?.sessions[name] == nil { names.remove(UTF8Key(name)) } }
     return difference(line, try repeatLine(line, number: number), number: number)
   }
 
   /// Takes the sensitive values of a line that follows.
-  package mutating func take(secrets values: [JSONValue], ofLine number: Int) { secrets[number] = values }
+  package mutating func take(secrets values: [JSONValue], ofLine number: Int) {
+    secrets.add(values, of: number)
+  }
 
   /// Calls a method of the replayed sessions, which the recording doesn't have.
   package mutating func call(_ method: String, _ params: JSONObject) throws(RPCError) -> JSONValue {
@@ -155,7 +157,7 @@ package struct Replay {
       server.pass(to: now)
     }
     guard let method = line["method"]?.string else { return }
-    var params = try self.params(of: line, number: number)
+    var params = try self.params(of: line, to: server.sessions[session]?.flow, number: number)
     params["session"] = .string(session)
     // The recording of one session doesn't tell when another one ended whose name a fork was given again.
     if method == "session.fork", line["error"] == nil, let name = params["as"]?.string {
@@ -188,7 +190,7 @@ package struct Replay {
     if let now = line["now"]?.integer, line["clock"]?.string != SessionClock.Kind.virtual.rawValue {
       server.pass(to: now)
     }
-    var params = try self.params(of: line, number: number)
+    var params = try self.params(of: line, to: flow, number: number)
     let replaces = line["replaces"]?.boolean == true
     if !replaces { server.keyPrefixes.recorded = line["keyPrefix"]?.string ?? session }
     if let snapshot = params[RecordingFormat.snapshot] {
@@ -236,25 +238,45 @@ package struct Replay {
     return server
   }
 
-  /// The params of a line, with its secrets restored.
-  private mutating func params(of line: JSONValue, number: Int) throws(Failure) -> JSONObject {
+  /// The params of a line to a flow, with its secrets restored, or with values that stand for them.
+  private mutating func params(of line: JSONValue, to flow: FlowDefinition?, number: Int) throws(Failure)
+    -> JSONObject
+  {
     var params = line["params"] ?? [:]
     let places = line["secrets"]?.array ?? []
-    if let values = secrets[number], values.count == places.count {
-      for (place, value) in zip(places, values) {
-        do {
-          try params.replace(at: JSONPointer(parsing: place.string ?? ""), with: value)
-        } catch {
-          throw fault(number, "its params have nothing at '\(place.string ?? "")'")
-        }
-      }
-    } else {
+    let values = secrets.take(number)
+    let areKnown = values.count == places.count
+    if !areKnown {
       outcome.zeroedCount += places.count
       withheld = places.compactMap(\.string)
+    }
+    for (index, place) in places.enumerated() {
+      do {
+        let pointer = try JSONPointer(parsing: place.string ?? "")
+        let value = areKnown ? values[index] : standIn(at: pointer, in: params, line, flow)
+        if let value { try params.replace(at: pointer, with: value) }
+      } catch {
+        throw fault(number, "its params have nothing at '\(place.string ?? "")'")
+      }
     }
     guard case .object(let object) = params else { throw fault(number, "its params are no object") }
     self.params = object
     return object
+  }
+
+  /// The value that stands for one which isn't known; nil for the zero that is recorded.
+  private mutating func standIn(
+    at pointer: JSONPointer, in params: JSONValue, _ line: JSONValue, _ flow: FlowDefinition?
+  ) -> JSONValue? {
+    // What didn't fit then needn't fit now; a snapshot is whole without its secrets.
+    guard let flow, line["error"]?.string != ErrorKind.invalidParams.rawValue,
+      pointer != [RecordingFormat.snapshot]
+    else { return nil }
+    if standIns[ObjectIdentifier(flow)] == nil { standIns[ObjectIdentifier(flow)] = StandIns(flow) }
+    let effect = session(of: line)?.owed.first { effect in
+      params["effect"] == .integer(effect.id) || params["effect"] == .string(effect.hostKey)
+    }
+    return standIns[ObjectIdentifier(flow)]?.value(at: pointer, in: params, effect: effect?.definition.name)
   }
 
   private func fault(_ line: Int, _ sentence: String) -> Failure {

@@ -8,7 +8,7 @@ package struct ReplayedLine {
   package let line: JSONValue
   /// The params of its request; those with secrets are whole if the secrets are known.
   package let params: JSONObject
-  /// The places in the params of values that aren't known and stand as zeros.
+  /// The places in the params of values that aren't known, and for which others stand.
   package let withheld: [String]
   /// The session after it; nil if it is closed.
   package let session: Session?

@@ -94,6 +94,24 @@ import Testing
     #expect(all.count == 6)
   }
 
+  /// More sessions than are remembered, half of them under names that the numbers of the others may make.
+  @Test func noKeyIsUsedAgainAfterManySessions() throws {
+    let server = try Self.server(random: 0)
+    var all: Set<JSONValue> = []
+    let names = ["shop", "shop.2"] + (4_000..<4_300).map { "shop.\($0)" }
+    var count = 0
+    while count < 5_000 {
+      for name in [names[count % names.count], "shop"] {
+        try server.call("session.open", ["flow": "shop", "session": .string(name), "clock": "virtual"])
+        try Self.pay(1, on: server, session: .string(name))
+        all.formUnion(try Self.keys(of: .string(name), on: server))
+        try server.call("session.close", ["session": .string(name)])
+        count += 1
+      }
+    }
+    #expect(all.count == count)
+  }
+
   /// An uncommitted counter of effects is lost, though the host has been asked.
   @Test func aKeyIsNotUsedAgainAfterAKill() throws {
     let folder = try TemporaryFolder()

@@ -117,7 +117,7 @@ import Testing
     let unlocked = try #require(try house.lines().first { $0["seq"] == 6 })
     #expect(unlocked["set"] == ["/screens/1/state/code": "***"])
     #expect(unlocked["actions"]?[0]?["payload"] == ["code": "***"])
-    #expect(try house.lines().contains(["note": "1 sensitive value was replayed as a zero"]))
+    #expect(try house.lines().allSatisfy { $0["note"] == nil })
     // A page that everybody may read becomes one that they may not.
     let outcome = try house.report("house.rec", "-o", "house.html", "--sensitive")
     #expect(outcome.errorText == "navtree: house.html shows sensitive values; only its owner can read it\n")

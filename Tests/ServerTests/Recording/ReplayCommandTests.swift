@@ -57,12 +57,12 @@ import Testing
       outcome.text == "600\n{\"line\":2,\"values\":[\"open\"]}\n{\"line\":3,\"values\":[\"sesame\"]}\n0\n")
   }
 
-  @Test func withoutTheSecretsZerosAreReplayedAndThatIsTold() throws {
+  @Test func withoutTheSecretsOtherValuesAreReplayedAndThatIsTold() throws {
     let outcome = try Self.run(#"rm door.jsonl.secrets; "$0" replay door.jsonl"#)
     #expect(outcome.text == "door.jsonl:3: /screens/1/state/open: recorded true, now nothing\n")
     #expect(
       outcome.errorText
-        == "navtree: 2 sensitive values were zeros: there is no door.jsonl.secrets\n")
+        == "navtree: 2 sensitive values aren't known: there is no door.jsonl.secrets\n")
     #expect(outcome.status == 1)
   }
 

@@ -75,6 +75,16 @@ struct PlantedRun {
     }
   }
 
+  /// Makes the report of the recording, with its secrets beside it.
+  ///
+  /// - Returns: its exit status.
+  mutating func report() throws -> Int32 {
+    let outcome = try ChildProcess(["report", files[2], "--flow", files[0], "-o", "-"]).finish()
+    note(outcome.output, of: "the report")
+    note(outcome.error, of: "what 'navtree report' complains of")
+    return outcome.status
+  }
+
   private mutating func serve(_ lines: String, _ arguments: [String]) throws -> ChildProcess.Outcome {
     let secrets = store.map { ["--store", "secrets=sqlite:\(folder.path)/\($0)"] } ?? []
     let child = try ChildProcess(

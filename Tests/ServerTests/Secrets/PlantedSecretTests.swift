@@ -17,6 +17,7 @@ import Testing
   func nothingThatIsWrittenHoldsASecret(_ example: PlantedCase) throws {
     var run = try PlantedRun(example.asks)
     #expect(run.refusals == example.asks.map(\.refusal))
+    #expect(try run.report() == 0)
     try run.restart()
     #expect(run.places == [])
   }

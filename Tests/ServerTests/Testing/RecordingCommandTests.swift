@@ -147,7 +147,7 @@ import Testing
 
     """
 
-  @Test func withheldValuesAreZerosUnlessTheyAreAskedFor() throws {
+  @Test func othersStandForWithheldValuesUnlessTheyAreAskedFor() throws {
     func enter(_ password: String) -> String {
       #"{"jsonrpc":"2.0","id":1,"method":"dispatch","params":{"action":{"type":"enter","user":"ada","password":"\#(password)"}}}"#
         + "\n"
@@ -156,19 +156,19 @@ import Testing
       "login.navtree.yaml": Self.login, "requests": enter("guess") + enter("sesame"),
     ])
     _ = try folder.shell(#"exec "$0" serve login.navtree.yaml --clock virtual --record l.rec < requests"#)
-    let zeros = try folder.test("--from-recording", "l.rec", "-o", "-")
+    let others = try folder.test("--from-recording", "l.rec", "-o", "-")
     let sentence =
-      "from line 3 (seq 2) on: with zeros for withheld values the replay goes otherwise: /screens/1/state/user: recorded \"ada\", now nothing"
-    #expect(zeros.errorText == "navtree: not known \(sentence)\n")
+      "from line 3 (seq 2) on: with other values for withheld ones the replay goes otherwise: /screens/1/state/user: recorded \"ada\", now nothing"
+    #expect(others.errorText == "navtree: not known \(sentence)\n")
     #expect(
-      zeros.text.hasSuffix(
+      others.text.hasSuffix(
         #"""
-              # Zeros stand for withheld values: /action/password.
+              # Other values stand for withheld ones: /action/password.
               - do: { enter: { user: ada, password: "" } }
                 expect: { screens: { /main: { state: { tries: 1 } } }, changed: exactly }
               # Not known \#(sentence)
 
-        """#), "\(zeros.text)")
+        """#), "\(others.text)")
     let whole = try folder.test("--from-recording", "l.rec", "-o", "-", "--sensitive")
     #expect(whole.errorText == "")
     #expect(whole.text.contains("- do: { enter: { user: ada, password: sesame } }"))
