@@ -11,6 +11,8 @@ final class ReadingContext {
   var parts = PartTable()
   /// The handling of actions by the screens that may get them.
   var definitions: [ActionPlace: [ActionDefinition]] = [:]
+  /// The forms of examples, each a list of names: the empty one is that of scenarios without.
+  private var exampleForms: [[String]: Int] = [[]: 0]
   /// The nodes that copies for examples may still have.
   var room: Int
   /// The steps of all scenarios so far, those of parts each time that they are used.
@@ -37,6 +39,13 @@ final class ReadingContext {
     partDepth = limits.partDepth
     conditions = flow.map { ConditionCompiler($0, sink) }
     places = flow.map { PlaceTypes($0, sink) }
+  }
+
+  /// The number of the form of examples with these names.
+  func number(ofExamplesWith names: [String]) -> Int {
+    let number = exampleForms[names] ?? exampleForms.count
+    exampleForms[names] = number
+    return number
   }
 
   /// Whether the file may have so many steps more; a report if not.
