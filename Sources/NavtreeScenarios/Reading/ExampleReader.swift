@@ -27,6 +27,7 @@ struct ExampleReader {
   func scenarios() -> [ReadScenario] {
     let programs = ExampleTemplates.ProgramsBySource()
     return examples().compactMap { example in
+      context.willRead()
       let templates = ExampleTemplates(example, programs, sink)
       guard
         let expanded = templates.expanded(node, without: Key.examples.rawValue, room: &context.room)

@@ -6,6 +6,8 @@ final class ReadingContext {
   /// Nil where it has errors: then only the form is checked.
   let flow: FlowDefinition?
   let references: ReferenceFiles
+  /// Called before each scenario is read, and for each of its examples.
+  let willRead: () -> Void
   let conditions: ConditionCompiler?
   let places: PlaceTypes?
   var parts = PartTable()
@@ -30,8 +32,10 @@ final class ReadingContext {
   }
 
   init(
-    _ flow: FlowDefinition?, _ references: ReferenceFiles, _ limits: YAMLLimits, _ sink: DiagnosticSink
+    _ flow: FlowDefinition?, _ references: ReferenceFiles, _ limits: YAMLLimits, _ sink: DiagnosticSink,
+    _ willRead: @escaping () -> Void
   ) {
+    self.willRead = willRead
     self.flow = flow
     self.references = references
     self.sink = sink
