@@ -184,7 +184,7 @@ let package = Package(
       name: "PostgreSQLTests",
       dependencies: [
         "NavtreePostgreSQL", "NavtreePersistence", "NavtreeServer", "NavtreeEngine", "NavtreeFlow",
-        "NavtreeCommand", "NavtreeTestSupport",
+        "NavtreeScenarios", "NavtreeExploring", "NavtreeCommand", "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
     .testTarget(

@@ -52,8 +52,9 @@ struct CallCommand: ParsableCommand {
       let reply = server.call(step.method, step.params)
       if json { try write(reply.lines) }
       if let error = reply.error {
+        let status = refuse(error, step, server)
         try server.finish()
-        throw refuse(error, step)
+        throw status
       }
       if json { continue }
       let isExplained = isForPeople && step.method == "explain"
@@ -73,13 +74,16 @@ struct CallCommand: ParsableCommand {
   /// Reports why a request was refused.
   ///
   /// - Returns: the exit status, to be thrown.
-  private func refuse(_ error: JSONValue, _ step: CallStep) -> ExitCode {
+  private func refuse(_ error: JSONValue, _ step: CallStep, _ server: LocalServer) -> ExitCode {
     let kind = error["data"]?["kind"]?.string ?? ""
-    let isUsage = kind == ErrorKind.invalidParams.rawValue || kind == "unknownMethod"
-    let status = isUsage ? ExitCode.usage : ExitCode.failure
+    let isUnknown = kind == "unknownMethod"
+    let status: ExitCode = isUnknown || kind == ErrorKind.invalidParams.rawValue ? .usage : .failure
     if json { return status }
-    Console.complain(
-      "navtree: " + Report(isColoured: false).error(error, hint: step.arguments.hint(for: error)))
+    let hint =
+      isUnknown && server.hasAction(step.method)
+      ? "'\(step.method)' is an action: dispatch action.type=\(step.method)"
+      : step.arguments.hint(for: error)
+    Console.complain("navtree: " + Report(isColoured: false).error(error, hint: hint))
     return status
   }
 }

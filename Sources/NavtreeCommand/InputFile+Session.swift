@@ -15,10 +15,15 @@ extension InputFile {
   /// Reads the files that requests name below a folder.
   static func reader(below root: FlowRoot) -> NavtreeServer.FileReader {
     { path in
-      if let fault = root.fault(of: path) {
-        return .failure(NavtreeServer.FileFailure(message: fault, hint: "serve --root DIR names the folder"))
+      do throws(FileFault) {
+        if let bytes = try root.bytes(ofFlow: path, atMost: YAMLLimits().bytes + 1) { return .success(bytes) }
+        return .failure(
+          NavtreeServer.FileFailure(
+            message: "it is outside of the folder that requests may read, \(root.name)",
+            hint: "serve --root DIR names the folder"))
+      } catch {
+        return .failure(NavtreeServer.FileFailure(message: error.description))
       }
-      return read(path: path)
     }
   }
 

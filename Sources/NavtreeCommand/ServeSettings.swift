@@ -60,9 +60,10 @@ struct ServeSettings {
     let flows = try files.map { file in (file: file, outcome: try file.load()) }
     try check(flows.map(\.outcome))
     let sessions = try openStore()
+    let root = root.map(FlowRoot.init) ?? .working
     let server = makeServer(
       over: sessions, complain: { Console.note($0) },
-      readParts: FlowFolder.parts, readFile: InputFile.reader(below: root.map(FlowRoot.init) ?? .working))
+      readParts: { FlowFolder.parts(ofFlow: $0, below: root) }, readFile: InputFile.reader(below: root))
     let limits = server.limits
     let meter = try makeMeter(of: server, at: clock.now)
     if coverage != nil { server.coverage = CoverageRecorders() }

@@ -1,10 +1,12 @@
 import NavtreeFlow
+import NavtreeText
 
 extension CoverageReport {
   /// A tracefile of lcov (`man geninfo`): a record for each file, with a line for each place where a rule, a screen or a
   /// link begins, and two branches for each guard, the first of which is taken when it is false.
   ///
-  /// A line is as often run as the least of what begins on it.
+  /// A line is as often run as the least of what begins on it. The format has no way to write a line break in a path: one
+  /// is escaped as in JSON.
   var lcov: String {
     var text = ""
     for (number, file) in flow.files.enumerated() {
@@ -32,7 +34,7 @@ extension CoverageReport {
         case .slots, .tabs, .actions, .computed, .effects, .dismissals, .lifecycle, .pairs: continue
         }
       }
-      text += "TN:\nSF:\(file)\n"
+      text += "TN:\nSF:\(file.escapingControls)\n"
       for (line, count) in lines.sorted(by: { $0.key < $1.key }) { text += "DA:\(line),\(count)\n" }
       text += "LF:\(lines.count)\nLH:\(lines.values.count { $0 > 0 })\n"
       // Stable: the branches of a line stay in their order.

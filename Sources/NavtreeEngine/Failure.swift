@@ -76,8 +76,10 @@ package struct Failure: Error, Sendable {
   }
 
   /// The same failure with the name that was probably meant, if one is near enough.
-  package func hinting(_ name: String, among names: some Sequence<String>) -> Failure {
-    guard let hint = Spelling.hint(for: name, among: names) else { return self }
+  ///
+  /// - Parameter prefix: stands before that name.
+  package func hinting(_ name: String, among names: some Sequence<String>, prefix: String = "") -> Failure {
+    guard let hint = Spelling.hint(for: name, among: names, prefix: prefix) else { return self }
     return with("hint", .string(hint))
   }
 }

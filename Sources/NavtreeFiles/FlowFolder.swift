@@ -16,22 +16,28 @@ package enum FlowFolder {
   }
 
   /// The reader of the parts of a flow: regular files in its folder or below it, symbolic links resolved.
-  @Sendable package static func parts(ofFlow path: String) -> PartReader {
-    let folder = self.path(ofFlow: path)
+  @Sendable package static func parts(ofFlow path: String) -> PartReader { parts(ofFlow: path, below: nil) }
+
+  /// The same, of a flow that a request names.
+  package static func parts(ofFlow path: String, below root: FlowRoot?) -> PartReader {
+    let folder = FlowRoot(self.path(ofFlow: path))
     return { part in
-      guard let root = realPath(folder), let file = realPath(folder + part) else {
-        return .failure(
-          PartFault("\(SystemError.last)", hint: "a path is relative to the file that includes it"))
-      }
-      guard file.hasPrefix(root == "/" ? root : root + "/") else {
+      let file = folder.name + part
+      do throws(FileFault) {
+        let limit = YAMLLimits().bytes + 1
+        if let bytes = try (root ?? folder).bytes(of: file, atMost: limit), root == nil || folder.holds(file)
+        {
+          return .success(bytes)
+        }
         return .failure(
           PartFault("leads out of the flow's folder", hint: "copy the file instead of linking to it"))
-      }
-      do throws(FileFault) {
-        return .success(
-          try RegularFile(path: file, mayBeLink: false).bytes(atMost: YAMLLimits().bytes + 1))
       } catch {
-        let hint: String? = if case .notRegular = error { "name a file of YAML" } else { nil }
+        let hint: String? =
+          switch error {
+          case .system(.isFolder), .notRegular: "name a file of YAML"
+          case .system: "a path is relative to the file that includes it"
+          case .tooLong, .nul: nil
+          }
         return .failure(PartFault("\(error)", hint: hint))
       }
     }

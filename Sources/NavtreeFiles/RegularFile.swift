@@ -10,13 +10,19 @@
 ///
 /// A folder, a device, a pipe or a socket is refused. It is never waited for, and never opened.
 package struct RegularFile {
-  package let path: String
-  /// Whether the path may be a symbolic link.
-  package let mayBeLink: Bool
+  private let path: String
+  /// The open folder that holds it; nil: it is wherever its path leads.
+  private let folder: FileDescriptor?
 
-  package init(path: String, mayBeLink: Bool = true) {
+  package init(path: String) {
     self.path = path
-    self.mayBeLink = mayBeLink
+    folder = nil
+  }
+
+  /// A file of an open folder; a symbolic link is refused.
+  init(name: String, in folder: FileDescriptor) {
+    path = name
+    self.folder = folder
   }
 
   /// The most bytes of a file that is read whole.
@@ -45,12 +51,16 @@ package struct RegularFile {
   private func read<Result>(
     _ body: (FileDescriptor, _ size: Int) throws(SystemError) -> Result
   ) throws(FileFault) -> Result {
+    if path.utf8.contains(0) { throw .nul }
+    let start = folder?.number ?? AT_FDCWD
     var status = stat()
     // Opening a device may have an effect.
-    guard (mayBeLink ? stat(path, &status) : lstat(path, &status)) == 0 else { throw .system(.last) }
+    guard fstatat(start, path, &status, folder == nil ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else {
+      throw .system(.last)
+    }
     try Self.check(status)
-    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (mayBeLink ? 0 : O_NOFOLLOW)
-    let number = open(path, flags)
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (folder == nil ? 0 : O_NOFOLLOW)
+    let number = openat(start, path, flags)
     guard number >= 0 else { throw .system(.last) }
     defer { close(number) }
     // Another file may have taken its place meanwhile.
@@ -79,6 +89,8 @@ package enum FileFault: Error {
   case notRegular
   /// It is longer than any file that is read whole.
   case tooLong
+  /// The system would read its path only up to there.
+  case nul
 }
 
 extension FileFault: CustomStringConvertible {
@@ -87,6 +99,7 @@ extension FileFault: CustomStringConvertible {
     case .system(let error): "\(error)"
     case .notRegular: "is no regular file"
     case .tooLong: "is longer than \(RegularFile.most) bytes"
+    case .nul: "has a NUL in its path"
     }
   }
 }

@@ -23,6 +23,9 @@ package struct SystemError: Error, Hashable, Sendable {
   /// The error of a file that is a folder.
   package static var isFolder: SystemError { SystemError(code: EISDIR) }
 
+  /// The error of a path that is longer than any.
+  package static var nameTooLong: SystemError { SystemError(code: ENAMETOOLONG) }
+
   /// The reader has closed its end.
   package var isClosedPipe: Bool { code == EPIPE || code == ECONNRESET }
 

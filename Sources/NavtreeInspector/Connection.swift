@@ -53,6 +53,7 @@
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       switch stage {
       case .head where error is HTTPParserError, .body where error is HTTPParserError: refuse(.badRequest)
+      case .body where error is RequestBound.Excess: refuse(.payloadTooLarge, isCut: true)
       case .head, .body, .answering, .streaming: context.close(promise: nil)
       }
     }
@@ -82,6 +83,7 @@
       case .page: answer(.ok, "text/html; charset=utf-8", site.settings.page)
       case .call: answer(.ok, "application/json", site.answer(body))
       case .events:
+        guard site.admitsReader else { return refuse(.serviceUnavailable) }
         guard let context else { return }
         let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers("text/event-stream"))
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
@@ -91,8 +93,8 @@
       }
     }
 
-    private func refuse(_ status: HTTPResponseStatus) {
-      answer(status, "text/plain", Array("\(status.code) \(status.reasonPhrase)\n".utf8))
+    private func refuse(_ status: HTTPResponseStatus, isCut: Bool = false) {
+      answer(status, "text/plain", Array("\(status.code) \(status.reasonPhrase)\n".utf8), isCut: isCut)
     }
 
     private func headers(_ type: String) -> HTTPHeaders {
@@ -106,7 +108,11 @@
       ])
     }
 
-    private func answer(_ status: HTTPResponseStatus, _ type: String, _ body: [UInt8]) {
+    /// - Parameter isCut: whether more of the request comes: closing a connection with bytes that nobody has read would
+    ///   take the answer back.
+    private func answer(
+      _ status: HTTPResponseStatus, _ type: String, _ body: [UInt8], isCut: Bool = false
+    ) {
       guard let context else { return }
       stage = .answering
       since = .now()
@@ -116,7 +122,9 @@
       context.write(wrapOutboundOut(.head(head)), promise: nil)
       context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
       let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-      context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in bound.value.close(promise: nil) }
+      context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+        bound.value.close(mode: isCut ? .output : .all, promise: nil)
+      }
     }
 
     // MARK: Events

@@ -11,7 +11,7 @@
     private var connections: [Connection] = []
     private(set) var isOver = false
 
-    /// The connections at a time.
+    /// The connections at a time that don't read the lines, and those that do.
     private static let mostConnections = 8
 
     init(_ settings: InspectorServer.Settings, _ inspected: any Inspected) {
@@ -26,9 +26,12 @@
     /// Admits a connection. Where there are too many, the oldest that hasn't shown the token goes; else this one.
     func add(_ connection: Connection) {
       connections.append(connection)
-      guard connections.count > Self.mostConnections else { return }
+      guard connections.count(where: { !$0.isReading }) > Self.mostConnections else { return }
       connections.first(where: \.isStranger)?.close()
     }
+
+    /// Whether one more connection may read the lines. Its owner's calls find a place beside all readers.
+    var admitsReader: Bool { connections.count(where: \.isReading) < Self.mostConnections }
 
     func remove(_ connection: Connection) { connections.removeAll { $0 === connection } }
 

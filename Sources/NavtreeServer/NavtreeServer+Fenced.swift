@@ -8,10 +8,12 @@ extension NavtreeServer {
 
   /// Renews the ownership of sessions, and closes those of others.
   package func keepUp() {
-    guard let store, let delay = store.tables.upkeepDelay, delay == 0 else { return }
-    store.tables.keepUp()
+    renew()
     closeLost()
   }
+
+  /// Renews the ownership of sessions, if that is due. A long request does it too; no session closes under it.
+  func renew() { store?.tables.keepUp() }
 
   /// Closes the sessions that belong to other processes. Their effects aren't cancelled: the new owner asks for them.
   func closeLost() {

@@ -17,8 +17,12 @@ package enum Spelling {
   }
 
   /// `did you mean 'x'?`
-  package static func hint(for name: String, among names: some Sequence<String>) -> String? {
-    suggestion(for: name, among: names).map { "did you mean '\($0)'?" }
+  ///
+  /// - Parameter prefix: stands before the name that was probably meant.
+  package static func hint(
+    for name: String, among names: some Sequence<String>, prefix: String = ""
+  ) -> String? {
+    suggestion(for: name, among: names).map { "did you mean '\(prefix)\($0)'?" }
   }
 }
 

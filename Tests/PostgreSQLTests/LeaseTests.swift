@@ -1,4 +1,5 @@
 import NavtreeJSON
+import NavtreeJSONReading
 import NavtreePersistence
 import NavtreeTestSupport
 import Testing
@@ -105,6 +106,32 @@ struct LeaseTests {
     #expect(try #require(delay) > 0)
     // It had expired an hour ago.
     #expect(try tested.run("SELECT expires > clock_timestamp() - interval '30min' FROM sessions") == "t")
+  }
+
+  /// Nothing but the request itself renews here: the loop waits for its end.
+  @Test(arguments: [
+    ("test.run", #"{"scenarios":{"flow":"counter","scenarios":[{"name":"a","steps":[{"do":"count"}]}]}}"#),
+    // It can't be read.
+    ("test.run", #"{"scenarios":{"flow":"counter","scenarios":[{"name":"a","steps":[{"do":"cuont"}]}]}}"#),
+    ("plan", #"{"when":"1 > 2","maxStates":2}"#),
+  ])
+  func aLongRequestRenewsTheLeasesThatAreDue(method: String, params: String) throws {
+    let process = try StoredProcess(try tested.open(lease: 1_500))
+    try process.open()
+    try tested.expireLeases()
+    while process.upkeepDelay ?? 0 > 0 { Instant.sleep(process.upkeepDelay ?? 0) }
+    _ = process.send([(method, try JSONValue(parsing: params))])
+    #expect(try tested.run("SELECT expires > clock_timestamp() FROM sessions") == "t")
+  }
+
+  @Test func aSessionThatIsLostInALongRequestIsToldAfterIt() throws {
+    let (old, _) = try takeover()
+    while old.upkeepDelay ?? 0 > 0 { Instant.sleep(old.upkeepDelay ?? 0) }
+    let answers = old.send([("plan", ["when": "1 > 2", "maxStates": 2])])
+    #expect(answers.first?["result"]?["plan"] == "bounded")
+    #expect(old.takeNotifications("session.closed").isEmpty)
+    old.keepUp()
+    #expect(old.takeNotifications("session.closed").count == 1)
   }
 
   @Test func aProcessThatWaitsRenewsItsLeases() throws {

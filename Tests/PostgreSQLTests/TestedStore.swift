@@ -1,8 +1,10 @@
 import NavtreeEngine
+import NavtreeExploring
 import NavtreeJSON
 import NavtreeJSONReading
 import NavtreePersistence
 import NavtreePostgreSQL
+import NavtreeScenarios
 import NavtreeServer
 import NavtreeTestSupport
 import Synchronization
@@ -123,9 +125,10 @@ final class StoredProcess {
 
   init(_ store: SessionStore?, flow: String = StoredProcess.flow) throws {
     self.store = store
-    server = NavtreeServer(clock: .virtual, store: store, random: { 7 }) { _ in
-      .failure(.init(message: "no files here"))
-    }
+    server = NavtreeServer(
+      clock: .virtual, store: store, random: { 7 }, tester: ScenarioTests.tester,
+      planner: SessionPlans.planner
+    ) { _ in .failure(.init(message: "no files here")) }
     try call("flow.load", ["yaml": .string(flow)])
   }
 

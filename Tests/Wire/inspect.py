@@ -609,9 +609,11 @@ def odd_requests_have_one_answer():
         (404, b"GET /" + b"a" * 60_000 + b" HTTP/1.1\r\n" + head + b"\r\n"),
         (405, b"HEAD / HTTP/1.1\r\n" + head + b"\r\n"),
         (421, b"GET / HTTP/1.0\r\n\r\n"),
-        # More than 64 KB have no answer.
-        (None, call + b"\r\nContent-Length: 65536\r\n\r\n" + b" " * 65_536),
-        (None, call + b"\r\nTransfer-Encoding: chunked\r\n\r\n5;" + b"a" * 100_000),
+        # More than 64 KB are cut.
+        (413, call + b"\r\nContent-Length: 65536\r\n\r\n" + b" " * 65_536),
+        (413, call + b"\r\nContent-Length: 4000000\r\n\r\n" + b" " * 4_000_000),
+        (413, call + b"\r\nTransfer-Encoding: chunked\r\n\r\n5;" + b"a" * 100_000),
+        (None, b"GET / HTTP/1.1\r\n" + head + b"X: " + b"a" * 1_000_000),
     ]
     for status, text in cases:
         connection = inspected.connect()
@@ -708,6 +710,10 @@ def there_are_eight_connections():
     for reader in readers:
         assert reader.status == 200
         reader.until(is_sent)
+    # Their owner can still call.
+    for _ in range(3):
+        assert "result" in inspected.rpc("state.active", session="social")
+    assert inspected.events().status == 503
     # A stranger finds no place, and takes nobody's.
     ninth = inspected.connect()
     ninth.settimeout(PATIENCE)

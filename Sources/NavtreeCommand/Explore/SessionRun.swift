@@ -32,28 +32,32 @@ struct SessionRun {
     settings.conditions = conditions
     settings.findsDefects = sessions.defects
     settings.hostNavigation = sessions.hostNavigation
+    let watch = Stopwatch()
+    let deadline = options.time.map { Double($0.milliseconds) / 1_000 } ?? .infinity
+    let isOver: @Sendable () -> Bool = { Interrupt.hasArrived || watch.seconds >= deadline }
+    settings.isOver = isOver
+    Interrupt.catchFirst()
+    defer { Interrupt.release() }
     let fuzzer = Fuzzer(flow, settings)
-    look(fuzzer)
+    look(fuzzer, watch, until: isOver)
     if !sessions.defects { note(fuzzer.defects) }
     for failure in fuzzer.failures {
       guard let finding = failure.finding else { continue }
-      try write(failure, finding, conditions, folder)
+      let moves = FuzzShrinking(flow, conditions, isOver: isOver).shrink(failure.moves, to: finding)
+      if isOver() { Console.complain("navtree: ended before the scenario is as short as it can be\n") }
+      try write(moves, of: failure, finding, conditions, folder)
     }
     if !fuzzer.failures.isEmpty { throw ExitCode.failure }
   }
 
   // MARK: Looking
 
-  private func look(_ fuzzer: Fuzzer) {
+  private func look(_ fuzzer: Fuzzer, _ watch: Stopwatch, until isOver: () -> Bool) {
     let threads = sessions.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     let most = options.runs ?? (options.time == nil ? Self.standardRuns : .max)
-    let deadline = options.time.map { Double($0.milliseconds) / 1_000 } ?? .infinity
-    let watch = Stopwatch()
     var told = 0.0
     var last: Fuzzer.Progress?
-    Interrupt.catchFirst()
-    defer { Interrupt.release() }
-    while fuzzer.runCount < most, fuzzer.failures.isEmpty, watch.seconds < deadline, !Interrupt.hasArrived {
+    while fuzzer.runCount < most, fuzzer.failures.isEmpty, !isOver() {
       let first = fuzzer.runCount
       let block = fuzzer.block()
       let pool = TestPool<FuzzRun>(count: min(Fuzzer.blockSize, most - first)) {
@@ -61,6 +65,8 @@ struct SessionRun {
       }
       var found: [FuzzRun] = []
       pool.run(jobs: threads, wait: { true }) { _, run in
+        // The others of a block that is cut off haven't begun.
+        if run.moves.isEmpty, isOver() { return false }
         found.append(run)
         return true
       }
@@ -120,9 +126,9 @@ struct SessionRun {
   }
 
   private func write(
-    _ failure: FuzzRun, _ finding: FuzzFinding, _ conditions: [FuzzCondition], _ folder: RegressionFolder?
+    _ moves: [FuzzMove], of failure: FuzzRun, _ finding: FuzzFinding, _ conditions: [FuzzCondition],
+    _ folder: RegressionFolder?
   ) throws {
-    let moves = FuzzShrinking(flow, conditions).shrink(failure.moves, to: finding)
     func scenario(_ path: String) -> FuzzScenario {
       FuzzScenario(
         of: moves, finding: finding, in: flow, conditions,

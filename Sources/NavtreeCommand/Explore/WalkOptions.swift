@@ -27,7 +27,9 @@ struct WalkOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The most steps of a run.", valueName: "n"))
   var steps = 50
 
-  @Option(name: .customLong("for"), help: ArgumentHelp("The time for all runs: 90s, 5m.", valueName: "time"))
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("The time for all runs and for shrinking: 90s, 5m.", valueName: "time"))
   var time: TimeSpan?
 
   @Option(

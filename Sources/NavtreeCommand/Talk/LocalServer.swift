@@ -8,6 +8,7 @@ import NavtreePersistence
 import NavtreeExploring
 import NavtreeScenarios
 import NavtreeServer
+import NavtreeText
 
 /// A server in this process with one flow's session, for commands that send it requests.
 final class LocalServer {
@@ -59,6 +60,11 @@ final class LocalServer {
 
   /// The number of the session's last change.
   var seq: Int { server.server.sessions.values.first?.seq ?? 0 }
+
+  /// Whether the session's flow has an action of this name.
+  func hasAction(_ name: String) -> Bool {
+    server.server.sessions.values.first?.flow.actionNames.index(of: name) != nil
+  }
 
   /// Leaves the session stored.
   ///

@@ -140,7 +140,7 @@ extension Session {
     guard let (screen, index) = deepest else {
       return Failure(.noScreenAt, "there is no screen at \(text.echo)", ["at": .string(text.echo)])
         .hinting(
-          String(text.dropFirst().prefix { $0 != "/" }), among: world.windows.map(\.window))
+          String(text.dropFirst().prefix { $0 != "/" }), among: world.windows.map(\.window), prefix: "/")
     }
     let window = world.windows[index]
     let known = window.address(of: screen)

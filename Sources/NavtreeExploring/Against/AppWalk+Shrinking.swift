@@ -8,7 +8,7 @@ extension AppWalk {
   private static var crashBudget: Int { 100 }
 
   func shrunk(
-    _ moves: [Move], _ reason: AppFinding.Reason, _ run: Int?, _ regression: String?
+    _ moves: [Move], _ reason: AppFinding.Reason, _ run: Int?, _ regression: String?, until end: Int?
   ) throws -> AppFinding {
     func finding(_ made: [Move], _ reason: AppFinding.Reason, isReproducible: Bool) -> AppFinding {
       AppFinding(
@@ -20,14 +20,15 @@ extension AppWalk {
     defer { counts = counted }
     let isCrash = if case .fault = reason { true } else { false }
     let budget = isCrash ? Self.crashBudget : Self.budget
-    var best = try play(moves, inNewApp: isCrash)
+    var best = try play(moves, inNewApp: isCrash, until: end)
+    if isOver(end) { return finding(moves, reason, isReproducible: true) }
     guard reason.isLike(best.reason) else { return finding(moves, reason, isReproducible: false) }
     var tried: Set<[Move]> = []
     var problem: (any Error)?
     func fails(_ moves: [Move]) -> Bool {
       guard problem == nil, tried.count < budget, tried.insert(moves).inserted else { return false }
       do {
-        let made = try play(moves, inNewApp: isCrash)
+        let made = try play(moves, inNewApp: isCrash, until: end)
         guard reason.isLike(made.reason) else { return false }
         best = made
         return true
@@ -38,7 +39,8 @@ extension AppWalk {
     }
     let simplifier = MoveSimplifier(flow)
     var shrinker = Shrinker<Move>(
-      budget: budget, simpler: simplifier.simpler, mended: simplifier.mended, fails: fails)
+      budget: budget, isOver: { [self] in problem != nil || isOver(end) }, simpler: simplifier.simpler,
+      mended: simplifier.mended, fails: fails)
     _ = shrinker.shrink(best.moves)
     if let problem { throw problem }
     return finding(best.moves, best.reason ?? reason, isReproducible: true)

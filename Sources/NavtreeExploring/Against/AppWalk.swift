@@ -63,15 +63,15 @@ package final class AppWalk {
     let end = settings.time.map { clock.now + $0 }
     for regression in regressions {
       let made = try play(regression.moves)
-      if let reason = made.reason { return try shrunk(made.moves, reason, nil, regression.name) }
+      if let reason = made.reason { return try shrunk(made.moves, reason, nil, regression.name, until: end) }
     }
     for number in 0..<settings.runs {
-      if let end, clock.now >= end { break }
+      if isOver(end) { break }
       var moves = AppMoves(reader, values, Dice(seed: settings.seed, number: number))
       let made = try walk(&moves, until: end)
       counts.runs += 1
       tell(counts)
-      if let reason = made.reason { return try shrunk(made.moves, reason, number, nil) }
+      if let reason = made.reason { return try shrunk(made.moves, reason, number, nil, until: end) }
     }
     return nil
   }
@@ -84,7 +84,7 @@ package final class AppWalk {
   private func walk(_ choice: inout AppMoves, until end: Int?) throws -> Made {
     try making { pair, made in
       for _ in 0..<settings.steps {
-        if let end, clock.now >= end { return }
+        if isOver(end) { return }
         guard let move = choice.next(in: pair.session) else { return }
         choice.note(couldDo: try make(move, on: pair, &made))
         if made.reason != nil { return }
@@ -92,10 +92,13 @@ package final class AppWalk {
     }
   }
 
-  func play(_ moves: [Move], inNewApp isNew: Bool = false) throws -> Made {
+  func isOver(_ end: Int?) -> Bool { end.map { clock.now >= $0 } ?? false }
+
+  func play(_ moves: [Move], inNewApp isNew: Bool = false, until end: Int? = nil) throws -> Made {
     if isNew { adapter = nil }
     return try making { pair, made in
       for move in moves {
+        if isOver(end) { return }
         _ = try make(move, on: pair, &made)
         if made.reason != nil { return }
       }

@@ -112,14 +112,13 @@ final class Search {
     var isCut = false
     while edges.count < states.count {
       let state = edges.count
-      if bounds.isOver() { return .stopped }
       if states.count > bounds.states { return .states }
       if let depth = bounds.depth, states.depths[state] >= depth {
         // The rest lies as deep.
         isCut = true
         break
       }
-      if expand(state, observer) { return .enough }
+      if let end = expand(state, observer) { return end }
     }
     return isCut ? .depth : .exhausted
   }
@@ -128,13 +127,14 @@ final class Search {
 
   /// Tries all moves in a state.
   ///
-  /// - Returns: whether the observer has what it wants.
-  private func expand(_ state: Int, _ observer: some SearchObserver) -> Bool {
+  /// - Returns: the reason to end here; nil to go on.
+  private func expand(_ state: Int, _ observer: some SearchObserver) -> End? {
     let checkpoint = move(to: state)
     let seq = session.seq
     var successors: [Int32] = []
     var isEnough = false
     for move in reader.moves(of: session) {
+      if bounds.isOver() { return .stopped }
       observer.willTry(move, in: self)
       let outcome = move.perform(on: session)
       trialCount += 1
@@ -151,10 +151,10 @@ final class Search {
         session.goBack(to: checkpoint)
       }
       session.forgetNotices()
-      if isEnough { return true }
+      if isEnough { return .enough }
     }
     edges.append(successors)
-    return false
+    return nil
   }
 
   /// The state that the session is in after a move.

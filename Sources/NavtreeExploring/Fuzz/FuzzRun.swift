@@ -53,6 +53,8 @@ package final class FuzzBlock: @unchecked Sendable {
     self.seen = seen
   }
 
+  /// A run that is cut off has the moves so far, or none.
+  ///
   /// - Complexity: that of the moves.
   package func run(_ number: Int) -> FuzzRun {
     var random = Dice(seed: settings.seed, number: number)
@@ -62,14 +64,16 @@ package final class FuzzBlock: @unchecked Sendable {
     let checks = FuzzSubject.Checks(
       isWhole: random.isTrue(1, of: 4), history: random.isTrue(1, of: 16), patches: random.isTrue(1, of: 16),
       defects: settings.findsDefects)
-    guard let subject = try? FuzzSubject(flow, checks, settings.conditions, coverage: recorder) else {
+    guard !settings.isOver(),
+      let subject = try? FuzzSubject(flow, checks, settings.conditions, coverage: recorder)
+    else {
       return run
     }
     var walk = Walk(run, subject, seen)
     if random.isTrue(1, of: 2) { follow(&walk, &random) }
     let weights = swarm(&random)
     var chooser = FuzzChooser(flow, classes, catalog, values)
-    while walk.run.moves.count < settings.steps, subject.finding == nil {
+    while walk.run.moves.count < settings.steps, subject.finding == nil, !settings.isOver() {
       guard
         let chosen = chooser.choose(in: subject.session, weights, &random)
           ?? chooser.choose(in: subject.session, self.weights, &random)
@@ -90,7 +94,8 @@ package final class FuzzBlock: @unchecked Sendable {
     guard !corpus.isEmpty else { return }
     let moves = corpus[max(random.below(corpus.count), random.below(corpus.count))]
     let count = random.isTrue(1, of: 4) ? random.below(moves.count + 1) : moves.count
-    for move in moves.prefix(min(count, settings.steps)) where walk.subject.finding == nil {
+    for move in moves.prefix(min(count, settings.steps))
+    where walk.subject.finding == nil && !settings.isOver() {
       walk.go(move, nil)
     }
   }

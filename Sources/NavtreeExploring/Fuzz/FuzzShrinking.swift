@@ -6,21 +6,26 @@ import NavtreeJSON
 package struct FuzzShrinking {
   private let flow: FlowDefinition
   private let conditions: [FuzzCondition]
+  private let isOver: () -> Bool
 
   /// The most replays.
   private static let budget = 4_000
   /// The most simpler payloads to try for one move.
   private static let mostPayloads = 48
 
-  package init(_ flow: FlowDefinition, _ conditions: [FuzzCondition]) {
+  /// - Parameter isOver: Whether it is to end with what it has; asked before each move.
+  package init(
+    _ flow: FlowDefinition, _ conditions: [FuzzCondition], isOver: @escaping () -> Bool = { false }
+  ) {
     self.flow = flow
     self.conditions = conditions
+    self.isOver = isOver
   }
 
   package func shrink(_ moves: [FuzzMove], to finding: FuzzFinding) -> [FuzzMove] {
     let catalog = MoveCatalog(flow)
     var shrinker = Shrinker<FuzzMove>(
-      budget: Self.budget, simpler: { simpler($0, catalog) }, mended: Self.mended,
+      budget: Self.budget, isOver: isOver, simpler: { simpler($0, catalog) }, mended: Self.mended,
       fails: { finds(finding, $0) })
     return shrinker.shrink(moves)
   }
@@ -33,7 +38,7 @@ package struct FuzzShrinking {
     checks.defects = finding.kind == .defect
     guard let subject = try? FuzzSubject(flow, checks, conditions) else { return false }
     for move in moves {
-      if subject.finding != nil { break }
+      if subject.finding != nil || isOver() { break }
       _ = subject.perform(move)
     }
     return subject.finding == finding

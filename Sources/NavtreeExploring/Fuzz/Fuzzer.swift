@@ -18,6 +18,8 @@ package final class Fuzzer {
     package var findsDefects = false
     /// Whether the host's own navigations are made too.
     package var hostNavigation = false
+    /// Whether the runs are to end; asked before each move.
+    package var isOver: @Sendable () -> Bool = { false }
 
     package init() {}
   }

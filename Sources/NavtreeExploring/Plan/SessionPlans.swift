@@ -18,7 +18,10 @@ package enum SessionPlans {
     var bounds = Plan.Bounds()
     bounds.states = request.maxStates
     let session = request.session
-    bounds.isOver = { session.isInterrupted }
+    bounds.isOver = {
+      request.keepUp()
+      return session.isInterrupted
+    }
     let plan = Plan(session, to: target, bounds)
     if session.isInterrupted { throw Failure.interruption }
     return plan.json

@@ -10,6 +10,8 @@ package struct Shrinker<Move> {
   private let simpler: (Move) -> [Move]
   /// Other forms of a list whose move at an index was left out.
   private let mended: ([Move], _ index: Int) -> [[Move]]
+  /// Whether it is to end with what it has.
+  private let isOver: () -> Bool
   /// The verdicts that may still be asked for.
   private var budget: Int
   /// Lists of at most this length are tried without each two of their moves.
@@ -17,16 +19,19 @@ package struct Shrinker<Move> {
 
   /// - Parameters:
   ///   - budget: The most verdicts.
+  ///   - isOver: Whether it is to end with what it has; asked before each verdict.
   ///   - simpler: Simpler moves to try in place of one, the simplest first; each must come nearer to one that has none.
   ///   - mended: Other forms to try of a list whose move at an index was left out, such as those in which later moves
   ///     count without it.
   ///   - fails: Whether a list fails as the first one did.
   package init(
-    budget: Int = 20_000, simpler: @escaping (Move) -> [Move] = { _ in [] },
+    budget: Int = 20_000, isOver: @escaping () -> Bool = { false },
+    simpler: @escaping (Move) -> [Move] = { _ in [] },
     mended: @escaping ([Move], _ index: Int) -> [[Move]] = { _, _ in [] },
     fails: @escaping ([Move]) -> Bool
   ) {
     self.budget = budget
+    self.isOver = isOver
     self.simpler = simpler
     self.mended = mended
     self.fails = fails
@@ -48,6 +53,7 @@ package struct Shrinker<Move> {
   }
 
   private mutating func stillFails(_ moves: [Move]) -> Bool {
+    if isOver() { budget = 0 }
     guard budget > 0 else { return false }
     budget -= 1
     return fails(moves)
@@ -62,7 +68,7 @@ package struct Shrinker<Move> {
       var hasShrunk = false
       // From the end: the last moves build on the first ones.
       var end = moves.count
-      while end > 0 {
+      while end > 0, budget > 0 {
         let start = max(0, end - size)
         var fewer = moves
         fewer.removeSubrange(start..<end)
@@ -84,7 +90,7 @@ package struct Shrinker<Move> {
     guard moves.count <= Self.longestForPairs else { return false }
     var isShorter = false
     var first = 0
-    while first < moves.count {
+    while first < moves.count, budget > 0 {
       var second = first + 1
       while second < moves.count {
         var fewer = moves
@@ -107,7 +113,7 @@ package struct Shrinker<Move> {
   private mutating func removeAndMend(_ moves: inout [Move]) -> Bool {
     var isShorter = false
     var index = moves.count - 1
-    while index >= 0 {
+    while index >= 0, budget > 0 {
       var fewer = moves
       fewer.remove(at: index)
       for other in mended(fewer, index) where stillFails(other) {

@@ -15,9 +15,12 @@ package struct ObjectReader {
 
   /// Reports unknown and missing keys, and values of the wrong form, which it leaves out.
   ///
-  /// - Parameter dispensable: a required key that may be missing even so.
+  /// - Parameters:
+  ///   - dispensable: a required key that may be missing even so.
+  ///   - other: a key that is read elsewhere.
   package init(
-    _ node: YAMLNode, _ name: FormatObject.Name, _ sink: DiagnosticSink, dispensable: Key? = nil
+    _ node: YAMLNode, _ name: FormatObject.Name, _ sink: DiagnosticSink, dispensable: Key? = nil,
+    without other: Key? = nil
   ) {
     self.node = node
     let object = Format.object(name)
@@ -44,7 +47,7 @@ package struct ObjectReader {
         isAmiss = true
         continue
       }
-      if has(entry.key) { continue }
+      if entry.key == other || has(entry.key) { continue }
       values.append(Entry(key: entry.key, name: pair.key.position, value: pair.value.position))
       let isMeant = object[text] == nil
       if isMeant

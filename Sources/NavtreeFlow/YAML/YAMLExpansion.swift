@@ -20,13 +20,14 @@ package struct YAMLExpansion {
   private var entries: [YAMLDocument.Entry] = []
   private var texts: [String] = []
 
-  /// Whether a string with `${` stands in a node.
+  /// Whether a string with `${` stands in a node, beside the value of a key of it.
   /// - Complexity: O(size of the node, with its aliases expanded).
-  package static func isNeeded(for node: YAMLNode) -> Bool {
+  package static func isNeeded(for node: YAMLNode, without key: String? = nil) -> Bool {
     switch node.kind {
     case .scalar: TemplateText.isTemplate(node.text)
-    case .sequence: node.elements.contains(where: isNeeded)
-    case .mapping: node.pairs.contains { isNeeded(for: $0.key) || isNeeded(for: $0.value) }
+    case .sequence: node.elements.contains { isNeeded(for: $0) }
+    case .mapping:
+      node.pairs.contains { $0.key.text != key && (isNeeded(for: $0.key) || isNeeded(for: $0.value)) }
     }
   }
 

@@ -8,8 +8,8 @@ final class ConditionCompiler {
     let source: UTF8Key
     /// The effect that a stub answers; nil for a condition over the session.
     let effect: String?
-    /// The members of the examples, if the text may read them.
-    let names: [String]
+    /// The form of the examples, if the text may read them.
+    let form: Int
   }
 
   private let sink: DiagnosticSink
@@ -29,7 +29,7 @@ final class ConditionCompiler {
   func condition(_ node: YAMLNode, over effect: EffectDefinition?, _ example: ExampleValues) -> Condition? {
     let source = node.text
     let isOfExample = source.contains("example")
-    let key = Key(source: UTF8Key(source), effect: effect?.name, names: isOfExample ? example.names : [])
+    let key = Key(source: UTF8Key(source), effect: effect?.name, form: isOfExample ? example.form : 0)
     let result = programs[key] ?? compiled(source, over: effect, example)
     programs[key] = result
     switch result {

@@ -27,11 +27,12 @@ struct ExampleReader {
   func scenarios() -> [ReadScenario] {
     let programs = ExampleTemplates.ProgramsBySource()
     return examples().compactMap { example in
+      context.willRead()
       let templates = ExampleTemplates(example, programs, sink)
       guard
         let expanded = templates.expanded(node, without: Key.examples.rawValue, room: &context.room)
       else { return nil }
-      return scenario(ObjectReader(expanded, .scenario, sink), example, templates)
+      return scenario(ObjectReader(expanded, .scenario, sink, without: .examples), example, templates)
     }
   }
 
@@ -49,10 +50,11 @@ struct ExampleReader {
     for element in list.elements {
       for pair in element.pairs where known.insert(pair.key.text).inserted { names.append(pair.key.text) }
     }
+    let form = context.number(ofExamplesWith: names)
     return list.elements.enumerated().map { index, element in
       var values = JSONObject()
       for pair in element.pairs { values[pair.key.text] = ValueCompiler.data(pair.value, sink) ?? .null }
-      return ExampleValues(number: index + 1, values: values, names: names)
+      return ExampleValues(number: index + 1, values: values, names: names, form: form)
     }
   }
 

@@ -24,7 +24,7 @@ final class ExampleTemplates {
   /// - Parameter key: A key of the node whose value isn't needed.
   /// - Returns: nil, and reported, if there is no more room.
   func expanded(_ node: YAMLNode, without key: String? = nil, room: inout Int) -> YAMLNode? {
-    guard YAMLExpansion.isNeeded(for: node) else { return node }
+    guard YAMLExpansion.isNeeded(for: node, without: key) else { return node }
     let note = example.number.map { "in example \($0)" }
     if let copy = YAMLExpansion.copy(node, without: key, note: note, room: &room, replace: replacement) {
       return copy

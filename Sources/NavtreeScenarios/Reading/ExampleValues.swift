@@ -8,8 +8,10 @@ struct ExampleValues {
   let values: JSONObject
   /// The names of the members of all examples of the scenario.
   let names: [String]
+  /// The number of these names, the same for all examples of the file that have the same ones.
+  let form: Int
 
-  static let none = ExampleValues(number: nil, values: [:], names: [])
+  static let none = ExampleValues(number: nil, values: [:], names: [], form: 0)
 
   /// Declares `example`. Whether a member is there is known when it is read: a stub or a part also serves scenarios
   /// without examples.

@@ -6,11 +6,15 @@ final class ReadingContext {
   /// Nil where it has errors: then only the form is checked.
   let flow: FlowDefinition?
   let references: ReferenceFiles
+  /// Called before each scenario is read, and for each of its examples.
+  let willRead: () -> Void
   let conditions: ConditionCompiler?
   let places: PlaceTypes?
   var parts = PartTable()
   /// The handling of actions by the screens that may get them.
   var definitions: [ActionPlace: [ActionDefinition]] = [:]
+  /// The forms of examples, each a list of names: the empty one is that of scenarios without.
+  private var exampleForms: [[String]: Int] = [[]: 0]
   /// The nodes that copies for examples may still have.
   var room: Int
   /// The steps of all scenarios so far, those of parts each time that they are used.
@@ -28,8 +32,10 @@ final class ReadingContext {
   }
 
   init(
-    _ flow: FlowDefinition?, _ references: ReferenceFiles, _ limits: YAMLLimits, _ sink: DiagnosticSink
+    _ flow: FlowDefinition?, _ references: ReferenceFiles, _ limits: YAMLLimits, _ sink: DiagnosticSink,
+    _ willRead: @escaping () -> Void
   ) {
+    self.willRead = willRead
     self.flow = flow
     self.references = references
     self.sink = sink
@@ -37,6 +43,13 @@ final class ReadingContext {
     partDepth = limits.partDepth
     conditions = flow.map { ConditionCompiler($0, sink) }
     places = flow.map { PlaceTypes($0, sink) }
+  }
+
+  /// The number of the form of examples with these names.
+  func number(ofExamplesWith names: [String]) -> Int {
+    let number = exampleForms[names] ?? exampleForms.count
+    exampleForms[names] = number
+    return number
   }
 
   /// Whether the file may have so many steps more; a report if not.

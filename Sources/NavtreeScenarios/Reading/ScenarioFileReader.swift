@@ -9,16 +9,18 @@ struct ScenarioFileReader {
   private let flowPath: String?
   private let limits: YAMLLimits
   private let sink: DiagnosticSink
+  private let willRead: () -> Void
 
   init(
     _ document: YAMLDocument, _ references: ReferenceFiles, _ flowPath: String?, _ limits: YAMLLimits,
-    _ sink: DiagnosticSink
+    _ sink: DiagnosticSink, _ willRead: @escaping () -> Void
   ) {
     self.document = document
     self.references = references
     self.flowPath = flowPath
     self.limits = limits
     self.sink = sink
+    self.willRead = willRead
   }
 
   /// The file; nil where something is wrong, which is reported.
@@ -36,7 +38,7 @@ struct ScenarioFileReader {
     let path = flowPath ?? reader.text(.flow).map(references.path)
     let named = flowPath == nil ? reader[.flow] : root
     let flow = named.flatMap { self.flow($0, path ?? "") }
-    let context = ReadingContext(flow, references, limits, sink)
+    let context = ReadingContext(flow, references, limits, sink, willRead)
     let defaults = reader[.defaults].map { ObjectReader($0, .defaults, sink) }
     context.parts = PartTable(reader[.parts], sink)
     context.declareWindows(of: root)

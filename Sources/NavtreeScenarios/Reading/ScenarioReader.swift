@@ -21,11 +21,13 @@ package enum ScenarioReader {
   ///   - file: The file's path, from which those of its flow and of snapshots are resolved.
   ///   - flowPath: The path of the flow, whichever the file names; nil: the one that the file names.
   ///   - flow: Loads the flow; asked at most once.
+  ///   - willRead: Called before each scenario is read, and for each of its examples.
   ///   - snapshot: Reads the file of a snapshot.
   /// - Complexity: O(size of the file, its parts and examples expanded), bounded by the limits.
   package static func read(
     _ bytes: [UInt8], file: String, flowPath: String? = nil, limits: YAMLLimits = YAMLLimits(),
-    flow: @escaping FlowReader, snapshot: @escaping PartReader = PartFault.reader
+    willRead: @escaping () -> Void = {}, flow: @escaping FlowReader,
+    snapshot: @escaping PartReader = PartFault.reader
   ) -> Outcome {
     let original = SourceText(file: file, bytes: bytes)
     let references = ReferenceFiles(file: file, flow: flow, snapshot: snapshot)
@@ -36,7 +38,7 @@ package enum ScenarioReader {
       let outcome = YAMLComposer.compose(source, limits: limits)
       for fault in outcome.diagnostics { sink.add(fault) }
       if let document = outcome.document {
-        let result = ScenarioFileReader(document, references, flowPath, limits, sink).file()
+        let result = ScenarioFileReader(document, references, flowPath, limits, sink, willRead).file()
         if changed.isEmpty, !sink.hasErrors { read = result }
       } else if !sink.hasErrors {
         sink.add(

@@ -11,6 +11,7 @@ final class ScenarioRun {
   let patterns: Patterns
   private let sentences: StepSentence
   private let observes: Bool
+  private let willStep: () -> Void
   /// The variables of conditions beside those of the session.
   let constants: [Int: JSONValue]
   var stubs: StubAnswers
@@ -23,13 +24,14 @@ final class ScenarioRun {
 
   init(
     _ scenario: Scenario, on host: ScenarioHost, _ patterns: Patterns, _ sentences: StepSentence,
-    observes: Bool
+    observes: Bool, willStep: @escaping () -> Void = {}
   ) {
     self.scenario = scenario
     self.host = host
     self.patterns = patterns
     self.sentences = sentences
     self.observes = observes
+    self.willStep = willStep
     constants = scenario.example.isEmpty ? [:] : [ConditionVariable.example: .object(scenario.example)]
     stubs = StubAnswers(scenario)
   }
@@ -118,6 +120,7 @@ final class ScenarioRun {
   ///
   /// - Returns: false if it has failed.
   func run(_ step: Step, _ result: inout ScenarioResult) -> Bool {
+    willStep()
     var record = StepRecord(
       firstSeq: session.seq, formerlyActive: session.world.windows.first?.active)
     if step.expect?.needsDocuments ?? false || observes {

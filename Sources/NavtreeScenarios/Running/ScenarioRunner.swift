@@ -12,15 +12,18 @@ package final class ScenarioRunner {
   private let coverage: CoverageRecorders?
   private let patterns = Patterns()
   private let sentences: StepSentence
+  private let willStep: () -> Void
 
   /// - Parameters:
   ///   - observes: whether a step with `expect: record` passes, and each step's result says what to expect of it.
   ///   - coverage: count what the sessions do.
+  ///   - willStep: called before each step.
   package init(
     _ file: ScenarioFile, limits: Limits = Limits(), observes: Bool = false,
-    coverage: CoverageRecorders? = nil
+    coverage: CoverageRecorders? = nil, willStep: @escaping () -> Void = {}
   ) {
     self.file = file
+    self.willStep = willStep
     sentences = StepSentence(file.flow)
     self.limits = limits
     self.observes = observes
@@ -35,7 +38,7 @@ package final class ScenarioRunner {
     result.flow = file.flow.file
     do throws(Failure) {
       let host = try ScenarioHost(scenario, of: file.flow, limits: limits, coverage: coverage)
-      let run = ScenarioRun(scenario, on: host, patterns, sentences, observes: observes)
+      let run = ScenarioRun(scenario, on: host, patterns, sentences, observes: observes, willStep: willStep)
       run.run(into: &result)
     } catch {
       let location = scenario.given.location ?? scenario.location

@@ -12,7 +12,7 @@ package enum ScenarioTests {
     let file = try read(test)
     let count = file.scenarios.reduce(0) { $0 + 1 + $1.given.part.stepCount + $1.steps.stepCount }
     guard count <= test.limits[.steps] else { throw test.limits.exceeded(.steps) }
-    let runner = ScenarioRunner(file, limits: test.limits)
+    let runner = ScenarioRunner(file, limits: test.limits, willStep: test.keepUp)
     var run = TestRun()
     for scenario in file.scenarios {
       run.entries.append(.scenario(runner.run(scenario)))
@@ -23,7 +23,7 @@ package enum ScenarioTests {
 
   private static func read(_ test: ScenarioTest) throws(Failure) -> ScenarioFile {
     let outcome = ScenarioReader.read(
-      Array(test.text.utf8), file: test.file, flowPath: test.flow?.file
+      Array(test.text.utf8), file: test.file, flowPath: test.flow?.file, willRead: test.keepUp
     ) { path in
       if let flow = test.flow ?? test.flows[path] ?? test.flows.values.first(where: { $0.file == path }) {
         return .success(FlowLoader.Outcome(flow))

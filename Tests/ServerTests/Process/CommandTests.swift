@@ -116,6 +116,11 @@ struct CommandTests {
       error: "navtree: no method named 'state.outlien' [unknownMethod]\n"
         + "  hint: did you mean 'state.outline'?\n", status: 64),
     CommandCase(
+      name: "call an action as a method",
+      arguments: ["call", "Specs/behaviour/calls.navtree.yaml", "add", "name=milk"],
+      error: "navtree: no method named 'add' [unknownMethod]\n"
+        + "  hint: 'add' is an action: dispatch action.type=add\n", status: 64),
+    CommandCase(
       name: "call with a parameter that isn't there",
       arguments: ["call", "Specs/social.navtree.yaml", "state.get", "dept=1"],
       error: "navtree: state.get has no parameter 'dept' [invalidParams]\n  hint: did you mean 'depth'?\n",

@@ -66,6 +66,47 @@ struct FuzzCommandTests {
         + "failed invariant few found/doors.scenarios.yaml:7:9\n1\n1 passed\n0\n")
   }
 
+  // MARK: The end
+
+  /// A run of so many steps takes minutes.
+  @Test func theTimeEndsALongRun() throws {
+    let outcome = try Self.run(
+      "ulimit -t 30; \"$0\" fuzz right.yaml --steps 100000 --for 1s")
+    #expect(outcome.status == 0, "\(outcome.status)")
+    #expect(outcome.errorText.contains(" runs, "))
+  }
+
+  @Test(
+    .enabled(if: Files.text(of: "/proc/self/status") != nil, "nothing tells which signals a program awaits"))
+  func ctrlCEndsALongRun() throws {
+    let outcome = try Self.run(
+      """
+      ulimit -t 30
+      "$0" fuzz right.yaml --steps 100000 & pid=$!
+      until grep -q 'SigCgt:.*[2367abef]$' /proc/$pid/status; do :; done
+      kill -INT $pid; wait $pid
+      """)
+    #expect(outcome.status == 0, "\(outcome.status)")
+    #expect(outcome.errorText.contains(" runs, "))
+  }
+
+  @Test func ctrlCEndsTheShrinking() throws {
+    let outcome = try Self.run(
+      """
+      ulimit -t 40
+      sed 's/maximum: 99/maximum: 9999/; s/< 2/< 500/' flow.yaml > long.yaml
+      mkfifo told
+      "$0" fuzz long.yaml --steps 100000 --runs 1 2> told > found & pid=$!
+      exec 3< told
+      read -r line <&3; kill -INT $pid
+      cat <&3 >&2
+      wait $pid; code=$?; cat found; (exit $code)
+      """)
+    #expect(outcome.status == 1, "\(outcome.status)")
+    #expect(outcome.text.hasPrefix("# invariant few long.yaml:5:30: "))
+    #expect(outcome.errorText.hasSuffix("navtree: ended before the scenario is as short as it can be\n"))
+  }
+
   @Test(arguments: [
     ("--runs=-1 flow.yaml", "--runs -1", 64), ("--steps 0 flow.yaml", "--steps 0", 64),
     ("--jobs 0 flow.yaml", "--jobs 0", 64), ("--for soon flow.yaml", "soon", 64),

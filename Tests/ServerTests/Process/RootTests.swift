@@ -69,6 +69,72 @@ import Testing
     #expect(try Self.answer(path, in: Self.folder(), []).contains("\(path): No such file or directory"))
   }
 
+  @Test(
+    arguments: ["flow.load", "flow.check"],
+    [
+      (#"f.navtree.yaml\u0000"#, "has a NUL in its path"),
+      (#"f.navtree.yaml\u0000/../../outside/f.navtree.yaml"#, "has a NUL in its path"),
+      (String(repeating: "a/", count: 400_000), "File name too long"),
+    ])
+  func aPathThatIsNoneIsRefused(method: String, path: (text: String, reason: String)) throws {
+    let text = try Self.answer(path.text, in: Self.folder(), [], method: method)
+    #expect(text.contains(#": \#(path.reason)","retry":false"#), "\(text.suffix(200))")
+  }
+
+  @Test func aPartHasNoNULInItsPath() throws {
+    let folder = try Self.folder()
+    let text = Self.flow.replacing("screens/home.yaml", with: #""screens/home.yaml\0""#)
+    Files.write(text, to: folder.path + "/inside/nul.navtree.yaml")
+    #expect(try Self.answer("nul.navtree.yaml", in: folder, []).contains("has a NUL in its path"))
+  }
+
+  /// A link in `inside` leads again and again to another file or folder there, and to one outside.
+  @Test(arguments: [
+    (
+      path: "link.navtree.yaml", link: "link.navtree.yaml", inside: "f.navtree.yaml",
+      outside: "/f.navtree.yaml"
+    ),
+    (path: "folder/f.navtree.yaml", link: "folder", inside: "apart", outside: ""),
+    (path: "f.navtree.yaml", link: "screens", inside: "own", outside: "/screens"),
+  ])
+  func aLinkThatIsExchangedMeanwhileLeadsNowhereElse(
+    path: String, link: String, inside: String, outside: String
+  ) throws {
+    let folder = try Self.folder()
+    let (root, other) = (folder.path + "/inside", folder.path + "/outside")
+    rename(root + "/screens", root + "/own")
+    symlink("own", root + "/screens")
+    mkdir(root + "/apart", 0o700)
+    Files.write(Self.flow, to: root + "/apart/f.navtree.yaml")
+    symlink("../own", root + "/apart/screens")
+    Files.write(Self.flow.replacing("flow: f", with: "flow: secret"), to: other + "/f.navtree.yaml")
+    Files.write("navtree: 1\nscreens: { secret: {}, home: {} }\n", to: other + "/screens/home.yaml")
+    let server = try ChildProcess(["serve", "--root", root])
+    let load = #"{"jsonrpc":"2.0","id":1,"method":"flow.load","params":{"path":"\#(root)/\#(path)"}}"#
+    let get = #"{"jsonrpc":"2.0","id":1,"method":"flow.get","params":{"flow":"f"}}"#
+    let count = 2_000
+    var rest = Array(String(repeating: "\(load)\n\(get)\n", count: count).utf8)
+    var output: [UInt8] = []
+    var lineCount = 0
+    var turns = 0
+    while lineCount < 2 * count {
+      turns += 1
+      try #require(turns < 5_000_000, "the server answers no more")
+      for target in [inside, "../outside" + outside] {
+        symlink(target, root + "/next")
+        rename(root + "/next", "\(root)/\(link)")
+      }
+      let (sent, received) = server.exchange(rest, waiting: 0)
+      rest.removeFirst(sent)
+      output += received
+      lineCount += received.count { $0 == UInt8(ascii: "\n") }
+    }
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+    #expect(lines.contains { $0.contains(#""flow":"f""#) })
+    let leak = lines.first { $0.contains("secret") }
+    #expect(leak == nil)
+  }
+
   @Test func anotherRootIsNamed() throws {
     let folder = try Self.folder()
     let path = "../outside/f.navtree.yaml"

@@ -58,7 +58,8 @@ extension MethodTable {
       let states = try params.integer(.maxStates, in: 1...Int.max) ?? min(10_000, most)
       guard states <= most else { throw server.limits.exceeded(.states) }
       let request = PlanRequest(
-        session: try server.planned(params), target: try target(params), maxStates: states)
+        session: try server.planned(params), target: try target(params), maxStates: states,
+        keepUp: server.renew)
       output.appendValue(try planner(request))
     }
   ]

@@ -19,4 +19,6 @@ package struct PlanRequest {
   package let target: Target
   /// The most states to look at.
   package let maxStates: Int
+  /// Renews what the server owns, if that is due; called again and again.
+  package let keepUp: () -> Void
 }

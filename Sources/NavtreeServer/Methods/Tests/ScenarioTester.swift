@@ -16,4 +16,6 @@ package struct ScenarioTest {
   /// The loaded flows by name.
   package let flows: UTF8Dictionary<FlowDefinition>
   package let limits: Limits
+  /// Renews what the server owns, if that is due; called again and again.
+  package let keepUp: () -> Void
 }

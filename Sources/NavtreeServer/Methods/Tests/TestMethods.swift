@@ -44,7 +44,7 @@ extension MethodTable {
       }
       let test = ScenarioTest(
         text: text, file: try params.string(.name) ?? "test.scenarios.yaml", flow: flow, flows: server.flows,
-        limits: server.limits)
+        limits: server.limits, keepUp: server.renew)
       output.appendValue(try tester(test))
     }
   ]
