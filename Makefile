@@ -14,7 +14,8 @@ swift := SWIFT_DETERMINISTIC_HASHING=1 swift
 
 # Modules are compiled whole, and an index is made of navtree alone, which takes two thirds of the work from clean.
 # Who edits much compiles file by file: make test debug=
-debug := $(flags) $(addprefix -Xswiftc ,-wmo -num-threads 1 -index-ignore-system-modules -index-ignore-clang-modules)
+debug := $(flags) $(addprefix -Xswiftc ,-wmo -num-threads 1 -disable-batch-mode -index-ignore-system-modules \
+	-index-ignore-clang-modules)
 # Nothing reads the debug information of a release.
 release := $(flags) $(static) -c release -debug-info-format none
 
