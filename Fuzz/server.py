@@ -481,9 +481,9 @@ class Gen:
             if known:
                 name = r.choice(list(known))
                 out["action"] = {"type": name, **self.fields(known[name].get("payload"))}
-        if method == "effect.done":
-            e = m.effects.get(out.get("effect"))
-            if e in f.effects: out["output"] = self.fields(f.effects[e].get("output"))
+        if method in ("effect.done", "effect.next"):
+            e = f.effects.get(m.effects.get(out.get("effect")))
+            if e is not None: out["output"] = self.fields(e.get("next", e.get("output")) if method == "effect.next" else e.get("output"))
         if "session" in doc and "session" not in out:
             if session: out["session"] = session
             elif len(m.sessions) > 1 or r.random() < 0.6: out["session"] = r.choice([m.sessions[0]] * 6 + m.sessions) if r.random() < 0.99 else self.word()

@@ -35,7 +35,8 @@ extension MethodTable {
         Shape.Member(
           "outcome", .choice(ActionRow.Outcome.allCases.map(\.rawValue)),
           "declined: no rule took it; refused: it failed, and nothing has changed"),
-        Shape.Member("at", .address, "the screen that it was sent to", optional: true), .id.ifAny,
+        Shape.Member("at", .string, "where it was sent, as written if that is no address", optional: true),
+        .id.ifAny,
         Shape.Member("handledBy", .address, "the screen that took it", optional: true),
         Shape.Member("handler", .integer, "that screen's id", optional: true),
         Shape.Member(

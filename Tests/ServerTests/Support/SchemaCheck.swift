@@ -23,6 +23,11 @@ struct SchemaCheck {
     if let choices = schema["enum"]?.array, !choices.contains(value) {
       return ["\(place): \(value) is none of the choices"]
     }
+    if let pattern = schema["pattern"]?.string, let text = value.string,
+      (try? Regex(pattern).firstMatch(in: text)) == nil
+    {
+      return ["\(place): \(value) doesn't fit \(pattern)"]
+    }
     switch value {
     case .array(let elements):
       guard let item = schema["items"] else { return [] }
