@@ -72,7 +72,7 @@ package enum Files {
 
   /// The names of a folder's own files with this suffix, sorted.
   package static func names(in folder: String, endingIn suffix: String) -> [String] {
-    paths(below: folder, endingIn: suffix).map { String($0.dropFirst(folder.utf8.count + 1)) }
+    paths(below: folder, endingIn: suffix).map { String($0.dropFirst(folder.count + 1)) }
       .filter { !$0.contains("/") }
   }
 }

@@ -41,7 +41,7 @@ struct SampleFlow: Sendable {
       .map { $0.hasPrefix("flow: ") ? "flow: \(name)" : $0 }.joined(separator: "\n")
     let outcome = FlowLoader.load(Array(renamed.utf8), file: path, parts: FlowFolder.parts(ofFlow: path))
     guard let flow = outcome.flow else { return nil }
-    self.path = String(path.dropFirst(Files.package.utf8.count + 1))
+    self.path = String(path.dropFirst(Files.package.count + 1))
     self.name = name
     self.flow = flow
   }

@@ -34,8 +34,11 @@ def times(few: int, many: int) -> int:
 
 
 def program(path: Path, text: str) -> str:
-    """A stand-in for the binary, in Python. A shell runs it, since `#!` knows no path with a space."""
-    path.write_text(f"#!/bin/sh\n'''exec' '{sys.executable}' \"$0\" \"$@\"\n'''\n" + textwrap.dedent(text))
+    """A stand-in for the binary, in Python. A link names Python, since `#!` knows no path with a space."""
+    link = path.with_name("python")
+    if not link.exists():
+        link.symlink_to(sys.executable)
+    path.write_text(f"#!{link}\n" + textwrap.dedent(text))
     path.chmod(0o755)
     return str(path)
 

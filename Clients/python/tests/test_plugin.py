@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import textwrap
 
 import pytest
 from conftest import BINARY, HERE, WORK, program

@@ -361,11 +361,13 @@ def test_closing_never_hangs(tmp_path):
     patient = Navtree(binary=deaf, patience=6 * PATIENCE).open()
     pid, waiting = patient.pid, threading.Thread(target=patient.close)
     waiting.start()
-    app = Navtree(binary=deaf, patience=0.1).open()
-    app.close()
-    assert waiting.is_alive() and children() == [pid]
-    os.kill(pid, signal.SIGKILL)
-    waiting.join(PATIENCE)
+    try:
+        app = Navtree(binary=deaf, patience=0.1).open()
+        app.close()
+        assert waiting.is_alive() and children() == [pid]
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        waiting.join(PATIENCE)
     assert children() == []
 
     # While another thread waits for an answer that never comes.

@@ -234,6 +234,14 @@ extension ChildProcess {
     throw Failure.timedOut
   }
 
+  /// The hundredths of a second that the processor has worked for the program; nil if the system doesn't report them.
+  var processorTicks: Int? {
+    guard let status = Files.text(of: "/proc/\(identifier)/stat") else { return nil }
+    // Behind the name, which may have spaces, utime and stime are the fields 14 and 15.
+    let fields = status.drop { $0 != ")" }.split(separator: " ")
+    return fields.count > 13 ? Int(fields[12]).flatMap { user in Int(fields[13]).map { user + $0 } } : nil
+  }
+
   /// The peak memory of the program, in bytes; nil if the system doesn't report it.
   var peakMemory: Int? {
     guard let status = Files.text(of: "/proc/\(identifier)/status") else { return nil }
