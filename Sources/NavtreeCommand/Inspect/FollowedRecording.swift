@@ -45,17 +45,17 @@
       var progress = InspectedProgress()
       // Asked before the last lines are read.
       let hasEnded = isOver || host.hasEnded
-      var isMore = read()
+      var isMore = true
       let end = clock.now + Self.turn
       while clock.now < end {
-        guard let line = lines.next() else {
-          if isMore {
-            isMore = read()
-            continue
-          }
+        if let line = lines.next() {
+          add(line)
+        } else if isMore {
+          // No sooner, so that what waits does so in the file.
+          isMore = read()
+        } else {
           break
         }
-        add(line)
       }
       progress.hasMore = isMore || lines.hasLine
       if !progress.hasMore, !isCaughtUp, lineCount > 0 {
