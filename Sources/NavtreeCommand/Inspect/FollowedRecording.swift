@@ -11,7 +11,7 @@
   /// The sessions of another process, which writes their recording.
   final class FollowedRecording: Inspected {
     private let recording = FileDescriptor(0)
-    private let secretsFile = FileDescriptor(InspectorLink.secretsNumber)
+    private let secrets = FileDescriptor(InspectorLink.secretsNumber)
     private let host = HostLine(FileDescriptor(InspectorLink.hostNumber))
     private let drives: Bool
     private let stream: ReportStream
@@ -19,7 +19,6 @@
     private var lines = PartialLines()
     private var secretLines = PartialLines()
     private var lineCount = 0
-    private var secrets = RecordedSecrets()
     private var isCaughtUp = false
     private var isOver = false
     private let clock = SystemClock()
@@ -45,17 +44,17 @@
       var progress = InspectedProgress()
       // Asked before the last lines are read.
       let hasEnded = isOver || host.hasEnded
-      var isMore = read()
+      var isMore = true
       let end = clock.now + Self.turn
       while clock.now < end {
-        guard let line = lines.next() else {
-          if isMore {
-            isMore = read()
-            continue
-          }
+        if let line = lines.next() {
+          add(line)
+        } else if isMore {
+          // No sooner, so that what waits does so in the file.
+          isMore = lines.read(recording)
+        } else {
           break
         }
-        add(line)
       }
       progress.hasMore = isMore || lines.hasLine
       if !progress.hasMore, !isCaughtUp, lineCount > 0 {
@@ -84,22 +83,25 @@
       lineCount += 1
       guard let line = try? JSONValue(parsing: bytes, maximumDepth: 4096) else { return }
       do throws(Failure) {
-        try stream.add(line, secrets: secrets.take(lineCount))
+        try stream.add(line, secrets: line["secrets"] == nil ? [] : takeSecrets())
       } catch {
         stream.note(error.message)
       }
     }
 
-    /// Reads lines, and the secrets of each that are there before it.
-    ///
-    /// - Returns: whether there may be more.
-    private func read() -> Bool {
-      let isMore = lines.read(recording)
-      while secretLines.read(secretsFile) {}
-      while let bytes = secretLines.next() {
-        if let entry = try? JSONValue(parsing: bytes, maximumDepth: 4096) { secrets.add(entry) }
+    /// The secrets of the present line, which were written before it.
+    private func takeSecrets() -> [JSONValue] {
+      var isMore = true
+      while true {
+        if let bytes = secretLines.next() {
+          let entry = try? JSONValue(parsing: bytes, maximumDepth: 4096)
+          if entry?["line"]?.integer == lineCount { return entry?["values"]?.array ?? [] }
+        } else if isMore {
+          isMore = secretLines.read(secrets)
+        } else {
+          return []
+        }
       }
-      return isMore
     }
   }
 

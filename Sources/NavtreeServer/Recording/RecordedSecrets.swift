@@ -6,12 +6,9 @@ package struct RecordedSecrets {
 
   /// - Parameter entries: the lines of a `.secrets` file.
   package init(_ entries: [JSONValue] = []) {
-    for entry in entries { add(entry) }
-  }
-
-  /// - Parameter entry: a line of a `.secrets` file.
-  package mutating func add(_ entry: JSONValue) {
-    if let line = entry["line"]?.integer, let values = entry["values"]?.array { add(values, of: line) }
+    for entry in entries {
+      if let line = entry["line"]?.integer, let values = entry["values"]?.array { add(values, of: line) }
+    }
   }
 
   package mutating func add(_ values: [JSONValue], of line: Int) { self.values[line] = values }

@@ -132,14 +132,20 @@ import Testing
       rm shop.rec.secrets
       "$0" report shop.rec -o shop.html; echo $?
       "$0" replay shop.rec
-      "$0" test --from-recording shop.rec -o - | tail -n 6
+      "$0" test --from-recording shop.rec -o - | tail -n 8
       """)
     #expect(
       outcome.text == """
         0
         shop.rec: the same, 5 lines
-              - do: { submit: { email: ada@example.org, password: a } }
-                expect: { screens: { /main/cart/signIn: { state: { busy: true } } }, changed: exactly }
+              # Other values stand for withheld ones: /action/password.
+              - do: { submit: { email: "ada@example.org", password: a } }
+                expect:
+                  screens: { /main/cart/signIn: { state: { busy: true } } }
+                  effects: [{ name: signIn, input: { email: "ada@example.org", password: "***" } }]
+                  changed: exactly
+              - answer: { effect: signIn, output: { customer: { id: 1, name: Ada, email: "ada@example.org" } } }
+                expect: { active: /main/cart, screens: { /main/cart/signIn: null }, changed: exactly }
 
         """, "\(outcome.text)\(outcome.errorText)")
   }
