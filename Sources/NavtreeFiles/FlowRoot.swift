@@ -35,7 +35,12 @@ package struct FlowRoot: Sendable {
   func bytes(of file: String, atMost limit: Int) throws(FileFault) -> [UInt8]? {
     try Self.check(file)
     guard holds(file), let path else { return nil }
-    guard let resolved = FlowFolder.realPath(file) else { throw .system(.last) }
+    guard let resolved = FlowFolder.realPath(file) else {
+      let error = SystemError.last
+      // A pipe that a link of /proc leads to has no path.
+      var status = stat()
+      throw stat(file, &status) == 0 ? .notRegular : .system(error)
+    }
     guard Self.lies(resolved, below: path) else { return nil }
     var names = resolved.utf8.dropFirst(path.utf8.count).split(separator: UInt8(ascii: "/"))
       .map { String(decoding: $0, as: UTF8.self) }

@@ -85,7 +85,7 @@ import Testing
     let folder = try Self.folder()
     let text = Self.flow.replacing("screens/home.yaml", with: #""screens/home.yaml\0""#)
     Files.write(text, to: folder.path + "/inside/nul.navtree.yaml")
-    #expect(try Self.answer("nul.navtree.yaml", in: folder, []).contains("has a NUL in its path"))
+    #expect(try Self.answer("nul.navtree.yaml", in: folder, []).contains("a path has no control characters"))
   }
 
   /// A link in `inside` leads again and again to another file or folder there, and to one outside.
