@@ -177,7 +177,7 @@ package final class NavtreeServer {
     switch readFile(path) {
     case .success(let bytes): return FlowLoader.load(bytes, file: path, parts: readParts(path))
     case .failure(let failure):
-      let fault = Failure(.invalidParams, "\(path.echo): \(failure.message)", ["pointer": .string("/path")])
+      let fault = Failure(.invalidParams, "\(path): \(failure.message)", ["pointer": .string("/path")])
       throw failure.hint.map { fault.with("hint", .string($0)) } ?? fault
     }
   }

@@ -78,7 +78,7 @@ import Testing
     ])
   func aPathThatIsNoneIsRefused(method: String, path: (text: String, reason: String)) throws {
     let text = try Self.answer(path.text, in: Self.folder(), [], method: method)
-    #expect(text.contains(#": \#(path.reason)","retry":false"#), "\(text.suffix(200))")
+    #expect(text.contains(#" \#(path.reason)","retry":false"#), "\(text.suffix(200))")
   }
 
   @Test func aPartHasNoNULInItsPath() throws {
