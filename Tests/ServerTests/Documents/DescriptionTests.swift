@@ -7,10 +7,9 @@ import Testing
 
 /// Conversations of the specs, compared with the table of methods.
 @Suite struct DescriptionTests {
-  private static let document = OpenRPCDocument.json(tester: testScenarios, planner: testPlans)
-  private static let check = SchemaCheck(shared: document["components"]?["schemas"] ?? .null)
-  private static let methods = entries(document["methods"])
-  private static let notifications = entries(document["x-notifications"])
+  private static let check = SchemaCheck(shared: OpenRPCDocument.whole["components"]?["schemas"] ?? .null)
+  private static let methods = entries(OpenRPCDocument.whole["methods"])
+  private static let notifications = entries(OpenRPCDocument.whole["x-notifications"])
   private static let paths = Files.paths(below: Files.package + "/Specs", endingIn: ".transcript")
     .map { String($0.dropFirst(Files.package.count + 1)) }
 

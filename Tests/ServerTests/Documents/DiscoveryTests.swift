@@ -6,12 +6,11 @@ import Testing
 
 /// The answer of `rpc.discover`, compared with the OpenRPC specification and with the server.
 @Suite struct DiscoveryTests {
-  private static let document = OpenRPCDocument.json(tester: testScenarios, planner: testPlans)
-  private static let methods = document["methods"]?.array ?? []
-  private static let schemas = document["components"]?["schemas"] ?? .null
+  private static let methods = OpenRPCDocument.whole["methods"]?.array ?? []
+  private static let schemas = OpenRPCDocument.whole["components"]?["schemas"] ?? .null
 
   @Test func discoverAnswersTheDocument() throws {
-    #expect(try Conversation().call("rpc.discover") == Self.document)
+    #expect(try Conversation().call("rpc.discover") == OpenRPCDocument.whole)
   }
 
   /// Each example is run on a server of its own, for a hundred milliseconds of the processor in sum.
@@ -72,14 +71,14 @@ import Testing
   }
 
   @Test func everyReferenceLeadsSomewhere() {
-    var pending = [Self.document]
+    var pending = [OpenRPCDocument.whole]
     while let value = pending.popLast() {
       switch value {
       case .array(let elements): pending += elements
       case .object(let object):
         if let reference = object["$ref"]?.string {
           let names = reference.split(separator: "/").dropFirst()
-          let target = names.reduce(Self.document as JSONValue?) { $0?[String($1)] }
+          let target = names.reduce(OpenRPCDocument.whole as JSONValue?) { $0?[String($1)] }
           #expect(target != nil, "\(reference)")
           #expect(object.count == 1, "beside a reference nothing else may stand")
         }

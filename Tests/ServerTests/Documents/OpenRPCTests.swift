@@ -18,7 +18,7 @@ import Testing
   func aPublicToolReadsTheDocument() throws {
     #expect(
       Self.reads(
-        OpenRPCDocument.json(tester: testScenarios, planner: testPlans).description, with: Self.script)
+        OpenRPCDocument.whole.description, with: Self.script)
         == true)
   }
 
@@ -26,7 +26,7 @@ import Testing
     .enabled(if: isInstalled, "no package openrpc: see .ci/python"),
     arguments: ["name", "params", "errors.0.code"])
   func aPublicToolMissesAMember(_ path: String) throws {
-    var document = OpenRPCDocument.json(tester: testScenarios, planner: testPlans)
+    var document = OpenRPCDocument.whole
     let method = try #require(
       document["methods"]?.array?.firstIndex { $0["errors"]?.array?.isEmpty == false })
     let names = ["methods", "\(method)"] + path.split(separator: ".").map(String.init)

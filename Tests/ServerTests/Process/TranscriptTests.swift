@@ -27,13 +27,13 @@ struct TranscriptTests {
     }
   }
 
-  /// Each process hashes with a seed of its own.
+  /// Each process hashes with a seed of its own. One that says what it shall is compared with the text itself.
   @Test(arguments: paths)
   func noOutputFollowsTheOrderOfAHashTable(path: String) throws {
     let transcript = try #require(PlayedTranscript(path: Files.package + "/" + path))
-    let (first, _) = try transcript.played()
+    let expected = transcript.expectedFailure == nil ? transcript.text : try transcript.played().text
     for _ in 0..<3 {
-      #expect(try transcript.played().text == first)
+      #expect(try transcript.played().text == expected)
     }
   }
 }

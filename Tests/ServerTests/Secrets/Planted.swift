@@ -1,5 +1,13 @@
 import NavtreeJSON
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Values that occur nowhere by chance, and the search for them in a process's output.
 ///
 /// Each has characters that JSON and URLs write differently, except in the part that is searched.
@@ -26,9 +34,7 @@ enum Planted {
     let bytes = Array(bytes)
     var places: [String] = []
     var from = 0
-    while let start = bytes[from...].firstIndex(where: { $0 == 0x5A || $0 == 0x37 }) {
-      from = start + 1
-      guard let needle = needles.first(where: { bytes[start...].starts(with: $0) }) else { continue }
+    while let (start, needle) = first(in: bytes, from: from) {
       let end = bytes[(start + needle.count)...].firstIndex { !isWord($0) } ?? bytes.count
       from = end
       let before = shown(bytes[max(0, start - 80)..<start])
@@ -36,6 +42,28 @@ enum Planted {
       places.append("\(name), byte \(start): …\(before)«planted»\(after)…")
     }
     return places
+  }
+
+  /// The first planted value from an offset on. Pages are long, and the C library reads them much faster.
+  private static func first(in bytes: [UInt8], from offset: Int) -> (start: Int, needle: [UInt8])? {
+    let found = needles.compactMap { needle in start(of: needle, in: bytes, from: offset).map { ($0, needle) }
+    }
+    return found.min { $0.0 < $1.0 }
+  }
+
+  private static func start(of needle: [UInt8], in bytes: [UInt8], from offset: Int) -> Int? {
+    bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      var start = offset
+      while bytes.count - start >= needle.count,
+        let found = memchr(base + start, Int32(needle[0]), bytes.count - start - needle.count + 1)
+      {
+        start = UnsafeRawPointer(found) - base
+        if memcmp(found, needle, needle.count) == 0 { return start }
+        start += 1
+      }
+      return nil
+    }
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

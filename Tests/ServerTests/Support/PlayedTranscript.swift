@@ -23,6 +23,9 @@ struct PlayedTranscript {
     return line.dropFirst(mark.count)
   }
 
+  /// The file, with the output that it expects.
+  var text: String { transcript.text }
+
   /// The arguments after `$ navtree`.
   var arguments: [String]? {
     for case .command(let line) in transcript.content {

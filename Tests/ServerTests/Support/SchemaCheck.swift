@@ -1,4 +1,5 @@
 import NavtreeJSON
+import NavtreeServer
 import OrderedCollections
 
 /// Checks values against the JSON Schemas of the OpenRPC document; an undescribed member is a fault.
@@ -62,4 +63,9 @@ struct SchemaCheck {
     case .object: "object"
     }
   }
+}
+
+extension OpenRPCDocument {
+  /// The answer of `rpc.discover`, made once: its examples are run for it.
+  static let whole = json(tester: testScenarios, planner: testPlans)
 }
