@@ -1,13 +1,14 @@
+import NavtreeTestSupport
 import Testing
 
 /// Random actions, answers, time and navigation: an answer reaches only the screen that has asked for it.
 @Suite
 struct EffectWalkTests {
-  /// 4 seeds, 25,000 steps each: 100,000 in all.
+  /// 4 seeds, 25,000 steps each: 100,000 in all. A fifth of them in debug.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func noAnswerReachesAScreenThatDidNotAsk(seed: UInt64) throws {
     let walk = try EffectWalk(seed: seed)
-    for step in 0..<25_000 {
+    for step in 0..<rounds(25_000, inDebug: 5_000) {
       do {
         try walk.step()
       } catch {

@@ -14,7 +14,8 @@ import Testing
 /// changes by a snapshot. NAVTREE_KILLS is the number of kills.
 @Suite
 struct KilledServerTests {
-  private static let kills = getenv("NAVTREE_KILLS").flatMap { Int(String(cString: $0)) } ?? 200
+  private static let kills =
+    getenv("NAVTREE_KILLS").flatMap { Int(String(cString: $0)) } ?? rounds(200, inDebug: 60)
 
   /// One of the runs that share the kills.
   struct Course {

@@ -16,7 +16,8 @@ import Testing
 ///
 /// NAVTREE_SEEDS is the number of walks.
 @Suite struct RestoredWalkTests {
-  private static let seeds = 1...(getenv("NAVTREE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 4)
+  private static let seeds =
+    1...(getenv("NAVTREE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? UInt64(rounds(4, inDebug: 1)))
 
   private static func save(_ server: Conversation, _ session: JSONValue) throws -> JSONValue {
     try server.call("snapshot.save", ["session": session, "sensitive": true])

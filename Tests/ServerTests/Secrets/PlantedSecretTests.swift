@@ -23,7 +23,9 @@ import Testing
   }
 
   /// NAVTREE_SEEDS is the number of orders.
-  @Test(arguments: 1...(getenv("NAVTREE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 3))
+  @Test(
+    arguments:
+      1...(getenv("NAVTREE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? UInt64(rounds(3, inDebug: 1))))
   func inWhateverOrderItIsAsked(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     // A host's failure is sensitive only if an action takes it so.
