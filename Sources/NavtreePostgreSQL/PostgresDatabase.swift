@@ -32,7 +32,7 @@ final class PostgresDatabase {
       Instant.sleep(min(retryInstant.distance, deadline.distance))
       do throws(PostgresError) {
         let attempt = min(deadline, .now + max(lease / 2, 1_000))
-        let made = try PostgresConnection(url.connection, patience: lease, until: attempt)
+        let made = try PostgresConnection(url, patience: lease, until: attempt)
         connection = made
         backoff = 0
         return made
@@ -138,6 +138,7 @@ final class PostgresDatabase {
     case .noLibrary: return failed(message, "apt install libpq5")
     case .lost: return failed("there is no connection (\(message))", "send it again").passing()
     case .refused: return failed("the server refuses the connection (\(message))").passing()
+    case .unread: return failed(message, PostgresURL.form)
     case .full:
       return failed("there is no room to write (\(message))", "make room, and send it again").passing()
     case .busy: return failed("another process is writing (\(message))", "send it again").passing()

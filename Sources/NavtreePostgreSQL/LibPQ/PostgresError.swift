@@ -8,6 +8,8 @@ struct PostgresError: Error, Equatable {
     case lost
     /// The server refused the connection for good: the role, its password or the database.
     case refused
+    /// The URL, or another setting, isn't one that libpq can read.
+    case unread
     /// The disk of the server is full.
     case full
     /// Others held locks for longer than `lock_timeout`, or a deadlock was broken.
