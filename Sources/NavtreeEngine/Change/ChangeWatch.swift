@@ -87,6 +87,7 @@ extension Session {
     if observers.recording == nil { beginRecording() }
     change.isExamined = true
     keepLogs()
+    if isSensitive { observers.actions = ActionLog(PayloadMask(flow, hidesSecrets: false)) }
     return watch
   }
 
