@@ -86,8 +86,8 @@ extension Session {
     observers.watch = watch
     if observers.recording == nil { beginRecording() }
     change.isExamined = true
+    observers.actions = ActionLog(PayloadMask(flow, hidesSecrets: !isSensitive))
     keepLogs()
-    if isSensitive { observers.actions = ActionLog(PayloadMask(flow, hidesSecrets: false)) }
     return watch
   }
 
