@@ -4,7 +4,7 @@ import NavtreePersistence
 /// A database with the tables of a store, and the connection to it, which is made again when it is lost.
 ///
 /// Every transaction sets what it needs by itself, so that a pooler may give each one another connection.
-final class PostgresDatabase {
+package final class PostgresDatabase {
   let url: PostgresURL
   /// The time that a process owns a session without renewal, in milliseconds.
   let lease: Int
@@ -53,7 +53,7 @@ final class PostgresDatabase {
   }
 
   /// Runs a statement that is a transaction of its own, and sets what it needs.
-  func transaction(_ statement: PostgresStatement, until deadline: Instant) throws(PostgresError) {
+  package func transaction(_ statement: PostgresStatement, until deadline: Instant) throws(PostgresError) {
     _ = try connected(until: deadline).run([statement], until: attempt(until: deadline))
   }
 

@@ -1,7 +1,7 @@
 /// The URL of a store in PostgreSQL: libpq's, with the schema of the store's tables as one more parameter, `schema`.
 package struct PostgresURL: Sendable, Equatable {
   /// The URL for libpq.
-  let connection: String
+  package let connection: String
   /// The schema of the store's tables.
   package let schema: String
   /// The store as messages name it: the URL without user and parameters, or another name for it.

@@ -1,6 +1,6 @@
 import NavtreeTestSupport
 import Testing
-@testable import NavtreePostgreSQL
+import NavtreePostgreSQL
 
 @Suite("A connection to PostgreSQL", .enabled(if: PostgresServer.isInstalled, "PostgreSQL isn't installed"))
 struct ConnectionTests {

@@ -9,18 +9,18 @@
 /// The only owner of a connection, which it closes. It is never idle within a transaction.
 ///
 /// Nothing waits beyond a deadline. A connection whose answer is overdue counts as lost.
-final class PostgresConnection {
+package final class PostgresConnection {
   private let library: LibPQ
   private let connection: LibPQ.Connection
   /// Whether it still works.
-  private(set) var isGood = true
+  package private(set) var isGood = true
 
   /// Connects.
   ///
   /// - Parameters:
   ///   - url: what it leaves open comes from the environment, a service file and the password file.
   ///   - patience: the time after which unacknowledged data closes the connection, in milliseconds.
-  init(_ url: PostgresURL, patience: Int, until deadline: Instant) throws(PostgresError) {
+  package init(_ url: PostgresURL, patience: Int, until deadline: Instant) throws(PostgresError) {
     guard let library = LibPQ.loaded else {
       throw PostgresError(
         .noLibrary, "libpq, PostgreSQL's client library of version 14 or later, isn't installed")
@@ -70,7 +70,8 @@ final class PostgresConnection {
   /// Runs statements in one pipeline, and gives the result of each.
   ///
   /// - Throws: the first error. If the connection is lost, any of the statements may have taken effect.
-  func run(_ statements: [PostgresStatement], until deadline: Instant) throws(PostgresError) -> [PostgresRows]
+  package func run(_ statements: [PostgresStatement], until deadline: Instant) throws(PostgresError)
+    -> [PostgresRows]
   {
     do throws(PostgresError) {
       for statement in statements { try send(statement) }

@@ -8,10 +8,11 @@
 
 /// Reasons why there is no connection.
 extension PostgresError {
-  static let unread = PostgresError(.unread, "libpq can't read its URL, or a setting of the environment")
+  package static let unread = PostgresError(
+    .unread, "libpq can't read its URL, or a setting of the environment")
   static let unexplained = PostgresError(.lost, "psql says why")
   static let ended = PostgresError(.lost, "the connection was lost")
-  static let openPasswordFile = PostgresError(
+  package static let openPasswordFile = PostgresError(
     .other, "the password file of its URL isn't a plain file that its owner alone may read")
 
   /// The error that libpq describes, in sentences of navtree's own; nil if none of them fits.
