@@ -35,11 +35,18 @@ def expect(holds, kind, *values):
 
 
 # ---- the binary -----------------------------------------------------------------------------------------------------
+def heed_signals():
+    """A child of nohup, or of a script's background, would ignore the signals that end it."""
+    for each in (signal.SIGHUP, signal.SIGINT):
+        signal.signal(each, signal.SIG_DFL)
+
+
 class Process:
     """One `navtree serve`, asked one request at a time."""
 
     def __init__(self, arguments, errors):
-        self.child = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
+        self.child = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
+                                      preexec_fn=heed_signals)
         self.input, self.output, self.notes, self.number = [], [], [], 0
         self.verbose, self.tell = False, lambda message: None
 

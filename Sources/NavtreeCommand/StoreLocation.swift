@@ -35,25 +35,27 @@ enum StoreLocation: Equatable, CustomStringConvertible {
       guard let value = getenv(variable).map({ String(cString: $0) }) else {
         return .failure(Refusal(message: "--store \(url): the environment has no variable '\(variable)'"))
       }
-      let place = value.hasPrefix("env:") ? nil : reading(value, maySayPassword: true)
+      let place = value.hasPrefix("env:") ? nil : reading(value, from: url)
       return place ?? .failure(Refusal(message: "--store \(url): the variable's value is no URL of a store"))
     }
-    return reading(url, maySayPassword: false)
+    return reading(url, from: nil)
   }
 
-  private static func reading(_ url: String, maySayPassword: Bool) -> Result<StoreLocation, Refusal>? {
+  /// - Parameter variable: the argument with the variable that has the URL. It may contain a password, and messages name
+  ///   it by the variable.
+  private static func reading(_ url: String, from variable: String?) -> Result<StoreLocation, Refusal>? {
     if url == "memory:" { return .success(.memory) }
     if url.hasPrefix("sqlite:"), url.utf8.count > 7 { return .success(.file(String(url.dropFirst(7)))) }
     guard url.hasPrefix("postgresql:") || url.hasPrefix("postgres:") else { return nil }
     #if PostgreSQL
-      guard let place = PostgresURL(url) else {
+      guard var place = PostgresURL(url) else {
+        let value = variable.map { " \($0): the variable's value" } ?? ": this"
         return .failure(
-          Refusal(
-            message:
-              "--store: a store in PostgreSQL is written postgresql://HOST/DATABASE?schema=NAME; a name has letters, digits and '_'"
-          ))
+          Refusal(message: "--store\(value) is no URL of a store in PostgreSQL: \(PostgresURL.form)"))
       }
-      if place.hasPassword, !maySayPassword {
+      if let variable {
+        place.shown = variable
+      } else if place.hasPassword {
         return .failure(
           Refusal(
             message:

@@ -95,7 +95,7 @@ package struct CoverageReport {
   /// A row's place, for people: `FILE:LINE:COLUMN`.
   func place(of row: Row) -> String {
     let location = row.item.location
-    return "\(file(of: location)):\(location.line):\(location.column)"
+    return "\(file(of: location).escapingControls):\(location.line):\(location.column)"
   }
 
   /// Refuses counts of what isn't in the flow.

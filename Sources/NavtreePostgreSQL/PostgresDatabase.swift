@@ -4,7 +4,7 @@ import NavtreePersistence
 /// A database with the tables of a store, and the connection to it, which is made again when it is lost.
 ///
 /// Every transaction sets what it needs by itself, so that a pooler may give each one another connection.
-final class PostgresDatabase {
+package final class PostgresDatabase {
   let url: PostgresURL
   /// The time that a process owns a session without renewal, in milliseconds.
   let lease: Int
@@ -32,7 +32,7 @@ final class PostgresDatabase {
       Instant.sleep(min(retryInstant.distance, deadline.distance))
       do throws(PostgresError) {
         let attempt = min(deadline, .now + max(lease / 2, 1_000))
-        let made = try PostgresConnection(url.connection, patience: lease, until: attempt)
+        let made = try PostgresConnection(url, patience: lease, until: attempt)
         connection = made
         backoff = 0
         return made
@@ -53,7 +53,7 @@ final class PostgresDatabase {
   }
 
   /// Runs a statement that is a transaction of its own, and sets what it needs.
-  func transaction(_ statement: PostgresStatement, until deadline: Instant) throws(PostgresError) {
+  package func transaction(_ statement: PostgresStatement, until deadline: Instant) throws(PostgresError) {
     _ = try connected(until: deadline).run([statement], until: attempt(until: deadline))
   }
 
@@ -138,6 +138,7 @@ final class PostgresDatabase {
     case .noLibrary: return failed(message, "apt install libpq5")
     case .lost: return failed("there is no connection (\(message))", "send it again").passing()
     case .refused: return failed("the server refuses the connection (\(message))").passing()
+    case .unread: return failed(message, PostgresURL.form)
     case .full:
       return failed("there is no room to write (\(message))", "make room, and send it again").passing()
     case .busy: return failed("another process is writing (\(message))", "send it again").passing()

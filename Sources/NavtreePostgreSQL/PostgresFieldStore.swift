@@ -10,7 +10,7 @@ package import OrderedCollections
 /// The row of a session has the number of its last owner known here: a former owner writes nothing any more. It has the
 /// number of the last write too: a write that was given up, and arrives late, doesn't replace a later one.
 package final class PostgresFieldStore: FieldStore {
-  let database: PostgresDatabase
+  package let database: PostgresDatabase
   let schema: String
 
   package init(_ url: PostgresURL, durability: Durability, isReadOnly: Bool = false) throws(Failure) {
@@ -176,7 +176,7 @@ package final class PostgresFieldStore: FieldStore {
   }
 
   /// Fails where a later owner has claimed the session, or the last write is another one than `former` and this one.
-  func fence(_ session: FieldSession, after former: Int?, _ number: Int) -> PostgresStatement {
+  package func fence(_ session: FieldSession, after former: Int?, _ number: Int) -> PostgresStatement {
     statement(
       """
       WITH owned AS (UPDATE \(schema).field_sessions s SET epoch = $3, commit = $4

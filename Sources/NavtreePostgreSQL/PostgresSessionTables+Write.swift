@@ -132,7 +132,7 @@ extension PostgresSessionTables {
   }
 
   /// A session's part of the conclusion of a transaction.
-  struct Part {
+  package struct Part {
     let id: Int
     /// The last change that is stored.
     let known: Int
@@ -140,11 +140,18 @@ extension PostgresSessionTables {
     let reached: Int
     /// The row of changes; nil for a session that is written as a snapshot.
     var changes: (checksum: Int, body: [UInt8])?
+
+    package init(id: Int, known: Int, reached: Int, changes: (checksum: Int, body: [UInt8])? = nil) {
+      self.id = id
+      self.known = known
+      self.reached = reached
+      self.changes = changes
+    }
   }
 
   /// The statement at the end of a transaction that writes rows of changes, and fails unless this process still owns all
   /// of the sessions as they were last stored. It comes last so that nothing is locked while the rest is on its way.
-  func conclusion(_ parts: [Part], _ number: Int) -> PostgresStatement {
+  package func conclusion(_ parts: [Part], _ number: Int) -> PostgresStatement {
     PostgresStatement(
       "SELECT \(schema).conclude($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", .integers(parts.map(\.id)),
       .integers(parts.map { leases[$0.id]?.epoch ?? -1 }),
@@ -155,7 +162,7 @@ extension PostgresSessionTables {
   }
 
   /// The conclusion of a transaction that has nothing before it, and writes changes of one session.
-  func conclusion(
+  package func conclusion(
     _ part: Part, _ changes: (checksum: Int, body: [UInt8]), _ held: Lease, _ number: Int
   ) -> PostgresStatement {
     PostgresStatement(

@@ -8,15 +8,15 @@ package import NavtreePersistence
 /// whether a lease has expired. A commit holds only if the epoch, the last change and the last commit are the expected
 /// ones.
 package final class PostgresSessionTables: SessionTables {
-  let database: PostgresDatabase
+  package let database: PostgresDatabase
   let schema: String
   /// The name of this process among the owners.
   let owner: String
   /// Where clients reach this process.
   let advertised: String?
-  var leases: [Int: Lease] = [:]
+  package internal(set) var leases: [Int: Lease] = [:]
   /// The sessions for which the outcome of the last commit isn't known.
-  var unsettled: Set<Int> = []
+  package var unsettled: Set<Int> = []
   private var lost: [LostLock] = []
   private let counts = LeaseCounts()
   /// The instant of the next renewal.
@@ -31,7 +31,7 @@ package final class PostgresSessionTables: SessionTables {
   package private(set) var warnings: [String] = []
 
   /// A session that this process owns.
-  struct Lease {
+  package struct Lease {
     let name: String
     let epoch: Int
     /// The last change that is stored.
@@ -225,13 +225,15 @@ package final class PostgresSessionTables: SessionTables {
   // MARK: After a lost connection
 
   /// What is stored of sessions at a moment.
-  enum Standing {
+  package enum Standing {
     case committed, open
     case lost([Int])
   }
 
   /// Tells what became of a commit whose answer was lost.
-  func standing(of commit: Int, _ ids: [Int], until deadline: Instant) throws(PostgresError) -> Standing {
+  package func standing(of commit: Int, _ ids: [Int], until deadline: Instant) throws(PostgresError)
+    -> Standing
+  {
     let rows = try database.run([ownerQuery(ids)], until: deadline)[0]
     var found: [Int: (epoch: Int, seq: Int, commit: Int)] = [:]
     for row in 0..<rows.count {

@@ -1,52 +1,94 @@
 /// The URL of a store in PostgreSQL: libpq's, with the schema of the store's tables as one more parameter, `schema`.
 package struct PostgresURL: Sendable, Equatable {
   /// The URL for libpq.
-  let connection: String
+  package let connection: String
   /// The schema of the store's tables.
   package let schema: String
-  /// The URL as it may be shown: without user and parameters, and with them without the password.
-  package let shown: String
+  /// The store as messages name it: the URL without user and parameters, or another name for it.
+  package var shown: String
   /// Whether it holds a password.
   package let hasPassword: Bool
+  /// The password file that it names, percent-decoded.
+  let passwordFile: String?
+
+  /// The form of such a URL, for those who wrote another one.
+  package static let form =
+    "it is written postgresql://ROLE:PASSWORD@HOST:PORT/DATABASE?schema=NAME; in a part, characters other than letters, digits, '-', '.', '_' and '~' are written as %XX, and a schema's name has letters, digits and '_'"
 
   /// The schema of a URL that names none.
   static let usualSchema = "navtree"
 
-  /// Whether a text begins as such a URL does.
-  package static func isOne(_ text: String) -> Bool { prefix(of: text) != nil }
-
-  private static func prefix(of text: String) -> String? {
-    ["postgresql:", "postgres:"].first { text.hasPrefix($0) }
-  }
-
-  /// - Returns: nil for a text that is no such URL, or whose schema isn't a name of 1 to 63 letters, digits and `_`.
+  /// - Returns: nil for a text that is no such URL, or one that libpq wouldn't divide as it is meant: it ends a password
+  ///   at the first `@`, for example, and takes the rest for a host.
   package init?(_ text: String) {
-    guard let prefix = Self.prefix(of: text), !text.utf8.contains(0) else { return nil }
+    let prefixes = ["postgresql:", "postgres:"]
+    guard let prefix = prefixes.first(where: text.hasPrefix), Self.isEncoded(text) else { return nil }
     var rest = text.dropFirst(prefix.count)
     if rest.hasPrefix("//") { rest = rest.dropFirst(2) } else if !rest.isEmpty { return nil }
+    // As libpq does, since a question mark may be part of a password.
+    var user: Substring = ""
+    if let end = rest.firstIndex(where: { "@/".contains($0) }), rest[end] == "@" {
+      user = rest[...end]
+      rest = rest[rest.index(after: end)...]
+      if rest.contains("@") { return nil }
+    }
     let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard !parts[0].contains("@"), Self.areHosts(parts[0].prefix { $0 != "/" }) else { return nil }
     var schema = Self.usualSchema
+    var passwordFile: String?
     var parameters: [Substring] = []
-    var hasPassword = false
+    var hasPassword = user.contains(":")
     for parameter in parts.count > 1 ? parts[1].split(separator: "&") : [] {
-      let pair = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = Self.decoded(pair[0])
-      if name == "schema" {
-        schema = pair.count > 1 ? Self.decoded(pair[1]) : ""
-      } else {
-        parameters.append(parameter)
+      let pair = parameter.split(separator: "=", omittingEmptySubsequences: false).map(Self.decoded)
+      guard pair.count == 2 else { return nil }
+      switch pair[0] {
+      case "schema": schema = pair[1]
+      case "passfile": passwordFile = pair[1]
+      case "password", "sslpassword": hasPassword = true
+      default: break
       }
-      hasPassword = hasPassword || name == "password" || name == "sslpassword"
+      if pair[0] != "schema" { parameters.append(parameter) }
     }
     guard Self.isName(schema) else { return nil }
     self.schema = schema
-    connection =
-      prefix + "//" + parts[0] + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
-    // A password may hold any character, written wrongly; so all before the last sign counts.
-    let user = rest.lastIndex(of: "@").map { rest[..<$0] } ?? ""
-    let place = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
-    self.hasPassword = hasPassword || user.contains(":")
-    shown = prefix + "//" + place.prefix { $0 != "?" }
+    self.passwordFile = passwordFile
+    self.hasPassword = hasPassword
+    shown = prefix + "//" + parts[0]
+    let query = parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")
+    connection = prefix + "//" + user + parts[0] + query
+  }
+
+  /// Whether it has no spaces and control characters, and each `%` stands before two digits, which aren't 00.
+  private static func isEncoded(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 != 0x7f }
+      && text.split(separator: "%", omittingEmptySubsequences: false).dropFirst().allSatisfy { part in
+        let digits = part.utf8.prefix(2)
+        return digits.count == 2 && digits.allSatisfy(Self.isHexadecimal) && !digits.elementsEqual("00".utf8)
+      }
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    Character(Unicode.Scalar(byte)).isHexDigit
+  }
+
+  /// Whether each text between two commas is a host with or without a port.
+  private static func areHosts(_ text: Substring) -> Bool {
+    text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { host in
+      var port = host.drop { $0 != ":" }
+      if host.hasPrefix("[") {
+        guard let end = host.firstIndex(of: "]") else { return false }
+        // An address of IPv6, perhaps with the name of an interface.
+        let address = host[..<end].dropFirst().prefix { $0 != "%" }
+        port = host[host.index(after: end)...]
+        guard address.contains(":"), address.utf8.allSatisfy({ isHexadecimal($0) || ":.".utf8.contains($0) })
+        else { return false }
+      } else if host.contains(where: { "[]".contains($0) }) {
+        return false
+      }
+      if port.isEmpty || port == ":" { return true }
+      return port.hasPrefix(":")
+        && UInt16(port.dropFirst()).map { $0 > 0 && port.utf8.allSatisfy { $0 != UInt8(ascii: "+") } } == true
+    }
   }
 
   private static func isName(_ text: String) -> Bool {

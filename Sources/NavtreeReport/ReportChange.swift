@@ -81,7 +81,7 @@ struct ReportChange {
       )
     }
     addNotices(to: &line)
-    if let failure { line["error"] = .object(Self.told(failure)) }
+    if let failure { line["error"] = .object(told(failure)) }
     return line
   }
 
@@ -136,8 +136,13 @@ struct ReportChange {
   }
 
   /// The members of an error's data that people read.
-  private static func told(_ data: JSONObject) -> JSONObject {
-    data.filter { ["kind", "message", "hint", "file", "line", "column", "pointer"].contains($0.key) }
+  private func told(_ data: JSONObject) -> JSONObject {
+    // The recording has the kind alone.
+    if input.hasStandIns, entry.isRefused {
+      let sentence = "the reason isn't known, since sensitive values aren't"
+      return ["kind": data["kind"] ?? .null, "message": .string(sentence)]
+    }
+    return data.filter { ["kind", "message", "hint", "file", "line", "column", "pointer"].contains($0.key) }
   }
 
   // MARK: Notices

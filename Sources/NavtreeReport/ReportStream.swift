@@ -38,7 +38,7 @@ package final class ReportStream {
   final class Shown {
     let number: Int
     let session: Session
-    let watch: ChangeWatch
+    fileprivate(set) var watch: ChangeWatch
     /// The session and the seq that it was forked from.
     let fork: JSONValue?
     /// The time after its last line.
@@ -53,20 +53,9 @@ package final class ReportStream {
     }
   }
 
-  /// A request whose changes are written.
-  struct Input {
-    /// Nil if only time has passed.
-    var method: String?
-    var params: JSONObject = [:]
-    /// The number of its line; nil for a call.
-    var line: Int?
-    var failure: RPCError?
-    /// The step of a scenario that it is, for people.
-    var step: String?
-  }
-
   private let graph: (FlowDefinition) -> String
-  private let isSensitive: Bool
+  /// Whether sensitive values are shown: all that were written so far are known.
+  private var isSensitive: Bool
   private var replay: Replay
   private let coverage = CoverageRecorders()
   private let flows: LoadedFlows
@@ -129,7 +118,10 @@ package final class ReportStream {
     lineCount += 1
     let places = line["secrets"]?.array ?? []
     let areKnown = secrets.count == places.count
-    if !areKnown { withheldCount += places.count }
+    if !areKnown {
+      withheldCount += places.count
+      hideSecrets()
+    }
     if !secrets.isEmpty { replay.take(secrets: secrets, ofLine: lineCount) }
     if let difference = try replay.follow(line, number: lineCount) {
       let reason = withheldCount > 0 ? "; \(withheldSentence)" : ""
@@ -139,8 +131,16 @@ package final class ReportStream {
     let values = isSensitive && areKnown ? secrets : places.map { _ in StateView.hidden }
     let input = Input(
       method: line["navtree"] == nil ? line["method"]?.string : nil,
-      params: Self.params(of: line, with: zip(places, values)), line: lineCount, failure: replay.failure)
+      params: Self.params(of: line, with: zip(places, values)), line: lineCount, failure: replay.failure,
+      hasStandIns: !areKnown)
     writeChanges(of: line["session"]?.string ?? "", input)
+  }
+
+  /// Shows no sensitive values from here on: those of stand-ins, and what follows from them, aren't the recorded ones.
+  private func hideSecrets() {
+    guard isSensitive else { return }
+    isSensitive = false
+    for row in shown.values { row.watch = row.session.beginWatch() }
   }
 
   /// Calls a method that only reads the replayed sessions.

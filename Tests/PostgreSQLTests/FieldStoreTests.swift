@@ -3,7 +3,7 @@ import NavtreePersistence
 import NavtreeTestSupport
 import Testing
 
-@testable import NavtreePostgreSQL
+import NavtreePostgreSQL
 
 /// Stores of flows, which keep fields of sessions that are stored elsewhere.
 @Suite("A store of a flow", .serialized)

@@ -4,7 +4,7 @@ import NavtreePersistence
 import NavtreeTestSupport
 import Testing
 
-@testable import NavtreePostgreSQL
+import NavtreePostgreSQL
 
 /// Ownership of sessions in PostgreSQL.
 @Suite("A lease", .serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL isn't installed"))

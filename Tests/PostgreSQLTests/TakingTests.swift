@@ -3,7 +3,7 @@ import NavtreePersistence
 import NavtreeTestSupport
 import Testing
 
-@testable import NavtreePostgreSQL
+import NavtreePostgreSQL
 
 /// Sessions that wait to be opened, and are taken together.
 @Suite(

@@ -18,7 +18,7 @@ package struct ActionRow {
   }
 
   package let name: String
-  /// With masked secrets.
+  /// With masked secrets, unless their owner watches.
   package let payload: JSONObject
   package let recipient: Party?
   package internal(set) var taker: Party?

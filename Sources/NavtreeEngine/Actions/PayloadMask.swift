@@ -10,26 +10,32 @@ package final class PayloadMask {
   private let flow: FlowDefinition
   /// By action, the records that declare its payload.
   private var records: [Int: [RecordDefinition]] = [:]
+  /// False for one that shows everything to the owner of the secrets.
+  let hidesSecrets: Bool
   private let hidesResults: Bool
   private let hidesIdentities: Bool
 
-  package init(_ flow: FlowDefinition) {
+  package init(_ flow: FlowDefinition, hidesSecrets: Bool = true) {
     self.flow = flow
+    self.hidesSecrets = hidesSecrets
     // Who takes a result may hide it too.
     let payloads =
       flow.screens.flatMap { $0.actions.elements.map(\.definition.payload) }
       + flow.actions.elements.map(\.definition.payload)
     hidesResults =
-      flow.screens.contains(where: \.hidesResult)
-      || payloads.flatMap(\.fields).contains { $0.name == "result" && ($0.sensitive || !$0.secrets.isEmpty) }
-    hidesIdentities = flow.screens.contains { $0.params.fields.contains(where: \.sensitive) }
+      hidesSecrets
+      && (flow.screens.contains(where: \.hidesResult)
+        || payloads.flatMap(\.fields).contains {
+          $0.name == "result" && ($0.sensitive || !$0.secrets.isEmpty)
+        })
+    hidesIdentities = hidesSecrets && flow.screens.contains { $0.params.fields.contains(where: \.sensitive) }
   }
 
   /// The payload of a declared action.
   ///
   /// - Complexity: O(number of members), once for each action O(number of screen types).
   package func shown(_ payload: JSONObject, of action: Int) -> JSONObject {
-    if payload.isEmpty { return payload }
+    if payload.isEmpty || !hidesSecrets { return payload }
     return Self.shown(payload, by: declared(action))
   }
 
@@ -62,7 +68,9 @@ package final class PayloadMask {
   ///
   /// - Parameter url: gives a URL as people may see it.
   func shown(_ request: NavigationRequest, force: Bool, url: (String) -> String) -> JSONObject {
-    if case .open(let given) = request { return Self.with(["url": .string(url(given))], force: force) }
+    if case .open(let given) = request {
+      return Self.with(["url": .string(hidesSecrets ? url(given) : given)], force: force)
+    }
     var whole = StoredNavigation(flow: flow).json(request)
     hideFields(in: &whole)
     guard case .object(let named) = whole, case .object(var params)? = named.values.first else { return [:] }
@@ -85,6 +93,7 @@ package final class PayloadMask {
   ///
   /// Recursion is bounded by the depth of the JSON that the navigation came in.
   private func hideFields(in value: inout JSONValue) {
+    guard hidesSecrets else { return }
     switch value {
     case .array(var elements):
       for index in elements.indices { hideFields(in: &elements[index]) }
@@ -121,7 +130,7 @@ package final class PayloadMask {
 
   /// The params of a screen to be made.
   func shown(_ params: JSONObject, ofType type: Int) -> JSONObject {
-    Self.shown(params, by: [flow.screens[type].params])
+    hidesSecrets ? Self.shown(params, by: [flow.screens[type].params]) : params
   }
 
   private static func with(_ params: JSONObject, force: Bool) -> JSONObject {

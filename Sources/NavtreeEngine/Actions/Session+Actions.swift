@@ -56,7 +56,8 @@ extension Session {
     guard let log = observers.actions else { return }
     log.isInLink = failure == nil
     var row = ActionRow(
-      request: Cause.Request.linkOpen.rawValue, ["url": .string(shown(link))],
+      request: Cause.Request.linkOpen.rawValue,
+      ["url": .string(log.mask.hidesSecrets ? shown(link) : link.url)],
       at: ActionRow.Party(at: "/\(link.window)", id: nil), cause: .link, origin: change.origin)
     if failure != nil { row.outcome = .refused }
     row.failure = failure

@@ -86,6 +86,7 @@ extension Session {
     observers.watch = watch
     if observers.recording == nil { beginRecording() }
     change.isExamined = true
+    observers.actions = ActionLog(PayloadMask(flow, hidesSecrets: !isSensitive))
     keepLogs()
     return watch
   }

@@ -7,10 +7,10 @@
 #endif
 
 /// An instant of the machine's steady clock, in milliseconds. It continues while the machine sleeps.
-struct Instant: Comparable {
-  var milliseconds: Int
+package struct Instant: Comparable {
+  package var milliseconds: Int
 
-  static var now: Instant {
+  package static var now: Instant {
     var time = timespec()
     #if canImport(Darwin)
       clock_gettime(CLOCK_MONOTONIC, &time)
@@ -20,9 +20,9 @@ struct Instant: Comparable {
     return Instant(milliseconds: Int(time.tv_sec) &* 1000 &+ Int(time.tv_nsec) / 1_000_000)
   }
 
-  static func < (one: Instant, other: Instant) -> Bool { one.milliseconds < other.milliseconds }
+  package static func < (one: Instant, other: Instant) -> Bool { one.milliseconds < other.milliseconds }
 
-  static func + (instant: Instant, milliseconds: Int) -> Instant {
+  package static func + (instant: Instant, milliseconds: Int) -> Instant {
     Instant(milliseconds: instant.milliseconds &+ milliseconds)
   }
 
@@ -34,7 +34,7 @@ struct Instant: Comparable {
   }
 
   /// Waits without using the processor.
-  static func sleep(_ milliseconds: Int) {
+  package static func sleep(_ milliseconds: Int) {
     if milliseconds > 0 { poll(nil, 0, Int32(clamping: milliseconds)) }
   }
 }

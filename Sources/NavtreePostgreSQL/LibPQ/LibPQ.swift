@@ -32,6 +32,7 @@ struct LibPQ: @unchecked Sendable {
   let consumeInput: @convention(c) (Connection?) -> Int32
   let isBusy: @convention(c) (Connection?) -> Int32
   let getResult: @convention(c) (Connection?) -> Result?
+  private let setErrorVerbosity: @convention(c) (Connection?, Int32) -> Int32
   private let setNoticeReceiver:
     @convention(c) (
       Connection?, (@convention(c) (UnsafeMutableRawPointer?, Result?) -> Void)?, UnsafeMutableRawPointer?
@@ -72,6 +73,7 @@ struct LibPQ: @unchecked Sendable {
       let sendQueryParams = dlsym(library, "PQsendQueryParams"), let flush = dlsym(library, "PQflush"),
       let consumeInput = dlsym(library, "PQconsumeInput"), let isBusy = dlsym(library, "PQisBusy"),
       let getResult = dlsym(library, "PQgetResult"),
+      let setErrorVerbosity = dlsym(library, "PQsetErrorVerbosity"),
       let setNoticeReceiver = dlsym(library, "PQsetNoticeReceiver"),
       let resultStatus = dlsym(library, "PQresultStatus"),
       let resultErrorField = dlsym(library, "PQresultErrorField"),
@@ -97,6 +99,7 @@ struct LibPQ: @unchecked Sendable {
     self.consumeInput = function(consumeInput)
     self.isBusy = function(isBusy)
     self.getResult = function(getResult)
+    self.setErrorVerbosity = function(setErrorVerbosity)
     self.setNoticeReceiver = function(setNoticeReceiver)
     self.resultStatus = function(resultStatus)
     self.resultErrorField = function(resultErrorField)
@@ -130,6 +133,12 @@ struct LibPQ: @unchecked Sendable {
   /// Keeps the server's notices from standard error, where libpq writes them.
   func ignoreNotices(_ connection: Connection) {
     _ = setNoticeReceiver(connection, { _, _ in }, nil)
+  }
+
+  /// Lets `errorMessage` have SQLSTATEs in place of the server's text, which may be in any language.
+  func hideServerText(_ connection: Connection) {
+    let sqlstate: Int32 = 3
+    _ = setErrorVerbosity(connection, sqlstate)
   }
 }
 

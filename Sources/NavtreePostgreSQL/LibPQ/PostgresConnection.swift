@@ -9,77 +9,69 @@
 /// The only owner of a connection, which it closes. It is never idle within a transaction.
 ///
 /// Nothing waits beyond a deadline. A connection whose answer is overdue counts as lost.
-final class PostgresConnection {
+package final class PostgresConnection {
   private let library: LibPQ
   private let connection: LibPQ.Connection
   /// Whether it still works.
-  private(set) var isGood = true
+  package private(set) var isGood = true
 
   /// Connects.
   ///
   /// - Parameters:
-  ///   - url: libpq's URL; what it leaves open comes from the environment, a service file and the password file.
+  ///   - url: what it leaves open comes from the environment, a service file and the password file.
   ///   - patience: the time after which unacknowledged data closes the connection, in milliseconds.
-  init(_ url: String, patience: Int, until deadline: Instant) throws(PostgresError) {
+  package init(_ url: PostgresURL, patience: Int, until deadline: Instant) throws(PostgresError) {
     guard let library = LibPQ.loaded else {
       throw PostgresError(
         .noLibrary, "libpq, PostgreSQL's client library of version 14 or later, isn't installed")
     }
+    if let path = url.passwordFile, !Self.isPasswordFile(path) { throw .openPasswordFile }
     self.library = library
     let options: KeyValuePairs = [
-      "fallback_application_name": "navtree", "dbname": url, "client_encoding": "UTF8",
+      "fallback_application_name": "navtree", "dbname": url.connection, "client_encoding": "UTF8",
       "tcp_user_timeout": "\(patience)",
     ]
     guard let connection = library.connect(options) else { throw PostgresError(.other, "there is no memory") }
     self.connection = connection
     library.ignoreNotices(connection)
+    library.hideServerText(connection)
     try waitForConnection(until: deadline)
     guard library.setNonblocking(connection, 1) == 0, library.enterPipelineMode(connection) == 1 else {
-      throw PostgresError(.other, message)
+      throw fault(or: .unexplained)
     }
   }
 
   deinit { library.finish(connection) }
 
+  /// Whether libpq reads a password file without a warning on standard error; it passes over one that isn't there.
+  private static func isPasswordFile(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return true }
+    return status.st_mode & S_IFMT == S_IFREG && status.st_mode & (S_IRWXG | S_IRWXO) == 0
+  }
+
   /// The server's version: 150003 is 15.3.
   var serverVersion: Int { Int(library.serverVersion(connection)) }
 
   private func waitForConnection(until deadline: Instant) throws(PostgresError) {
-    guard library.status(connection) != 1 else { throw connectionFault }
+    guard library.status(connection) != 1 else { throw fault(or: .unread) }
     var polling = LibPQ.Polling.writing
     while true {
       switch polling {
       case LibPQ.Polling.ok: return
       case LibPQ.Polling.reading: try wait(for: POLLIN, until: deadline)
       case LibPQ.Polling.writing: try wait(for: POLLOUT, until: deadline)
-      default: throw connectionFault
+      default: throw fault(or: .unexplained)
       }
       polling = library.connectPoll(connection)
     }
   }
 
-  /// The reason why there is no connection. One that names the role, the password or the database is for good.
-  private var connectionFault: PostgresError {
-    isGood = false
-    let text = message
-    let isRefused = [
-      "authentication failed", "no password supplied", "does not exist", "no pg_hba.conf entry",
-    ]
-    .contains { text.contains($0) }
-    // libpq repeats parts of a URL that it can't read, and a password may be among them.
-    let isUnread = ["invalid", "missing", "unexpected", "unterminated", "definition of service"]
-      .contains { text.hasPrefix($0) }
-    if isUnread && !text.contains("server") {
-      return PostgresError(
-        .refused, "its URL, or a setting of the environment, isn't one that libpq can read")
-    }
-    return PostgresError(isRefused ? .refused : .lost, text)
-  }
-
   /// Runs statements in one pipeline, and gives the result of each.
   ///
   /// - Throws: the first error. If the connection is lost, any of the statements may have taken effect.
-  func run(_ statements: [PostgresStatement], until deadline: Instant) throws(PostgresError) -> [PostgresRows]
+  package func run(_ statements: [PostgresStatement], until deadline: Instant) throws(PostgresError)
+    -> [PostgresRows]
   {
     do throws(PostgresError) {
       for statement in statements { try send(statement) }
@@ -171,13 +163,15 @@ final class PostgresConnection {
 
   private func lost(_ message: String? = nil) -> PostgresError {
     isGood = false
-    return PostgresError(.lost, message ?? self.message)
+    return PostgresError(.lost, message ?? fault(or: .ended).message)
   }
 
-  /// libpq's sentence, on one line.
-  private var message: String {
+  /// The reason why there is no connection.
+  ///
+  /// - Parameter unknown: the error where libpq's text says nothing that is known.
+  private func fault(or unknown: PostgresError) -> PostgresError {
+    isGood = false
     let text = library.errorMessage(connection).map { String(cString: $0) } ?? ""
-    let line = text.split(separator: "\n").joined(separator: "; ")
-    return line.isEmpty ? "the connection was lost" : line
+    return PostgresError(libpq: text) ?? unknown
   }
 }

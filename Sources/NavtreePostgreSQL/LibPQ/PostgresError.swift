@@ -1,13 +1,15 @@
 /// An error that PostgreSQL or libpq reported.
-struct PostgresError: Error, Equatable {
+package struct PostgresError: Error, Equatable {
   /// The errors that callers can act on.
-  enum Kind: Equatable {
+  package enum Kind: Equatable {
     /// libpq isn't installed.
     case noLibrary
     /// There is no connection, or it was lost: whether the statements took effect isn't known.
     case lost
     /// The server refused the connection for good: the role, its password or the database.
     case refused
+    /// The URL, or another setting, isn't one that libpq can read.
+    case unread
     /// The disk of the server is full.
     case full
     /// Others held locks for longer than `lock_timeout`, or a deadlock was broken.
@@ -25,16 +27,16 @@ struct PostgresError: Error, Equatable {
     case other
   }
 
-  let kind: Kind
-  let message: String
+  package let kind: Kind
+  package let message: String
 
-  init(_ kind: Kind, _ message: String) {
+  package init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
   }
 
   /// - Parameter state: the SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html).
-  init(state: String, message: String) {
+  package init(state: String, message: String) {
     self.message = message
     kind =
       switch state {

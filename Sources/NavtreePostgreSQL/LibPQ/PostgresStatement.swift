@@ -1,18 +1,18 @@
 /// A statement with its parameters, `$1` and so on.
-struct PostgresStatement {
+package struct PostgresStatement {
   let sql: String
   let values: [PostgresValue]
 
-  init(_ sql: String, _ values: PostgresValue...) { self.init(sql, values: values) }
+  package init(_ sql: String, _ values: PostgresValue...) { self.init(sql, values: values) }
 
-  init(_ sql: String, values: [PostgresValue]) {
+  package init(_ sql: String, values: [PostgresValue]) {
     self.sql = sql
     self.values = values
   }
 }
 
 /// A parameter of a statement, in PostgreSQL's binary format.
-enum PostgresValue {
+package enum PostgresValue {
   case integer(Int)
   case text(String)
   case bytes([UInt8])
@@ -34,7 +34,7 @@ enum PostgresValue {
   }
 
   /// A list of numbers, which the statement casts: `$1::bigint[]`.
-  static func list(_ numbers: some Sequence<Int>) -> PostgresValue {
+  package static func list(_ numbers: some Sequence<Int>) -> PostgresValue {
     .text("{" + numbers.map { "\($0)" }.joined(separator: ",") + "}")
   }
 
@@ -102,7 +102,7 @@ struct PostgresParameters {
 }
 
 /// The only owner of a statement's result, which it frees. Its columns are in binary format.
-final class PostgresRows {
+package final class PostgresRows {
   private let result: LibPQ.Result
   private let library: LibPQ
 
@@ -113,27 +113,27 @@ final class PostgresRows {
 
   deinit { library.clear(result) }
 
-  var count: Int { Int(library.rowCount(result)) }
+  package var count: Int { Int(library.rowCount(result)) }
 
   /// The number of rows that the statement inserted, changed or deleted.
   var affectedCount: Int { library.affectedCount(result).flatMap { Int(String(cString: $0)) } ?? 0 }
 
   /// An `int8`, an `int4` or a `bool`; 0 without a value.
-  func integer(_ row: Int, _ column: Int) -> Int {
+  package func integer(_ row: Int, _ column: Int) -> Int {
     withBytes(row, column) { bytes in
       let isNegative = bytes.count >= 4 && (bytes.first ?? 0) >= 0x80
       return bytes.prefix(8).reduce(isNegative ? -1 : 0) { $0 << 8 | Int($1) }
     }
   }
 
-  func text(_ row: Int, _ column: Int) -> String {
+  package func text(_ row: Int, _ column: Int) -> String {
     withBytes(row, column) { String(decoding: $0, as: UTF8.self) }
   }
 
   /// - Complexity: O(*n*), it copies.
-  func bytes(_ row: Int, _ column: Int) -> [UInt8] { withBytes(row, column) { Array($0) } }
+  package func bytes(_ row: Int, _ column: Int) -> [UInt8] { withBytes(row, column) { Array($0) } }
 
-  func isNull(_ row: Int, _ column: Int) -> Bool {
+  package func isNull(_ row: Int, _ column: Int) -> Bool {
     library.isNull(result, Int32(row), Int32(column)) != 0
   }
 

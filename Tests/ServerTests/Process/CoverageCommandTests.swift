@@ -183,11 +183,15 @@ import Testing
   @Test func aLineBreakInAPathBeginsNoRecord() throws {
     let folder = try TemporaryFolder()
     let flow = folder.path + "/a\nSF:b\u{2028}.navtree.yaml"
-    Files.write("navtree: 1\nflow: f\nstart: home\nscreens: { home: {} }\n", to: flow)
+    Files.write("navtree: 1\nflow: f\nstart: home\nscreens: { home: { actions: { a: {} } } }\n", to: flow)
     let counts = folder.path + "/counts"
     #expect(try ChildProcess(["serve", flow, "--coverage", counts]).finish().status == 0)
     let text = try Self.run([flow, counts, "--format", "lcov"]).text
     #expect(text.hasPrefix("TN:\nSF:\(folder.path)/a\\u000aSF:b\\u2028.navtree.yaml\nDA:"), "\(text)")
+    for format in ["text", "markdown"] {
+      let text = try Self.run([flow, counts, "--format", format]).text
+      #expect(text.contains("/a\\u000aSF:b\\u2028.navtree.yaml:4:") && !text.contains("\u{2028}"), "\(text)")
+    }
   }
 
   private static let genhtml = ["/usr/bin/genhtml", "/usr/local/bin/genhtml", "/opt/homebrew/bin/genhtml"]
