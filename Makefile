@@ -35,7 +35,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 .PHONY: inspector page help build demo test outside docs clients clients-python clients-node fleet faults npm bench bench-report bench-parts \
-	test-hostile fuzz sanitize soak nightly lint format setup tools python static dist wheel install uninstall types
+	test-hostile fuzz sanitize soak nightly lint format setup tools python static dist wheel install uninstall types flips
 
 help:
 	@echo 'make demo    build navtree and watch it answer a commented conversation'
@@ -43,6 +43,7 @@ help:
 	@echo 'make test    run the tests'
 	@echo 'make test-hostile  run the tests beside a load, as another user, in an odd folder, twice at once and so on'
 	@echo 'make types   compile the types of all flows in all languages, Kotlin too, and read all values of the transcripts'
+	@echo 'make flips   flip each bit of a store, which does no harm or is reported, for an hour'
 	@echo 'make docs    make the documentation of the Swift libraries, in .build/documentation'
 	@echo 'make faults  kill processes under the clients 200 times, answer 1,000 effects in random order, and'
 	@echo '             break a fleet over PostgreSQL 50 times in each of 12 ways'
@@ -106,6 +107,11 @@ docs: setup
 types: python
 	$(swift) build $(debug) --build-tests
 	NAVTREE_TYPES=all .ci/suite $(debug) --filter TypesTests
+
+# Each bit of a store's files is flipped: an hour.
+flips: tools
+	$(swift) build $(debug) --build-tests
+	NAVTREE_FLIPS=all .ci/suite $(debug) --filter FlippedStoreTests
 
 # The tests of the clients, against the binary that `make test` builds.
 clients: clients-python clients-node

@@ -176,7 +176,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "NavtreeReport", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreeFiles",
-        "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavigationTree", "NavtreeCommand",
+        "NavtreePersistence", "NavtreeCSQLite", "NavtreeEngine", "NavtreeFlow", "NavigationTree", "NavtreeCommand",
         "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),

@@ -14,12 +14,6 @@ package struct FieldVersion: Equatable {
 
   /// Whether a value of this version was committed, for a session that is stored up to `other`.
   package func isKnown(to other: FieldVersion) -> Bool { epoch <= other.epoch && seq <= other.seq }
-
-  /// The checksum of a value of this version.
-  package func checksum(of bytes: UnsafeRawBufferPointer, at place: String) -> Int {
-    let seed = Array(place.utf8).withUnsafeBytes { Checksum.of($0, seed: seq &+ epoch &* 1_000_003) }
-    return Checksum.of(bytes, seed: seed)
-  }
 }
 
 /// A session as one of its flow's stores identifies it.

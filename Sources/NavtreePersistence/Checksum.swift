@@ -24,6 +24,11 @@ struct Checksum {
     mix(UInt64(bytes.count))
   }
 
+  mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+  }
+
   /// The value for a column of a table.
   var column: Int { Int(truncatingIfNeeded: value) }
 

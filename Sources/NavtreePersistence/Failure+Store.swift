@@ -16,6 +16,8 @@ extension Failure {
         hint: "navtree store verify says what can still be read")
     case .lost:
       store(path, error.message, hint: "put it back, or start again; until then nothing is stored")
+    case .unfinished:
+      store(path, StoreSchema.unfinished, hint: "make room, and let a process write it, or remove it")
     case .cannotOpen, .other: store(path, error.message).passing()
     case .constraint: store(path, error.message)
     }
@@ -28,6 +30,14 @@ extension Failure {
     case let error as SQLiteError: store(path, error)
     default: store(path, "\(error)")
     }
+  }
+
+  /// The failure of a store with a damaged session.
+  static func damage(to name: String, in path: String, _ reason: String) -> Failure {
+    store(
+      path, "what is stored of '\(name)' is damaged: \(reason)",
+      hint: "navtree store verify says what can still be read"
+    ).with("session", .string(name))
   }
 
   package static func store(_ path: String, _ reason: String, hint: String? = nil) -> Failure {

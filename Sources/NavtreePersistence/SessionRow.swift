@@ -26,13 +26,20 @@ package struct SessionRow: Sendable {
   /// The names in the column `stores`.
   static func stores(in text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-  /// Detects a damaged row, which would lead to the wrong values. Never 0, the default of rows without a checksum.
-  package var checksum: Int {
-    var checksum = Checksum(seed: epoch)
-    for text in [name, flow, hash, key, stores, "\(version)"] {
-      var text = text
-      text.withUTF8 { checksum.add(UnsafeRawBufferPointer($0)) }
-    }
+  /// Detects a damaged row, which would lead to other values, and a damaged number, which would lead to another
+  /// session's. Never 0, the default of rows without a checksum.
+  package func checksum(id: Int) -> Int {
+    var checksum = Checksum(seed: id)
+    checksum.add("\(epoch)")
+    return add(to: checksum)
+  }
+
+  /// The checksum in tables of an older version, which leaves the number out.
+  var formerChecksum: Int { add(to: Checksum(seed: epoch)) }
+
+  private func add(to checksum: Checksum) -> Int {
+    var checksum = checksum
+    for text in [name, flow, hash, key, stores, "\(version)"] { checksum.add(text) }
     return checksum.column == 0 ? 1 : checksum.column
   }
 }

@@ -27,7 +27,13 @@ extension SessionStore {
   package static let pageSize = 1_000
 
   /// A page of the stored sessions, by name: the first ones after a name, or the first of all.
-  package func page(after name: String?) throws(Failure) -> [StoredEntry] { try tables.page(after: name) }
+  package func page(after name: String?) throws(Failure) -> [StoredEntry] {
+    let page = try tables.page(after: name)
+    if let name, let end = page.last?.name, !name.utf8.lexicographicallyPrecedes(end.utf8) {
+      throw .damage(to: end, in: path, "it stands at the wrong place among the names")
+    }
+    return page
+  }
 
   /// Gives all stored sessions, by name, a page at a time.
   ///
@@ -62,10 +68,7 @@ extension SessionStore {
     do throws(Failure) {
       var stored = try read(entry)
       guard stored.seq == entry.seq else {
-        throw Failure.store(
-          path, "what is stored of '\(name)' is damaged: what follows its change \(stored.seq) is missing",
-          hint: "navtree store verify says what can still be read"
-        ).with("session", .string(name))
+        throw Failure.damage(to: name, in: path, "what follows its change \(stored.seq) is missing")
       }
       guard entry.flow == flow.name else {
         throw Failure(
@@ -141,15 +144,12 @@ extension SessionStore {
   /// - Complexity: O(size of both).
   package func read(_ entry: StoredEntry) throws(Failure) -> StoredSession {
     do {
-      guard entry.isAsWritten else { throw Damage(message: "its row isn't what was written") }
+      try tables.checkRow(entry)
       var stored = try readSnapshot(entry)
       try readChanges(entry, into: &stored)
       return stored
     } catch let damage as Damage {
-      throw Failure.store(
-        path, "what is stored of '\(entry.name)' is damaged: \(damage.message)",
-        hint: "navtree store verify says what can still be read"
-      ).with("session", .string(entry.name))
+      throw Failure.damage(to: entry.name, in: path, damage.message)
     } catch {
       throw Failure.store(path, any: error).with("session", .string(entry.name))
     }
@@ -199,6 +199,7 @@ extension SessionStore {
   /// Deletes a stored session; false when no session has that name.
   package func delete(_ name: String) throws(Failure) -> Bool {
     guard let entry = try find(name) else { return false }
+    try tables.checkNumber(entry)
     let isAttached = isAttached(name)
     if !isAttached { try tables.take(entry.id, name) }
     do throws(Failure) {

@@ -8,7 +8,7 @@ extension SessionStore {
     guard !fieldStores.isEmpty, let strays = try? tables.strays() else { return }
     for stray in strays {
       guard let store = fieldStores[stray.store], (try? store.delete(stray.key)) != nil else { continue }
-      try? tables.unmarkStray(stray.key, in: stray.store)
+      try? tables.unmark(stray)
     }
   }
 }

@@ -57,8 +57,10 @@ extension SessionStore {
   ///
   /// - Complexity: O(size of the file).
   package func vacuum() throws(Failure) {
-    try eachPage { page throws(Failure) in
-      for entry in page where entry.changesSize > 0 { try compact(entry.name) }
+    try syncingOnce { () throws(Failure) in
+      try eachPage { page throws(Failure) in
+        for entry in page where entry.changesSize > 0 { try compact(entry.name) }
+      }
     }
     try tables.vacuum()
   }

@@ -14,10 +14,21 @@ package struct StoredEntry: Sendable {
   let epoch: Int
   /// The names of its flow's stores that keep some of it.
   package let stores: [String]
-  /// Whether its row is intact.
-  let isAsWritten: Bool
+  package let soundness: Soundness
 
-  package init(id: Int, row: SessionRow, seq: Int, snapshotSize: Int, changesSize: Int, checksum: Int) {
+  /// The result of a check of a session's row.
+  package enum Soundness {
+    case intact
+    /// As tables of an older version have it: the checksum leaves its number out.
+    case unnumbered
+    case damaged
+  }
+
+  /// - Parameter mayLackChecksum: whether the tables may have rows from before there were checksums.
+  package init(
+    id: Int, row: SessionRow, seq: Int, snapshotSize: Int, changesSize: Int, checksum: Int,
+    mayLackChecksum: Bool = false
+  ) {
     self.id = id
     name = row.name
     flow = row.flow
@@ -29,6 +40,13 @@ package struct StoredEntry: Sendable {
     self.seq = seq
     self.snapshotSize = snapshotSize
     self.changesSize = changesSize
-    isAsWritten = checksum == 0 || checksum == row.checksum
+    soundness =
+      if checksum == row.checksum(id: id) {
+        .intact
+      } else if checksum == row.formerChecksum || checksum == 0 && mayLackChecksum {
+        .unnumbered
+      } else {
+        .damaged
+      }
   }
 }

@@ -42,30 +42,37 @@ package final class PostgresFieldStore: FieldStore {
   package func read(_ session: FieldSession) throws(Failure) -> (
     values: OrderedDictionary<StoredPlace, JSONValue>, hasMore: Bool
   ) {
-    let rows = try run([
+    try values(
+      of: session,
       statement(
         """
         SELECT f.place, f.epoch, f.seq, f.checksum, f.body FROM \(schema).field_sessions s
         JOIN \(schema).fields f ON f.session = s.id WHERE \(Self.known) ORDER BY f.id
-        """, session)
-    ])[0]
+        """, session))
+  }
+
+  /// The values of the rows that a query gives.
+  private func values(of session: FieldSession, _ query: PostgresStatement) throws(Failure) -> (
+    values: OrderedDictionary<StoredPlace, JSONValue>, hasMore: Bool
+  ) {
+    let rows = try run([query])[0]
     var values: OrderedDictionary<StoredPlace, JSONValue> = [:]
     var hasMore = false
     for row in 0..<rows.count {
-      let name = rows.text(row, 0)
-      let version = FieldVersion(epoch: rows.integer(row, 1), seq: rows.integer(row, 2))
+      let stored = StoredValue(rows, row)
+      let (name, version) = (stored.place, stored.version)
       guard let place = StoredPlace(name) else { throw damage(session, "'\(name)' is no place") }
-      let isEnd = rows.isNull(row, 4)
-      hasMore = hasMore || isEnd || values[place] != nil || !version.isKnown(to: session.version)
+      guard stored.isAsWritten(by: session) else { throw damage(session, "\(name) isn't what was written") }
+      hasMore =
+        hasMore || stored.bytes == nil || values[place] != nil || !version.isKnown(to: session.version)
       guard version.isKnown(to: session.version) else { continue }
-      guard !isEnd else {
+      guard let bytes = stored.bytes else {
         values.removeValue(forKey: place)
         continue
       }
-      let bytes = rows.bytes(row, 4)
-      guard bytes.withUnsafeBytes({ version.checksum(of: $0, at: name) }) == rows.integer(row, 3),
-        let value = try? JSONValue(parsing: bytes, maximumDepth: SessionStore.maximumDepth)
-      else { throw damage(session, "\(name) isn't what was written") }
+      guard let value = try? JSONValue(parsing: bytes, maximumDepth: SessionStore.maximumDepth) else {
+        throw damage(session, "\(name) isn't what was written")
+      }
       values[place] = value
     }
     return (values, hasMore)
@@ -81,14 +88,26 @@ package final class PostgresFieldStore: FieldStore {
   package func verify() -> (sound: [String], findings: [StoreFinding]) {
     do throws(Failure) {
       let rows = try run([
-        PostgresStatement("SELECT key, store, name FROM \(schema).field_sessions ORDER BY name, id")
-      ])[0]
-      return verify(
-        (0..<rows.count).map { row in
-          FieldSession(
-            key: rows.text(row, 0), name: rows.text(row, 2), store: rows.text(row, 1),
-            version: FieldVersion(epoch: .max, seq: .max))
-        })
+        PostgresStatement("SELECT key, store, name, id FROM \(schema).field_sessions ORDER BY name, id"),
+        PostgresStatement(
+          """
+          SELECT DISTINCT f.session FROM \(schema).fields f
+          WHERE NOT EXISTS (SELECT 1 FROM \(schema).field_sessions s WHERE s.id = f.session) ORDER BY session
+          """),
+      ])
+      let sessions = (0..<rows[0].count).map { row in
+        let session = FieldSession(
+          key: rows[0].text(row, 0), name: rows[0].text(row, 2), store: rows[0].text(row, 1),
+          version: FieldVersion(epoch: .max, seq: .max))
+        return (rows[0].integer(row, 3), session)
+      }
+      let (sound, findings) = verify(sessions) { (session, id) throws(Failure) in
+        let sql =
+          "SELECT place, epoch, seq, checksum, body FROM \(schema).fields WHERE session = $1 ORDER BY id"
+        _ = try values(of: session, PostgresStatement(sql, .integer(id)))
+      }
+      let stranded = (0..<rows[1].count).map { StoreFinding.stranded(rows[1].integer($0, 0)) }
+      return (sound, findings + stranded)
     } catch {
       return ([], [StoreFinding(session: nil, message: error.message)])
     }
@@ -106,7 +125,9 @@ package final class PostgresFieldStore: FieldStore {
   }
 
   package func commit(_ changes: [FieldChanges]) throws(Failure) {
-    try write(changes.flatMap { statements(for: $0) }, of: changes.map(\.fields))
+    var all: [PostgresStatement] = []
+    for change in changes { all += try statements(for: change) }
+    try write(all, of: changes.map(\.fields))
     for change in changes { change.fields.isWritten(change) }
   }
 
@@ -124,7 +145,7 @@ package final class PostgresFieldStore: FieldStore {
     for fields in all { fields.lastWrite = number }
   }
 
-  private func statements(for change: FieldChanges) -> [PostgresStatement] {
+  private func statements(for change: FieldChanges) throws(Failure) -> [PostgresStatement] {
     let session = change.fields.session
     let version = [PostgresValue.integer(change.version.epoch), .integer(change.version.seq)]
     var statements = enter(session)
@@ -132,10 +153,10 @@ package final class PostgresFieldStore: FieldStore {
     for place in change.fields.superseded { statements.append(forget(place, of: session)) }
     for (place, value) in change.values {
       guard let value else {
-        statements.append(end(place, of: session, version))
+        statements.append(end(place, of: session, change.version))
         continue
       }
-      let (body, checksum) = Self.written(value, at: place, change.version)
+      let (body, checksum) = Self.written(value, at: place, change)
       statements.append(
         PostgresStatement(
           """
@@ -146,25 +167,33 @@ package final class PostgresFieldStore: FieldStore {
             + [.integer(checksum), .bytes(body)]))
     }
     if change.isWhole {
-      statements.append(
-        PostgresStatement(
-          """
-          INSERT INTO \(schema).fields(session, place, epoch, seq, checksum)
-          SELECT DISTINCT s.id, f.place, $3::bigint, $4::bigint, 0 FROM \(schema).field_sessions s
-          JOIN \(schema).fields f ON f.session = s.id WHERE \(Self.known) AND f.place <> ALL($5)
-          """,
-          values: [.text(session.key), .text(session.store)] + version
-            + [.byteArrays(change.values.keys.map { Array($0.utf8) })]))
+      for place in try places(of: session) where change.values[place] == nil {
+        statements.append(end(place, of: session, change.version))
+      }
     }
     return statements
   }
 
+  /// The places with a value or an end, at the moment.
+  private func places(of session: FieldSession) throws(Failure) -> [String] {
+    let rows = try run([
+      statement(
+        """
+        SELECT DISTINCT f.place FROM \(schema).field_sessions s
+        JOIN \(schema).fields f ON f.session = s.id WHERE \(Self.known)
+        """, session)
+    ])[0]
+    return (0..<rows.count).map { rows.text($0, 0) }
+  }
+
   private static func written(
-    _ value: JSONValue, at place: String, _ version: FieldVersion
+    _ value: JSONValue, at place: String, _ change: FieldChanges
   ) -> (body: [UInt8], checksum: Int) {
     var writer = JSONWriter()
     writer.appendValue(value)
-    return writer.withUnsafeBytes { (Array($0), version.checksum(of: $0, at: place)) }
+    return writer.withUnsafeBytes {
+      (Array($0), change.fields.session.checksum(of: $0, at: place, change.version))
+    }
   }
 
   private func enter(_ session: FieldSession) -> [PostgresStatement] {
@@ -186,14 +215,16 @@ package final class PostgresFieldStore: FieldStore {
   }
 
   /// The end of a place that has a value.
-  private func end(_ place: String, of session: FieldSession, _ version: [PostgresValue]) -> PostgresStatement
-  {
-    PostgresStatement(
+  private func end(
+    _ place: String, of session: FieldSession, _ version: FieldVersion
+  ) -> PostgresStatement {
+    statement(
       """
       INSERT INTO \(schema).fields(session, place, epoch, seq, checksum)
-      SELECT s.id, $3, $4, $5, 0 FROM \(schema).field_sessions s WHERE \(Self.known)
+      SELECT s.id, $3, $4, $5, $6 FROM \(schema).field_sessions s WHERE \(Self.known)
         AND EXISTS (SELECT 1 FROM \(schema).fields f WHERE f.session = s.id AND f.place = $3)
-      """, values: [.text(session.key), .text(session.store), .bytes(Array(place.utf8))] + version)
+      """, session, .bytes(Array(place.utf8)), .integer(version.epoch), .integer(version.seq),
+      .integer(session.checksum(of: nil, at: place, version)))
   }
 
   /// The value of a place that the newest one replaces.

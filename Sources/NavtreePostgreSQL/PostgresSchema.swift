@@ -15,6 +15,8 @@ struct PostgresSchema {
   /// `writes` counts the times that a session was written as a whole; `epoch` grows each time that a process takes it.
   /// `commit` is the number of its last commit, which tells whether that took effect. In `field_sessions` it is that of
   /// the last write.
+  ///
+  /// Version 3 has checksums that cover what leads from one row to another.
   private var migrations: [[String]] {
     [
       [
@@ -53,8 +55,12 @@ struct PostgresSchema {
         PostgresCommitFunction.single(in: name), PostgresTakeFunction.definition(in: name),
         "ALTER TABLE \(name).field_sessions ADD COLUMN commit bigint NOT NULL DEFAULT 0",
       ],
+      ["ALTER TABLE \(name).strays ADD COLUMN checksum bigint NOT NULL DEFAULT 0"],
     ]
   }
+
+  /// The oldest version that can be read as it is.
+  private static let readable = 2
 
   /// Brings the tables up to date, or makes them.
   func prepare(_ database: PostgresDatabase, isReadOnly: Bool) throws(Failure) {
@@ -67,13 +73,19 @@ struct PostgresSchema {
         place,
         "it was written by a later version of navtree (its tables have version \(version), not \(target))")
     }
+    if isReadOnly, version ?? 0 >= Self.readable { return }
     if isReadOnly {
       throw .store(
         place,
         version.map { "its tables have version \($0): navtree store vacuum brings them up to date" }
           ?? "there is no store in the schema \(name)")
     }
-    try database.orFail { () throws(PostgresError) in try migrate(database) }
+    try database.orFail { () throws(PostgresError) in
+      try migrate(database) { () throws(PostgresError) in
+        if version != nil { try sumAnew(database) }
+        try migrateOnce(database)
+      }
+    }
   }
 
   /// The version of the tables; nil without tables.
@@ -94,10 +106,12 @@ struct PostgresSchema {
   /// The attempts to make the schema, which several processes may make at once.
   private static let attempts = 5
 
-  private func migrate(_ database: PostgresDatabase) throws(PostgresError) {
+  private func migrate(
+    _ database: PostgresDatabase, _ body: () throws(PostgresError) -> Void
+  ) throws(PostgresError) {
     for attempt in 1... {
       do throws(PostgresError) {
-        return try migrateOnce(database)
+        return try body()
       } catch {
         let mayPass = error.kind == .constraint || error.kind == .busy || error.kind == .lost
         guard mayPass, attempt < Self.attempts else { throw error }

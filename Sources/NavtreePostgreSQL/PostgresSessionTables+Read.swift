@@ -19,19 +19,33 @@ extension PostgresSessionTables {
 
   package func find(_ name: String) throws(Failure) -> StoredEntry? {
     if let entry = ahead.takeEntry(name) { return entry }
-    return entries(try read([PostgresStatement(columns + " WHERE s.name = $1", .text(name))])[0]).first
+    let entry = entries(try read([PostgresStatement(columns + " WHERE s.name = $1", .text(name))])[0]).first
+    // A damaged index may lead to another session's row.
+    return entry?.name.utf8.elementsEqual(name.utf8) == true ? entry : nil
   }
 
   func entries(_ rows: PostgresRows) -> [StoredEntry] {
-    (0..<rows.count).map { row in
-      StoredEntry(
-        id: rows.integer(row, 0),
-        row: SessionRow(
-          name: rows.text(row, 1), flow: rows.text(row, 2), version: rows.integer(row, 3),
-          hash: rows.text(row, 4), key: rows.text(row, 8), epoch: rows.integer(row, 9),
-          stores: rows.text(row, 10)), seq: rows.integer(row, 5), snapshotSize: rows.integer(row, 6),
-        changesSize: rows.integer(row, 7), checksum: rows.integer(row, 11))
-    }
+    (0..<rows.count).map { Self.entry(rows, $0) }
+  }
+
+  /// The entry of a row of `columns`.
+  static func entry(_ rows: PostgresRows, _ row: Int) -> StoredEntry {
+    StoredEntry(
+      id: rows.integer(row, 0), row: self.row(of: rows, row), seq: rows.integer(row, 5),
+      snapshotSize: rows.integer(row, 6), changesSize: rows.integer(row, 7), checksum: rows.integer(row, 11))
+  }
+
+  static func row(of rows: PostgresRows, _ row: Int) -> SessionRow {
+    SessionRow(
+      name: rows.text(row, 1), flow: rows.text(row, 2), version: rows.integer(row, 3),
+      hash: rows.text(row, 4),
+      key: rows.text(row, 8), epoch: rows.integer(row, 9), stores: rows.text(row, 10))
+  }
+
+  package func leadsBack(_ entry: StoredEntry) throws(Failure) -> Bool {
+    let sql = "SELECT name FROM \(schema).sessions WHERE id = $1"
+    let rows = try read([PostgresStatement(sql, .integer(entry.id))])[0]
+    return rows.count == 1 && rows.text(0, 0).utf8.elementsEqual(entry.name.utf8)
   }
 
   func read(_ statements: [PostgresStatement]) throws(Failure) -> [PostgresRows] {
@@ -77,9 +91,19 @@ extension PostgresSessionTables {
       body: rows.bytes(row, 3))
   }
 
-  package func strays() throws(Failure) -> [(key: String, store: String)] {
-    let rows = try read([PostgresStatement("SELECT key, store FROM \(schema).strays")])[0]
-    return (0..<rows.count).map { (rows.text($0, 0), rows.text($0, 1)) }
+  package func strays() throws(Failure) -> [Stray] { strays(in: try read([strayQuery])[0], isSound: true) }
+
+  /// Tables of an older version have no checksum here.
+  private var strayQuery: PostgresStatement {
+    PostgresStatement(
+      "SELECT key, store, coalesce((to_jsonb(s) ->> 'checksum')::bigint, 0) FROM \(schema).strays s")
+  }
+
+  private func strays(in rows: PostgresRows, isSound: Bool) -> [Stray] {
+    (0..<rows.count).compactMap { row in
+      let stray = Stray(key: rows.text(row, 0), store: rows.text(row, 1))
+      return stray.isAsWritten(rows.integer(row, 2)) == isSound ? stray : nil
+    }
   }
 
   package func inspect() -> (names: [String], findings: [StoreFinding]) {
@@ -92,12 +116,11 @@ extension PostgresSessionTables {
             SELECT session FROM \(schema).changes) AS kept
           WHERE NOT EXISTS (SELECT 1 FROM \(schema).sessions s WHERE s.id = kept.session) ORDER BY session
           """),
+        strayQuery,
       ])
-      let strays = (0..<rows[1].count).map { row in
-        StoreFinding(
-          session: nil, message: "rows of the session \(rows[1].integer(row, 0)), which isn't stored")
-      }
-      return ((0..<rows[0].count).map { rows[0].text($0, 0) }, strays)
+      let stranded = (0..<rows[1].count).map { StoreFinding.stranded(rows[1].integer($0, 0)) }
+      let strays = strays(in: rows[2], isSound: false).map { _ in Stray.finding }
+      return ((0..<rows[0].count).map { rows[0].text($0, 0) }, stranded + strays)
     } catch {
       return ([], [StoreFinding(session: nil, message: error.message)])
     }

@@ -67,6 +67,8 @@ extension PostgresSessionTables {
     var ids: Set<Int> = []
     for row in 0..<rows[0].count {
       let id = rows[0].integer(row, 0)
+      // The number of a damaged row may be that of a session that is open here.
+      if let held = leases[id], held.name != rows[0].text(row, 1) { continue }
       ids.insert(id)
       enter(
         Lease(

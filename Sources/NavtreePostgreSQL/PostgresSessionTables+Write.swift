@@ -33,7 +33,7 @@ extension PostgresSessionTables {
   private func insertOnce(
     _ row: SessionRow, seq: Int, _ body: [UInt8], until deadline: Instant
   ) throws(PostgresError) -> Int {
-    // The checksum needs the id.
+    // The checksums need the id.
     let rows = try database.transaction(
       [
         PostgresStatement(
@@ -43,10 +43,16 @@ extension PostgresSessionTables {
           VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, 0, $10, $11,
             clock_timestamp() + $12::bigint * interval '1 millisecond') RETURNING id
           """, .text(row.name), .text(row.flow), .integer(row.version), .text(row.hash), .text(row.key),
-          .integer(row.epoch), .text(row.stores), .integer(row.checksum), .integer(seq), .text(owner),
+          .integer(row.epoch), .text(row.stores), .integer(0), .integer(seq), .text(owner),
           .optional(advertised), .integer(lease))
       ], until: deadline
-    ) { rows in [putSnapshot(rows[0].integer(0, 0), seq: seq, body)] }
+    ) { rows in
+      let id = rows[0].integer(0, 0)
+      let sum = PostgresStatement(
+        "UPDATE \(schema).sessions SET checksum = $2 WHERE id = $1", .integer(id),
+        .integer(row.checksum(id: id)))
+      return [sum, putSnapshot(id, seq: seq, body)]
+    }
     return rows[0].integer(0, 0)
   }
 
@@ -197,9 +203,9 @@ extension PostgresSessionTables {
         UPDATE \(schema).sessions SET flow = $2, version = $3, hash = $4, key = $5, writes = $6, stores = $7,
           checksum = $8 WHERE id = $1
         """, .integer(write.id), .text(row.flow), .integer(row.version), .text(row.hash), .text(row.key),
-        .integer(row.epoch), .text(row.stores), .integer(row.checksum))
-    ] + write.formerStores.map { markStray(row.key, in: $0) }
-      + write.stores.map { deleteStray(row.key, in: $0) }
+        .integer(row.epoch), .text(row.stores), .integer(row.checksum(id: write.id)))
+    ] + write.formerStores.map { mark(Stray(key: row.key, store: $0)) }
+      + write.stores.map { delete(Stray(key: row.key, store: $0)) }
   }
 
   package func compact(_ entry: StoredEntry, _ body: borrowing JSONWriter) throws(Failure) {
@@ -230,14 +236,14 @@ extension PostgresSessionTables {
     guard let lease = leases[entry.id] else { throw fenced([entry.id]) }
     let id = PostgresValue.integer(entry.id)
     let statements =
-      entry.stores.map { markStray(entry.key, in: $0) } + [
+      entry.stores.map { mark(Stray(key: entry.key, store: $0)) } + [
         PostgresStatement("DELETE FROM \(schema).snapshots WHERE session = $1", id),
         deleteChanges(entry.id),
         PostgresStatement(
           """
-          WITH owned AS (DELETE FROM \(schema).sessions WHERE id = $1 AND epoch = $2 RETURNING 1)
+          WITH owned AS (DELETE FROM \(schema).sessions WHERE id = $1 AND epoch = $2 AND name = $3 RETURNING 1)
           SELECT 1 / count(*) FROM owned
-          """, id, .integer(lease.epoch)),
+          """, id, .integer(lease.epoch), .text(entry.name)),
       ]
     var isAmbiguous = false
     let deadline = database.deadline
@@ -258,19 +264,22 @@ extension PostgresSessionTables {
     leases[entry.id] = nil
   }
 
-  private func markStray(_ key: String, in store: String) -> PostgresStatement {
+  private func mark(_ stray: Stray) -> PostgresStatement {
     PostgresStatement(
-      "INSERT INTO \(schema).strays(key, store) VALUES($1, $2) ON CONFLICT DO NOTHING", .text(key),
-      .text(store))
+      """
+      INSERT INTO \(schema).strays(key, store, checksum) VALUES($1, $2, $3)
+      ON CONFLICT (key, store) DO UPDATE SET checksum = $3
+      """, .text(stray.key), .text(stray.store), .integer(stray.checksum))
   }
 
-  private func deleteStray(_ key: String, in store: String) -> PostgresStatement {
-    PostgresStatement("DELETE FROM \(schema).strays WHERE key = $1 AND store = $2", .text(key), .text(store))
+  private func delete(_ stray: Stray) -> PostgresStatement {
+    PostgresStatement(
+      "DELETE FROM \(schema).strays WHERE key = $1 AND store = $2", .text(stray.key), .text(stray.store))
   }
 
-  package func unmarkStray(_ key: String, in store: String) throws(Failure) {
+  package func unmark(_ stray: Stray) throws(Failure) {
     _ = try orFail { () throws(PostgresError) in
-      try database.transaction([deleteStray(key, in: store)], until: database.deadline)
+      try database.transaction([delete(stray)], until: database.deadline)
     }
   }
 }

@@ -1,7 +1,7 @@
 import NavtreeEngine
 
 extension SQLiteDatabase {
-  /// Opens a store's file, and brings its tables up to date.
+  /// Opens a store's file, and brings tables up to date that can't be read as they are.
   static func openStore(
     _ path: String, _ access: Access, _ schema: StoreSchema, _ durability: Durability
   ) throws(Failure) -> SQLiteDatabase {
@@ -31,15 +31,26 @@ extension SQLiteDatabase {
   }
 
   /// Runs a closure as one transaction, and once more where the disk was full: a checkpoint of the log may make room.
-  borrowing func transactionMakingRoom<Result>(
-    _ body: () throws(SQLiteError) -> Result
+  ///
+  /// - Parameter isUpToDate: whether the tables have the schema's version; the first transaction sees to that.
+  borrowing func write<Result>(
+    _ schema: StoreSchema, _ isUpToDate: inout Bool, _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
+    func attempt() throws(SQLiteError) -> Result {
+      try transaction { () throws(SQLiteError) in
+        if !isUpToDate { try schema.bringUpToDate(self) }
+        return try body()
+      }
+    }
+    let result: Result
     do {
-      return try transaction(body)
+      result = try attempt()
     } catch  where error.kind == .full {
       try run("PRAGMA wal_checkpoint(TRUNCATE)")
-      return try transaction(body)
+      result = try attempt()
     }
+    isUpToDate = true
+    return result
   }
 
   /// The defects of the file as a database.

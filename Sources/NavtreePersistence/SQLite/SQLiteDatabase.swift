@@ -168,8 +168,11 @@ struct SQLiteDatabase: ~Copyable {
       switch code & 0xFF {
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_FULL: .full
-      // A limit of the file's size is reported as a failed write: SQLITE_IOERR_WRITE, a macro beyond Swift.
-      case SQLITE_IOERR: code == SQLITE_IOERR | 3 << 8 ? .full : .other
+      // Macros beyond Swift: a limit of the file's size is reported as SQLITE_IOERR_WRITE, a full disk where the log's
+      // index grows as SQLITE_IOERR_SHMSIZE.
+      case SQLITE_IOERR: [3, 19].contains(code >> 8) ? .full : .other
+      // SQLITE_READONLY_ROLLBACK: a store has a journal only while it is created.
+      case SQLITE_READONLY where code >> 8 == 3: .unfinished
       case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
       case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY: .cannotOpen
       case SQLITE_CONSTRAINT: .constraint
@@ -209,6 +212,13 @@ struct SQLiteStatement: ~Copyable {
     while try step() {}
   }
 
+  /// The first column of the first row of a statement that is then reset; nil without a row.
+  borrowing func firstInteger(_ values: any SQLiteValue...) throws(SQLiteError) -> Int? {
+    defer { reset() }
+    try bind(values)
+    return try step() ? integer(0) : nil
+  }
+
   /// Prepares it for its next use, without parameters.
   borrowing func reset() {
     sqlite3_reset(handle)
@@ -230,7 +240,10 @@ struct SQLiteStatement: ~Copyable {
   }
 
   borrowing func text(_ column: Int32) -> String {
-    sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
+    guard let start = sqlite3_column_text(handle, column) else { return "" }
+    return String(
+      decoding: UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))),
+      as: UTF8.self)
   }
 
   /// - Complexity: O(*n*), it copies.

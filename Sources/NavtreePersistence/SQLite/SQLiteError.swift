@@ -10,6 +10,8 @@ struct SQLiteError: Error, Equatable {
     case corrupt
     /// The file can't be opened, or the process may not write it.
     case cannotOpen
+    /// The file was being created when its process ended.
+    case unfinished
     /// The file was removed, renamed, replaced or truncated while it was open.
     case lost
     /// A row violates a constraint of its table.

@@ -13,20 +13,21 @@ extension SQLiteFieldStore {
   /// - Complexity: O(size of the file).
   package func verify() -> (sound: [String], findings: [StoreFinding]) {
     let defects = database.integrityFindings()
-    var sessions: [FieldSession] = []
+    var sessions: [(Int, FieldSession)] = []
     var last: [StoreFinding] = []
     do throws(SQLiteError) {
-      let statement = try database.prepare("SELECT key, store, name FROM sessions ORDER BY name, id")
+      let statement = try database.prepare("SELECT key, store, name, id FROM sessions ORDER BY name, id")
       while try statement.step() {
-        sessions.append(
-          FieldSession(
-            key: statement.text(0), name: statement.text(2), store: statement.text(1),
-            version: FieldVersion(epoch: .max, seq: .max)))
+        let session = FieldSession(
+          key: statement.text(0), name: statement.text(2), store: statement.text(1),
+          version: FieldVersion(epoch: .max, seq: .max))
+        sessions.append((statement.integer(3), session))
       }
+      last += try database.strandedSessions(["fields"])
     } catch {
       last.append(StoreFinding(session: nil, message: error.message))
     }
-    let (sound, findings) = verify(sessions)
+    let (sound, findings) = verify(sessions) { (session, id) throws(Failure) in _ = try read(session, id) }
     return (sound, defects + findings + last)
   }
 
@@ -35,6 +36,7 @@ extension SQLiteFieldStore {
   /// - Complexity: O(size of the file).
   package func vacuum() throws(Failure) {
     do {
+      try database.write(.fields, &isUpToDate) { () throws(SQLiteError) in }
       try database.run("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
     } catch {
       throw .store(path, error)

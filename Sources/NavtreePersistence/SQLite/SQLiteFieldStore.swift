@@ -11,6 +11,8 @@ package final class SQLiteFieldStore: FieldStore {
   private let insertValue: SQLiteStatement
   private let insertEnd: SQLiteStatement
   private let forgetOlder: SQLiteStatement
+  /// Whether the tables have the present version, as far as this process knows.
+  var isUpToDate = false
   private var isDurable = false
   /// Whether a flow keeps sensitive fields here.
   private(set) var isSensitive = false
@@ -41,7 +43,7 @@ package final class SQLiteFieldStore: FieldStore {
         isKept: true)
       insertEnd = try database.prepare(
         """
-        INSERT INTO fields(session, place, epoch, seq, checksum) SELECT ?1, ?2, ?3, ?4, 0
+        INSERT INTO fields(session, place, epoch, seq, checksum) SELECT ?1, ?2, ?3, ?4, ?5
         WHERE EXISTS(SELECT 1 FROM fields WHERE session = ?1 AND place = ?2)
         """, isKept: true)
       forgetOlder = try database.prepare(
@@ -77,27 +79,17 @@ package final class SQLiteFieldStore: FieldStore {
     values: OrderedDictionary<StoredPlace, JSONValue>, hasMore: Bool
   ) {
     do {
-      let statement = try database.query(
-        """
-        SELECT f.place, f.epoch, f.seq, f.checksum, f.body, f.body IS NULL FROM sessions s
-        JOIN fields f ON f.session = s.id WHERE s.key = ? AND s.store = ? ORDER BY f.id
-        """, session.key, session.store)
-      var values: OrderedDictionary<StoredPlace, JSONValue> = [:]
-      var hasMore = false
-      while try statement.step() {
-        let name = statement.text(0)
-        let version = FieldVersion(epoch: statement.integer(1), seq: statement.integer(2))
-        guard let place = StoredPlace(name) else { throw damage(session, "'\(name)' is no place") }
-        let isEnd = statement.integer(5) != 0
-        hasMore = hasMore || isEnd || values[place] != nil || !version.isKnown(to: session.version)
-        guard version.isKnown(to: session.version) else { continue }
-        if isEnd {
-          values.removeValue(forKey: place)
-        } else {
-          values[place] = try value(of: statement, at: name, version, session)
+      guard let id = try number(of: session) else {
+        guard try database.isSound("sessions", ["key", "store"], beside: session.key, isMissing: true) else {
+          throw damage(session, "the index of sessions is damaged")
         }
+        return ([:], false)
       }
-      return (values, hasMore)
+      let row = try database.query(
+        "SELECT 1 FROM sessions NOT INDEXED WHERE id = ? AND key = ? AND store = ?", id, session.key,
+        session.store)
+      guard try row.step() else { throw damage(session, "its row isn't what was written") }
+      return try read(session, id)
     } catch let error as SQLiteError {
       throw .store(path, error).with("session", .string(session.name))
     } catch {
@@ -105,15 +97,55 @@ package final class SQLiteFieldStore: FieldStore {
     }
   }
 
-  private func value(
-    of statement: borrowing SQLiteStatement, at place: String, _ version: FieldVersion,
-    _ session: FieldSession
-  ) throws(Failure) -> JSONValue {
-    let bytes = statement.bytes(4)
-    guard bytes.withUnsafeBytes({ version.checksum(of: $0, at: place) }) == statement.integer(3),
-      let value = try? JSONValue(parsing: bytes, maximumDepth: SessionStore.maximumDepth)
-    else { throw damage(session, "\(place) isn't what was written") }
-    return value
+  /// The column of a checksum. In a damaged row it may be of any type, of which most are read as 0.
+  static let checksum = "CASE typeof(checksum) WHEN 'integer' THEN checksum ELSE -1 END"
+
+  /// The values of a session by its row.
+  func read(_ session: FieldSession, _ id: Int) throws(Failure) -> (
+    values: OrderedDictionary<StoredPlace, JSONValue>, hasMore: Bool
+  ) {
+    do {
+      // Read before the others, so that all are of one moment.
+      let end = try database.query(
+        "SELECT id FROM fields WHERE session = ? ORDER BY place DESC, id DESC LIMIT 1", id)
+      let last = try end.step() ? end.integer(0) : nil
+      let statement = try database.query(
+        """
+        SELECT place, epoch, seq, \(Self.checksum), body, body IS NULL, id FROM fields WHERE session = ? ORDER BY id
+        """, id)
+      var values: OrderedDictionary<StoredPlace, JSONValue> = [:]
+      var hasMore = false
+      var isWhole = last == nil
+      while try statement.step() {
+        if statement.integer(6) == last { isWhole = true }
+        let name = statement.text(0)
+        let version = FieldVersion(epoch: statement.integer(1), seq: statement.integer(2))
+        guard let place = StoredPlace(name) else { throw damage(session, "'\(name)' is no place") }
+        let isEnd = statement.integer(5) != 0
+        let bytes = isEnd ? nil : statement.bytes(4)
+        guard bytes.withBytes({ session.isAsWritten($0, at: name, version, statement.integer(3)) }) else {
+          throw damage(session, "\(name) isn't what was written")
+        }
+        hasMore = hasMore || isEnd || values[place] != nil || !version.isKnown(to: session.version)
+        guard version.isKnown(to: session.version) else { continue }
+        guard let bytes else {
+          values.removeValue(forKey: place)
+          continue
+        }
+        guard let value = try? JSONValue(parsing: bytes, maximumDepth: SessionStore.maximumDepth) else {
+          throw damage(session, "\(name) isn't what was written")
+        }
+        values[place] = value
+      }
+      guard isWhole, try database.isSound("fields", ["session"], beside: id) else {
+        throw damage(session, "the index of values is damaged")
+      }
+      return (values, hasMore)
+    } catch let error as SQLiteError {
+      throw .store(path, error).with("session", .string(session.name))
+    } catch {
+      throw .store(path, any: error)
+    }
   }
 
   private func damage(_ session: FieldSession, _ message: String) -> Failure {
@@ -128,7 +160,7 @@ package final class SQLiteFieldStore: FieldStore {
   /// Writes changed values of sessions as one transaction.
   package func commit(_ changes: [FieldChanges]) throws(Failure) {
     do {
-      try database.transactionMakingRoom { () throws(SQLiteError) in
+      try database.write(.fields, &isUpToDate) { () throws(SQLiteError) in
         for change in changes { try write(change) }
       }
     } catch {
@@ -142,21 +174,25 @@ package final class SQLiteFieldStore: FieldStore {
     change.fields.id = id
     if change.fields.hasMore { try tidy(id, change.fields.session.version) }
     for place in change.fields.superseded { try forget(place, id) }
-    for (place, value) in change.values { try write(value, at: place, change.version, id) }
+    for (place, value) in change.values { try write(value, at: place, change, id) }
     guard change.isWhole else { return }
     for place in try places(id) where change.values[place] == nil {
-      try write(nil, at: place, change.version, id)
+      try write(nil, at: place, change, id)
     }
   }
 
-  private func write(_ value: JSONValue?, at place: String, _ version: FieldVersion, _ id: Int)
+  private func write(_ value: JSONValue?, at place: String, _ change: FieldChanges, _ id: Int)
     throws(SQLiteError)
   {
-    guard let value else { return try insertEnd.run(id, place, version.epoch, version.seq) }
+    let (session, version) = (change.fields.session, change.version)
+    guard let value else {
+      return try insertEnd.run(
+        id, place, version.epoch, version.seq, session.checksum(of: nil, at: place, version))
+    }
     var body = JSONWriter()
     body.appendValue(value)
     try body.withUnsafeBytes { (bytes) throws(SQLiteError) in
-      let checksum = version.checksum(of: bytes, at: place)
+      let checksum = session.checksum(of: bytes, at: place, version)
       try insertValue.run(id, place, version.epoch, version.seq, checksum, bytes)
     }
   }
@@ -209,7 +245,9 @@ package final class SQLiteFieldStore: FieldStore {
       // A session without changes since it was opened hasn't looked for its row yet.
       if fields.id == nil { fields.id = try number(of: fields.session) }
       guard let id = fields.id else { return }
-      try database.transactionMakingRoom { () throws(SQLiteError) in try tidy(id, fields.session.version) }
+      try database.write(.fields, &isUpToDate) { () throws(SQLiteError) in
+        try tidy(id, fields.session.version)
+      }
     } catch {
       throw .store(path, error)
     }
@@ -219,7 +257,7 @@ package final class SQLiteFieldStore: FieldStore {
   /// Deletes all values of a session.
   package func delete(_ key: String) throws(Failure) {
     do {
-      try database.transactionMakingRoom { () throws(SQLiteError) in
+      try database.write(.fields, &isUpToDate) { () throws(SQLiteError) in
         try database.run("DELETE FROM sessions WHERE key = ?", key)
       }
     } catch {

@@ -9,7 +9,7 @@ final class SQLiteSessionTables: SessionTables {
   private let insertChanges: SQLiteStatement
   private let putSnapshot: SQLiteStatement
   private let deleteChanges: SQLiteStatement
-  /// Whether the tables have the present version.
+  /// Whether the tables have the present version, as far as this process knows.
   private var isUpToDate = false
 
   init(path: String, _ durability: Durability, _ access: SQLiteDatabase.Access) throws(Failure) {
@@ -59,12 +59,12 @@ final class SQLiteSessionTables: SessionTables {
       id = try transaction { () throws(SQLiteError) in
         let statement = try database.prepare(
           """
-          INSERT INTO sessions(name, flow, version, hash, key, epoch, stores, checksum)
-          VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+          INSERT INTO sessions(name, flow, version, hash, key, epoch, stores) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
           """)
         try statement.bind(Self.columns(of: row))
         try statement.run()
         let id = database.lastInsertedID
+        try database.run("UPDATE sessions SET checksum = ? WHERE id = ?", row.checksum(id: id), id)
         try body.withUnsafeBytes { (bytes) throws(SQLiteError) in try writeSnapshot(bytes, of: id, seq: seq) }
         return id
       }
@@ -79,9 +79,9 @@ final class SQLiteSessionTables: SessionTables {
     return id
   }
 
-  /// Its columns: `name`, `flow`, `version`, `hash`, `key`, `epoch`, `stores` and `checksum`.
+  /// Its columns: `name`, `flow`, `version`, `hash`, `key`, `epoch` and `stores`.
   private static func columns(of row: SessionRow) -> [any SQLiteValue] {
-    [row.name, row.flow, row.version, row.hash, row.key, row.epoch, row.stores, row.checksum]
+    [row.name, row.flow, row.version, row.hash, row.key, row.epoch, row.stores]
   }
 
   func commit(_ writes: [SessionWrite]) throws(Failure) {
@@ -103,10 +103,10 @@ final class SQLiteSessionTables: SessionTables {
         UPDATE sessions SET name = ?1, flow = ?2, version = ?3, hash = ?4, key = ?5, epoch = ?6, stores = ?7,
           checksum = ?8 WHERE id = ?9
         """)
-      try statement.bind(Self.columns(of: row) + [write.id])
+      try statement.bind(Self.columns(of: row) + [row.checksum(id: write.id), write.id])
       try statement.run()
       try markStrays(row.key, in: write.formerStores)
-      for store in write.stores { try unmark(row.key, in: store) }
+      for store in write.stores { try delete(Stray(key: row.key, store: store)) }
     }
     try write.withBody { (bytes) throws(SQLiteError) in try writeSnapshot(bytes, of: write.id, seq: write.seq)
     }
@@ -137,17 +137,19 @@ final class SQLiteSessionTables: SessionTables {
   }
 
   private func markStrays(_ key: String, in stores: [String]) throws(SQLiteError) {
-    for store in stores {
-      try database.run("INSERT OR IGNORE INTO strays(key, store) VALUES(?, ?)", key, store)
+    for stray in stores.map({ Stray(key: key, store: $0) }) {
+      try database.run(
+        "INSERT OR REPLACE INTO strays(key, store, checksum) VALUES(?, ?, ?)", key, stray.store,
+        stray.checksum)
     }
   }
 
-  private func unmark(_ key: String, in store: String) throws(SQLiteError) {
-    try database.run("DELETE FROM strays WHERE key = ? AND store = ?", key, store)
+  private func delete(_ stray: Stray) throws(SQLiteError) {
+    try database.run("DELETE FROM strays WHERE key = ? AND store = ?", stray.key, stray.store)
   }
 
-  func unmarkStray(_ key: String, in store: String) throws(Failure) {
-    try writing { () throws(SQLiteError) in try unmark(key, in: store) }
+  func unmark(_ stray: Stray) throws(Failure) {
+    try writing { () throws(SQLiteError) in try delete(stray) }
   }
 
   func deferSync() throws(Failure) {
@@ -162,6 +164,7 @@ final class SQLiteSessionTables: SessionTables {
   }
 
   func vacuum() throws(Failure) {
+    try writing { () throws(SQLiteError) in }
     try reading { () throws(SQLiteError) in
       try database.run("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
     }
@@ -174,14 +177,8 @@ final class SQLiteSessionTables: SessionTables {
     try reading { () throws(SQLiteError) in try transaction(body) }
   }
 
-  /// Runs a closure as one transaction; the first one brings older tables up to date.
   private func transaction<Result>(_ body: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
-    let result = try database.transactionMakingRoom { () throws(SQLiteError) in
-      if !isUpToDate { try StoreSchema.sessions.bringUpToDate(database) }
-      return try body()
-    }
-    isUpToDate = true
-    return result
+    try database.write(.sessions, &isUpToDate, body)
   }
 
   /// Runs a closure, and turns SQLite's errors into failures of this store.

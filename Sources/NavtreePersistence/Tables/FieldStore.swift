@@ -62,13 +62,16 @@ extension FieldStore {
 
   package func claim(_ session: FieldSession) throws(Failure) -> Int? { nil }
 
-  /// Reads the values of sessions, and returns the names of the sound ones and the defects of the others.
-  package func verify(_ sessions: [FieldSession]) -> (sound: [String], findings: [StoreFinding]) {
+  /// Reads the values of sessions by their numbers, and returns the names of the sound ones and the defects of the
+  /// others.
+  package func verify(
+    _ sessions: [(id: Int, session: FieldSession)], _ read: (FieldSession, Int) throws(Failure) -> Void
+  ) -> (sound: [String], findings: [StoreFinding]) {
     var sound: [String] = []
     var findings: [StoreFinding] = []
-    for session in sessions {
+    for (id, session) in sessions {
       do throws(Failure) {
-        _ = try read(session)
+        try read(session, id)
         sound.append(session.name)
       } catch {
         findings.append(StoreFinding(session: session.name, message: error.message))

@@ -21,6 +21,9 @@ package protocol SessionTables: AnyObject {
   /// - Complexity: O(log *n*) in the number of sessions.
   func find(_ name: String) throws(Failure) -> StoredEntry?
 
+  /// Whether a session's name leads to its number, and that number to its name.
+  func leadsBack(_ entry: StoredEntry) throws(Failure) -> Bool
+
   /// The snapshot of a session; its `after` is its `seq`.
   func snapshot(of id: Int) throws(Failure) -> StoredRow?
 
@@ -96,11 +99,11 @@ package protocol SessionTables: AnyObject {
   /// Replaces the changes of a session that is locked by a snapshot.
   func compact(_ entry: StoredEntry, _ body: borrowing JSONWriter) throws(Failure)
 
-  /// Values that flows' stores keep without need, as the session's key and the store's name.
-  func strays() throws(Failure) -> [(key: String, store: String)]
+  /// Values that flows' stores keep without need; damaged rows are left out.
+  func strays() throws(Failure) -> [Stray]
 
   /// Removes the record of a stray.
-  func unmarkStray(_ key: String, in store: String) throws(Failure)
+  func unmark(_ stray: Stray) throws(Failure)
 
   /// Commits don't wait for the disk any more, for one who calls `sync` at the end. If the machine fails before, the
   /// last ones are undone, and nothing is damaged.
@@ -122,14 +125,33 @@ extension SessionTables {
   package func readAhead(_ names: ArraySlice<String>) throws(Failure) {}
 
   package func take(named name: String) throws(Failure) -> StoredEntry? {
-    guard let entry = try find(name) else { return nil }
-    try take(entry.id, name)
-    // Another process may have changed it before it was locked.
-    guard let entry = try find(name) else {
-      give(entry.id)
-      return nil
+    while let found = try find(name) {
+      // The lock of a wrong number would be another session's.
+      try checkRow(found)
+      try take(found.id, name)
+      // Another process may have changed it before it was locked.
+      if let entry = try find(name), entry.id == found.id { return entry }
+      give(found.id)
     }
-    return entry
+    return nil
+  }
+
+  /// Refuses a session whose row is damaged.
+  func checkRow(_ entry: StoredEntry) throws(Failure) {
+    switch entry.soundness {
+    case .intact: return
+    case .unnumbered: if try leadsBack(entry) { return }
+    case .damaged: break
+    }
+    throw .damage(to: entry.name, in: place, "its row isn't what was written")
+  }
+
+  /// Refuses a session whose number may be another one's.
+  func checkNumber(_ entry: StoredEntry) throws(Failure) {
+    if entry.soundness == .intact { return }
+    guard try leadsBack(entry) else {
+      throw .damage(to: entry.name, in: place, "its row isn't what was written")
+    }
   }
 
   package var takesTogether: Bool { false }

@@ -23,7 +23,8 @@ struct EffectWalkTests {
       "timedOut",
     ] {
       #expect(
-        walk.counts[name, default: 0] > rounds(20, inDebug: 4), "seed \(seed): \(name) \(walk.counts[name, default: 0]) times")
+        walk.counts[name, default: 0] > rounds(20, inDebug: 4),
+        "seed \(seed): \(name) \(walk.counts[name, default: 0]) times")
     }
   }
 

@@ -136,4 +136,47 @@ struct FullStoreTests {
       #expect(Files.mode(of: folder.path + "/store.db" + suffix) == 0o600, "store.db\(suffix)")
     }
   }
+
+  // MARK: Creation
+
+  /// Each size of a file at which the creation of a store ends, in units of 1,024 bytes.
+  @Test(arguments: [0, 1, 2, 4, 8, 24, 32, 36])
+  func aStoreWhoseCreationFoundNoRoomIsReportedAsThat(limit: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/store.db"
+    let full = try StoredServer(in: folder, fileLimit: limit).child.finish()
+    #expect(full.status == 74)
+    #expect(full.errorText.contains("there is no room to write"), "\(full.errorText)")
+    let flow = folder.path + "/counter.navtree.yaml"
+    let reading = [
+      ["ls", path], ["show", path, "counter"], ["export", path, "counter"], ["verify", path],
+      ["migrate", "--check", flow, path], ["copy", path, folder.path + "/copy.db"],
+    ]
+    for command in reading {
+      let outcome = try ChildProcess(["store"] + command).finish()
+      #expect(outcome.status == 74, "\(command)")
+      #expect(
+        outcome.errorText.contains("its creation was interrupted, or found no room: nothing is stored in it"),
+        "\(command): \(outcome.errorText)")
+    }
+    let limited = #"ulimit -f \#(limit * 2); exec "$0" "$@""#
+    let vacuum = ["store", "vacuum", path]
+    let refused = try ChildProcess(["-c", limited, ChildProcess.navtree] + vacuum, program: "/bin/sh")
+      .finish()
+    #expect(refused.status == 74)
+    #expect(refused.errorText.contains("there is no room to write"), "\(refused.errorText)")
+    // With room it is created by whoever writes it.
+    #expect(try ChildProcess(vacuum).finish().status == 0)
+    #expect(try ChildProcess(["store", "verify", path]).finish().text == "0 sessions sound, 0 findings\n")
+    #expect(try StoredServer(in: folder).dispatch(["type": "count"])["seq"] == 1)
+  }
+
+  @Test func aFlowsOwnStoreWhoseCreationFoundNoRoomIsReportedAsThat() throws {
+    let folder = try TemporaryFolder()
+    Files.write("", to: folder.path + "/people.db")
+    for command in ["verify", "ls"] {
+      let outcome = try ChildProcess(["store", command, folder.path + "/people.db"]).finish()
+      #expect(outcome.errorText.contains("its creation was interrupted, or found no room"), "\(command)")
+    }
+  }
 }

@@ -75,12 +75,12 @@ import Testing
     let folder = try TemporaryFolder()
     var bytes = try Self.older(in: folder)
     // The file format of SQLite, section 1.3: the user version stands at offset 60.
-    bytes.replaceSubrange(60..<64, with: [0, 0, 0, 4])
+    bytes.replaceSubrange(60..<64, with: [0, 0, 0, 5])
     let path = folder.path + "/store.db"
     Files.write(bytes, to: path)
     let outcome = try ChildProcess(["store", "ls", path]).finish()
     #expect(outcome.status == 74)
-    #expect(outcome.errorText.contains("its tables have version 4, not 3"), "\(outcome.errorText)")
+    #expect(outcome.errorText.contains("its tables have version 5, not 4"), "\(outcome.errorText)")
   }
 
   @Test func anOlderSnapshotIsRestored() throws {
