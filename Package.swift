@@ -176,7 +176,8 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "NavtreeReport", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreeFiles",
-        "NavtreePersistence", "NavtreeCSQLite", "NavtreeEngine", "NavtreeFlow", "NavigationTree", "NavtreeCommand",
+        "NavtreePersistence", "NavtreeCSQLite", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
+        "NavtreeCommand",
         "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
