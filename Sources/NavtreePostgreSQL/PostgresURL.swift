@@ -86,8 +86,7 @@ package struct PostgresURL: Sendable, Equatable {
         return false
       }
       if port.isEmpty || port == ":" { return true }
-      return port.hasPrefix(":")
-        && UInt16(port.dropFirst()).map { $0 > 0 && port.utf8.allSatisfy { $0 != UInt8(ascii: "+") } } == true
+      return port.hasPrefix(":") && !port.hasPrefix(":+") && UInt16(port.dropFirst()) ?? 0 > 0
     }
   }
 
