@@ -129,8 +129,13 @@ extension SessionTables {
       // The lock of a wrong number would be another session's.
       try checkRow(found)
       try take(found.id, name)
-      // Another process may have changed it before it was locked.
-      if let entry = try find(name), entry.id == found.id { return entry }
+      do throws(Failure) {
+        // Another process may have changed it before it was locked.
+        if let entry = try find(name), entry.id == found.id { return entry }
+      } catch {
+        give(found.id)
+        throw error
+      }
       give(found.id)
     }
     return nil

@@ -1,10 +1,7 @@
-import NavtreeFlow
-import NavtreeJSON
-import NavtreeJSONReading
-import OrderedCollections
-import NavtreePersistence
-import NavtreeServer
 import NavtreeEngine
+import NavtreeJSON
+import NavtreePersistence
+import OrderedCollections
 import NavtreeTestSupport
 import Testing
 
@@ -44,7 +41,7 @@ struct DamagedStoreTests {
     }
     let names = (1...9).map { "session\($0)" }
     do {
-      let server = try InProcess(store)
+      let server = try ServedStore(SessionStore(path: store, durability: .commit), flow: StoreLoad.flow)
       for name in names { try server.call("session.open", ["flow": "load", "session": .string(name)]) }
       for round in 0..<6 {
         for (index, name) in names.enumerated() where index % 3 > 0 || round == 0 {
@@ -59,7 +56,7 @@ struct DamagedStoreTests {
     try SessionStore(path: store, durability: .off).vacuum()
     _ = try note(store)
     // Again some changes, in pages that they have in common.
-    let server = try InProcess(store)
+    let server = try ServedStore(SessionStore(path: store, durability: .commit), flow: StoreLoad.flow)
     for name in names { try server.call("session.open", ["flow": "load", "session": .string(name)]) }
     for round in 0..<3 {
       for name in names.prefix(5) {
@@ -73,7 +70,7 @@ struct DamagedStoreTests {
     last = try note(store)
     self.known = known
     // The last process to close a store moves everything into the main file.
-    server.end()
+    try server.finish()
     whole = Self.files(store)
   }
 
@@ -203,7 +200,9 @@ struct DamagedStoreTests {
 
   /// Opens every session that can be opened, and continues it.
   private func serve(_ path: String) {
-    guard let server = try? InProcess(path, .off) else { return }
+    guard let store = try? SessionStore(path: path, durability: .off),
+      let server = try? ServedStore(store, flow: StoreLoad.flow)
+    else { return }
     for name in last.keys.sorted() {
       guard (try? server.call("session.open", ["flow": "load", "session": .string(name)])) != nil else {
         continue
@@ -215,38 +214,6 @@ struct DamagedStoreTests {
     for name in last.keys.sorted().prefix(3) {
       _ = try? server.call("session.delete", ["session": .string(name)])
     }
-    server.end()
-  }
-}
-
-/// A server of a store in this process.
-private final class InProcess {
-  private var server: NavtreeServer?
-  private let layer = RPCLayer(maximumDepth: 512)
-
-  init(_ path: String, _ durability: Durability = .commit) throws {
-    let store = try SessionStore(path: path, durability: durability)
-    server = NavtreeServer(clock: .virtual, store: store) { _ in .failure(.init(message: "no files here")) }
-    try call("flow.load", ["yaml": .string(StoreLoad.flow)])
-  }
-
-  struct Refused: Error {}
-
-  func call(_ method: String, _ params: JSONValue = [:]) throws {
-    guard let server else { return }
-    let request: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": .string(method), "params": params]
-    var output = JSONWriter()
-    var bytes = Array(request.description.utf8)
-    let count = bytes.count
-    bytes += Array(repeating: 0, count: JSONParser.padding)
-    bytes.withUnsafeBytes {
-      layer.handle(UnsafeRawBufferPointer(rebasing: $0[..<count]), with: server, into: &output)
-    }
-    if server.commit() != nil || output.text.contains(#""error""#) { throw Refused() }
-  }
-
-  func end() {
-    try? server?.finish()
-    server = nil
+    try? server.finish()
   }
 }
