@@ -23,12 +23,13 @@ enum { csqlite_set_lock = 37 };
 _Static_assert(F_OFD_SETLK == csqlite_set_lock, "F_OFD_SETLK has another number on this system");
 #endif
 
-/// Locks or unlocks one byte for an open file description. fcntl takes any number of arguments.
-static inline int csqlite_lock(int file, int kind, long long offset) {
+/// Locks or unlocks bytes for an open file description, a length of 0 all from the offset on. fcntl takes any number of
+/// arguments.
+static inline int csqlite_lock(int file, int kind, long long offset, long long length) {
   struct flock lock = {0};
   lock.l_type = (short)kind;
   lock.l_whence = 0;
   lock.l_start = offset;
-  lock.l_len = 1;
+  lock.l_len = length;
   return fcntl(file, csqlite_set_lock, &lock);
 }

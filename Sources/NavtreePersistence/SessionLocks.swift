@@ -28,7 +28,11 @@ final class SessionLocks {
     }
   }
 
-  deinit { close(file) }
+  /// A child process that is about to start another program has the description too, and would keep its locks.
+  deinit {
+    _ = csqlite_lock(file, Int32(F_UNLCK), 0, 0)
+    close(file)
+  }
 
   private static let width = 8
 
@@ -61,7 +65,7 @@ final class SessionLocks {
   }
 
   private func set(_ session: Int, _ kind: Int16) -> Bool {
-    csqlite_lock(file, Int32(kind), offset(session)) == 0
+    csqlite_lock(file, Int32(kind), offset(session), 1) == 0
   }
 
   /// The offset of a session's bytes. A damaged store may give any number: the system then refuses the offset, or it is

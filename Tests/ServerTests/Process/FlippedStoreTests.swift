@@ -159,8 +159,10 @@ struct FlippedStoreTests {
     let bodies = Self.isThorough ? [] : bodies(in: file)
     let fields = path == people ? nil : try SQLiteFieldStore(reading: people)
     var (harmless, reported) = (0, 0)
-    for place in places {
-      for bit in bodies.contains(place) ? place % 8...place % 8 : 0...7 {
+    // Of a long text a part in debug: any of its bits is the checksum's.
+    for place in places where !bodies.contains(place) || place % rounds(1, inDebug: 8) == 0 {
+      let some = (place + place / 8) % 8
+      for bit in bodies.contains(place) ? some...some : 0...7 {
         Self.put(file[place] ^ 1 << UInt8(bit), at: place, in: path)
         defer { Self.put(file[place], at: place, in: path) }
         guard let found = try? contents(fields) else {
