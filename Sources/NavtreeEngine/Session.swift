@@ -42,7 +42,7 @@ package final class Session {
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  var observers: Observers
+  var listeners: Listeners
   /// The last action that a request has named.
   #if !DEBUG
     @exclusivity(unchecked)
@@ -70,7 +70,7 @@ package final class Session {
     try beginShared(with: shared)
     try openStartWindows()
     try handleBeginning()
-    observers.coverage?.settle()
+    listeners.coverage?.settle()
     history.begin(seq: world.seq, nextIDs: nextIDs)
   }
 
@@ -88,12 +88,12 @@ package final class Session {
     traits = FlowTraits(flow, limits)
     world = World(limits: limits)
     history = History(limits: limits)
-    observers = Observers(isWatched: traits.hasLifecycle)
+    listeners = Listeners(isWatched: traits.hasLifecycle)
     scope = ExpressionScope(flow: flow, costLimit: traits.costLimit)
     activation = scope
     queries = QueryCompiler(flow: flow)
     scope.session = self
-    observers.coverage = coverage.map(SessionCoverage.init)
+    listeners.coverage = coverage.map(SessionCoverage.init)
   }
 
   /// A copy of another session. Equal data is shared until one of them changes it.
@@ -113,12 +113,12 @@ package final class Session {
     world = original.world
     world.ledgers.answers = RememberedAnswers(limit: limits[.remembered])
     history = original.history
-    observers = Observers(isWatched: traits.hasLifecycle)
-    if traits.hasLifecycle { observers.sightings = original.observers.sightings }
+    listeners = Listeners(isWatched: traits.hasLifecycle)
+    if traits.hasLifecycle { listeners.sightings = original.listeners.sightings }
     scope = ExpressionScope(flow: flow, costLimit: traits.costLimit)
     activation = scope
     scope.session = self
-    observers.coverage = original.observers.coverage.map(SessionCoverage.init(copying:))
+    listeners.coverage = original.listeners.coverage.map(SessionCoverage.init(copying:))
   }
 
   /// A copy of another session for search, on a virtual clock, that nobody observes and nobody hears of.
@@ -134,8 +134,8 @@ package final class Session {
     world = original.world
     world.ledgers.answers = RememberedAnswers(limit: limits[.remembered])
     history = History(limits: limits)
-    observers = Observers(isWatched: traits.hasLifecycle)
-    if traits.hasLifecycle { observers.sightings = original.observers.sightings }
+    listeners = Listeners(isWatched: traits.hasLifecycle)
+    if traits.hasLifecycle { listeners.sightings = original.listeners.sightings }
     scope = ExpressionScope(flow: flow, costLimit: traits.costLimit)
     activation = scope
     scope.session = self
@@ -180,7 +180,7 @@ package final class Session {
         continue
       }
       world.windows.append(zipper)
-      observers.coverage?.note(placed: root, flow)
+      listeners.coverage?.note(placed: root, flow)
       observeOpening(of: world.windows.count - 1)
     }
   }
@@ -206,6 +206,6 @@ package final class Session {
     }
     history.journal.removeAll()
     change.causes.removeAll()
-    if observers.isWatched { observers.sightings.endChange(isUndone: false) }
+    if listeners.isWatched { listeners.sightings.endChange(isUndone: false) }
   }
 }

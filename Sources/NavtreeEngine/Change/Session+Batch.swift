@@ -13,7 +13,7 @@ extension Session {
     change.reply = nil
     change.handlerAddress.removeAll()
     change.start = mark
-    if observers.actions != nil { noteAction(action, payload, in: window, cause: nil, root: .request) }
+    listeners.actions?.note(action, payload, in: window, of: self, cause: nil, root: .request)
     try bubble(action, payload, in: window, cause: nil, .caller)
     if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
     try checkWork()
@@ -28,11 +28,11 @@ extension Session {
     change.handlerAddress.removeAll()
     change.start = mark
     setHandler(toFocusOf: window)
-    beginNavigation(by: request.actionName, hint: hint)
-    noteNavigation(
-      request, named: request.actionName, force: force, in: window, cause: nil, root: .request)
+    listeners.transitions?.begin(by: request.actionName, hint: hint)
+    listeners.actions?.note(
+      request, named: request.actionName, force: force, in: window, of: self, cause: nil, root: .request)
     let outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
-    if !outcome.isHandled { noteNothing() }
+    if !outcome.isHandled { listeners.actions?.noteNothing() }
     if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
     try checkWork()
     return outcome

@@ -65,9 +65,9 @@ extension Session {
   func fail(_ beginning: Beginning, _ error: Failure) -> Failure {
     notices.all.removeSubrange(beginning.noticeCount...)
     endWork()
-    let refused = takeRefused(error)
+    let refused = listeners.actions?.takeRefused(error, in: self) ?? []
     takeBack()
-    if let log = observers.transitions { log.transitions.removeAll() }
+    if let log = listeners.transitions { log.transitions.removeAll() }
     // No numbers given since then were reported.
     world.counters = beginning.counters
     if let broken = beginning.brokenInvariants { world.ledgers.brokenInvariants = broken }
@@ -80,14 +80,20 @@ extension Session {
     endWork()
     world.seq += 1
     if change.hasRemovals { buryRemoved() }
-    if let subscriptions = observers.subscriptions { tell(subscriptions) }
-    if observers.recording != nil { recordChange() }
-    if observers.coverage != nil { countChange() }
-    if let log = observers.log { ChangeLogWriter(session: self, log: log).writeChange() }
+    tell(listeners.followers)
+    tell(listeners.watch)
+    tell(listeners.recording)
+    tell(listeners.coverage)
+    tell(listeners.archive)
     if change.digest != nil { change.digest = nil }
     if history.isOn { keepChange() } else { history.journal.removeAll() }
     if !change.causes.isEmpty { change.causes.removeAll() }
-    if observers.isWatched { observers.sightings.endChange(isUndone: false) }
+    if listeners.isWatched { listeners.sightings.endChange(isUndone: false) }
+  }
+
+  @inline(__always)
+  private func tell(_ listener: (some ChangeListener)?) {
+    if let listener { listener.settled(SettledChange(self)) }
   }
 
   /// Remembers the screens that the change has removed, and the effects that have ended.
@@ -115,9 +121,9 @@ extension Session {
     change.ends.removeAll()
     change.hasRemovals = false
     change.hasOccurrences = false
-    observers.coverage?.takeBack(to: 0)
+    listeners.coverage?.takeBack(to: 0)
     if !change.formerParams.isEmpty { change.formerParams.removeAll() }
-    if observers.isWatched { observers.sightings.endChange(isUndone: true) }
+    if listeners.isWatched { listeners.sightings.endChange(isUndone: true) }
     while let inverse = history.journal.popLast() { revert(inverse) }
   }
 

@@ -19,7 +19,7 @@ extension Session {
     // As `inOneChange`, without a closure, which would hold the session and the payload: 60 instructions.
     let beginning = begin(.action(action))
     do {
-      if observers.actions != nil { noteAction(action, payload, in: window, cause: nil, root: .request) }
+      listeners.actions?.note(action, payload, in: window, of: self, cause: nil, root: .request)
       try bubble(action, payload, in: window, cause: nil, .caller, noFurtherThanFocus: !bubbles)
       try finish(beginning)
     } catch {
@@ -152,7 +152,7 @@ extension Session {
     of definition: ActionDefinition, _ action: Int, in window: Int, screen: ScreenID, cause: Int?
   ) throws(Failure) -> Bool {
     scope.look(at: screen, in: window)
-    if observers.coverage != nil { count(definition) }
+    if listeners.coverage != nil { count(definition) }
     for index in definition.rules.indices {
       change.work.rules &+= 1
       let rule = Unmanaged.passUnretained(definition.rules[index])
@@ -164,7 +164,7 @@ extension Session {
         if world.windows[window].focus.id != screen { world.windows[window].move(to: screen) }
         if change.handlerAddress.isEmpty { setHandler(toFocusOf: window) }
         if cause == nil { change.handler = screen }
-        if observers.actions != nil { noteTaker(screen, in: window) }
+        listeners.actions?.noteTaker(in: window, of: self)
         try run(rule, in: window, screen: screen, Trigger(.action(action), cause: cause))
         return true
       }

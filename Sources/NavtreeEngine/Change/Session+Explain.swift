@@ -18,7 +18,7 @@ extension Session {
   /// Records that a screen declares the request's action and didn't take it.
   func trace(decliner id: ScreenID, in window: Int) {
     let decliner = Decliner(at: world.windows[window].address(of: id), id: id, reason: .noRuleHolds)
-    if !isRehearsing { observers.watch?.note(decliner) }
+    if !isRehearsing { listeners.watch?.note(decliner) }
     guard change.isTraced, change.trace.decliners.count < Trace.longest else { return }
     change.trace.decliners.append(decliner)
   }
@@ -27,7 +27,7 @@ extension Session {
 
   /// Records a rule that is examined by a rehearsal or in a watched session, with the value of each part of its guard.
   func trace(_ rule: Rule, of definition: ActionDefinition, _ action: Int, _ id: ScreenID, in window: Int) {
-    let watch = isRehearsing ? nil : observers.watch
+    let watch = isRehearsing ? nil : listeners.watch
     guard isRehearsing ? change.trace.rules.count < Trace.longest : watch?.takesRules == true else { return }
     let trace = RuleTrace(
       at: world.windows[window].address(of: id), id: id, action: flow.actionNames[action],

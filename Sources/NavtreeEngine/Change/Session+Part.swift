@@ -13,11 +13,11 @@ extension Session {
       hasRemovals: change.hasRemovals, reply: change.reply, handler: change.handler,
       isHandled: !change.handlerAddress.isEmpty
     )
-    let actionCount = observers.actions?.rows.count
-    let counted = observers.coverage?.pendingCount
-    let sightings = observers.sightings
-    let transitions = observers.transitions?.transitions
-    let departures = observers.subscriptions?.departures
+    let actionCount = listeners.actions?.rows.count
+    let counted = listeners.coverage?.pendingCount
+    let sightings = listeners.sightings
+    let transitions = listeners.transitions?.transitions
+    let departures = listeners.followers?.departures
     change.start = start
     do {
       try body()
@@ -36,11 +36,11 @@ extension Session {
       takeBack(to: start)
       change.hasRemovals = before.hasRemovals
       change.hasOccurrences = false
-      observers.sightings = sightings
-      if let counted { observers.coverage?.takeBack(to: counted) }
-      if let actionCount { observers.actions?.rows.removeSubrange(actionCount...) }
-      if let transitions { observers.transitions?.transitions = transitions }
-      if let departures { observers.subscriptions?.departures = departures }
+      listeners.sightings = sightings
+      if let counted { listeners.coverage?.takeBack(to: counted) }
+      if let actionCount { listeners.actions?.rows.removeSubrange(actionCount...) }
+      if let transitions { listeners.transitions?.transitions = transitions }
+      if let departures { listeners.followers?.departures = departures }
       world.counters = counters
       throw error
     }

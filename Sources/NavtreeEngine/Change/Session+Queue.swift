@@ -83,23 +83,26 @@ extension Session {
         let root = rootCause(of: action)
         switch action.content {
         case .declared(let name, let payload) where action.isForFlow:
-          noteAction(name, payload, in: window, cause: action.cause, root: root)
+          listeners.actions?.note(name, payload, in: window, of: self, cause: action.cause, root: root)
           try offerToFlow(name, payload, in: window, cause: action.cause, action.origin)
         case .declared(let name, let payload):
-          noteAction(name, payload, in: window, cause: action.cause, root: root)
+          listeners.actions?.note(name, payload, in: window, of: self, cause: action.cause, root: root)
           if case .only = action.target {
             try hand(name, payload, in: window, cause: action.cause, action.origin)
           } else {
             try bubble(name, payload, in: window, cause: action.cause, action.origin)
           }
         case .navigation(let request, let force, let hint):
-          beginNavigation(by: request.actionName, hint: hint)
+          listeners.transitions?.begin(by: request.actionName, hint: hint)
           change.currentCause = action.cause
           defer { change.currentCause = nil }
-          noteNavigation(
-            request, named: request.actionName, force: force, in: window, cause: action.cause, root: root)
+          listeners.actions?.note(
+            request, named: request.actionName, force: force, in: window, of: self, cause: action.cause,
+            root: root)
           let asking = Asking(force: force, unasked: nil)
-          if try !perform(request, in: window, action.origin, asking).isHandled { noteNothing() }
+          if try !perform(request, in: window, action.origin, asking).isHandled {
+            listeners.actions?.noteNothing()
+          }
         }
       } catch {
         let isEndless = error.data["limit"] == .string(Limit.queue.rawValue)

@@ -73,7 +73,7 @@ extension Session {
     var isTaken = true
     do {
       try inOneChange(.action(action)) { () throws(Failure) in
-        noteAction(action, nil, in: window, cause: nil, root: .send)
+        listeners.actions?.note(action, nil, in: window, of: self, cause: nil, root: .send)
         isTaken = try hand(action, nil, in: window, cause: nil, .caller)
         if !isTaken { throw Failure(.notHandled, "the screen declines") }
       }

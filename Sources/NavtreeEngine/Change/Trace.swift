@@ -66,7 +66,7 @@ extension Session {
 
   private func endTrace() {
     change.isTraced = false
-    change.isExamined = observers.watch != nil
+    change.isExamined = listeners.watch != nil
   }
 
   /// Records the effect of the current change; a rehearsed one fails here.

@@ -8,7 +8,7 @@ extension Session {
   /// Evaluates a guard.
   @inline(__always)
   func holds(guard condition: CompiledExpression) throws(Failure) -> Bool {
-    if observers.coverage != nil { return try measured(guard: condition) }
+    if listeners.coverage != nil { return try measured(guard: condition) }
     return try holds(condition)
   }
 
@@ -16,25 +16,25 @@ extension Session {
   private func measured(guard condition: CompiledExpression) throws(Failure) -> Bool {
     do {
       let holds = try holds(condition)
-      observers.coverage?.count(.condition(ObjectIdentifier(condition), holds ? .yes : .no))
+      listeners.coverage?.count(.condition(ObjectIdentifier(condition), holds ? .yes : .no))
       return holds
     } catch {
-      observers.coverage?.count(.condition(ObjectIdentifier(condition), .error))
+      listeners.coverage?.count(.condition(ObjectIdentifier(condition), .error))
       throw error
     }
   }
 
   /// Reads the session, or runs a change that is undone, without measuring it.
   func unmeasured<Result, Problem: Error>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
-    guard let coverage = observers.coverage else { return try body() }
-    observers.coverage = nil
-    defer { observers.coverage = coverage }
+    guard let coverage = listeners.coverage else { return try body() }
+    listeners.coverage = nil
+    defer { listeners.coverage = coverage }
     return try body()
   }
 
   @inline(never)
   func count(_ action: ActionDefinition) {
-    observers.coverage?.count(.action(ObjectIdentifier(action)))
+    listeners.coverage?.count(.action(ObjectIdentifier(action)))
   }
 
   /// Notes a rule that is about to run on the focus of a window.
@@ -48,7 +48,7 @@ extension Session {
   /// A rule that rejects is counted at once, because its change never stands.
   @inline(never)
   func count(_ rule: Rule, _ trigger: Trigger, of type: Int) {
-    guard let coverage = observers.coverage, !rule.isOwn else { return }
+    guard let coverage = listeners.coverage, !rule.isOwn else { return }
     let isRejecting = rule.rejects != nil
     var events = [CoverageEvent.rule(ObjectIdentifier(rule))]
     if case .lifecycle(let event) = trigger.name { events.append(.lifecycle(type: type, event)) }
@@ -58,13 +58,13 @@ extension Session {
   }
 
   @inline(never)
-  func countScreen(ofType type: Int) { observers.coverage?.note(.screen(type)) }
+  func countScreen(ofType type: Int) { listeners.coverage?.note(.screen(type)) }
 
   /// Notes a tree that fills a slot of a screen type.
   @inline(never)
   func count(_ tree: NavigationState, in slot: Int, of type: Int) {
-    observers.coverage?.note(.slot(type: type, slot: slot))
-    observers.coverage?.note(placed: tree, flow)
+    listeners.coverage?.note(.slot(type: type, slot: slot))
+    listeners.coverage?.note(placed: tree, flow)
   }
 
   /// Notes a tree that has taken the place of the focus.
@@ -73,27 +73,25 @@ extension Session {
     if let parent = world.windows[window].parent,
       let place = world.windows[window].place(of: world.windows[window].focus.id)
     {
-      observers.coverage?.note(.slot(type: parent.type, slot: place.slot))
+      listeners.coverage?.note(.slot(type: parent.type, slot: place.slot))
     }
-    observers.coverage?.note(placed: tree, flow)
+    listeners.coverage?.note(placed: tree, flow)
   }
 
   /// Notes a tab of the focus that is selected.
   @inline(never)
   func countTab(_ slot: Int, in window: Int) {
     let type = world.windows[window].focus.type
-    if flow.screens[type].kind == .tabs { observers.coverage?.note(.tab(type: type, slot: slot)) }
+    if flow.screens[type].kind == .tabs { listeners.coverage?.note(.tab(type: type, slot: slot)) }
   }
 
-  @inline(never)
-  func countChange() { observers.coverage?.settle() }
 }
 
 extension ExpressionScope {
   /// Evaluates a named guard.
   @inline(never)
   func measured(guard condition: CompiledExpression, _ budget: inout CELBudget) throws(CELError) -> CELValue {
-    let coverage = session?.observers.coverage
+    let coverage = session?.listeners.coverage
     do {
       let value = try condition.program.evaluate(self, budget: &budget)
       if case .bool(let holds) = value {
@@ -108,6 +106,6 @@ extension ExpressionScope {
 
   @inline(never)
   func count(computed value: CompiledExpression) {
-    session?.observers.coverage?.count(.computed(ObjectIdentifier(value)))
+    session?.listeners.coverage?.count(.computed(ObjectIdentifier(value)))
   }
 }

@@ -195,7 +195,7 @@ extension Session {
     let flows = flow.actions[action].map { (definition: $0, screen: world.windows[window].rootID) }
     guard let (definition, screen) = effect.screen == nil ? flows : receiver(of: action, in: window)
     else { return }
-    noteAction(action, [name: value], in: window, cause: nil, root: .effect)
+    listeners.actions?.note(action, [name: value], in: window, of: self, cause: nil, root: .effect)
     try bind(name, value, checked, to: definition.payload, effect.template)
     if try runFirstRule(of: definition, action, in: window, screen: screen, cause: nil) { return }
     if change.isExamined { trace(decliner: screen, in: window) }
@@ -234,7 +234,7 @@ extension Session {
       throw Failure(
         .notInFlight, "the effect \(id) isn't in flight any more", ["effect": .integer(id)])
     }
-    observers.coverage?.count(lateAnswerTo: id)
+    listeners.coverage?.count(lateAnswerTo: id)
     if case .removed = stone.end { throw lost(id, with: stone.screen) }
     throw Failure(
       .notInFlight, "the effect \(id) isn't in flight any more: \(stone.end.sentence)",

@@ -142,7 +142,7 @@ extension Session {
     put(nil, for: effect.id)
     change.ends.append(EffectStones.Stone(id: effect.id, end: end, screen: effect.screen ?? ScreenID(0)))
     change.hasRemovals = true
-    observers.coverage?.note(effect, end)
+    listeners.coverage?.note(effect, end)
     clearTimer(of: effect)
   }
 
@@ -234,7 +234,7 @@ extension Session {
         world.ledgers.endedEffects.put(
           EffectStones.Stone(id: effect.id, end: .undone, screen: effect.screen ?? ScreenID(0)),
           for: effect.id)
-        observers.coverage?.count(effect, .undone)
+        listeners.coverage?.count(effect, .undone)
       }
       if !effect.isQueued, !isHeld(effect), now?.isQueued ?? true {
         notices.all.append(

@@ -116,9 +116,9 @@ extension Session {
     go(distance)
     change.hasOccurrences = false
     change.formerParams.removeAll()
-    if observers.isWatched {
-      observers.sightings = Sightings()
-      observers.sightings.begin(with: everythingVisible())
+    if listeners.isWatched {
+      listeners.sightings = Sightings()
+      listeners.sightings.begin(with: everythingVisible())
     }
     if let journey = change.journey { arrive(journey) }
     change.journey = nil
@@ -149,10 +149,10 @@ extension Session {
   }
 
   private func pass(_ step: Inverse) {
-    let part = observers.isWatched ? ChangeDigest.Part(step, in: self) : nil
+    let part = listeners.isWatched ? ChangeDigest.Part(step, in: self) : nil
     let spared = part.map(observeDeparture(by:)) ?? []
     let counterpart = revert(step, resumingAt: now)
-    if observers.transitions != nil { observeTravel(by: counterpart) }
+    listeners.transitions?.observeTravel(by: counterpart, in: self)
     if let part { observeArrival(by: part, sparing: spared) }
     if let tree = RemovedTree(counterpart, in: self) { change.journey?.removals.append(tree) }
     history.journal.append(counterpart)

@@ -11,12 +11,12 @@ extension Session {
   /// Reports all lifecycle events, and those that follow from them.
   func tellOccurrences() throws(Failure) {
     defer {
-      observers.sightings.generation = 0
+      listeners.sightings.generation = 0
       change.hasOccurrences = false
     }
-    observers.sightings.generation = 0
+    listeners.sightings.generation = 0
     try settleOccurrences()
-    while let occurrence = observers.sightings.takeNext() {
+    while let occurrence = listeners.sightings.takeNext() {
       do throws(Failure) {
         guard occurrence.generation <= limits[.queue] else { throw limits.exceeded(.queue) }
         try tell(occurrence)
@@ -26,7 +26,7 @@ extension Session {
         ]
         throw error.with("chain", chain(to: entry, cause: occurrence.cause))
       }
-      observers.sightings.generation = occurrence.generation
+      listeners.sightings.generation = occurrence.generation
       try settleOccurrences()
     }
   }
@@ -34,12 +34,12 @@ extension Session {
   /// Sorts the lifecycle events of the last rule or request into the order of reporting.
   private func settleOccurrences() throws(Failure) {
     let changed = change.formerParams.isEmpty ? [] : try takeChangedParams()
-    observers.sightings.settle(changed)
+    listeners.sightings.settle(changed)
     change.start = mark
   }
 
   private func tell(_ occurrence: Occurrence) throws(Failure) {
-    if let followers = observers.subscriptions?.lifecycles, !followers.isEmpty {
+    if let followers = listeners.followers?.lifecycles, !followers.isEmpty {
       notices.all.append(
         .lifecycle(subscriptions: followers, ToldEvent(seq: world.seq + 1, text: text(of: occurrence))))
     }
@@ -54,7 +54,7 @@ extension Session {
     defer { scope.formerParams = nil }
     if let window = world.windows.index(holding: occurrence.screen) {
       try runFirst(of: rules, of: occurrence.screen, in: window, trigger)
-    } else if let departed = observers.sightings.departed[occurrence.screen] {
+    } else if let departed = listeners.sightings.departed[occurrence.screen] {
       clearPayload()
       try scope.look(at: departed.screen, departed: departed) { () throws(Failure) in
         try run(rules, of: departed, trigger)
@@ -120,7 +120,7 @@ extension Session {
 
   /// The address of a screen that is alive, or was before the current change.
   private func address(of screen: ScreenID) -> String {
-    world.windows.address(of: screen) ?? observers.sightings.departed[screen]?.address ?? screen.description
+    world.windows.address(of: screen) ?? listeners.sightings.departed[screen]?.address ?? screen.description
   }
 
   // MARK: Removed screens
@@ -131,7 +131,7 @@ extension Session {
   private func run(_ rules: [Rule], of departed: DepartedScreen, _ trigger: Trigger) throws(Failure) {
     for rule in rules {
       if let when = rule.when, try !holds(guard: when) { continue }
-      if observers.coverage != nil { count(rule, trigger, of: departed.screen.type) }
+      if listeners.coverage != nil { count(rule, trigger, of: departed.screen.type) }
       var steps: [Prepared] = []
       for step in rule.steps {
         switch step {

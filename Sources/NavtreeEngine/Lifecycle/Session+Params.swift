@@ -26,7 +26,7 @@ extension Session {
   ///   rule or request so far.
   func keepFormerParams(of screen: Screen) {
     let loader = flow.screens[screen.type].loader
-    guard loader != nil || observers.isWatched, screen.id.number < change.start.nextScreen,
+    guard loader != nil || listeners.isWatched, screen.id.number < change.start.nextScreen,
       change.formerParams[screen.id] == nil
     else { return }
     var input: [JSONValue]?
@@ -65,7 +65,7 @@ extension Session {
         let input = try? input(of: loader, for: id)
         if input == nil || input != former.input { try loadAnew(loader, id, in: window, former.cause) }
       }
-      guard observers.isWatched, !observers.sightings.isArriving(id) else { continue }
+      guard listeners.isWatched, !listeners.sightings.isArriving(id) else { continue }
       let sighting = Sightings.Sighting(screen: id, type: screen.type, depth: place.depth)
       changed.append(ChangedParams(sighting: sighting, former: former))
     }

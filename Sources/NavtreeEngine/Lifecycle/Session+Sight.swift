@@ -10,7 +10,7 @@ extension Session {
   ///
   /// - Complexity: O(distance to them).
   func sight(in window: Int) -> [Sighting] {
-    observers.isWatched ? visible(in: world.windows[window], from: world.windows[window].focus.id) : []
+    listeners.isWatched ? visible(in: world.windows[window], from: world.windows[window].focus.id) : []
   }
 
   private func visible(in window: NavigationZipper, from root: ScreenID) -> [Sighting] {
@@ -33,22 +33,22 @@ extension Session {
   ///
   /// - Parameter before: the result of `sight` before the step.
   func observeSight(from before: [Sighting], in window: Int) {
-    guard observers.isWatched, let first = before.first, observers.sightings.shown.contains(first.screen)
+    guard listeners.isWatched, let first = before.first, listeners.sightings.shown.contains(first.screen)
     else { return }
-    observers.sightings.change(from: before, to: sight(in: window), cause: change.currentCause)
+    listeners.sightings.change(from: before, to: sight(in: window), cause: change.currentCause)
     change.hasOccurrences = true
   }
 
   /// Records that a window, focused on its root, has been opened.
   func observeOpening(of window: Int) {
-    guard observers.isWatched else { return }
+    guard listeners.isWatched else { return }
     observeArrival(of: world.windows[window].focus, in: window)
-    observers.sightings.change(from: [], to: sight(in: window), cause: change.currentCause)
+    listeners.sightings.change(from: [], to: sight(in: window), cause: change.currentCause)
   }
 
   /// Records that a window is closed in which these screens were visible.
   func observeClosing(from before: [Sighting]) {
-    if observers.isWatched { observers.sightings.change(from: before, to: [], cause: change.currentCause) }
+    if listeners.isWatched { listeners.sightings.change(from: before, to: [], cause: change.currentCause) }
   }
 
   /// Records the screens of a tree that has just been put into a window.
@@ -56,10 +56,10 @@ extension Session {
   /// - Parameter spared: those that were there before.
   /// - Complexity: O(number of screens) while observed.
   func observeArrival(of root: Screen?, in window: Int, sparing spared: Set<ScreenID> = []) {
-    guard observers.isWatched, let root, let place = world.windows[window].place(of: root.id) else { return }
+    guard listeners.isWatched, let root, let place = world.windows[window].place(of: root.id) else { return }
     change.hasOccurrences = true
     for (screen, place) in root.subtree(at: place) where !spared.contains(screen.id) {
-      observers.sightings.present(
+      listeners.sightings.present(
         Sighting(screen: screen.id, type: screen.type, depth: place.depth), cause: change.currentCause)
     }
   }
@@ -68,7 +68,7 @@ extension Session {
   ///
   /// - Complexity: O(number of screens) while observed.
   func observeDeparture(of root: ScreenID, in window: Int, sparing spared: Set<ScreenID>) {
-    guard observers.isWatched, let place = world.windows[window].place(of: root) else { return }
+    guard listeners.isWatched, let place = world.windows[window].place(of: root) else { return }
     change.hasOccurrences = true
     let name = world.windows[window].window
     let holder = place.parent.flatMap { world.windows[window].screen($0) }
@@ -87,7 +87,7 @@ extension Session {
       }
       if !spared.contains(screen.id) {
         let parent = way.last?.screen ?? holder
-        observers.sightings.dismiss(
+        listeners.sightings.dismiss(
           Sighting(screen: screen.id, type: screen.type, depth: at.depth),
           DepartedScreen(screen: screen.bare, address: address, window: name, parent: parent?.bare),
           cause: change.currentCause)
@@ -100,10 +100,10 @@ extension Session {
 
   /// Starts or stops observing, as lifecycle events gain their first follower or lose their last.
   func watch() {
-    let isWatched = traits.hasLifecycle || observers.subscriptions?.lifecycles.isEmpty == false
-    if isWatched, !self.observers.isWatched { observers.sightings.begin(with: everythingVisible()) }
-    if !isWatched { observers.sightings = Sightings() }
-    self.observers.isWatched = isWatched
+    let isWatched = traits.hasLifecycle || listeners.followers?.lifecycles.isEmpty == false
+    if isWatched, !self.listeners.isWatched { listeners.sightings.begin(with: everythingVisible()) }
+    if !isWatched { listeners.sightings = Sightings() }
+    self.listeners.isWatched = isWatched
   }
 
   /// - Complexity: O(distance to them).

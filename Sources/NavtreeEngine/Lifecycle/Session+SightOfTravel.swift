@@ -5,10 +5,10 @@ import NavigationTree
 extension Session {
   /// Records which screens became visible or hidden by all steps together.
   func observeSight(ofTravel body: () -> Void) {
-    guard observers.isWatched else { return body() }
+    guard listeners.isWatched else { return body() }
     let before = everythingVisible()
     body()
-    observers.sightings.change(from: before, to: everythingVisible(), cause: nil)
+    listeners.sightings.change(from: before, to: everythingVisible(), cause: nil)
     change.hasOccurrences = true
   }
 

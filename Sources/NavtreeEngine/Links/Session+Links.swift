@@ -10,10 +10,10 @@ extension Session {
     _ url: String, in window: Int, _ origin: Origin, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
     let match = try match(url, origin)
-    observers.coverage?.count(.link(match.route, .matched))
+    listeners.coverage?.count(.link(match.route, .matched))
     var outcome: NavigationOutcome
     let isWaiting = try mustWait(match)
-    observers.coverage?.note(.link(match.route, isWaiting ? .waited : .opened))
+    listeners.coverage?.note(.link(match.route, isWaiting ? .waited : .opened))
     if isWaiting {
       outcome = try wait(for: match, url, in: window, asking)
     } else {
@@ -83,7 +83,7 @@ extension Session {
     var seen: Set<Int> = []
     while true {
       let link = flow.links.definitions[match.route]
-      if link.otherwise != nil { observers.coverage?.note(.link(match.route, .otherwise)) }
+      if link.otherwise != nil { listeners.coverage?.note(.link(match.route, .otherwise)) }
       switch link.otherwise {
       case nil: return NavigationOutcome()
       case .opens(let tree): return try open(tree, of: match, in: window, asking, isMeanwhile: true)
@@ -93,9 +93,9 @@ extension Session {
         }
         let url = try with(match) { () throws(Failure) in try text(of: template) }
         match = try self.match(url, .rule(link.location))
-        observers.coverage?.count(.link(match.route, .matched))
+        listeners.coverage?.count(.link(match.route, .matched))
         guard try mustWait(match) else {
-          observers.coverage?.note(.link(match.route, .opened))
+          listeners.coverage?.note(.link(match.route, .opened))
           return try open(flow.links.definitions[match.route].opens, of: match, in: window, asking)
         }
       }
@@ -122,19 +122,19 @@ extension Session {
         try inOnePart { () throws(Failure) in
           guard opened <= limits[.links] else { throw limits.exceeded(.links) }
           let part = mark
-          beginNavigation(by: Cause.Request.linkOpen.rawValue, hint: nil)
+          listeners.transitions?.begin(by: Cause.Request.linkOpen.rawValue, hint: nil)
           let window = try self.window(named: link.window)
-          noteLink(link)
-          defer { observers.actions?.isInLink = false }
+          listeners.actions?.note(link, in: self)
+          defer { listeners.actions?.isInLink = false }
           _ = try open(
             flow.links.definitions[link.match.route].opens, of: link.match, in: window,
             Asking(force: link.force, unasked: nil))
-          observers.coverage?.note(.link(link.match.route, .opened))
+          listeners.coverage?.note(.link(link.match.route, .opened))
           if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
           try checkEnforcedInvariants(since: part)
         }
       } catch {
-        noteLink(link, failure: error)
+        listeners.actions?.note(link, in: self, failure: error)
         tell(failureOf: link, error)
       }
       checked = mark
@@ -230,6 +230,11 @@ extension Session {
   func shown(_ url: String, _ match: LinkMatch) -> String {
     let record = flow.links.record(of: match.route)
     return record.fields.contains(where: \.sensitive) ? pattern(of: match.route) : url
+  }
+
+  package func shown(url: String) -> String {
+    if let match = try? match(url, .caller) { return shown(url, match) }
+    return shown(unknown: url) ?? StateView.hidden.string ?? ""
   }
 
   /// The part of an unmatched URL that people may see, if any.

@@ -90,7 +90,7 @@ extension Session {
     let isDue =
       switch loader.start {
       case .onPresent: true
-      case .onAppear: observers.sightings.stillShows(screen)
+      case .onAppear: listeners.sightings.stillShows(screen)
       case .manual: false
       }
     guard isDue else { return }

@@ -15,7 +15,7 @@ extension Session {
     sparing spared: Set<ScreenID> = []
   ) {
     change.hasRemovals = true
-    if let subscriptions = observers.subscriptions { subscriptions.departures[root.id] = reason }
+    if let followers = listeners.followers { followers.departures[root.id] = reason }
     observeDeparture(of: root.id, in: window, sparing: spared)
     if !world.ledgers.links.isEmpty, reason != .sessionClosed {
       giveUpLinks(heldBelow: root, sparing: spared)

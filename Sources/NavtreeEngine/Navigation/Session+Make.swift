@@ -34,7 +34,7 @@ extension Session {
     let type = request.type
     let id = ScreenID(world.counters.screen)
     world.counters.screen += 1
-    if observers.coverage != nil { countScreen(ofType: type) }
+    if listeners.coverage != nil { countScreen(ofType: type) }
     var screen = Screen(id: id, type: type)
     screen.params = try params(ofType: type, request.params, origin)
     if flow.screens[type].keep, let state = try takeKeptState(of: screen) {

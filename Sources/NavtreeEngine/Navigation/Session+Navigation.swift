@@ -33,8 +33,9 @@ extension Session {
     if case .back = request, !canGoBack(in: window) { return goingNowhere(request, in: window, cause) }
     var outcome = NavigationOutcome()
     try inOneChange(cause ?? .navigation(request.name, isAction: false)) { () throws(Failure) in
-      beginNavigation(by: nil, hint: hint)
-      noteNavigation(request, named: nil, force: force, in: window, cause: nil, root: .request)
+      listeners.transitions?.begin(by: nil, hint: hint)
+      listeners.actions?.note(
+        request, named: nil, force: force, in: window, of: self, cause: nil, root: .request)
       outcome = try perform(request, in: window, .caller, Asking(force: force, unasked: nil))
       if change.isTraced { change.trace.window = outcome.window }
     }
@@ -45,7 +46,7 @@ extension Session {
   private func goingNowhere(_ request: NavigationRequest, in window: Int, _ cause: Cause?)
     -> NavigationOutcome
   {
-    if observers.actions != nil {
+    if listeners.actions != nil {
       change.cause = cause ?? .navigation(request.name, isAction: false)
       tellDeclined(request, in: window)
     }

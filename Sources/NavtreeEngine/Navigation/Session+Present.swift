@@ -142,9 +142,9 @@ extension Session {
       throw Failure(.slotOccupied, "\(error)")
     }
     history.journal.append(.presented(window: window, parent: world.windows[window].focus.id, slot: slot))
-    if observers.coverage != nil { count(state, in: slot, of: world.windows[window].focus.type) }
-    if observers.transitions != nil { observeTransition() }
-    if observers.isWatched { observeArrival(of: state.screen, in: window) }
+    if listeners.coverage != nil { count(state, in: slot, of: world.windows[window].focus.type) }
+    listeners.transitions?.observe(in: self)
+    if listeners.isWatched { observeArrival(of: state.screen, in: window) }
     observeSight(from: before, in: window)
   }
 
@@ -196,8 +196,8 @@ extension Session {
       throw Failure(.notPresentable, "\(error)")
     }
     history.journal.append(.replaced(window: window, by: made, removed))
-    if observers.coverage != nil { count(state, inPlaceOfFocusOf: window) }
-    if observers.transitions != nil { observeTransition(reason) }
+    if listeners.coverage != nil { count(state, inPlaceOfFocusOf: window) }
+    listeners.transitions?.observe(reason, in: self)
     pass(held, to: state)
     observeArrival(of: world.windows[window].focus, in: window, sparing: spared)
     observeSight(from: before, in: window)

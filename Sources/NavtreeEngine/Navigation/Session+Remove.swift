@@ -80,7 +80,7 @@ extension Session {
     let parent = world.windows[window].focus.id
     let removed = world.windows[window].dismiss(slot)
     history.journal.append(.removed(window: window, parent: parent, slot: slot, removed))
-    if observers.transitions != nil { observeTransition(reason) }
+    listeners.transitions?.observe(reason, in: self)
     observeSight(from: before, in: window)
   }
 
@@ -112,7 +112,7 @@ extension Session {
       scope.look(at: id, in: window)
       if try !holds(dismissible) {
         change.refuser = id
-        observers.coverage?.count(.refusal(type))
+        listeners.coverage?.count(.refusal(type))
         let at = world.windows[window].address(of: id)
         let name = flow.screens[type].name
         throw Failure(

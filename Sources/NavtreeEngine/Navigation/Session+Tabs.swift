@@ -99,8 +99,8 @@ extension Session {
     let id = world.windows[window].focus.id
     let before = world.windows[window].select(slot, visits: visits)
     history.journal.append(.selected(window: window, screen: id, slot: before.slot, visits: before.visits))
-    if observers.coverage != nil { countTab(slot, in: window) }
-    if observers.transitions != nil { observeTransition() }
+    if listeners.coverage != nil { countTab(slot, in: window) }
+    listeners.transitions?.observe(in: self)
     observeSight(from: sight, in: window)
   }
 

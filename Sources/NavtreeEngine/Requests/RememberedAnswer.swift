@@ -26,6 +26,8 @@ extension Session {
   /// Remembers an answer, beside the change that it tells of. Beyond the limit the oldest one is forgotten.
   package func remember(_ answer: RememberedAnswer) {
     let steps = world.ledgers.answers.append(answer)
-    if let log = observers.log { ChangeLogWriter(session: self, log: log).write(remembered: steps) }
+    if let archive = listeners.archive {
+      ArchiveWriter(session: self, archive: archive).write(remembered: steps)
+    }
   }
 }

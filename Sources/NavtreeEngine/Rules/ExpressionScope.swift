@@ -226,7 +226,7 @@ final class ExpressionScope: CELActivation {
 
   /// Whether the session counts what it evaluates.
   var isMeasured: Bool {
-    owner?._withUnsafeGuaranteedRef { $0.observers.coverage != nil } ?? false
+    owner?._withUnsafeGuaranteedRef { $0.listeners.coverage != nil } ?? false
   }
 
   /// A value of the focus of the window, if expressions are about that screen.

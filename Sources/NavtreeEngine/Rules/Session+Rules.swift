@@ -39,7 +39,7 @@ extension Session {
   /// All values are evaluated before the first step, so that each sees the state as it was when the action
   /// arrived.
   func run(_ rule: Rule, in window: Int, screen: ScreenID, _ trigger: Trigger) throws(Failure) {
-    if observers.coverage != nil { count(rule, trigger, ofFocusIn: window) }
+    if listeners.coverage != nil { count(rule, trigger, ofFocusIn: window) }
     if let assignment = rule.assignment.unretained {
       return try assignment.use { (assignment) throws(Failure) in
         try run(assignment, in: window, screen: screen)
@@ -177,11 +177,11 @@ extension Session {
       if template.isOfScreen { cancel(key, of: screen) }
       if template.isOfSession { cancel(key, of: nil) }
     case .navigate(let request, let start, let force, let hint, let location):
-      if traits.loadsByItself || observers.isWatched || !world.ledgers.results.isEmpty {
+      if traits.loadsByItself || listeners.isWatched || !world.ledgers.results.isEmpty {
         change.currentCause = enter(trigger, at: world.windows.address(of: screen) ?? screen.description)
       }
       defer { change.currentCause = nil }
-      beginNavigation(by: name(of: trigger), hint: hint)
+      listeners.transitions?.begin(by: name(of: trigger), hint: hint)
       let start = try moveToStart(start ?? .screen(place), in: window, location)
       place = try go(request, in: start, .rule(location), Asking(force: force, unasked: screen))
     case .effect(let request):

@@ -145,7 +145,7 @@ extension Session {
     let computed = flow.screens[type].computed[number]
     guard view.shows(computed) else { return StateView.hidden }
     let value = try value(of: computed.value)
-    observers.coverage?.count(.computed(ObjectIdentifier(computed.value)))
+    listeners.coverage?.count(.computed(ObjectIdentifier(computed.value)))
     return value
   }
 }

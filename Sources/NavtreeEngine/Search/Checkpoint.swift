@@ -13,17 +13,17 @@ extension Session {
   /// - Complexity: O(1). The next change copies what it writes to: the steps of the path to the focus, and the index of
   ///   the window's screens if it makes or removes any.
   package var checkpoint: Checkpoint {
-    Checkpoint(world: world, now: clock.now, sightings: observers.sightings)
+    Checkpoint(world: world, now: clock.now, sightings: listeners.sightings)
   }
 
   /// Goes back to an earlier state, which isn't a change: nobody learns of it.
   ///
-  /// Only a session without history, observers and store may do so, as `searchFork` gives it: those would keep the later
+  /// Only a session without history, listeners and store may do so, as `searchFork` gives it: those would keep the later
   /// state.
   package func goBack(to checkpoint: Checkpoint) {
     world = checkpoint.world
     clock.now = checkpoint.now
-    observers.sightings = checkpoint.sightings
+    listeners.sightings = checkpoint.sightings
     scope.sharedValues?.forget()
   }
 }
@@ -39,7 +39,7 @@ extension Session {
     return limits
   }
 
-  /// A session that continues from here on a virtual clock of its own, without history and observers, for search.
+  /// A session that continues from here on a virtual clock of its own, without history and listeners, for search.
   ///
   /// No host and no subscriber learns of it, and nothing of it reaches this session. Its timers are due at the same
   /// instants, and effects in flight may be answered under the same numbers.

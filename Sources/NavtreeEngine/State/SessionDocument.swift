@@ -26,6 +26,26 @@ package struct SessionDocument {
     return .object(document)
   }
 
+  /// The document with the effects, timers and links beside the rest.
+  ///
+  /// - Complexity: O(size of all screens).
+  package var whole: JSONObject {
+    var document = json.object ?? [:]
+    let ledgers = session.world.ledgers
+    var delta = StateDelta()
+    for number in ledgers.effects.numbers { ledgers.effects.tell(number, to: &delta) }
+    for number in ledgers.timers.numbers { ledgers.timers.tell(number, to: &delta) }
+    for part in ["effects", "timers"] {
+      var rows: JSONObject = [:]
+      for (place, row) in delta.written where place.hasPrefix("/\(part)/") {
+        rows[String(place.dropFirst(part.utf8.count + 2))] = row
+      }
+      document[part] = .object(rows)
+    }
+    document["links"] = .integer(ledgers.links.count)
+    return document
+  }
+
   /// The difference between this document and that of another session.
   ///
   /// - Complexity: O(size of all screens of both).

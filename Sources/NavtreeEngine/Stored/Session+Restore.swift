@@ -32,7 +32,7 @@ extension Session {
     var restorer = SessionRestorer(self, stored, scope, report)
     try restorer.restore()
     report = restorer.report
-    observers.coverage?.settle()
+    listeners.coverage?.settle()
     history.begin(seq: world.seq, nextIDs: nextIDs)
     willGoOn(self)
     let owed = world.ledgers.effects.all
@@ -44,9 +44,9 @@ extension Session {
   /// Takes the visible screens as known, without lifecycle events.
   func seeAnew() {
     change.hasOccurrences = false
-    guard observers.isWatched else { return }
-    observers.sightings = Sightings()
-    observers.sightings.begin(with: everythingVisible())
+    guard listeners.isWatched else { return }
+    listeners.sightings = Sightings()
+    listeners.sightings.begin(with: everythingVisible())
   }
 
   /// Restarts the whole timeout of an effect that is requested again.

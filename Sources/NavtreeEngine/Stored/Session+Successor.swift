@@ -25,7 +25,7 @@ extension Session {
     for effect in owed where !isHeld(effect) {
       notices.all.append(
         .effectCancelled(session: name, effect: effect.id, reason: EffectEnd.replaced.name))
-      observers.coverage?.count(effect, .replaced)
+      listeners.coverage?.count(effect, .replaced)
     }
     return try Session(
       restoring: stored, flow, name: name, keyPrefix: keyPrefix, limits: limits, clock: clock,

@@ -280,12 +280,22 @@ struct SessionRestorer {
 
   // MARK: Ledgers
 
+  /// Restores a stored entry of a ledger.
+  ///
+  /// - Throws: `StoredFault` if it doesn't fit the flow or the live screens.
+  private func restore<Table: Ledger>(_ table: Table.Type, _ reader: StoredReader) throws(StoredFault) {
+    let number = try reader.id(Table.part.key)
+    let (key, entry) = try Table.read(
+      StoredEntry(reader: reader, number: number, session: session, stored: stored))
+    session.world.ledgers[keyPath: Table.place].restore(entry, for: key)
+  }
+
   private mutating func restore(_ table: any Ledger.Type) {
     let part = table.part
     for (index, entry) in (stored.parts[part]?.inOrder ?? []).enumerated() {
       let reader = StoredReader(.object(entry), at: JSONPointer([part.rawValue, "\(index)"]))
       do {
-        try session.restore(table, reader, of: stored)
+        try restore(table, reader)
         report.add(.part(part.rawValue), .kept)
       } catch {
         report.add(.part(part.rawValue), .dropped, at: error.pointer, error.reason)

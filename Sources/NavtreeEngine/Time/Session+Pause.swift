@@ -20,9 +20,11 @@ extension Session {
     guard let start = pausedAt else { return }
     pausedAt = nil
     let timers = postponeTimers(by: clock.now - start)
-    if let log = observers.log { ChangeLogWriter(session: self, log: log).write(postponed: timers) }
-    for timer in timers where observers.recording != nil {
-      world.ledgers.timers.tell(timer.number, to: &observers.recording)
+    if let archive = listeners.archive {
+      ArchiveWriter(session: self, archive: archive).write(postponed: timers)
+    }
+    if let recording = listeners.recording {
+      for timer in timers { recording.add(timer, world.ledgers.timers) }
     }
   }
 
@@ -46,14 +48,5 @@ extension Session {
         .invalidParams, "the clock of '\(name)' is virtual, and stands still by itself",
         ["hint": "it moves only by clock.advance"])
     }
-  }
-}
-
-extension Timers {
-  fileprivate func tell(_ number: Int, to changes: inout StateDelta?) {
-    guard var gathered = changes else { return }
-    changes = nil
-    tell(number, to: &gathered)
-    changes = gathered
   }
 }

@@ -100,6 +100,27 @@ struct TransitionReader {
 
   private func name(of window: Int) -> String { session.world.windows[window].window }
 
+  // MARK: Sessions
+
+  /// The travel from the screens of a session to those of this one, which takes its place; nil if they are the same.
+  ///
+  /// - Complexity: O(size of the params of all screens).
+  func travel(from former: Session, in window: String?) -> Transition? {
+    let (oldWriter, writer) = (TransitionWriter(session: former), TransitionWriter(session: session))
+    let before = TransitionReader(session: former, reason: nil).standings(in: window)
+    let after = standings(in: window)
+    let known = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
+    let names = Dictionary(uniqueKeysWithValues: after.map { ($0.id, flow.screens[$0.type].name) })
+    // A number may stand for a screen of another type.
+    var moves = before.filter { names[$0.id] != former.flow.screens[$0.type].name }.map { move in
+      ScreenMove(id: move.id, type: move.type, before: move.after, params: [])
+    }
+    moves += after.filter { move in
+      known[move.id].map { oldWriter.row(of: $0) != writer.row(of: move) } ?? true
+    }
+    return moves.isEmpty ? nil : Transition(travel: moves, by: "snapshot.restore", in: session)
+  }
+
   // MARK: Moves
 
   /// All live screens, or those of one window, as those that came.

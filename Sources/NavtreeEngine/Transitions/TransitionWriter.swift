@@ -6,7 +6,14 @@ import NavigationTree
 struct TransitionWriter {
   let session: Session
 
-  func write(_ transitions: [Transition], to output: inout JSONWriter) {
+  /// Transitions as JSON.
+  func text(of transitions: [Transition]) -> [UInt8] {
+    var output = JSONWriter()
+    write(transitions, to: &output)
+    return output.withUnsafeBytes { Array($0) }
+  }
+
+  private func write(_ transitions: [Transition], to output: inout JSONWriter) {
     output.append("[")
     for (index, transition) in transitions.enumerated() {
       if index > 0 { output.append(",") }

@@ -19,8 +19,8 @@ extension Session {
     guard world.windows.count < limits[.windows] else { throw limits.exceeded(.windows) }
     var root = ScreenID(0)
     try inOneChange(.request(.windowOpen)) { () throws(Failure) in
-      beginNavigation(by: nil, hint: hint)
-      noteRequest { mask in
+      listeners.transitions?.begin(by: nil, hint: hint)
+      listeners.actions?.noteRequest(of: self) { mask in
         var payload: JSONObject = [
           "window": .string(name), "screen": .string(flow.screens[request.type].name),
         ]
@@ -35,8 +35,8 @@ extension Session {
       root = window.rootID
       history.journal.append(.windowOpened(world.windows.count))
       world.windows.append(window)
-      observers.coverage?.note(placed: state, flow)
-      observeTransition()
+      listeners.coverage?.note(placed: state, flow)
+      listeners.transitions?.observe(in: self)
       observeOpening(of: world.windows.count - 1)
     }
     return root
@@ -53,15 +53,15 @@ extension Session {
         ["at": .string("/\(name)")], advice: .closeSession)
     }
     try inOneChange(.request(.windowClose)) { () throws(Failure) in
-      beginNavigation(by: nil, hint: hint)
-      noteRequest { _ in ["window": .string(name)] }
+      listeners.transitions?.begin(by: nil, hint: hint)
+      listeners.actions?.noteRequest(of: self) { _ in ["window": .string(name)] }
       while world.windows[window].moveUp() {}
       let root = world.windows[window].focus
       try ask(root, in: window, Asking(force: force, unasked: nil))
       let before = sight(in: window)
       depart(root, in: window, .windowClosed)
       history.journal.append(.windowClosed(window, world.windows.remove(at: window)))
-      observeTransition()
+      listeners.transitions?.observe(in: self)
       observeClosing(from: before)
     }
   }

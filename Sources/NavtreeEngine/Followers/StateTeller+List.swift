@@ -33,7 +33,7 @@ extension StateTeller {
   private func listChange(
     of subscription: StateSubscription, since told: StateSubscription.Told
   ) -> ListChange {
-    let now = session.list(of: subscription)
+    let now = subscription.list(in: session)
     guard told.target == subscription.target else {
       return change(from: told.lost ?? .null, to: now, subscription)
     }
@@ -77,22 +77,5 @@ extension StateTeller {
     output.append(#"{"initial":"#)
     output.appendValue(list)
     output.append("}")
-  }
-}
-
-extension Session {
-  /// The followed list, neither copied nor written.
-  func list(of subscription: StateSubscription) -> JSONValue {
-    guard let target = subscription.target, let screen = world.windows.screen(target) else { return .null }
-    let definition = flow.screens[screen.type]
-    switch subscription.part {
-    case .field(let field, let tail) where subscription.view.shows(definition.state.fields[field]):
-      return screen.state[field][JSONPointer(tail)] ?? .null
-    case .param(let field, let tail) where subscription.view.shows(definition.params.fields[field]):
-      return screen.params[field][JSONPointer(tail)] ?? .null
-    case .whole, .id, .screen, .at, .selection, .params, .state, .computed, .slots, .computedValue, .nothing,
-      .field, .param:
-      return .null
-    }
   }
 }

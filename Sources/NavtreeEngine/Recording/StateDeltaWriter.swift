@@ -1,31 +1,6 @@
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import OrderedCollections
-
-extension Session {
-  /// Begins to gather what changes make of the session, for a recording.
-  package func beginRecording() { observers.recording = StateDelta() }
-
-  /// What was gathered since the last time.
-  package func takeRecordedChanges() -> StateDelta {
-    defer { if observers.recording != nil { observers.recording = StateDelta() } }
-    return observers.recording ?? StateDelta()
-  }
-
-  /// Collects the effect of the present change, which is settled.
-  ///
-  /// - Complexity: O(size of the written values), and of a field's whole value if a part of it was inserted
-  ///   or removed beside others.
-  func recordChange() {
-    if let watch = observers.watch { watchChange(watch) }
-    guard let changes = observers.recording else { return }
-    observers.recording = nil
-    var writer = StateDeltaWriter(session: self, digest: digest, changes: changes)
-    writer.write()
-    observers.recording = writer.changes
-  }
-}
 
 /// Writes what a change has made of a session, from its digest.
 struct StateDeltaWriter {

@@ -11,5 +11,5 @@ package struct EndedSubscription {
 
   let kind: Kind
   /// The table that held it: changes held for a reader that is behind aren't lost with its last subscription.
-  let table: Subscriptions
+  let table: Followers
 }

@@ -26,9 +26,9 @@ struct StateTeller {
     patch.begin(isCounted: isCounted)
     guard told.target == subscription.target else {
       if let before = told.target == nil ? .null : told.lost {
-        patch.turn(before, into: session.value(of: subscription, computed))
+        patch.turn(before, into: subscription.value(in: session, computed))
       } else {
-        patch.replace { session.write(subscription, computed, to: &$0) }
+        patch.replace { subscription.write(in: session, computed, to: &$0) }
       }
       return
     }
@@ -194,35 +194,5 @@ struct StateTeller {
     }
     names.reverse()
     return names
-  }
-}
-
-extension Session {
-  /// Writes the current followed value: null if there is none.
-  ///
-  /// - Parameter computed: the store of computed values, if they are shown.
-  func write(
-    _ subscription: StateSubscription, _ computed: ComputedValues?, to output: inout JSONWriter
-  ) {
-    guard let target = subscription.target, let window = world.windows.index(holding: target) else {
-      return output.append("null")
-    }
-    guard let screen = world.windows[window].screen(target) else { return output.append("null") }
-    let writer = StateWriter(session: self, window: window, view: subscription.view, computed: computed)
-    let mark = output.count
-    if (try? writer.write(subscription.part, of: screen, to: &output)) == true { return }
-    output.truncate(to: mark)
-    output.append("null")
-  }
-
-  /// The current followed value.
-  func value(of subscription: StateSubscription, _ computed: ComputedValues?) -> JSONValue {
-    var text = JSONWriter()
-    write(subscription, computed, to: &text)
-    // This text was just written as JSON; it is deeper than the deepest value by two levels a screen.
-    let value = unfailing("what was written as JSON is read as JSON") {
-      try JSONValue(parsing: text.withUnsafeBytes { Array($0) }, maximumDepth: 4096)
-    }
-    return value ?? .null
   }
 }

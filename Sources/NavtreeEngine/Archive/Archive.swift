@@ -2,7 +2,7 @@ import NavtreeJSON
 package import OrderedCollections
 
 /// A session's log of its changes, a line each, until it is stored.
-package final class ChangeLog {
+package final class Archive: ChangeListener {
   /// The lines that aren't stored yet.
   #if !DEBUG
     @exclusivity(unchecked)
@@ -40,6 +40,10 @@ package final class ChangeLog {
     lastMark = mark
     self.scope = scope
     self.keepsSteps = keepsSteps
+  }
+
+  func settled(_ change: SettledChange) {
+    ArchiveWriter(session: change.session, archive: self).writeChange()
   }
 
   package var isEmpty: Bool { count == 0 }

@@ -2,43 +2,42 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 
-extension Session {
-  /// Reports the effect of the current change, which is final, to the followers of the session.
+extension Followers: ChangeListener {
+  /// Reports a change.
   ///
   /// - Complexity: O(number of steps of the change), each with the path up through as many levels as any
   ///   subscription covers; O(number of screens removed). Subscriptions elsewhere cost nothing, except
   ///   queries and those with computed values that read `shared` or `now`.
-  func tell(_ subscriptions: Subscriptions) {
-    if !subscriptions.followsState { return tellLogs(subscriptions) }
-    let touches = subscriptions.touches
-    touches.addChange(of: self)
-    if notices.holdsChanges || !subscriptions.held.isEmpty {
-      subscriptions.holdChange()
-      hold(subscriptions)
-      for held in subscriptions.held {
-        held.addChange(of: self)
-        held.condense(in: self)
+  func settled(_ change: SettledChange) {
+    let session = change.session
+    if !followsState { return tellLogs(in: session) }
+    let touches = self.touches
+    touches.addChange(of: session)
+    if session.notices.holdsChanges || !self.held.isEmpty {
+      holdChange()
+      hold(in: session)
+      for held in self.held {
+        held.addChange(of: session)
+        held.condense(in: session)
       }
     }
-    let isStructural = change.digest?.hasTreeChanges ?? false
-    let ended = isStructural ? follow(subscriptions, touches) : []
-    cover(touches, subscriptions)
-    if !subscriptions.departures.isEmpty { subscriptions.departures.removeAll() }
+    let isStructural = change.hasTreeChanges
+    let ended = isStructural ? follow(in: session, touches) : []
+    cover(touches, in: session)
+    if !departures.isEmpty { departures.removeAll() }
 
-    // The notices of invariants that the change has broken come last.
-    var end = notices.all.endIndex
-    while end > 0, case .invariantBroken(name, world.seq, _) = notices.all[end - 1] { end -= 1 }
+    var end = end(ofNoticesIn: session)
     func insert(_ notice: Notice, isWeighed: Bool = false) {
-      if !isWeighed { notices.weigh(notice) }
-      if end == notices.all.endIndex {
-        notices.all.append(notice)
+      if !isWeighed { session.notices.weigh(notice) }
+      if end == session.notices.all.endIndex {
+        session.notices.all.append(notice)
       } else {
-        notices.all.insert(notice, at: end)
+        session.notices.all.insert(notice, at: end)
       }
       end += 1
     }
-    var queries = subscriptions.sortConcerned()[...]
-    var logs = logNotices(subscriptions)[...]
+    var queries = sortConcerned()[...]
+    var logs = logNotices(in: session)[...]
     func tellOthers(before number: Int) {
       while true {
         let query = queries.first?.number ?? .max
@@ -48,33 +47,33 @@ extension Session {
         } else if let subscription = queries.first, query < number {
           queries.removeFirst()
           let before = subscription.answer
-          subscription.renew(in: self, subscriptions, isStructural: isStructural)
-          if let notice = tell(subscription, before, subscriptions) { insert(notice) }
+          subscription.renew(in: session, self, isStructural: isStructural)
+          if let notice = tell(subscription, before, in: session) { insert(notice) }
         } else {
           return
         }
       }
     }
-    for subscription in subscriptions.concerned {
+    for subscription in concerned {
       tellOthers(before: subscription.number)
-      if let notice = tell(subscription, touches, subscriptions) { insert(notice) }
+      if let notice = tell(subscription, touches, in: session) { insert(notice) }
     }
     tellOthers(before: .max)
     for (number, reason) in ended {
       insert(.subscriptionEnded(subscription: number, reason: reason.rawValue))
     }
-    subscriptions.forgetConcerned()
-    subscriptions.texts.removeAll()
-    subscriptions.census.endChange()
-    touches.removeAll(firstNew: world.counters.screen)
-    if subscriptions.isEmpty { self.observers.subscriptions = nil }
+    forgetConcerned()
+    texts.removeAll()
+    census.endChange()
+    touches.removeAll(firstNew: session.world.counters.screen)
+    if isEmpty { session.listeners.followers = nil }
   }
 
   private func tell(
-    _ subscription: StateSubscription, _ touches: Touches, _ subscriptions: Subscriptions
+    _ subscription: StateSubscription, _ touches: Touches, in session: Session
   ) -> Notice? {
     let before = subscription.told
-    holdRest(subscriptions)
+    holdRest(in: session)
     defer {
       subscription.told = StateSubscription.Told(target: subscription.target)
       if let computed = subscription.computed {
@@ -82,71 +81,72 @@ extension Session {
         if covered.isEmpty
           || covered.elements.contains(where: { touches.screens[$0.key]?.slots.isEmpty == false })
         {
-          computed.forget { world.windows.place(of: $0) == nil }
+          computed.forget { session.world.windows.place(of: $0) == nil }
         }
       }
     }
-    guard subscriptions.held.isEmpty else { return hold(subscription, before, touches, subscriptions) }
-    return text(of: subscription, since: before, subscription.computed, touches, subscriptions).map {
+    guard self.held.isEmpty else { return hold(subscription, before, touches, in: session) }
+    return text(of: subscription, since: before, subscription.computed, touches, in: session).map {
       .stateChanged(
         StateChange(
-          subscription: subscription.number, seq: world.seq, since: nil, form: subscription.form, text: $0))
+          subscription: subscription.number, seq: session.world.seq, since: nil, form: subscription.form,
+          text: $0))
     }
   }
 
   /// Holds the current change for a subscription, if it changes its value.
   private func hold(
     _ subscription: StateSubscription, _ before: StateSubscription.Told, _ touches: Touches,
-    _ subscriptions: Subscriptions
+    in session: Session
   ) -> Notice? {
     // The last reported values are kept while changes are held.
     let computed = subscription.held == nil ? subscription.computed.map(ComputedValues.init) : nil
-    guard isChanged(subscription, since: before, touches, subscriptions) else {
+    guard isChanged(subscription, since: before, touches, in: session) else {
       // Nothing is kept of a screen that came after changes began to be held.
       if subscription.held == nil, before.target != subscription.target {
-        subscription.start = .value(value(of: subscription, subscription.computed))
+        subscription.start = .value(subscription.value(in: session, subscription.computed))
       }
       return nil
     }
-    if subscription.held == nil, let touches = subscriptions.held.last {
+    if subscription.held == nil, let touches = self.held.last {
       subscription.held = StateSubscription.Held(
-        told: before, computed: computed, touches: touches, seq: world.seq)
+        told: before, computed: computed, touches: touches, seq: session.world.seq)
     }
-    subscription.held?.seq = world.seq
+    subscription.held?.seq = session.world.seq
     return .changeHeld(subscription: subscription.number)
   }
 
   /// The changes of a value as text, which all subscriptions to it share; nil if there are none.
   func text(
     of subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?,
-    _ touches: Touches, _ subscriptions: Subscriptions
+    _ touches: Touches, in session: Session
   ) -> [UInt8]? {
     func write() -> [UInt8]? {
-      text(subscriptions) { output in
-        writeChanges(of: subscription, since: told, computed, touches, subscriptions, to: &output)
+      text { output in
+        writeChanges(of: subscription, since: told, computed, touches, in: session, to: &output)
       }
     }
     // Each subscription has computed values of its own, as it was told them.
     guard subscription.aspect.followers > 1, subscription.computed == nil else { return write() }
-    return subscriptions.texts.text(key(of: subscription, since: told, touches), write)
+    return texts.text(key(of: subscription, since: told, touches), write)
   }
 
   /// Whether a change gives a subscription another value.
   private func isChanged(
     _ subscription: StateSubscription, since told: StateSubscription.Told, _ touches: Touches,
-    _ subscriptions: Subscriptions
+    in session: Session
   ) -> Bool {
     func look() -> Bool {
       let teller = StateTeller(
-        session: self, reads: subscriptions.reads, touches: touches, patch: subscriptions.patch)
+        session: session, reads: reads, touches: touches, patch: patch)
       if subscription.form == .list { return teller.isListChanged(subscription, since: told) }
       // Writing renews the computed values of screens that have come.
       let isCounted = subscription.computed == nil
       teller.write(subscription, since: told, subscription.computed, isCounted: isCounted)
-      return subscriptions.patch.count > 0
+      return patch.count > 0
     }
     guard subscription.aspect.followers > 1, subscription.computed == nil else { return look() }
-    return subscriptions.texts.isChanged(key(of: subscription, since: told, touches), look)
+    return texts.isChanged(key(of: subscription, since: told, touches), look)
   }
 
   private func key(
@@ -160,60 +160,60 @@ extension Session {
   /// Writes the changes for a subscription; false if there are none.
   private func writeChanges(
     of subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?,
-    _ touches: Touches, _ subscriptions: Subscriptions, to text: inout JSONWriter
+    _ touches: Touches, in session: Session, to text: inout JSONWriter
   ) -> Bool {
     let teller = StateTeller(
-      session: self, reads: subscriptions.reads, touches: touches, patch: subscriptions.patch)
+      session: session, reads: reads, touches: touches, patch: patch)
     switch subscription.form {
     case .list:
       return teller.writeList(subscription, since: told, to: &text)
     case .patch:
       teller.write(subscription, since: told, computed)
-      if subscriptions.patch.count == 0 { return false }
-      subscriptions.patch.end(into: &text)
+      if patch.count == 0 { return false }
+      patch.end(into: &text)
     case .value:
       teller.write(subscription, since: told, computed)
-      if subscriptions.patch.count == 0 { return false }
-      write(subscription, subscription.computed, to: &text)
+      if patch.count == 0 { return false }
+      subscription.write(in: session, subscription.computed, to: &text)
     }
     return true
   }
 
   private func tell(
-    _ subscription: QuerySubscription, _ before: JSONValue, _ subscriptions: Subscriptions
+    _ subscription: QuerySubscription, _ before: JSONValue, in session: Session
   ) -> Notice? {
-    holdRest(subscriptions)
-    guard subscriptions.held.isEmpty else {
-      subscriptions.patch.begin(isCounted: true)
-      subscriptions.patch.turn(before, into: subscription.answer)
-      if subscriptions.patch.count == 0 { return nil }
+    holdRest(in: session)
+    guard self.held.isEmpty else {
+      patch.begin(isCounted: true)
+      patch.turn(before, into: subscription.answer)
+      if patch.count == 0 { return nil }
       let held = subscription.held
       subscription.held = QuerySubscription.Held(
-        told: held?.told ?? before, since: held.flatMap { $0.since > 0 ? $0.since : nil } ?? world.seq,
-        seq: world.seq)
+        told: held?.told ?? before,
+        since: held.flatMap { $0.since > 0 ? $0.since : nil } ?? session.world.seq,
+        seq: session.world.seq)
       return .changeHeld(subscription: subscription.number)
     }
-    return text(subscriptions) { output in
-      writeChanges(of: subscription, since: before, subscriptions, to: &output)
+    return text { output in
+      writeChanges(of: subscription, since: before, to: &output)
     }.map {
       .stateChanged(
         StateChange(
-          subscription: subscription.number, seq: world.seq, since: nil, form: subscription.form, text: $0))
+          subscription: subscription.number, seq: session.world.seq, since: nil, form: subscription.form,
+          text: $0))
     }
   }
 
-  func writeChanges(
-    of subscription: QuerySubscription, since told: JSONValue, _ subscriptions: Subscriptions,
-    to text: inout JSONWriter
-  ) -> Bool {
-    writeChanges(
-      from: told, to: subscription.answer, subscription.form, key: "id", subscriptions.patch, to: &text)
+  func writeChanges(of subscription: QuerySubscription, since told: JSONValue, to text: inout JSONWriter)
+    -> Bool
+  {
+    writeChanges(from: told, to: subscription.answer, subscription.form, key: "id", to: &text)
   }
 
   /// Writes the difference of two values; false if there is none.
   func writeChanges(
     from before: JSONValue, to now: JSONValue, _ form: SubscriptionRequest.Form, key: String,
-    _ patch: PatchText, to text: inout JSONWriter
+    to text: inout JSONWriter
   ) -> Bool {
     patch.begin()
     patch.turn(before, into: now)
@@ -238,10 +238,10 @@ extension Session {
   }
 
   /// The text that `writeChanges` writes; nil if there is none.
-  func text(_ subscriptions: Subscriptions, _ writeChanges: (inout JSONWriter) -> Bool) -> [UInt8]? {
+  func text(_ writeChanges: (inout JSONWriter) -> Bool) -> [UInt8]? {
     // The memory for a large value is released.
-    defer { subscriptions.text.removeAll(keepingCapacity: subscriptions.text.count <= 1 << 16) }
-    guard writeChanges(&subscriptions.text) else { return nil }
-    return subscriptions.text.withUnsafeBytes { Array($0) }
+    defer { writer.removeAll(keepingCapacity: writer.count <= 1 << 16) }
+    guard writeChanges(&writer) else { return nil }
+    return writer.withUnsafeBytes { Array($0) }
   }
 }

@@ -3,7 +3,7 @@ import NavtreeJSON
 import NavigationTree
 
 /// The subscriptions to a session, found by the screens that they cover, so that a write costs nothing to others.
-final class Subscriptions {
+final class Followers {
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
@@ -76,7 +76,7 @@ final class Subscriptions {
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  var text = JSONWriter()
+  var writer = JSONWriter()
   /// The texts of the present change, or of the held ones that are being written.
   #if !DEBUG
     @exclusivity(unchecked)
@@ -142,8 +142,10 @@ final class Subscriptions {
     beganAmidChange = true
   }
 
-  /// Forgets the held changes.
+  /// Discards the held changes, because the reader has caught up.
   func forgetHeld() {
+    guard isHolding else { return }
+    isHolding = false
     held = []
     beganAmidChange = false
     texts.removeAll()
@@ -174,7 +176,7 @@ final class Subscriptions {
     }
   }
 
-  /// Subscriptions to the state that may have something to report, and all queries, by their numbers.
+  /// Followers to the state that may have something to report, and all queries, by their numbers.
   ///
   /// - Complexity: O(*n* log *n*)
   func sortConcerned() -> [QuerySubscription] {

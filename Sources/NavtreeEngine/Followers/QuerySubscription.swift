@@ -45,14 +45,14 @@ final class QuerySubscription {
   /// - Parameter isStructural: whether screens came or went.
   /// - Complexity: over a type whose expressions read only their own screen: O(number of touched screens of
   ///   it, of those that came or went, and of matches); else that of the query.
-  func renew(in session: Session, _ subscriptions: Subscriptions, isStructural: Bool) {
-    let touches = subscriptions.touches
+  func renew(in session: Session, _ followers: Followers, isStructural: Bool) {
+    let touches = followers.touches
     do {
       guard case .screens(let type, _, _) = query.subject, !reads.now, !reads.parent else {
         return try start(in: session)
       }
       // The census goes on with each change, whether or not this query needs it for this one.
-      let movement = isStructural ? subscriptions.census.movement(of: type, in: session) : nil
+      let movement = isStructural ? followers.census.movement(of: type, in: session) : nil
       guard !(reads.shared && touches.hasShared), case .array = answer else {
         return try start(in: session)
       }

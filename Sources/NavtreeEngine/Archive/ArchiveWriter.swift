@@ -7,62 +7,67 @@ import OrderedCollections
 ///
 /// A change's digest lists the places that it touched; their present values are read from the session. So a
 /// line grows with the change and not with the session.
-struct ChangeLogWriter {
+struct ArchiveWriter {
   let session: Session
-  let log: ChangeLog
+  let archive: Archive
 
-  private var scope: StoredScope { log.scope }
+  var scope: StoredScope { archive.scope }
+  var form: StoredForm { StoredForm(session: session, scope: scope) }
 
   func writeClock() {
     begin()
-    log.lines.append("]}\n")
+    archive.lines.append("]}\n")
   }
 
   func write(spent timer: PendingTimer) {
     begin()
-    StoredStep.entry(.timers, timer.number, nil).write(into: &log.lines)
-    log.lines.append("]}\n")
-    if scope.hasStores { session.touch(.entry(.timers, timer.number), [], in: log) }
-    if log.keepsSteps { log.steps.append(.ledger(TimerStep(number: timer.number, timer: timer, left: 0))) }
+    StoredStep.entry(.timers, timer.number, nil).write(into: &archive.lines)
+    archive.lines.append("]}\n")
+    if scope.hasStores { touch(.entry(.timers, timer.number), []) }
+    if archive.keepsSteps {
+      archive.steps.append(.ledger(TimerStep(number: timer.number, timer: timer, left: 0)))
+    }
   }
 
   /// - Parameter timers: the timers as they were before.
   func write(postponed timers: [PendingTimer]) {
     begin()
-    let mark = log.lines.count
-    let form = StoredForm(session: session, scope: scope)
+    let mark = archive.lines.count
+    let form = form
     for timer in timers {
       let division = session.world.ledgers.division(of: timer.number, in: .timers, form)
       add(.entry(.timers, timer.number, division?.here.object))
-      if log.keepsSteps { log.steps.append(.ledger(TimerStep(number: timer.number, timer: timer, left: 0))) }
+      if archive.keepsSteps {
+        archive.steps.append(.ledger(TimerStep(number: timer.number, timer: timer, left: 0)))
+      }
     }
-    if log.lines.count > mark { log.lines.truncate(to: log.lines.count - 1) }
-    log.lines.append("]}\n")
+    if archive.lines.count > mark { archive.lines.truncate(to: archive.lines.count - 1) }
+    archive.lines.append("]}\n")
   }
 
   /// - Parameter steps: the numbers of answers that came and went, with the former entries.
   func write(remembered steps: [FormerEntry<RememberedAnswers>]) {
     begin()
-    let form = StoredForm(session: session, scope: scope)
+    let form = form
     for step in steps {
       let division = session.world.ledgers.division(of: step.key, in: .requests, form)
       add(.entry(.requests, step.key, division?.here.object))
-      if log.keepsSteps { log.steps.append(.ledger(step)) }
+      if archive.keepsSteps { archive.steps.append(.ledger(step)) }
     }
-    log.lines.truncate(to: log.lines.count - 1)
-    log.lines.append("]}\n")
+    archive.lines.truncate(to: archive.lines.count - 1)
+    archive.lines.append("]}\n")
   }
 
   /// - Complexity: O(size of the touched data).
   func writeChange() {
     begin()
-    let mark = log.lines.count
+    let mark = archive.lines.count
     let journal = session.history.journal
     if journal.count == 1, session.world.ledgers.brokenInvariants.touched.isEmpty,
       case .field(let owner, let field, _) = journal[0]
     {
       writeField(owner, field)
-      if log.keepsSteps { log.steps.append(journal[0]) }
+      if archive.keepsSteps { archive.steps.append(journal[0]) }
     } else {
       let digest = session.digest
       var fresh: Set<ScreenID> = []
@@ -70,47 +75,47 @@ struct ChangeLogWriter {
       writeWindows(digest, &fresh)
       writeFields(digest, fresh)
       writeEntries(digest)
-      if log.keepsSteps { log.steps.append(contentsOf: journal) }
+      if archive.keepsSteps { archive.steps.append(contentsOf: journal) }
     }
     // Each step ends in a comma.
-    if log.lines.count > mark { log.lines.truncate(to: log.lines.count - 1) }
-    log.lines.append("]}\n")
+    if archive.lines.count > mark { archive.lines.truncate(to: archive.lines.count - 1) }
+    archive.lines.append("]}\n")
   }
 
   private func begin() {
-    if log.count == 0 { log.wake() }
-    log.count += 1
-    log.lines.append(#"{"seq":"#)
-    log.lines.appendInteger(session.world.seq)
+    if archive.count == 0 { archive.wake() }
+    archive.count += 1
+    archive.lines.append(#"{"seq":"#)
+    archive.lines.appendInteger(session.world.seq)
     // What only a timer depends on is of no use without one.
-    if session.now != log.lastMark.now,
+    if session.now != archive.lastMark.now,
       session.clock.kind == .virtual || !session.world.ledgers.timers.isEmpty
     {
-      log.lines.append(#","now":"#)
-      log.lines.appendInteger(session.now)
-      log.lastMark.now = session.now
+      archive.lines.append(#","now":"#)
+      archive.lines.appendInteger(session.now)
+      archive.lastMark.now = session.now
     }
-    if session.pausedAt != log.lastMark.pausedAt {
-      log.lines.append(session.isPaused ? #","paused":true"# : #","paused":false"#)
-      log.lastMark.pausedAt = session.pausedAt
+    if session.pausedAt != archive.lastMark.pausedAt {
+      archive.lines.append(session.isPaused ? #","paused":true"# : #","paused":false"#)
+      archive.lastMark.pausedAt = session.pausedAt
     }
-    if session.world.counters != log.lastMark.counters {
-      log.lastMark = SessionMark(session)
-      log.lines.append(#","next":{"#)
+    if session.world.counters != archive.lastMark.counters {
+      archive.lastMark = SessionMark(session)
+      archive.lines.append(#","next":{"#)
       for (index, counter) in StoredCounter.allCases.enumerated() {
-        if index > 0 { log.lines.append(",") }
-        log.lines.appendString(counter.rawValue)
-        log.lines.append(":")
-        log.lines.appendInteger(session.world.counters[counter])
+        if index > 0 { archive.lines.append(",") }
+        archive.lines.appendString(counter.rawValue)
+        archive.lines.append(":")
+        archive.lines.appendInteger(session.world.counters[counter])
       }
-      log.lines.append("}")
+      archive.lines.append("}")
     }
-    log.lines.append(#","steps":["#)
+    archive.lines.append(#","steps":["#)
   }
 
   private func add(_ step: StoredStep) {
-    step.write(into: &log.lines)
-    log.lines.append(",")
+    step.write(into: &archive.lines)
+    archive.lines.append(",")
   }
 
   // MARK: Trees
@@ -128,12 +133,12 @@ struct ChangeLogWriter {
       writeGone(tree.root)
       switch tree.end {
       case .windowClosed: break
-      case .removed: if scope.hasStores, let parent = tree.parent { session.touchVisits(of: parent, in: log) }
+      case .removed: if scope.hasStores, let parent = tree.parent { touchVisits(of: parent) }
       case .replaced(let successor):
         guard let window = session.world.windows.index(holding: successor) else { return }
         writeRows(from: successor, in: window, &fresh)
         if scope.hasStores, let parent = session.world.windows[window].place(of: successor)?.parent {
-          session.touchVisits(of: parent, in: log)
+          touchVisits(of: parent)
         }
       }
     }
@@ -163,8 +168,8 @@ struct ChangeLogWriter {
     guard !fresh.contains(id) else { return }
     for (screen, place) in session.world.windows[window].subtree(of: id) {
       fresh.insert(screen.id)
-      if scope.hasStores { session.touch(screen, in: log) }
-      add(.row(session.row(of: screen, at: place, in: session.world.windows[window], scope)))
+      if scope.hasStores { touch(screen) }
+      add(.row(form.row(of: screen, at: place, in: session.world.windows[window])))
     }
   }
 
@@ -173,7 +178,7 @@ struct ChangeLogWriter {
     for (screen, _) in root.subtree(order: .lastSlotFirst)
     where !session.world.windows.contains(screen.id) {
       add(.gone(screen.id.number))
-      if scope.hasStores { session.touch(screen, in: log) }
+      if scope.hasStores { touch(screen) }
     }
   }
 
@@ -182,7 +187,7 @@ struct ChangeLogWriter {
   private func writeField(_ owner: FieldOwner, _ field: Int) {
     let record = session.record(of: owner)
     guard scope.takes(record.fields[field]) else {
-      return session.touch(owner, record.fields[field], in: log)
+      return touch(owner, record.fields[field])
     }
     session.withField(owner, field) { add(.set(owner.screen?.number, record.fields[field].name, $0)) }
   }
@@ -204,13 +209,13 @@ struct ChangeLogWriter {
         guard let screen = id.flatMap({ session.world.windows.screen($0) }) else { continue }
         let params = scope.object(session.flow.screens[screen.type].params, screen.params)
         add(.params(screen.id.number, params))
-        if scope.hasStores { session.touchParams(of: screen, in: log) }
+        if scope.hasStores { touchParams(of: screen) }
       case .selection:
         guard let screen = id.flatMap({ session.world.windows.screen($0) }),
-          let selection = session.selection(of: screen, scope)
+          let selection = form.selection(of: screen)
         else { continue }
         add(.select(screen.id.number, selection))
-        if scope.hasStores { session.touchVisits(of: screen.id, in: log) }
+        if scope.hasStores { touchVisits(of: screen.id) }
       }
     }
   }
@@ -221,7 +226,7 @@ struct ChangeLogWriter {
   /// indexes of a list.
   private func writeSteps(_ digest: ChangeDigest, _ owner: FieldOwner, _ field: Int) {
     let definition = session.definition(of: owner, field)
-    guard scope.takes(definition) else { return session.touch(owner, definition, in: log) }
+    guard scope.takes(definition) else { return touch(owner, definition) }
     var steps: [FieldStep] = []
     for case .write(owner.screen, .field(field, let step)) in digest.parts { steps.append(step) }
     session.withField(owner, field) { value in
@@ -239,13 +244,13 @@ struct ChangeLogWriter {
   // MARK: Ledgers
 
   private func writeEntries(_ digest: ChangeDigest) {
-    let form = StoredForm(session: session, scope: scope)
+    let form = form
     for case .ledger(let step) in digest.parts {
       let (part, numbers) = step.touched(in: session.world.ledgers)
       for number in numbers {
         let division = session.world.ledgers.division(of: number, in: part, form)
         add(.entry(part, number, division?.here.object))
-        if scope.hasStores { session.touch(.entry(part, number), division?.stores ?? [], in: log) }
+        if scope.hasStores { touch(.entry(part, number), division?.stores ?? []) }
       }
     }
     for (part, numbers) in session.world.ledgers.takeTouched() {
