@@ -30,11 +30,12 @@ final class ActionLog {
   ///   - root: the cause of an action that no rule sent.
   @inline(never)
   func note(
-    _ action: Int, _ payload: JSONObject?, in window: Int, of session: Session, cause: Int?,
+    _ action: Int, _ payload: JSONObject?, in window: Int, of transaction: Transaction, cause: Int?,
     root: ActionRow.Cause
   ) {
     note(
-      session.flow.actionNames[action], mask.shown(payload ?? [:], of: action), focusOf: window, of: session,
+      transaction.flow.actionNames[action], mask.shown(payload ?? [:], of: action), focusOf: window,
+      of: transaction,
       .declined,
       cause: cause, root: root)
   }
@@ -43,58 +44,60 @@ final class ActionLog {
   ///
   /// - Parameter name: nil for the name of the change.
   func note(
-    _ request: NavigationRequest, named name: String?, force: Bool, in window: Int, of session: Session,
+    _ request: NavigationRequest, named name: String?, force: Bool, in window: Int,
+    of transaction: Transaction,
     cause: Int?, root: ActionRow.Cause
   ) {
-    let payload = mask.shown(request, force: force, url: session.shown(url:))
+    let payload = mask.shown(request, force: force, url: transaction.shown(url:))
     note(
-      name ?? session.name(of: session.change.cause), payload, focusOf: window, of: session, .handled,
+      name ?? transaction.name(of: transaction.change.cause), payload, focusOf: window, of: transaction,
+      .handled,
       cause: cause, root: root)
     rows[rows.count - 1].taker = rows[rows.count - 1].recipient
   }
 
   /// Records a request that belongs to no screen.
-  func noteRequest(of session: Session, _ payload: (PayloadMask) -> JSONObject) {
+  func noteRequest(of transaction: Transaction, _ payload: (PayloadMask) -> JSONObject) {
     rows.append(
       ActionRow(
-        request: session.name(of: session.change.cause), payload(mask), at: nil, cause: .request,
-        origin: session.change.origin))
+        request: transaction.name(of: transaction.change.cause), payload(mask), at: nil, cause: .request,
+        origin: transaction.change.origin))
   }
 
   /// Records that a waiting link is opened, or was dropped because of a failure.
-  func note(_ link: PendingLink, in session: Session, failure: Failure? = nil) {
+  func note(_ link: PendingLink, in transaction: Transaction, failure: Failure? = nil) {
     isInLink = failure == nil
     var row = ActionRow(
-      request: Cause.Request.linkOpen.rawValue, ["url": .string(session.shown(link))],
-      at: ActionRow.Party(at: "/\(link.window)", id: nil), cause: .link, origin: session.change.origin)
+      request: Cause.Request.linkOpen.rawValue, ["url": .string(transaction.shown(link))],
+      at: ActionRow.Party(at: "/\(link.window)", id: nil), cause: .link, origin: transaction.change.origin)
     if failure != nil { row.outcome = .refused }
     row.failure = failure
     rows.append(row)
   }
 
   private func note(
-    _ name: String, _ payload: JSONObject, focusOf window: Int, of session: Session,
+    _ name: String, _ payload: JSONObject, focusOf window: Int, of transaction: Transaction,
     _ outcome: ActionRow.Outcome,
     cause: Int?, root: ActionRow.Cause
   ) {
     var chain: [JSONValue] = []
-    if cause != nil, case .array(let whole) = session.chain(to: [:], cause: cause) {
+    if cause != nil, case .array(let whole) = transaction.chain(to: [:], cause: cause) {
       chain = whole.dropLast()
     }
-    let sender = cause.map { session.change.causes[$0].isLifecycle ? ActionRow.Cause.lifecycle : .send }
+    let sender = cause.map { transaction.change.causes[$0].isLifecycle ? ActionRow.Cause.lifecycle : .send }
     rows.append(
       ActionRow(
-        name: name, payload: payload, recipient: party(atFocusOf: window, of: session), taker: nil,
+        name: name, payload: payload, recipient: party(atFocusOf: window, of: transaction), taker: nil,
         outcome: outcome,
-        cause: sender ?? (isInLink ? .link : root), chain: chain, origin: session.change.origin))
+        cause: sender ?? (isInLink ? .link : root), chain: chain, origin: transaction.change.origin))
   }
 
   /// Records that a screen takes the action last offered: the focus of a window.
   @inline(never)
-  func noteTaker(in window: Int, of session: Session) {
+  func noteTaker(in window: Int, of transaction: Transaction) {
     guard !rows.isEmpty else { return }
     rows[rows.count - 1].outcome = .handled
-    rows[rows.count - 1].taker = party(atFocusOf: window, of: session)
+    rows[rows.count - 1].taker = party(atFocusOf: window, of: transaction)
   }
 
   /// Records that the navigation last begun had nowhere to go.
@@ -104,25 +107,26 @@ final class ActionLog {
     rows[rows.count - 1].taker = nil
   }
 
-  private func party(atFocusOf window: Int, of session: Session) -> ActionRow.Party {
-    let id = session.world.windows[window].focus.id
-    return ActionRow.Party(at: session.world.windows[window].address(of: id), id: id)
+  private func party(atFocusOf window: Int, of transaction: Transaction) -> ActionRow.Party {
+    let id = transaction.world.windows[window].focus.id
+    return ActionRow.Party(at: transaction.world.windows[window].address(of: id), id: id)
   }
 
   // MARK: Refusals
 
   /// The actions of a failed change that no rule sent, as refused: what rules sent is in the failure's chain.
-  func takeRefused(_ failure: Failure, in session: Session) -> [ActionRow] {
+  func takeRefused(_ failure: Failure, in transaction: Transaction) -> [ActionRow] {
     defer {
       rows.removeAll()
       isInLink = false
     }
-    if session.change.isTraced, session.change.trace.isRehearsal { return [] }
+    if transaction.change.isTraced, transaction.change.trace.isRehearsal { return [] }
     var rows = rows.filter { $0.chain.isEmpty && $0.cause != .send && $0.cause != .link }
     if rows.isEmpty { rows = Array(rows.prefix(1)) }
-    if rows.isEmpty, session.change.timer != nil {
+    if rows.isEmpty, transaction.change.timer != nil {
       rows = [
-        ActionRow(request: session.name(of: session.change.cause), [:], at: nil, cause: .timer, origin: nil)
+        ActionRow(
+          request: transaction.name(of: transaction.change.cause), [:], at: nil, cause: .timer, origin: nil)
       ]
     }
     for index in rows.indices {

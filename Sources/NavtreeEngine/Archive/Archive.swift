@@ -43,7 +43,7 @@ package final class Archive: ChangeListener {
   }
 
   func settled(_ change: SettledChange) {
-    ArchiveWriter(session: change.session, archive: self).writeChange()
+    ArchiveWriter(transaction: change.transaction, archive: self).writeChange()
   }
 
   package var isEmpty: Bool { count == 0 }
@@ -66,10 +66,10 @@ struct SessionMark: Equatable {
   /// The time at which its clock was paused, if it is.
   var pausedAt: Int?
 
-  init(_ session: Session) {
-    seq = session.world.seq
-    now = session.now
-    counters = session.world.counters
-    pausedAt = session.pausedAt
+  init(_ transaction: Transaction) {
+    seq = transaction.world.seq
+    now = transaction.now
+    counters = transaction.world.counters
+    pausedAt = transaction.pausedAt
   }
 }

@@ -8,11 +8,11 @@ import OrderedCollections
 /// A change's digest lists the places that it touched; their present values are read from the session. So a
 /// line grows with the change and not with the session.
 struct ArchiveWriter {
-  let session: Session
+  let transaction: Transaction
   let archive: Archive
 
   var scope: StoredScope { archive.scope }
-  var form: StoredForm { StoredForm(session: session, scope: scope) }
+  var form: StoredForm { StoredForm(transaction: transaction, scope: scope) }
 
   func writeClock() {
     begin()
@@ -35,7 +35,7 @@ struct ArchiveWriter {
     let mark = archive.lines.count
     let form = form
     for timer in timers {
-      let division = session.world.ledgers.division(of: timer.number, in: .timers, form)
+      let division = transaction.world.ledgers.division(of: timer.number, in: .timers, form)
       add(.entry(.timers, timer.number, division?.here.object))
       if archive.keepsSteps {
         archive.steps.append(.ledger(TimerStep(number: timer.number, timer: timer, left: 0)))
@@ -50,7 +50,7 @@ struct ArchiveWriter {
     begin()
     let form = form
     for step in steps {
-      let division = session.world.ledgers.division(of: step.key, in: .requests, form)
+      let division = transaction.world.ledgers.division(of: step.key, in: .requests, form)
       add(.entry(.requests, step.key, division?.here.object))
       if archive.keepsSteps { archive.steps.append(.ledger(step)) }
     }
@@ -62,14 +62,14 @@ struct ArchiveWriter {
   func writeChange() {
     begin()
     let mark = archive.lines.count
-    let journal = session.history.journal
-    if journal.count == 1, session.world.ledgers.brokenInvariants.touched.isEmpty,
+    let journal = transaction.history.journal
+    if journal.count == 1, transaction.world.ledgers.brokenInvariants.touched.isEmpty,
       case .field(let owner, let field, _) = journal[0]
     {
       writeField(owner, field)
       if archive.keepsSteps { archive.steps.append(journal[0]) }
     } else {
-      let digest = session.digest
+      let digest = transaction.digest
       var fresh: Set<ScreenID> = []
       for change in digest.trees { write(change, &fresh) }
       writeWindows(digest, &fresh)
@@ -86,27 +86,27 @@ struct ArchiveWriter {
     if archive.count == 0 { archive.wake() }
     archive.count += 1
     archive.lines.append(#"{"seq":"#)
-    archive.lines.appendInteger(session.world.seq)
+    archive.lines.appendInteger(transaction.world.seq)
     // What only a timer depends on is of no use without one.
-    if session.now != archive.lastMark.now,
-      session.clock.kind == .virtual || !session.world.ledgers.timers.isEmpty
+    if transaction.now != archive.lastMark.now,
+      transaction.clock.kind == .virtual || !transaction.world.ledgers.timers.isEmpty
     {
       archive.lines.append(#","now":"#)
-      archive.lines.appendInteger(session.now)
-      archive.lastMark.now = session.now
+      archive.lines.appendInteger(transaction.now)
+      archive.lastMark.now = transaction.now
     }
-    if session.pausedAt != archive.lastMark.pausedAt {
-      archive.lines.append(session.isPaused ? #","paused":true"# : #","paused":false"#)
-      archive.lastMark.pausedAt = session.pausedAt
+    if transaction.pausedAt != archive.lastMark.pausedAt {
+      archive.lines.append(transaction.isPaused ? #","paused":true"# : #","paused":false"#)
+      archive.lastMark.pausedAt = transaction.pausedAt
     }
-    if session.world.counters != archive.lastMark.counters {
-      archive.lastMark = SessionMark(session)
+    if transaction.world.counters != archive.lastMark.counters {
+      archive.lastMark = SessionMark(transaction)
       archive.lines.append(#","next":{"#)
       for (index, counter) in StoredCounter.allCases.enumerated() {
         if index > 0 { archive.lines.append(",") }
         archive.lines.appendString(counter.rawValue)
         archive.lines.append(":")
-        archive.lines.appendInteger(session.world.counters[counter])
+        archive.lines.appendInteger(transaction.world.counters[counter])
       }
       archive.lines.append("}")
     }
@@ -124,9 +124,9 @@ struct ArchiveWriter {
     switch change {
     case .windowOpened: break
     case .presented(let parent, let slot):
-      guard let window = session.world.windows.index(holding: parent),
-        let holder = session.world.windows[window].screen(parent),
-        let child = session.world.windows[window].child(of: holder, in: slot)
+      guard let window = transaction.world.windows.index(holding: parent),
+        let holder = transaction.world.windows[window].screen(parent),
+        let child = transaction.world.windows[window].child(of: holder, in: slot)
       else { return }
       writeRows(from: child.id, in: window, &fresh)
     case .removed(let tree):
@@ -135,9 +135,9 @@ struct ArchiveWriter {
       case .windowClosed: break
       case .removed: if scope.hasStores, let parent = tree.parent { touchVisits(of: parent) }
       case .replaced(let successor):
-        guard let window = session.world.windows.index(holding: successor) else { return }
+        guard let window = transaction.world.windows.index(holding: successor) else { return }
         writeRows(from: successor, in: window, &fresh)
-        if scope.hasStores, let parent = session.world.windows[window].place(of: successor)?.parent {
+        if scope.hasStores, let parent = transaction.world.windows[window].place(of: successor)?.parent {
           touchVisits(of: parent)
         }
       }
@@ -155,28 +155,29 @@ struct ArchiveWriter {
       }
     }
     guard isTouched || !opened.isEmpty else { return }
-    add(.windows(session.world.windows.map(\.window)))
+    add(.windows(transaction.world.windows.map(\.window)))
     // After several windows are opened and closed in one change, the numbers alone are ambiguous.
     let meant =
-      opened.count == 1 && !isTouched ? opened : opened.isEmpty ? [] : Array(session.world.windows.indices)
-    for window in meant where session.world.windows.indices.contains(window) {
-      writeRows(from: session.world.windows[window].rootID, in: window, &fresh)
+      opened.count == 1 && !isTouched
+      ? opened : opened.isEmpty ? [] : Array(transaction.world.windows.indices)
+    for window in meant where transaction.world.windows.indices.contains(window) {
+      writeRows(from: transaction.world.windows[window].rootID, in: window, &fresh)
     }
   }
 
   private func writeRows(from id: ScreenID, in window: Int, _ fresh: inout Set<ScreenID>) {
     guard !fresh.contains(id) else { return }
-    for (screen, place) in session.world.windows[window].subtree(of: id) {
+    for (screen, place) in transaction.world.windows[window].subtree(of: id) {
       fresh.insert(screen.id)
       if scope.hasStores { touch(screen) }
-      add(.row(form.row(of: screen, at: place, in: session.world.windows[window])))
+      add(.row(form.row(of: screen, at: place, in: transaction.world.windows[window])))
     }
   }
 
   /// Writes the removal of a tree's screens, except those that live elsewhere.
   private func writeGone(_ root: Screen) {
     for (screen, _) in root.subtree(order: .lastSlotFirst)
-    where !session.world.windows.contains(screen.id) {
+    where !transaction.world.windows.contains(screen.id) {
       add(.gone(screen.id.number))
       if scope.hasStores { touch(screen) }
     }
@@ -185,11 +186,11 @@ struct ArchiveWriter {
   // MARK: Fields
 
   private func writeField(_ owner: FieldOwner, _ field: Int) {
-    let record = session.record(of: owner)
+    let record = transaction.record(of: owner)
     guard scope.takes(record.fields[field]) else {
       return touch(owner, record.fields[field])
     }
-    session.withField(owner, field) { add(.set(owner.screen?.number, record.fields[field].name, $0)) }
+    transaction.withField(owner, field) { add(.set(owner.screen?.number, record.fields[field].name, $0)) }
   }
 
   private func writeFields(_ digest: ChangeDigest, _ fresh: Set<ScreenID>) {
@@ -198,7 +199,7 @@ struct ArchiveWriter {
       // A removed screen has no row, and a fresh one is written as a whole.
       var owner = FieldOwner.session
       if let id {
-        guard !fresh.contains(id), let window = session.world.windows.index(holding: id) else { continue }
+        guard !fresh.contains(id), let window = transaction.world.windows.index(holding: id) else { continue }
         owner = .screen(window: window, id)
       }
       switch write {
@@ -206,12 +207,12 @@ struct ArchiveWriter {
         // The first step has covered all.
         if written.insert(FieldPlace(screen: id, field: field)).inserted { writeSteps(digest, owner, field) }
       case .params:
-        guard let screen = id.flatMap({ session.world.windows.screen($0) }) else { continue }
-        let params = scope.object(session.flow.screens[screen.type].params, screen.params)
+        guard let screen = id.flatMap({ transaction.world.windows.screen($0) }) else { continue }
+        let params = scope.object(transaction.flow.screens[screen.type].params, screen.params)
         add(.params(screen.id.number, params))
         if scope.hasStores { touchParams(of: screen) }
       case .selection:
-        guard let screen = id.flatMap({ session.world.windows.screen($0) }),
+        guard let screen = id.flatMap({ transaction.world.windows.screen($0) }),
           let selection = form.selection(of: screen)
         else { continue }
         add(.select(screen.id.number, selection))
@@ -225,11 +226,11 @@ struct ArchiveWriter {
   /// The steps are reverted and repeated, so that each is written as it was done: the next step may shift the
   /// indexes of a list.
   private func writeSteps(_ digest: ChangeDigest, _ owner: FieldOwner, _ field: Int) {
-    let definition = session.definition(of: owner, field)
+    let definition = transaction.definition(of: owner, field)
     guard scope.takes(definition) else { return touch(owner, definition) }
     var steps: [FieldStep] = []
     for case .write(owner.screen, .field(field, let step)) in digest.parts { steps.append(step) }
-    session.withField(owner, field) { value in
+    transaction.withField(owner, field) { value in
       for index in steps.indices.reversed() { steps[index].apply(to: &value) }
       for step in steps {
         switch step {
@@ -246,16 +247,16 @@ struct ArchiveWriter {
   private func writeEntries(_ digest: ChangeDigest) {
     let form = form
     for case .ledger(let step) in digest.parts {
-      let (part, numbers) = step.touched(in: session.world.ledgers)
+      let (part, numbers) = step.touched(in: transaction.world.ledgers)
       for number in numbers {
-        let division = session.world.ledgers.division(of: number, in: part, form)
+        let division = transaction.world.ledgers.division(of: number, in: part, form)
         add(.entry(part, number, division?.here.object))
         if scope.hasStores { touch(.entry(part, number), division?.stores ?? []) }
       }
     }
-    for (part, numbers) in session.world.ledgers.takeTouched() {
+    for (part, numbers) in transaction.world.ledgers.takeTouched() {
       for number in numbers {
-        add(.entry(part, number, session.world.ledgers.division(of: number, in: part, form)?.here.object))
+        add(.entry(part, number, transaction.world.ledgers.division(of: number, in: part, form)?.here.object))
       }
     }
   }

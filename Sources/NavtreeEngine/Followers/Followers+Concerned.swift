@@ -8,7 +8,7 @@ extension Followers {
   ///
   /// - Complexity: O(number of screens written), each with the path up through as many levels as any
   ///   subscription covers; if computed values read `shared` or `now`, O(screens shown with computed values).
-  func cover(_ touches: Touches, in session: Session, only: StateSubscription? = nil) {
+  func cover(_ touches: Touches, in transaction: Transaction, only: StateSubscription? = nil) {
     func concern(_ subscription: StateSubscription, _ cause: ComputedReads.Causes, by id: ScreenID) {
       guard cause.contains(.own) || subscription.view.computed else { return }
       self.concern(subscription, by: id, cause)
@@ -25,20 +25,20 @@ extension Followers {
             concern(subscription, cause, by: id)
           }
         }
-        guard distance + 1 < reach, let parent = session.world.windows[window].place(of: screen)?.parent
+        guard distance + 1 < reach, let parent = transaction.world.windows[window].place(of: screen)?.parent
         else { break }
         screen = parent
       }
     }
     let computes = computedCount > 0
     for (id, _) in touches.screens.elements {
-      guard let window = session.world.windows.index(holding: id) else { continue }
+      guard let window = transaction.world.windows.index(holding: id) else { continue }
       concern(id, .own, in: window)
       guard computes, reads.all.contains(.parent), let touch = touches.screens[id],
-        touch.params != nil || !touch.state.isEmpty, let screen = session.world.windows[window].screen(id)
+        touch.params != nil || !touch.state.isEmpty, let screen = transaction.world.windows[window].screen(id)
       else { continue }
-      for slot in session.flow.screens[screen.type].slots.indices {
-        guard let child = session.world.windows[window].child(of: screen, in: slot),
+      for slot in transaction.flow.screens[screen.type].slots.indices {
+        guard let child = transaction.world.windows[window].child(of: screen, in: slot),
           reads.reads(.parent, type: child.type)
         else { continue }
         concern(child.id, .parent, in: window)
@@ -49,10 +49,11 @@ extension Followers {
     guard computes, !causes.isEmpty else { return }
     for subscription in only.map({ [$0] }) ?? Array(states.values)
     where subscription.view.computed {
-      guard let target = subscription.target, let window = session.world.windows.index(holding: target) else {
+      guard let target = subscription.target, let window = transaction.world.windows.index(holding: target)
+      else {
         continue
       }
-      for (screen, _) in session.world.windows[window].subtree(of: target, levels: subscription.reach)
+      for (screen, _) in transaction.world.windows[window].subtree(of: target, levels: subscription.reach)
       where reads.reads(causes, type: screen.type) {
         self.concern(subscription, by: screen.id, causes)
       }
@@ -63,11 +64,11 @@ extension Followers {
   ///
   /// - Returns: those whose screen is gone, with the reason.
   /// - Complexity: O(number of screens removed), and for each concerned subscription O(length of its path).
-  func follow(in session: Session, _ touches: Touches) -> [(number: Int, reason: RemovalReason)] {
+  func follow(in transaction: Transaction, _ touches: Touches) -> [(number: Int, reason: RemovalReason)] {
     var concerned = Concerned()
-    for change in session.digest.trees {
+    for change in transaction.digest.trees {
       switch change {
-      case .removed(let tree): search(tree.root, in: session.world.windows, &concerned)
+      case .removed(let tree): search(tree.root, in: transaction.world.windows, &concerned)
       case .windowOpened:
         for subscription in homeless {
           concerned.subscriptions[subscription.number] = subscription
@@ -81,20 +82,21 @@ extension Followers {
     var ended: [(number: Int, reason: RemovalReason)] = []
     for subscription in concerned.subscriptions.values {
       let before = subscription.target
-      if let origin = subscription.origin, session.world.windows.place(of: origin) == nil {
+      if let origin = subscription.origin, transaction.world.windows.place(of: origin) == nil {
         remove(subscription)
         ended.append((subscription.number, concerned.reasons[subscription.number] ?? .undone))
         continue
       }
       leave(subscription)
-      let way = subscription.way(in: session)
+      let way = subscription.way(in: transaction)
       settle(subscription, at: way.home)
       if way.target == before { continue }
       if let before, let screen = concerned.gone[before] {
-        subscription.keepValue(of: screen, touches, in: session.flow)
+        subscription.keepValue(of: screen, touches, in: transaction.flow)
       }
       subscription.follow(
-        way.target, of: way.target.flatMap { session.world.windows.place(of: $0)?.type }, in: session.flow)
+        way.target, of: way.target.flatMap { transaction.world.windows.place(of: $0)?.type },
+        in: transaction.flow)
       self.concern(subscription)
     }
     ended.sort { $0.number < $1.number }

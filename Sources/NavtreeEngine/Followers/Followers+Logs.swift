@@ -15,63 +15,63 @@ package struct TransitionChange {
 /// Reports of the transitions and actions of a change.
 extension Followers {
   /// Reports the current change, which is final, where nobody follows values.
-  func tellLogs(in session: Session) {
+  func tellLogs(in transaction: Transaction) {
     // A value that is followed later begins with the present one.
-    self.touches.removeAll(firstNew: session.world.counters.screen)
+    self.touches.removeAll(firstNew: transaction.world.counters.screen)
     if !departures.isEmpty { departures.removeAll() }
-    let told = logNotices(in: session)
+    let told = logNotices(in: transaction)
     if told.isEmpty { return }
-    session.notices.all.insert(contentsOf: told.flatMap(\.notices), at: end(ofNoticesIn: session))
+    transaction.notices.all.insert(contentsOf: told.flatMap(\.notices), at: end(ofNoticesIn: transaction))
   }
 
   /// The end of the notices of a change; those of invariants that it has broken come last.
-  func end(ofNoticesIn session: Session) -> Int {
-    let notices = session.notices
+  func end(ofNoticesIn transaction: Transaction) -> Int {
+    let notices = transaction.notices
     var end = notices.all.endIndex
-    while end > 0, case .invariantBroken(session.name, session.world.seq, _) = notices.all[end - 1] {
+    while end > 0, case .invariantBroken(transaction.name, transaction.world.seq, _) = notices.all[end - 1] {
       end -= 1
     }
     return end
   }
 
   /// The notices of the current change's transitions and actions, by subscription.
-  func logNotices(in session: Session) -> [(number: Int, notices: [Notice])] {
+  func logNotices(in transaction: Transaction) -> [(number: Int, notices: [Notice])] {
     var told: [(number: Int, notices: [Notice])] = []
-    if let log = session.listeners.transitions, !log.transitions.isEmpty {
+    if let log = transaction.listeners.transitions, !log.transitions.isEmpty {
       var change = WindowChanges()
       for subscription in transitions.values.sorted(by: { $0.number < $1.number }) {
-        if let notice = tell(subscription, &change, in: session) {
+        if let notice = tell(subscription, &change, in: transaction) {
           told.append((subscription.number, [notice]))
         }
       }
       log.transitions.removeAll(keepingCapacity: true)
     }
-    if let log = session.listeners.actions, !log.rows.isEmpty {
-      for (number, notices) in notices(of: log.rows, in: session) { told.append((number, notices)) }
-      if session.listeners.watch == nil { log.rows.removeAll(keepingCapacity: true) }
+    if let log = transaction.listeners.actions, !log.rows.isEmpty {
+      for (number, notices) in notices(of: log.rows, in: transaction) { told.append((number, notices)) }
+      if transaction.listeners.watch == nil { log.rows.removeAll(keepingCapacity: true) }
     }
     return told.count > 1 ? told.sorted { $0.number < $1.number } : told
   }
 
-  func refused(_ rows: [ActionRow], in session: Session) {
+  func refused(_ rows: [ActionRow], in transaction: Transaction) {
     if rows.isEmpty { return }
-    for (_, told) in notices(of: rows, in: session) { session.notices.all += told }
+    for (_, told) in notices(of: rows, in: transaction) { transaction.notices.all += told }
   }
 
   /// The notices of actions, by their followers.
   func notices(
-    of rows: [ActionRow], in session: Session
+    of rows: [ActionRow], in transaction: Transaction
   ) -> [(number: Int, notices: [Notice])] {
-    let told = rows.map { ToldEvent(seq: session.world.seq, text: ActionWriter($0).text) }
+    let told = rows.map { ToldEvent(seq: transaction.world.seq, text: ActionWriter($0).text) }
     var firstHeld: Int?
     return actions.values.sorted { $0.number < $1.number }.map { subscription in
-      guard session.notices.holdsChanges || subscription.held != nil else {
+      guard transaction.notices.holdsChanges || subscription.held != nil else {
         let notices = told.map { Notice.action(subscription: subscription.number, $0) }
-        for notice in notices { session.notices.weigh(notice) }
+        for notice in notices { transaction.notices.weigh(notice) }
         return (subscription.number, notices)
       }
-      hold(in: session)
-      let first = firstHeld ?? heldActions.append(told, atMost: session.notices.mostBytes)
+      hold(in: transaction)
+      let first = firstHeld ?? heldActions.append(told, atMost: transaction.notices.mostBytes)
       firstHeld = first
       if subscription.held == nil { subscription.held = first }
       return (subscription.number, [.changeHeld(subscription: subscription.number)])
@@ -92,32 +92,33 @@ extension Followers {
   }
 
   private func tell(
-    _ subscription: TransitionSubscription, _ all: inout WindowChanges, in session: Session
+    _ subscription: TransitionSubscription, _ all: inout WindowChanges, in transaction: Transaction
   ) -> Notice? {
     let window = subscription.window.map { UTF8Key($0) }
     var change =
       all.changes[window]
       ?? WindowChanges.Change(
-        transitions: session.listeners.transitions?.transitions(in: subscription.window, of: session) ?? [])
+        transitions: transaction.listeners.transitions?.transitions(in: subscription.window, of: transaction)
+          ?? [])
     defer { all.changes[window] = change }
     if change.transitions.isEmpty { return nil }
-    let isHeld = session.notices.holdsChanges || subscription.held != nil
+    let isHeld = transaction.notices.holdsChanges || subscription.held != nil
     if !isHeld || subscription.held == nil {
-      change.text = change.text ?? TransitionWriter(session: session).text(of: change.transitions)
+      change.text = change.text ?? TransitionWriter(transaction: transaction).text(of: change.transitions)
     }
     guard isHeld else {
       let notice = Notice.transitions(
         TransitionChange(
-          subscription: subscription.number, seq: session.world.seq, since: nil, text: change.text ?? []))
-      session.notices.weigh(notice)
+          subscription: subscription.number, seq: transaction.world.seq, since: nil, text: change.text ?? []))
+      transaction.notices.weigh(notice)
       return notice
     }
-    hold(in: session)
+    hold(in: transaction)
     if let held = subscription.held {
-      held.add(change.transitions, at: session.world.seq)
+      held.add(change.transitions, at: transaction.world.seq)
     } else {
       let held =
-        change.held ?? TransitionSubscription.Held(change.transitions, change.text, at: session.world.seq)
+        change.held ?? TransitionSubscription.Held(change.transitions, change.text, at: transaction.world.seq)
       change.held = held
       subscription.held = held
     }

@@ -9,35 +9,35 @@ extension Followers: ChangeListener {
   ///   subscription covers; O(number of screens removed). Subscriptions elsewhere cost nothing, except
   ///   queries and those with computed values that read `shared` or `now`.
   func settled(_ change: SettledChange) {
-    let session = change.session
-    if !followsState { return tellLogs(in: session) }
+    let transaction = change.transaction
+    if !followsState { return tellLogs(in: transaction) }
     let touches = self.touches
-    touches.addChange(of: session)
-    if session.notices.holdsChanges || !self.held.isEmpty {
+    touches.addChange(of: transaction)
+    if transaction.notices.holdsChanges || !self.held.isEmpty {
       holdChange()
-      hold(in: session)
+      hold(in: transaction)
       for held in self.held {
-        held.addChange(of: session)
-        held.condense(in: session)
+        held.addChange(of: transaction)
+        held.condense(in: transaction)
       }
     }
     let isStructural = change.hasTreeChanges
-    let ended = isStructural ? follow(in: session, touches) : []
-    cover(touches, in: session)
+    let ended = isStructural ? follow(in: transaction, touches) : []
+    cover(touches, in: transaction)
     if !departures.isEmpty { departures.removeAll() }
 
-    var end = end(ofNoticesIn: session)
+    var end = end(ofNoticesIn: transaction)
     func insert(_ notice: Notice, isWeighed: Bool = false) {
-      if !isWeighed { session.notices.weigh(notice) }
-      if end == session.notices.all.endIndex {
-        session.notices.all.append(notice)
+      if !isWeighed { transaction.notices.weigh(notice) }
+      if end == transaction.notices.all.endIndex {
+        transaction.notices.all.append(notice)
       } else {
-        session.notices.all.insert(notice, at: end)
+        transaction.notices.all.insert(notice, at: end)
       }
       end += 1
     }
     var queries = sortConcerned()[...]
-    var logs = logNotices(in: session)[...]
+    var logs = logNotices(in: transaction)[...]
     func tellOthers(before number: Int) {
       while true {
         let query = queries.first?.number ?? .max
@@ -47,8 +47,8 @@ extension Followers: ChangeListener {
         } else if let subscription = queries.first, query < number {
           queries.removeFirst()
           let before = subscription.answer
-          subscription.renew(in: session, self, isStructural: isStructural)
-          if let notice = tell(subscription, before, in: session) { insert(notice) }
+          subscription.renew(in: transaction, self, isStructural: isStructural)
+          if let notice = tell(subscription, before, in: transaction) { insert(notice) }
         } else {
           return
         }
@@ -56,7 +56,7 @@ extension Followers: ChangeListener {
     }
     for subscription in concerned {
       tellOthers(before: subscription.number)
-      if let notice = tell(subscription, touches, in: session) { insert(notice) }
+      if let notice = tell(subscription, touches, in: transaction) { insert(notice) }
     }
     tellOthers(before: .max)
     for (number, reason) in ended {
@@ -65,15 +65,15 @@ extension Followers: ChangeListener {
     forgetConcerned()
     texts.removeAll()
     census.endChange()
-    touches.removeAll(firstNew: session.world.counters.screen)
-    if isEmpty { session.listeners.followers = nil }
+    touches.removeAll(firstNew: transaction.world.counters.screen)
+    if isEmpty { transaction.listeners.followers = nil }
   }
 
   private func tell(
-    _ subscription: StateSubscription, _ touches: Touches, in session: Session
+    _ subscription: StateSubscription, _ touches: Touches, in transaction: Transaction
   ) -> Notice? {
     let before = subscription.told
-    holdRest(in: session)
+    holdRest(in: transaction)
     defer {
       subscription.told = StateSubscription.Told(target: subscription.target)
       if let computed = subscription.computed {
@@ -81,15 +81,15 @@ extension Followers: ChangeListener {
         if covered.isEmpty
           || covered.elements.contains(where: { touches.screens[$0.key]?.slots.isEmpty == false })
         {
-          computed.forget { session.world.windows.place(of: $0) == nil }
+          computed.forget { transaction.world.windows.place(of: $0) == nil }
         }
       }
     }
-    guard self.held.isEmpty else { return hold(subscription, before, touches, in: session) }
-    return text(of: subscription, since: before, subscription.computed, touches, in: session).map {
+    guard self.held.isEmpty else { return hold(subscription, before, touches, in: transaction) }
+    return text(of: subscription, since: before, subscription.computed, touches, in: transaction).map {
       .stateChanged(
         StateChange(
-          subscription: subscription.number, seq: session.world.seq, since: nil, form: subscription.form,
+          subscription: subscription.number, seq: transaction.world.seq, since: nil, form: subscription.form,
           text: $0))
     }
   }
@@ -97,33 +97,33 @@ extension Followers: ChangeListener {
   /// Holds the current change for a subscription, if it changes its value.
   private func hold(
     _ subscription: StateSubscription, _ before: StateSubscription.Told, _ touches: Touches,
-    in session: Session
+    in transaction: Transaction
   ) -> Notice? {
     // The last reported values are kept while changes are held.
     let computed = subscription.held == nil ? subscription.computed.map(ComputedValues.init) : nil
-    guard isChanged(subscription, since: before, touches, in: session) else {
+    guard isChanged(subscription, since: before, touches, in: transaction) else {
       // Nothing is kept of a screen that came after changes began to be held.
       if subscription.held == nil, before.target != subscription.target {
-        subscription.start = .value(subscription.value(in: session, subscription.computed))
+        subscription.start = .value(subscription.value(in: transaction, subscription.computed))
       }
       return nil
     }
     if subscription.held == nil, let touches = self.held.last {
       subscription.held = StateSubscription.Held(
-        told: before, computed: computed, touches: touches, seq: session.world.seq)
+        told: before, computed: computed, touches: touches, seq: transaction.world.seq)
     }
-    subscription.held?.seq = session.world.seq
+    subscription.held?.seq = transaction.world.seq
     return .changeHeld(subscription: subscription.number)
   }
 
   /// The changes of a value as text, which all subscriptions to it share; nil if there are none.
   func text(
     of subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?,
-    _ touches: Touches, in session: Session
+    _ touches: Touches, in transaction: Transaction
   ) -> [UInt8]? {
     func write() -> [UInt8]? {
       text { output in
-        writeChanges(of: subscription, since: told, computed, touches, in: session, to: &output)
+        writeChanges(of: subscription, since: told, computed, touches, in: transaction, to: &output)
       }
     }
     // Each subscription has computed values of its own, as it was told them.
@@ -134,11 +134,11 @@ extension Followers: ChangeListener {
   /// Whether a change gives a subscription another value.
   private func isChanged(
     _ subscription: StateSubscription, since told: StateSubscription.Told, _ touches: Touches,
-    in session: Session
+    in transaction: Transaction
   ) -> Bool {
     func look() -> Bool {
       let teller = StateTeller(
-        session: session, reads: reads, touches: touches, patch: patch)
+        transaction: transaction, reads: reads, touches: touches, patch: patch)
       if subscription.form == .list { return teller.isListChanged(subscription, since: told) }
       // Writing renews the computed values of screens that have come.
       let isCounted = subscription.computed == nil
@@ -160,10 +160,10 @@ extension Followers: ChangeListener {
   /// Writes the changes for a subscription; false if there are none.
   private func writeChanges(
     of subscription: StateSubscription, since told: StateSubscription.Told, _ computed: ComputedValues?,
-    _ touches: Touches, in session: Session, to text: inout JSONWriter
+    _ touches: Touches, in transaction: Transaction, to text: inout JSONWriter
   ) -> Bool {
     let teller = StateTeller(
-      session: session, reads: reads, touches: touches, patch: patch)
+      transaction: transaction, reads: reads, touches: touches, patch: patch)
     switch subscription.form {
     case .list:
       return teller.writeList(subscription, since: told, to: &text)
@@ -174,15 +174,15 @@ extension Followers: ChangeListener {
     case .value:
       teller.write(subscription, since: told, computed)
       if patch.count == 0 { return false }
-      subscription.write(in: session, subscription.computed, to: &text)
+      subscription.write(in: transaction, subscription.computed, to: &text)
     }
     return true
   }
 
   private func tell(
-    _ subscription: QuerySubscription, _ before: JSONValue, in session: Session
+    _ subscription: QuerySubscription, _ before: JSONValue, in transaction: Transaction
   ) -> Notice? {
-    holdRest(in: session)
+    holdRest(in: transaction)
     guard self.held.isEmpty else {
       patch.begin(isCounted: true)
       patch.turn(before, into: subscription.answer)
@@ -190,8 +190,8 @@ extension Followers: ChangeListener {
       let held = subscription.held
       subscription.held = QuerySubscription.Held(
         told: held?.told ?? before,
-        since: held.flatMap { $0.since > 0 ? $0.since : nil } ?? session.world.seq,
-        seq: session.world.seq)
+        since: held.flatMap { $0.since > 0 ? $0.since : nil } ?? transaction.world.seq,
+        seq: transaction.world.seq)
       return .changeHeld(subscription: subscription.number)
     }
     return text { output in
@@ -199,7 +199,7 @@ extension Followers: ChangeListener {
     }.map {
       .stateChanged(
         StateChange(
-          subscription: subscription.number, seq: session.world.seq, since: nil, form: subscription.form,
+          subscription: subscription.number, seq: transaction.world.seq, since: nil, form: subscription.form,
           text: $0))
     }
   }

@@ -8,16 +8,16 @@ extension Followers {
   /// - Parameter number: the subscription's number, unique in the process.
   /// - Returns: whether there is such a value.
   func begin(
-    _ request: SubscriptionRequest, as number: Int, in session: Session, into output: inout JSONWriter
+    _ request: SubscriptionRequest, as number: Int, in transaction: Transaction, into output: inout JSONWriter
   ) throws(Failure) -> Bool {
     switch request {
     case .state(let anchor, let pointer, let view, let form, let key):
       let subscription = StateSubscription(number, anchor, pointer, view, form, key: key)
-      try begin(subscription, anchor, pointer, in: session, into: &output)
+      try begin(subscription, anchor, pointer, in: transaction, into: &output)
     case .query(let query, let form):
-      let subscription = QuerySubscription(number, query, form, in: session.flow)
-      try subscription.start(in: session)
-      if let type = query.type { census.begin(type, in: session) }
+      let subscription = QuerySubscription(number, query, form, in: transaction.flow)
+      try subscription.start(in: transaction)
+      if let type = query.type { census.begin(type, in: transaction) }
       if !held.isEmpty {
         subscription.held = QuerySubscription.Held(told: subscription.answer, since: 0, seq: 0)
       }
@@ -28,7 +28,7 @@ extension Followers {
       return false
     case .transitions(let window):
       transitions[number] = TransitionSubscription(number, window: window)
-      TransitionWriter(session: session).writeRows(in: window, to: &output)
+      TransitionWriter(transaction: transaction).writeRows(in: window, to: &output)
     case .actions:
       actions[number] = ActionSubscription(number)
       return false
@@ -38,47 +38,49 @@ extension Followers {
 
   private func begin(
     _ subscription: StateSubscription, _ anchor: SubscriptionRequest.Anchor, _ pointer: JSONPointer,
-    in session: Session, into output: inout JSONWriter
+    in transaction: Transaction, into output: inout JSONWriter
   ) throws(Failure) {
-    let way = subscription.way(in: session)
-    if way.target == nil, let home = way.home, let type = session.world.windows.place(of: home)?.type {
+    let way = subscription.way(in: transaction)
+    if way.target == nil, let home = way.home, let type = transaction.world.windows.place(of: home)?.type {
       let name = subscription.slots[way.length]
-      let names = session.flow.screens[type].slots.map(\.name)
+      let names = transaction.flow.screens[type].slots.map(\.name)
       if !names.contains(name) {
         let isAddress = if case .place(_, let slots) = anchor { way.length < slots.count } else { false }
-        let at = session.world.windows.address(of: home) ?? ""
+        let at = transaction.world.windows.address(of: home) ?? ""
         throw Failure(
           isAddress ? .noScreenAt : .invalidParams,
-          "\(session.flow.screens[type].name) at \(at) has no slot '\(name)'",
+          "\(transaction.flow.screens[type].name) at \(at) has no slot '\(name)'",
           isAddress ? ["deepest": .string(at)] : ["pointer": "/pointer"]
         ).hinting(name, among: names)
       }
     }
-    let type = way.target.flatMap { session.world.windows.place(of: $0)?.type }
-    subscription.follow(way.target, of: type, in: session.flow)
+    let type = way.target.flatMap { transaction.world.windows.place(of: $0)?.type }
+    subscription.follow(way.target, of: type, in: transaction.flow)
     if let type, subscription.part == .nothing {
       throw StateWriter.nothing(
         at: pointer, subscription.tokens.last ?? "",
         subscription.part.siblings(
-          of: subscription.tokens[...], in: session.flow.screens[type], subscription.view))
+          of: subscription.tokens[...], in: transaction.flow.screens[type], subscription.view))
     }
-    if subscription.form == .list, way.target != nil { try checkList(subscription, pointer, in: session) }
+    if subscription.form == .list, way.target != nil { try checkList(subscription, pointer, in: transaction) }
     subscription.told.target = way.target
     share(subscription)
-    subscription.write(in: session, subscription.computed, to: &output)
+    subscription.write(in: transaction, subscription.computed, to: &output)
     if !held.isEmpty {
-      subscription.start = .value(subscription.value(in: session, subscription.computed))
+      subscription.start = .value(subscription.value(in: transaction, subscription.computed))
     }
     add(subscription)
     settle(subscription, at: way.home)
   }
 
-  private func checkList(_ subscription: StateSubscription, _ pointer: JSONPointer, in session: Session)
+  private func checkList(
+    _ subscription: StateSubscription, _ pointer: JSONPointer, in transaction: Transaction
+  )
     throws(Failure)
   {
     switch subscription.part {
     case .field, .param:
-      switch subscription.list(in: session) {
+      switch subscription.list(in: transaction) {
       case .array, .null: return
       case .boolean, .integer, .number, .string, .object: break
       }

@@ -134,10 +134,10 @@ final class Followers {
   }
 
   /// Begins to hold changes with the present one, of which some were told before.
-  func holdRest(of session: Session) {
+  func holdRest(of transaction: Transaction) {
     guard held.isEmpty else { return }
     let touches = Touches(firstNew: touches.firstNew)
-    touches.addChange(of: session)
+    touches.addChange(of: transaction)
     held.append(touches)
     beganAmidChange = true
   }

@@ -30,9 +30,9 @@ final class QuerySubscription {
   }
 
   /// Evaluates the query for the first time.
-  func start(in session: Session) throws(Failure) {
+  func start(in transaction: Transaction) throws(Failure) {
     matches = [:]
-    var reader = QueryReader(query, in: session)
+    var reader = QueryReader(query, in: transaction)
     answer = try reader.answer()
     guard case .screens = query.subject else { return }
     for match in answer.array ?? [] {
@@ -45,19 +45,19 @@ final class QuerySubscription {
   /// - Parameter isStructural: whether screens came or went.
   /// - Complexity: over a type whose expressions read only their own screen: O(number of touched screens of
   ///   it, of those that came or went, and of matches); else that of the query.
-  func renew(in session: Session, _ followers: Followers, isStructural: Bool) {
+  func renew(in transaction: Transaction, _ followers: Followers, isStructural: Bool) {
     let touches = followers.touches
     do {
       guard case .screens(let type, _, _) = query.subject, !reads.now, !reads.parent else {
-        return try start(in: session)
+        return try start(in: transaction)
       }
       // The census goes on with each change, whether or not this query needs it for this one.
-      let movement = isStructural ? followers.census.movement(of: type, in: session) : nil
+      let movement = isStructural ? followers.census.movement(of: type, in: transaction) : nil
       guard !(reads.shared && touches.hasShared), case .array = answer else {
-        return try start(in: session)
+        return try start(in: transaction)
       }
       var asked = touches.screens.elements.map(\.key).filter {
-        session.world.windows.place(of: $0)?.type == type
+        transaction.world.windows.place(of: $0)?.type == type
       }
       var isFelt = !asked.isEmpty
       if let movement {
@@ -66,7 +66,7 @@ final class QuerySubscription {
         asked += movement.new
       }
       guard isFelt else { return }
-      var reader = QueryReader(query, in: session)
+      var reader = QueryReader(query, in: transaction)
       for (id, match) in try reader.matches(among: asked) { matches[id] = match }
       answer = .array(matches.keys.sorted().compactMap { matches[$0] })
     } catch {

@@ -13,17 +13,17 @@ struct ScreenCensus {
   private var movements: [Int: Movement] = [:]
 
   /// Takes the screens of a type as they are when a query over it begins.
-  mutating func begin(_ type: Int, in session: Session) {
-    screens[type] = Set(session.world.windows.ids(ofType: type))
+  mutating func begin(_ type: Int, in transaction: Transaction) {
+    screens[type] = Set(transaction.world.windows.ids(ofType: type))
   }
 
   /// The screens of a type that the present change has brought and removed, if it was asked for those of each change
   /// before.
   ///
   /// - Complexity: O(number of screens of the type), once a change.
-  mutating func movement(of type: Int, in session: Session) -> Movement {
+  mutating func movement(of type: Int, in transaction: Transaction) -> Movement {
     if let known = movements[type] { return known }
-    let ids = session.world.windows.ids(ofType: type)
+    let ids = transaction.world.windows.ids(ofType: type)
     let former = screens[type] ?? []
     let present = Set(ids)
     let movement = Movement(

@@ -8,12 +8,12 @@ extension StateSubscription {
   /// Writes the current followed value: null if there is none.
   ///
   /// - Parameter computed: the store of computed values, if they are shown.
-  func write(in session: Session, _ computed: ComputedValues?, to output: inout JSONWriter) {
-    guard let target, let window = session.world.windows.index(holding: target) else {
+  func write(in transaction: Transaction, _ computed: ComputedValues?, to output: inout JSONWriter) {
+    guard let target, let window = transaction.world.windows.index(holding: target) else {
       return output.append("null")
     }
-    guard let screen = session.world.windows[window].screen(target) else { return output.append("null") }
-    let writer = StateWriter(session: session, window: window, view: view, computed: computed)
+    guard let screen = transaction.world.windows[window].screen(target) else { return output.append("null") }
+    let writer = StateWriter(transaction: transaction, window: window, view: view, computed: computed)
     let mark = output.count
     if (try? writer.write(part, of: screen, to: &output)) == true { return }
     output.truncate(to: mark)
@@ -21,9 +21,9 @@ extension StateSubscription {
   }
 
   /// The current followed value.
-  func value(in session: Session, _ computed: ComputedValues?) -> JSONValue {
+  func value(in transaction: Transaction, _ computed: ComputedValues?) -> JSONValue {
     var text = JSONWriter()
-    write(in: session, computed, to: &text)
+    write(in: transaction, computed, to: &text)
     // This text was just written as JSON; it is deeper than the deepest value by two levels a screen.
     let value = unfailing("what was written as JSON is read as JSON") {
       try JSONValue(parsing: text.withUnsafeBytes { Array($0) }, maximumDepth: 4096)
@@ -32,9 +32,9 @@ extension StateSubscription {
   }
 
   /// The followed list, neither copied nor written.
-  func list(in session: Session) -> JSONValue {
-    guard let target, let screen = session.world.windows.screen(target) else { return .null }
-    let definition = session.flow.screens[screen.type]
+  func list(in transaction: Transaction) -> JSONValue {
+    guard let target, let screen = transaction.world.windows.screen(target) else { return .null }
+    let definition = transaction.flow.screens[screen.type]
     switch part {
     case .field(let field, let tail) where view.shows(definition.state.fields[field]):
       return screen.state[field][JSONPointer(tail)] ?? .null
@@ -83,7 +83,7 @@ extension StateSubscription {
     case .at:
       guard let window else { return nil }
       let path = "/" + ([window] + slots).joined(separator: "/")
-      return .string(path.utf8.count > Session.longestPath ? screen.id.description : path)
+      return .string(path.utf8.count > Transaction.longestPath ? screen.id.description : path)
     case .nothing: return .null
     case .id: return .integer(screen.id.number)
     case .screen: return .string(definition.name)
@@ -116,15 +116,15 @@ extension StateSubscription {
   }
 
   /// - Complexity: O(length of the path).
-  func way(in session: Session) -> FollowedWay {
-    let windows = session.world.windows
+  func way(in transaction: Transaction) -> FollowedWay {
+    let windows = transaction.world.windows
     let index =
       window.flatMap { name in windows.index(named: name) } ?? origin.flatMap { windows.index(holding: $0) }
     guard let index, var screen = windows[index].screen(origin ?? windows[index].rootID)
     else { return FollowedWay() }
     var length = 0
     for name in slots {
-      let declared = session.flow.screens[screen.type].slots
+      let declared = transaction.flow.screens[screen.type].slots
       guard let slot = declared.firstIndex(where: { $0.name.hasSameBytes(as: name) }),
         let child = windows[index].child(of: screen, in: slot)
       else { return FollowedWay(target: nil, home: screen.id, length: length) }

@@ -33,7 +33,7 @@ extension StateTeller {
   private func listChange(
     of subscription: StateSubscription, since told: StateSubscription.Told
   ) -> ListChange {
-    let now = subscription.list(in: session)
+    let now = subscription.list(in: transaction)
     guard told.target == subscription.target else {
       return change(from: told.lost ?? .null, to: now, subscription)
     }
@@ -41,7 +41,7 @@ extension StateTeller {
     switch subscription.part {
     case .field(let field, let tail):
       guard let touch = touch.state[field] else { return .none }
-      switch touch.find(tail[...], now: session.world.windows.screen(target)?.state[field]) {
+      switch touch.find(tail[...], now: transaction.world.windows.screen(target)?.state[field]) {
       case .nothing: return .none
       case .other(let before):
         return change(from: before.value ?? .null, to: now, subscription)

@@ -8,7 +8,7 @@ struct StateTeller {
   /// The written screens that a subscription covers, with the causes of changes of their computed values.
   typealias Covered = ShortDictionary<ScreenID, ComputedReads.Causes>
 
-  let session: Session
+  let transaction: Transaction
   let reads: ComputedReads
   let touches: Touches
   let patch: PatchText
@@ -26,16 +26,16 @@ struct StateTeller {
     patch.begin(isCounted: isCounted)
     guard told.target == subscription.target else {
       if let before = told.target == nil ? .null : told.lost {
-        patch.turn(before, into: subscription.value(in: session, computed))
+        patch.turn(before, into: subscription.value(in: transaction, computed))
       } else {
-        patch.replace { subscription.write(in: session, computed, to: &$0) }
+        patch.replace { subscription.write(in: transaction, computed, to: &$0) }
       }
       return
     }
     guard let target = subscription.target else { return }
     for (id, causes) in subscription.covered.elements {
-      guard let way = way(to: id, from: target), let window = session.world.windows.index(holding: id),
-        let screen = session.world.windows.screen(id)
+      guard let way = way(to: id, from: target), let window = transaction.world.windows.index(holding: id),
+        let screen = transaction.world.windows.screen(id)
       else { continue }
       let shown = Shown(
         subscription: subscription, computed: computed, screen: screen, window: window,
@@ -71,7 +71,7 @@ struct StateTeller {
       if !shown.touch.state.isEmpty { patch.within("state") { writeState(shown) } }
       if shown.computed != nil { patch.within("computed") { writeComputed(shown, causes) } }
       if shown.touch.selection != nil,
-        let key = session.flow.screens[shown.screen.type].kind.selectionKey
+        let key = transaction.flow.screens[shown.screen.type].kind.selectionKey
       {
         patch.within(key) { writeSelection(shown) }
       }
@@ -83,18 +83,18 @@ struct StateTeller {
     case .selection: writeSelection(shown)
     case .param(let field, let tail):
       guard let before = shown.touch.params?[field],
-        shown.view.shows(session.flow.screens[shown.screen.type].params.fields[field])
+        shown.view.shows(transaction.flow.screens[shown.screen.type].params.fields[field])
       else { return }
       turn(before, into: shown.screen.params[field], tail)
     case .field(let field, let tail):
       guard let touch = shown.touch.state[field],
-        shown.view.shows(session.flow.screens[shown.screen.type].state.fields[field])
+        shown.view.shows(transaction.flow.screens[shown.screen.type].state.fields[field])
       else { return }
       write(touch, now: shown.screen.state[field], tail)
     case .computedValue(let number, let tail):
       guard reads.reads(causes, type: shown.screen.type, number: number),
         let change = shown.computed?.renew(
-          number, of: shown.screen.id, in: session, window: shown.window, shown.view),
+          number, of: shown.screen.id, in: transaction, window: shown.window, shown.view),
         let before = change.before
       else { return }
       turn(before, into: change.now, tail)
@@ -124,14 +124,14 @@ struct StateTeller {
 
   private func writeParams(_ shown: Shown) {
     guard let before = shown.touch.params else { return }
-    for (index, field) in session.flow.screens[shown.screen.type].params.fields.enumerated()
+    for (index, field) in transaction.flow.screens[shown.screen.type].params.fields.enumerated()
     where shown.view.shows(field) {
       patch.within(field.name) { patch.turn(before[index], into: shown.screen.params[index]) }
     }
   }
 
   private func writeState(_ shown: Shown) {
-    let fields = session.flow.screens[shown.screen.type].state.fields
+    let fields = transaction.flow.screens[shown.screen.type].state.fields
     for (index, touch) in shown.touch.state.elements where shown.view.shows(fields[index]) {
       patch.within(fields[index].name) { touch.write(to: patch, now: shown.screen.state[index]) }
     }
@@ -140,33 +140,33 @@ struct StateTeller {
   private func writeComputed(_ shown: Shown, _ causes: ComputedReads.Causes) {
     guard let computed = shown.computed else { return }
     let type = shown.screen.type
-    for (number, definition) in session.flow.screens[type].computed.enumerated()
+    for (number, definition) in transaction.flow.screens[type].computed.enumerated()
     where reads.reads(causes, type: type, number: number) {
       let (before, now) = computed.renew(
-        number, of: shown.screen.id, in: session, window: shown.window, shown.view)
+        number, of: shown.screen.id, in: transaction, window: shown.window, shown.view)
       if let before { patch.within(definition.name) { patch.turn(before, into: now) } }
     }
   }
 
   private func writeSelection(_ shown: Shown) {
     guard let before = shown.touch.selection, before != shown.screen.selection else { return }
-    let slots = session.flow.screens[shown.screen.type].slots
+    let slots = transaction.flow.screens[shown.screen.type].slots
     patch.replace(.string(slots[shown.screen.selection].name))
   }
 
   private func writeSlots(_ shown: Shown) {
     guard !shown.touch.slots.isEmpty, let target = shown.subscription.target,
-      let depth = session.world.windows[shown.window].place(of: shown.screen.id)?.depth,
-      let targetDepth = session.world.windows[shown.window].place(of: target)?.depth
+      let depth = transaction.world.windows[shown.window].place(of: shown.screen.id)?.depth,
+      let targetDepth = transaction.world.windows[shown.window].place(of: target)?.depth
     else { return }
     let levels = shown.view.levels - (depth - targetDepth) - 1
     for (slot, before) in shown.touch.slots.elements {
-      guard let screen = session.world.windows[shown.window].screen(shown.screen.id) else { return }
-      let occupant = session.world.windows[shown.window].child(of: screen, in: slot)
+      guard let screen = transaction.world.windows[shown.window].screen(shown.screen.id) else { return }
+      let occupant = transaction.world.windows[shown.window].child(of: screen, in: slot)
       if occupant?.id == before.id { continue }
-      let name = session.flow.screens[screen.type].slots[slot].name
+      let name = transaction.flow.screens[screen.type].slots[slot].name
       let writer = StateWriter(
-        session: session, window: shown.window, view: shown.view, computed: shown.computed)
+        transaction: transaction, window: shown.window, view: shown.view, computed: shown.computed)
       patch.within(name) {
         patch.replace { output in
           unfailing("a computed value that fails is null") { () throws(Failure) in
@@ -184,11 +184,11 @@ struct StateTeller {
     var names: [String] = []
     var screen = id
     while screen != target {
-      guard let place = session.world.windows.place(of: screen), let parent = place.parent,
-        let type = session.world.windows.place(of: parent)?.type
+      guard let place = transaction.world.windows.place(of: screen), let parent = place.parent,
+        let type = transaction.world.windows.place(of: parent)?.type
       else { return nil }
       if let before = touches.screens[parent]?.slots[place.slot], before.id != screen { return nil }
-      names.append(session.flow.screens[type].slots[place.slot].name)
+      names.append(transaction.flow.screens[type].slots[place.slot].name)
       names.append("slots")
       screen = parent
     }

@@ -21,17 +21,17 @@ final class Succession {
     let held: TransitionSubscription.Held
   }
 
-  private let former: Session
-  private let session: Session
+  private let former: Transaction
+  private let transaction: Transaction
   let followers: Followers
   private let all: Followers
   private var values: [ToldTexts.Key: Values] = [:]
   private var heldTransitions: [HeldTransitions] = []
 
-  init(of former: Session, _ all: Followers, by session: Session) {
+  init(of former: Transaction, _ all: Followers, by transaction: Transaction) {
     self.former = former
-    self.session = session
-    followers = Followers(firstNew: session.world.counters.screen, flow: session.flow)
+    self.transaction = transaction
+    followers = Followers(firstNew: transaction.world.counters.screen, flow: transaction.flow)
     self.all = all
     followers.heldActions = all.heldActions
   }
@@ -39,10 +39,10 @@ final class Succession {
   /// Whether the next subscription's change is held.
   private var isHeld: Bool {
     // Followers of the former session whose changes are held aren't told of this one yet.
-    guard all.isHolding || session.notices.holdsChanges else { return false }
+    guard all.isHolding || transaction.notices.holdsChanges else { return false }
     // What is written from now on comes after all that was passed.
     followers.holdChange()
-    followers.hold(in: session)
+    followers.hold(in: transaction)
     return true
   }
 
@@ -65,8 +65,8 @@ final class Succession {
         }
       switch taken {
       case .goesOn(let notice?):
-        session.notices.append(notice)
-        session.notices.weigh(notice)
+        transaction.notices.append(notice)
+        transaction.notices.weigh(notice)
       case .goesOn(nil): break
       case nil: ended.append(number)
       }
@@ -77,16 +77,17 @@ final class Succession {
   /// Takes over a subscription to a place; nil if it follows a screen.
   private func take(_ state: StateSubscription) -> Taken? {
     guard let subscription = StateSubscription(continuing: state) else { return nil }
-    let way = subscription.way(in: session)
+    let way = subscription.way(in: transaction)
     subscription.follow(
-      way.target, of: way.target.flatMap { session.world.windows.place(of: $0)?.type }, in: session.flow)
+      way.target, of: way.target.flatMap { transaction.world.windows.place(of: $0)?.type },
+      in: transaction.flow)
     subscription.told.target = way.target
     followers.add(subscription)
     followers.settle(subscription, at: way.home)
     if let held = state.held { return hold(subscription, from: .unknown, since: held.since) }
     let values = values(of: subscription, state)
     if values.before.isIdentical(to: values.now) { return .goesOn(nil) }
-    if isHeld { return hold(subscription, from: .value(values.before), since: session.world.seq) }
+    if isHeld { return hold(subscription, from: .value(values.before), since: transaction.world.seq) }
     let text = followers.text { output in
       followers.writeChanges(
         from: values.before, to: values.now, subscription.form, key: subscription.listKey,
@@ -96,7 +97,8 @@ final class Succession {
       text.map {
         .stateChanged(
           StateChange(
-            subscription: subscription.number, seq: session.world.seq, since: nil, form: subscription.form,
+            subscription: subscription.number, seq: transaction.world.seq, since: nil,
+            form: subscription.form,
             text: $0))
       })
   }
@@ -105,7 +107,7 @@ final class Succession {
     func read() -> Values {
       Values(
         before: state.value(in: former, state.computed),
-        now: subscription.value(in: session, subscription.computed))
+        now: subscription.value(in: transaction, subscription.computed))
     }
     guard subscription.computed == nil else { return read() }
     let key = ToldTexts.Key(
@@ -122,7 +124,7 @@ final class Succession {
   ) -> Taken {
     guard isHeld, let touches = followers.held.last else { return .goesOn(nil) }
     let held = StateSubscription.Held(
-      told: subscription.told, computed: nil, touches: touches, since: since, seq: session.world.seq)
+      told: subscription.told, computed: nil, touches: touches, since: since, seq: transaction.world.seq)
     subscription.held = held
     subscription.start = start
     return .goesOn(.changeHeld(subscription: subscription.number))
@@ -132,7 +134,7 @@ final class Succession {
   private func take(_ transitions: TransitionSubscription) -> Taken? {
     let subscription = TransitionSubscription(transitions.number, window: transitions.window)
     followers.transitions[transitions.number] = subscription
-    let seq = session.world.seq
+    let seq = transaction.world.seq
     if isHeld {
       let known = heldTransitions.first {
         $0.window == transitions.window && $0.former === transitions.held
@@ -147,7 +149,7 @@ final class Succession {
         let held =
           transitions.held
           ?? TransitionSubscription.Held(
-            [travel], TransitionWriter(session: session).text(of: [travel]), at: seq)
+            [travel], TransitionWriter(transaction: transaction).text(of: [travel]), at: seq)
         held.add([travel], at: seq)
         heldTransitions.append(
           HeldTransitions(window: transitions.window, former: transitions.held, held: held))
@@ -160,12 +162,12 @@ final class Succession {
         .transitions(
           TransitionChange(
             subscription: transitions.number, seq: seq, since: nil,
-            text: TransitionWriter(session: session).text(of: [travel])))
+            text: TransitionWriter(transaction: transaction).text(of: [travel])))
       })
   }
 
   private func travel(in window: String?) -> Transition? {
-    TransitionReader(session: session, reason: nil).travel(from: former, in: window)
+    TransitionReader(transaction: transaction, reason: nil).travel(from: former, in: window)
   }
 
   private func take(_ actions: ActionSubscription) -> Taken {
@@ -177,15 +179,15 @@ final class Succession {
 
   /// Takes over a subscription to a query, which is compiled for one flow; nil if that is another one.
   private func take(_ query: QuerySubscription) -> Taken? {
-    guard session.flow === former.flow else { return nil }
-    let subscription = QuerySubscription(query.number, query.query, query.form, in: session.flow)
+    guard transaction.flow === former.flow else { return nil }
+    let subscription = QuerySubscription(query.number, query.query, query.form, in: transaction.flow)
     // It has no answer yet, so that it is evaluated whole.
-    subscription.renew(in: session, followers, isStructural: false)
-    if let type = subscription.query.type { followers.census.begin(type, in: session) }
+    subscription.renew(in: transaction, followers, isStructural: false)
+    if let type = subscription.query.type { followers.census.begin(type, in: transaction) }
     followers.queries[query.number] = subscription
     let held = query.held.flatMap { $0.since > 0 ? $0 : nil }
     if isHeld {
-      let seq = session.world.seq
+      let seq = transaction.world.seq
       subscription.held = QuerySubscription.Held(
         told: held?.told ?? query.answer, since: held?.since ?? seq, seq: seq)
       return .goesOn(.changeHeld(subscription: query.number))
@@ -198,7 +200,7 @@ final class Succession {
       text.map {
         .stateChanged(
           StateChange(
-            subscription: query.number, seq: session.world.seq, since: nil, form: query.form, text: $0))
+            subscription: query.number, seq: transaction.world.seq, since: nil, form: query.form, text: $0))
       })
   }
 }

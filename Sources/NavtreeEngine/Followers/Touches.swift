@@ -60,16 +60,16 @@ final class Touches {
   /// Adds the places that the present change of a session has touched. A single write of a field needs no digest.
   ///
   /// - Complexity: O(number of steps); for a tree that a reset has replaced, O(its size).
-  func addChange(of session: Session) {
-    uncounted += session.history.journal.count
-    if session.history.journal.count == 1,
-      case .field(let owner, let field, let old) = session.history.journal[0]
+  func addChange(of transaction: Transaction) {
+    uncounted += transaction.history.journal.count
+    if transaction.history.journal.count == 1,
+      case .field(let owner, let field, let old) = transaction.history.journal[0]
     {
       return replace(field, of: owner.screen, old)
     }
     // A screen that replaced another takes its part, until it is replaced or removed itself.
     var standIns: OrderedDictionary<ScreenID, ScreenID> = [:]
-    for part in session.digest.parts {
+    for part in transaction.digest.parts {
       switch part {
       case .write(let screen, let write): add(screen, write)
       case .tree(.presented(let parent, let slot)): change(parent) { $0.touch(slot: slot, held: nil) }
@@ -80,14 +80,14 @@ final class Touches {
           change(parent) { $0.touch(slot: tree.slot, held: standIns[tree.root.id] ?? tree.root.id) }
         case .replaced(let successor):
           if tree.root.id != successor { standIns[successor] = standIns[tree.root.id] ?? tree.root.id }
-          addReused(from: tree.root, in: session)
+          addReused(from: tree.root, in: transaction)
         case .windowClosed: break
         }
       case .tree(.windowOpened), .ledger: break
       }
     }
     for (successor, original) in standIns {
-      guard let place = session.world.windows.place(of: successor), let parent = place.parent else {
+      guard let place = transaction.world.windows.place(of: successor), let parent = place.parent else {
         continue
       }
       change(parent) { $0.touch(slot: place.slot, held: original) }
@@ -126,15 +126,15 @@ final class Touches {
   }
 
   /// Adds the former screens of a tree that its replacement has taken over.
-  private func addReused(from root: Screen, in session: Session) {
-    for (screen, _) in root.subtree() where session.world.windows.contains(screen.id) {
+  private func addReused(from root: Screen, in transaction: Transaction) {
+    for (screen, _) in root.subtree() where transaction.world.windows.contains(screen.id) {
       change(screen.id) { touch in
         touch.params = touch.params ?? screen.params
         touch.selection = touch.selection ?? screen.selection
         for (field, value) in screen.state.enumerated() {
           touch.touch(field: field) { $0.replace(value) }
         }
-        for slot in session.flow.screens[screen.type].slots.indices {
+        for slot in transaction.flow.screens[screen.type].slots.indices {
           touch.touch(slot: slot, held: screen.slots[slot].screen?.id)
         }
       }
@@ -144,12 +144,12 @@ final class Touches {
   /// Keeps values with too many written places as wholes, from time to time.
   ///
   /// - Complexity: O(1), but after many steps O(number of places), and of the values kept as wholes.
-  func condense(in session: Session) {
+  func condense(in transaction: Transaction) {
     guard uncounted > Self.mostPlaces else { return }
     uncounted = 0
     for (id, touch) in screens.elements {
       for (index, (field, value)) in touch.state.elements.enumerated() where value.count > Self.mostPlaces {
-        guard let now = session.world.windows.screen(id)?.state[field] else { continue }
+        guard let now = transaction.world.windows.screen(id)?.state[field] else { continue }
         touch.state[at: index] = ValueTouch(before: .value(value.rewound(now)))
       }
     }

@@ -57,24 +57,24 @@ package final class ChangeWatch: ChangeListener {
 
   /// - Complexity: O(size of the written values).
   func settled(_ change: SettledChange) {
-    let session = change.session
+    let transaction = change.transaction
     var writer = StateDeltaWriter(
-      session: session, digest: change.digest, changes: StateDelta(), isSensitive: isSensitive)
+      transaction: transaction, digest: change.digest, changes: StateDelta(), isSensitive: isSensitive)
     writer.write()
-    end(in: session, refused: false, session.listeners.actions?.rows ?? [], writer.changes)
-    session.listeners.actions?.rows.removeAll()
+    end(in: transaction, refused: false, transaction.listeners.actions?.rows ?? [], writer.changes)
+    transaction.listeners.actions?.rows.removeAll()
   }
 
-  func refused(_ actions: [ActionRow], in session: Session) {
-    end(in: session, refused: true, actions, StateDelta())
+  func refused(_ actions: [ActionRow], in transaction: Transaction) {
+    end(in: transaction, refused: true, actions, StateDelta())
   }
 
-  private func end(in session: Session, refused: Bool, _ actions: [ActionRow], _ delta: StateDelta) {
+  private func end(in transaction: Transaction, refused: Bool, _ actions: [ActionRow], _ delta: StateDelta) {
     entries.append(
       Entry(
-        seq: session.world.seq, now: session.now, isRefused: refused, actions: actions, delta: delta,
+        seq: transaction.world.seq, now: transaction.now, isRefused: refused, actions: actions, delta: delta,
         rules: rules,
-        decliners: decliners, noticeCount: session.notices.all.count))
+        decliners: decliners, noticeCount: transaction.notices.all.count))
     rules = []
     decliners = []
   }

@@ -5,7 +5,7 @@ final class Recording: ChangeListener {
   /// - Complexity: O(size of the written values), and of a field's whole value if a part of it was inserted
   ///   or removed beside others.
   func settled(_ change: SettledChange) {
-    var writer = StateDeltaWriter(session: change.session, digest: change.digest, changes: take())
+    var writer = StateDeltaWriter(transaction: change.transaction, digest: change.digest, changes: take())
     writer.write()
     changes = writer.changes
   }

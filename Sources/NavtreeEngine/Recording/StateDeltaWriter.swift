@@ -4,12 +4,12 @@ import NavigationTree
 
 /// Writes what a change has made of a session, from its digest.
 struct StateDeltaWriter {
-  let session: Session
+  let transaction: Transaction
   let digest: ChangeDigest
   var changes: StateDelta
   var isSensitive = false
 
-  private var document: SessionDocument { SessionDocument(of: session, sensitive: isSensitive) }
+  private var document: SessionDocument { SessionDocument(of: transaction, sensitive: isSensitive) }
 
   mutating func write() {
     let crowded = crowdedFields
@@ -17,7 +17,7 @@ struct StateDeltaWriter {
       switch part {
       case .write(let screen, let content): write(content, of: screen, crowded)
       case .tree(let change): write(change)
-      case .ledger(let step): step.tell(session.world.ledgers, to: &changes)
+      case .ledger(let step): step.tell(transaction.world.ledgers, to: &changes)
       }
     }
   }
@@ -43,11 +43,11 @@ struct StateDeltaWriter {
       let isCrowded = crowded.contains(FieldPlace(screen: screen, field: field))
       self.write(field, of: screen, isCrowded ? [] : edit.pointer.tokens)
     case .params:
-      guard let screen = screen.flatMap({ session.world.windows.screen($0) }) else { return }
-      let params = session.flow.screens[screen.type].params.object(screen.params, sensitive: isSensitive)
+      guard let screen = screen.flatMap({ transaction.world.windows.screen($0) }) else { return }
+      let params = transaction.flow.screens[screen.type].params.object(screen.params, sensitive: isSensitive)
       changes.write(.object(params), at: "\(Self.row(screen.id))/params")
     case .selection:
-      guard let screen = screen.flatMap({ session.world.windows.screen($0) }),
+      guard let screen = screen.flatMap({ transaction.world.windows.screen($0) }),
         let (key, value) = document.selection(of: screen)
       else { return }
       changes.write(value, at: "\(Self.row(screen.id))/\(key)")
@@ -59,13 +59,13 @@ struct StateDeltaWriter {
     let whole: JSONValue
     let above: String
     if let screen {
-      guard let standing = session.world.windows.screen(screen) else { return }
-      definition = session.flow.screens[standing.type].state.fields[field]
+      guard let standing = transaction.world.windows.screen(screen) else { return }
+      definition = transaction.flow.screens[standing.type].state.fields[field]
       whole = standing.state[field]
       above = "\(Self.row(screen))/state"
     } else {
-      definition = session.flow.shared.fields[field]
-      whole = session.world.shared[field]
+      definition = transaction.flow.shared.fields[field]
+      whole = transaction.world.shared[field]
       above = "/shared"
     }
     let place = "\(above)/\(definition.name)"
@@ -81,7 +81,7 @@ struct StateDeltaWriter {
   // MARK: Trees
 
   private mutating func write(_ change: ChangeDigest.TreeChange) {
-    let windows = session.world.windows
+    let windows = transaction.world.windows
     switch change {
     case .presented(let parent, let slot):
       guard let window = windows.index(holding: parent), let holder = windows[window].screen(parent),
@@ -100,8 +100,8 @@ struct StateDeltaWriter {
   }
 
   private mutating func writeTree(_ root: ScreenID) {
-    guard let index = session.world.windows.index(holding: root) else { return }
-    let window = session.world.windows[index]
+    guard let index = transaction.world.windows.index(holding: root) else { return }
+    let window = transaction.world.windows[index]
     if window.rootID == root { changes.write(.integer(root.number), at: "/windows/\(window.window)") }
     for (screen, place) in window.subtree(of: root) {
       changes.write(document.row(of: screen, at: place), at: Self.row(screen.id))
@@ -110,7 +110,7 @@ struct StateDeltaWriter {
 
   private mutating func writeGone(_ root: Screen) {
     for (screen, _) in root.subtree(order: .lastSlotFirst)
-    where !session.world.windows.contains(screen.id) {
+    where !transaction.world.windows.contains(screen.id) {
       changes.remove(Self.row(screen.id))
     }
   }

@@ -11,8 +11,9 @@ extension Session {
   package func subscribe(
     _ request: SubscriptionRequest, as number: Int, into output: inout JSONWriter
   ) throws(Failure) -> Bool {
-    let followers = listeners.followers ?? Followers(firstNew: world.counters.screen, flow: flow)
-    let hasValue = try followers.begin(request, as: number, in: self, into: &output)
+    let followers =
+      transaction.listeners.followers ?? Followers(firstNew: transaction.world.counters.screen, flow: flow)
+    let hasValue = try followers.begin(request, as: number, in: transaction, into: &output)
     follow(by: followers)
     return hasValue
   }
@@ -22,26 +23,28 @@ extension Session {
   /// - Returns: the means to resume it, as long as the session hasn't changed; nil if there is no such subscription.
   @discardableResult
   package func unsubscribe(_ number: Int) -> EndedSubscription? {
-    guard let followers = listeners.followers, let ended = followers.end(number) else { return nil }
+    guard let followers = transaction.listeners.followers, let ended = followers.end(number) else {
+      return nil
+    }
     follow(by: followers)
     return ended
   }
 
   /// Resumes a subscription in a session that hasn't changed since its end.
   package func resume(_ ended: EndedSubscription) {
-    let followers = listeners.followers ?? ended.table
+    let followers = transaction.listeners.followers ?? ended.table
     followers.resume(ended)
     follow(by: followers)
   }
 
   /// Ends all subscriptions, because the session ends.
   func endSubscriptions(_ reason: String = RemovalReason.sessionClosed.rawValue) {
-    guard let followers = listeners.followers else { return }
+    guard let followers = transaction.listeners.followers else { return }
     for number in followers.numbers {
-      notices.all.append(.subscriptionEnded(subscription: number, reason: reason))
+      transaction.notices.all.append(.subscriptionEnded(subscription: number, reason: reason))
     }
-    listeners.followers = nil
-    listeners.keepLogs(flow)
+    transaction.listeners.followers = nil
+    transaction.listeners.keepLogs(flow)
   }
 
   /// Takes over the subscriptions of the session that this one takes the place of: those to places, queries,
@@ -49,65 +52,87 @@ extension Session {
   ///
   /// - Complexity: O(size of the followed values).
   package func takeSubscriptions(of former: Session) {
-    guard let all = former.listeners.followers else { return }
-    let succession = Succession(of: former, all, by: self)
+    guard let all = former.transaction.listeners.followers else { return }
+    let succession = Succession(of: former.transaction, all, by: transaction)
     let ended = succession.takeAll()
-    former.listeners.followers = nil
+    former.transaction.listeners.followers = nil
     follow(by: succession.followers)
     for number in ended {
-      notices.all.append(.subscriptionEnded(subscription: number, reason: EffectEnd.replaced.name))
+      transaction.notices.append(.subscriptionEnded(subscription: number, reason: EffectEnd.replaced.name))
     }
   }
 
   /// Takes its followers, if there are any, and observes what they need.
   private func follow(by followers: Followers) {
-    listeners.followers = followers.isEmpty ? nil : followers
-    watch()
-    listeners.keepLogs(flow)
+    transaction.listeners.followers = followers.isEmpty ? nil : followers
+    transaction.watch()
+    transaction.listeners.keepLogs(flow)
   }
 
   /// All held changes of a subscription: its values and transitions as one, its last actions one by one; none if nothing
   /// has changed in the end.
-  package func takeHeld(_ number: Int) -> [Notice] { listeners.followers?.takeHeld(number, in: self) ?? [] }
+  package func takeHeld(_ number: Int) -> [Notice] {
+    transaction.listeners.followers?.takeHeld(number, in: transaction) ?? []
+  }
 
   /// Discards the held changes, because the reader has caught up.
-  package func forgetHeld() { listeners.followers?.forgetHeld() }
+  package func forgetHeld() { transaction.listeners.followers?.forgetHeld() }
 
   /// Whether anyone follows the actions.
-  package var isFollowingActions: Bool { listeners.actions != nil }
+  package var isFollowingActions: Bool { transaction.listeners.actions != nil }
 
   /// The name of whoever caused the changes from now on.
   package var origin: String? {
-    get { change.origin }
-    set { change.origin = newValue }
+    get { transaction.change.origin }
+    set { transaction.change.origin = newValue }
   }
 
   /// Tells the followers of a navigation that had nowhere to go.
   func tellDeclined(_ request: NavigationRequest, in window: Int) {
-    guard let log = listeners.actions else { return }
-    log.note(request, named: nil, force: false, in: window, of: self, cause: nil, root: .request)
+    guard let log = transaction.listeners.actions else { return }
+    log.note(request, named: nil, force: false, in: window, of: transaction, cause: nil, root: .request)
     log.noteNothing()
     guard let row = log.rows.popLast() else { return }
-    if change.isTraced, change.trace.isRehearsal { return }
-    tell(refused: [row])
+    if transaction.change.isTraced, transaction.change.trace.isRehearsal { return }
+    transaction.tell(refused: [row])
   }
 
   /// Tells the followers of an action whose request has failed before it reached a screen.
   ///
   /// - Parameter isPart: whether it is a part of a change, which fails with it.
   package func tellRefused(_ name: String, at address: String?, _ failure: Failure, isPart: Bool = false) {
-    guard let log = listeners.actions else { return }
+    guard let log = transaction.listeners.actions else { return }
     let recipient = address.map { ActionRow.Party(at: $0, id: nil) }
-    var row = ActionRow(request: name, [:], at: recipient, cause: .request, origin: change.origin)
+    var row = ActionRow(request: name, [:], at: recipient, cause: .request, origin: transaction.change.origin)
     if isPart { return log.rows.append(row) }
     row.outcome = failure.kind == .notHandled ? .declined : .refused
     row.failure = failure
-    tell(refused: [row])
+    transaction.tell(refused: [row])
+  }
+}
+
+/// What listens to the session besides its followers.
+extension Session {
+  /// Begins to gather what changes make of the session, for a recording.
+  package func beginRecording() { transaction.listeners.recording = Recording() }
+
+  /// What was gathered since the last time.
+  package func takeRecordedChanges() -> StateDelta { transaction.listeners.recording?.take() ?? StateDelta() }
+
+  /// Keeps each change from now on until it is taken.
+  ///
+  /// - Parameter isSensitive: whether the values of sensitive fields are shown.
+  package func beginWatch(isSensitive: Bool = false) -> ChangeWatch {
+    let watch = ChangeWatch(isSensitive: isSensitive)
+    transaction.listeners.watch = watch
+    if transaction.listeners.recording == nil { beginRecording() }
+    transaction.change.isExamined = true
+    transaction.listeners.keepLogs(flow)
+    return watch
   }
 
-  /// Tells the followers of actions that changed nothing.
-  func tell(refused rows: [ActionRow]) {
-    listeners.watch?.refused(rows, in: self)
-    listeners.followers?.refused(rows, in: self)
+  /// Counts from now on what the session does; nil: nothing.
+  package func measure(_ recorder: CoverageRecorder?) {
+    transaction.listeners.coverage = recorder.map(SessionCoverage.init)
   }
 }

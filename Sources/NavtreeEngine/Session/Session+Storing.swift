@@ -8,16 +8,16 @@ extension Session {
   ///
   /// - Parameter keepsSteps: whether changes can be undone until they are stored.
   package func beginLog(_ scope: StoredScope, keepsSteps: Bool) -> Archive {
-    world.ledgers.watch(true)
-    let log = Archive(SessionMark(self), scope: scope, keepsSteps: keepsSteps)
+    transaction.world.ledgers.watch(true)
+    let log = Archive(SessionMark(transaction), scope: scope, keepsSteps: keepsSteps)
     findDivided(log)
-    self.listeners.archive = log
+    transaction.listeners.archive = log
     return log
   }
 
   package func endLog() {
-    world.ledgers.watch(false)
-    listeners.archive = nil
+    transaction.world.ledgers.watch(false)
+    transaction.listeners.archive = nil
   }
 
   /// Empties the log, which is stored.
@@ -26,25 +26,23 @@ extension Session {
     log.steps.removeAll(keepingCapacity: log.steps.count < 1 << 12)
     log.count = 0
     log.touchedPlaces.removeAll()
-    log.mark = SessionMark(self)
+    log.mark = SessionMark(transaction)
     log.lastMark = log.mark
   }
 
   /// Undoes all changes that aren't stored; the history is then empty.
   package func takeBackUnstored(_ log: Archive) {
-    while let step = log.steps.popLast() { revert(step) }
+    while let step = log.steps.popLast() { transaction.revert(step) }
     let mark = log.mark
-    world.seq = mark.seq
+    transaction.world.seq = mark.seq
     if clock.kind == .virtual { clock.now = mark.now }
-    pausedAt = mark.pausedAt
-    world.counters = mark.counters
-    world.forget(after: Moment(seq: mark.seq, nextEffect: mark.counters.effect))
-    seeAnew()
+    transaction.pausedAt = mark.pausedAt
+    transaction.world.counters = mark.counters
+    transaction.world.forget(after: Moment(seq: mark.seq, nextEffect: mark.counters.effect))
+    transaction.seeAnew()
     endSubscriptions(EffectEnd.undone.name)
     // Its steps are those just undone, and some before them.
-    history.journal = Journal()
-    history = History(limits: limits)
-    history.begin(seq: world.seq, nextIDs: nextIDs)
+    transaction.beginHistory()
     logIsStored(log)
     findDivided(log)
   }
@@ -53,30 +51,35 @@ extension Session {
     log.dividedPlaces = Set(placesInStores(log.scope).filter(\.place.isDivided))
   }
 
-  /// Logs that the clock was set, which isn't a change.
-  func recordClock() {
-    if let archive = listeners.archive { ArchiveWriter(session: self, archive: archive).writeClock() }
-  }
-
-  /// Logs that a timer is spent though its change has failed.
-  func recordSpent(_ timer: PendingTimer) {
-    if let archive = listeners.archive { ArchiveWriter(session: self, archive: archive).write(spent: timer) }
-  }
-
   /// The session in its stored form.
   ///
   /// - Complexity: O(size of the session).
-  package func stored(_ scope: StoredScope) -> StoredSession { StoredForm(session: self, scope: scope).whole }
+  package func stored(_ scope: StoredScope) -> StoredSession {
+    StoredForm(transaction: transaction, scope: scope).whole
+  }
 
   /// All places that stores keep something of.
   ///
   /// - Complexity: O(size of the session).
   package func placesInStores(_ scope: StoredScope) -> [StoredPlaceInStore] {
-    StoredForm(session: self, scope: scope).placesInStores
+    StoredForm(transaction: transaction, scope: scope).placesInStores
   }
 
   /// The value that a store keeps at a place, if any.
   package func value(at place: StoredPlaceInStore, _ scope: StoredScope) -> JSONValue? {
-    StoredForm(session: self, scope: scope).value(at: place)
+    StoredForm(transaction: transaction, scope: scope).value(at: place)
+  }
+
+  /// The answer that was given to a request with a key; nil if none is remembered.
+  ///
+  /// - Parameter key: the hash of the key.
+  package func answer(toRequest key: String) -> RememberedAnswer? { transaction.world.ledgers.answers[key] }
+
+  /// Remembers an answer, beside the change that it tells of. Beyond the limit the oldest one is forgotten.
+  package func remember(_ answer: RememberedAnswer) {
+    let steps = transaction.world.ledgers.answers.append(answer)
+    if let archive = transaction.listeners.archive {
+      ArchiveWriter(transaction: transaction, archive: archive).write(remembered: steps)
+    }
   }
 }

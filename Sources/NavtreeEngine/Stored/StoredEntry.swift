@@ -7,17 +7,17 @@ import NavtreeText
 struct StoredEntry {
   let reader: StoredReader
   let number: Int
-  let session: Session
+  let transaction: Transaction
   /// The session that holds it.
   let stored: StoredSession
 
-  var flow: FlowDefinition { session.flow }
-  var navigations: StoredNavigation { StoredNavigation(flow: session.flow) }
+  var flow: FlowDefinition { transaction.flow }
+  var navigations: StoredNavigation { StoredNavigation(flow: transaction.flow) }
 
   /// A live screen whose id a member gives.
   func screen(_ key: String) throws(StoredFault) -> ScreenID {
     let id = ScreenID(try reader.id(key))
-    guard session.world.windows.contains(id) else {
+    guard transaction.world.windows.contains(id) else {
       throw try reader.member(key).fault("isn't there any more")
     }
     return id

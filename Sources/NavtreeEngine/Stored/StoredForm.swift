@@ -1,39 +1,39 @@
 import NavtreeFlow
-package import NavtreeJSON
+import NavtreeJSON
 import NavigationTree
 import NavtreeText
 
 /// A session as it is stored: whole, or by place.
-package struct StoredForm {
-  let session: Session
+struct StoredForm {
+  let transaction: Transaction
   let scope: StoredScope
 
-  package init(session: Session, scope: StoredScope) {
-    self.session = session
+  init(transaction: Transaction, scope: StoredScope) {
+    self.transaction = transaction
     self.scope = scope
   }
 
-  var flow: FlowDefinition { session.flow }
-  var navigations: StoredNavigation { StoredNavigation(flow: session.flow) }
+  var flow: FlowDefinition { transaction.flow }
+  var navigations: StoredNavigation { StoredNavigation(flow: transaction.flow) }
 
   /// The session in its stored form.
   ///
   /// - Complexity: O(size of the session).
-  package var whole: StoredSession {
+  var whole: StoredSession {
     var stored = StoredSession(
-      flow: flow.name, version: flow.version, hash: session.flowHash, seq: session.world.seq,
-      clock: session.clock.kind, now: session.now)
+      flow: flow.name, version: flow.version, hash: transaction.flowHash, seq: transaction.world.seq,
+      clock: transaction.clock.kind, now: transaction.now)
     stored.isSensitive = scope.isSensitive
-    stored.isPaused = session.isPaused
-    for counter in StoredCounter.allCases { stored.next[counter] = session.world.counters[counter] }
-    stored.windows = session.world.windows.map(\.window)
-    for window in session.world.windows {
+    stored.isPaused = transaction.isPaused
+    for counter in StoredCounter.allCases { stored.next[counter] = transaction.world.counters[counter] }
+    stored.windows = transaction.world.windows.map(\.window)
+    for window in transaction.world.windows {
       for (screen, place) in window.subtree() { stored.put(row(of: screen, at: place, in: window)) }
     }
-    stored.shared = scope.object(flow.shared, session.world.shared)
+    stored.shared = scope.object(flow.shared, transaction.world.shared)
     for table in Ledgers.all where scope.takes(table.part) {
-      for number in session.world.ledgers.numbers(of: table) {
-        guard let division = session.world.ledgers.division(of: number, in: table.part, self) else {
+      for number in transaction.world.ledgers.numbers(of: table) {
+        guard let division = transaction.world.ledgers.division(of: number, in: table.part, self) else {
           continue
         }
         stored.put(division.here.object, for: number, in: table.part)
@@ -72,7 +72,7 @@ package struct StoredForm {
     for visit in screen.visits {
       var entry: JSONObject = ["tab": .string(flow.screens[screen.type].slots[visit.slot].name)]
       // The params of a removed root are no longer needed.
-      if let root = visit.root, let place = session.world.windows.place(of: root.id) {
+      if let root = visit.root, let place = transaction.world.windows.place(of: root.id) {
         let record = flow.screens[place.type].params
         entry["root"] = .integer(root.id.number)
         entry["params"] = .object(record.object(root.params))
@@ -91,16 +91,16 @@ extension StoredForm {
   /// All places that stores keep something of.
   ///
   /// - Complexity: O(size of the session).
-  package var placesInStores: [StoredPlaceInStore] {
+  var placesInStores: [StoredPlaceInStore] {
     guard scope.hasStores else { return [] }
     var places: [StoredPlaceInStore] = []
     for field in flow.shared.fields { places += scope.places(.shared(field.name), of: field) }
-    for window in session.world.windows {
+    for window in transaction.world.windows {
       for (screen, _) in window.subtree() { places += placesInStores(of: screen) }
     }
     for table in Ledgers.all {
-      for number in session.world.ledgers.numbers(of: table) {
-        let stores = session.world.ledgers.division(of: number, in: table.part, self)?.stores ?? []
+      for number in transaction.world.ledgers.numbers(of: table) {
+        let stores = transaction.world.ledgers.division(of: number, in: table.part, self)?.stores ?? []
         places += stores.sorted().map { StoredPlaceInStore(store: $0, place: .entry(table.part, number)) }
       }
     }
@@ -119,9 +119,9 @@ extension StoredForm {
   }
 
   /// The value that a store keeps at a place, if any.
-  package func value(at place: StoredPlaceInStore) -> JSONValue? {
+  func value(at place: StoredPlaceInStore) -> JSONValue? {
     switch place.place {
-    case .shared(let field): flow.shared.names.index(of: field).map { session.world.shared[$0] }
+    case .shared(let field): flow.shared.names.index(of: field).map { transaction.world.shared[$0] }
     case .params(let id, let field):
       liveScreen(id).flatMap { screen in
         flow.screens[screen.type].params.names.index(of: field).map { screen.params[$0] }
@@ -132,13 +132,13 @@ extension StoredForm {
       }
     case .visits(let id): liveScreen(id).flatMap { visits(of: $0).kept(in: place.store) }
     case .entry(let part, let id):
-      session.world.ledgers.division(of: id, in: part, self)?
+      transaction.world.ledgers.division(of: id, in: part, self)?
         .kept(in: place.store)
     }
   }
 
   private func liveScreen(_ number: Int) -> Screen? {
-    session.world.windows.screen(ScreenID(number))
+    transaction.world.windows.screen(ScreenID(number))
   }
 }
 

@@ -24,9 +24,9 @@ package struct Transition {
 
 extension Transition {
   /// The moves of a journey, or of several changes in sum, parents before children.
-  init(travel moves: [ScreenMove], by name: String?, in session: Session) {
+  init(travel moves: [ScreenMove], by name: String?, in transaction: Transaction) {
     let sorted = moves.sorted { left, right in
-      let depths = [left, right].map { session.world.windows.place(of: $0.id)?.depth ?? 0 }
+      let depths = [left, right].map { transaction.world.windows.place(of: $0.id)?.depth ?? 0 }
       return (depths[0], left.id) < (depths[1], right.id)
     }
     self.init(operation: .travel, window: "", moves: sorted, by: name)

@@ -18,11 +18,11 @@ final class TransitionLog {
   /// Records the transition of the last step of the current change.
   ///
   /// - Parameter reason: why screens left, if any did.
-  func observe(_ reason: RemovalReason? = nil, in session: Session) {
-    guard let step = session.history.journal.last,
-      var transition = TransitionReader(session: session, reason: reason).transition(step)
+  func observe(_ reason: RemovalReason? = nil, in transaction: Transaction) {
+    guard let step = transaction.history.journal.last,
+      var transition = TransitionReader(transaction: transaction, reason: reason).transition(step)
     else { return }
-    transition.by = by ?? session.name(of: session.change.cause)
+    transition.by = by ?? transaction.name(of: transaction.change.cause)
     transition.hint = hint
     if let last = transitions.last, let merged = merge(last, transition) {
       transitions[transitions.count - 1] = merged
@@ -53,16 +53,18 @@ final class TransitionLog {
   }
 
   /// Records the move of a step through the history.
-  func observeTravel(by step: Inverse, in session: Session) {
-    guard let transition = TransitionReader(session: session, reason: nil).transition(step) else { return }
+  func observeTravel(by step: Inverse, in transaction: Transaction) {
+    guard let transition = TransitionReader(transaction: transaction, reason: nil).transition(step) else {
+      return
+    }
     transitions.append(transition)
   }
 
   /// The transitions of the current change for a reader.
   ///
   /// - Parameter window: the window that is followed; nil for all.
-  func transitions(in window: String?, of session: Session) -> [Transition] {
-    guard session.change.journey != nil else {
+  func transitions(in window: String?, of transaction: Transaction) -> [Transition] {
+    guard transaction.change.journey != nil else {
       guard let window else { return transitions }
       return transitions.filter { $0.window == window }
     }
@@ -70,7 +72,7 @@ final class TransitionLog {
     for transition in transitions { sum.add(transition.moves) }
     let moves = sum.moves(in: window)
     return moves.isEmpty
-      ? [] : [Transition(travel: moves, by: session.name(of: session.change.cause), in: session)]
+      ? [] : [Transition(travel: moves, by: transaction.name(of: transaction.change.cause), in: transaction)]
   }
 }
 
