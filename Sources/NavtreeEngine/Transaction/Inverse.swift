@@ -8,7 +8,7 @@ enum FieldOwner {
   case session
 }
 
-/// The inverse of one step of a change. Each case has a counterpart, which `Session.revert` gives.
+/// The inverse of one step of a change. Each case has a counterpart, which `Transaction.revert` gives.
 ///
 /// The commonest case, a field, sets the size of all: larger data is stored elsewhere.
 enum Inverse {
