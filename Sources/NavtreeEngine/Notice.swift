@@ -76,8 +76,8 @@ package final class Notices {
     @exclusivity(unchecked)
   #endif
   private var bytes = 0
-  /// The sessions with held changes.
-  private var holding: [Session] = []
+  /// The followers with held changes.
+  private var holding: [Followers] = []
 
   package init() {}
 
@@ -125,11 +125,11 @@ package final class Notices {
   /// Takes notices for followers into account that are among all, or will be.
   func weigh(_ notice: Notice) { bytes &+= notice.followedBytes }
 
-  func add(holding session: Session) { holding.append(session) }
+  func add(holding followers: Followers) { holding.append(followers) }
 
   /// Discards the held changes of all sessions.
   package func forgetHeld() {
-    for session in holding { session.forgetHeld() }
+    for followers in holding { followers.forgetHeld() }
     holding = []
   }
 

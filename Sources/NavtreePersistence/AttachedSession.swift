@@ -9,7 +9,7 @@ final class AttachedSession {
   let id: Int
   /// Its identity in the stores of its flow.
   let key: String
-  let log: ChangeLog
+  let log: Archive
   /// Its fields in those stores of its flow that have a file.
   let fields: [AttachedFields]
   /// The version that is stored.

@@ -293,7 +293,7 @@ package final class ReportStream {
     var line: JSONObject = [
       "session": .integer(row.number), "name": .string(session.name), "flow": .integer(flow),
       "clock": .string(session.clock.kind.rawValue), "seq": .integer(session.seq), "now": .integer(row.now),
-      "document": .object(session.watchedDocument(isSensitive: isSensitive)),
+      "document": .object(SessionDocument(of: session, sensitive: isSensitive).whole),
     ]
     if let fork = row.fork { line["fork"] = fork }
     return line

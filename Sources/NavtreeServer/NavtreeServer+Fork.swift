@@ -50,7 +50,7 @@ extension NavtreeServer {
 final class UnstoredSessions {
   private struct Member {
     let session: Session
-    let log: ChangeLog
+    let log: Archive
   }
 
   private var members = UTF8Dictionary<Member>()

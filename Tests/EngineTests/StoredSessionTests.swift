@@ -32,7 +32,7 @@ import NavtreeTestSupport
   }
 
   /// Applies the changes of a log.
-  private func apply(_ log: ChangeLog, to stored: inout StoredSession) throws {
+  private func apply(_ log: Archive, to stored: inout StoredSession) throws {
     let text = log.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     for line in text.split(separator: "\n") { try stored.apply(JSONValue(parsing: line)) }
   }

@@ -39,27 +39,6 @@ extension ActionRow {
   }
 }
 
-/// The actions of the current change, kept while a subscription follows them.
-///
-/// Without the exemptions from exclusivity checks here a followed dispatch takes about 800 instructions more.
-final class ActionLog {
-  #if !DEBUG
-    @exclusivity(unchecked)
-  #endif
-  var rows: [ActionRow] = []
-  /// Hides the secrets of payloads.
-  let mask: PayloadMask
-  /// Whether a waiting link is being opened.
-  #if !DEBUG
-    @exclusivity(unchecked)
-  #endif
-  var isInLink = false
-
-  init(_ mask: PayloadMask) {
-    self.mask = mask
-  }
-}
-
 /// A subscription to the actions of a session.
 final class ActionSubscription {
   let number: Int

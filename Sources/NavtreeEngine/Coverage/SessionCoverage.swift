@@ -4,7 +4,7 @@ import NavigationTree
 /// The measuring of one session.
 ///
 /// Evaluations and offers count at once. Whatever is undone with a change counts when the change is settled.
-final class SessionCoverage {
+final class SessionCoverage: ChangeListener {
   private let recorder: CoverageRecorder
   /// The events of the current change.
   private var pending: [CoverageEvent] = []
@@ -68,6 +68,8 @@ final class SessionCoverage {
 
   /// Drops the events after the first ones, which are undone.
   func takeBack(to count: Int) { pending.removeSubrange(count...) }
+
+  func settled(_ change: SettledChange) { settle() }
 
   /// Counts the events of a change that stands.
   func settle() {

@@ -153,11 +153,11 @@ extension EffectsInFlight: Ledger {
       id: stored.number, template, owner: try stored.owner(), input: input,
       key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) },
       keyPrefix: try reader.ifAny("keyPrefix") { (it) throws(StoredFault) in try it.string() }
-        ?? stored.session.name,
+        ?? stored.transaction.name,
       retries: retries, isAgain: isAgain, isQueued: isQueued,
       isResting: try reader.ifAny("isResting") { (it) throws(StoredFault) in try it.boolean() } ?? false)
     if try reader.ifAny("isHeld", { (it) throws(StoredFault) in try it.boolean() }) ?? false {
-      stored.session.world.ledgers.effects.hold(below: stored.number + 1)
+      stored.transaction.world.ledgers.effects.hold(below: stored.number + 1)
     }
     return (stored.number, effect)
   }

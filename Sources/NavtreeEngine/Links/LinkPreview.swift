@@ -26,23 +26,24 @@ package struct LinkPreview {
   package private(set) var otherwise: Meanwhile?
 
   package init(_ url: String, in session: Session) throws(Failure) {
-    let match = try session.match(url, .caller)
-    let link = session.flow.links.definitions[match.route]
-    self.url = session.shown(url, match)
-    self.link = session.pattern(of: match.route)
-    params = Self.params(of: match, in: session.flow)
-    opens = try Self.tree(link.opens, of: match, in: session)
+    let transaction = session.transaction
+    let match = try transaction.match(url, .caller)
+    let link = transaction.flow.links.definitions[match.route]
+    self.url = transaction.shown(url, match)
+    self.link = transaction.pattern(of: match.route)
+    params = Self.params(of: match, in: transaction.flow)
+    opens = try Self.tree(link.opens, of: match, in: transaction)
     mode = link.mode
     at = link.at?.description
-    waits = try session.unmeasured { () throws(Failure) in try session.mustWait(match) }
+    waits = try transaction.unmeasured { () throws(Failure) in try transaction.mustWait(match) }
     guard waits else { return }
     switch link.otherwise {
     case nil: break
-    case .opens(let tree): otherwise = .tree(try Self.tree(tree, of: match, in: session))
+    case .opens(let tree): otherwise = .tree(try Self.tree(tree, of: match, in: transaction))
     case .url(let template):
-      let url = try session.with(match) { () throws(Failure) in try session.text(of: template) }
-      let seen = try? session.match(url, .caller)
-      otherwise = .url(seen.map { session.shown(url, $0) } ?? session.shown(unknown: url))
+      let url = try transaction.with(match) { () throws(Failure) in try transaction.text(of: template) }
+      let seen = try? transaction.match(url, .caller)
+      otherwise = .url(seen.map { transaction.shown(url, $0) } ?? transaction.shown(unknown: url))
     }
   }
 
@@ -58,36 +59,38 @@ package struct LinkPreview {
   }
 
   private static func tree(
-    _ template: TreeTemplate, of match: LinkMatch, in session: Session
+    _ template: TreeTemplate, of match: LinkMatch, in transaction: Transaction
   ) throws(Failure) -> TreeRequest {
-    let location = session.flow.links.definitions[match.route].location
-    let tree = try session.with(match) { () throws(Failure) in try session.request(template, at: location) }
-    return try whole(tree, .rule(location), session)
+    let location = transaction.flow.links.definitions[match.route].location
+    let tree = try transaction.with(match) { () throws(Failure) in
+      try transaction.request(template, at: location)
+    }
+    return try whole(tree, .rule(location), transaction)
   }
 
   /// Recursion is bounded by the depth of YAML.
   private static func whole(
-    _ tree: TreeRequest, _ origin: Origin, _ session: Session
+    _ tree: TreeRequest, _ origin: Origin, _ transaction: Transaction
   ) throws(Failure) -> TreeRequest {
     switch tree {
     case .chain(let nodes):
-      .chain(try nodes.map { (node) throws(Failure) in try whole(node, origin, session) })
-    case .node(let node): .node(try whole(node, origin, session))
+      .chain(try nodes.map { (node) throws(Failure) in try whole(node, origin, transaction) })
+    case .node(let node): .node(try whole(node, origin, transaction))
     }
   }
 
   /// A node with all params of its screen.
   private static func whole(
-    _ node: TreeRequest.Node, _ origin: Origin, _ session: Session
+    _ node: TreeRequest.Node, _ origin: Origin, _ transaction: Transaction
   ) throws(Failure) -> TreeRequest.Node {
-    let definition = session.flow.screens[node.screen.type]
-    let params = try session.params(ofType: node.screen.type, node.screen.params, origin)
+    let definition = transaction.flow.screens[node.screen.type]
+    let params = try transaction.params(ofType: node.screen.type, node.screen.params, origin)
     var state = node.state
     for field in definition.state.fields where field.sensitive && state?[field.name] != nil {
       state?[field.name] = StateView.hidden
     }
     let slots = try node.slots.map { (slot) throws(Failure) in
-      TreeRequest.Slot(name: slot.name, tree: try whole(slot.tree, origin, session))
+      TreeRequest.Slot(name: slot.name, tree: try whole(slot.tree, origin, transaction))
     }
     return TreeRequest.Node(
       ScreenRequest(

@@ -71,7 +71,7 @@ extension PendingLinks: Ledger {
     try stored.checkWhole()
     let reader = stored.reader
     let url = try reader.member("url")
-    guard let match = try? stored.session.match(try url.string(), .caller) else {
+    guard let match = try? stored.transaction.match(try url.string(), .caller) else {
       throw url.fault("is no link of the flow")
     }
     var link = PendingLink(
@@ -79,7 +79,7 @@ extension PendingLinks: Ledger {
       force: try reader.member("force").boolean())
     let screens = try reader.ifAny("screens") { (it) throws(StoredFault) in try it.elements() } ?? []
     link.screens = try screens.map { (it) throws(StoredFault) in ScreenID(try it.id()) }
-      .filter { stored.session.world.windows.contains($0) }
+      .filter { stored.transaction.world.windows.contains($0) }
     return ((), [link])
   }
 

@@ -4,10 +4,10 @@ package import NavigationTree
 
 /// The URLs of a session's screens.
 package struct ScreenURLs {
-  private let session: Session
+  private let transaction: Transaction
 
   package init(of session: Session) {
-    self.session = session
+    transaction = session.transaction
   }
 
   /// The URL of a live screen: of a link that opens a screen of its type and identity with its params. A link that
@@ -16,17 +16,17 @@ package struct ScreenURLs {
   /// - Returns: nil if there is none.
   /// - Complexity: O(number of links), plus the cost of looking their URLs up.
   package func url(of id: ScreenID) throws(Failure) -> String? {
-    guard let screen = session.world.windows.screen(id) else { return nil }
+    guard let screen = transaction.world.windows.screen(id) else { return nil }
     var found: String?
-    for (route, link) in session.flow.links.definitions.enumerated() {
+    for (route, link) in transaction.flow.links.definitions.enumerated() {
       guard let templates = link.opens.chain, let last = templates.last, last.type == screen.type else {
         continue
       }
-      var binding = LinkBinding(session.flow.links.record(of: route))
+      var binding = LinkBinding(transaction.flow.links.record(of: route))
       guard try bind(&binding, last, to: screen) else { continue }
       let isWhole = try bind(&binding, templates.dropLast(), below: screen)
       if !isWhole, found != nil { continue }
-      guard let values = binding.values, let url = session.flow.links.table.url(of: route, values),
+      guard let values = binding.values, let url = transaction.flow.links.table.url(of: route, values),
         try opensSame(last, as: screen, LinkMatch(route: route, values: values, params: [:]))
       else { continue }
       if isWhole { return url }
@@ -40,10 +40,10 @@ package struct ScreenURLs {
   private func bind(_ binding: inout LinkBinding, _ template: ScreenTemplate, to screen: Screen)
     throws(Failure) -> Bool
   {
-    let fields = session.flow.screens[screen.type].params.fields
+    let fields = transaction.flow.screens[screen.type].params.fields
     for (field, value) in zip(fields, screen.params) {
       switch template.params?.member(field.name) {
-      case nil: if try session.value(ofUnset: field) != value { return false }
+      case nil: if try transaction.value(ofUnset: field) != value { return false }
       case let member?:
         if field.sensitive || !binding.bind(member, to: value) { return false }
       }
@@ -58,9 +58,9 @@ package struct ScreenURLs {
   ) throws(Failure) -> Bool {
     var above = screen.id
     for template in templates.reversed() {
-      guard let place = session.world.windows.place(of: above), let id = place.parent,
-        let holder = session.world.windows.screen(id), holder.type == template.type,
-        session.flow.screens[holder.type].slots[place.slot].style == .push
+      guard let place = transaction.world.windows.place(of: above), let id = place.parent,
+        let holder = transaction.world.windows.screen(id), holder.type == template.type,
+        transaction.flow.screens[holder.type].slots[place.slot].style == .push
       else { return false }
       var extended = binding
       guard try bind(&extended, template, to: holder) else { return false }
@@ -73,9 +73,9 @@ package struct ScreenURLs {
   private func opensSame(_ template: ScreenTemplate, as screen: Screen, _ match: LinkMatch) throws(Failure)
     -> Bool
   {
-    let request = try session.with(match) { () throws(Failure) in try session.request(template) }
-    let location = session.flow.links.definitions[match.route].location
-    return try session.identity(of: request, .rule(location)) == session.identity(of: screen)
+    let request = try transaction.with(match) { () throws(Failure) in try transaction.request(template) }
+    let location = transaction.flow.links.definitions[match.route].location
+    return try transaction.identity(of: request, .rule(location)) == transaction.identity(of: screen)
   }
 }
 

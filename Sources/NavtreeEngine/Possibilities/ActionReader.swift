@@ -8,7 +8,7 @@ import NavtreeText
 ///
 /// It remembers the outcomes at each screen, so that the screens below one evaluate its guards once.
 package final class ActionReader {
-  let session: Session
+  let transaction: Transaction
   private var outcomes: [Receiver: ActionOutcomes] = [:]
   private let programs = ObservedPrograms()
 
@@ -33,17 +33,19 @@ package final class ActionReader {
     let isFlow: Bool
   }
 
-  package init(_ session: Session) {
-    self.session = session
+  package convenience init(_ session: Session) { self.init(session.transaction) }
+
+  init(_ transaction: Transaction) {
+    self.transaction = transaction
   }
 
   /// The actions of the focus of a window: its own first, then those of the screens above, then the flow's.
   ///
   /// - Complexity: O(depth), plus the cost of the guards on the way.
   package func actions(in window: Int) -> [PossibleAction] {
-    let zipper = session.world.windows[window]
+    let zipper = transaction.world.windows[window]
     var way = [Stop(id: zipper.focus.id, type: zipper.focus.type, depth: zipper.depth)]
-    var isKnown = Array(repeating: false, count: session.flow.screens.count)
+    var isKnown = Array(repeating: false, count: transaction.flow.screens.count)
     isKnown[zipper.focus.type] = true
     var depth = Int.max
     while let above = zipper.ancestor(above: depth, where: { !isKnown[$0] }) {
@@ -56,13 +58,13 @@ package final class ActionReader {
 
   /// The actions on a way up, which has the nearest screen of each type: no other of its type is asked.
   func actions(on way: [Stop], in window: Int) -> [PossibleAction] {
-    session.unmeasured { actionsUnmeasured(on: way, in: window) }
+    transaction.unmeasured { actionsUnmeasured(on: way, in: window) }
   }
 
   private func actionsUnmeasured(on way: [Stop], in window: Int) -> [PossibleAction] {
     var found: [PossibleAction] = []
     var known: Set<Int> = []
-    for table in way.map({ session.flow.screens[$0.type].actions }) + [session.flow.actions] {
+    for table in way.map({ transaction.flow.screens[$0.type].actions }) + [transaction.flow.actions] {
       for element in table.elements where known.insert(element.action).inserted {
         if let action = action(element.action, on: way, in: window) { found.append(action) }
       }
@@ -100,13 +102,13 @@ package final class ActionReader {
 
   private func declarers(of action: Int, on way: [Stop], in window: Int) -> [Declarer] {
     var declarers = way.compactMap { stop in
-      session.flow.definition(of: action, on: stop.type).map {
+      transaction.flow.definition(of: action, on: stop.type).map {
         Declarer(definition: $0, screen: stop.id, isFlow: false)
       }
     }
-    if let definition = session.flow.actions[action] {
+    if let definition = transaction.flow.actions[action] {
       declarers.append(
-        Declarer(definition: definition, screen: session.world.windows[window].rootID, isFlow: true))
+        Declarer(definition: definition, screen: transaction.world.windows[window].rootID, isFlow: true))
     }
     return declarers
   }
@@ -122,7 +124,7 @@ package final class ActionReader {
   }
 
   private func computedOutcomes(of declarer: Declarer, in window: Int) -> ActionOutcomes {
-    session.scope.look(at: declarer.screen, in: window)
+    transaction.scope.look(at: declarer.screen, in: window)
     var all: ActionOutcomes = []
     for rule in declarer.definition.rules {
       let condition = condition(of: rule, declarer.definition)
@@ -145,15 +147,15 @@ package final class ActionReader {
   private func condition(of rule: Rule, _ definition: ActionDefinition) -> Condition {
     guard let when = rule.when else { return .holds }
     guard when.readsPayload else {
-      do { return try session.holds(when) ? .holds : .fails } catch { return .errs }
+      do { return try transaction.holds(when) ? .holds : .fails } catch { return .errs }
     }
-    let payload = UnknownPayload(definition.payload, session.scope)
-    var budget = CELBudget(limit: session.traits.costLimit)
+    let payload = UnknownPayload(definition.payload, transaction.scope)
+    var budget = CELBudget(limit: transaction.traits.costLimit)
     do {
       let holds = try when.program.evaluateBool(payload, budget: &budget)
       // With a payload it costs more, and may cost too much.
       let costs = when.program.estimatedCost.maximum ?? .max
-      if payload.isRead, costs > session.traits.costLimit { return .depends }
+      if payload.isRead, costs > transaction.traits.costLimit { return .depends }
       return holds ? .holds : .fails
     } catch {
       return payload.isRead ? .depends : .errs
@@ -167,7 +169,7 @@ package final class ActionReader {
     switch action {
     case .listLoad, .listMore, .listRefresh, .listRetry, .detailLoad, .detailRetry: return .runs
     case .listInsert, .listUpdate, .listRemove, .listMove:
-      return session.rejection(of: action, on: screen, in: window) == nil ? [.runs, .refused] : .refused
+      return transaction.rejection(of: action, on: screen, in: window) == nil ? [.runs, .refused] : .refused
     }
   }
 
@@ -177,14 +179,15 @@ package final class ActionReader {
   private func refusals(of action: Int, _ declarers: [Declarer], in window: Int) -> [RefusingRule] {
     var refusals: [RefusingRule] = []
     for declarer in declarers {
-      session.scope.look(at: declarer.screen, in: window)
+      transaction.scope.look(at: declarer.screen, in: window)
       for (index, rule) in declarer.definition.rules.enumerated() where refusals.count < Trace.longest {
-        let payload = UnknownPayload(declarer.definition.payload, session.scope)
+        let payload = UnknownPayload(declarer.definition.payload, transaction.scope)
         let trace = RuleTrace(
-          at: session.world.windows[window].address(of: declarer.screen), id: declarer.screen,
-          action: session.flow.actionNames[action], index: index, location: rule.location,
+          at: transaction.world.windows[window].address(of: declarer.screen), id: declarer.screen,
+          action: transaction.flow.actionNames[action], index: index, location: rule.location,
           condition: rule.when.map {
-            GuardTrace($0, session.scope, costLimit: session.traits.costLimit, seeing: payload, programs)
+            GuardTrace(
+              $0, transaction.scope, costLimit: transaction.traits.costLimit, seeing: payload, programs)
           })
         refusals.append(
           RefusingRule(trace: trace, rejection: rejection(by: rule, on: declarer.screen, in: window)))
@@ -198,9 +201,9 @@ package final class ActionReader {
   /// The message of a rule that rejects, unless the payload is part of it.
   private func rejection(by rule: Rule, on screen: ScreenID, in window: Int) -> String? {
     if let message = rule.rejects {
-      return message.readsPayload ? nil : try? session.text(of: message)
+      return message.readsPayload ? nil : try? transaction.text(of: message)
     }
     guard case .load(let action)? = rule.steps.first else { return nil }
-    return session.rejection(of: action, on: screen, in: window)
+    return transaction.rejection(of: action, on: screen, in: window)
   }
 }

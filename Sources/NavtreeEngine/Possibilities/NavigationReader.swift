@@ -5,18 +5,18 @@ import NavtreeJSON
 /// The reader of the navigations that can be requested: back, pop and dismiss where no screen refuses, and the tabs and
 /// panes that aren't chosen.
 package struct NavigationReader {
-  private let session: Session
+  private let transaction: Transaction
   /// The screens of all windows that refuse, or hold one that does; nil: they are asked when it matters.
   private let refusing: Set<ScreenID>?
 
   package init(_ session: Session) {
-    self.session = session
+    transaction = session.transaction
     refusing = nil
   }
 
   /// - Parameter refusing: the screens that refuse to be removed, or hold one that does.
-  init(_ session: Session, refusing: Set<ScreenID>) {
-    self.session = session
+  init(_ transaction: Transaction, refusing: Set<ScreenID>) {
+    self.transaction = transaction
     self.refusing = refusing
   }
 
@@ -26,14 +26,16 @@ package struct NavigationReader {
   package func navigations(in window: Int) -> [PossibleNavigation] {
     var all: [PossibleNavigation] = []
     if let back = back(in: window) { all.append(back) }
-    let focus = session.world.windows[window].focus
-    let top = session.world.windows[window].top
-    if top.id != focus.id || session.world.windows[window].isPushed, permitsRemoval(of: top.id, in: window) {
+    let focus = transaction.world.windows[window].focus
+    let top = transaction.world.windows[window].top
+    if top.id != focus.id || transaction.world.windows[window].isPushed,
+      permitsRemoval(of: top.id, in: window)
+    {
       all.append(.pop(at: focus.id))
     }
     if let dismissal = dismissal(in: window) { all.append(dismissal) }
     var known: Set<String> = []
-    for holder in [focus] + session.world.windows[window].containers {
+    for holder in [focus] + transaction.world.windows[window].containers {
       all += choices(in: holder, window, known: &known)
     }
     return all
@@ -41,26 +43,26 @@ package struct NavigationReader {
 
   /// Whether a back button has an effect.
   func back(in window: Int) -> PossibleNavigation? {
-    guard let (holder, way) = session.wayBack(in: window) else { return nil }
+    guard let (holder, way) = transaction.wayBack(in: window) else { return nil }
     switch way {
     case .select(let slot, _):
-      guard let tabs = session.world.windows[window].screen(holder) else { return nil }
-      let isMade = session.world.windows[window].child(of: tabs, in: slot) != nil
+      guard let tabs = transaction.world.windows[window].screen(holder) else { return nil }
+      let isMade = transaction.world.windows[window].child(of: tabs, in: slot) != nil
       if !isMade, selection(of: slot, in: tabs, window) == nil { return nil }
     case .remove(let slot):
-      guard let screen = session.world.windows[window].screen(holder),
-        let removed = session.world.windows[window].child(of: screen, in: slot),
+      guard let screen = transaction.world.windows[window].screen(holder),
+        let removed = transaction.world.windows[window].child(of: screen, in: slot),
         permitsRemoval(of: removed.id, in: window)
       else { return nil }
     }
-    return .back(window: session.world.windows[window].window)
+    return .back(window: transaction.world.windows[window].window)
   }
 
   /// The dismissal of the focus.
   func dismissal(in window: Int) -> PossibleNavigation? {
-    let zipper = session.world.windows[window]
+    let zipper = transaction.world.windows[window]
     guard let parent = zipper.parent, let slot = zipper.place(of: zipper.focus.id)?.slot else { return nil }
-    switch session.flow.screens[parent.type].slots[slot].style {
+    switch transaction.flow.screens[parent.type].slots[slot].style {
     case .tab, .pane: return nil
     case .push, .sheet, .popover, .cover:
       return permitsRemoval(of: zipper.focus.id, in: window) ? .dismiss(at: zipper.focus.id) : nil
@@ -69,7 +71,7 @@ package struct NavigationReader {
 
   /// The pop of the chain whose top the focus is.
   func pop(fromTopIn window: Int) -> PossibleNavigation? {
-    let zipper = session.world.windows[window]
+    let zipper = transaction.world.windows[window]
     guard zipper.isPushed, zipper.pushedSlot == nil, permitsRemoval(of: zipper.focus.id, in: window) else {
       return nil
     }
@@ -78,7 +80,7 @@ package struct NavigationReader {
 
   /// The tabs and panes of a screen that aren't chosen, except those of a known name, which are of a nearer one.
   func choices(in holder: Screen, _ window: Int, known: inout Set<String>) -> [PossibleNavigation] {
-    let slots = session.flow.screens[holder.type].slots
+    let slots = transaction.flow.screens[holder.type].slots
     return slots.indices.compactMap { slot in
       let name = slots[slot].name
       switch slots[slot].style {
@@ -96,35 +98,35 @@ package struct NavigationReader {
   /// The selection of a tab, with the present params of a root that the tab doesn't declare and that needs some; nil if
   /// its root can't have its params.
   private func selection(of slot: Int, in tabs: Screen, _ window: Int) -> PossibleNavigation? {
-    let declared = session.flow.screens[tabs.type].slots[slot]
+    let declared = transaction.flow.screens[tabs.type].slots[slot]
     guard let initial = declared.initial else { return nil }
-    session.scope.look(at: tabs.id, in: window)
-    var (type, given) = (initial.type, try? session.request(initial).params ?? [:])
+    transaction.scope.look(at: tabs.id, in: window)
+    var (type, given) = (initial.type, try? transaction.request(initial).params ?? [:])
     var params: JSONObject?
-    let root = session.world.windows[window].child(of: tabs, in: slot)
+    let root = transaction.world.windows[window].child(of: tabs, in: slot)
     if given != nil, let root, root.type != initial.type {
-      let record = session.flow.screens[root.type].params
+      let record = transaction.flow.screens[root.type].params
       if record.fields.contains(where: { $0.initial == nil && $0.sensitive }) { return nil }
       let needed = record.fields.filter { $0.initial == nil }.map(\.name)
       let present = record.object(root.params).filter { needed.contains($0.key) }
       if !present.isEmpty { params = present }
       (type, given) = (root.type, present)
     }
-    guard let given, (try? session.params(ofType: type, given, .caller)) != nil else { return nil }
+    guard let given, (try? transaction.params(ofType: type, given, .caller)) != nil else { return nil }
     return .select(tab: declared.name, params: params, at: tabs.id)
   }
 
   /// Whether a screen may be removed with all that it holds.
   private func permitsRemoval(of root: ScreenID, in window: Int) -> Bool {
-    guard session.traits.asksBeforeDismissal else { return true }
+    guard transaction.traits.asksBeforeDismissal else { return true }
     if let refusing { return !refusing.contains(root) }
-    for (screen, _) in session.world.windows[window].subtree(of: root)
-    where session.refusesRemoval(screen, in: window) { return false }
+    for (screen, _) in transaction.world.windows[window].subtree(of: root)
+    where transaction.refusesRemoval(screen, in: window) { return false }
     return true
   }
 }
 
-extension Session {
+extension Transaction {
   /// Whether a screen itself refuses to be removed; one whose `dismissible` can't be computed does.
   func refusesRemoval(_ screen: Screen, in window: Int) -> Bool {
     guard let dismissible = flow.screens[screen.type].dismissible else { return false }

@@ -8,14 +8,14 @@ package struct SessionWalk {
     screen: ScreenID, window: Int, actions: [PossibleAction], navigations: [PossibleNavigation]
   )
 
-  private let session: Session
+  private let transaction: Transaction
   private let actions: ActionReader
   /// The nearest screens of each type on the way to the one that is visited, the deepest last.
   private var ways: [Int: [ActionReader.Stop]] = [:]
 
   package init(_ session: Session) {
-    self.session = session
-    actions = ActionReader(session)
+    transaction = session.transaction
+    actions = ActionReader(transaction)
   }
 
   /// Visits the screens of a window in pre-order.
@@ -26,17 +26,17 @@ package struct SessionWalk {
   package mutating func walk<Problem: Error>(
     _ window: Int, _ visit: (Visit) throws(Problem) -> Void
   ) throws(Problem) {
-    let focus = session.world.windows[window].focus.id
-    defer { session.world.windows[window].move(to: focus) }
-    let stops = session.world.windows[window].subtree().map { screen, place in
+    let focus = transaction.world.windows[window].focus.id
+    defer { transaction.world.windows[window].move(to: focus) }
+    let stops = transaction.world.windows[window].subtree().map { screen, place in
       ActionReader.Stop(id: screen.id, type: place.type, depth: place.depth)
     }
-    let navigation = NavigationReader(session, refusing: refusing(stops, in: window))
+    let navigation = NavigationReader(transaction, refusing: refusing(stops, in: window))
     var path: [ActionReader.Stop] = []
     ways = [:]
     for stop in stops {
       while path.count > stop.depth, let left = path.popLast() { ways[left.type]?.removeLast() }
-      session.world.windows[window].move(to: stop.id)
+      transaction.world.windows[window].move(to: stop.id)
       let above = ways.lazy.compactMap { $1.last }.filter { $0.type != stop.type }
       try visit(
         (
@@ -49,7 +49,7 @@ package struct SessionWalk {
   }
 
   private func navigations(_ navigation: NavigationReader, in window: Int) -> [PossibleNavigation] {
-    let zipper = session.world.windows[window]
+    let zipper = transaction.world.windows[window]
     let isActive = zipper.active == zipper.focus.id
     var known: Set<String> = []
     return [
@@ -61,12 +61,12 @@ package struct SessionWalk {
   /// The screens that refuse to be removed, or hold one that does.
   private func refusing(_ stops: [ActionReader.Stop], in window: Int) -> Set<ScreenID> {
     var refusing: Set<ScreenID> = []
-    for stop in stops where session.flow.screens[stop.type].dismissible != nil {
-      session.world.windows[window].move(to: stop.id)
-      guard session.refusesRemoval(session.world.windows[window].focus, in: window) else { continue }
+    for stop in stops where transaction.flow.screens[stop.type].dismissible != nil {
+      transaction.world.windows[window].move(to: stop.id)
+      guard transaction.refusesRemoval(transaction.world.windows[window].focus, in: window) else { continue }
       var screen: ScreenID? = stop.id
       while let id = screen, refusing.insert(id).inserted {
-        screen = session.world.windows[window].place(of: id)?.parent
+        screen = transaction.world.windows[window].place(of: id)?.parent
       }
     }
     return refusing

@@ -5,16 +5,18 @@ package import NavigationTree
 
 /// The answer of a session to a query. All evaluations of a reader together may cost as much as one expression.
 package struct QueryReader {
-  private let session: Session
+  private let transaction: Transaction
   private let query: Query
   private let scope: QueryScope
   private var budget: CELBudget
 
-  package init(_ query: Query, in session: Session) {
-    self.session = session
+  package init(_ query: Query, in session: Session) { self.init(query, in: session.transaction) }
+
+  init(_ query: Query, in transaction: Transaction) {
+    self.transaction = transaction
     self.query = query
-    scope = QueryScope(session: session, sensitive: query.sensitive)
-    budget = CELBudget(limit: session.traits.costLimit)
+    scope = QueryScope(transaction: transaction, sensitive: query.sensitive)
+    budget = CELBudget(limit: transaction.traits.costLimit)
   }
 
   /// The cost of the expressions so far.
@@ -29,7 +31,7 @@ package struct QueryReader {
         try program.evaluate(scope, budget: &budget).json()
       }
     case .screens(let type, _, _):
-      return .array(try matches(among: session.world.windows.ids(ofType: type)).compactMap(\.match))
+      return .array(try matches(among: transaction.world.windows.ids(ofType: type)).compactMap(\.match))
     }
   }
 
@@ -38,10 +40,10 @@ package struct QueryReader {
   /// - Complexity: O(number of screens of the type, and of those on the ways to them), plus the cost of the condition.
   package mutating func receivers() throws(Failure) -> [ScreenID] {
     guard case .screens(let type, let condition, _) = query.subject else { return [] }
-    return try session.scope.lookAtMany { () throws(Failure) in
+    return try transaction.scope.lookAtMany { () throws(Failure) in
       var receivers: [ScreenID] = []
-      for id in session.world.windows.ids(ofType: type) {
-        guard let window = session.world.windows.index(holding: id) else { continue }
+      for id in transaction.world.windows.ids(ofType: type) {
+        guard let window = transaction.world.windows.index(holding: id) else { continue }
         if try holds(condition, of: id, in: window) { receivers.append(id) }
       }
       return receivers
@@ -52,7 +54,7 @@ package struct QueryReader {
   ///
   /// - Complexity: O(number of screens, and of those on the ways to them), plus the cost of the expressions.
   mutating func matches(among ids: [ScreenID]) throws(Failure) -> [(id: ScreenID, match: JSONValue?)] {
-    try session.scope.lookAtMany { () throws(Failure) in
+    try transaction.scope.lookAtMany { () throws(Failure) in
       var matches: [(id: ScreenID, match: JSONValue?)] = []
       for id in ids { matches.append((id, try match(id))) }
       return matches
@@ -61,10 +63,10 @@ package struct QueryReader {
 
   private mutating func match(_ id: ScreenID) throws(Failure) -> JSONValue? {
     guard case .screens(_, let condition, let selected) = query.subject,
-      let window = session.world.windows.index(holding: id), try holds(condition, of: id, in: window)
+      let window = transaction.world.windows.index(holding: id), try holds(condition, of: id, in: window)
     else { return nil }
     var match: JSONObject = [
-      "at": .string(session.world.windows[window].address(of: id)), "id": .integer(id.number),
+      "at": .string(transaction.world.windows[window].address(of: id)), "id": .integer(id.number),
     ]
     if let selected {
       match["value"] = try evaluate(selected, "select", at: id) { (scope, budget) throws(CELError) in
@@ -78,7 +80,7 @@ package struct QueryReader {
   private mutating func holds(_ condition: CELProgram?, of id: ScreenID, in window: Int) throws(Failure)
     -> Bool
   {
-    session.scope.look(at: id, in: window)
+    transaction.scope.look(at: id, in: window)
     guard let condition else { return true }
     return try evaluate(condition, "where", at: id) { (scope, budget) throws(CELError) in
       try condition.evaluateBool(scope, budget: &budget)
@@ -98,12 +100,12 @@ package struct QueryReader {
       var data: JSONObject = [
         "pointer": .string("\(query.pointer)/\(member)"), "expression": .string(program.source),
       ]
-      if let screen { data["at"] = session.world.windows.address(of: screen).map { .string($0) } }
+      if let screen { data["at"] = transaction.world.windows.address(of: screen).map { .string($0) } }
       if let range = error.range, error.source == program.source {
         data.merge(range.columns) { _, new in new }
       }
       guard error.exceedsCost else { throw Failure(.expressionFailed, error.message, data) }
-      data["cost"] = .integer(error.cost ?? session.traits.costLimit)
+      data["cost"] = .integer(error.cost ?? transaction.traits.costLimit)
       data["limit"] = .string(Limit.cost.rawValue)
       throw Failure(.costExceeded, error.message, data)
     }

@@ -5,11 +5,11 @@ import NavigationTree
 
 /// The variables of a query's expressions: those of the flow, with sensitive values hidden unless requested.
 final class QueryScope: CELActivation {
-  private let session: Session
+  private let transaction: Transaction
   private let sensitive: Bool
 
-  init(session: Session, sensitive: Bool) {
-    self.session = session
+  init(transaction: Transaction, sensitive: Bool) {
+    self.transaction = transaction
     self.sensitive = sensitive
   }
 
@@ -21,37 +21,37 @@ final class QueryScope: CELActivation {
       }
       return parent[number == 0 ? "params" : "state"] ?? .null
     }
-    return try session.scope.field(number, of: variable, budget: &budget)
+    return try transaction.scope.field(number, of: variable, budget: &budget)
   }
 
   func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
     let variable = ScopeVariable(rawValue: number)
     if variable == .screens {
-      try budget.spend(session.screenCount)
-      return .list(CELList(ScreenListView(session, sensitive: sensitive)))
+      try budget.spend(transaction.screenCount)
+      return .list(CELList(ScreenListView(transaction, sensitive: sensitive)))
     }
-    guard !sensitive else { return try session.scope.variable(number, budget: &budget) }
+    guard !sensitive else { return try transaction.scope.variable(number, budget: &budget) }
     switch variable {
     case .params:
       return CELValue(.object(definition?.params.object(subject?.params ?? [], sensitive: false) ?? [:]))
     case .state:
       return CELValue(.object(definition?.state.object(subject?.state ?? [], sensitive: false) ?? [:]))
     case .shared:
-      var values = session.flow.shared.object(session.world.shared, sensitive: false)
-      for (index, computed) in session.flow.computed.enumerated() {
-        let index = session.flow.shared.fields.count + index
+      var values = transaction.flow.shared.object(transaction.world.shared, sensitive: false)
+      for (index, computed) in transaction.flow.computed.enumerated() {
+        let index = transaction.flow.shared.fields.count + index
         values[computed.name] = try field(index, of: number, budget: &budget).json()
       }
       return CELValue(.object(values))
     case .guards:
       var values: JSONObject = [:]
-      for (index, condition) in (session.flow.guards + (definition?.guards ?? [])).enumerated() {
+      for (index, condition) in (transaction.flow.guards + (definition?.guards ?? [])).enumerated() {
         values[condition.name] = try field(index, of: number, budget: &budget).json()
       }
       return CELValue(.object(values))
     case .parent:
-      guard let parent = session.scope.parent else { return .null }
-      return CELValue(.object(session.scope.json(ofParent: parent, sensitive: false)))
+      guard let parent = transaction.scope.parent else { return .null }
+      return CELValue(.object(transaction.scope.json(ofParent: parent, sensitive: false)))
     case .computed:
       var values: JSONObject = [:]
       for (index, computed) in (definition?.computed ?? []).enumerated() {
@@ -59,14 +59,14 @@ final class QueryScope: CELActivation {
       }
       return CELValue(.object(values))
     case .screen, .now, .action, .link, .screens, .old, nil:
-      return try session.scope.variable(number, budget: &budget)
+      return try transaction.scope.variable(number, budget: &budget)
     }
   }
 
   /// The screen of a query over screens; nil for one over the session.
-  private var subject: Screen? { session.scope.subject }
+  private var subject: Screen? { transaction.scope.subject }
 
-  private var definition: ScreenDefinition? { subject.map { session.flow.screens[$0.type] } }
+  private var definition: ScreenDefinition? { subject.map { transaction.flow.screens[$0.type] } }
 
   private func isHidden(_ number: Int, of variable: Int) -> Bool {
     switch ScopeVariable(rawValue: variable) {
@@ -74,10 +74,10 @@ final class QueryScope: CELActivation {
     case .state: definition?.state.fields[number].sensitive ?? true
     case .computed: definition?.computed[number].sensitive ?? true
     case .shared:
-      number < session.flow.shared.fields.count
-        ? session.flow.shared.fields[number].sensitive
-        : session.flow.computed[number - session.flow.shared.fields.count].sensitive
-    case .guards: (try? session.scope.guardDefinition(number))?.sensitive ?? true
+      number < transaction.flow.shared.fields.count
+        ? transaction.flow.shared.fields[number].sensitive
+        : transaction.flow.computed[number - transaction.flow.shared.fields.count].sensitive
+    case .guards: (try? transaction.scope.guardDefinition(number))?.sensitive ?? true
     case .parent, .screen, .now, .action, .link, .screens, .old, nil: false
     }
   }

@@ -16,16 +16,3 @@ package struct RememberedAnswer: Sendable {
     self.answer = answer
   }
 }
-
-extension Session {
-  /// The answer that was given to a request with a key; nil if none is remembered.
-  ///
-  /// - Parameter key: the hash of the key.
-  package func answer(toRequest key: String) -> RememberedAnswer? { world.ledgers.answers[key] }
-
-  /// Remembers an answer, beside the change that it tells of. Beyond the limit the oldest one is forgotten.
-  package func remember(_ answer: RememberedAnswer) {
-    let steps = world.ledgers.answers.append(answer)
-    if let log = observers.log { ChangeLogWriter(session: self, log: log).write(remembered: steps) }
-  }
-}

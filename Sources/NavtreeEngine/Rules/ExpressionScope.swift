@@ -8,11 +8,11 @@ import OrderedCollections
 ///
 /// It reads the given screen in place, so that its state is still written in place.
 final class ExpressionScope: CELActivation {
-  /// The session, which owns the scope and outlives it.
+  /// The transaction, which owns the scope and outlives it.
   #if !DEBUG
     @exclusivity(unchecked)
   #endif
-  private var owner: Unmanaged<Session>?
+  private var owner: Unmanaged<Transaction>?
   let flow: FlowDefinition
   /// The screen that expressions are about, and its window.
   #if !DEBUG
@@ -132,8 +132,8 @@ final class ExpressionScope: CELActivation {
     case .action:
       return CELValue(payload[number])
     case .shared:
-      guard let session else { throw Self.unbound }
-      if number < session.world.shared.count { return CELValue(session.world.shared[number]) }
+      guard let transaction else { throw Self.unbound }
+      if number < transaction.world.shared.count { return CELValue(transaction.world.shared[number]) }
       return try sharedValue(number - flow.shared.fields.count)
     case .computed:
       return try computed(number, budget: &budget)
@@ -161,7 +161,7 @@ final class ExpressionScope: CELActivation {
   }
 
   func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
-    guard let session, let scopeVariable = ScopeVariable(rawValue: number) else { throw Self.unbound }
+    guard let transaction, let scopeVariable = ScopeVariable(rawValue: number) else { throw Self.unbound }
     switch scopeVariable {
     case .state:
       let screen = try found()
@@ -171,7 +171,7 @@ final class ExpressionScope: CELActivation {
       return CELValue(.object(flow.screens[screen.type].params.object(screen.params)))
     case .action: return CELValue(.object(payloadFields.object(payload)))
     case .shared:
-      var values = flow.shared.object(session.world.shared)
+      var values = flow.shared.object(transaction.world.shared)
       for (index, computed) in flow.computed.enumerated() {
         values[computed.name] = try sharedValue(index).json()
       }
@@ -197,11 +197,11 @@ final class ExpressionScope: CELActivation {
     case .parent:
       return parent.map { CELValue(.object(json(ofParent: $0))) } ?? .null
     case .now:
-      guard let now = CELTimestamp(milliseconds: session.now) else { throw Self.unbound }
+      guard let now = CELTimestamp(milliseconds: transaction.now) else { throw Self.unbound }
       return .timestamp(now)
     case .screens:
-      try budget.spend(session.screenCount)
-      return .list(CELList(ScreenListView(session, sensitive: true)))
+      try budget.spend(transaction.screenCount)
+      return .list(CELList(ScreenListView(transaction, sensitive: true)))
     case .old:
       if let formerParams { return CELValue(.object(["params": formerParams])) }
       let names = ["params", "state", "shared"].suffix(old.count)
@@ -219,14 +219,14 @@ final class ExpressionScope: CELActivation {
     return subject
   }
 
-  var session: Session? {
+  var transaction: Transaction? {
     get { owner?.takeUnretainedValue() }
     set { owner = newValue.map(Unmanaged.passUnretained) }
   }
 
   /// Whether the session counts what it evaluates.
   var isMeasured: Bool {
-    owner?._withUnsafeGuaranteedRef { $0.observers.coverage != nil } ?? false
+    owner?._withUnsafeGuaranteedRef { $0.listeners.coverage != nil } ?? false
   }
 
   /// A value of the focus of the window, if expressions are about that screen.
@@ -234,17 +234,17 @@ final class ExpressionScope: CELActivation {
   /// It is read where it lies, and the session isn't retained for it: 100 instructions of a dispatch.
   @inline(__always)
   private func readFocus(_ read: (borrowing Screen) -> JSONValue) -> JSONValue? {
-    owner?._withUnsafeGuaranteedRef { session in
-      guard live.window < session.world.windows.count,
-        session.world.windows[live.window].focus.id == live.screen
+    owner?._withUnsafeGuaranteedRef { transaction in
+      guard live.window < transaction.world.windows.count,
+        transaction.world.windows[live.window].focus.id == live.screen
       else { return nil }
-      return read(session.world.windows[live.window].focus)
+      return read(transaction.world.windows[live.window].focus)
     }
   }
 
   private var window: NavigationZipper? {
-    guard let session, session.world.windows.indices.contains(live.window) else { return nil }
-    return session.world.windows[live.window]
+    guard let transaction, transaction.world.windows.indices.contains(live.window) else { return nil }
+    return transaction.world.windows[live.window]
   }
 
   private func definition() throws(CELError) -> ScreenDefinition { flow.screens[try found().type] }
@@ -283,8 +283,8 @@ final class ExpressionScope: CELActivation {
   }
 
   private func sharedValue(_ number: Int) throws(CELError) -> CELValue {
-    guard let session, let sharedValues, number >= 0 else { throw Self.unbound }
-    return try sharedValues.value(number, self, now: session.now)
+    guard let transaction, let sharedValues, number >= 0 else { throw Self.unbound }
+    return try sharedValues.value(number, self, now: transaction.now)
   }
 
   private func computed(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {

@@ -17,7 +17,7 @@ enum PlaceSegment {
   }
 }
 
-extension Session {
+extension Transaction {
   /// The path of a place with the present indexes of the items that it names by a member.
   ///
   /// - Complexity: O(items of the lists that are searched).

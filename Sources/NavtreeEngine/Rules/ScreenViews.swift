@@ -23,13 +23,13 @@ final class ScreenListView: CELListView, @unchecked Sendable {
   private let entries: [Entry]
 
   /// - Complexity: O(number of screens).
-  init(_ session: Session, sensitive: Bool) {
-    flow = session.flow
+  init(_ transaction: Transaction, sensitive: Bool) {
+    flow = transaction.flow
     self.sensitive = sensitive
-    windows = session.world.windows.map(\.window)
+    windows = transaction.world.windows.map(\.window)
     var entries: [Entry] = []
-    entries.reserveCapacity(session.screenCount)
-    for (number, window) in session.world.windows.enumerated() {
+    entries.reserveCapacity(transaction.screenCount)
+    for (number, window) in transaction.world.windows.enumerated() {
       for (screen, place) in window.subtree() {
         entries.append(
           Entry(

@@ -27,36 +27,36 @@ package struct CountedFields: Sendable {
 /// Everything is told relatively: a time as the distance from now, a screen by its place in pre-order, effects and
 /// timers by their order. The focus of a window, seq, removed screens and ended effects don't count.
 package struct KeyReader {
-  private let session: Session
+  private let transaction: Transaction
   private let fields: CountedFields
   private var hasher = StateHasher()
   /// The screens in pre-order, window by window.
   private var screens: [ScreenID] = []
 
-  private init(_ session: Session, _ fields: CountedFields) {
-    self.session = session
+  private init(_ transaction: Transaction, _ fields: CountedFields) {
+    self.transaction = transaction
     self.fields = fields
   }
 
   /// - Complexity: O(size of the state).
   package static func key(of session: Session, counting fields: CountedFields) -> StateKey {
-    var reader = KeyReader(session, fields)
+    var reader = KeyReader(session.transaction, fields)
     return reader.read()
   }
 
   private mutating func read() -> StateKey {
-    if fields.now { hasher.combine(session.now) }
+    if fields.now { hasher.combine(transaction.now) }
     readWindows()
-    for (value, isCounted) in zip(session.world.shared, fields.shared) where isCounted {
+    for (value, isCounted) in zip(transaction.world.shared, fields.shared) where isCounted {
       hasher.combine(value)
     }
-    let ledgers = session.world.ledgers
+    let ledgers = transaction.world.ledgers
     hasher.combine(ledgers.effects.count)
     if !ledgers.effects.isEmpty { readEffects(ledgers.effects.all) }
     hasher.combine(ledgers.timers.count)
     if !ledgers.timers.isEmpty { readTimers(ledgers.timers.inOrder, ledgers.effects) }
     if !ledgers.results.isEmpty { readResults(ledgers.results) }
-    if session.traits.keepsStates { readKept(ledgers.keptStates) }
+    if transaction.traits.keepsStates { readKept(ledgers.keptStates) }
     hasher.combine(ledgers.links.count)
     for link in ledgers.links.all {
       hasher.combine(link.url)
@@ -70,7 +70,7 @@ package struct KeyReader {
   // MARK: Screens
 
   private mutating func readWindows() {
-    for window in session.world.windows {
+    for window in transaction.world.windows {
       hasher.combine(window.window)
       for (screen, place) in window.subtree() {
         screens.append(screen.id)
@@ -79,7 +79,7 @@ package struct KeyReader {
     }
     hasher.combine(screens.count)
     // The visits of tabs name screens that are known only by now.
-    for window in session.world.windows { readVisits(of: window) }
+    for window in transaction.world.windows { readVisits(of: window) }
   }
 
   private mutating func read(_ screen: Screen, at place: Place) {
@@ -97,7 +97,7 @@ package struct KeyReader {
   }
 
   private mutating func readVisits(of window: NavigationZipper) {
-    guard session.flow.screens.contains(where: { $0.kind == .tabs }) else { return }
+    guard transaction.flow.screens.contains(where: { $0.kind == .tabs }) else { return }
     for (screen, _) in window.subtree() where !screen.visits.isEmpty {
       hasher.combine(place(of: screen.id))
       for visit in screen.visits {
@@ -133,14 +133,14 @@ package struct KeyReader {
       for value in effect.input { hasher.combine(value) }
       if let key = effect.key { hasher.combine(key.text) }
       hasher.combine(effect.retries << 2 | (effect.isQueued ? 2 : 0) | (effect.isResting ? 1 : 0))
-      hasher.combine(session.isHeld(effect))
+      hasher.combine(transaction.isHeld(effect))
     }
   }
 
   private mutating func readTimers(_ timers: [PendingTimer], _ effects: EffectsInFlight) {
     let order = effects.isEmpty ? [] : effects.all.map(\.id)
     for timer in timers {
-      hasher.combine(max(timer.due - session.now, 0))
+      hasher.combine(max(timer.due - transaction.now, 0))
       read(timer.owner)
       if let key = timer.key { hasher.combine(key.text) }
       switch timer.purpose {
@@ -167,7 +167,7 @@ package struct KeyReader {
       hasher.combine(action)
       hasher.combine(payload)
     case .navigation(let request, let force, _):
-      hasher.combine(StoredNavigation(flow: session.flow).json(request))
+      hasher.combine(StoredNavigation(flow: transaction.flow).json(request))
       hasher.combine(force)
     }
   }

@@ -15,9 +15,11 @@ final class ComputedValues {
   }
 
   /// Computes all values of a screen; one that fails is null.
-  func renew(of id: ScreenID, type: Int, in session: Session, window: Int, _ view: StateView) -> [JSONValue] {
-    let values = session.flow.screens[type].computed.indices.map { number in
-      value(number, of: id, in: session, window: window, view)
+  func renew(of id: ScreenID, type: Int, in transaction: Transaction, window: Int, _ view: StateView)
+    -> [JSONValue]
+  {
+    let values = transaction.flow.screens[type].computed.indices.map { number in
+      value(number, of: id, in: transaction, window: window, view)
     }
     byScreen[id] = values
     return values
@@ -25,19 +27,21 @@ final class ComputedValues {
 
   /// Computes one value of a screen.
   /// - Returns: the former value, if known, and the present one.
-  func renew(_ number: Int, of id: ScreenID, in session: Session, window: Int, _ view: StateView)
+  func renew(_ number: Int, of id: ScreenID, in transaction: Transaction, window: Int, _ view: StateView)
     -> (before: JSONValue?, now: JSONValue)
   {
-    let now = value(number, of: id, in: session, window: window, view)
+    let now = value(number, of: id, in: transaction, window: window, view)
     guard let before = byScreen[id]?[number] else { return (nil, now) }
     byScreen[id]?[number] = now
     return (before, now)
   }
 
-  private func value(_ number: Int, of id: ScreenID, in session: Session, window: Int, _ view: StateView)
+  private func value(
+    _ number: Int, of id: ScreenID, in transaction: Transaction, window: Int, _ view: StateView
+  )
     -> JSONValue
   {
-    let value = (try? session.computedValue(number, of: id, in: window, view)) ?? .null
+    let value = (try? transaction.computedValue(number, of: id, in: window, view)) ?? .null
     if let shared = twin?.byScreen[id], shared.indices.contains(number),
       shared[number].isIdentical(to: value)
     {

@@ -8,12 +8,16 @@ import OrderedCollections
 ///
 /// It is flat, so that it nests no deeper than the values in it.
 package struct SessionDocument {
-  private let session: Session
+  private let transaction: Transaction
   private let sensitive: Bool
 
   /// - Parameter sensitive: whether the values of sensitive fields are shown.
   package init(of session: Session, sensitive: Bool) {
-    self.session = session
+    self.init(of: session.transaction, sensitive: sensitive)
+  }
+
+  init(of transaction: Transaction, sensitive: Bool) {
+    self.transaction = transaction
     self.sensitive = sensitive
   }
 
@@ -24,6 +28,26 @@ package struct SessionDocument {
     for (id, visit) in screens { rows["\(id.number)"] = row(of: visit.screen, at: visit.place) }
     document["screens"] = .object(rows)
     return .object(document)
+  }
+
+  /// The document with the effects, timers and links beside the rest.
+  ///
+  /// - Complexity: O(size of all screens).
+  package var whole: JSONObject {
+    var document = json.object ?? [:]
+    let ledgers = transaction.world.ledgers
+    var delta = StateDelta()
+    for number in ledgers.effects.numbers { ledgers.effects.tell(number, to: &delta) }
+    for number in ledgers.timers.numbers { ledgers.timers.tell(number, to: &delta) }
+    for part in ["effects", "timers"] {
+      var rows: JSONObject = [:]
+      for (place, row) in delta.written where place.hasPrefix("/\(part)/") {
+        rows[String(place.dropFirst(part.utf8.count + 2))] = row
+      }
+      document[part] = .object(rows)
+    }
+    document["links"] = .integer(ledgers.links.count)
+    return document
   }
 
   /// The difference between this document and that of another session.
@@ -52,7 +76,7 @@ package struct SessionDocument {
   /// All live screens in pre-order.
   private var screens: OrderedDictionary<ScreenID, Subtree.Visit> {
     var screens: OrderedDictionary<ScreenID, Subtree.Visit> = [:]
-    for window in session.world.windows {
+    for window in transaction.world.windows {
       for visit in window.subtree() { screens[visit.screen.id] = visit }
     }
     return screens
@@ -61,18 +85,18 @@ package struct SessionDocument {
   /// The document without its screens.
   private var head: JSONObject {
     var roots: JSONObject = [:]
-    for window in session.world.windows { roots[window.window] = .integer(window.rootID.number) }
-    let shared = session.flow.shared.object(session.world.shared, sensitive: sensitive)
+    for window in transaction.world.windows { roots[window.window] = .integer(window.rootID.number) }
+    let shared = transaction.flow.shared.object(transaction.world.shared, sensitive: sensitive)
     return ["shared": .object(shared), "windows": .object(roots)]
   }
 
   /// The row of a screen.
   func row(of screen: Screen, at place: Place) -> JSONValue {
-    let definition = session.flow.screens[screen.type]
+    let definition = transaction.flow.screens[screen.type]
     var row: JSONObject = ["parent": nil, "slot": nil, "screen": .string(definition.name)]
-    if let parent = place.parent, let above = session.world.windows.place(of: parent) {
+    if let parent = place.parent, let above = transaction.world.windows.place(of: parent) {
       row["parent"] = .integer(parent.number)
-      row["slot"] = .string(session.flow.screens[above.type].slots[place.slot].name)
+      row["slot"] = .string(transaction.flow.screens[above.type].slots[place.slot].name)
     }
     row["params"] = .object(definition.params.object(screen.params, sensitive: sensitive))
     row["state"] = .object(definition.state.object(screen.state, sensitive: sensitive))
@@ -82,7 +106,7 @@ package struct SessionDocument {
 
   /// The member that names the selected tab or the pane in focus.
   func selection(of screen: Screen) -> (key: String, value: JSONValue)? {
-    let definition = session.flow.screens[screen.type]
+    let definition = transaction.flow.screens[screen.type]
     return definition.kind.selectionKey.map { ($0, .string(definition.slots[screen.selection].name)) }
   }
 }

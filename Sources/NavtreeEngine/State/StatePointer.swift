@@ -45,7 +45,7 @@ extension StateWriter {
   /// - Complexity: O(length of the pointer) and of the value.
   package func write(_ screen: Screen, at pointer: StatePointer, to output: inout JSONWriter) throws(Failure)
   {
-    let definition = session.flow.screens[screen.type]
+    let definition = transaction.flow.screens[screen.type]
     switch pointer {
     case .param(let name): try write(name, of: definition.params, screen.params, in: "params", to: &output)
     case .field(let name): try write(name, of: definition.state, screen.state, in: "state", to: &output)

@@ -4,18 +4,18 @@ package import NavigationTree
 
 /// Writes screens as the protocol shows them.
 package struct StateWriter {
-  let session: Session
+  let transaction: Transaction
   let window: Int
   let view: StateView
   /// The store of computed values as they are written; a value that fails is then null.
   let computed: ComputedValues?
 
   package init(session: Session, window: Int, view: StateView) {
-    self.init(session: session, window: window, view: view, computed: nil)
+    self.init(transaction: session.transaction, window: window, view: view, computed: nil)
   }
 
-  init(session: Session, window: Int, view: StateView, computed: ComputedValues?) {
-    self.session = session
+  init(transaction: Transaction, window: Int, view: StateView, computed: ComputedValues?) {
+    self.transaction = transaction
     self.window = window
     self.view = view
     self.computed = computed
@@ -28,18 +28,18 @@ package struct StateWriter {
 
   /// Recursion is bounded by `levels`, which is at most `StateView.deepest`.
   func write(_ screen: Screen, levels: Int, to output: inout JSONWriter) throws(Failure) {
-    let definition = session.flow.screens[screen.type]
+    let definition = transaction.flow.screens[screen.type]
     output.append(#"{"id":"#)
     output.appendInteger(screen.id.number)
     output.append(#","screen":"#)
     output.appendString(definition.name)
     output.append(#","at":"#)
-    if session.world.windows[window].active == screen.id {
+    if transaction.world.windows[window].active == screen.id {
       output.append("\"")
-      session.appendActive(of: window, to: &output)
+      transaction.appendActive(of: window, to: &output)
       output.append("\"")
     } else {
-      output.appendString(session.world.windows[window].address(of: screen.id))
+      output.appendString(transaction.world.windows[window].address(of: screen.id))
     }
     try writeFields(of: screen, definition, to: &output)
     output.append(#","slots":"#)
@@ -49,16 +49,16 @@ package struct StateWriter {
 
   private func writeSlots(of screen: Screen, levels: Int, to output: inout JSONWriter) throws(Failure) {
     // A method of a window is given a copy of it, which reading its fields isn't.
-    let isFocus = session.world.windows[window].focus.id == screen.id
-    let depth = isFocus ? nil : session.world.windows[window].depth(ofAncestor: screen.id)
+    let isFocus = transaction.world.windows[window].focus.id == screen.id
+    let depth = isFocus ? nil : transaction.world.windows[window].depth(ofAncestor: screen.id)
     output.append("{")
-    for (slot, declared) in session.flow.screens[screen.type].slots.enumerated() {
+    for (slot, declared) in transaction.flow.screens[screen.type].slots.enumerated() {
       if slot > 0 { output.append(",") }
       output.appendString(declared.name)
       output.append(":")
       var child = screen.slots[slot].screen
       if child == nil, let depth {
-        child = session.world.windows[window].childOnTheWay(of: screen, in: slot, depth: depth)
+        child = transaction.world.windows[window].childOnTheWay(of: screen, in: slot, depth: depth)
       }
       try write(child, levels: levels - 1, to: &output)
     }
@@ -72,7 +72,7 @@ package struct StateWriter {
     output.append(#"{"id":"#)
     output.appendInteger(occupant.id.number)
     output.append(#","screen":"#)
-    output.appendString(session.flow.screens[occupant.type].name)
+    output.appendString(transaction.flow.screens[occupant.type].name)
     output.append("}")
   }
 
@@ -82,7 +82,7 @@ package struct StateWriter {
   package func writeRows(from screen: Screen, to output: inout JSONWriter) throws(Failure) {
     output.append("[")
     let first = output.count
-    for visit in session.world.windows[window].subtree(of: screen.id, levels: view.levels) {
+    for visit in transaction.world.windows[window].subtree(of: screen.id, levels: view.levels) {
       if output.count > first { output.append(",") }
       try writeRow(visit, to: &output)
     }
@@ -90,14 +90,14 @@ package struct StateWriter {
   }
 
   private func writeRow(_ visit: Subtree.Visit, to output: inout JSONWriter) throws(Failure) {
-    let definition = session.flow.screens[visit.screen.type]
+    let definition = transaction.flow.screens[visit.screen.type]
     output.append(#"{"id":"#)
     output.appendInteger(visit.screen.id.number)
     output.append(#","parent":"#)
-    if let parent = visit.place.parent, let type = session.world.windows[window].place(of: parent)?.type {
+    if let parent = visit.place.parent, let type = transaction.world.windows[window].place(of: parent)?.type {
       output.appendInteger(parent.number)
       output.append(#","slot":"#)
-      output.appendString(session.flow.screens[type].slots[visit.place.slot].name)
+      output.appendString(transaction.flow.screens[type].slots[visit.place.slot].name)
     } else {
       output.append(#"null,"slot":null"#)
     }
@@ -154,12 +154,12 @@ package struct StateWriter {
   private func computedValues(of screen: Screen) throws(Failure) -> [JSONValue] {
     guard let computed else {
       var values: [JSONValue] = []
-      for number in session.flow.screens[screen.type].computed.indices {
-        values.append(try session.computedValue(number, of: screen.id, in: window, view))
+      for number in transaction.flow.screens[screen.type].computed.indices {
+        values.append(try transaction.computedValue(number, of: screen.id, in: window, view))
       }
       return values
     }
-    return computed.renew(of: screen.id, type: screen.type, in: session, window: window, view)
+    return computed.renew(of: screen.id, type: screen.type, in: transaction, window: window, view)
   }
 }
 
@@ -168,13 +168,13 @@ extension StateWriter {
   ///
   /// - Complexity: O(length of the path to it) and of the value.
   func write(_ part: StatePart, of screen: Screen, to output: inout JSONWriter) throws(Failure) -> Bool {
-    let definition = session.flow.screens[screen.type]
+    let definition = transaction.flow.screens[screen.type]
     switch part {
     case .nothing: return false
     case .whole: try write(screen, to: &output)
     case .id: output.appendInteger(screen.id.number)
     case .screen: output.appendString(definition.name)
-    case .at: output.appendString(session.world.windows[window].address(of: screen.id))
+    case .at: output.appendString(transaction.world.windows[window].address(of: screen.id))
     case .selection: output.appendString(definition.slots[screen.selection].name)
     case .params: write(definition.params, screen.params, to: &output)
     case .state: write(definition.state, screen.state, to: &output)
@@ -209,18 +209,18 @@ extension StateWriter {
     var tokens = pointer.tokens[...]
     while tokens.first == "slots", tokens.count > 1 {
       let name = tokens[tokens.startIndex + 1]
-      let slots = session.flow.screens[screen.type].slots
+      let slots = transaction.flow.screens[screen.type].slots
       guard let slot = slots.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
         throw Self.nothing(at: pointer, name, slots.map(\.name))
       }
       tokens = tokens.dropFirst(2)
-      guard let child = session.world.windows[window].child(of: screen, in: slot) else {
+      guard let child = transaction.world.windows[window].child(of: screen, in: slot) else {
         guard tokens.isEmpty else { throw Self.nothing(at: pointer, "", []) }
         return output.append("null")
       }
       screen = child
     }
-    let definition = session.flow.screens[screen.type]
+    let definition = transaction.flow.screens[screen.type]
     let part = StatePart(Array(tokens), of: definition, view)
     guard try write(part, of: screen, to: &output) else {
       throw Self.nothing(at: pointer, tokens.last ?? "", part.siblings(of: tokens, in: definition, view))

@@ -3,15 +3,15 @@ import NavtreeJSON
 
 /// Migrates the names and values that an older version of a flow has stored to the loaded version.
 struct SessionMigrator {
-  private let session: Session
+  private let transaction: Transaction
   private(set) var stored: StoredSession
   private(set) var report: RestoreReport
   private(set) var migrated = MigratedFields()
   /// The version that the present migration starts from.
   private var version = 0
 
-  init(_ session: Session, _ stored: StoredSession, _ report: RestoreReport) {
-    self.session = session
+  init(_ transaction: Transaction, _ stored: StoredSession, _ report: RestoreReport) {
+    self.transaction = transaction
     self.stored = stored
     self.report = report
   }
@@ -21,7 +21,7 @@ struct SessionMigrator {
   /// - Throws: the failure of a value's expression, with its migration and screen.
   /// - Complexity: O(number of steps × size of the stored session).
   mutating func migrate() throws(Failure) {
-    for migration in session.flow.migrations where migration.version >= stored.version {
+    for migration in transaction.flow.migrations where migration.version >= stored.version {
       version = migration.version
       for step in migration.steps { try run(step) }
     }
@@ -230,12 +230,12 @@ struct SessionMigrator {
   private func evaluate(_ values: [MigrationValue], over old: [JSONValue], _ owner: String)
     throws(Failure) -> [JSONValue]
   {
-    session.scope.old = old
-    defer { session.scope.old = [] }
+    transaction.scope.old = old
+    defer { transaction.scope.old = [] }
     var results: [JSONValue] = []
     for value in values {
       do throws(Failure) {
-        results.append(try session.value(of: value.value))
+        results.append(try transaction.value(of: value.value))
       } catch {
         throw error.saying(" (the migration from version \(version), '\(value.field)' of \(owner))")
       }

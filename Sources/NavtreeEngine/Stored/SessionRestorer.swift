@@ -6,7 +6,7 @@ import NavtreeText
 
 /// Makes a session of its stored form, as far as that fits the flow, and reports on the rest.
 struct SessionRestorer {
-  private let session: Session
+  private let transaction: Transaction
   /// The destination of fields that aren't found.
   private let scope: StoredScope
   private var stored: StoredSession
@@ -26,24 +26,26 @@ struct SessionRestorer {
     var occupied: [Int] = []
   }
 
-  init(_ session: Session, _ stored: StoredSession, _ scope: StoredScope, _ report: RestoreReport) {
-    self.session = session
+  init(_ transaction: Transaction, _ stored: StoredSession, _ scope: StoredScope, _ report: RestoreReport) {
+    self.transaction = transaction
     self.scope = scope
     self.stored = stored
     self.report = report
   }
 
-  private var flow: FlowDefinition { session.flow }
+  private var flow: FlowDefinition { transaction.flow }
 
   /// - Complexity: O(size of the stored session).
   mutating func restore() throws(Failure) {
-    let limits = session.limits
+    let limits = transaction.limits
     if stored.screenCount > limits[.screens] { throw limits.exceeded(.screens) }
     if stored.windows.count > limits[.windows] { throw limits.exceeded(.windows) }
-    session.world.seq = stored.seq
-    if session.clock.kind == .virtual { session.clock.now = min(stored.now, SessionClock.lastInstant) }
+    transaction.world.seq = stored.seq
+    if transaction.clock.kind == .virtual {
+      transaction.clock.now = min(stored.now, SessionClock.lastInstant)
+    }
     for counter in StoredCounter.allCases {
-      session.world.counters[counter] = max(stored.next[counter] ?? 1, 1)
+      transaction.world.counters[counter] = max(stored.next[counter] ?? 1, 1)
     }
     try migrate()
     try restoreShared()
@@ -57,19 +59,19 @@ struct SessionRestorer {
           .part("windows"), .dropped, at: ["windows"], "its root is gone, and the flow doesn't open it")
         continue
       }
-      session.world.windows.append(window)
+      transaction.world.windows.append(window)
     }
-    if session.world.windows.isEmpty { try session.openStartWindows() }
+    if transaction.world.windows.isEmpty { try transaction.openStartWindows() }
     for table in Ledgers.all { restore(table) }
-    session.setAlarm(for: session.world.ledgers.timers.next())
-    session.seeAnew()
-    try session.handleBeginning()
+    transaction.setAlarm(for: transaction.world.ledgers.timers.next())
+    transaction.seeAnew()
+    try transaction.handleBeginning()
   }
 
   /// Migrates a stored form of an older version of the flow.
   private mutating func migrate() throws(Failure) {
-    guard session.flow.migrations.contains(where: { $0.version >= stored.version }) else { return }
-    var migrator = SessionMigrator(session, stored, report)
+    guard transaction.flow.migrations.contains(where: { $0.version >= stored.version }) else { return }
+    var migrator = SessionMigrator(transaction, stored, report)
     try migrator.migrate()
     stored = migrator.stored
     report = migrator.report
@@ -78,16 +80,17 @@ struct SessionRestorer {
 
   private func startOf(_ name: String) throws(Failure) -> NavigationState? {
     guard let window = flow.start.first(where: { $0.window == name }) else { return nil }
-    return try session.makeRoot(of: window)
+    return try transaction.makeRoot(of: window)
   }
 
   // MARK: Fields
 
   private mutating func restoreShared() throws(Failure) {
-    session.world.shared = try values(of: flow.shared, stored.shared, .shared, "shared", ["shared"]) { _ in
+    transaction.world.shared = try values(of: flow.shared, stored.shared, .shared, "shared", ["shared"]) {
+      _ in
       Screen(id: ScreenID(0), type: 0)
     }
-    session.scope.sharedValues?.forget()
+    transaction.scope.sharedValues?.forget()
   }
 
   /// The values of a record: the stored ones that fit, else the initial ones.
@@ -113,7 +116,7 @@ struct SessionRestorer {
         } catch {
           let error = error.seen(in: field)
           if let change, let location = change.location {
-            throw session.flowDefect(
+            throw transaction.flowDefect(
               "\(name): \(error.message) (\(change.reason))", at: location,
               pointer: pointer.description + error.pointer)
           }
@@ -126,8 +129,8 @@ struct SessionRestorer {
         values.append(field.schema.zero)
       } else {
         values.append(
-          try session.scope.look(at: subject(values)) { () throws(Failure) in
-            try session.value(ofUnset: field)
+          try transaction.scope.look(at: subject(values)) { () throws(Failure) in
+            try transaction.value(ofUnset: field)
           })
       }
       let isKept = scope.keeps(field, of: flow)
@@ -167,7 +170,7 @@ struct SessionRestorer {
       accepted[index].occupied.append(slot)
       place = (index, slot)
       depth = accepted[index].depth + 1
-      if depth >= session.limits[.levels] { throw session.limits.exceeded(.levels) }
+      if depth >= transaction.limits[.levels] { throw transaction.limits.exceeded(.levels) }
     }
     let definition = flow.screens[type]
     var screen = Screen(id: ScreenID(row.id), type: type)
@@ -274,18 +277,28 @@ struct SessionRestorer {
     for (slot, declared) in definition.slots.enumerated() where slots[slot].isNone {
       guard let initial = declared.initial else { continue }
       if definition.kind == .tabs, definition.lazy, slot != screen.selection { continue }
-      slots[slot] = try session.make(initial, madeIn: screen)
+      slots[slot] = try transaction.make(initial, madeIn: screen)
     }
   }
 
   // MARK: Ledgers
+
+  /// Restores a stored entry of a ledger.
+  ///
+  /// - Throws: `StoredFault` if it doesn't fit the flow or the live screens.
+  private func restore<Table: Ledger>(_ table: Table.Type, _ reader: StoredReader) throws(StoredFault) {
+    let number = try reader.id(Table.part.key)
+    let (key, entry) = try Table.read(
+      StoredEntry(reader: reader, number: number, transaction: transaction, stored: stored))
+    transaction.world.ledgers[keyPath: Table.place].restore(entry, for: key)
+  }
 
   private mutating func restore(_ table: any Ledger.Type) {
     let part = table.part
     for (index, entry) in (stored.parts[part]?.inOrder ?? []).enumerated() {
       let reader = StoredReader(.object(entry), at: JSONPointer([part.rawValue, "\(index)"]))
       do {
-        try session.restore(table, reader, of: stored)
+        try restore(table, reader)
         report.add(.part(part.rawValue), .kept)
       } catch {
         report.add(.part(part.rawValue), .dropped, at: error.pointer, error.reason)

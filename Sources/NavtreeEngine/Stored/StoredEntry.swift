@@ -3,30 +3,21 @@ import NavtreeJSON
 import NavigationTree
 import NavtreeText
 
-/// The surroundings of an entry of a ledger that is stored.
-struct StoredForm {
-  let session: Session
-  let scope: StoredScope
-
-  var flow: FlowDefinition { session.flow }
-  var navigations: StoredNavigation { StoredNavigation(flow: session.flow) }
-}
-
 /// A stored entry of a ledger, with its surroundings.
 struct StoredEntry {
   let reader: StoredReader
   let number: Int
-  let session: Session
+  let transaction: Transaction
   /// The session that holds it.
   let stored: StoredSession
 
-  var flow: FlowDefinition { session.flow }
-  var navigations: StoredNavigation { StoredNavigation(flow: session.flow) }
+  var flow: FlowDefinition { transaction.flow }
+  var navigations: StoredNavigation { StoredNavigation(flow: transaction.flow) }
 
   /// A live screen whose id a member gives.
   func screen(_ key: String) throws(StoredFault) -> ScreenID {
     let id = ScreenID(try reader.id(key))
-    guard session.world.windows.contains(id) else {
+    guard transaction.world.windows.contains(id) else {
       throw try reader.member(key).fault("isn't there any more")
     }
     return id
@@ -44,19 +35,5 @@ struct StoredEntry {
   /// Refuses an entry with a missing part.
   func checkWhole() throws(StoredFault) {
     if reader[StoredDivision.withheld] != nil { throw reader.fault("holds a value that isn't kept") }
-  }
-}
-
-extension Session {
-  /// Restores a stored entry of a ledger.
-  ///
-  /// - Throws: `StoredFault` if it doesn't fit the flow or the live screens.
-  func restore<Table: Ledger>(
-    _ table: Table.Type, _ reader: StoredReader, of stored: StoredSession
-  ) throws(StoredFault) {
-    let number = try reader.id(Table.part.key)
-    let (key, entry) = try Table.read(
-      StoredEntry(reader: reader, number: number, session: self, stored: stored))
-    world.ledgers[keyPath: Table.place].restore(entry, for: key)
   }
 }

@@ -107,7 +107,7 @@ extension Timers: Ledger {
 
   func division(of number: Int, _ form: StoredForm) -> StoredDivision? {
     guard let timer = pending[number],
-      !timer.isTimeout(ofHeldIn: form.session.world.ledgers.effects)
+      !timer.isTimeout(ofHeldIn: form.transaction.world.ledgers.effects)
     else { return nil }
     var entry = timer.owner.stored(in: [Self.part.key: .integer(number)])
     entry["due"] = .integer(timer.due)
@@ -137,13 +137,13 @@ extension Timers: Ledger {
       try stored.checkWhole()
       purpose = .send(try stored.navigations.queuedAction(reader.member("send")))
     }
-    let now = stored.session.now
+    let now = stored.transaction.now
     let due = try reader.integer("due")
     let left = max(due - stored.stored.now, 0)
     let delay = try reader.ifAny("delay") { (it) throws(StoredFault) in try it.id() } ?? left
     let isWhileRunning = reader["while"] != nil
     // If the clock was set back, a timer waits at most its own delay.
-    let goesOn = stored.stored.goesOn(with: stored.session.clock) && !isWhileRunning
+    let goesOn = stored.stored.goesOn(with: stored.transaction.clock) && !isWhileRunning
     let turn = goesOn ? min(due - now, delay) : min(left, delay)
     let timer = PendingTimer(
       due: now + min(turn, SessionClock.lastInstant - now), delay: delay, isWhileRunning: isWhileRunning,

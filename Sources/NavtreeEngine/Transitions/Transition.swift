@@ -22,6 +22,17 @@ package struct Transition {
   var isReplaced = false
 }
 
+extension Transition {
+  /// The moves of a journey, or of several changes in sum, parents before children.
+  init(travel moves: [ScreenMove], by name: String?, in transaction: Transaction) {
+    let sorted = moves.sorted { left, right in
+      let depths = [left, right].map { transaction.world.windows.place(of: $0.id)?.depth ?? 0 }
+      return (depths[0], left.id) < (depths[1], right.id)
+    }
+    self.init(operation: .travel, window: "", moves: sorted, by: name)
+  }
+}
+
 /// The place of a screen among the others, and its selection.
 struct ScreenStanding: Equatable {
   let window: String

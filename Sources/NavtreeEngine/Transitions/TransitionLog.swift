@@ -1,3 +1,4 @@
+import NavigationTree
 import NavtreeJSON
 
 /// The transitions of the current change, kept while a subscription follows them.
@@ -12,6 +13,66 @@ final class TransitionLog {
   func begin(by name: String?, hint: JSONValue?) {
     by = name
     self.hint = hint
+  }
+
+  /// Records the transition of the last step of the current change.
+  ///
+  /// - Parameter reason: why screens left, if any did.
+  func observe(_ reason: RemovalReason? = nil, in transaction: Transaction) {
+    guard let step = transaction.history.journal.last,
+      var transition = TransitionReader(transaction: transaction, reason: reason).transition(step)
+    else { return }
+    transition.by = by ?? transaction.name(of: transaction.change.cause)
+    transition.hint = hint
+    if let last = transitions.last, let merged = merge(last, transition) {
+      transitions[transitions.count - 1] = merged
+    } else {
+      transitions.append(transition)
+    }
+  }
+
+  /// Two steps that a host sees as one transition; nil if they are two.
+  private func merge(_ first: Transition, _ second: Transition) -> Transition? {
+    // A screen takes the place of another one.
+    if first.isReplaced, first.to == second.from, second.operation == .push || second.operation == .present {
+      var merged = second
+      merged.operation = .replace
+      merged.from = first.from
+      merged.moves = first.moves + second.moves
+      return merged
+    }
+    // A tab is made when it is selected.
+    if first.operation == .present, second.operation == .select, first.slot?.style == .tab,
+      first.from == second.from, first.to == second.to
+    {
+      var merged = second
+      merged.moves = first.moves + second.moves
+      return merged
+    }
+    return nil
+  }
+
+  /// Records the move of a step through the history.
+  func observeTravel(by step: Inverse, in transaction: Transaction) {
+    guard let transition = TransitionReader(transaction: transaction, reason: nil).transition(step) else {
+      return
+    }
+    transitions.append(transition)
+  }
+
+  /// The transitions of the current change for a reader.
+  ///
+  /// - Parameter window: the window that is followed; nil for all.
+  func transitions(in window: String?, of transaction: Transaction) -> [Transition] {
+    guard transaction.change.journey != nil else {
+      guard let window else { return transitions }
+      return transitions.filter { $0.window == window }
+    }
+    var sum = MoveSum()
+    for transition in transitions { sum.add(transition.moves) }
+    let moves = sum.moves(in: window)
+    return moves.isEmpty
+      ? [] : [Transition(travel: moves, by: transaction.name(of: transaction.change.cause), in: transaction)]
   }
 }
 

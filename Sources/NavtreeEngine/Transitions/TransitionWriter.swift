@@ -4,9 +4,16 @@ import NavigationTree
 
 /// Writes transitions, and the rows of screens that belong to them.
 struct TransitionWriter {
-  let session: Session
+  let transaction: Transaction
 
-  func write(_ transitions: [Transition], to output: inout JSONWriter) {
+  /// Transitions as JSON.
+  func text(of transitions: [Transition]) -> [UInt8] {
+    var output = JSONWriter()
+    write(transitions, to: &output)
+    return output.withUnsafeBytes { Array($0) }
+  }
+
+  private func write(_ transitions: [Transition], to output: inout JSONWriter) {
     output.append("[")
     for (index, transition) in transitions.enumerated() {
       if index > 0 { output.append(",") }
@@ -58,7 +65,7 @@ struct TransitionWriter {
     for move in transition.moves where move.before == nil || tellsMoved {
       guard let standing = move.after else { continue }
       if output.count > first { output.append(",") }
-      let params = session.world.windows.screen(move.id)?.params ?? move.params
+      let params = transaction.world.windows.screen(move.id)?.params ?? move.params
       writeRow(move.id, type: move.type, standing, params, to: &output)
     }
     output.append(#"],"removed":["#)
@@ -76,7 +83,7 @@ struct TransitionWriter {
   func writeRows(in window: String?, to output: inout JSONWriter) {
     output.append("[")
     let first = output.count
-    for move in TransitionReader(session: session, reason: nil).standings(in: window) {
+    for move in TransitionReader(transaction: transaction, reason: nil).standings(in: window) {
       guard let standing = move.after else { continue }
       if output.count > first { output.append(",") }
       writeRow(move.id, type: move.type, standing, move.params, to: &output)
@@ -94,7 +101,7 @@ struct TransitionWriter {
   private func writeRow(
     _ id: ScreenID, type: Int, _ standing: ScreenStanding, _ params: [JSONValue], to output: inout JSONWriter
   ) {
-    let definition = session.flow.screens[type]
+    let definition = transaction.flow.screens[type]
     output.append(#"{"id":"#)
     output.appendInteger(id.number)
     output.append(#","screen":"#)

@@ -48,7 +48,7 @@ extension StoredEntry {
   }
 }
 
-extension Session {
+extension Transaction {
   /// Moves the focus to a screen or, for the session, to the root of the window in which the work was begun,
   /// or of the first window if that has closed.
   ///

@@ -84,7 +84,9 @@ extension Tombstones: Ledger {
     guard let stone = stones[ScreenID(number)] else { return nil }
     let screens = form.flow.screens
     // The slots of a forgotten parent are unknown. A snapshot may remember a screen that is another one by now.
-    let holder = stone.parent.flatMap { stones[$0]?.type ?? form.session.world.windows.place(of: $0)?.type }
+    let holder = stone.parent.flatMap {
+      stones[$0]?.type ?? form.transaction.world.windows.place(of: $0)?.type
+    }
     let slots = holder.map { screens[$0].slots } ?? []
     let slot = slots.indices.contains(stone.slot) ? slots[stone.slot].name : nil
     return StoredDivision([

@@ -24,7 +24,8 @@ package enum ExplorationCondition {
 
   /// Whether a condition holds; one that can't be computed doesn't.
   package static func holds(_ condition: CELProgram, in session: Session) -> Bool {
-    (try? session.satisfies(condition, constants: constants(of: session), sensitive: false)) == true
+    (try? ConditionReader(session).holds(condition, constants: constants(of: session), sensitive: false))
+      == true
   }
 
   /// The values of what it reads beside the session.

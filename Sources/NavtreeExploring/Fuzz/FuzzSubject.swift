@@ -170,14 +170,16 @@ final class FuzzSubject {
 
   /// The start is no change, after which invariants are checked.
   private func checkStart() {
-    for invariant in flow.invariants where (try? session.satisfies(invariant.always.program)) == false {
+    for invariant in flow.invariants
+    where (try? ConditionReader(session).holds(invariant.always.program)) == false {
       find(.invariant, invariant.name)
     }
   }
 
   private func checkConditions() {
     for condition in conditions {
-      let holds = try? session.satisfies(condition.condition.program, constants: condition.constants)
+      let holds = try? ConditionReader(session).holds(
+        condition.condition.program, constants: condition.constants)
       if holds != true { find(.always, condition.condition.source) }
     }
   }

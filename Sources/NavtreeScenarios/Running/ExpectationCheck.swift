@@ -166,7 +166,7 @@ struct ExpectationCheck {
 
   private mutating func check(_ condition: Condition, _ kind: String) {
     do {
-      if try session.satisfies(condition.program, constants: run.constants) { return }
+      if try ConditionReader(session).holds(condition.program, constants: run.constants) { return }
     } catch {
       return fail(
         kind, "'\(condition.source)' can't be evaluated: \(error.message)", at: condition.location)
@@ -185,14 +185,15 @@ struct ExpectationCheck {
 
   /// The values that break an invariant, unless it holds again.
   private func reason(_ invariant: Invariant) -> String {
-    guard (try? session.satisfies(invariant.always.program)) == false else { return "" }
+    guard (try? ConditionReader(session).holds(invariant.always.program)) == false else { return "" }
     let values = Self.sentence(parts(of: invariant.always.program))
     return ": '\(invariant.always.program.source)'\(values.isEmpty ? "" : ", \(values)")"
   }
 
   /// The values of a condition's parts; the whole, which is false, is none of them.
   private func parts(of condition: CELProgram) -> [(text: String, value: JSONValue)] {
-    session.parts(of: condition, constants: run.constants.mapValues { ("example", $0) }).dropLast()
+    ConditionReader(session).parts(of: condition, constants: run.constants.mapValues { ("example", $0) })
+      .dropLast()
   }
 
   private static func sentence(_ parts: [(text: String, value: JSONValue)]) -> String {

@@ -60,7 +60,7 @@ enum ExplainMethod {
     var before = JSONValue.null
     var after = JSONValue.null
     let trace = session.rehearse { () throws(Failure) in
-      let place = session.change.trace.window ?? window
+      let place = session.tracedWindow ?? window
       active = session.world.windows[place].address(of: session.world.windows[place].active)
       after = try session.state(of: window)
     } _: { () throws(Failure) in

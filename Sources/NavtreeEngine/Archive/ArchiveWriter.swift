@@ -1,0 +1,263 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// Logs changes for a store, a line each.
+///
+/// A change's digest lists the places that it touched; their present values are read from the session. So a
+/// line grows with the change and not with the session.
+struct ArchiveWriter {
+  let transaction: Transaction
+  let archive: Archive
+
+  var scope: StoredScope { archive.scope }
+  var form: StoredForm { StoredForm(transaction: transaction, scope: scope) }
+
+  func writeClock() {
+    begin()
+    archive.lines.append("]}\n")
+  }
+
+  func write(spent timer: PendingTimer) {
+    begin()
+    StoredStep.entry(.timers, timer.number, nil).write(into: &archive.lines)
+    archive.lines.append("]}\n")
+    if scope.hasStores { touch(.entry(.timers, timer.number), []) }
+    if archive.keepsSteps {
+      archive.steps.append(.ledger(TimerStep(number: timer.number, timer: timer, left: 0)))
+    }
+  }
+
+  /// - Parameter timers: the timers as they were before.
+  func write(postponed timers: [PendingTimer]) {
+    begin()
+    let mark = archive.lines.count
+    let form = form
+    for timer in timers {
+      let division = transaction.world.ledgers.division(of: timer.number, in: .timers, form)
+      add(.entry(.timers, timer.number, division?.here.object))
+      if archive.keepsSteps {
+        archive.steps.append(.ledger(TimerStep(number: timer.number, timer: timer, left: 0)))
+      }
+    }
+    if archive.lines.count > mark { archive.lines.truncate(to: archive.lines.count - 1) }
+    archive.lines.append("]}\n")
+  }
+
+  /// - Parameter steps: the numbers of answers that came and went, with the former entries.
+  func write(remembered steps: [FormerEntry<RememberedAnswers>]) {
+    begin()
+    let form = form
+    for step in steps {
+      let division = transaction.world.ledgers.division(of: step.key, in: .requests, form)
+      add(.entry(.requests, step.key, division?.here.object))
+      if archive.keepsSteps { archive.steps.append(.ledger(step)) }
+    }
+    archive.lines.truncate(to: archive.lines.count - 1)
+    archive.lines.append("]}\n")
+  }
+
+  /// - Complexity: O(size of the touched data).
+  func writeChange() {
+    begin()
+    let mark = archive.lines.count
+    let journal = transaction.history.journal
+    if journal.count == 1, transaction.world.ledgers.brokenInvariants.touched.isEmpty,
+      case .field(let owner, let field, _) = journal[0]
+    {
+      writeField(owner, field)
+      if archive.keepsSteps { archive.steps.append(journal[0]) }
+    } else {
+      let digest = transaction.digest
+      var fresh: Set<ScreenID> = []
+      for change in digest.trees { write(change, &fresh) }
+      writeWindows(digest, &fresh)
+      writeFields(digest, fresh)
+      writeEntries(digest)
+      if archive.keepsSteps { archive.steps.append(contentsOf: journal) }
+    }
+    // Each step ends in a comma.
+    if archive.lines.count > mark { archive.lines.truncate(to: archive.lines.count - 1) }
+    archive.lines.append("]}\n")
+  }
+
+  private func begin() {
+    if archive.count == 0 { archive.wake() }
+    archive.count += 1
+    archive.lines.append(#"{"seq":"#)
+    archive.lines.appendInteger(transaction.world.seq)
+    // What only a timer depends on is of no use without one.
+    if transaction.now != archive.lastMark.now,
+      transaction.clock.kind == .virtual || !transaction.world.ledgers.timers.isEmpty
+    {
+      archive.lines.append(#","now":"#)
+      archive.lines.appendInteger(transaction.now)
+      archive.lastMark.now = transaction.now
+    }
+    if transaction.pausedAt != archive.lastMark.pausedAt {
+      archive.lines.append(transaction.isPaused ? #","paused":true"# : #","paused":false"#)
+      archive.lastMark.pausedAt = transaction.pausedAt
+    }
+    if transaction.world.counters != archive.lastMark.counters {
+      archive.lastMark = SessionMark(transaction)
+      archive.lines.append(#","next":{"#)
+      for (index, counter) in StoredCounter.allCases.enumerated() {
+        if index > 0 { archive.lines.append(",") }
+        archive.lines.appendString(counter.rawValue)
+        archive.lines.append(":")
+        archive.lines.appendInteger(transaction.world.counters[counter])
+      }
+      archive.lines.append("}")
+    }
+    archive.lines.append(#","steps":["#)
+  }
+
+  private func add(_ step: StoredStep) {
+    step.write(into: &archive.lines)
+    archive.lines.append(",")
+  }
+
+  // MARK: Trees
+
+  private func write(_ change: ChangeDigest.TreeChange, _ fresh: inout Set<ScreenID>) {
+    switch change {
+    case .windowOpened: break
+    case .presented(let parent, let slot):
+      guard let window = transaction.world.windows.index(holding: parent),
+        let holder = transaction.world.windows[window].screen(parent),
+        let child = transaction.world.windows[window].child(of: holder, in: slot)
+      else { return }
+      writeRows(from: child.id, in: window, &fresh)
+    case .removed(let tree):
+      writeGone(tree.root)
+      switch tree.end {
+      case .windowClosed: break
+      case .removed: if scope.hasStores, let parent = tree.parent { touchVisits(of: parent) }
+      case .replaced(let successor):
+        guard let window = transaction.world.windows.index(holding: successor) else { return }
+        writeRows(from: successor, in: window, &fresh)
+        if scope.hasStores, let parent = transaction.world.windows[window].place(of: successor)?.parent {
+          touchVisits(of: parent)
+        }
+      }
+    }
+  }
+
+  private func writeWindows(_ digest: ChangeDigest, _ fresh: inout Set<ScreenID>) {
+    var isTouched = false
+    var opened: [Int] = []
+    for change in digest.trees {
+      switch change {
+      case .windowOpened(let index): opened.append(index)
+      case .removed(let tree): if case .windowClosed = tree.end { isTouched = true }
+      case .presented: break
+      }
+    }
+    guard isTouched || !opened.isEmpty else { return }
+    add(.windows(transaction.world.windows.map(\.window)))
+    // After several windows are opened and closed in one change, the numbers alone are ambiguous.
+    let meant =
+      opened.count == 1 && !isTouched
+      ? opened : opened.isEmpty ? [] : Array(transaction.world.windows.indices)
+    for window in meant where transaction.world.windows.indices.contains(window) {
+      writeRows(from: transaction.world.windows[window].rootID, in: window, &fresh)
+    }
+  }
+
+  private func writeRows(from id: ScreenID, in window: Int, _ fresh: inout Set<ScreenID>) {
+    guard !fresh.contains(id) else { return }
+    for (screen, place) in transaction.world.windows[window].subtree(of: id) {
+      fresh.insert(screen.id)
+      if scope.hasStores { touch(screen) }
+      add(.row(form.row(of: screen, at: place, in: transaction.world.windows[window])))
+    }
+  }
+
+  /// Writes the removal of a tree's screens, except those that live elsewhere.
+  private func writeGone(_ root: Screen) {
+    for (screen, _) in root.subtree(order: .lastSlotFirst)
+    where !transaction.world.windows.contains(screen.id) {
+      add(.gone(screen.id.number))
+      if scope.hasStores { touch(screen) }
+    }
+  }
+
+  // MARK: Fields
+
+  private func writeField(_ owner: FieldOwner, _ field: Int) {
+    let record = transaction.record(of: owner)
+    guard scope.takes(record.fields[field]) else {
+      return touch(owner, record.fields[field])
+    }
+    transaction.withField(owner, field) { add(.set(owner.screen?.number, record.fields[field].name, $0)) }
+  }
+
+  private func writeFields(_ digest: ChangeDigest, _ fresh: Set<ScreenID>) {
+    var written: Set<FieldPlace> = []
+    for case .write(let id, let write) in digest.parts {
+      // A removed screen has no row, and a fresh one is written as a whole.
+      var owner = FieldOwner.session
+      if let id {
+        guard !fresh.contains(id), let window = transaction.world.windows.index(holding: id) else { continue }
+        owner = .screen(window: window, id)
+      }
+      switch write {
+      case .field(let field, _):
+        // The first step has covered all.
+        if written.insert(FieldPlace(screen: id, field: field)).inserted { writeSteps(digest, owner, field) }
+      case .params:
+        guard let screen = id.flatMap({ transaction.world.windows.screen($0) }) else { continue }
+        let params = scope.object(transaction.flow.screens[screen.type].params, screen.params)
+        add(.params(screen.id.number, params))
+        if scope.hasStores { touchParams(of: screen) }
+      case .selection:
+        guard let screen = id.flatMap({ transaction.world.windows.screen($0) }),
+          let selection = form.selection(of: screen)
+        else { continue }
+        add(.select(screen.id.number, selection))
+        if scope.hasStores { touchVisits(of: screen.id) }
+      }
+    }
+  }
+
+  /// Writes all changes to one field.
+  ///
+  /// The steps are reverted and repeated, so that each is written as it was done: the next step may shift the
+  /// indexes of a list.
+  private func writeSteps(_ digest: ChangeDigest, _ owner: FieldOwner, _ field: Int) {
+    let definition = transaction.definition(of: owner, field)
+    guard scope.takes(definition) else { return touch(owner, definition) }
+    var steps: [FieldStep] = []
+    for case .write(owner.screen, .field(field, let step)) in digest.parts { steps.append(step) }
+    transaction.withField(owner, field) { value in
+      for index in steps.indices.reversed() { steps[index].apply(to: &value) }
+      for step in steps {
+        switch step {
+        case .set(let new): add(.set(owner.screen?.number, definition.name, new))
+        case .place(let edit): add(.place(owner.screen?.number, definition.name, edit))
+        }
+      }
+      for index in steps.indices { steps[index].apply(to: &value) }
+    }
+  }
+
+  // MARK: Ledgers
+
+  private func writeEntries(_ digest: ChangeDigest) {
+    let form = form
+    for case .ledger(let step) in digest.parts {
+      let (part, numbers) = step.touched(in: transaction.world.ledgers)
+      for number in numbers {
+        let division = transaction.world.ledgers.division(of: number, in: part, form)
+        add(.entry(part, number, division?.here.object))
+        if scope.hasStores { touch(.entry(part, number), division?.stores ?? []) }
+      }
+    }
+    for (part, numbers) in transaction.world.ledgers.takeTouched() {
+      for number in numbers {
+        add(.entry(part, number, transaction.world.ledgers.division(of: number, in: part, form)?.here.object))
+      }
+    }
+  }
+}

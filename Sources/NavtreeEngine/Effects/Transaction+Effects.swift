@@ -1,0 +1,262 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import NavtreeText
+
+extension Transaction {
+  /// The effects that hosts still have to answer, in the order of their requests.
+  var owed: [EffectInFlight] { world.ledgers.effects.all.filter { !$0.isQueued } }
+
+  /// The number that the next effect will have.
+  var nextEffect: Int { world.counters.effect }
+
+  /// The address of the screen that requested an effect; empty for the session.
+  ///
+  /// - Complexity: O(number of windows + depth).
+  func address(of effect: EffectInFlight) -> String {
+    effect.screen.flatMap { world.windows.address(of: $0) } ?? ""
+  }
+
+  /// Whether an effect belongs to the session from which this one was forked, and is never requested here.
+  func isHeld(_ effect: EffectInFlight) -> Bool { world.ledgers.effects.isHeld(effect.id) }
+
+  /// Holds the effects in flight, on behalf of a fork: the original continues to request them.
+  func holdEffects() { world.ledgers.effects.hold(below: world.counters.effect) }
+
+  // MARK: Requesting
+
+  /// An effect of a rule, with its values evaluated.
+  func request(_ template: EffectTemplate) throws(Failure) -> EffectRequest {
+    EffectRequest(
+      template: template, input: try input(of: template),
+      key: UTF8Key(
+        try template.key.map { (it) throws(Failure) in try text(of: it) } ?? template.definition.name))
+  }
+
+  /// The present input of an effect, by field, checked, with defaults for the rest.
+  ///
+  /// - Parameter cursor: the field that navtree gives itself, and its value.
+  func input(of template: EffectTemplate, cursor: (field: Int, JSONValue)? = nil) throws(Failure)
+    -> [JSONValue]
+  {
+    let record = template.definition.input
+    if record.fields.isEmpty { return [] }
+    var given = [JSONValue?](repeating: nil, count: record.fields.count)
+    do {
+      switch template.with {
+      case .object(let members):
+        // The commonest form, without an intermediate object.
+        for member in members {
+          guard let field = record.names.index(of: member.key) else { continue }
+          var value = try value(of: member.value)
+          try Self.fit(&value, to: record.fields[field])
+          given[field] = value
+        }
+      case .constant, .expression, .text, .array:
+        if let with = template.with { given = try record.bind(try object(of: with, at: template.location)) }
+      case nil: break
+      }
+    } catch let failure as Failure {
+      throw failure
+    } catch let misfit as Misfit {
+      throw self.misfit(
+        misfit, "input of '\(template.definition.name)'", of: record, "/input", .rule(template.location))
+    } catch {
+      throw flowDefect("\(error)", at: template.location)
+    }
+    if let (field, value) = cursor { given[field] = value }
+    var input: [JSONValue] = []
+    input.reserveCapacity(given.count)
+    for (value, field) in zip(given, record.fields) { input.append(try self.value(value, of: field)) }
+    return input
+  }
+
+  private static func fit(_ value: inout JSONValue, to field: FieldDefinition) throws(Misfit) {
+    do {
+      try field.schema.fit(&value)
+    } catch {
+      throw error.inside(field)
+    }
+  }
+
+  /// Requests an effect on behalf of a screen or the session, as a part of the current change.
+  func ask(_ request: EffectRequest, for owner: Owner, in window: Int) throws(Failure) {
+    let template = request.template
+    if let screen = owner.screen, world.windows[window].focus.id != screen,
+      world.windows[window].place(of: screen) == nil
+    {
+      throw flowDefect(
+        "the screen that asks for '\(template.definition.name)' is gone, and nobody would take the answer",
+        at: template.location)
+    }
+    var isQueued = false
+    switch template.policy {
+    case .every: break
+    case .latest: cancelEffects(of: owner.screen, key: request.key, .superseded)
+    case .leading: if hasEffects(of: owner.screen, key: request.key) { return }
+    case .queue: isQueued = hasEffects(of: owner.screen, key: request.key)
+    }
+    guard world.ledgers.effects.count < limits[.effects] else { throw limits.exceeded(.effects) }
+    let effect = EffectInFlight(
+      id: world.counters.effect, template, owner: owner, input: request.input, key: request.key,
+      keyPrefix: keyPrefix, retries: template.retries.times,
+      isQueued: isQueued)
+    world.counters.effect += 1
+    put(effect, for: effect.id)
+    if !isQueued { try tellHost(of: effect, in: window) }
+  }
+
+  private func hasEffects(of screen: ScreenID?, key: UTF8Key?) -> Bool {
+    world.ledgers.effects.of(screen).contains { $0.key == key }
+  }
+
+  /// Changes the effect under an id, and records the inverse.
+  private func put(_ effect: EffectInFlight?, for id: Int) {
+    let former = world.ledgers.effects.put(effect, for: id)
+    history.journal.append(former, at: id, of: EffectsInFlight.self)
+  }
+
+  /// Notifies the host of a request, and starts its timeout.
+  private func tellHost(of effect: EffectInFlight, in window: Int) throws(Failure) {
+    let isFocus =
+      world.windows[window].focus.id == effect.screen && world.windows[window].path.count <= Self.longestPath
+    let at = isFocus ? world.windows[window].path : Array(address(of: effect).utf8)
+    notices.all.append(.effectRequested(session: name, effect, at: at))
+    if let timeout = effect.template.timeout {
+      try setTimer(.effectTimeout(effect.id), for: effect.owner, key: nil, delay: timeout)
+    }
+  }
+
+  // MARK: Ending
+
+  /// Ends an unanswered effect, as a part of the current change.
+  func cancel(_ effect: EffectInFlight, _ end: EffectEnd) {
+    self.end(effect, end)
+    if !effect.isQueued, !isHeld(effect) {
+      notices.all.append(.effectCancelled(session: name, effect: effect.id, reason: end.name))
+    }
+  }
+
+  /// Ends an effect, as a part of the current change.
+  func end(_ effect: EffectInFlight, _ end: EffectEnd) {
+    put(nil, for: effect.id)
+    change.ends.append(EffectStones.Stone(id: effect.id, end: end, screen: effect.screen ?? ScreenID(0)))
+    change.hasRemovals = true
+    listeners.coverage?.note(effect, end)
+    clearTimer(of: effect)
+  }
+
+  /// Clears the timer that ends an effect's time or its rest, as a part of the current change.
+  func clearTimer(of effect: EffectInFlight) {
+    guard effect.template.timeout != nil || effect.isResting else { return }
+    if let timer = timer(of: effect) { clear(timer) }
+  }
+
+  private func timer(of effect: EffectInFlight) -> PendingTimer? {
+    world.ledgers.timers.timers(of: effect.screen).first {
+      if case .effectTimeout(effect.id) = $0.purpose { true } else { false }
+    }
+  }
+
+  /// The instant at which an effect times out, in milliseconds since 1970; nil if it waits for ever.
+  func deadline(of effect: EffectInFlight) -> Int? {
+    if effect.template.timeout == nil || effect.isResting || isHeld(effect) { return nil }
+    return timer(of: effect)?.due
+  }
+
+  /// Cancels the effects of a screen that is about to be removed, or with nil of the session.
+  func cancelEffects(of screen: ScreenID?, _ reason: RemovalReason) {
+    for effect in world.ledgers.effects.of(screen) { cancel(effect, .removed(reason)) }
+  }
+
+  /// Cancels the effects of a screen, or with nil of the session, that have a key.
+  func cancelEffects(of screen: ScreenID?, key: UTF8Key?, _ end: EffectEnd) {
+    if world.ledgers.effects.isEmpty { return }
+    for effect in world.ledgers.effects.of(screen) where effect.key == key { cancel(effect, end) }
+  }
+
+  /// Requests the effect that waited for another one to end.
+  func askNext(after effect: EffectInFlight) throws(Failure) {
+    let same = world.ledgers.effects.of(effect.screen).filter { $0.key == effect.key }
+    guard let next = same.first(where: \.isQueued), !same.contains(where: { !$0.isQueued }),
+      let window = window(of: effect.owner)
+    else { return }
+    try ask(next, again: next.isAgain, retries: next.retries, in: window)
+  }
+
+  /// Requests an effect that is in flight already.
+  private func ask(_ effect: EffectInFlight, again: Bool, retries: Int, in window: Int) throws(Failure) {
+    let asked = effect.asked(again: again, retries: retries)
+    clearTimer(of: effect)
+    put(asked, for: asked.id)
+    if !isHeld(asked) { try tellHost(of: asked, in: window) }
+  }
+
+  /// Retries a failed effect, at once or after the delay of its retries.
+  func askAgain(for effect: EffectInFlight, in window: Int) throws(Failure) {
+    let policy = effect.template.retries
+    let delay = policy.delay(before: policy.times - effect.retries + 1)
+    guard delay > 0 else { return try ask(effect, again: true, retries: effect.retries - 1, in: window) }
+    clearTimer(of: effect)
+    put(effect.resting(retries: effect.retries - 1), for: effect.id)
+    try setTimer(.effectTimeout(effect.id), for: effect.owner, key: nil, delay: delay)
+  }
+
+  /// Requests an effect whose rest is over, as a change of its own.
+  func endRest(of effect: EffectInFlight) throws(Failure) {
+    let window = try focus(on: effect.owner)
+    try inOneChange(.request(.effectRetry)) { () throws(Failure) in
+      try ask(effect, again: true, retries: effect.retries, in: window)
+    }
+  }
+
+  /// The instant at which a resting effect is requested again, in milliseconds since 1970.
+  func retryInstant(of effect: EffectInFlight) -> Int? {
+    effect.isResting && !isHeld(effect) ? timer(of: effect)?.due : nil
+  }
+
+  /// Ends the rest of an effect that its host works on, as a part of the current change.
+  func wake(_ effect: EffectInFlight) {
+    clearTimer(of: effect)
+    put(effect.asked(again: effect.isAgain, retries: effect.retries), for: effect.id)
+  }
+
+  // MARK: Undoing
+
+  /// Notifies the host of the changes that a journey through the history made to the effects in flight: it
+  /// requests those that are back, and cancels those that are gone.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of effects.
+  func tellHosts(ofEffectsSince journey: Journey) {
+    for effect in journey.effects {
+      let now = world.ledgers.effects[effect.id]
+      if now == nil {
+        world.ledgers.endedEffects.put(
+          EffectStones.Stone(id: effect.id, end: .undone, screen: effect.screen ?? ScreenID(0)),
+          for: effect.id)
+        listeners.coverage?.count(effect, .undone)
+      }
+      if !effect.isQueued, !isHeld(effect), now?.isQueued ?? true {
+        notices.all.append(
+          .effectCancelled(session: name, effect: effect.id, reason: EffectEnd.undone.name))
+      }
+    }
+    // A host that has failed is asked again where the failure is undone.
+    let before = Set(journey.effects.lazy.filter { !$0.isQueued && !$0.isResting }.map(\.id))
+    for effect in owed where !effect.isResting && !before.contains(effect.id) { askOnceMore(for: effect) }
+  }
+
+  /// Requests all effects in flight, on behalf of a fork, under the keys that hosts know. A resting one is requested
+  /// when its rest is over.
+  func askForAll() {
+    for effect in owed where !effect.isResting { askOnceMore(for: effect) }
+  }
+
+  /// Notifies the host again of an effect in flight.
+  func askOnceMore(for effect: EffectInFlight) {
+    if isHeld(effect) { return }
+    let asked = effect.asked(again: true, retries: effect.retries)
+    world.ledgers.effects.put(asked, for: asked.id)
+    notices.all.append(.effectRequested(session: name, asked, at: Array(address(of: asked).utf8)))
+  }
+}

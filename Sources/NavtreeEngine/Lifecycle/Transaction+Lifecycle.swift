@@ -1,0 +1,175 @@
+import OrderedCollections
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+
+/// The lifecycle rules of screens.
+///
+/// A rule or request completes before its lifecycle events are reported; they are reported, and the rules of
+/// those screens run, before the next queued action is handled.
+extension Transaction {
+  /// Reports all lifecycle events, and those that follow from them.
+  func tellOccurrences() throws(Failure) {
+    defer {
+      listeners.sightings.generation = 0
+      change.hasOccurrences = false
+    }
+    listeners.sightings.generation = 0
+    try settleOccurrences()
+    while let occurrence = listeners.sightings.takeNext() {
+      do throws(Failure) {
+        guard occurrence.generation <= limits[.queue] else { throw limits.exceeded(.queue) }
+        try tell(occurrence)
+      } catch {
+        let entry: JSONObject = [
+          "lifecycle": .string(occurrence.event.rawValue), "at": .string(address(of: occurrence.screen)),
+        ]
+        throw error.with("chain", chain(to: entry, cause: occurrence.cause))
+      }
+      listeners.sightings.generation = occurrence.generation
+      try settleOccurrences()
+    }
+  }
+
+  /// Sorts the lifecycle events of the last rule or request into the order of reporting.
+  private func settleOccurrences() throws(Failure) {
+    let changed = change.formerParams.isEmpty ? [] : try takeChangedParams()
+    listeners.sightings.settle(changed)
+    change.start = mark
+  }
+
+  private func tell(_ occurrence: Occurrence) throws(Failure) {
+    if let followers = listeners.followers?.lifecycles, !followers.isEmpty {
+      notices.all.append(
+        .lifecycle(subscriptions: followers, ToldEvent(seq: world.seq + 1, text: text(of: occurrence))))
+    }
+    if change.journey != nil { return }
+    let definition = flow.screens[occurrence.type]
+    if occurrence.event == .appeared, definition.loader?.start == .onAppear {
+      queueFirstLoad(of: occurrence.screen)
+    }
+    guard let rules = definition.lifecycle[occurrence.event] else { return }
+    let trigger = Trigger(.lifecycle(occurrence.event), cause: occurrence.cause)
+    scope.formerParams = occurrence.former.map { .object(definition.params.object($0)) }
+    defer { scope.formerParams = nil }
+    if let window = world.windows.index(holding: occurrence.screen) {
+      try runFirst(of: rules, of: occurrence.screen, in: window, trigger)
+    } else if let departed = listeners.sightings.departed[occurrence.screen] {
+      clearPayload()
+      try scope.look(at: departed.screen, departed: departed) { () throws(Failure) in
+        try run(rules, of: departed, trigger)
+      }
+    }
+  }
+
+  /// The members of a lifecycle event's notification.
+  private func text(of occurrence: Occurrence) -> [UInt8] {
+    var output = JSONWriter(capacity: 128)
+    output.append(#""event":"#)
+    output.appendString(occurrence.event.rawValue)
+    output.append(#","at":"#)
+    output.appendString(address(of: occurrence.screen))
+    output.append(#","id":"#)
+    output.appendInteger(occurrence.screen.number)
+    output.append(#","screen":"#)
+    output.appendString(flow.screens[occurrence.type].name)
+    return output.withUnsafeBytes { Array($0) }
+  }
+
+  /// Runs the first rule of a live screen that holds.
+  private func runFirst(
+    of rules: [Rule], of screen: ScreenID, in window: Int, _ trigger: Trigger
+  ) throws(Failure) {
+    clearPayload()
+    scope.look(at: screen, in: window)
+    for rule in rules {
+      if let when = rule.when, try !holds(guard: when) { continue }
+      world.windows[window].move(to: screen)
+      return try run(rule, in: window, screen: screen, trigger)
+    }
+  }
+
+  private func clearPayload() {
+    scope.payload.removeAll(keepingCapacity: true)
+    scope.payloadFields = RecordDefinition()
+  }
+
+  /// Runs the `restored` rules of all screens, ancestors first, as a change of its own. If it fails, it is
+  /// undone and the host notified.
+  func runRestoredRules() {
+    var screens: [(id: ScreenID, rules: [Rule])] = []
+    for window in world.windows {
+      for (screen, _) in window.subtree() {
+        if let rules = flow.screens[screen.type].lifecycle[.restored] { screens.append((screen.id, rules)) }
+      }
+    }
+    if screens.isEmpty { return }
+    do {
+      try inOneChange(.request(.restored)) { () throws(Failure) in
+        for (id, rules) in screens {
+          guard let window = world.windows.index(holding: id) else { continue }
+          change.start = mark
+          try runFirst(of: rules, of: id, in: window, Trigger(.lifecycle(.restored), cause: nil))
+          if change.hasOccurrences { try tellOccurrences() }
+        }
+      }
+    } catch {
+      notices.all.append(.restoringFailed(session: name, error))
+    }
+  }
+
+  /// The address of a screen that is alive, or was before the current change.
+  private func address(of screen: ScreenID) -> String {
+    world.windows.address(of: screen) ?? listeners.sightings.departed[screen]?.address ?? screen.description
+  }
+
+  // MARK: Removed screens
+
+  /// Runs the first rule of a removed screen that holds, over its state at the removal.
+  ///
+  /// Changes to the screen itself, or from there, are lost with it; those elsewhere take effect.
+  private func run(_ rules: [Rule], of departed: DepartedScreen, _ trigger: Trigger) throws(Failure) {
+    for rule in rules {
+      if let when = rule.when, try !holds(guard: when) { continue }
+      if listeners.coverage != nil { count(rule, trigger, of: departed.screen.type) }
+      var steps: [Prepared] = []
+      for step in rule.steps {
+        switch step {
+        case .reject(let message): throw try rejection(message, trigger, at: departed.address)
+        case .setShared: steps.append(try prepare(step, in: 0, trigger))
+        case .send(let template):
+          if let action = try queued(template, for: departed, trigger) { steps.append(.send(action)) }
+        case .set, .unset, .cancel, .dropLinks, .navigate, .effect, .after, .load, .reply: continue
+        }
+      }
+      var place = departed.screen.id
+      for step in steps { try apply(step, in: 0, screen: departed.screen.id, trigger, &place) }
+      return
+    }
+  }
+
+  /// A send of a removed screen; nil if its target is gone too.
+  private func queued(
+    _ template: SendTemplate, for departed: DepartedScreen, _ trigger: Trigger
+  ) throws(Failure) -> QueuedAction? {
+    let window = world.windows.index(named: departed.window)
+    let target: QueuedAction.Target
+    switch template.to {
+    case .itself: return nil
+    case .parent:
+      guard let parent = departed.parent, world.windows.contains(parent.id) else { return nil }
+      target = .screen(parent.id)
+    case .root:
+      guard let window else { return nil }
+      target = .screen(world.windows[window].rootID)
+    case .active:
+      guard window != nil else { return nil }
+      target = .active
+    case .address(let template): target = .address(try text(of: template))
+    }
+    return QueuedAction(
+      target: target, window: window ?? 0, content: try content(of: template),
+      origin: .rule(template.location), cause: enter(trigger, at: departed.address), isLostWithItsTarget: true
+    )
+  }
+}

@@ -1,0 +1,259 @@
+import NavtreeCEL
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import NavtreeText
+
+extension Transaction {
+  /// Opens the tree of a URL, or queues its link, as a part of the current change.
+  func open(
+    _ url: String, in window: Int, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    let match = try match(url, origin)
+    listeners.coverage?.count(.link(match.route, .matched))
+    var outcome: NavigationOutcome
+    let isWaiting = try mustWait(match)
+    listeners.coverage?.note(.link(match.route, isWaiting ? .waited : .opened))
+    if isWaiting {
+      outcome = try wait(for: match, url, in: window, asking)
+    } else {
+      outcome = try open(flow.links.definitions[match.route].opens, of: match, in: window, asking)
+    }
+    outcome.waits = isWaiting
+    return outcome
+  }
+
+  /// The link that a URL matches.
+  func match(_ url: String, _ origin: Origin) throws(Failure) -> LinkMatch {
+    guard url.utf8.count <= limits[.url] else { throw limits.exceeded(.url) }
+    let table = flow.links.table
+    let hint: String?
+    do {
+      let read = try table.read(url)
+      if let match = flow.links.match(read) { return match }
+      hint = table.hint(for: flow.links.disclosure == .nothing ? nil : read)
+    } catch {
+      hint = table.prefixHint
+    }
+    var failure = Failure(.noSuchLink, "no link fits the URL")
+    if let shown = shown(unknown: url) {
+      failure = Failure(.noSuchLink, "no link fits '\(Self.clipped(shown))'", ["url": .string(shown.echo)])
+    }
+    if let hint { failure.data["hint"] = .string(hint) }
+    if case .rule(let location) = origin { failure = failure.at(location, of: flow) }
+    throw failure
+  }
+
+  /// Whether the link's condition doesn't hold.
+  func mustWait(_ match: LinkMatch) throws(Failure) -> Bool {
+    guard let when = flow.links.definitions[match.route].when else { return false }
+    return try !holds(guard: when)
+  }
+
+  // MARK: Waiting
+
+  /// Queues a link, and opens its `otherwise` unless that is there.
+  ///
+  /// A link that waits already keeps its place in the queue.
+  private func wait(
+    for match: LinkMatch, _ url: String, in window: Int, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    let name = world.windows[window].window
+    var links = world.ledgers.links.all
+    let known = links.firstIndex { $0.window == name && $0.url.hasSameBytes(as: url) }
+    if let known, let top = links[known].screens.last { return NavigationOutcome(id: top) }
+    if known == nil {
+      guard links.count < limits[.links] else { throw limits.exceeded(.links) }
+      links.append(PendingLink(url: url, match: match, window: name, force: asking.force))
+      change(links: links)
+    }
+    let next = world.counters.screen
+    let outcome = try openMeanwhile(match, in: window, asking)
+    hold(
+      known ?? links.count - 1, by: screens(since: next, from: outcome.opened, upTo: outcome.id))
+    return outcome
+  }
+
+  /// Opens a waiting link's `otherwise`, or the `otherwise` of the link that this URL matches, which isn't
+  /// queued if it would wait too.
+  private func openMeanwhile(_ match: LinkMatch, in window: Int, _ asking: Asking) throws(Failure)
+    -> NavigationOutcome
+  {
+    var match = match
+    var seen: Set<Int> = []
+    while true {
+      let link = flow.links.definitions[match.route]
+      if link.otherwise != nil { listeners.coverage?.note(.link(match.route, .otherwise)) }
+      switch link.otherwise {
+      case nil: return NavigationOutcome()
+      case .opens(let tree): return try open(tree, of: match, in: window, asking, isMeanwhile: true)
+      case .url(let template):
+        guard seen.insert(match.route).inserted else {
+          throw flowDefect("'otherwise' leads in a circle", at: link.location)
+        }
+        let url = try with(match) { () throws(Failure) in try text(of: template) }
+        match = try self.match(url, .rule(link.location))
+        listeners.coverage?.count(.link(match.route, .matched))
+        guard try mustWait(match) else {
+          listeners.coverage?.note(.link(match.route, .opened))
+          return try open(flow.links.definitions[match.route].opens, of: match, in: window, asking)
+        }
+      }
+    }
+  }
+
+  /// Opens the links whose `when` the change has made true, in the order in which they came, each as a part
+  /// of the change that fails alone.
+  ///
+  /// - Parameter start: the beginning of the change.
+  /// - Returns: the moment up to which no enforced invariant is broken.
+  /// - Complexity: O(number of waiting links) evaluations for each that opens.
+  func openPendingLinks(since start: ChangeMark) throws(Failure) -> ChangeMark {
+    dropLinksOfClosedWindows()
+    var checked = start
+    var opened = 0
+    while let index = nextPendingLink() {
+      if opened == 0 { try checkEnforcedInvariants(since: start) }
+      opened += 1
+      var links = world.ledgers.links.all
+      let link = links.remove(at: index)
+      change(links: links)
+      do {
+        try inOnePart { () throws(Failure) in
+          guard opened <= limits[.links] else { throw limits.exceeded(.links) }
+          let part = mark
+          listeners.transitions?.begin(by: Cause.Request.linkOpen.rawValue, hint: nil)
+          let window = try self.window(named: link.window)
+          listeners.actions?.note(link, in: self)
+          defer { listeners.actions?.isInLink = false }
+          _ = try open(
+            flow.links.definitions[link.match.route].opens, of: link.match, in: window,
+            Asking(force: link.force, unasked: nil))
+          listeners.coverage?.note(.link(link.match.route, .opened))
+          if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
+          try checkEnforcedInvariants(since: part)
+        }
+      } catch {
+        listeners.actions?.note(link, in: self, failure: error)
+        tell(failureOf: link, error)
+      }
+      checked = mark
+    }
+    let kept = world.ledgers.links.all.filter { !$0.isGivenUp }
+    if kept.count < world.ledgers.links.count { change(links: kept) }
+    return checked
+  }
+
+  private func dropLinksOfClosedWindows() {
+    let links = world.ledgers.links.all
+    let kept = links.filter { world.windows.index(named: $0.window) != nil }
+    if kept.count == links.count { return }
+    for link in links {
+      do {
+        _ = try window(named: link.window)
+      } catch {
+        tell(failureOf: link, error)
+      }
+    }
+    change(links: kept)
+  }
+
+  /// Notifies the host that a waiting link has been dropped.
+  private func tell(failureOf link: PendingLink, _ failure: Failure) {
+    notices.all.append(
+      .linkFailed(
+        session: name, link: pattern(of: link.match.route), url: shown(link), failure))
+  }
+
+  /// Drops waiting links, as a change of its own.
+  ///
+  /// - Parameter url: the URL as given; nil for all of them.
+  /// - Returns: the number of dropped links; 0 if nothing has changed.
+  func dropPendingLinks(_ url: String?) throws(Failure) -> Int {
+    let kept = url.map { url in world.ledgers.links.all.filter { !$0.url.hasSameBytes(as: url) } } ?? []
+    let count = world.ledgers.links.count - kept.count
+    guard count > 0 else { return 0 }
+    try inOneChange(.request(.linkDrop)) { () throws(Failure) in
+      change(links: kept)
+    }
+    return count
+  }
+
+  /// Drops all waiting links, as a part of the current change.
+  func dropLinks() {
+    if !world.ledgers.links.isEmpty { change(links: []) }
+  }
+
+  func change(links: [PendingLink]) {
+    history.journal.append(world.ledgers.links.put(links, for: ()), at: (), of: PendingLinks.self)
+  }
+
+  /// The first link whose condition holds; one that can't be computed doesn't.
+  private func nextPendingLink() -> Int? {
+    world.ledgers.links.all.firstIndex { (try? mustWait($0.match)) == false }
+  }
+
+  /// The reason that a link still waits.
+  func reason(of link: PendingLink) -> String {
+    guard let when = flow.links.definitions[link.match.route].when else { return "" }
+    do {
+      return try unmeasured { () throws(Failure) in try holds(when) }
+        ? "it opens with the next change" : "\(when.program.source) is false"
+    } catch {
+      return error.message
+    }
+  }
+
+  /// Whether a link would wait; one whose condition can't be computed does.
+  func waits(_ link: Int) -> Bool {
+    guard let when = flow.links.definitions[link].when else { return false }
+    return (try? unmeasured { () throws(Failure) in try holds(when) }) != true
+  }
+
+  // MARK: Values
+
+  /// Runs a closure whose expressions see a link's values.
+  func with<Result>(_ match: LinkMatch, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let outer = scope.link
+    defer { scope.link = outer }
+    scope.link = match
+    return try body()
+  }
+
+  /// The pattern that the URL of a waiting link matches.
+  func pattern(of link: PendingLink) -> String { pattern(of: link.match.route) }
+
+  /// The URL of a waiting link, for people.
+  func shown(_ link: PendingLink) -> String { shown(link.url, link.match) }
+
+  /// A URL for people: if part of it is sensitive, its link's pattern.
+  func shown(_ url: String, _ match: LinkMatch) -> String {
+    let record = flow.links.record(of: match.route)
+    return record.fields.contains(where: \.sensitive) ? pattern(of: match.route) : url
+  }
+
+  func shown(url: String) -> String {
+    if let match = try? match(url, .caller) { return shown(url, match) }
+    return shown(unknown: url) ?? StateView.hidden.string ?? ""
+  }
+
+  /// The part of an unmatched URL that people may see, if any.
+  func shown(unknown url: String) -> String? {
+    switch flow.links.disclosure {
+    case .whole: return url
+    case .nothing: return nil
+    case .withoutQuery:
+      guard let end = url.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return url }
+      return url[...end] + "…"
+    }
+  }
+
+  func pattern(of link: Int) -> String { flow.links.table.routes[link].pattern.text }
+
+  private static func clipped(_ url: String) -> String {
+    url.count > longestShown ? url.prefix(longestShown) + "…" : url
+  }
+
+  /// The most characters of a URL that a sentence shows.
+  private static let longestShown = 100
+}

@@ -1,0 +1,164 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+
+/// Lists and details that load by themselves.
+///
+/// Whether a request is in progress follows from the effects in flight, so a rule that writes `status` stops
+/// nothing. The cursor alone determines the next page; null is the first page, which replaces the present
+/// items.
+extension Transaction {
+  /// Runs one of navtree's own actions of a list or a detail, for the focus of a window.
+  func run(_ action: LoaderAction, in window: Int, screen: ScreenID, _ payload: [JSONValue]) throws(Failure) {
+    guard let loader = flow.screens[world.windows[window].focus.type].loader else { return }
+    let owner = FieldOwner.screen(window: window, screen)
+    switch action {
+    case .listLoad, .detailLoad:
+      if request(of: screen) == nil { try load(loader, owner, fromStart: true) }
+    case .listMore:
+      guard request(of: screen) == nil, status(of: world.windows[window].focus) != .end else { return }
+      try load(loader, owner, fromStart: false)
+    case .listRefresh:
+      if let request = request(of: screen) { cancel(request, .superseded) }
+      try load(loader, owner, fromStart: true)
+    case .listRetry, .detailRetry:
+      guard request(of: screen) == nil, status(of: world.windows[window].focus) == .failed else { return }
+      try load(loader, owner, fromStart: false)
+    case .listInsert: try insert(payload[0], before: payload[1], owner, loader)
+    case .listUpdate: try update(payload[0], with: payload[1], owner, loader)
+    case .listRemove: try takeOut(payload[0], owner, loader)
+    case .listMove: try move(payload[0], before: payload[1], owner, loader)
+    }
+  }
+
+  /// Queues the first load of a screen that is being made.
+  func queueLoad(of screen: ScreenID, _ loader: LoaderDefinition) {
+    change.queue.append(
+      QueuedAction(
+        target: .screen(screen), window: 0, content: .declared(loader.action, [:]),
+        origin: .rule(loader.ask.location), cause: change.currentCause, isLostWithItsTarget: true))
+  }
+
+  /// Queues the first load of a screen that became visible.
+  func queueFirstLoad(of screen: ScreenID) {
+    guard let live = world.windows.screen(screen), let loader = flow.screens[live.type].loader
+    else { return }
+    // A page without items but with a next page leaves the list idle.
+    if case .list = loader.kind, live.state[LoaderDefinition.Field.cursor.rawValue] != .null { return }
+    if status(of: live) == .idle { queueLoad(of: screen, loader) }
+  }
+
+  /// The request in progress.
+  private func request(of screen: ScreenID) -> EffectInFlight? {
+    world.ledgers.effects.of(screen).first { if case .loader = $0.template.taker { true } else { false } }
+  }
+
+  func status(of screen: Screen) -> LoaderDefinition.Status? {
+    screen.state[LoaderDefinition.Field.status.rawValue].string.flatMap {
+      LoaderDefinition.Status(rawValue: $0)
+    }
+  }
+
+  /// Sets a field that the loading added.
+  private func set(
+    _ field: LoaderDefinition.Field, of owner: FieldOwner, to value: JSONValue, _ loader: LoaderDefinition
+  )
+    throws(Failure)
+  {
+    var value = value
+    let definition = definition(of: owner, field.rawValue)
+    do {
+      try definition.schema.fit(&value)
+    } catch {
+      throw flowDefect(error, of: definition, at: loader.ask.location)
+    }
+    guard withField(owner, field.rawValue, { $0 != value }) else { return }
+    try set(owner, FieldTarget(field: field.rawValue, location: loader.ask.location), tail: [], to: value)
+  }
+
+  /// Empties a screen whose input has changed, and loads again as when it is presented or appears.
+  func loadAnew(_ loader: LoaderDefinition, _ screen: ScreenID, in window: Int, _ cause: Int?)
+    throws(Failure)
+  {
+    let owner = FieldOwner.screen(window: window, screen)
+    if let request = request(of: screen) { cancel(request, .superseded) }
+    let content = try value(ofUnset: definition(of: owner, LoaderDefinition.Field.content.rawValue))
+    try set(.content, of: owner, to: content, loader)
+    try set(.error, of: owner, to: .null, loader)
+    if case .list = loader.kind { try set(.cursor, of: owner, to: .null, loader) }
+    try set(.status, of: owner, to: .string(LoaderDefinition.Status.idle.rawValue), loader)
+    let isDue =
+      switch loader.start {
+      case .onPresent: true
+      case .onAppear: listeners.sightings.stillShows(screen)
+      case .manual: false
+      }
+    guard isDue else { return }
+    let outer = change.currentCause
+    change.currentCause = cause
+    defer { change.currentCause = outer }
+    queueLoad(of: screen, loader)
+  }
+
+  private func load(_ loader: LoaderDefinition, _ owner: FieldOwner, fromStart: Bool) throws(Failure) {
+    guard case .screen(let window, let screen) = owner else { return }
+    var cursor = JSONValue.null
+    if case .list = loader.kind {
+      if fromStart {
+        try set(.cursor, of: owner, to: .null, loader)
+      } else {
+        cursor = withField(owner, LoaderDefinition.Field.cursor.rawValue) { $0 }
+      }
+    }
+    scope.look(at: screen, in: window)
+    let input = try input(of: loader.ask, cursor: loader.cursor.map { ($0, cursor) })
+    try set(.status, of: owner, to: .string(LoaderDefinition.Status.loading.rawValue), loader)
+    try set(.error, of: owner, to: .null, loader)
+    let request = EffectRequest(template: loader.ask, input: input, key: nil)
+    try ask(request, for: .screen(screen), in: window)
+  }
+
+  // MARK: Answers
+
+  /// Checks the host's output: the items of a list have keys.
+  func checkContent(_ output: JSONObject, for effect: EffectInFlight) throws(Failure) {
+    guard let screen = effect.screen, let type = world.windows.place(of: screen)?.type,
+      let loader = flow.screens[type].loader,
+      case .list(let key, _) = loader.kind,
+      case .array(let items)? = output[effect.definition.output.fields[loader.content].name]
+    else { return }
+    for (index, item) in items.enumerated() where Self.key(of: item, key) == nil {
+      throw Failure(
+        .invalidParams,
+        "output of '\(effect.definition.name)': an item has no '\(key)', a string or an integer",
+        ["pointer": .string(JSONPointer(["output", "items", "\(index)"]).description)])
+    }
+  }
+
+  /// Takes the outcome of a request: a page of items, a value, or an error.
+  func takeContent(
+    _ value: JSONValue, isDone: Bool, for effect: EffectInFlight, in window: Int
+  ) throws(Failure) {
+    guard let screen = effect.screen, let loader = flow.screens[world.windows[window].focus.type].loader
+    else { return }
+    let owner = FieldOwner.screen(window: window, screen)
+    guard isDone else {
+      try set(.error, of: owner, to: value, loader)
+      return try set(.status, of: owner, to: .string(LoaderDefinition.Status.failed.rawValue), loader)
+    }
+    let fields = effect.definition.output.fields
+    let content = value[fields[loader.content].name] ?? .null
+    var status = LoaderDefinition.Status.end
+    switch loader.kind {
+    case .detail: try set(.content, of: owner, to: content, loader)
+    case .list(let key, let maxItems):
+      let isFirst = withField(owner, LoaderDefinition.Field.cursor.rawValue) { $0 == .null }
+      let isFull = try take(
+        content.array ?? [], replacing: isFirst, owner, loader, key: key, maxItems: maxItems)
+      let next = loader.nextCursor.flatMap { value[fields[$0].name] } ?? .null
+      try set(.cursor, of: owner, to: next, loader)
+      if next != .null, !isFull { status = .idle }
+    }
+    try set(.status, of: owner, to: .string(status.rawValue), loader)
+  }
+}

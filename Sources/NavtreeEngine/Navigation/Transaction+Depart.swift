@@ -1,0 +1,41 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+
+extension Transaction {
+  /// Ends everything tied to the screens of a tree that is about to be removed. All removals pass through
+  /// here, before the tree leaves its place.
+  ///
+  /// - Parameters:
+  ///   - result: the result with which the root of the tree is dismissed.
+  ///   - spared: screens of the tree that a reset takes over.
+  /// - Complexity: O(number of screens) if anything is tied to a screen at all, else O(1).
+  func depart(
+    _ root: Screen, in window: Int, _ reason: RemovalReason, result: JSONValue? = nil,
+    sparing spared: Set<ScreenID> = []
+  ) {
+    change.hasRemovals = true
+    if let followers = listeners.followers { followers.departures[root.id] = reason }
+    observeDeparture(of: root.id, in: window, sparing: spared)
+    if !world.ledgers.links.isEmpty, reason != .sessionClosed {
+      giveUpLinks(heldBelow: root, sparing: spared)
+    }
+    guard hasTies else { return }
+    for (screen, _) in root.subtree(order: .lastSlotFirst) where !spared.contains(screen.id) {
+      end(screen, reason, result: screen.id == root.id ? result : nil)
+    }
+  }
+
+  /// Whether anything may be tied to a screen.
+  private var hasTies: Bool {
+    traits.keepsStates || !world.ledgers.results.isEmpty || !world.ledgers.timers.isEmpty
+      || !world.ledgers.effects.isEmpty
+  }
+
+  private func end(_ screen: Screen, _ reason: RemovalReason, result: JSONValue?) {
+    if traits.keepsStates, reason != .sessionClosed { keepState(of: screen) }
+    cancelEffects(of: screen.id, reason)
+    clearTimers(of: screen.id)
+    tellWaiting(forEndOf: screen.id, reason, result: result)
+  }
+}

@@ -1,0 +1,206 @@
+import NavtreeText
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+
+extension Transaction {
+  /// The slot of the focus that takes a screen type.
+  ///
+  /// - Parameters:
+  ///   - name: the slot's name, if given.
+  ///   - styles: the styles to choose from without a name.
+  ///   - parts: whether the name may be that of a tab or a pane.
+  func slot(
+    for type: Int, named name: String?, in window: Int, among styles: [SlotStyle],
+    orParts parts: Bool = false
+  ) throws(Failure) -> Int {
+    let slots = flow.screens[world.windows[window].focus.type].slots
+    if let name {
+      let styles = parts ? styles + [.tab, .pane] : styles
+      guard
+        let slot = slots.firstIndex(where: {
+          $0.name.hasSameBytes(as: name) && styles.contains($0.style)
+        })
+      else {
+        throw notPresentable(type, in: window) { "\($0) has no slot '\(name.echo)'" }
+          .hinting(name, among: slots.filter { styles.contains($0.style) }.map(\.name))
+      }
+      if slots[slot].presents[type] { return slot }
+      throw notPresentable(type, in: window) {
+        "the slot '\(name)' of \($0) doesn't present \(flow.screens[type].name)"
+      }.with("hint", .string("it presents \(self.presents(slots[slot]))"))
+    }
+    // The definitions are asked where they lie.
+    var first: Int?
+    var isOnly = true
+    for slot in slots.indices where styles.contains(slots[slot].style) && slots[slot].presents[type] {
+      if first == nil { first = slot } else { isOnly = false }
+    }
+    if let first, isOnly { return first }
+    if first == nil {
+      throw notPresentable(type, in: window) {
+        "\($0) has no slot that presents \(flow.screens[type].name)"
+      }
+    }
+    let fitting = slots.filter { styles.contains($0.style) && $0.presents[type] }
+    let names = fitting.map { "'\($0.name)'" }.joined(separator: ", ")
+    throw notPresentable(type, in: window, .ambiguousSlot) {
+      "\($0) has several slots that present \(flow.screens[type].name)"
+    }.with("hint", .string("name one with 'in': \(names)"))
+  }
+
+  private func notPresentable(
+    _ type: Int, in window: Int, _ kind: ErrorKind = .notPresentable, _ sentence: (String) -> String
+  ) -> Failure {
+    let holder = world.windows[window].focus
+    let at = world.windows[window].address(of: holder.id)
+    return Failure(
+      kind, sentence("\(flow.screens[holder.type].name) at \(at)"),
+      ["at": .string(at), "screen": .string(flow.screens[type].name)])
+  }
+
+  private func presents(_ slot: SlotDefinition) -> String {
+    let names = flow.screens.indices.filter { slot.presents[$0] }.map { flow.screens[$0].name }
+    return names.joined(separator: ", ")
+  }
+
+  func present(
+    _ request: ScreenRequest, slot name: String?, _ ifOccupied: NavigationRequest.IfOccupied,
+    _ duplicate: NavigationRequest.OnDuplicate, in window: Int, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    if duplicate != .push, let top = try duplicateOnTop(of: request, in: window, origin) {
+      return try keep(top, request, duplicate, in: window, origin)
+    }
+    let slot = try slot(
+      for: request.type, named: name, in: window, among: [.push, .sheet, .popover, .cover], orParts: true)
+    if duplicate != .push, let (occupied, _) = occupant(ofTheSortOf: slot, in: window),
+      let occupant = world.windows[window].focus.slots[occupied].screen,
+      try isDuplicate(occupant, request, in: window, origin)
+    {
+      return try keep(occupant.id, request, duplicate, in: window, origin)
+    }
+    if ifOccupied == .ignore, occupant(ofTheSortOf: slot, in: window) != nil {
+      return NavigationOutcome()
+    }
+    return try present(
+      request, in: slot, of: window, origin, replacing: ifOccupied == .replace ? asking : nil)
+  }
+
+  func push(
+    _ request: ScreenRequest, slot name: String?, _ duplicate: NavigationRequest.OnDuplicate, in window: Int,
+    _ origin: Origin
+  ) throws(Failure) -> NavigationOutcome {
+    if duplicate != .push, let top = try duplicateOnTop(of: request, in: window, origin) {
+      return try keep(top, request, duplicate, in: window, origin)
+    }
+    world.windows[window].moveToTop()
+    let slot = try slot(for: request.type, named: name, in: window, among: [.push])
+    return try present(request, in: slot, of: window, origin, replacing: nil)
+  }
+
+  func present(
+    _ request: ScreenRequest, in slot: Int, of window: Int, _ origin: Origin, replacing: Asking?
+  ) throws(Failure) -> NavigationOutcome {
+    let holder = world.windows[window].focus.id
+    if let awaiting = request.awaiting { try check(awaiting, of: world.windows[window].focus.type, origin) }
+    var held: [HeldLink] = []
+    if let (occupied, occupant) = occupant(ofTheSortOf: slot, in: window) {
+      guard let replacing else {
+        let name = flow.screens[world.windows[window].focus.type].slots[occupied].name
+        throw Failure(
+          .slotOccupied, "\(world.windows[window].address(of: occupant)) is presented there already",
+          [
+            "at": .string(world.windows[window].address(of: occupant)), "id": .integer(occupant.number),
+            "slot": .string(name),
+          ])
+      }
+      held = linksHeld(by: occupant, in: window)
+      try remove(slot: occupied, in: window, replacing, .replaced)
+    }
+    scope.look(at: world.windows[window].focus.id, in: window)
+    let state = try make(request, origin)
+    try admit(state, depth: world.windows[window].depth + 1)
+    let made = state.id
+    try put(state, in: slot, of: window)
+    pass(held, to: state)
+    if let made, let awaiting = request.awaiting { wait(for: made, awaiting, by: holder) }
+    return NavigationOutcome(id: made)
+  }
+
+  /// The occupied slot of the focus that prevents filling another one; the zipper, which isn't asked, would be copied.
+  private func occupant(ofTheSortOf slot: Int, in window: Int) -> (slot: Int, id: ScreenID)? {
+    flow.catalog.shapes[world.windows[window].focus.type]
+      .occupant(ofTheSortOf: slot, in: world.windows[window].focus.slots)
+  }
+
+  /// Puts a tree into an empty slot of the focus.
+  func put(_ state: NavigationState, in slot: Int, of window: Int) throws(Failure) {
+    let before = sight(in: window)
+    do {
+      try world.windows[window].present(state, in: slot)
+    } catch {
+      throw Failure(.slotOccupied, "\(error)")
+    }
+    history.journal.append(.presented(window: window, parent: world.windows[window].focus.id, slot: slot))
+    if listeners.coverage != nil { count(state, in: slot, of: world.windows[window].focus.type) }
+    listeners.transitions?.observe(in: self)
+    if listeners.isWatched { observeArrival(of: state.screen, in: window) }
+    observeSight(from: before, in: window)
+  }
+
+  /// Checks the limits that a tree would exceed.
+  func admit(_ state: NavigationState, depth: Int) throws(Failure) {
+    guard let id = state.id else { return }
+    let count = world.counters.screen - id.number
+    // A screen alone is a level.
+    try admit(count: count, depth: count == 1 ? depth : depth + state.levels - 1)
+  }
+
+  func replaceFocus(
+    with request: ScreenRequest, in window: Int, _ origin: Origin, _ asking: Asking
+  ) throws(Failure) -> NavigationOutcome {
+    let screen = world.windows[window].focus
+    if let place = world.windows[window].place(of: screen.id), let parent = world.windows[window].parent {
+      let slot = flow.screens[parent.type].slots[place.slot]
+      guard slot.presents[request.type] else {
+        let wanted = flow.screens[request.type].name
+        throw Failure(
+          .notPresentable,
+          "the slot '\(slot.name)' of \(flow.screens[parent.type].name) doesn't present \(wanted)",
+          ["at": .string(world.windows[window].address(of: screen.id)), "screen": .string(wanted)]
+        ).with("hint", .string("it presents \(self.presents(slot))"))
+      }
+    }
+    try ask(screen, in: window, asking)
+    scope.look(at: world.windows[window].focus.id, in: window)
+    let state = try make(request, origin)
+    try admit(state, depth: world.windows[window].depth)
+    return try replaceFocus(of: window, with: state, .replaced)
+  }
+
+  /// Replaces the focus and the screens that it holds with a tree.
+  ///
+  /// - Parameter spared: screens that the tree takes over.
+  func replaceFocus(
+    of window: Int, with state: NavigationState, _ reason: RemovalReason, sparing spared: Set<ScreenID> = []
+  ) throws(Failure) -> NavigationOutcome {
+    guard let made = state.id else { return NavigationOutcome() }
+    let before = sight(in: window)
+    let held = linksHeld(by: world.windows[window].focus.id, in: window)
+    depart(world.windows[window].focus, in: window, reason, sparing: spared)
+    if !spared.isEmpty, let root = state.screen { keepFormerParams(of: spared, takenOverBy: root) }
+    let removed: NavigationState
+    do {
+      removed = try world.windows[window].replace(with: state)
+    } catch {
+      throw Failure(.notPresentable, "\(error)")
+    }
+    history.journal.append(.replaced(window: window, by: made, removed))
+    if listeners.coverage != nil { count(state, inPlaceOfFocusOf: window) }
+    listeners.transitions?.observe(reason, in: self)
+    pass(held, to: state)
+    observeArrival(of: world.windows[window].focus, in: window, sparing: spared)
+    observeSight(from: before, in: window)
+    return NavigationOutcome(id: made)
+  }
+}

@@ -1,0 +1,215 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import NavtreeText
+
+extension Transaction {
+  /// The action or lifecycle event whose rule runs, for the chain that an error shows.
+  struct Trigger {
+    enum Name {
+      case action(Int)
+      case lifecycle(LifecycleEvent)
+    }
+
+    let name: Name
+    let cause: Int?
+
+    init(_ name: Name, cause: Int?) {
+      self.name = name
+      self.cause = cause
+    }
+  }
+
+  /// A step of a rule with its values evaluated.
+  enum Prepared {
+    case set(FieldOwner, FieldTarget, tail: [PlaceSegment], JSONValue)
+    case unset(FieldOwner, FieldTarget, tail: [PlaceSegment])
+    case cancel(CancelTemplate, key: UTF8Key)
+    case dropLinks
+    case navigate(NavigationRequest, from: StepStart?, force: Bool, hint: JSONValue?, SourceLocation)
+    case effect(EffectRequest)
+    case after(QueuedAction, key: UTF8Key?, delay: Int, AfterTemplate)
+    case send(QueuedAction)
+    case reply(JSONValue)
+    case load(LoaderAction, [JSONValue])
+  }
+
+  /// Runs a rule of the focus of a window.
+  ///
+  /// All values are evaluated before the first step, so that each sees the state as it was when the action
+  /// arrived.
+  func run(_ rule: Rule, in window: Int, screen: ScreenID, _ trigger: Trigger) throws(Failure) {
+    if listeners.coverage != nil { count(rule, trigger, ofFocusIn: window) }
+    if let assignment = rule.assignment.unretained {
+      return try assignment.use { (assignment) throws(Failure) in
+        try run(assignment, in: window, screen: screen)
+      }
+    }
+    var place = screen
+    if rule.steps.count == 1 {
+      let step = try prepare(rule.steps[0], in: window, trigger)
+      return try apply(step, in: window, screen: screen, trigger, &place)
+    }
+    var prepared: [Prepared] = []
+    prepared.reserveCapacity(rule.steps.count)
+    for step in rule.steps { prepared.append(try prepare(step, in: window, trigger)) }
+    for step in prepared { try apply(step, in: window, screen: screen, trigger, &place) }
+  }
+
+  /// Runs the commonest rule, without prepared steps.
+  private func run(_ assignment: Assignment, in window: Int, screen: ScreenID) throws(Failure) {
+    let field = assignment.target.field
+    let record = Unmanaged.passUnretained(flow.screens[world.windows[window].focus.type].state)
+    var value: JSONValue
+    if let expression = assignment.expression.unretained {
+      value = try expression.use { (expression) throws(Failure) in try self.value(of: expression) }
+    } else {
+      value = try self.value(of: assignment.value)
+    }
+    try record.use { (record) throws(Failure) in
+      do throws(Misfit) {
+        try record.fit(&value, to: field)
+      } catch {
+        throw flowDefect(error, of: record.fields[field], at: assignment.target.location)
+      }
+    }
+    swap(&world.windows[window].state[field], &value)
+    history.journal.append(.field(.screen(window: window, screen), field, value))
+  }
+
+  func prepare(_ step: RuleStep, in window: Int, _ trigger: Trigger) throws(Failure) -> Prepared {
+    switch step {
+    case .reject(let message):
+      throw try rejection(
+        message, trigger, at: world.windows[window].address(of: world.windows[window].focus.id))
+    case .set(let assignment):
+      let target = assignment.target
+      let record = flow.screens[world.windows[window].focus.type].state
+      let owner = FieldOwner.screen(window: window, world.windows[window].focus.id)
+      return .set(owner, target, tail: try tail(of: target), try taken(assignment, of: record))
+    case .setShared(let assignment):
+      let target = assignment.target
+      return .set(
+        .session, target, tail: try tail(of: target), try taken(assignment, of: flow.shared))
+    case .unset(let target):
+      return .unset(
+        .screen(window: window, world.windows[window].focus.id), target, tail: try tail(of: target))
+    case .dropLinks: return .dropLinks
+    case .cancel(let template):
+      return .cancel(template, key: UTF8Key(try text(of: template.key)))
+    case .after(let after):
+      var action = try queued(after.send, in: window, cause: nil, isLater: true)
+      if after.isForSession { action.target = .flow }
+      let key = try after.key.map { (key) throws(Failure) in UTF8Key(try text(of: key)) }
+      let delay = try milliseconds(of: after.delay, at: after.location)
+      return .after(action, key: key, delay: delay, after)
+    case .navigate(let step):
+      let start = try step.at.map { (at) throws(Failure) in try self.start(at, in: window, step.location) }
+      return .navigate(
+        try request(step.navigation, at: step.location), from: start, force: step.force,
+        hint: try hint(of: step), step.location)
+    case .effect(let template):
+      return .effect(try request(template))
+    case .send(let template):
+      return .send(try queued(template, in: window, cause: enter(trigger, in: window)))
+    case .reply(let template):
+      return .reply(try value(of: template))
+    case .load(let action):
+      return .load(action, scope.payload)
+    }
+  }
+
+  /// The hint of a navigation, for those who follow it.
+  func hint(of step: NavigationStep) throws(Failure) -> JSONValue? {
+    try step.hint.map { (hint) throws(Failure) in try value(of: hint) }
+  }
+
+  private func name(of trigger: Trigger) -> String {
+    switch trigger.name {
+    case .action(let action): flow.actionNames[action]
+    case .lifecycle(let event): event.rawValue
+    }
+  }
+
+  /// The failure of a rule that rejects.
+  func rejection(_ message: ValueTemplate, _ trigger: Trigger, at address: String) throws(Failure)
+    -> Failure
+  {
+    var data: JSONObject = ["at": .string(address)]
+    switch trigger.name {
+    case .action(let action): data["action"] = .string(flow.actionNames[action])
+    case .lifecycle(let event): data["lifecycle"] = .string(event.rawValue)
+    }
+    return Failure(.rejected, try text(of: message), data)
+  }
+
+  private func taken(_ assignment: Assignment, of record: RecordDefinition) throws(Failure) -> JSONValue {
+    let value = try self.value(of: assignment.value)
+    let target = assignment.target
+    return target.tail.isEmpty
+      ? try fitted(value, to: record.fields[target.field], at: target.location) : value
+  }
+
+  /// The path from a field's value to the place that a rule writes to.
+  private func tail(of target: FieldTarget) throws(Failure) -> [PlaceSegment] {
+    if target.tail.isEmpty { return [] }
+    var segments: [PlaceSegment] = []
+    for segment in target.tail {
+      switch segment {
+      case .token(let template): segments.append(.token(try text(of: template)))
+      case .item(let member, let value): segments.append(.item(member: member, value: try text(of: value)))
+      }
+    }
+    return segments
+  }
+
+  /// - Parameter place: the screen that the next navigation starts from.
+  func apply(
+    _ step: Prepared, in window: Int, screen: ScreenID, _ trigger: Trigger, _ place: inout ScreenID
+  ) throws(Failure) {
+    switch step {
+    case .set(let owner, let target, let tail, let value):
+      try set(owner, target, tail: try path(tail, owner, target), to: value)
+    case .unset(let owner, let target, let tail):
+      try unset(owner, target, tail: try path(tail, owner, target))
+    case .dropLinks: dropLinks()
+    case .cancel(let template, let key):
+      if template.isOfScreen { cancel(key, of: screen) }
+      if template.isOfSession { cancel(key, of: nil) }
+    case .navigate(let request, let start, let force, let hint, let location):
+      if traits.loadsByItself || listeners.isWatched || !world.ledgers.results.isEmpty {
+        change.currentCause = enter(trigger, at: world.windows.address(of: screen) ?? screen.description)
+      }
+      defer { change.currentCause = nil }
+      listeners.transitions?.begin(by: name(of: trigger), hint: hint)
+      let start = try moveToStart(start ?? .screen(place), in: window, location)
+      place = try go(request, in: start, .rule(location), Asking(force: force, unasked: screen))
+    case .effect(let request):
+      try ask(request, for: owner(request.template.isForSession, screen, in: window), in: window)
+    case .send(let action):
+      guard change.queue.count < limits[.queue] else { throw limits.exceeded(.queue) }
+      change.queue.append(action)
+    case .reply(let value):
+      if change.reply == nil { change.reply = value }
+    case .after(let action, let key, let delay, let after):
+      guard after.isForSession || world.windows[window].place(of: screen) != nil else {
+        throw flowDefect("the screen that would wait is gone", at: after.location)
+      }
+      try setTimer(
+        .send(action), for: owner(after.isForSession, screen, in: window), key: key, delay: delay,
+        isWhileRunning: after.isWhileRunning)
+    case .load(let action, let payload):
+      try run(action, in: window, screen: screen, payload)
+    }
+  }
+
+  /// Stops the effects and timers of a screen, or with nil of the session, that have a key.
+  private func cancel(_ key: UTF8Key, of screen: ScreenID?) {
+    cancelEffects(of: screen, key: key, .cancelled)
+    clearTimers(of: screen, key: key)
+  }
+
+  private func owner(_ isSession: Bool, _ screen: ScreenID, in window: Int) -> Owner {
+    isSession ? .session(window: world.windows[window].window) : .screen(screen)
+  }
+}

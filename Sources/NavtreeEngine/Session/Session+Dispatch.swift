@@ -1,0 +1,247 @@
+package import NavtreeFlow
+package import NavtreeJSON
+package import NavigationTree
+
+/// Changes that a request makes: an action, a navigation, or several of them.
+extension Session {
+  /// Sends an action to the focus of a window, as a change of its own.
+  ///
+  /// If the focus doesn't declare it, or none of its rules holds, it bubbles to the ancestors, except those
+  /// of a type that has declined it, and finally to the flow. No other screen sees it.
+  /// - Parameters:
+  ///   - payload: the members of the action beside `type`, if any.
+  ///   - bubbles: whether ancestors may get it.
+  package func dispatch(
+    _ action: Int, _ payload: JSONObject?, in window: Int, bubbles: Bool = true
+  ) throws(Failure) {
+    transaction.change.reply = nil
+    transaction.change.handlerAddress.removeAll()
+    // As `inOneChange`, without a closure, which would hold the session and the payload: 60 instructions.
+    let beginning = transaction.begin(.action(action))
+    do {
+      transaction.listeners.actions?.note(
+        action, payload, in: window, of: transaction, cause: nil, root: .request)
+      try transaction.bubble(action, payload, in: window, cause: nil, .caller, noFurtherThanFocus: !bubbles)
+      try transaction.finish(beginning)
+    } catch {
+      throw transaction.fail(beginning, error)
+    }
+    transaction.settle()
+  }
+
+  /// Runs a built-in navigation as an action of the focus of a window, as a change of its own.
+  package func dispatch(_ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue?)
+    throws(Failure)
+    -> NavigationOutcome
+  {
+    transaction.change.reply = nil
+    transaction.change.handlerAddress.removeAll()
+    transaction.setHandler(toFocusOf: window)
+    return try navigate(
+      request, in: window, force: force, hint: hint, cause: .navigation(request.name, isAction: true))
+  }
+
+  /// Runs a built-in navigation from the focus of a window, as a change of its own.
+  ///
+  /// - Parameter cause: its name in the record of removed screens; nil for its own.
+  package func navigate(
+    _ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue? = nil, cause: Cause? = nil
+  ) throws(Failure) -> NavigationOutcome {
+    if case .back = request, !transaction.canGoBack(in: window) {
+      return goingNowhere(request, in: window, cause)
+    }
+    var outcome = NavigationOutcome()
+    try transaction.inOneChange(cause ?? .navigation(request.name, isAction: false)) { () throws(Failure) in
+      transaction.listeners.transitions?.begin(by: nil, hint: hint)
+      transaction.listeners.actions?.note(
+        request, named: nil, force: force, in: window, of: transaction, cause: nil, root: .request)
+      outcome = try transaction.perform(request, in: window, .caller, Asking(force: force, unasked: nil))
+      if transaction.change.isTraced { transaction.change.trace.window = outcome.window }
+    }
+    return outcome
+  }
+
+  /// The outcome of a navigation that changes nothing.
+  private func goingNowhere(_ request: NavigationRequest, in window: Int, _ cause: Cause?)
+    -> NavigationOutcome
+  {
+    if transaction.listeners.actions != nil {
+      transaction.change.cause = cause ?? .navigation(request.name, isAction: false)
+      tellDeclined(request, in: window)
+    }
+    return NavigationOutcome(isHandled: false)
+  }
+
+  /// Runs several requests as one change: all of them succeed, or none.
+  package func batch(_ body: () throws(Failure) -> Void) throws(Failure) {
+    try transaction.inOneChange(.request(.batch), body)
+  }
+
+  /// Sends an action to the focus of a window, as a part of a batch. The actions that it sends are handled before the
+  /// next part.
+  package func runPart(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
+    transaction.change.reply = nil
+    transaction.change.handlerAddress.removeAll()
+    transaction.change.start = transaction.mark
+    transaction.listeners.actions?.note(
+      action, payload, in: window, of: transaction, cause: nil, root: .request)
+    try transaction.bubble(action, payload, in: window, cause: nil, .caller)
+    if !transaction.change.queue.isEmpty || transaction.change.hasOccurrences { try transaction.drainQueue() }
+    try transaction.checkWork()
+  }
+
+  /// Runs a built-in navigation as an action of the focus of a window, as a part of a batch.
+  package func runPart(_ request: NavigationRequest, in window: Int, force: Bool, hint: JSONValue?)
+    throws(Failure)
+    -> NavigationOutcome
+  {
+    transaction.change.reply = nil
+    transaction.change.handlerAddress.removeAll()
+    transaction.change.start = transaction.mark
+    transaction.setHandler(toFocusOf: window)
+    transaction.listeners.transitions?.begin(by: request.actionName, hint: hint)
+    transaction.listeners.actions?.note(
+      request, named: request.actionName, force: force, in: window, of: transaction, cause: nil,
+      root: .request)
+    let outcome = try transaction.perform(request, in: window, .caller, Asking(force: force, unasked: nil))
+    if !outcome.isHandled { transaction.listeners.actions?.noteNothing() }
+    if !transaction.change.queue.isEmpty || transaction.change.hasOccurrences { try transaction.drainQueue() }
+    try transaction.checkWork()
+    return outcome
+  }
+
+  /// Sends an action to screens of one type, in this order, as one change. It doesn't bubble, and the actions
+  /// that rules send are handled after all screens have had it. Without screens nothing changes.
+  ///
+  /// - Parameter cost: that of finding the screens, which is a part of the change's work.
+  package func broadcast(
+    _ content: Broadcast, to screens: [ScreenID], type: Int, cost: Int
+  ) throws(Failure) -> BroadcastOutcome {
+    var outcome = BroadcastOutcome()
+    if screens.isEmpty { return outcome }
+    try transaction.inOneChange(cause(of: content)) { () throws(Failure) in
+      transaction.change.work.cost &+= cost
+      for id in screens {
+        try transaction.checkWork()
+        guard transaction.world.windows.contains(id) else {
+          outcome.decliners.append(Decliner(at: id.description, id: id, reason: .gone))
+          continue
+        }
+        let window = try focus(on: id)
+        let at = transaction.world.windows[window].address(of: id)
+        if try offer(content, to: id, type: type, in: window) {
+          outcome.takers.append(.init(at: at, id: id, reply: transaction.change.reply))
+        } else {
+          outcome.decliners.append(Decliner(at: at, id: id, reason: .noRuleHolds))
+        }
+      }
+    }
+    return outcome
+  }
+
+  private func offer(_ content: Broadcast, to id: ScreenID, type: Int, in window: Int) throws(Failure)
+    -> Bool
+  {
+    transaction.change.reply = nil
+    switch content {
+    case .declared(let action, let payload):
+      guard let definition = flow.screens[type].actions[action] else { return false }
+      transaction.listeners.actions?.note(
+        action, payload, in: window, of: transaction, cause: nil, root: .request)
+      return try transaction.offer(definition, action, payload, in: window, screen: id, cause: nil, .caller)
+    case .navigation(let request, let force, let hint):
+      transaction.listeners.transitions?.begin(by: nil, hint: hint)
+      transaction.listeners.actions?.note(
+        request, named: nil, force: force, in: window, of: transaction, cause: nil, root: .request)
+      let isHandled = try transaction.perform(
+        request, in: window, .caller, Asking(force: force, unasked: nil)
+      ).isHandled
+      if !isHandled { transaction.listeners.actions?.noteNothing() }
+      return isHandled
+    }
+  }
+
+  /// The content of a broadcast.
+  package enum Broadcast {
+    case declared(Int, JSONObject)
+    case navigation(NavigationRequest, force: Bool, hint: JSONValue?)
+  }
+
+  private func cause(of content: Broadcast) -> Cause {
+    switch content {
+    case .declared(let action, _): .action(action)
+    case .navigation(let request, _, _): .navigation(request.name, isAction: true)
+    }
+  }
+}
+
+/// How changes come about, and how much they may do.
+extension Session {
+  /// Runs changes, and records how they come about.
+  ///
+  /// - Parameter whenDone: looks at the session at the end, before the change is settled.
+  package func trace(
+    whenDone: (() throws(Failure) -> Void)? = nil, _ body: () throws(Failure) -> Void
+  ) throws(Failure) -> Trace {
+    transaction.change.trace = Trace(isRehearsal: false, whenDone: whenDone)
+    transaction.beginTrace()
+    defer { transaction.endTrace() }
+    try body()
+    return transaction.change.trace
+  }
+
+  /// Runs a change, records how it comes about, and undoes it.
+  ///
+  /// It ends like a failed change: nothing of it remains, and nothing is reported.
+  package func rehearse(
+    whenDone: (() throws(Failure) -> Void)? = nil, _ body: () throws(Failure) -> Void
+  ) -> Trace {
+    transaction.change.trace = Trace(isRehearsal: true, whenDone: whenDone)
+    transaction.beginTrace()
+    // The work of the next change begins at the focus, whoever has looked before.
+    let focuses = transaction.world.windows.map(\.focus.id)
+    defer {
+      transaction.endTrace()
+      for (window, focus) in focuses.enumerated() { transaction.world.windows[window].move(to: focus) }
+    }
+    do {
+      try transaction.unmeasured(body)
+    } catch {
+      if !transaction.change.trace.isDone { transaction.change.trace.failure = error }
+    }
+    return transaction.change.trace
+  }
+
+  /// The window of a traced navigation's outcome, if that may differ from the requested one.
+  package var tracedWindow: Int? { transaction.change.trace.window }
+
+  /// Runs several changes whose work is counted together.
+  package func sharingWork<Problem: Error>(_ body: () throws(Problem) -> Void) throws(Problem) {
+    transaction.change.work = Work(
+      most: transaction.traits.workLimit, isShared: true, start: transaction.world.windows.walked)
+    defer { transaction.change.work = Work() }
+    try body()
+  }
+
+  /// Runs changes whose work isn't limited.
+  package func withoutWorkLimit<Result, Problem: Error>(
+    _ body: () throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    transaction.change.work = Work(isShared: true)
+    defer { transaction.change.work = Work() }
+    return try body()
+  }
+
+  /// Checks whether changes that are counted together may go on.
+  package func checkSharedWork() throws(Failure) {
+    transaction.change.work.limit = transaction.change.work.most
+    defer { transaction.change.work.limit = .max }
+    try transaction.checkWork()
+  }
+
+  /// Whether the process is to end.
+  package var isInterrupted: Bool { transaction.isInterrupted }
+
+  /// Adds the bytes of a part of an answer.
+  package func spend(bytes: Int) { transaction.change.work.bytes &+= bytes }
+}

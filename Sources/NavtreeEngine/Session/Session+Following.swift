@@ -1,0 +1,140 @@
+import NavtreeFlow
+package import NavtreeJSON
+
+/// Subscriptions to the session.
+extension Session {
+  /// Begins a subscription to the session, and writes its first value as JSON.
+  ///
+  /// - Parameter number: the subscription's number, unique in the process.
+  /// - Returns: whether there is such a value.
+  @discardableResult
+  package func subscribe(
+    _ request: SubscriptionRequest, as number: Int, into output: inout JSONWriter
+  ) throws(Failure) -> Bool {
+    let followers =
+      transaction.listeners.followers ?? Followers(firstNew: transaction.world.counters.screen, flow: flow)
+    let hasValue = try followers.begin(request, as: number, in: transaction, into: &output)
+    follow(by: followers)
+    return hasValue
+  }
+
+  /// Ends a subscription at its client's request.
+  ///
+  /// - Returns: the means to resume it, as long as the session hasn't changed; nil if there is no such subscription.
+  @discardableResult
+  package func unsubscribe(_ number: Int) -> EndedSubscription? {
+    guard let followers = transaction.listeners.followers, let ended = followers.end(number) else {
+      return nil
+    }
+    follow(by: followers)
+    return ended
+  }
+
+  /// Resumes a subscription in a session that hasn't changed since its end.
+  package func resume(_ ended: EndedSubscription) {
+    let followers = transaction.listeners.followers ?? ended.table
+    followers.resume(ended)
+    follow(by: followers)
+  }
+
+  /// Ends all subscriptions, because the session ends.
+  func endSubscriptions(_ reason: String = RemovalReason.sessionClosed.rawValue) {
+    guard let followers = transaction.listeners.followers else { return }
+    for number in followers.numbers {
+      transaction.notices.all.append(.subscriptionEnded(subscription: number, reason: reason))
+    }
+    transaction.listeners.followers = nil
+    transaction.listeners.keepLogs(flow)
+  }
+
+  /// Takes over the subscriptions of the session that this one takes the place of: those to places, queries,
+  /// transitions, actions and lifecycle events go on as after a change, and those to screens end.
+  ///
+  /// - Complexity: O(size of the followed values).
+  package func takeSubscriptions(of former: Session) {
+    guard let all = former.transaction.listeners.followers else { return }
+    let succession = Succession(of: former.transaction, all, by: transaction)
+    let ended = succession.takeAll()
+    former.transaction.listeners.followers = nil
+    follow(by: succession.followers)
+    for number in ended {
+      transaction.notices.append(.subscriptionEnded(subscription: number, reason: EffectEnd.replaced.name))
+    }
+  }
+
+  /// Takes its followers, if there are any, and observes what they need.
+  private func follow(by followers: Followers) {
+    transaction.listeners.followers = followers.isEmpty ? nil : followers
+    transaction.watch()
+    transaction.listeners.keepLogs(flow)
+  }
+
+  /// All held changes of a subscription: its values and transitions as one, its last actions one by one; none if nothing
+  /// has changed in the end.
+  package func takeHeld(_ number: Int) -> [Notice] {
+    transaction.listeners.followers?.takeHeld(number, in: transaction) ?? []
+  }
+
+  /// Discards the held changes, because the reader has caught up.
+  package func forgetHeld() { transaction.listeners.followers?.forgetHeld() }
+
+  /// Whether anyone follows the actions.
+  package var isFollowingActions: Bool { transaction.listeners.actions != nil }
+
+  /// The name of whoever caused the changes from now on.
+  package var origin: String? {
+    get { transaction.change.origin }
+    set { transaction.change.origin = newValue }
+  }
+
+  /// Tells the followers of a navigation that had nowhere to go.
+  func tellDeclined(_ request: NavigationRequest, in window: Int) {
+    guard let log = transaction.listeners.actions else { return }
+    log.note(request, named: nil, force: false, in: window, of: transaction, cause: nil, root: .request)
+    log.noteNothing()
+    guard let row = log.rows.popLast() else { return }
+    if transaction.change.isTraced, transaction.change.trace.isRehearsal { return }
+    transaction.tell(refused: [row])
+  }
+
+  /// Tells the followers of an action whose request has failed before it reached a screen.
+  ///
+  /// - Parameter isPart: whether it is a part of a change, which fails with it.
+  package func tellRefused(_ name: String, at address: String?, _ failure: Failure, isPart: Bool = false) {
+    guard let log = transaction.listeners.actions else { return }
+    let recipient = address.map { ActionRow.Party(at: $0, id: nil) }
+    var row = ActionRow(request: name, [:], at: recipient, cause: .request, origin: transaction.change.origin)
+    if isPart { return log.rows.append(row) }
+    row.outcome = failure.kind == .notHandled ? .declined : .refused
+    row.failure = failure
+    transaction.tell(refused: [row])
+  }
+}
+
+/// What listens to the session besides its followers.
+extension Session {
+  /// Begins to gather what changes make of the session, for a recording.
+  package func beginRecording() { transaction.listeners.recording = Recording() }
+
+  /// What was gathered since the last time.
+  package func takeRecordedChanges() -> StateDelta { transaction.listeners.recording?.take() ?? StateDelta() }
+
+  /// Keeps each change from now on until it is taken.
+  ///
+  /// - Parameter isSensitive: whether the values of sensitive fields are shown.
+  package func beginWatch(isSensitive: Bool = false) -> ChangeWatch {
+    let watch = ChangeWatch(isSensitive: isSensitive)
+    transaction.listeners.watch = watch
+    // Its own log shows what the watcher may see.
+    transaction.listeners.actions = nil
+    if transaction.listeners.recording == nil { beginRecording() }
+    transaction.change.isExamined = true
+    transaction.listeners.keepLogs(flow)
+    return watch
+  }
+
+  /// Counts from now on what the session does; nil: nothing.
+  package func measure(_ recorder: CoverageRecorder?) {
+    transaction.listeners.coverage = recorder.map(SessionCoverage.init)
+  }
+}

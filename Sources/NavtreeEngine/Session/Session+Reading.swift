@@ -1,0 +1,113 @@
+import NavtreeFlow
+package import NavtreeJSON
+package import NavigationTree
+import NavtreeText
+
+/// What a session and its last change are, for answers.
+///
+/// They are read here, because a reader in another module copies a whole window to read its path, and checks the
+/// exclusivity of what it reads.
+extension Session {
+  /// The number of the last change.
+  package var seq: Int { transaction.world.seq }
+
+  /// Whether the last dispatch gets a value back from its rules; without one it isn't copied.
+  package var hasReply: Bool { transaction.change.reply != nil }
+
+  /// The value that the last dispatch gets back from its rules.
+  package var reply: JSONValue? { transaction.change.reply }
+
+  /// The screen that handled the last dispatched action.
+  package var handler: ScreenID? { transaction.change.handler }
+
+  /// The address of the screen that handled the last dispatched action.
+  package var handlerText: String {
+    transaction.change.handlerAddress.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// A live screen; the slot of it on the way to the focus is empty.
+  package func screen(_ id: ScreenID) -> Screen? { transaction.world.windows.screen(id) }
+
+  /// A live screen of a window, with its subtree except the slot on the way to the focus.
+  package func screen(_ id: ScreenID, in window: Int) -> Screen? {
+    if transaction.world.windows[window].focus.id == id { return transaction.world.windows[window].focus }
+    if let child = transaction.world.windows[window].focus.slots.screen(id) { return child }
+    return transaction.world.windows[window].screen(id)
+  }
+
+  /// The index of the name of an action of the flow, given as in a request.
+  package func action(named name: UnsafeRawBufferPointer) -> Int? {
+    flow.actionNames.index(of: name, &lastAction)
+  }
+
+  /// Whether the focus of a window has this path.
+  package func isFocus(_ path: UnsafeRawBufferPointer, in window: Int) -> Bool {
+    window < transaction.world.windows.count && transaction.world.windows[window].path.unretained.equals(path)
+  }
+
+  /// Appends the address of the screen that handled the last dispatched action, as UTF-8.
+  package func appendHandler(to text: inout JSONWriter) {
+    transaction.change.handlerAddress.withUnsafeBytes { text.append(short: $0) }
+  }
+
+  /// Appends the address of a window's active screen, as UTF-8: its path, or its id if that is too long.
+  package func appendActive(of window: Int, to text: inout JSONWriter) {
+    transaction.appendActive(of: window, to: &text)
+  }
+
+  /// Whether any timer is set.
+  package var hasTimers: Bool { !transaction.world.ledgers.timers.isEmpty }
+}
+
+/// Places in the session.
+extension Session {
+  /// Moves the focus of a window to the screen that a request addresses, and gives its window.
+  ///
+  /// - Parameters:
+  ///   - address: the screen; nil for the active screen of the window.
+  ///   - window: the window's name if no path gives it; may be nil when there is one window.
+  /// - Complexity: O(length of the address), or O(distance) to move beside it.
+  package func focus(on address: Address?, window: String?) throws(Failure) -> Int {
+    try transaction.focus(on: address, window: window)
+  }
+
+  /// Moves the focus to a screen by its id.
+  package func focus(on id: ScreenID) throws(Failure) -> Int { try transaction.focus(on: id) }
+
+  /// The screen that a request means, and its window. No focus moves.
+  ///
+  /// - Parameters:
+  ///   - address: the screen; nil: the active screen of the window.
+  ///   - window: the window's name where no path gives it; may be nil when there is one window.
+  /// - Complexity: O(length of the address + distance from the focus).
+  package func find(_ address: Address?, window: String?) throws(Failure) -> (screen: ScreenID, window: Int) {
+    try transaction.find(address, window: window)
+  }
+
+  package func window(named name: String?) throws(Failure) -> Int { try transaction.window(named: name) }
+
+  /// The failure of naming a removed screen: when and by what it was removed, and its former address.
+  package func gone(_ id: ScreenID) -> Failure { transaction.gone(id) }
+
+  /// The failure of an action that no screen on the path takes, with the actions that they declare.
+  ///
+  /// - Parameter bubbles: whether other screens were asked.
+  /// - Complexity: O(number of types and their actions), plus O(depth) where the screen isn't the focus.
+  package func unknownAction(_ name: String, from id: ScreenID, in window: Int, bubbles: Bool = true)
+    -> Failure
+  {
+    transaction.unknownAction(name, from: id, in: window, bubbles: bubbles)
+  }
+
+  /// A computed value of a screen, as a reader sees it.
+  ///
+  /// - Complexity: O(distance of the screen from the focus), plus the cost of the expression.
+  package func computedValue(_ number: Int, of screen: ScreenID, in window: Int, _ view: StateView)
+    throws(Failure) -> JSONValue
+  {
+    try transaction.computedValue(number, of: screen, in: window, view)
+  }
+
+  /// Paths longer than this are given as ids.
+  package static var longestPath: Int { Transaction.longestPath }
+}

@@ -1,0 +1,63 @@
+package import NavtreeFlow
+package import NavtreeJSON
+import NavtreeText
+
+/// One running flow: it opens, takes requests, each as a change of its own, and forks.
+///
+/// It knows no bytes and no protocol. It isn't shared between threads, since the order of changes is their meaning.
+package final class Session {
+  package let name: String
+  /// The prefix of the keys of effects, unique to this opening of a session.
+  package let keyPrefix: String
+  package let flow: FlowDefinition
+  package let limits: Limits
+  package let clock: SessionClock
+  let transaction: Transaction
+  /// Compiles the expressions of requests.
+  let queries: QueryCompiler
+  /// The last action that a request has named.
+  #if !DEBUG
+    @exclusivity(unchecked)
+  #endif
+  var lastAction = NameTable.Last()
+
+  /// A session with the windows that the flow starts with.
+  ///
+  /// - Parameters:
+  ///   - keyPrefix: the prefix of the keys of effects; nil for the name.
+  ///   - notices: takes the notifications to the host.
+  ///   - coverage: counts what the session does.
+  package convenience init(
+    _ flow: FlowDefinition, name: String, keyPrefix: String? = nil, limits: Limits,
+    clock: SessionClock = SessionClock(.virtual), notices: Notices = Notices(), shared: JSONObject = [:],
+    coverage: CoverageRecorder? = nil
+  ) throws(Failure) {
+    self.init(
+      Transaction(
+        flow, name: name, keyPrefix: keyPrefix ?? name, limits: limits, clock: clock, notices: notices,
+        coverage: coverage),
+      queries: QueryCompiler(flow: flow))
+    try transaction.begin(with: shared)
+  }
+
+  /// A session around its state.
+  init(_ transaction: Transaction, queries: QueryCompiler) {
+    self.transaction = transaction
+    self.queries = queries
+    name = transaction.name
+    keyPrefix = transaction.keyPrefix
+    flow = transaction.flow
+    limits = transaction.limits
+    clock = transaction.clock
+  }
+
+  package var world: World {
+    _read { yield transaction.world }
+  }
+
+  package var flowHash: String { transaction.flowHash }
+  /// The present instant, in milliseconds since 1970.
+  package var now: Int { transaction.now }
+  /// The live screens of all windows.
+  package var screenCount: Int { transaction.screenCount }
+}

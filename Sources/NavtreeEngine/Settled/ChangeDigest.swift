@@ -1,0 +1,159 @@
+import NavtreeJSON
+import NavigationTree
+import OrderedCollections
+
+/// The places that a change has touched, in order: read once from its inverses, for all readers.
+struct ChangeDigest {
+  enum Part {
+    /// A write to a screen, or with nil to the session's shared state.
+    case write(ScreenID?, Write)
+    case tree(TreeChange)
+    case ledger(any LedgerStep)
+  }
+
+  enum Write {
+    /// A field, or a place inside it, and the inverse of the write.
+    case field(Int, FieldStep)
+    case params(former: [JSONValue])
+    case selection(former: Int)
+  }
+
+  enum TreeChange {
+    case presented(by: ScreenID, slot: Int)
+    case removed(RemovedTree)
+    /// On a journey through the history, the number is the window's at that time.
+    case windowOpened(Int)
+  }
+
+  let parts: [Part]
+
+  /// - Complexity: O(number of steps).
+  init(_ journal: Journal, in transaction: Transaction) {
+    parts = journal.compactMap { Part($0, in: transaction) }
+  }
+
+  var trees: some Sequence<TreeChange> {
+    parts.lazy.compactMap { (part) -> TreeChange? in
+      if case .tree(let change) = part { change } else { nil }
+    }
+  }
+
+  var hasTreeChanges: Bool { trees.contains { _ in true } }
+}
+
+extension ChangeDigest.Part {
+  /// The part that a step reverses, if it is told.
+  init?(_ step: Inverse, in transaction: Transaction) {
+    switch step {
+    case .field(let owner, let field, let former): self = .write(owner.screen, .field(field, .set(former)))
+    case .place(let owner, let field, let inverse):
+      self = .write(owner.screen, .field(field, .place(inverse)))
+    case .params(_, let screen, let former): self = .write(screen, .params(former: former))
+    case .selected(_, let screen, let former, _): self = .write(screen, .selection(former: former))
+    case .presented(_, let parent, let slot): self = .tree(.presented(by: parent, slot: slot))
+    case .removed, .replaced, .windowClosed:
+      guard let tree = RemovedTree(step, in: transaction) else { return nil }
+      self = .tree(.removed(tree))
+    case .windowOpened(let index): self = .tree(.windowOpened(index))
+    case .ledger(let step): self = .ledger(step)
+    }
+  }
+}
+
+/// A removed tree, and its former place.
+struct RemovedTree {
+  enum End {
+    case removed
+    /// The tree of this root replaced it.
+    case replaced(by: ScreenID)
+    case windowClosed
+  }
+
+  let root: Screen
+  let end: End
+  /// The name of its window.
+  let window: String
+  let parent: ScreenID?
+  /// The slot of the parent.
+  let slot: Int
+
+  /// Where its root stood; depths are counted from there.
+  var place: Place { Place(parent: parent, slot: slot, depth: 0, type: root.type) }
+
+  /// The tree that a step has removed; nil where it hasn't.
+  init?(_ step: Inverse, in transaction: Transaction) {
+    switch step {
+    case .removed(let window, let parent, let slot, let state):
+      guard let root = state.screen else { return nil }
+      self.init(root, .removed, transaction.name(of: window), parent, slot)
+    case .replaced(let window, let successor, let state):
+      guard let root = state.screen else { return nil }
+      let place = transaction.world.windows.place(of: successor)
+      self.init(
+        root, .replaced(by: successor), transaction.name(of: window), place?.parent, place?.slot ?? 0)
+    case .windowClosed(_, let window): self.init(window.focus, .windowClosed, window.window, nil, 0)
+    case .field, .place, .params, .presented, .selected, .windowOpened, .ledger: return nil
+    }
+  }
+
+  private init(_ root: Screen, _ end: End, _ window: String, _ parent: ScreenID?, _ slot: Int) {
+    self.root = root
+    self.end = end
+    self.window = window
+    self.parent = parent
+    self.slot = slot
+  }
+}
+
+extension Transaction {
+  /// On a journey through the history, the number may be that of a window closed since.
+  fileprivate func name(of window: Int) -> String {
+    world.windows.indices.contains(window) ? world.windows[window].window : ""
+  }
+}
+
+/// A write of a field, or its inverse.
+enum FieldStep {
+  case set(JSONValue)
+  case place(PlaceInverse)
+
+  /// Applies the step, and becomes its inverse.
+  mutating func apply(to value: inout JSONValue) {
+    switch self {
+    case .set(var other):
+      swap(&other, &value)
+      self = .set(other)
+    case .place(let edit):
+      let back = unfailing("what was done a moment ago fits there again") { () throws(JSONPlaceError) in
+        try edit.apply(to: &value)
+      }
+      if let back { self = .place(back) }
+    }
+  }
+}
+
+/// A field of a screen, or with nil a shared field.
+struct FieldPlace: Hashable {
+  let screen: ScreenID?
+  let field: Int
+}
+
+extension FieldOwner {
+  /// The screen; nil for the session.
+  var screen: ScreenID? {
+    switch self {
+    case .screen(_, let id): id
+    case .session: nil
+    }
+  }
+}
+
+extension Transaction {
+  /// The digest of the present change, read on first use.
+  var digest: ChangeDigest {
+    if let digest = change.digest { return digest }
+    let digest = ChangeDigest(history.journal, in: self)
+    change.digest = digest
+    return digest
+  }
+}

@@ -1,0 +1,227 @@
+import NavtreeFlow
+import NavtreeText
+import NavtreeJSON
+import NavigationTree
+
+extension Transaction {
+  /// Offers an action to the focus of a window, then to its ancestors. The focus moves to the screen that takes it.
+  ///
+  /// Once a screen of a type has declined it, no other screen of that type is asked. An action that a rule sends may
+  /// be declined by all that declare it.
+  /// - Parameter noFurtherThanFocus: whether the focus alone gets it.
+  /// - Complexity: O(number of types that declare it + distance to the screen that takes it).
+  func bubble(
+    _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin,
+    noFurtherThanFocus isForFocus: Bool = false
+  ) throws(Failure) {
+    let (screen, type) = (world.windows[window].focus.id, world.windows[window].focus.type)
+    var isDeclined = false
+    // The commonest receiver comes first, without what the others need.
+    if let definition = flow.findDefinition(of: action, on: type) {
+      let isTaken = try definition.use { (definition) throws(Failure) in
+        try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin)
+      }
+      if isTaken { return }
+      if change.isExamined, cause == nil { trace(decliner: screen, in: window) }
+      isDeclined = true
+    }
+    if isForFocus { throw unknownAction(flow.actionNames[action], from: screen, in: window, bubbles: false) }
+    try climb(action, payload, in: window, isDeclined: isDeclined, cause: cause, origin)
+  }
+
+  /// Offers an action to the ancestors of the focus of a window, then to the flow.
+  ///
+  /// Of each type that declares it, only the nearest ancestor is asked: the type of the focus has declined it.
+  /// - Parameter isDeclined: whether the focus has declined it.
+  private func climb(
+    _ action: Int, _ payload: JSONObject?, in window: Int, isDeclined: Bool, cause: Int?, _ origin: Origin
+  ) throws(Failure) {
+    var isDeclined = isDeclined
+    for depth in depths(declaring: action, in: window) {
+      let above = world.windows[window].ancestor(at: depth)
+      guard let definition = flow.definition(of: action, on: above.type) else { continue }
+      let screen = above.id
+      if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) { return }
+      if change.isExamined, cause == nil { trace(decliner: screen, in: window) }
+      isDeclined = true
+    }
+    if let definition = flow.actions[action] {
+      let root = world.windows[window].rootID
+      if try offer(definition, action, payload, in: window, screen: root, cause: cause, origin) { return }
+      isDeclined = true
+    }
+    if case .rule = origin, isDeclined { return }
+    throw unknownAction(flow.actionNames[action], from: world.windows[window].focus.id, in: window)
+  }
+
+  /// The depths of the nearest ancestor of each type that declares an action, except the type of the focus.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of those types.
+  private func depths(declaring action: Int, in window: Int) -> [Int] {
+    let type = world.windows[window].focus.type
+    var depths: [Int] = []
+    for other in flow.types(declaring: action) where other != type {
+      if let depth = world.windows[window].nearestAncestor(ofType: other) { depths.append(depth) }
+    }
+    if depths.count > 1 { depths.sort(by: >) }
+    return depths
+  }
+
+  /// Offers an action that navtree sends, such as a result, to the focus of a window alone.
+  ///
+  /// - Returns: false if the focus declines it, or nothing declares it.
+  @discardableResult
+  func hand(
+    _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
+  ) throws(Failure) -> Bool {
+    guard let (definition, screen) = receiver(of: action, in: window) else { return false }
+    if try offer(definition, action, payload, in: window, screen: screen, cause: cause, origin) {
+      return true
+    }
+    if change.isExamined { trace(decliner: screen, in: window) }
+    return false
+  }
+
+  /// The declaration by which the focus of a window takes navtree's actions, and the screen that runs the
+  /// rules: its own, or else the flow's, which run on the root.
+  func receiver(of action: Int, in window: Int) -> (definition: ActionDefinition, screen: ScreenID)? {
+    let focus = world.windows[window].focus
+    if let definition = flow.definition(of: action, on: focus.type) { return (definition, focus.id) }
+    return flow.actions[action].map { ($0, world.windows[window].rootID) }
+  }
+
+  /// Offers one of the flow's own actions to the flow alone, on behalf of the session; nothing happens if
+  /// none of its rules holds.
+  func offerToFlow(
+    _ action: Int, _ payload: JSONObject?, in window: Int, cause: Int?, _ origin: Origin
+  ) throws(Failure) {
+    let root = world.windows[window].rootID
+    guard let definition = flow.actions[action] else {
+      throw unknownAction(flow.actionNames[action], from: root, in: window)
+    }
+    _ = try offer(definition, action, payload, in: window, screen: root, cause: cause, origin)
+  }
+
+  /// Checks a payload and runs the first rule that holds; false when none does.
+  func offer(
+    _ definition: ActionDefinition, _ action: Int, _ payload: JSONObject?, in window: Int, screen: ScreenID,
+    cause: Int?, _ origin: Origin
+  ) throws(Failure) -> Bool {
+    try bind(payload, to: definition.payload, origin)
+    return try runFirstRule(of: definition, action, in: window, screen: screen, cause: cause)
+  }
+
+  /// Runs the first rule that holds, with the bound payload; false when none does.
+  func runFirstRule(
+    of definition: ActionDefinition, _ action: Int, in window: Int, screen: ScreenID, cause: Int?
+  ) throws(Failure) -> Bool {
+    scope.look(at: screen, in: window)
+    if listeners.coverage != nil { count(definition) }
+    for index in definition.rules.indices {
+      change.work.rules &+= 1
+      let rule = Unmanaged.passUnretained(definition.rules[index])
+      let isRun = try rule.use { (rule) throws(Failure) in
+        if change.isExamined { trace(rule, of: definition, action, screen, in: window) }
+        if let when = rule.when.unretained {
+          guard try when.use({ (when) throws(Failure) in try holds(guard: when) }) else { return false }
+        }
+        if world.windows[window].focus.id != screen { world.windows[window].move(to: screen) }
+        if change.handlerAddress.isEmpty { setHandler(toFocusOf: window) }
+        if cause == nil { change.handler = screen }
+        listeners.actions?.noteTaker(in: window, of: self)
+        try run(rule, in: window, screen: screen, Trigger(.action(action), cause: cause))
+        return true
+      }
+      if isRun { return true }
+    }
+    return false
+  }
+
+  /// Checks a payload against the action's declaration, and binds it for expressions.
+  private func bind(_ payload: JSONObject?, to record: RecordDefinition, _ origin: Origin) throws(Failure) {
+    if record.fields.isEmpty, payload?.isEmpty ?? true {
+      if !scope.payload.isEmpty { scope.payload.removeAll(keepingCapacity: true) }
+      if scope.payloadFields !== record { scope.payloadFields = record }
+      return
+    }
+    do {
+      switch origin {
+      case .caller, .rule: try record.bind(payload, into: &scope.given)
+      case .answer: try record.bind(payload, reserved: Self.answers, into: &scope.given)
+      }
+    } catch {
+      throw misfit(error, "payload", of: record, "/action", origin)
+    }
+    // The memory of the last payload, which is no longer read.
+    var values: [JSONValue] = []
+    swap(&values, &scope.payload)
+    values.removeAll(keepingCapacity: true)
+    for index in record.fields.indices {
+      if let value = scope.given[index] {
+        values.append(value)
+      } else {
+        values.append(try value(ofUnset: record.fields[index]))
+      }
+    }
+    scope.given.removeAll(keepingCapacity: true)
+    scope.payload = values
+    scope.payloadFields = record
+  }
+
+  /// The payload fields that navtree itself gives, declared or not.
+  private static let answers = ["result", "reason", "output", "error"]
+
+  /// Keeps the address of the screen that handles the request's own action, for the answer.
+  func setHandler(toFocusOf window: Int) {
+    let path = world.windows[window].path.unretained
+    if path.count <= Self.longestPath {
+      change.handlerAddress.append(short: path)
+    } else {
+      change.handlerAddress.append("#")
+      change.handlerAddress.appendInteger(world.windows[window].focus.id.number)
+    }
+  }
+
+  /// The failure of an action that no screen on the path takes, with the actions that they declare.
+  ///
+  /// - Parameter bubbles: whether other screens were asked.
+  /// - Complexity: O(number of types and their actions), plus O(depth) where the screen isn't the focus.
+  func unknownAction(
+    _ name: String, from id: ScreenID, in window: Int, bubbles: Bool = true
+  ) -> Failure {
+    var known = bubbles ? Set(flow.actions.elements.map(\.action)) : []
+    let at = world.windows[window].address(of: id)
+    for type in types(from: id, in: window, bubbles: bubbles) {
+      known.formUnion(flow.screens[type].actions.elements.map(\.action))
+    }
+    let reach = bubbles ? "\(at) or above it" : at
+    let names = known.sorted().map { flow.actionNames[$0] }
+    let declined = names.contains(name)
+    return Failure(
+      .notHandled,
+      declined
+        ? "no rule for '\(name)' holds at \(reach)"
+        : "no screen at \(reach) knows the action '\(name.echo)'",
+      ["at": .string(at), "action": .string(name.echo), "actions": .array(names.map { .string($0) })]
+    ).hinting(declined ? "" : name, among: names)
+  }
+
+  /// The types of a screen and, if an action bubbles, of the screens above it.
+  private func types(from id: ScreenID, in window: Int, bubbles: Bool) -> Set<Int> {
+    guard let first = world.windows[window].place(of: id) else { return [] }
+    var types: Set = [first.type]
+    guard bubbles else { return types }
+    if world.windows[window].focus.id == id {
+      for type in flow.screens.indices where world.windows[window].nearestAncestor(ofType: type) != nil {
+        types.insert(type)
+      }
+      return types
+    }
+    var above = first.parent
+    while let screen = above, let place = world.windows[window].place(of: screen) {
+      types.insert(place.type)
+      above = place.parent
+    }
+    return types
+  }
+}

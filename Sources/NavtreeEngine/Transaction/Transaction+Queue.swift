@@ -1,0 +1,189 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+import NavtreeText
+
+extension Transaction {
+  /// A send of a rule, with its target and payload evaluated.
+  ///
+  /// - Parameters:
+  ///   - cause: the handled action whose rule sends it; nil if it begins a change.
+  ///   - isLater: whether a timer sends it, which to the screen itself or its parent doesn't bubble.
+  func queued(
+    _ template: SendTemplate, in window: Int, cause: Int?, isLater: Bool = false
+  ) throws(Failure) -> QueuedAction {
+    let focus = world.windows[window].focus.id
+    let target: QueuedAction.Target
+    switch template.to {
+    case .itself: target = isLater ? .only(focus) : .screen(focus)
+    case .parent:
+      guard let parent = world.windows[window].parent else {
+        throw flowDefect("the root of a window has no parent to send to", at: template.location)
+      }
+      target = isLater ? .only(parent.id) : .screen(parent.id)
+    case .root: target = .screen(world.windows[window].rootID)
+    case .active: target = .active
+    case .address(let template):
+      target = .address(try text(of: template))
+    }
+    return QueuedAction(
+      target: target, window: window, content: try content(of: template), origin: .rule(template.location),
+      cause: cause)
+  }
+
+  func content(of template: SendTemplate) throws(Failure) -> QueuedAction.Content {
+    switch template.action {
+    case .declared(let action, let with):
+      let payload = try with.map { (with) throws(Failure) in try object(of: with, at: template.location) }
+      return .declared(action, payload ?? [:])
+    case .navigation(let step):
+      return .navigation(
+        try request(step.navigation, at: step.location), force: step.force, hint: try hint(of: step))
+    }
+  }
+
+  /// Records a trigger for the focus of a window in the chain of causes.
+  func enter(_ trigger: Trigger, in window: Int) -> Int {
+    enter(trigger, at: world.windows[window].address(of: world.windows[window].focus.id))
+  }
+
+  func enter(_ trigger: Trigger, at address: String) -> Int {
+    let entry: HandledAction
+    switch trigger.name {
+    case .action(let action):
+      entry = HandledAction(
+        name: flow.actionNames[action], isLifecycle: false, at: address, cause: trigger.cause)
+    case .lifecycle(let event):
+      entry = HandledAction(name: event.rawValue, isLifecycle: true, at: address, cause: trigger.cause)
+    }
+    if let last = self.change.causes.last, last.name == entry.name, last.at == entry.at,
+      last.cause == entry.cause
+    {
+      return self.change.causes.count - 1
+    }
+    self.change.causes.append(entry)
+    return self.change.causes.count - 1
+  }
+
+  /// Handles queued actions, in order, until none is left.
+  func drainQueue() throws(Failure) {
+    var next = 0
+    while true {
+      if change.hasOccurrences { try tellOccurrences() }
+      guard next < change.queue.count else { break }
+      let action = change.queue[next]
+      next += 1
+      change.start = mark
+      if action.isLostWithItsTarget, let id = action.screen, !world.windows.contains(id) {
+        continue
+      }
+      do {
+        try checkWork()
+        let window = try focus(on: action)
+        let root = rootCause(of: action)
+        switch action.content {
+        case .declared(let name, let payload) where action.isForFlow:
+          listeners.actions?.note(name, payload, in: window, of: self, cause: action.cause, root: root)
+          try offerToFlow(name, payload, in: window, cause: action.cause, action.origin)
+        case .declared(let name, let payload):
+          listeners.actions?.note(name, payload, in: window, of: self, cause: action.cause, root: root)
+          if case .only = action.target {
+            try hand(name, payload, in: window, cause: action.cause, action.origin)
+          } else {
+            try bubble(name, payload, in: window, cause: action.cause, action.origin)
+          }
+        case .navigation(let request, let force, let hint):
+          listeners.transitions?.begin(by: request.actionName, hint: hint)
+          change.currentCause = action.cause
+          defer { change.currentCause = nil }
+          listeners.actions?.note(
+            request, named: request.actionName, force: force, in: window, of: self, cause: action.cause,
+            root: root)
+          let asking = Asking(force: force, unasked: nil)
+          if try !perform(request, in: window, action.origin, asking).isHandled {
+            listeners.actions?.noteNothing()
+          }
+        }
+      } catch {
+        let isEndless = error.data["limit"] == .string(Limit.queue.rawValue)
+        throw (isEndless ? endless(error, action) : error).with(
+          "chain", chain(to: ["action": .string(name(of: action.content))], cause: action.cause))
+      }
+    }
+    change.queue.removeAll(keepingCapacity: true)
+  }
+
+  /// The cause of an action that no rule of the change has sent: a timer, or navtree itself.
+  private func rootCause(of action: QueuedAction) -> ActionRow.Cause {
+    if case .answer(.some) = action.origin { return .send }
+    return change.timer == nil ? .send : .timer
+  }
+
+  private func focus(on action: QueuedAction) throws(Failure) -> Int {
+    switch action.target {
+    case .screen(let id), .only(let id): return try focus(on: id)
+    case .flow:
+      while world.windows[action.window].moveUp() {}
+      return action.window
+    case .active:
+      world.windows[action.window].moveToActive()
+      return action.window
+    case .address(let text): return try focus(on: text)
+    }
+  }
+
+  /// Moves the focus of a window to the screen that a rule's text names, and gives its window.
+  func focus(on text: String) throws(Failure) -> Int {
+    var text = text
+    let window = text.withUTF8 { (bytes) -> Result<Int, Failure> in
+      Result { () throws(Failure) in
+        guard let address = Address(UnsafeRawBufferPointer(bytes)) else {
+          throw Failure(.noScreenAt, "'\(String(decoding: bytes, as: UTF8.self))' is no address")
+        }
+        return try focus(on: address, window: nil)
+      }
+    }
+    return try window.get()
+  }
+
+  /// The chain of actions that led to an action or lifecycle event, the request's own first.
+  func chain(to last: JSONObject, cause: Int?) -> JSONValue {
+    var chain: [JSONValue] = [.object(last)]
+    var cause = cause
+    while let index = cause, chain.count < Self.longestChain {
+      chain.append(change.causes[index].json)
+      cause = change.causes[index].cause
+    }
+    return .array(chain.reversed())
+  }
+
+  /// The failure of a change with too many actions, with those that send each other in a circle.
+  private func endless(_ failure: Failure, _ action: QueuedAction) -> Failure {
+    var latest: [HandledAction] = []
+    var cause = action.cause
+    while let index = cause, latest.count < 2 * Self.longestChain {
+      latest.append(change.causes[index])
+      cause = change.causes[index].cause
+    }
+    func isRound(_ length: Int) -> Bool {
+      (0..<length).allSatisfy {
+        latest[$0].name == latest[$0 + length].name && latest[$0].at == latest[$0 + length].at
+      }
+    }
+    guard let length = (0...latest.count / 2).dropFirst().first(where: isRound) else { return failure }
+    let round = latest[..<length].reversed()
+    let names = round.map(\.name) + [round.first?.name ?? ""]
+    return failure.saying(": \(names.joined(separator: " sends ")), and so on")
+      .with("cycle", .array(round.map(\.json)))
+  }
+
+  func name(of content: QueuedAction.Content) -> String {
+    switch content {
+    case .declared(let name, _): flow.actionNames[name]
+    case .navigation(let request, _, _): request.actionName
+    }
+  }
+
+  /// The most actions of a chain that an error shows, from its end.
+  private static let longestChain = 20
+}
