@@ -8,7 +8,7 @@ import Testing
 
 /// Random operations, each rehearsed before it is done, and done with a receipt.
 @Suite struct RehearsalTests {
-  /// 4 seeds, 5,000 operations each.
+  /// 4 seeds, 5,000 operations each, in debug 1,000.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func aRehearsalChangesNothingAndSaysWhatWillHappen(seed: UInt64) throws {
     let flow = try RandomOperation.load()
@@ -16,7 +16,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     var before = Snapshot(of: session)
     var done = 0
-    for step in 0..<5_000 {
+    for step in 0..<rounds(5_000, inDebug: 1_000) {
       let operation = RandomOperation(in: flow, before, using: &random)
       let rehearsed = session.rehearse { () throws(Failure) in _ = try operation.run(in: session) }
       var faults: [String] = []
@@ -47,7 +47,7 @@ import Testing
         return
       }
     }
-    #expect(done > 1_000)
+    #expect(done > rounds(1_000, inDebug: 200))
   }
 
   private static func isSame(_ one: Receipt, _ other: Receipt) -> Bool {
