@@ -820,7 +820,7 @@ class World:
         for link in self.ask("link.list", session.name)[0]:
             when = whens.get(link["link"])
             expect(link["why"] and when is not None, "link-why", link)
-            holds, error = self.p.ask("state.query", {"session": session.name, "expr": when})
+            holds, error = self.p.ask("state.query", {"session": session.name, "expr": when, "sensitive": True})
             expect(error is not None or holds is False, "link-waits-in-vain", link, holds)
             self.counts["waiting links"] += 1
 
