@@ -227,6 +227,9 @@ class Flow:
         self.links = doc.get("links", [])
         self.all_actions = sorted({a for s in self.actions.values() for a in s} | set(self.own))
         self.has_restored = any("restored" in s.get("lifecycle", {}) for s in self.screens.values())
+        # A change of the time alone is told with the next change.
+        computed = [doc.get("computed")] + [s.get("computed") for s in self.screens.values()]
+        self.computes_now = re.search(r"\bnow\b", json.dumps(computed)) is not None
         self.fields = sorted({f for s in self.screens.values() for part in ("state", "params") for f in s.get(part, {})})
 
 
@@ -872,7 +875,7 @@ class Run:
             at = r.choice(["/main", "/main", g.address()])
             params["at"] = at; again["at"] = at
             if r.random() < 0.5: params["depth"] = again["depth"] = r.choice([1, 2, 3, 64])
-            if r.random() < 0.3: params["computed"] = again["computed"] = True
+            if r.random() < 0.3 and not self.flow.computes_now: params["computed"] = again["computed"] = True
             if form == "list" or r.random() < 0.3:
                 params["pointer"] = again["pointer"] = r.choice(["/state/items", "/state/" + g.word(), "/params", "/state", "/slots"])
             question = ("state.get", again)
