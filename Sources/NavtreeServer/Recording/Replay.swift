@@ -152,11 +152,13 @@ package struct Replay {
     guard let server, let session = line["session"]?.string else {
       throw fault(number, "it names no session, or comes before a line that opens one")
     }
+    let method = line["method"]?.string
     // A virtual clock goes by the requests alone.
-    if let now = line["now"]?.integer, server.sessions[session]?.clock.kind != .virtual {
-      server.pass(to: now)
+    if let clock = server.sessions[session]?.clock, clock.kind != .virtual {
+      // Without a request a timer ran, perhaps at the instant of the line before.
+      if let now = line["now"]?.integer ?? (method == nil ? clock.now : nil) { server.pass(to: now) }
     }
-    guard let method = line["method"]?.string else { return }
+    guard let method else { return }
     var params = try self.params(of: line, to: server.sessions[session]?.flow, number: number)
     params["session"] = .string(session)
     // The recording of one session doesn't tell when another one ended whose name a fork was given again.

@@ -32,6 +32,34 @@ import Testing
     } + [server.send(line("state.get", ["at": "/main", "flat": true, "sensitive": true], session: session))]
   }
 
+  /// The real clock need not have moved between a request and the timer that it set.
+  @Test func aTimerWithoutDelayIsReplayed() throws {
+    let server = Conversation()
+    try server.call(
+      "flow.load",
+      [
+        "yaml": """
+        navtree: 1
+        flow: f
+        start: home
+        screens:
+          home:
+            state: { count: integer }
+            actions:
+              begin: { after: { delay: 0, send: tick } }
+              tick: { set: { count: "${state.count + 1}" } }
+        """
+      ])
+    server.pass(to: 1_000)
+    try server.call("session.open", ["flow": "f", "clock": "real", "record": true])
+    try server.call("dispatch", ["action": ["type": "begin"]])
+    server.pass(to: 1_000)
+    #expect(try server.call("state.get", ["at": "/main", "pointer": "/state/count"]) == 1)
+    let lines = try #require(server.call("recording.export")["lines"]?.array)
+    let replay = try server.call("recording.replay", ["lines": .array(lines)])
+    #expect(replay == ["equal": true, "lines": 3, "zeroed": 0])
+  }
+
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func whatWasRecordedGivesTheSameBytesWhenItIsAskedAgain(seed: UInt64) throws {
     let server = try Self.recorded(ExampleFlow.yaml)
