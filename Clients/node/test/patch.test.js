@@ -19,6 +19,7 @@ const cases = {
     { a: { b: 1 }, c: { b: 2 } },
   ],
   "a pointer is escaped": [{ "a/b": 1, "~": 2 }, [{ op: "remove", path: "/a~1b" }, { op: "remove", path: "/~0" }], {}],
+  "a pointer is unescaped once": [{ "~1": 1, "/": 2 }, [{ op: "remove", path: "/~01" }], { "/": 2 }],
   "a member may be called __proto__": [
     JSON.parse('{"__proto__":{"a":1}}'),
     [{ op: "replace", path: "/__proto__/a", value: 2 }],

@@ -125,6 +125,7 @@ def test_an_answer_that_python_cant_read_fails_its_request_alone():
         ({"a": [1, 3]}, [{"op": "add", "path": "/a/1", "value": 2}], {"a": [1, 2, 3]}),
         ({"a": [1]}, [{"op": "add", "path": "/a/-", "value": 2}], {"a": [1, 2]}),
         ({"a~/b": {"": 1}}, [{"op": "remove", "path": "/a~0~1b/"}], {"a~/b": {}}),
+        ({"~1": 1, "/": 2}, [{"op": "remove", "path": "/~01"}], {"/": 2}),
         ([1, 2, 3], [{"op": "move", "from": "/0", "path": "/2"}], [2, 3, 1]),
         ({"a": {"b": 1}}, [{"op": "copy", "from": "/a", "path": "/c"}], {"a": {"b": 1}, "c": {"b": 1}}),
         ({"a": 1}, [{"op": "test", "path": "/a", "value": 1}, {"op": "remove", "path": "/a"}], {}),
