@@ -11,7 +11,7 @@ internal import NavtreeCSQLite
 /// The only owner of an open database file, which it closes.
 ///
 /// Failures are thrown as `SQLiteError`; no type of SQLite's own leaves this file.
-struct SQLiteDatabase: ~Copyable {
+package struct SQLiteDatabase: ~Copyable {
   private let handle: OpaquePointer
   /// Nil in memory, and where nothing is written.
   private let file: StoreFile?
@@ -28,7 +28,7 @@ struct SQLiteDatabase: ~Copyable {
     }
   }
 
-  enum Access {
+  package enum Access {
     case readOnly
     /// The file must exist.
     case readWrite
@@ -39,7 +39,7 @@ struct SQLiteDatabase: ~Copyable {
   /// The time to wait for another process that writes, in milliseconds.
   static let patience: Int32 = 5_000
 
-  init(path: String, _ access: Access) throws(SQLiteError) {
+  package init(path: String, _ access: Access) throws(SQLiteError) {
     let flags =
       switch access {
       case .readOnly: SQLITE_OPEN_READONLY
@@ -86,12 +86,12 @@ struct SQLiteDatabase: ~Copyable {
   static let memory = ":memory:"
 
   /// Runs SQL without parameters and without results: one or several statements.
-  borrowing func run(_ sql: String) throws(SQLiteError) {
+  package borrowing func run(_ sql: String) throws(SQLiteError) {
     try check(sqlite3_exec(handle, sql, nil, nil, nil))
   }
 
   /// Runs one statement with parameters and without results.
-  borrowing func run(_ sql: String, _ values: any SQLiteValue...) throws(SQLiteError) {
+  package borrowing func run(_ sql: String, _ values: any SQLiteValue...) throws(SQLiteError) {
     let statement = try prepare(sql)
     try statement.bind(values)
     try statement.run()
@@ -105,7 +105,7 @@ struct SQLiteDatabase: ~Copyable {
   }
 
   /// - Parameter isKept: whether it is used repeatedly, a hint to SQLite.
-  borrowing func prepare(_ sql: String, isKept: Bool = false) throws(SQLiteError) -> SQLiteStatement {
+  package borrowing func prepare(_ sql: String, isKept: Bool = false) throws(SQLiteError) -> SQLiteStatement {
     try Self.prepare(sql, handle, isKept: isKept)
   }
 
@@ -123,7 +123,7 @@ struct SQLiteDatabase: ~Copyable {
   }
 
   /// The first column of the first row; nil without a row.
-  borrowing func integer(_ sql: String) throws(SQLiteError) -> Int? {
+  package borrowing func integer(_ sql: String) throws(SQLiteError) -> Int? {
     let statement = try prepare(sql)
     return try statement.step() ? statement.integer(0) : nil
   }
@@ -185,7 +185,7 @@ struct SQLiteDatabase: ~Copyable {
 /// The only owner of a prepared statement.
 ///
 /// Its columns are those of the row that `step` moved to. SQLite closes a database when its last statement is gone.
-struct SQLiteStatement: ~Copyable {
+package struct SQLiteStatement: ~Copyable {
   private let handle: OpaquePointer
   private let database: OpaquePointer
 
@@ -197,7 +197,7 @@ struct SQLiteStatement: ~Copyable {
   deinit { sqlite3_finalize(handle) }
 
   /// Moves to the next row; false after the last.
-  borrowing func step() throws(SQLiteError) -> Bool {
+  package borrowing func step() throws(SQLiteError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -235,11 +235,11 @@ struct SQLiteStatement: ~Copyable {
 
   // MARK: Columns, from 0
 
-  borrowing func integer(_ column: Int32) -> Int {
+  package borrowing func integer(_ column: Int32) -> Int {
     Int(truncatingIfNeeded: sqlite3_column_int64(handle, column))
   }
 
-  borrowing func text(_ column: Int32) -> String {
+  package borrowing func text(_ column: Int32) -> String {
     guard let start = sqlite3_column_text(handle, column) else { return "" }
     return String(
       decoding: UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))),
@@ -254,19 +254,19 @@ struct SQLiteStatement: ~Copyable {
 }
 
 /// A parameter of a statement.
-protocol SQLiteValue {
+package protocol SQLiteValue {
   /// - Returns: SQLite's result code.
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 
 extension Int: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     sqlite3_bind_int64(statement, index, Int64(self))
   }
 }
 
 extension String: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     var text = self
     return text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
@@ -277,7 +277,7 @@ extension String: SQLiteValue {
 }
 
 extension UnsafeRawBufferPointer: SQLiteValue {
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     isEmpty
       ? sqlite3_bind_zeroblob(statement, index, 0)
       : sqlite3_bind_blob64(statement, index, baseAddress, UInt64(count), nil)

@@ -1,5 +1,5 @@
 /// An error that SQLite reported.
-struct SQLiteError: Error, Equatable {
+package struct SQLiteError: Error, Equatable {
   /// The errors that callers can act on.
   enum Kind: Equatable {
     /// Another process kept writing for longer than `patience`.

@@ -1,10 +1,9 @@
 import NavtreeEngine
 import NavtreeJSON
+import NavtreePersistence
 import NavtreeTestSupport
 import OrderedCollections
 import Testing
-
-@testable import NavtreePersistence
 
 #if canImport(Glibc)
   import Glibc
