@@ -12,20 +12,11 @@ extension StoreSchema {
     let put = try database.prepare("UPDATE sessions SET checksum = ? WHERE id = ?", isKept: true)
     let number = try database.prepare("SELECT id FROM sessions WHERE name = ?", isKept: true)
     let row = try database.prepare(SQLiteSessionTables.rowColumns + " WHERE s.id = ?", isKept: true)
-    var last: Int?
-    while true {
-      let page = try ids("sessions", after: last, in: database)
-      guard let end = page.last, end > last ?? .min else { break }
-      last = end
-      for id in page {
-        try row.bind([id])
-        defer { row.reset() }
-        guard try row.step() else { continue }
-        let entry = SQLiteSessionTables.entry(row, hasSizes: false)
-        // A number that the index of names doesn't lead to may be wrong.
-        guard entry.soundness == .unnumbered, try number.firstInteger(entry.name) == id else { continue }
-        try put.run(SQLiteSessionTables.row(row).checksum(id: id), id)
-      }
+    try eachRow(of: "sessions", by: row, in: database) { (id, row) throws(SQLiteError) in
+      let entry = SQLiteSessionTables.entry(row, hasSizes: false)
+      // A number that the index of names doesn't lead to may be wrong.
+      guard entry.soundness == .unnumbered, try number.firstInteger(entry.name) == id else { return }
+      try put.run(SQLiteSessionTables.row(row).checksum(id: id), id)
     }
     for stray in try database.strays(isSound: true) {
       try database.run(
@@ -40,24 +31,34 @@ extension StoreSchema {
       SELECT s.key, s.store, f.place, f.epoch, f.seq, \(SQLiteFieldStore.checksum), f.body, f.body IS NULL FROM fields f
       JOIN sessions s ON s.id = f.session WHERE f.id = ?
       """, isKept: true)
+    try eachRow(of: "fields", by: row, in: database) { (id, row) throws(SQLiteError) in
+      let version = FieldVersion(epoch: row.integer(3), seq: row.integer(4))
+      let session = FieldSession(key: row.text(0), name: "", store: row.text(1), version: version)
+      let (place, checksum) = (row.text(2), row.integer(5))
+      let body = row.integer(7) != 0 ? nil : row.bytes(6)
+      let sum: Int? = body.withBytes { (bytes: UnsafeRawBufferPointer?) -> Int? in
+        guard FieldSession.isAsFormerlyWritten(bytes, at: place, version, checksum) else { return nil }
+        return session.checksum(of: bytes, at: place, version)
+      }
+      if let sum { try put.run(sum, id) }
+    }
+  }
+
+  /// Gives each row of a table, which a statement finds by its number. The numbers are read a page at a time, so that
+  /// rows may be written meanwhile.
+  private static func eachRow(
+    of table: String, by row: borrowing SQLiteStatement, in database: borrowing SQLiteDatabase,
+    _ body: (Int, borrowing SQLiteStatement) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
     var last: Int?
     while true {
-      let page = try ids("fields", after: last, in: database)
-      guard let end = page.last, end > last ?? .min else { break }
+      let page = try ids(table, after: last, in: database)
+      guard let end = page.last, end > last ?? .min else { return }
       last = end
       for id in page {
         try row.bind([id])
         defer { row.reset() }
-        guard try row.step() else { continue }
-        let version = FieldVersion(epoch: row.integer(3), seq: row.integer(4))
-        let session = FieldSession(key: row.text(0), name: "", store: row.text(1), version: version)
-        let (place, checksum) = (row.text(2), row.integer(5))
-        let body = row.integer(7) != 0 ? nil : row.bytes(6)
-        let sum: Int? = body.withBytes { (bytes: UnsafeRawBufferPointer?) -> Int? in
-          guard FieldSession.isAsFormerlyWritten(bytes, at: place, version, checksum) else { return nil }
-          return session.checksum(of: bytes, at: place, version)
-        }
-        if let sum { try put.run(sum, id) }
+        if try row.step() { try body(id, row) }
       }
     }
   }
