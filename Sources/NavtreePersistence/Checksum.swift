@@ -32,6 +32,9 @@ struct Checksum {
   /// The value for a column of a table.
   var column: Int { Int(truncatingIfNeeded: value) }
 
+  /// The value for a column whose default, 0, is a row without a checksum.
+  var setColumn: Int { column == 0 ? 1 : column }
+
   private mutating func mix(_ word: UInt64) {
     value = (value ^ word) &* 0x9e37_79b9_7f4a_7c15
     value ^= value >> 32

@@ -13,7 +13,7 @@ extension Failure {
     case .corrupt:
       store(
         path, "the file is damaged (\(error.message))",
-        hint: "navtree store verify says what can still be read")
+        hint: verifyHint)
     case .lost:
       store(path, error.message, hint: "put it back, or start again; until then nothing is stored")
     case .unfinished:
@@ -32,11 +32,13 @@ extension Failure {
     }
   }
 
+  static let verifyHint = "navtree store verify says what can still be read"
+
   /// The failure of a store with a damaged session.
   static func damage(to name: String, in path: String, _ reason: String) -> Failure {
     store(
       path, "what is stored of '\(name)' is damaged: \(reason)",
-      hint: "navtree store verify says what can still be read"
+      hint: verifyHint
     ).with("session", .string(name))
   }
 

@@ -35,11 +35,11 @@ package struct SessionRow: Sendable {
   }
 
   /// The checksum in tables of an older version, which leaves the number out.
-  var formerChecksum: Int { add(to: Checksum(seed: epoch)) }
+  package var formerChecksum: Int { add(to: Checksum(seed: epoch)) }
 
   private func add(to checksum: Checksum) -> Int {
     var checksum = checksum
     for text in [name, flow, hash, key, stores, "\(version)"] { checksum.add(text) }
-    return checksum.column == 0 ? 1 : checksum.column
+    return checksum.setColumn
   }
 }

@@ -14,7 +14,7 @@ package struct Stray {
     var checksum = Checksum(seed: 0)
     checksum.add(key)
     checksum.add(store)
-    return checksum.column == 0 ? 1 : checksum.column
+    return checksum.setColumn
   }
 
   package func isAsWritten(_ checksum: Int) -> Bool { checksum == self.checksum || checksum == 0 }

@@ -78,13 +78,6 @@ package final class PostgresFieldStore: FieldStore {
     return (values, hasMore)
   }
 
-  private func damage(_ session: FieldSession, _ message: String) -> Failure {
-    Failure.store(
-      path, "what the store '\(session.store)' keeps of '\(session.name)' is damaged: \(message)",
-      hint: "navtree store verify says what can still be read"
-    ).with("session", .string(session.name))
-  }
-
   package func verify() -> (sound: [String], findings: [StoreFinding]) {
     do throws(Failure) {
       let rows = try run([

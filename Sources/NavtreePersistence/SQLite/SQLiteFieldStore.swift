@@ -148,13 +148,6 @@ package final class SQLiteFieldStore: FieldStore {
     }
   }
 
-  private func damage(_ session: FieldSession, _ message: String) -> Failure {
-    Failure.store(
-      path, "what the store '\(session.store)' keeps of '\(session.name)' is damaged: \(message)",
-      hint: "navtree store verify says what can still be read"
-    ).with("session", .string(session.name))
-  }
-
   // MARK: Writing
 
   /// Writes changed values of sessions as one transaction.

@@ -60,6 +60,14 @@ extension FieldStore {
 
   package func checkIsPrivate(as name: String) throws(Failure) {}
 
+  /// The failure of reading a session whose values aren't what was written.
+  package func damage(_ session: FieldSession, _ reason: String) -> Failure {
+    Failure.store(
+      path, "what the store '\(session.store)' keeps of '\(session.name)' is damaged: \(reason)",
+      hint: Failure.verifyHint
+    ).with("session", .string(session.name))
+  }
+
   package func claim(_ session: FieldSession) throws(Failure) -> Int? { nil }
 
   /// Reads the values of sessions by their numbers, and returns the names of the sound ones and the defects of the

@@ -143,20 +143,18 @@ extension SessionTables {
 
   /// Refuses a session whose row is damaged.
   func checkRow(_ entry: StoredEntry) throws(Failure) {
-    switch entry.soundness {
-    case .intact: return
-    case .unnumbered: if try leadsBack(entry) { return }
-    case .damaged: break
-    }
-    throw .damage(to: entry.name, in: place, "its row isn't what was written")
+    if entry.soundness == .damaged { throw damage(entry) }
+    try checkNumber(entry)
   }
 
   /// Refuses a session whose number may be another one's.
   func checkNumber(_ entry: StoredEntry) throws(Failure) {
     if entry.soundness == .intact { return }
-    guard try leadsBack(entry) else {
-      throw .damage(to: entry.name, in: place, "its row isn't what was written")
-    }
+    guard try leadsBack(entry) else { throw damage(entry) }
+  }
+
+  private func damage(_ entry: StoredEntry) -> Failure {
+    .damage(to: entry.name, in: place, "its row isn't what was written")
   }
 
   package var takesTogether: Bool { false }
