@@ -1,27 +1,13 @@
 import NavtreeJSON
+import NavtreePersistence
 import NavtreeTestSupport
 import Testing
-
-@testable import NavtreePersistence
 
 /// Rows in PostgreSQL that lead to the rows of another session: they are reported.
 @Suite(
   "Checksums in PostgreSQL", .serialized,
   .enabled(if: PostgresServer.isInstalled, "PostgreSQL isn't installed"))
 struct ChecksumTests {
-  private static let flow = """
-    navtree: 1
-    flow: counter
-    start: { screen: counter }
-    stores: { secrets: { sensitive: true } }
-    screens:
-      counter:
-        state: { count: integer, token: { type: string, sensitive: true, persist: secrets } }
-        actions:
-          count: { set: { count: "${state.count + 1}" } }
-          sign: { payload: { token: string }, set: { token: "${action.token}" } }
-    """
-
   private let sessions: TestedStore
   private let fields: TestedStore
 
@@ -38,7 +24,7 @@ struct ChecksumTests {
   }
 
   private func open() throws -> StoredProcess {
-    try StoredProcess(try sessions.open(fields: ["secrets": fields]), flow: Self.flow)
+    try StoredProcess(sessions, secretsIn: fields)
   }
 
   private func message(opening name: String) -> String? {

@@ -8,22 +8,8 @@ import NavtreePostgreSQL
 /// Stores of flows, which keep fields of sessions that are stored elsewhere.
 @Suite("A store of a flow", .serialized)
 struct FieldStoreTests {
-  private static let flow = """
-    navtree: 1
-    flow: counter
-    start: { screen: counter }
-    stores: { secrets: { sensitive: true } }
-    screens:
-      counter:
-        state: { count: integer, token: { type: string, sensitive: true, persist: secrets } }
-        actions:
-          count: { set: { count: "${state.count + 1}" } }
-          sign: { payload: { token: string }, set: { token: "${action.token}" } }
-          leave: { set: { token: "" } }
-    """
-
   private func process(_ sessions: TestedStore, _ fields: TestedStore) throws -> StoredProcess {
-    try StoredProcess(try sessions.open(fields: ["secrets": fields]), flow: Self.flow)
+    try StoredProcess(sessions, secretsIn: fields)
   }
 
   private func token(_ process: StoredProcess) throws -> JSONValue {

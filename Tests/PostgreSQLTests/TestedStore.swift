@@ -117,6 +117,21 @@ final class StoredProcess {
           fetched: { set: { count: "${state.count + 100}" } }
     """
 
+  /// A flow with a store of its own.
+  private static let secretive = """
+    navtree: 1
+    flow: counter
+    start: { screen: counter }
+    stores: { secrets: { sensitive: true } }
+    screens:
+      counter:
+        state: { count: integer, token: { type: string, sensitive: true, persist: secrets } }
+        actions:
+          count: { set: { count: "${state.count + 1}" } }
+          sign: { payload: { token: string }, set: { token: "${action.token}" } }
+          leave: { set: { token: "" } }
+    """
+
   private(set) var store: SessionStore?
   private var server: NavtreeServer!
   private let layer = RPCLayer(maximumDepth: 512)
@@ -130,6 +145,11 @@ final class StoredProcess {
       planner: SessionPlans.planner
     ) { _ in .failure(.init(message: "no files here")) }
     try call("flow.load", ["yaml": .string(flow)])
+  }
+
+  /// One over sessions whose flow keeps a field in another store.
+  convenience init(_ sessions: TestedStore, secretsIn fields: TestedStore) throws {
+    try self.init(try sessions.open(fields: ["secrets": fields]), flow: Self.secretive)
   }
 
   struct Refusal: Error, CustomStringConvertible {

@@ -20,10 +20,11 @@ final class Conversation {
   ///   - store: keeps its sessions.
   ///   - random: gives the random bits that keys of effects begin with.
   init(
-    limits: Limits = Limits(), store: SessionStore? = nil, random: @escaping KeyPrefixes.Source = { 0 }
+    limits: Limits = Limits(), clock: SessionClock.Kind = .real, store: SessionStore? = nil,
+    random: @escaping KeyPrefixes.Source = { 0 }
   ) {
     server = NavtreeServer(
-      limits: limits, store: store, random: random, tester: testScenarios, planner: testPlans
+      limits: limits, clock: clock, store: store, random: random, tester: testScenarios, planner: testPlans
     ) { _ in
       .failure(.init(message: "no files here"))
     }
@@ -60,10 +61,13 @@ final class Conversation {
   func pass(to instant: Int) { server.pass(to: instant) }
 
   /// Makes the requests durable, as the loop does before it answers.
-  func commit() { _ = server.commit() }
+  ///
+  /// - Returns: the error that the requests get instead of their answers.
+  @discardableResult
+  func commit() -> RPCError? { server.commit() }
 
   /// Ends it, and leaves its sessions stored.
-  func finish(at instant: Int) throws { try server.finish(at: instant) }
+  func finish(at instant: Int? = nil) throws { try server.finish(at: instant) }
 
   var nextInstant: Int? { server.nextInstant }
 
