@@ -1,8 +1,19 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// The rounds of a random test: all of them in optimised code, which `make nightly` tests, and few in debug.
-package func rounds(_ all: Int, inDebug few: Int) -> Int {
+///
+/// - Parameter variable: an environment variable that may give another number.
+package func rounds(_ all: Int, inDebug few: Int? = nil, unless variable: String? = nil) -> Int {
+  if let variable, let text = getenv(variable), let count = Int(String(cString: text)) { return count }
   #if DEBUG
-    few
+    return few ?? all
   #else
-    all
+    return all
   #endif
 }

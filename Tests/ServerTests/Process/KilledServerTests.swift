@@ -15,7 +15,7 @@ import Testing
 @Suite
 struct KilledServerTests {
   private static let kills =
-    getenv("NAVTREE_KILLS").flatMap { Int(String(cString: $0)) } ?? rounds(200, inDebug: 60)
+    rounds(200, inDebug: 60, unless: "NAVTREE_KILLS")
 
   /// One of the runs that share the kills.
   struct Course {

@@ -4,20 +4,12 @@ import NavtreeTestSupport
 import OrderedCollections
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Any session's stored form can be read, and is the same when written again.
 ///
 /// NAVTREE_SEEDS is the number of walks.
 @Suite struct RestoredWalkTests {
   private static let seeds =
-    1...(getenv("NAVTREE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? UInt64(rounds(4, inDebug: 1)))
+    1...UInt64(rounds(4, inDebug: 1, unless: "NAVTREE_SEEDS"))
 
   private static func save(_ server: Conversation, _ session: JSONValue) throws -> JSONValue {
     try server.call("snapshot.save", ["session": session, "sensitive": true])

@@ -3,14 +3,6 @@ import OrderedCollections
 import NavtreeTestSupport
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Sensitive values occur only where the host needs them or a request asked for them.
 @Suite struct PlantedSecretTests {
   @Test(arguments: PlantedCase.all)
@@ -25,7 +17,7 @@ import Testing
   /// NAVTREE_SEEDS is the number of orders.
   @Test(
     arguments:
-      1...(getenv("NAVTREE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? UInt64(rounds(3, inDebug: 1))))
+      1...UInt64(rounds(3, inDebug: 1, unless: "NAVTREE_SEEDS")))
   func inWhateverOrderItIsAsked(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     // A host's failure is sensitive only if an action takes it so.

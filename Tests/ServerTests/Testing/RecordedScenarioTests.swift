@@ -15,7 +15,7 @@ import Testing
 /// Recordings of random walks as scenarios.
 @Suite struct RecordedScenarioTests {
   /// `NAVTREE_SEEDS=100` walks more often.
-  private static let seeds = 1...(getenv("NAVTREE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 2)
+  private static let seeds = 1...UInt64(rounds(2, unless: "NAVTREE_SEEDS"))
 
   private static func load(_ yaml: String) -> FlowLoader.Outcome {
     FlowLoader.load(Array(yaml.utf8), file: "walk.navtree.yaml")
