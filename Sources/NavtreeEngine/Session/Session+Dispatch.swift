@@ -14,9 +14,8 @@ extension Session {
   package func dispatch(
     _ action: Int, _ payload: JSONObject?, in window: Int, bubbles: Bool = true
   ) throws(Failure) {
-    transaction.change.reply = nil
-    transaction.change.handlerAddress.removeAll()
-    // As `inOneChange`, without a closure, which would hold the session and the payload: 60 instructions.
+    transaction.forgetAnswer()
+    // As `inOneChange`, without a closure, which would hold the session and the payload.
     let beginning = transaction.begin(.action(action))
     do {
       transaction.listeners.actions?.note(
@@ -34,8 +33,7 @@ extension Session {
     throws(Failure)
     -> NavigationOutcome
   {
-    transaction.change.reply = nil
-    transaction.change.handlerAddress.removeAll()
+    transaction.forgetAnswer()
     transaction.setHandler(toFocusOf: window)
     return try navigate(
       request, in: window, force: force, hint: hint, cause: .navigation(request.name, isAction: true))
@@ -80,13 +78,12 @@ extension Session {
   /// Sends an action to the focus of a window, as a part of a batch. The actions that it sends are handled before the
   /// next part.
   package func runPart(_ action: Int, _ payload: JSONObject?, in window: Int) throws(Failure) {
-    transaction.change.reply = nil
-    transaction.change.handlerAddress.removeAll()
+    transaction.forgetAnswer()
     transaction.change.start = transaction.mark
     transaction.listeners.actions?.note(
       action, payload, in: window, of: transaction, cause: nil, root: .request)
     try transaction.bubble(action, payload, in: window, cause: nil, .caller)
-    if !transaction.change.queue.isEmpty || transaction.change.hasOccurrences { try transaction.drainQueue() }
+    try transaction.drainQueueIfNeeded()
     try transaction.checkWork()
   }
 
@@ -95,8 +92,7 @@ extension Session {
     throws(Failure)
     -> NavigationOutcome
   {
-    transaction.change.reply = nil
-    transaction.change.handlerAddress.removeAll()
+    transaction.forgetAnswer()
     transaction.change.start = transaction.mark
     transaction.setHandler(toFocusOf: window)
     transaction.listeners.transitions?.begin(by: request.actionName, hint: hint)
@@ -105,7 +101,7 @@ extension Session {
       root: .request)
     let outcome = try transaction.perform(request, in: window, .caller, Asking(force: force, unasked: nil))
     if !outcome.isHandled { transaction.listeners.actions?.noteNothing() }
-    if !transaction.change.queue.isEmpty || transaction.change.hasOccurrences { try transaction.drainQueue() }
+    try transaction.drainQueueIfNeeded()
     try transaction.checkWork()
     return outcome
   }

@@ -68,7 +68,7 @@ extension Session {
   }
 }
 
-/// Travels through the transaction.history.
+/// Travels through the history.
 extension Session {
   /// Undoes the last changes, as a change of its own; at most all that are kept.
   ///
@@ -139,7 +139,7 @@ extension Session {
     return transaction.history.current.seq
   }
 
-  /// A separate session that continues from here, or from any state in the transaction.history.
+  /// A separate session that continues from here, or from any state in the history.
   ///
   /// Its next seq and ids are those that came next here, and its history ends there. Equal data is shared
   /// until one of the two changes it.

@@ -48,7 +48,7 @@ extension Transaction {
   @inline(__always)
   func finish(_ beginning: Beginning) throws(Failure) {
     var checked = beginning.mark
-    if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
+    try drainQueueIfNeeded()
     if !world.ledgers.links.isEmpty, change.journey == nil {
       checked = try openPendingLinks(since: checked)
     }

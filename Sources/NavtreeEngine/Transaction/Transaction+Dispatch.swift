@@ -171,6 +171,13 @@ extension Transaction {
   /// The payload fields that navtree itself gives, declared or not.
   private static let answers = ["result", "reason", "output", "error"]
 
+  /// Begins the answer of a request, or of a part of one, anew.
+  @inline(__always)
+  func forgetAnswer() {
+    change.reply = nil
+    change.handlerAddress.removeAll()
+  }
+
   /// Keeps the address of the screen that handles the request's own action, for the answer.
   func setHandler(toFocusOf window: Int) {
     let path = world.windows[window].path.unretained
