@@ -274,7 +274,7 @@ package final class NavtreeServer {
     let session = opening.session
     opening.window =
       try session.withoutWorkLimit { () throws(Failure) in
-        try session.navigate(.open(url: link), in: 0, force: false, cause: .request(.open)).window ?? 0
+        try session.navigate(.open(Open(url: link)), in: 0, force: false, cause: .request(.open)).window ?? 0
       }
   }
 

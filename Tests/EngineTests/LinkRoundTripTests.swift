@@ -55,7 +55,7 @@ import Testing
     for step in 0..<5_000 {
       let url = Self.url(using: &random)
       let opened = try LinkPreview(url, in: session)
-      _ = try session.navigate(.open(url: url), in: 0, force: false)
+      _ = try session.navigate(.open(Open(url: url)), in: 0, force: false)
       let screen = try session.find(nil, window: nil).screen
       let back = try #require(try ScreenURLs(of: session).url(of: screen), "step \(step): \(url)")
       let again = try LinkPreview(back, in: session)

@@ -119,38 +119,47 @@ struct RandomOperation: CustomStringConvertible {
     -> NavigationRequest
   {
     let screen = screen(in: flow, using: &random)
-    let duplicate = NavigationRequest.OnDuplicate.allCases.randomElement(using: &random) ?? .push
+    let duplicate = DuplicateHandling.allCases.randomElement(using: &random) ?? .push
     switch Int.random(in: 0..<18, using: &random) {
     case 0...2:
       let slot =
         ["next", "over", "cover", "left", "right", "two", nil, nil, nil, nil].randomElement(using: &random)
         ?? nil
-      let ifOccupied = NavigationRequest.IfOccupied.allCases.randomElement(using: &random) ?? .fail
-      return .present(screen, slot: slot, ifOccupied, duplicate)
-    case 3...4: return .push(screen, slot: nil, duplicate)
+      let ifOccupied = OccupiedHandling.allCases.randomElement(using: &random) ?? .fail
+      return .present(
+        Present(screen: screen, slot: slot, ifOccupied: ifOccupied, onDuplicate: duplicate))
+    case 3...4: return .push(Push(screen: screen, slot: nil, onDuplicate: duplicate))
     case 5:
-      return .navigate(screen, pop: .random(using: &random), merge: .random(using: &random), duplicate)
-    case 6: return .replace(screen)
-    case 7: return .pop(count: .random(in: 0...3, using: &random))
+      return .navigate(
+        Navigate(
+          screen: screen, pop: .random(using: &random), merge: .random(using: &random), onDuplicate: duplicate
+        ))
+    case 6: return .replace(Replace(screen: screen))
+    case 7: return .pop(Pop(count: .random(in: 0...3, using: &random)))
     case 8:
-      let otherwise = NavigationRequest.Otherwise.allCases.randomElement(using: &random) ?? .fail
+      let otherwise = MissingScreenHandling.allCases.randomElement(using: &random) ?? .fail
       let identity: JSONValue? = Bool.random(using: &random) ? nil : .null
-      return .popTo(screen, identity: identity, merge: .random(using: &random), otherwise)
+      return .popTo(
+        PopTo(screen: screen, identity: identity, merge: .random(using: &random), otherwise: otherwise))
     case 9: return .popToRoot
     case 10:
       let result: JSONValue? = Int.random(in: 0..<4, using: &random) == 0 ? .integer(1) : nil
-      return .dismiss(result: result, all: Int.random(in: 0..<3, using: &random) == 0)
+      return .dismiss(Dismiss(result: result, all: Int.random(in: 0..<3, using: &random) == 0))
     case 11: return .back
     case 12:
       let tab = ["one", "two", "three"].randomElement(using: &random) ?? "one"
-      return .select(tab: tab, params: params(using: &random))
-    case 13: return .focus(pane: ["left", "right", "middle"].randomElement(using: &random) ?? "left")
-    case 14: return .setParams(params(using: &random) ?? [:], replace: .random(using: &random))
+      return .select(Select(tab: tab, params: params(using: &random)))
+    case 13: return .focus(Focus(pane: ["left", "right", "middle"].randomElement(using: &random) ?? "left"))
+    case 14:
+      return .setParams(
+        SetParams(params: params(using: &random) ?? [:], replace: .random(using: &random)))
     case 15...16:
       let links = ["page", "draft", "split", "over", "side", "later", "gate", "more", "nowhere"]
       let number = Int.random(in: 0...3, using: &random)
-      return .open(url: "/\(links.randomElement(using: &random) ?? "page")/\(number)")
-    default: return .reset(tree(in: flow, depth: 2, using: &random), reuse: .random(using: &random))
+      return .open(Open(url: "/\(links.randomElement(using: &random) ?? "page")/\(number)"))
+    default:
+      return .reset(
+        Reset(tree: tree(in: flow, depth: 2, using: &random), reuse: .random(using: &random)))
     }
   }
 

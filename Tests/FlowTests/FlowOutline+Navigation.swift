@@ -15,23 +15,23 @@ extension FlowOutline {
 
   private func navigation(_ navigation: NavigationTemplate) -> String {
     switch navigation {
-    case .present(let screen, let slot, let ifOccupied, let duplicate):
-      "present \(template(screen)) in \(slot ?? "-") \(ifOccupied) \(duplicate) \(awaiting(screen.awaiting))"
-    case .push(let screen, let slot, let duplicate): "push \(template(screen)) in \(slot ?? "-") \(duplicate)"
-    case .navigate(let screen, let pop, let merge, let duplicate):
-      "navigate \(template(screen)) \(pop) \(merge) \(duplicate)"
-    case .replace(let screen): "replace \(template(screen))"
-    case .pop(let count): "pop \(value(count))"
-    case .popTo(let screen, let identity, let merge, let otherwise):
-      "popTo \(template(screen)) \(identity.map(value) ?? "-") \(merge) \(otherwise)"
+    case .present(let it):
+      "present \(template(it.screen)) in \(it.slot ?? "-") \(it.ifOccupied) \(it.onDuplicate) "
+        + awaiting(it.screen.awaiting)
+    case .push(let it): "push \(template(it.screen)) in \(it.slot ?? "-") \(it.onDuplicate)"
+    case .navigate(let it): "navigate \(template(it.screen)) \(it.pop) \(it.merge) \(it.onDuplicate)"
+    case .replace(let it): "replace \(template(it.screen))"
+    case .pop(let it): "pop \(value(it.count))"
+    case .popTo(let it):
+      "popTo \(template(it.screen)) \(it.identity.map(value) ?? "-") \(it.merge) \(it.otherwise)"
     case .popToRoot: "popToRoot"
-    case .reset(let tree, let reuse): "reset \(self.tree(tree)) \(reuse)"
-    case .dismiss(let result, let all): "dismiss \(result.map(value) ?? "-")\(all ? " all" : "")"
+    case .reset(let it): "reset \(tree(it.tree)) \(it.reuse)"
+    case .dismiss(let it): "dismiss \(it.result.map(value) ?? "-")\(it.all ? " all" : "")"
     case .back: "back"
-    case .select(let tab, let params): "select \(value(tab)) \(params.map(value) ?? "-")"
-    case .focus(let pane): "focus \(value(pane))"
-    case .open(let url): "open \(value(url))"
-    case .setParams(let params, let replace): "setParams \(value(params)) \(replace)"
+    case .select(let it): "select \(value(it.tab)) \(it.params.map(value) ?? "-")"
+    case .focus(let it): "focus \(value(it.pane))"
+    case .open(let it): "open \(value(it.url))"
+    case .setParams(let it): "setParams \(value(it.params)) \(it.replace)"
     }
   }
 

@@ -45,7 +45,10 @@ extension Session {
     ifOccupied: IfOccupied = .fail, onDuplicate: OnDuplicate = .push, force: Bool = false
   ) throws(NavtreeError) -> Screen.ID? {
     try navigate(at: address, force: force) { () throws(Failure) in
-      .present(try request(screen, params), slot: slot, ifOccupied.engineValue, onDuplicate.engineValue)
+      .present(
+        Present(
+          screen: try request(screen, params), slot: slot, ifOccupied: ifOccupied.engineValue,
+          onDuplicate: onDuplicate.engineValue))
     }.id.map { Screen.ID($0.number) }
   }
 
@@ -66,7 +69,7 @@ extension Session {
     onDuplicate: OnDuplicate = .push
   ) throws(NavtreeError) -> Screen.ID {
     let id = try navigate(at: address) { () throws(Failure) in
-      .push(try request(screen, params), slot: slot, onDuplicate.engineValue)
+      .push(Push(screen: try request(screen, params), slot: slot, onDuplicate: onDuplicate.engineValue))
     }.id
     return Screen.ID(id?.number ?? 0)
   }
@@ -87,7 +90,7 @@ extension Session {
     force: Bool = false
   ) throws(NavtreeError) -> Screen.ID {
     let id = try navigate(at: address, force: force) { () throws(Failure) in
-      .navigate(try request(screen, params), pop: pop, merge: false, .push)
+      .navigate(Navigate(screen: try request(screen, params), pop: pop, merge: false, onDuplicate: .push))
     }.id
     return Screen.ID(id?.number ?? 0)
   }
@@ -101,7 +104,7 @@ extension Session {
     _ address: Address = .active, with screen: String, _ params: JSONObject = [:], force: Bool = false
   ) throws(NavtreeError) -> Screen.ID {
     let id = try navigate(at: address, force: force) { () throws(Failure) in
-      .replace(try request(screen, params))
+      .replace(Replace(screen: try request(screen, params)))
     }.id
     return Screen.ID(id?.number ?? 0)
   }
@@ -116,7 +119,8 @@ extension Session {
   /// - Complexity: O(number of removed screens).
   public func pop(_ count: Int = 1, at address: Address = .active, force: Bool = false) throws(NavtreeError) {
     guard count >= 0 else { throw NavtreeError(.invalidParams, "\(count) screens can't be popped") }
-    _ = try navigate(at: address, force: force) { () throws(Failure) in .pop(count: min(count, .max - 1)) }
+    _ = try navigate(at: address, force: force) { () throws(Failure) in .pop(Pop(count: min(count, .max - 1)))
+    }
   }
 
   /// Removes all screens but the root from the chain that holds a screen.
@@ -139,7 +143,9 @@ extension Session {
   public func dismiss(
     _ address: Address = .active, result: JSONValue? = nil, all: Bool = false, force: Bool = false
   ) throws(NavtreeError) {
-    _ = try navigate(at: address, force: force) { () throws(Failure) in .dismiss(result: result, all: all) }
+    _ = try navigate(at: address, force: force) { () throws(Failure) in
+      .dismiss(Dismiss(result: result, all: all))
+    }
   }
 
   /// Acts as a back button, from the active screen up.
@@ -167,7 +173,7 @@ extension Session {
   public func select(tab: String, params: JSONObject? = nil, at address: Address = .active)
     throws(NavtreeError) -> Screen.ID
   {
-    let id = try navigate(at: address) { () throws(Failure) in .select(tab: tab, params: params) }.id
+    let id = try navigate(at: address) { () throws(Failure) in .select(Select(tab: tab, params: params)) }.id
     return Screen.ID(id?.number ?? 0)
   }
 
@@ -176,7 +182,7 @@ extension Session {
   /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/invalidParams`` if there is no such pane.
   /// - Complexity: O(distance to the split).
   public func focus(pane: String, at address: Address = .active) throws(NavtreeError) {
-    _ = try navigate(at: address) { () throws(Failure) in .focus(pane: pane) }
+    _ = try navigate(at: address) { () throws(Failure) in .focus(Focus(pane: pane)) }
   }
 
   /// Changes the params of a screen.
@@ -187,7 +193,9 @@ extension Session {
   /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/invalidParams``.
   /// - Complexity: O(size of the params).
   public func setParams(_ params: JSONObject, of address: Address = .active) throws(NavtreeError) {
-    _ = try navigate(at: address) { () throws(Failure) in .setParams(params, replace: false) }
+    _ = try navigate(at: address) { () throws(Failure) in
+      .setParams(SetParams(params: params, replace: false))
+    }
   }
 
   /// Opens a URL: puts the tree of the first link that fits it in place of a window's.
@@ -204,7 +212,7 @@ extension Session {
   {
     try navigate(
       at: window.map(Address.active(in:)) ?? .active, isAnywhere: true, force: force, cause: .linkOpen
-    ) { () throws(Failure) in .open(url: url) }.waits != true
+    ) { () throws(Failure) in .open(Open(url: url)) }.waits != true
   }
 
   // MARK: Windows

@@ -68,8 +68,8 @@ package final class PayloadMask {
   ///
   /// - Parameter url: gives a URL as people may see it.
   func shown(_ request: NavigationRequest, force: Bool, url: (String) -> String) -> JSONObject {
-    if case .open(let given) = request {
-      return Self.with(["url": .string(hidesSecrets ? url(given) : given)], force: force)
+    if case .open(let verb) = request {
+      return Self.with(["url": .string(hidesSecrets ? url(verb.url) : verb.url)], force: force)
     }
     var whole = StoredNavigation(flow: flow).json(request)
     hideFields(in: &whole)
@@ -78,8 +78,6 @@ package final class PayloadMask {
       switch (name, value) {
       case ("identity", _) where hidesIdentities, ("result", _) where hidesResults:
         params[name] = StateView.hidden
-      case (_, .boolean(false)), ("onDuplicate", "push"), ("ifOccupied", "fail"), ("otherwise", "fail"):
-        params[name] = nil
       case ("awaiting", .object(let awaiting)):
         params[name] = nil
         for key in ["then", "otherwise"] { params[key] = awaiting[key] }

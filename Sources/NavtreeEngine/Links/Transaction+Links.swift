@@ -5,24 +5,6 @@ import NavigationTree
 import NavtreeText
 
 extension Transaction {
-  /// Opens the tree of a URL, or queues its link, as a part of the current change.
-  func open(
-    _ url: String, in window: Int, _ origin: Origin, _ asking: Asking
-  ) throws(Failure) -> NavigationOutcome {
-    let match = try match(url, origin)
-    listeners.coverage?.count(.link(match.route, .matched))
-    var outcome: NavigationOutcome
-    let isWaiting = try mustWait(match)
-    listeners.coverage?.note(.link(match.route, isWaiting ? .waited : .opened))
-    if isWaiting {
-      outcome = try wait(for: match, url, in: window, asking)
-    } else {
-      outcome = try open(flow.links.definitions[match.route].opens, of: match, in: window, asking)
-    }
-    outcome.waits = isWaiting
-    return outcome
-  }
-
   /// The link that a URL matches.
   func match(_ url: String, _ origin: Origin) throws(Failure) -> LinkMatch {
     guard url.utf8.count <= limits[.url] else { throw limits.exceeded(.url) }
@@ -55,7 +37,7 @@ extension Transaction {
   /// Queues a link, and opens its `otherwise` unless that is there.
   ///
   /// A link that waits already keeps its place in the queue.
-  private func wait(
+  func wait(
     for match: LinkMatch, _ url: String, in window: Int, _ asking: Asking
   ) throws(Failure) -> NavigationOutcome {
     let name = world.windows[window].window
@@ -130,7 +112,7 @@ extension Transaction {
             flow.links.definitions[link.match.route].opens, of: link.match, in: window,
             Asking(force: link.force, unasked: nil))
           listeners.coverage?.note(.link(link.match.route, .opened))
-          if !change.queue.isEmpty || change.hasOccurrences { try drainQueue() }
+          try drainQueueIfNeeded()
           try checkEnforcedInvariants(since: part)
         }
       } catch {

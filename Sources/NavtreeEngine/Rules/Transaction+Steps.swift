@@ -69,7 +69,7 @@ extension Transaction {
   private func place(
     that outcome: NavigationOutcome, of request: NavigationRequest, ledTo window: Int
   ) -> ScreenID? {
-    switch request.lead {
+    switch request.verb.lead {
     case .none: return nil
     case .active: return outcome.isHandled ? world.windows[window].active : nil
     case .outcome: return outcome.id

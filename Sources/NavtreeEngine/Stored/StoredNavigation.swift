@@ -2,42 +2,20 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
 
-/// The stored form of a later navigation: `{NAME: PARAMS}`, all by name.
+/// The stored form of a later navigation: `{NAME: PARAMS}`, all by name, without those that have their defaults.
 struct StoredNavigation {
   let flow: FlowDefinition
 
   // MARK: Writing
 
   func json(_ request: NavigationRequest) -> JSONValue {
-    let params: JSONObject =
-      switch request {
-      case .present(let screen, let slot, let ifOccupied, let duplicate):
-        json(screen).with("in", slot).with("ifOccupied", ifOccupied.rawValue).with(
-          "onDuplicate", duplicate.rawValue)
-      case .push(let screen, let slot, let duplicate):
-        json(screen).with("in", slot).with("onDuplicate", duplicate.rawValue)
-      case .navigate(let screen, let pop, let merge, let duplicate):
-        json(screen).with("pop", .boolean(pop)).with("merge", .boolean(merge))
-          .with("onDuplicate", duplicate.rawValue)
-      case .replace(let screen): json(screen)
-      case .pop(let count): ["count": .integer(count)]
-      case .popTo(let screen, let identity, let merge, let otherwise):
-        json(screen).with("identity", identity).with("merge", .boolean(merge))
-          .with("otherwise", otherwise.rawValue)
-      case .popToRoot, .back: [:]
-      case .dismiss(let result, let all):
-        JSONObject().with("result", result).with("all", all ? .boolean(true) : nil)
-      case .select(let tab, let params):
-        JSONObject().with("tab", tab).with("params", params.map { .object($0) })
-      case .focus(let pane): ["pane": .string(pane)]
-      case .setParams(let params, let replace): ["params": .object(params), "replace": .boolean(replace)]
-      case .open(let url): ["url": .string(url)]
-      case .reset(let tree, let reuse): ["tree": json(tree), "reuse": .boolean(reuse)]
-      }
-    return .object(["\(request.name)": .object(params)])
+    var request = request
+    var fields = StoredFieldWriter(form: self)
+    request.walk(&fields)
+    return .object(["\(request.name)": .object(fields.params)])
   }
 
-  private func json(_ request: ScreenRequest) -> JSONObject {
+  func json(_ request: ScreenRequest) -> JSONObject {
     var object: JSONObject = ["screen": .string(flow.screens[request.type].name)]
     if let params = request.params { object["params"] = .object(params) }
     if let awaiting = request.awaiting { object["awaiting"] = .object(json(awaiting)) }
@@ -45,7 +23,7 @@ struct StoredNavigation {
   }
 
   /// Recursion is bounded by the depth of YAML and of JSON, which trees come in.
-  private func json(_ tree: TreeRequest) -> JSONValue {
+  func json(_ tree: TreeRequest) -> JSONValue {
     switch tree {
     case .chain(let nodes): .array(nodes.map { .object(json($0)) })
     case .node(let node): .object(json(node).with("slots", .object(slots(of: node))))
@@ -113,40 +91,15 @@ struct StoredNavigation {
   func request(_ reader: StoredReader) throws(StoredFault) -> NavigationRequest {
     guard let name = try reader.object().keys.first else { throw reader.fault("names no navigation") }
     let params = try reader.member(name)
-    let duplicate = try params.choice("onDuplicate") ?? NavigationRequest.OnDuplicate.push
-    switch name {
-    case "present":
-      // The older form says only whether the occupant is removed.
-      let former = try params.flag("replace") ? NavigationRequest.IfOccupied.replace : .fail
-      return .present(
-        try screen(params), slot: try params.text("in"), try params.choice("ifOccupied") ?? former, duplicate)
-    case "push": return .push(try screen(params), slot: try params.text("in"), duplicate)
-    case "navigate":
-      return .navigate(
-        try screen(params), pop: try params.flag("pop"), merge: try params.flag("merge"), duplicate)
-    case "replace": return .replace(try screen(params))
-    case "pop": return .pop(count: try params.id("count"))
-    case "popTo":
-      return .popTo(
-        try screen(params), identity: params["identity"]?.value, merge: try params.flag("merge"),
-        try params.choice("otherwise") ?? .fail)
-    case "popToRoot": return .popToRoot
-    case "back": return .back
-    case "dismiss": return .dismiss(result: params["result"]?.value, all: try params.flag("all"))
-    case "select":
-      return .select(
-        tab: try params.string("tab"),
-        params: try params.ifAny("params") { (it) throws(StoredFault) in try it.object() })
-    case "focus": return .focus(pane: try params.string("pane"))
-    case "setParams":
-      return .setParams(try params.object("params"), replace: try params.flag("replace"))
-    case "open": return .open(url: try params.string("url"))
-    case "reset": return .reset(try tree(params.member("tree")), reuse: try params.flag("reuse"))
-    default: throw reader.fault("names '\(name)', which is no navigation")
+    guard var request = NavigationRequest(named: name) else {
+      throw reader.fault("names '\(name)', which is no navigation")
     }
+    var fields = StoredFieldReader(form: self, params: params)
+    try request.walk(&fields)
+    return request
   }
 
-  private func screen(_ reader: StoredReader) throws(StoredFault) -> ScreenRequest {
+  func screen(_ reader: StoredReader) throws(StoredFault) -> ScreenRequest {
     let name = try reader.member("screen")
     guard let type = flow.screenNames.index(of: try name.string()) else {
       throw name.fault("is no screen of the flow")
@@ -157,7 +110,7 @@ struct StoredNavigation {
   }
 
   /// Recursion is bounded by the depth of the JSON.
-  private func tree(_ reader: StoredReader) throws(StoredFault) -> TreeRequest {
+  func tree(_ reader: StoredReader) throws(StoredFault) -> TreeRequest {
     if case .array = reader.value {
       return .chain(try reader.elements().map { (it) throws(StoredFault) in try node(it) })
     }
@@ -202,19 +155,8 @@ struct StoredNavigation {
 }
 
 extension StoredReader {
-  fileprivate func text(_ key: String) throws(StoredFault) -> String? {
+  func text(_ key: String) throws(StoredFault) -> String? {
     try ifAny(key) { (it) throws(StoredFault) in try it.string() }
-  }
-
-  fileprivate func flag(_ key: String) throws(StoredFault) -> Bool {
-    try ifAny(key) { (it) throws(StoredFault) in try it.boolean() } ?? false
-  }
-
-  fileprivate func choice<Choice: RawRepresentable<String>>(_ key: String) throws(StoredFault) -> Choice? {
-    try ifAny(key) { (it) throws(StoredFault) in
-      guard let choice = Choice(rawValue: try it.string()) else { throw it.fault("is none of the choices") }
-      return choice
-    }
   }
 }
 

@@ -3,69 +3,6 @@ import NavtreeJSON
 import NavigationTree
 
 extension Transaction {
-  func pop(_ count: Int, in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
-    let (isAboveRoot, slot) = world.windows[window].moveUp(popping: count)
-    guard isAboveRoot else {
-      let at = world.windows[window].address(of: world.windows[window].focus.id)
-      throw Failure(.nothingToPop, "nothing is pushed on \(at)", ["at": .string(at)])
-    }
-    if let slot { try remove(slot: slot, in: window, asking, .dismissed) }
-    return NavigationOutcome()
-  }
-
-  func dismissFocus(
-    of window: Int, result: JSONValue?, _ origin: Origin, _ asking: Asking
-  ) throws(Failure) -> NavigationOutcome {
-    let screen = world.windows[window].focus
-    guard let parent = world.windows[window].parent, let place = world.windows[window].place(of: screen.id)
-    else {
-      throw notDismissable(screen.id, in: window, "the root of a window")
-    }
-    switch flow.catalog.shapes[parent.type].slots[place.slot].style {
-    case .tab: throw notDismissable(screen.id, in: window, "the root of a tab")
-    case .pane: throw notDismissable(screen.id, in: window, "the root of a pane")
-    case .push, .sheet, .popover, .cover: break
-    }
-    let result = try result.map { (it) throws(Failure) in try checked(it, as: screen.type, origin) }
-    world.windows[window].moveUp()
-    try remove(slot: place.slot, in: window, asking, .dismissed, result: result)
-    return NavigationOutcome()
-  }
-
-  /// Moves the focus to the root of the first of the modals that hold it.
-  ///
-  /// These are the nearest modal and those that it is presented on, up to the nearest tab, pane or window.
-  /// - Complexity: O(depth).
-  func moveToFirstModal(in window: Int) throws(Failure) {
-    let zipper = world.windows[window]
-    var id = zipper.focus.id
-    var levels = 0
-    var height: Int?
-    search: while let place = zipper.place(of: id), let parent = place.parent,
-      let type = zipper.place(of: parent)?.type
-    {
-      switch flow.catalog.shapes[type].slots[place.slot].style {
-      case .sheet, .popover, .cover: height = levels
-      case .push: break
-      case .tab, .pane: if height != nil { break search }
-      }
-      id = parent
-      levels += 1
-    }
-    guard let height else {
-      let at = zipper.address(of: zipper.focus.id)
-      let failure = Failure(.notDismissable, "no modal holds \(at)", ["at": .string(at)])
-      throw zipper.isPushed ? failure.with("hint", .string("leave 'all' out to remove this screen")) : failure
-    }
-    for _ in 0..<height { world.windows[window].moveUp() }
-  }
-
-  private func notDismissable(_ id: ScreenID, in window: Int, _ what: String) -> Failure {
-    let at = world.windows[window].address(of: id)
-    return Failure(.notDismissable, "\(at) is \(what)", ["at": .string(at)])
-      .with("hint", .string("use replace to put another screen there"))
-  }
-
   /// Removes the tree in a slot of the focus, if all its screens permit.
   ///
   /// - Complexity: O(number of screens removed).

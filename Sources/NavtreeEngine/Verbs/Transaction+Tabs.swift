@@ -4,21 +4,10 @@ import NavtreeJSON
 import NavigationTree
 
 extension Transaction {
-  /// Selects a tab of that name, in the nearest tabs at or above the focus that have one.
-  func select(_ tab: String, _ params: JSONObject?, in window: Int, _ origin: Origin) throws(Failure)
-    -> NavigationOutcome
-  {
-    let slot = try moveUp(toThe: .tab, named: tab, in: window, origin)
-    return try select(slot: slot, params, merge: false, in: window, origin)
-  }
-
-  /// Puts a pane of that name in focus, in the nearest split at or above the focus that has one.
-  func focus(pane: String, in window: Int, _ origin: Origin) throws(Failure) -> NavigationOutcome {
-    choose(try moveUp(toThe: .pane, named: pane, in: window, origin), visits: [], in: window)
-    return NavigationOutcome()
-  }
-
-  private func moveUp(toThe style: SlotStyle, named name: String, in window: Int, _ origin: Origin)
+  /// Moves the focus to the nearest screen at or above it that has a tab or a pane of that name.
+  ///
+  /// - Returns: the slot.
+  func moveUp(toThe style: SlotStyle, named name: String, in window: Int, _ origin: Origin)
     throws(Failure) -> Int
   {
     var known: [String] = []
@@ -44,7 +33,7 @@ extension Transaction {
   }
 
   /// Selects a tab of the focus; its root gets the given params over those of the tab.
-  private func select(
+  func select(
     slot: Int, _ given: JSONObject?, merge: Bool, in window: Int, _ origin: Origin
   ) throws(Failure) -> NavigationOutcome {
     let declared = flow.screens[world.windows[window].focus.type].slots[slot]

@@ -45,7 +45,7 @@ extension Transaction {
 
   /// Leaves a screen as it is, or gives it the params of the duplicate request.
   func keep(
-    _ id: ScreenID, _ request: ScreenRequest, _ duplicate: NavigationRequest.OnDuplicate, in window: Int,
+    _ id: ScreenID, _ request: ScreenRequest, _ duplicate: DuplicateHandling, in window: Int,
     _ origin: Origin
   ) throws(Failure) -> NavigationOutcome {
     world.windows[window].move(to: id)

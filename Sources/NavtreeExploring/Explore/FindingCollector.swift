@@ -277,7 +277,7 @@ extension FlowDefinition {
     let rules = screens.flatMap(\.rules) + actions.elements.flatMap(\.definition.rules)
     var actions: Set<Int> = []
     for case .navigate(let step) in rules.flatMap(\.steps) {
-      if case .screen(let screen, _) = step.navigation.destination, let then = screen.awaiting?.then {
+      if case .screen(let screen, _) = step.navigation.verb.destination, let then = screen.awaiting?.then {
         actions.insert(then)
       }
     }

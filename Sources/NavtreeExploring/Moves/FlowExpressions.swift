@@ -125,24 +125,10 @@ package struct FlowExpressions {
 
   mutating func add(_ step: NavigationStep) {
     if case .address(let address)? = step.at { add(address, nil) }
-    switch step.navigation {
-    case .present(let screen, _, _, _), .push(let screen, _, _), .navigate(let screen, _, _, _),
-      .replace(let screen):
-      add(screen)
-    case .popTo(let screen, let identity, _, _):
-      add(screen)
-      if let identity { add(identity, nil) }
-    case .pop(let count): add(count, nil)
-    case .popToRoot, .back: break
-    case .dismiss(let result, _): if let result { add(result, "result") }
-    case .select(let tab, let params):
-      add(tab, nil)
-      if let params { add(params, nil) }
-    case .focus(let pane): add(pane, nil)
-    case .setParams(let params, _): add(params, nil)
-    case .reset(let tree, _): add(tree)
-    case .open(let url): add(url, "url")
-    }
+    var navigation = step.navigation
+    var fields = FieldExpressions(all: self)
+    navigation.walk(&fields)
+    self = fields.all
   }
 
   mutating func add(_ screen: ScreenTemplate) {

@@ -19,15 +19,22 @@ package enum HostNavigation: Hashable, Sendable {
   var request: NavigationRequest {
     switch self {
     case .present(let type, let slot, let params):
-      .present(ScreenRequest(type: type, params: params), slot: slot, .fail, .push)
-    case .push(let type, let params): .push(ScreenRequest(type: type, params: params), slot: nil, .push)
+      .present(
+        Present(
+          screen: ScreenRequest(type: type, params: params), slot: slot, ifOccupied: .fail, onDuplicate: .push
+        ))
+    case .push(let type, let params):
+      .push(Push(screen: ScreenRequest(type: type, params: params), slot: nil, onDuplicate: .push))
     case .navigate(let type, let params):
-      .navigate(ScreenRequest(type: type, params: params), pop: false, merge: false, .push)
-    case .replace(let type, let params): .replace(ScreenRequest(type: type, params: params))
+      .navigate(
+        Navigate(
+          screen: ScreenRequest(type: type, params: params), pop: false, merge: false, onDuplicate: .push))
+    case .replace(let type, let params):
+      .replace(Replace(screen: ScreenRequest(type: type, params: params)))
     case .reset(let type, let params):
-      .reset(.node(.init(ScreenRequest(type: type, params: params))), reuse: false)
-    case .setParams(let params): .setParams(params, replace: false)
-    case .pop: .pop(count: 1)
+      .reset(Reset(tree: .node(.init(ScreenRequest(type: type, params: params))), reuse: false))
+    case .setParams(let params): .setParams(SetParams(params: params, replace: false))
+    case .pop: .pop(Pop(count: 1))
     case .popToRoot: .popToRoot
     }
   }

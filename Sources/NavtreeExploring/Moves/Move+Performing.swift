@@ -21,11 +21,12 @@ extension Move {
     case .back(let name):
       let window = try session.window(named: name)
       if try !session.navigate(.back, in: window, force: false).isHandled { return .declined }
-    case .dismiss(let path): try Self.navigate(.dismiss(result: nil), at: path, session)
-    case .select(let tab, let path): try Self.navigate(.select(tab: tab, params: nil), at: path, session)
-    case .focus(let pane, let path): try Self.navigate(.focus(pane: pane), at: path, session)
+    case .dismiss(let path): try Self.navigate(.dismiss(Dismiss(result: nil, all: false)), at: path, session)
+    case .select(let tab, let path):
+      try Self.navigate(.select(Select(tab: tab, params: nil)), at: path, session)
+    case .focus(let pane, let path): try Self.navigate(.focus(Focus(pane: pane)), at: path, session)
     case .navigate(let navigation, let path): try Self.navigate(navigation.request, at: path, session)
-    case .open(let url): _ = try session.navigate(.open(url: url), in: 0, force: false)
+    case .open(let url): _ = try session.navigate(.open(Open(url: url)), in: 0, force: false)
     case .answer(let answer):
       guard let effect = answer.effect(in: session) else { return .declined }
       try answer.give(to: effect, in: session)

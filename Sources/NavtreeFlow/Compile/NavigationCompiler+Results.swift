@@ -59,30 +59,4 @@ extension NavigationCompiler {
         at: node, hint: "give the field a default, or name another action")
     }
   }
-
-  func dismiss(_ reader: ObjectReader?, _ first: YAMLNode?) -> NavigationTemplate? {
-    var result = reader?[.result]
-    let isAllAlone = first?.string == Key.all.rawValue
-    if let first, !isAllAlone, first.kind != .scalar || first.scalar != .boolean(true) { result = first }
-    let all = isAllAlone || reader?.boolean(.all) ?? false
-    guard let result else { return .dismiss(result: nil, all: all) }
-    let schema: Schema
-    switch subject {
-    case .anywhere, .parent: schema = Schema()
-    // The result of the modal's root, which may have any type.
-    case .screen where all, .root where all: schema = Schema()
-    case .screen(let screen) where screen.returns != nil: schema = screen.returns ?? Schema()
-    case .screen, .root:
-      sink.error(
-        .wrongValue,
-        "\(screen.map { "'\($0.name.text)'" } ?? "the flow") has no 'returns', so that it gives no result",
-        at: result,
-        hint: first?.string.flatMap { Hint.spelling($0, among: [Key.all.rawValue]) }
-          ?? "declare it on the screen: returns: string")
-      return nil
-    }
-    let target = ValueCompiler.Target(
-      schema: schema, sensitive: !all && screen?.hidesResult ?? false, name: "the result")
-    return values.value(result, scope, into: target).map { .dismiss(result: $0, all: all) }
-  }
 }

@@ -3,40 +3,8 @@ import NavigationTree
 import NavtreeJSON
 import NavtreeText
 
-/// Screens to be made, and the slots that they need.
+/// The slots that screens to be made need.
 extension NavigationCompiler {
-  func template(
-    _ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode, isPartial: Bool = false
-  ) -> (ScreenTemplate, YAMLNode)? {
-    guard let node = given(.screen, reader, first, name) else { return nil }
-    return compilation.screenTemplate(node, reader?[.params], scope, isPartial: isPartial).map { ($0, node) }
-  }
-
-  func duplicate(_ reader: ObjectReader?) -> NavigationTemplate.OnDuplicate {
-    reader?.text(.onDuplicate).flatMap { NavigationTemplate.OnDuplicate(rawValue: $0) } ?? .push
-  }
-
-  func present(_ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode) -> NavigationTemplate? {
-    guard case (var template, let node)? = template(reader, first, name) else { return nil }
-    switch subject {
-    case .screen(let screen): checkSlot(reader?[.in], of: screen, takes: template, at: node)
-    case .parent(let screen):
-      checkSlot(reader?[.in], ofHoldersOf: screen, takes: template, at: node)
-    case .root, .anywhere: break
-    }
-    let duplicate = duplicate(reader)
-    var ifOccupied =
-      reader?.text(.ifOccupied).flatMap { NavigationTemplate.IfOccupied(rawValue: $0) } ?? .fail
-    if reader?.boolean(.replace) == true { ifOccupied = .replace }
-    if let reader, reader.has(.replace), let name = reader.name(of: .ifOccupied) {
-      sink.error(
-        .conflictingKeys, "'replace' is short for 'ifOccupied: replace', and both stand here", at: name,
-        hint: "take 'replace' out")
-    }
-    template.awaiting = reader.flatMap { awaiting($0, template, name) }
-    return .present(template, slot: reader?.text(.in), ifOccupied, duplicate)
-  }
-
   func checkTaker(of template: ScreenTemplate, at node: YAMLNode) {
     // The slots of all screens are looked at only where that decides.
     if compilation.slots.isPushed(template.type) { return }
@@ -52,7 +20,7 @@ extension NavigationCompiler {
   }
 
   /// Checks that a screen which may hold this one has a slot for a presented screen.
-  private func checkSlot(
+  func checkSlot(
     _ slot: YAMLNode?, ofHoldersOf screen: ScreenDeclaration, takes template: ScreenTemplate,
     at node: YAMLNode
   ) {
@@ -70,7 +38,7 @@ extension NavigationCompiler {
   }
 
   /// Checks that exactly one slot can take a presented screen.
-  private func checkSlot(
+  func checkSlot(
     _ slot: YAMLNode?, of screen: ScreenDeclaration, takes template: ScreenTemplate, at node: YAMLNode
   ) {
     let type = compilation.screenNames[template.type]

@@ -126,11 +126,17 @@ struct NavigationCompiler {
   ///   - node: The navigation's params, if any.
   ///   - name: The node that names it.
   private func step(_ key: Key, _ node: YAMLNode?, _ name: YAMLNode) -> NavigationStep? {
-    guard let form = Format.step[key.rawValue]?.form.objectName else { return nil }
+    guard let entry = Format.step[key.rawValue], let form = entry.form.objectName else { return nil }
     let reader = node.flatMap { $0.kind == .mapping ? ObjectReader($0, form, sink) : nil }
-    // A plain value is the first param; `true` gives none.
-    let first = reader == nil ? node : nil
-    guard let navigation = navigation(key, reader, first, name) else { return nil }
+    guard var navigation = NavigationTemplate(named: key.rawValue) else { return nil }
+    var fields = RuleFieldReader(
+      compiler: self, reader: reader, first: reader == nil ? node : nil, name: name, form: entry.form)
+    do {
+      try navigation.walk(&fields)
+    } catch {
+      return nil
+    }
+    check(navigation, fields)
     let isOwn: Bool
     switch subject {
     case .screen, .root: isOwn = true
@@ -151,48 +157,21 @@ struct NavigationCompiler {
       location: name.location)
   }
 
-  private func navigation(_ key: Key, _ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode)
-    -> NavigationTemplate?
-  {
-    switch key {
-    case .present: return present(reader, first, name)
-    case .push:
-      guard let (template, node) = template(reader, first, name) else { return nil }
-      checkTaker(of: template, at: node)
-      return .push(template, slot: reader?.text(.in), duplicate(reader))
-    case .navigate:
-      guard let (template, node) = template(reader, first, name) else { return nil }
-      if !isRootSomewhere(template.type) { checkTaker(of: template, at: node) }
-      return .navigate(
-        template, pop: reader?.boolean(.pop) ?? false, merge: reader?.boolean(.merge) ?? false,
-        duplicate(reader))
-    case .replace: return template(reader, first, name).map { .replace($0.0) }
-    case .pop: return pop(reader, first)
-    case .popTo: return popTo(reader, first, name)
-    case .popToRoot: return .popToRoot
-    case .reset:
-      guard let node = given(.tree, reader, first, name) else { return nil }
-      return TreeCompiler(compilation: compilation, scope: scope).tree(node, in: .none).map {
-        .reset($0, reuse: reader?.boolean(.reuse) ?? false)
+  /// Checks that some slot takes the screen that a navigation makes.
+  private func check(_ navigation: NavigationTemplate, _ fields: RuleFieldReader) {
+    guard case .screen(let template, let placement) = navigation.verb.destination, let node = fields.screen
+    else { return }
+    switch placement {
+    case .presented:
+      switch subject {
+      case .screen(let screen): checkSlot(fields.slot, of: screen, takes: template, at: node)
+      case .parent(let screen): checkSlot(fields.slot, ofHoldersOf: screen, takes: template, at: node)
+      case .root, .anywhere: break
       }
-    case .dismiss: return dismiss(reader, first)
-    case .back: return .back
-    case .select: return select(reader, first, name)
-    case .focus:
-      return given(.pane, reader, first, name).flatMap { part($0, .pane) }.map { .focus(pane: $0) }
-    case .setParams: return setParams(reader, first, name)
-    case .open:
-      guard let node = given(.url, reader, first, name) else { return nil }
-      return LinkCompiler(compilation: compilation).url(node, scope).map { .open(url: $0) }
-    default: return nil
+    case .pushed:
+      if case .navigate = navigation, isRootSomewhere(template.type) { return }
+      checkTaker(of: template, at: node)
+    case .inPlace, .none: break
     }
-  }
-
-  /// The first param, under its key or as a plain value; reported when it is missing.
-  func given(_ key: Key, _ reader: ObjectReader?, _ first: YAMLNode?, _ name: YAMLNode) -> YAMLNode? {
-    // The reader has reported a key missing from a map.
-    if let reader { return reader[key] }
-    if first == nil { sink.error(.missingKey, "'\(name.text)' needs '\(key.rawValue)'", at: name) }
-    return first
   }
 }

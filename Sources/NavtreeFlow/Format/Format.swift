@@ -21,20 +21,6 @@ enum Format {
     case .rule: rule
     case .start: start
     case .choice: choice
-    case .present: present
-    case .push: push
-    case .navigate: navigate
-    case .replacement: replacement
-    case .pop: pop
-    case .popTo: popTo
-    case .popToRoot: popToRoot
-    case .reset: reset
-    case .dismissal: dismissal
-    case .back: back
-    case .select: select
-    case .focus: focus
-    case .setParams: setParams
-    case .open: open
     case .step: step
     case .tree: tree
     case .send: send
@@ -68,6 +54,7 @@ enum Format {
     case .effectRequest: effectRequest
     case .screenParts: screenParts
     case .ends: ends
+    default: navigation(name)
     }
   }
 

@@ -151,7 +151,7 @@ struct FlowGraphWalk {
     func cause(slot: String? = nil) -> FlowGraphEdge.Cause {
       .rule(action: action, navigation: "\(navigation.name)", slot: slot)
     }
-    switch navigation.destination {
+    switch navigation.verb.destination {
     case .screen(let template, .presented(let slot)):
       let slot = slot ?? screen.flatMap { Self.slot(of: $0, for: template.type) }
       add(from, node(template.type), cause(slot: slot))

@@ -45,9 +45,11 @@ struct EndlessChecker {
       guard case .navigate(let step) = step, step.isOwn else { return [] }
       let types: [Int]
       switch step.navigation {
-      case .present(let screen, _, let ifOccupied, .push) where ifOccupied != .ignore: types = [screen.type]
-      case .push(let screen, _, .push), .replace(let screen): types = [screen.type]
-      case .reset(let tree, false): types = tree.nodes.map(\.screen.type)
+      case .present(let verb) where verb.ifOccupied != .ignore && verb.onDuplicate == .push:
+        types = [verb.screen.type]
+      case .push(let verb) where verb.onDuplicate == .push: types = [verb.screen.type]
+      case .replace(let verb): types = [verb.screen.type]
+      case .reset(let verb) where !verb.reuse: types = verb.tree.nodes.map(\.screen.type)
       default: types = []
       }
       return types.map { Edge(to: $0, location: step.location, name: "\(step.navigation.name)") }

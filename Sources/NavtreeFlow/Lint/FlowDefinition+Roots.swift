@@ -7,7 +7,7 @@ extension FlowDefinition {
     var types = Set(start.flatMap(\.choices).map(\.screen.type))
     let rules = screens.flatMap(\.rules) + actions.elements.flatMap(\.definition.rules)
     for navigation in rules.flatMap(\.navigations) {
-      switch navigation.destination {
+      switch navigation.verb.destination {
       case .screen(let screen, .inPlace): types.insert(screen.type)
       case .tree(let tree): if let root = tree.nodes.first { types.insert(root.screen.type) }
       case .screen, .part, .url, .back, .here: break

@@ -34,7 +34,7 @@ extension FlowLint {
 
   /// Whether a navigation removes the rule's own screen, wherever that was pushed.
   private func takesAway(_ navigation: NavigationTemplate, _ type: Int) -> Bool {
-    switch navigation.removal {
+    switch navigation.verb.removal {
     case .own: true
     case .pushed(let spared): spared != type && isPushed(type)
     case .allBut(let tree): !tree.types.contains(type)

@@ -78,7 +78,7 @@ struct NavigationUse {
 
   /// - Parameter isElsewhere: Whether it may start from another screen than the rule's own.
   private mutating func insert(_ navigation: NavigationTemplate, isElsewhere: Bool, _ own: inout Own) {
-    switch navigation.destination {
+    switch navigation.verb.destination {
     case .screen(let screen, .presented(let slot)):
       if screen.awaiting?.then != nil { awaited.insert(screen.type) }
       if isElsewhere {

@@ -43,7 +43,9 @@ struct TimerLint {
   }
 
   private func check(_ step: NavigationStep, _ reported: inout Set<SourceLocation>) {
-    guard case .present(_, _, .fail, _) = step.navigation, reported.insert(step.location).inserted else {
+    guard case .present(let verb) = step.navigation, verb.ifOccupied == .fail,
+      reported.insert(step.location).inserted
+    else {
       return
     }
     compilation.sink.warning(

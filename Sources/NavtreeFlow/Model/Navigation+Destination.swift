@@ -25,48 +25,6 @@ extension Navigation {
     case none
   }
 
-  package var destination: Destination {
-    switch self {
-    case .present(let screen, let slot, _, _): .screen(screen, .presented(slot: slot))
-    case .push(let screen, let slot, _): .screen(screen, .pushed(slot: slot))
-    case .navigate(let screen, _, _, _): .screen(screen, .pushed(slot: nil))
-    case .replace(let screen): .screen(screen, .inPlace)
-    case .popTo(let screen, _, _, .push): .screen(screen, .pushed(slot: nil))
-    case .popTo(let screen, _, _, .replace): .screen(screen, .inPlace)
-    case .popTo(let screen, _, _, .fail): .screen(screen, .none)
-    case .reset(let tree, _): .tree(tree)
-    case .select(let tab, _): .part(.tab, tab)
-    case .focus(let pane): .part(.pane, pane)
-    case .open(let url): .url(url)
-    case .pop, .popToRoot, .dismiss, .back: .back
-    case .setParams: .here
-    }
-  }
-
-  /// Where the next step of a rule starts from, once this one has led somewhere.
-  package enum Lead {
-    /// The active screen of the window.
-    case active
-    /// The screen of the outcome.
-    case outcome
-    /// What is active below the screen of the outcome.
-    case belowOutcome
-    /// What is active below the pane in focus.
-    case belowPane
-    /// The same screen, or once that is gone the one that held it.
-    case none
-  }
-
-  package var lead: Lead {
-    switch self {
-    case .back: .active
-    case .open: .outcome
-    case .select, .navigate, .reset: .belowOutcome
-    case .focus: .belowPane
-    case .present, .push, .replace, .pop, .popTo, .popToRoot, .dismiss, .setParams: .none
-    }
-  }
-
   /// The part of the tree that a navigation removes, as far as the navigation tells.
   package enum Removal {
     /// The screen that it starts from.
@@ -77,14 +35,18 @@ extension Navigation {
     case allBut(Tree)
     case nothing
   }
+}
 
-  package var removal: Removal {
-    switch self {
-    case .replace, .dismiss: .own
-    case .pop, .popToRoot: .pushed(except: nil)
-    case .popTo(let screen, _, _, _): .pushed(except: screen.type)
-    case .reset(let tree, _): .allBut(tree)
-    case .present, .push, .navigate, .back, .select, .focus, .setParams, .open: .nothing
-    }
-  }
+/// The screen that the next step of a rule starts from, once a navigation has led somewhere.
+package enum NavigationLead: Sendable {
+  /// The active screen of the window.
+  case active
+  /// The screen of the outcome.
+  case outcome
+  /// The active screen below that of the outcome.
+  case belowOutcome
+  /// The active screen below the pane in focus.
+  case belowPane
+  /// The same screen, or once that is gone the one that held it.
+  case none
 }

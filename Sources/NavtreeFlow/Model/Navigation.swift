@@ -1,34 +1,56 @@
+package import NavtreeJSON
+
 /// A built-in navigation from a screen: as a flow writes it, or with its values.
 package enum Navigation<Values: NavigationValues>: Sendable {
-  /// In a slot of the screen.
-  indirect case present(Screen, slot: String?, IfOccupied, OnDuplicate)
-  /// On top of the chain that holds the screen.
-  indirect case push(Screen, slot: String?, OnDuplicate)
-  /// To the screen if it exists, else as `push`.
-  indirect case navigate(Screen, pop: Bool, merge: Bool, OnDuplicate)
-  /// In place of the screen.
-  indirect case replace(Screen)
-  case pop(count: Values.Number)
-  /// Back to the nearest one at or below the screen.
-  indirect case popTo(Screen, identity: Values?, merge: Bool, Otherwise)
+  indirect case present(Present<Values>)
+  indirect case push(Push<Values>)
+  indirect case navigate(Navigate<Values>)
+  indirect case replace(Replace<Values>)
+  indirect case pop(Pop<Values>)
+  indirect case popTo(PopTo<Values>)
   case popToRoot
-  /// - Parameter all: whether the modals that hold the screen go as well.
-  case dismiss(result: Values?, all: Bool = false)
+  indirect case reset(Reset<Values>)
+  indirect case dismiss(Dismiss<Values>)
   case back
-  indirect case select(tab: Values.Text, params: Values.Object?)
-  case focus(pane: Values.Text)
-  indirect case setParams(Values.Object, replace: Bool)
-  /// In place of the root of a window, a tab or a pane.
-  case reset(Tree, reuse: Bool)
-  /// The tree that the URL opens.
-  case open(url: Values.Text)
+  indirect case select(Select<Values>)
+  indirect case focus(Focus<Values>)
+  indirect case setParams(SetParams<Values>)
+  indirect case open(Open<Values>)
 
-  package typealias IfOccupied = OccupiedHandling
-  package typealias OnDuplicate = DuplicateHandling
-  package typealias Otherwise = MissingScreenHandling
+  /// All of them with their defaults, in the order of documents.
+  package static var all: [Navigation] {
+    [
+      .present(Present()), .push(Push()), .navigate(Navigate()), .replace(Replace()), .pop(Pop()),
+      .popTo(PopTo()), .popToRoot, .reset(Reset()), .dismiss(Dismiss()), .back, .select(Select()),
+      .focus(Focus()), .setParams(SetParams()), .open(Open()),
+    ]
+  }
 
-  /// The name as an action.
-  package var actionName: String { "nav.\(name)" }
+  /// The navigation of that name with its defaults; nil for another name.
+  package init?(named name: String) {
+    guard let navigation = Self.all.first(where: { "\($0.name)" == name }) else { return nil }
+    self = navigation
+  }
+
+  /// The navigation as one of its kind.
+  package var verb: any Verb<Values> {
+    switch self {
+    case .present(let verb): verb
+    case .push(let verb): verb
+    case .navigate(let verb): verb
+    case .replace(let verb): verb
+    case .pop(let verb): verb
+    case .popTo(let verb): verb
+    case .popToRoot: PopToRoot()
+    case .reset(let verb): verb
+    case .dismiss(let verb): verb
+    case .back: Back()
+    case .select(let verb): verb
+    case .focus(let verb): verb
+    case .setParams(let verb): verb
+    case .open(let verb): verb
+    }
+  }
 
   /// The name on the wire and in a flow.
   @inlinable @inline(__always) package var name: StaticString {
@@ -50,129 +72,51 @@ package enum Navigation<Values: NavigationValues>: Sendable {
     }
   }
 
-  /// A screen to be made.
-  package struct Screen: Sendable {
-    package let type: Int
-    /// The params, if given.
-    package let params: Values.Object?
-    /// The actions that its presenter gets when it is dismissed.
-    package var awaiting: Awaiting?
-    package let location: Values.Location
+  /// The name as an action.
+  package var actionName: String { "nav.\(name)" }
 
-    @inlinable
-    package init(type: Int, params: Values.Object?, awaiting: Awaiting? = nil, location: Values.Location) {
-      self.type = type
-      self.params = params
-      self.awaiting = awaiting
-      self.location = location
-    }
-  }
-
-  /// A tree to be made.
-  package indirect enum Tree: Sendable {
-    case node(Node)
-    /// A chain from the root up, each screen pushed on the one before it.
-    case chain([Node])
-
-    /// A screen with its own fields and the screens that it presents, by slot.
-    package struct Node: Sendable {
-      package let screen: Screen
-      package let state: Values.Object?
-      /// The tab that is selected, or the pane in focus.
-      package let selected: String?
-      package let slots: [Slot]
-
-      package init(
-        _ screen: Screen, state: Values.Object? = nil, selected: String? = nil, slots: [Slot] = []
-      ) {
-        self.screen = screen
-        self.state = state
-        self.selected = selected
-        self.slots = slots
-      }
-
-      /// Whether there is nothing but the screen.
-      package var isPlain: Bool { state == nil && selected == nil && slots.isEmpty }
-
-      /// The types of the screen and of all that it presents.
-      package var types: [Int] { [screen.type] + slots.flatMap(\.tree.types) }
-    }
-
-    package struct Slot: Sendable {
-      package let name: String
-      package let tree: Tree
-
-      package init(name: String, tree: Tree) {
-        self.name = name
-        self.tree = tree
-      }
-    }
-
-    /// The types of all screens in it.
-    ///
-    /// Recursion is bounded by the depth of YAML and of JSON, which trees come in.
-    package var types: [Int] {
-      nodes.flatMap(\.types)
-    }
-
-    /// From the root up.
-    package var nodes: [Node] {
-      switch self {
-      case .node(let node): [node]
-      case .chain(let nodes): nodes
-      }
+  /// Passes each field to a reader or a writer, in the order of positional params.
+  @inlinable
+  package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
+    switch self {
+    case .present(let verb): self = .present(try verb.walked(&fields))
+    case .push(let verb): self = .push(try verb.walked(&fields))
+    case .navigate(let verb): self = .navigate(try verb.walked(&fields))
+    case .replace(let verb): self = .replace(try verb.walked(&fields))
+    case .pop(let verb): self = .pop(try verb.walked(&fields))
+    case .popTo(let verb): self = .popTo(try verb.walked(&fields))
+    case .reset(let verb): self = .reset(try verb.walked(&fields))
+    case .dismiss(let verb): self = .dismiss(try verb.walked(&fields))
+    case .select(let verb): self = .select(try verb.walked(&fields))
+    case .focus(let verb): self = .focus(try verb.walked(&fields))
+    case .setParams(let verb): self = .setParams(try verb.walked(&fields))
+    case .open(let verb): self = .open(try verb.walked(&fields))
+    case .popToRoot, .back: break
     }
   }
 }
 
-extension ScreenRequest {
-  @usableFromInline
-  package init(type: Int, params: Values.Object?, awaiting: Awaiting? = nil) {
-    self.init(type: type, params: params, awaiting: awaiting, location: ())
+extension Navigation<ValueTemplate> {
+  /// The navigation with the values that its templates give.
+  @inlinable
+  package func map<Evaluator: NavigationEvaluator>(_ evaluator: Evaluator) throws(Evaluator.Fault)
+    -> Navigation<JSONValue>
+  {
+    switch self {
+    case .present(let verb): .present(try verb.map(evaluator))
+    case .push(let verb): .push(try verb.map(evaluator))
+    case .navigate(let verb): .navigate(try verb.map(evaluator))
+    case .replace(let verb): .replace(try verb.map(evaluator))
+    case .pop(let verb): .pop(try verb.map(evaluator))
+    case .popTo(let verb): .popTo(try verb.map(evaluator))
+    case .popToRoot: .popToRoot
+    case .reset(let verb): .reset(try verb.map(evaluator))
+    case .dismiss(let verb): .dismiss(try verb.map(evaluator))
+    case .back: .back
+    case .select(let verb): .select(try verb.map(evaluator))
+    case .focus(let verb): .focus(try verb.map(evaluator))
+    case .setParams(let verb): .setParams(try verb.map(evaluator))
+    case .open(let verb): .open(try verb.map(evaluator))
+    }
   }
-}
-
-/// The handling of `present` when the slot, or another of its sort, is occupied.
-package enum OccupiedHandling: String, Sendable, CaseIterable {
-  case fail, replace, ignore
-}
-
-/// The handling of a double tap: a screen of the same type and identity is already on top.
-package enum DuplicateHandling: String, Sendable, CaseIterable {
-  case push, ignore, reuse
-}
-
-/// The fallback of `popTo` where there is no such screen.
-package enum MissingScreenHandling: String, Sendable, CaseIterable {
-  case fail, replace, push
-}
-
-/// The actions that a presenter gets when the screen that it presented is dismissed.
-package struct Awaiting: Sendable {
-  /// With a result.
-  package let then: Int?
-  /// Without one.
-  package let otherwise: Int?
-  /// The place where a rule asks for them; nil for a request.
-  package let location: SourceLocation?
-
-  package init(then: Int?, otherwise: Int?, location: SourceLocation? = nil) {
-    self.then = then
-    self.otherwise = otherwise
-    self.location = location
-  }
-}
-
-/// A navigation of a rule with its place.
-package struct NavigationStep: Sendable {
-  package let navigation: NavigationTemplate
-  /// The screen that it starts from; nil for where the step before led, at first the rule's own screen.
-  package let at: SendTemplate.Target?
-  /// Whether it surely starts from the rule's own screen.
-  package let isOwn: Bool
-  /// Whether screens that refuse dismissal are removed too.
-  package let force: Bool
-  /// The value that is passed on to those who follow transitions.
-  package let hint: ValueTemplate?
-  package let location: SourceLocation
 }

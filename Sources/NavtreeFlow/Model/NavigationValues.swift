@@ -17,6 +17,11 @@ package protocol NavigationValues: Sendable {
   associatedtype Object: Sendable
   /// The place where a screen is written, if any.
   associatedtype Location: Sendable
+
+  static var one: Number { get }
+  static var noText: Text { get }
+  static var noMembers: Object { get }
+  static var nowhere: Location { get }
 }
 
 extension ValueTemplate: NavigationValues {
@@ -24,6 +29,11 @@ extension ValueTemplate: NavigationValues {
   package typealias Text = ValueTemplate
   package typealias Object = ValueTemplate
   package typealias Location = SourceLocation
+
+  package static var one: ValueTemplate { .constant(.integer(1)) }
+  package static var noText: ValueTemplate { .constant(.string("")) }
+  package static var noMembers: ValueTemplate { .constant(.object([:])) }
+  package static var nowhere: SourceLocation { SourceLocation(line: 0, column: 0, endColumn: 0) }
 }
 
 extension JSONValue: NavigationValues {
@@ -31,4 +41,9 @@ extension JSONValue: NavigationValues {
   package typealias Text = String
   package typealias Object = JSONObject
   package typealias Location = Void
+
+  package static var one: Int { 1 }
+  package static var noText: String { "" }
+  package static var noMembers: JSONObject { [:] }
+  package static var nowhere: Void { () }
 }

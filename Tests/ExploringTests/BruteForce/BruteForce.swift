@@ -115,12 +115,12 @@ struct BruteForce {
         }
         if definition.kind == .tabs {
           moves += definition.slots.filter { $0.style == .tab }.map {
-            .navigate(.select(tab: $0.name, params: nil), at: screen.id)
+            .navigate(.select(Select(tab: $0.name, params: nil)), at: screen.id)
           }
         }
         for (index, slot) in definition.slots.enumerated() where slot.style == .sheet {
           if let modal = window.child(of: screen, in: index) {
-            moves.append(.navigate(.dismiss(result: nil), at: modal.id))
+            moves.append(.navigate(.dismiss(Dismiss(result: nil, all: false)), at: modal.id))
           }
         }
       }
@@ -129,7 +129,7 @@ struct BruteForce {
         moves += payloads.map { .dispatch(number, $0, at: window.rootID) }
       }
       moves.append(.navigate(.back, at: window.active))
-      moves += random.urls.map { .navigate(.open(url: $0), at: window.rootID) }
+      moves += random.urls.map { .navigate(.open(Open(url: $0)), at: window.rootID) }
     }
     for effect in session.owed {
       let name = effect.definition.name

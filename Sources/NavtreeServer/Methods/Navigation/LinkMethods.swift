@@ -14,7 +14,7 @@ extension MethodTable {
 
   static let opening = NavigationMethod(
     "open", method: .linkOpen,
-    "Opens the screens that a URL stands for, in its link's place, or lets the link wait.", [url],
+    "Opens the screens that a URL stands for, in its link's place, or lets the link wait.",
     isAnywhere: true,
     answers: [
       .id.ifAny,
@@ -24,7 +24,7 @@ extension MethodTable {
       Example("Opens a mail by its URL", #"{"url":"/folders/sent/mails/7"}"#),
       Example("Opens a URL that has to wait", #"{"url":"/topics/news"}"#),
     ]
-  ) { call throws(Failure) in .open(url: try call.params.text(.url)) }
+  )
 
   static let linkMethods: [Method] = [
     opening.method,

@@ -9,33 +9,7 @@ struct NavigationCall {
   let session: Session
   let params: Params
 
-  /// The screen requested by `screen` and `params`.
-  ///
-  /// - Parameter isAwaited: whether `then` and `otherwise` name actions that await its end.
-  func screen(isAwaited: Bool = false) throws(Failure) -> ScreenRequest {
-    let type = try type(named: try params.text(.screen), "/screen")
-    var request = ScreenRequest(type: type, params: try params.object(.params))
-    if isAwaited {
-      let then = try action(.then)
-      let otherwise = try action(.otherwise)
-      if then != nil || otherwise != nil { request.awaiting = Awaiting(then: then, otherwise: otherwise) }
-    }
-    return request
-  }
-
-  /// The handling of an occupied slot by `present`.
-  func ifOccupied() throws(Failure) -> NavigationRequest.IfOccupied {
-    let given: NavigationRequest.IfOccupied? = try params.choice(.ifOccupied)
-    guard try params.boolean(.replace) else { return given ?? .fail }
-    if let given, given != .replace {
-      throw Failure(
-        .invalidParams, "'replace' is short for 'ifOccupied: replace', and 'ifOccupied' is \(given.rawValue)",
-        ["pointer": "/ifOccupied"])
-    }
-    return .replace
-  }
-
-  private func action(_ name: ParameterName) throws(Failure) -> Int? {
+  func action(_ name: ParameterName) throws(Failure) -> Int? {
     try params.string(name).map { (name) throws(Failure) in try action(named: name) }
   }
 

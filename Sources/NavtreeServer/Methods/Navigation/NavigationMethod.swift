@@ -9,7 +9,9 @@ struct NavigationMethod: Sendable {
   let method: Method
   /// The signature of its action: its own parameters, and `force`.
   let action: Signature
-  private let request: @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
+  /// The navigation with the defaults of its fields, and their names.
+  private let blank: NavigationRequest
+  private let names: [ParameterName]
 
   /// - Parameters:
   ///   - cause: its method's name; nil if it is that of the navigation.
@@ -17,15 +19,19 @@ struct NavigationMethod: Sendable {
   ///   - answers: the members of the answer besides `seq` and `active`.
   ///   - errors: the kinds of its failures, except those of any change and of its parameters.
   init(
-    _ name: StaticString, method cause: Cause.Request? = nil, _ summary: String,
-    _ parameters: [Parameter],
-    isAnywhere: Bool = false, answers: [Shape.Member] = [], errors: [ErrorKind] = [], examples: [Example],
-    _ make: @escaping @Sendable (NavigationCall) throws(Failure) -> NavigationRequest
+    _ name: String, method cause: Cause.Request? = nil, _ summary: String,
+    isAnywhere: Bool = false, answers: [Shape.Member] = [], errors: [ErrorKind] = [], examples: [Example]
   ) {
-    request = make
+    guard let navigation = NavigationTemplate(named: name), let blank = NavigationRequest(named: name) else {
+      preconditionFailure("'\(name)' is no navigation")
+    }
+    let parameters = Parameter.parameters(of: navigation)
+    let names = parameters.map(\.key)
+    self.blank = blank
+    self.names = names
     action = Signature("nav.\(name)", parameters + [.force, .hint])
     method = Method(
-      cause?.rawValue ?? "\(name)", summary, parameters + [.at, .window, .force, .session, .hint, .origin],
+      cause?.rawValue ?? name, summary, parameters + [.at, .window, .force, .session, .hint, .origin],
       result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors,
       changesSession: true, examples: examples
     ) { server, params, output throws(Failure) in
@@ -33,10 +39,10 @@ struct NavigationMethod: Sendable {
       let window: Int
       let request: NavigationRequest
       do throws(Failure) {
-        request = try make(NavigationCall(session: session, params: params))
+        request = try Self.request(blank, names, NavigationCall(session: session, params: params))
         window = try Target(params).focus(in: session, isAnywhere: isAnywhere)
       } catch {
-        session.tellRefused(cause?.rawValue ?? "\(name)", at: params.shownAddress, error)
+        session.tellRefused(cause?.rawValue ?? name, at: params.shownAddress, error)
         throw error
       }
       let outcome = try session.navigate(
@@ -50,13 +56,22 @@ struct NavigationMethod: Sendable {
     }
   }
 
+  private static func request(_ blank: NavigationRequest, _ names: [ParameterName], _ call: NavigationCall)
+    throws(Failure) -> NavigationRequest
+  {
+    var request = blank
+    var reader = ParamsReader(call: call, names: names)
+    try request.walk(&reader)
+    return request
+  }
+
   /// The navigation of an action.
   func request(
     of element: JSONElement, with params: Params, in session: Session
   ) throws(Failure) -> (NavigationRequest, force: Bool, hint: JSONValue?) {
     do {
       try params.take(element, for: action, reserved: "type")
-      let request = try request(NavigationCall(session: session, params: params))
+      let request = try Self.request(blank, names, NavigationCall(session: session, params: params))
       return (request, try params.boolean(.force), try params.value(.hint))
     } catch {
       throw error.inside("/action")

@@ -59,43 +59,9 @@ extension Transaction {
       ["at": .string(at), "screen": .string(flow.screens[type].name)])
   }
 
-  private func presents(_ slot: SlotDefinition) -> String {
+  func presents(_ slot: SlotDefinition) -> String {
     let names = flow.screens.indices.filter { slot.presents[$0] }.map { flow.screens[$0].name }
     return names.joined(separator: ", ")
-  }
-
-  func present(
-    _ request: ScreenRequest, slot name: String?, _ ifOccupied: NavigationRequest.IfOccupied,
-    _ duplicate: NavigationRequest.OnDuplicate, in window: Int, _ origin: Origin, _ asking: Asking
-  ) throws(Failure) -> NavigationOutcome {
-    if duplicate != .push, let top = try duplicateOnTop(of: request, in: window, origin) {
-      return try keep(top, request, duplicate, in: window, origin)
-    }
-    let slot = try slot(
-      for: request.type, named: name, in: window, among: [.push, .sheet, .popover, .cover], orParts: true)
-    if duplicate != .push, let (occupied, _) = occupant(ofTheSortOf: slot, in: window),
-      let occupant = world.windows[window].focus.slots[occupied].screen,
-      try isDuplicate(occupant, request, in: window, origin)
-    {
-      return try keep(occupant.id, request, duplicate, in: window, origin)
-    }
-    if ifOccupied == .ignore, occupant(ofTheSortOf: slot, in: window) != nil {
-      return NavigationOutcome()
-    }
-    return try present(
-      request, in: slot, of: window, origin, replacing: ifOccupied == .replace ? asking : nil)
-  }
-
-  func push(
-    _ request: ScreenRequest, slot name: String?, _ duplicate: NavigationRequest.OnDuplicate, in window: Int,
-    _ origin: Origin
-  ) throws(Failure) -> NavigationOutcome {
-    if duplicate != .push, let top = try duplicateOnTop(of: request, in: window, origin) {
-      return try keep(top, request, duplicate, in: window, origin)
-    }
-    world.windows[window].moveToTop()
-    let slot = try slot(for: request.type, named: name, in: window, among: [.push])
-    return try present(request, in: slot, of: window, origin, replacing: nil)
   }
 
   func present(
@@ -128,7 +94,7 @@ extension Transaction {
   }
 
   /// The occupied slot of the focus that prevents filling another one; the zipper, which isn't asked, would be copied.
-  private func occupant(ofTheSortOf slot: Int, in window: Int) -> (slot: Int, id: ScreenID)? {
+  func occupant(ofTheSortOf slot: Int, in window: Int) -> (slot: Int, id: ScreenID)? {
     flow.catalog.shapes[world.windows[window].focus.type]
       .occupant(ofTheSortOf: slot, in: world.windows[window].focus.slots)
   }
@@ -154,28 +120,6 @@ extension Transaction {
     let count = world.counters.screen - id.number
     // A screen alone is a level.
     try admit(count: count, depth: count == 1 ? depth : depth + state.levels - 1)
-  }
-
-  func replaceFocus(
-    with request: ScreenRequest, in window: Int, _ origin: Origin, _ asking: Asking
-  ) throws(Failure) -> NavigationOutcome {
-    let screen = world.windows[window].focus
-    if let place = world.windows[window].place(of: screen.id), let parent = world.windows[window].parent {
-      let slot = flow.screens[parent.type].slots[place.slot]
-      guard slot.presents[request.type] else {
-        let wanted = flow.screens[request.type].name
-        throw Failure(
-          .notPresentable,
-          "the slot '\(slot.name)' of \(flow.screens[parent.type].name) doesn't present \(wanted)",
-          ["at": .string(world.windows[window].address(of: screen.id)), "screen": .string(wanted)]
-        ).with("hint", .string("it presents \(self.presents(slot))"))
-      }
-    }
-    try ask(screen, in: window, asking)
-    scope.look(at: world.windows[window].focus.id, in: window)
-    let state = try make(request, origin)
-    try admit(state, depth: world.windows[window].depth)
-    return try replaceFocus(of: window, with: state, .replaced)
   }
 
   /// Replaces the focus and the screens that it holds with a tree.

@@ -2,6 +2,31 @@ import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 
+extension Back<JSONValue> {
+  /// Goes back from the active screen up to the first one that can.
+  func run(in transaction: Transaction, at window: Int, _ origin: Origin, _ asking: Asking) throws(Failure)
+    -> NavigationOutcome
+  {
+    guard let (holder, way) = transaction.wayBack(in: window) else {
+      return NavigationOutcome(isHandled: false)
+    }
+    transaction.world.windows[window].move(to: holder)
+    switch way {
+    case .remove(let slot):
+      try transaction.remove(slot: slot, in: window, asking, .dismissed)
+    case .select(let slot, let visits):
+      try transaction.makeTabIfNeeded(slot, in: window)
+      transaction.choose(slot, visits: visits, in: window)
+      if let root = visits.last?.root, transaction.world.windows[window].moveDown(slot),
+        transaction.world.windows[window].focus.id == root.id
+      {
+        transaction.setParams(root.params, ofFocusIn: window)
+      }
+    }
+    return NavigationOutcome()
+  }
+}
+
 extension Transaction {
   /// The step that a back button takes.
   enum Way {
@@ -16,25 +41,6 @@ extension Transaction {
   /// - Complexity: O(distance to the screen that can go back).
   func canGoBack(in window: Int) -> Bool {
     wayBack(in: window) != nil
-  }
-
-  /// Goes back: up from the active screen to the first screen that can.
-  func back(in window: Int, _ asking: Asking) throws(Failure) -> NavigationOutcome {
-    guard let (holder, way) = wayBack(in: window) else { return NavigationOutcome(isHandled: false) }
-    world.windows[window].move(to: holder)
-    switch way {
-    case .remove(let slot):
-      try remove(slot: slot, in: window, asking, .dismissed)
-    case .select(let slot, let visits):
-      try makeTabIfNeeded(slot, in: window)
-      choose(slot, visits: visits, in: window)
-      if let root = visits.last?.root, world.windows[window].moveDown(slot),
-        world.windows[window].focus.id == root.id
-      {
-        setParams(root.params, ofFocusIn: window)
-      }
-    }
-    return NavigationOutcome()
   }
 
   /// The first screen that can go back, from the active one up, and the step that it takes.

@@ -1,0 +1,24 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+
+extension Open<JSONValue> {
+  /// Opens the tree of the link that the URL matches, or lets the link wait.
+  func run(in transaction: Transaction, at window: Int, _ origin: Origin, _ asking: Asking) throws(Failure)
+    -> NavigationOutcome
+  {
+    let match = try transaction.match(url, origin)
+    transaction.listeners.coverage?.count(.link(match.route, .matched))
+    var outcome: NavigationOutcome
+    let isWaiting = try transaction.mustWait(match)
+    transaction.listeners.coverage?.note(.link(match.route, isWaiting ? .waited : .opened))
+    if isWaiting {
+      outcome = try transaction.wait(for: match, url, in: window, asking)
+    } else {
+      outcome = try transaction.open(
+        transaction.flow.links.definitions[match.route].opens, of: match, in: window, asking)
+    }
+    outcome.waits = isWaiting
+    return outcome
+  }
+}

@@ -1,0 +1,25 @@
+import NavtreeFlow
+import NavtreeJSON
+import NavigationTree
+
+extension Pop<JSONValue> {
+  func run(in transaction: Transaction, at window: Int, _ origin: Origin, _ asking: Asking) throws(Failure)
+    -> NavigationOutcome
+  {
+    let (isAboveRoot, slot) = transaction.world.windows[window].moveUp(popping: count)
+    guard isAboveRoot else {
+      let at = transaction.world.windows[window].address(of: transaction.world.windows[window].focus.id)
+      throw Failure(.nothingToPop, "nothing is pushed on \(at)", ["at": .string(at)])
+    }
+    if let slot { try transaction.remove(slot: slot, in: window, asking, .dismissed) }
+    return NavigationOutcome()
+  }
+}
+
+extension PopToRoot<JSONValue> {
+  func run(in transaction: Transaction, at window: Int, _ origin: Origin, _ asking: Asking) throws(Failure)
+    -> NavigationOutcome
+  {
+    try Pop(count: .max).run(in: transaction, at: window, origin, asking)
+  }
+}

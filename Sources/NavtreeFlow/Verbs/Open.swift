@@ -1,0 +1,33 @@
+package import NavtreeJSON
+
+/// Opens the tree that a URL stands for.
+package struct Open<Values: NavigationValues>: Verb {
+  package var url: Values.Text
+
+  @inlinable
+  package init(url: Values.Text) { self.url = url }
+
+  package init() { self.init(url: Values.noText) }
+
+  package static var form: VerbForm {
+    VerbForm(
+      .open, .short(.url, .open, isFlag: false), "Opens the screens that a URL stands for.",
+      noun: "A URL to open.")
+  }
+
+  @inlinable
+  package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
+    try fields.url(.url, &url, "The URL, or its path alone.")
+  }
+
+  package var destination: Navigation<Values>.Destination { .url(url) }
+  package var lead: NavigationLead { .outcome }
+}
+
+extension Open<ValueTemplate> {
+  @inlinable
+  func map<Evaluator: NavigationEvaluator>(_ evaluator: Evaluator) throws(Evaluator.Fault) -> Open<JSONValue>
+  {
+    Open<JSONValue>(url: try evaluator.text(of: url))
+  }
+}
