@@ -118,6 +118,8 @@ let package = Package(
       swiftSettings: settings),
     // The page of reports and of the inspector, as make inspector builds it.
     .target(name: "NavtreeCPage"),
+    // The templates of navtree init, as their test writes them.
+    .target(name: "NavtreeCTemplates"),
     .target(
       name: "NavtreeTypes",
       dependencies: ["NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeText"] + json,
@@ -139,10 +141,11 @@ let package = Package(
     .executableTarget(
       name: "NavtreeCommand",
       dependencies: [
-        "NavtreeCPage", "NavtreeReport",
+        "NavtreeCPage", "NavtreeCTemplates", "NavtreeReport",
         "NavtreeTypes", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreePersistence",
         "NavtreeCoverage",
-        "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavtreeText", "NavtreeFiles", "NavtreeCEdit",
+        "NavtreeEngine", "NavtreeFlow", "NavtreeCEL", "NavigationTree", "NavtreeText", "NavtreeFiles",
+        "NavtreeCEdit",
         .target(name: "NavtreeInspector", condition: .when(traits: ["Inspector"])),
         .target(name: "NavtreePostgreSQL", condition: .when(traits: ["PostgreSQL"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

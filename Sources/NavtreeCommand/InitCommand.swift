@@ -1,6 +1,5 @@
 import ArgumentParser
 import NavtreeFiles
-import NavtreeFlow
 import NavtreeServer
 import NavtreeText
 
@@ -63,18 +62,5 @@ struct InitCommand: ParsableCommand {
         for the editor:  navtree schema > \(FlowTemplate.schema)
 
       """)
-  }
-}
-
-extension FlowTemplate {
-  /// The names, for people.
-  fileprivate static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
-
-  fileprivate static func named(_ name: String) throws -> FlowTemplate {
-    do {
-      return try FlowTemplate(named: name)
-    } catch {
-      throw ValidationError("\(error)")
-    }
   }
 }

@@ -2,7 +2,6 @@
 enum Format {
   /// The version of the format that these tables describe.
   static let version = 1
-  static let fileSuffix = ".navtree.yaml"
   /// The prefix of the author's own keys, anywhere.
   static let authorPrefix = "x-"
 

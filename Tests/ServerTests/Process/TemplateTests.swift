@@ -1,0 +1,66 @@
+import NavtreeTestSupport
+import Testing
+
+/// The templates of `navtree init`, which are the flows of `Specs/templates`; `RECORD=1` writes their file of C.
+@Suite struct TemplateTests {
+  private static let specs = "\(Files.package)/Specs/templates"
+  private static let target = "\(Files.package)/Sources/NavtreeCTemplates/Templates.c"
+  private static let names = Files.names(in: specs, endingIn: ".navtree.yaml").map {
+    String($0.dropLast(".navtree.yaml".count))
+  }
+
+  @Test func theFileOfCIsMadeFromTheFlows() throws {
+    let made = try Self.source()
+    guard Files.text(of: Self.target) != made else { return }
+    if Files.isRecording { Files.write(made, to: Self.target) }
+    Issue.record("Templates.c differs from Specs/templates: RECORD=1 writes it")
+  }
+
+  @Test func eachFlowOfTheFolderIsATemplate() {
+    #expect(Self.names == ["mail", "notes", "onboarding", "shop", "tabs"])
+  }
+
+  @Test(arguments: names) func aTemplateIsItsFlow(name: String) throws {
+    let file = try Self.text(of: name)
+    let outcome = try ChildProcess(["init", "--template", name, "-"]).finish()
+    #expect(outcome.text == file)
+  }
+
+  /// The editor finds the schema, and the reader the way on.
+  @Test(arguments: names) func aTemplateBeginsWithTheModelineOfEditors(name: String) throws {
+    let lines = try Self.text(of: name).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0] == "# yaml-language-server: $schema=flow.schema.json")
+    #expect(lines[1].hasPrefix("# "))
+    #expect(lines.allSatisfy { $0.unicodeScalars.count <= 110 })
+  }
+
+  private static func text(of name: String) throws -> String {
+    try #require(Files.text(of: "\(specs)/\(name).navtree.yaml"))
+  }
+
+  private static func source() throws -> String {
+    let entries = try names.map { name in
+      let lines = try text(of: name).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      return "  {\"\(name)\",\n" + lines.map { "    \"\($0)\\n\"" }.joined(separator: "\n") + "},\n"
+    }
+    return """
+      // Made by TemplateTests from the flows in Specs/templates.
+      #include "NavtreeCTemplates.h"
+
+      #include <string.h>
+
+      static const struct {
+        const char *name, *text;
+      } templates[] = {
+      \(entries.joined())};
+
+      const char *navtree_template(const char *name) {
+        for (size_t index = 0; index < sizeof templates / sizeof *templates; index++)
+          if (strcmp(templates[index].name, name) == 0) return templates[index].text;
+        return NULL;
+      }
+
+      """
+  }
+}
