@@ -13,22 +13,7 @@ struct InspectedCalls {
   /// The sessions that the host doesn't have.
   private var forks: Set<String> = []
 
-  private static let reading: Set<String> = [
-    "state.get", "state.query", "state.active", "state.outline", "state.actions", "explain", "effect.list",
-    "window.list", "history.list", "session.compare", "clock.get", "timer.list", "link.resolve", "link.url",
-    "link.pending", "link.list", "recording.export",
-  ]
-  /// The methods that say who causes a change.
-  private static let named: Set<String> = [
-    "dispatch", "batch", "broadcast", "present", "push", "navigate", "replace", "reset", "pop", "popTo",
-    "popToRoot", "dismiss", "back", "select", "focus", "setParams", "window.open", "window.close",
-    "link.open",
-  ]
-  private static let acting = named.union([
-    "effect.done", "effect.next", "effect.fail", "clock.advance", "clock.pause", "clock.resume",
-    "history.undo",
-    "history.redo", "history.goto", "session.close",
-  ])
+  private static let methods = Dictionary(uniqueKeysWithValues: MethodTable.methods.map { ($0.name, $0) })
   /// The parts of an answer of the host that hold no values of its sessions.
   private static let shown: Set<String> = ["seq", "outcome", "noop", "now", "id", "at"]
 
@@ -63,15 +48,14 @@ struct InspectedCalls {
   private mutating func perform(
     _ method: String, _ params: JSONObject, on stream: ReportStream, _ host: Host?
   ) throws(RPCError) -> JSONValue {
-    let isReading = Self.reading.contains(method)
-    guard isReading || method == "session.fork" || Self.acting.contains(method) else {
+    guard let definition = Self.methods[method], definition.isForPages else {
       throw .unknownMethod(method, hint: "a page can't call it")
     }
     if !isSensitive, params["sensitive"] == true {
       throw .invalidParams("sensitive values are shown with --sensitive alone")
     }
     guard let session = params["session"]?.string else { throw .invalidParams("a page names the session") }
-    if isReading { return try stream.read(method, params) }
+    if definition.nature == .reads { return try stream.read(method, params) }
     if method == "session.fork" {
       let result = try stream.call(method, params)
       if let name = params["as"]?.string { forks.insert(name) }
@@ -87,11 +71,22 @@ struct InspectedCalls {
         "'\(session)' is a session of the host: a page acts on forks, unless --drive is given")
     }
     var params = params
-    if Self.named.contains(method) { params["origin"] = "inspector" }
+    if definition.namesOrigin { params["origin"] = "inspector" }
     let result = try host(method, params)
     guard case .object(let members) = result else { return .null }
     return .object(members.filter { Self.shown.contains($0.key) })
   }
 
   private static func bytes(_ answer: JSONObject) -> [UInt8] { Array("\(JSONValue.object(answer))".utf8) }
+}
+
+extension Method {
+  /// Whether a page may call it: it makes and ends sessions of its own, and those alone.
+  fileprivate var isForPages: Bool {
+    switch nature {
+    case .reads, .drives: true
+    case .follows: false
+    case .process: name == "session.fork" || name == "session.close"
+    }
+  }
 }

@@ -15,11 +15,6 @@ struct RecordedStep {
 
   static let location = SourceLocation(line: 1, column: 1, endColumn: 2)
 
-  /// Methods that leave the session as it is.
-  private static let silent: Set = [
-    "clock.advance", "clock.pause", "clock.resume", "session.fork", "session.flush",
-  ]
-
   /// The methods that navigate, by their names.
   private static let navigations = Set(MethodTable.navigationActions.map(\.name))
 
@@ -46,7 +41,9 @@ struct RecordedStep {
       isGroup = true
       // Refused as a whole, it leaves nothing.
       steps = isRefused ? nil : Self.group(params["actions"], aim)
-    case _ where Self.silent.contains(method): steps = isRefused ? nil : []
+    // They leave the session's screens as they are.
+    case "clock.advance", "clock.pause", "clock.resume", "session.fork", "session.flush":
+      steps = isRefused ? nil : []
     case _ where Self.navigations.contains("nav.\(method)"):
       var payload = params
       for name in ["at", "window", "origin", "hint", "session"] { payload[name] = nil }

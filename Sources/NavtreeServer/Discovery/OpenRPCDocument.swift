@@ -9,7 +9,8 @@ package enum OpenRPCDocument {
   private static let version = "1.4.1"
 
   static let method = Method(
-    "rpc.discover", "Describes all methods and notifications, as an OpenRPC document.", result: .object,
+    "rpc.discover", .process, "Describes all methods and notifications, as an OpenRPC document.",
+    result: .object,
     examples: []
   ) { server, _, output throws(Failure) in
     let text =

@@ -78,7 +78,7 @@ extension NavtreeServer {
     addressed = nil
     forked = nil
     _ = keyPrefixes.takeLast()
-    let isInput = !RecordingFormat.reading.contains(method.name)
+    let isInput = method.nature.isInput
     // A condition that held, and a key that was fresh, say nothing to a replay.
     var named = isInput ? Self.withoutHints(try params.named(but: [.session, .ifSeq, .request])) : [:]
     var failure: Failure?

@@ -222,12 +222,4 @@ enum RecordingFormat {
   static let version = 2
   /// The param of a first line that holds the state which the session continued from.
   static let snapshot = "snapshot"
-
-  /// Methods that change nothing and so aren't recorded.
-  static let reading: Set<String> = [
-    "state.get", "state.query", "state.active", "state.outline", "explain", "effect.list", "window.list",
-    "state.actions", "history.list", "session.compare", "snapshot.save", "clock.get", "timer.list",
-    "link.resolve", "link.url",
-    "link.pending", "link.list", "recording.export", "subscribe", "unsubscribe", "plan",
-  ]
 }

@@ -5,7 +5,7 @@ import NavtreeEngine
 extension MethodTable {
   static let recordingMethods: [Method] = [
     Method(
-      "recording.export", "The recording of a session, one input per line.",
+      "recording.export", .reads, "The recording of a session, one input per line.",
       [
         .session,
         Parameter(.sensitive, .boolean, "include the sensitive values, which are zeros in the lines"),
@@ -36,7 +36,7 @@ extension MethodTable {
       output.append("}")
     },
     Method(
-      "recording.replay",
+      "recording.replay", .process,
       "Replays a recording, apart from the open sessions, and says where it first differs.",
       [
         Parameter(.lines, .list(.object), required: true, "as exported"),

@@ -33,7 +33,7 @@ extension NavtreeServer {
   ///
   /// The session keeps it, and the seq is only a condition: neither is a part of it.
   private func digest(of method: Method, _ params: Params) throws(Failure) -> RequestDigest? {
-    guard method.changesSession, let key = try params.string(.request) else { return nil }
+    guard method.nature == .drives, let key = try params.string(.request) else { return nil }
     if key.isEmpty { throw params.misfit(.request, "a string with at least one character") }
     return RequestDigest(
       key: key, method: method.name, params: try params.named(but: [.session, .ifSeq, .request]))
@@ -71,7 +71,8 @@ extension NavtreeServer {
       return try session(of: nil, params).seq
     } catch {
       // A session that isn't open can be deleted.
-      guard !method.changesSession, let name = try params.string(.session), let stored = try store?.find(name)
+      guard method.nature != .drives, let name = try params.string(.session),
+        let stored = try store?.find(name)
       else { throw error }
       return stored.seq
     }

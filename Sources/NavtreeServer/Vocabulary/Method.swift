@@ -1,4 +1,3 @@
-import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 package import NavtreeEngine
@@ -8,8 +7,7 @@ package final class Method: Sendable {
   package let summary: String
   package let result: Shape
   package let examples: [Example]
-  /// Whether it changes an open session, so that its caller may give it a condition and a key.
-  package let changesSession: Bool
+  package let nature: MethodNature
   /// Whether the method itself looks up the session whose seq its caller names.
   let checksSeq: Bool
   let signature: Signature
@@ -21,18 +19,17 @@ package final class Method: Sendable {
   ///   - result: the shape of the answer.
   ///   - errors: the kinds of its failures, except those of its parameters.
   init(
-    _ name: String, _ summary: String, _ parameters: [Parameter] = [], result: Shape,
-    errors: [ErrorKind] = [], changesSession: Bool = false, checksSeq: Bool = false,
-    examples: [Example],
+    _ name: String, _ nature: MethodNature, _ summary: String, _ parameters: [Parameter] = [], result: Shape,
+    errors: [ErrorKind] = [], checksSeq: Bool = false, examples: [Example],
     run: @escaping @Sendable (NavtreeServer, Params, inout JSONWriter) throws(Failure) -> Void
   ) {
     self.summary = summary
-    self.result = changesSession ? KeptAnswer.shape(of: result) : result
+    self.nature = nature
+    self.result = nature == .drives ? KeptAnswer.shape(of: result) : result
     self.examples = examples
-    self.changesSession = changesSession
     self.checksSeq = checksSeq
-    ownErrors = changesSession ? errors + [.conflict] : errors
-    signature = Signature(name, changesSession ? parameters + [.ifSeq, .request] : parameters)
+    ownErrors = nature == .drives ? errors + [.conflict] : errors
+    signature = Signature(name, nature == .drives ? parameters + [.ifSeq, .request] : parameters)
     self.run = run
   }
 
@@ -85,11 +82,29 @@ package final class Method: Sendable {
 
   package var parameters: [Parameter] { signature.parameters }
 
+  /// Whether its caller may say who causes the change.
+  package var namesOrigin: Bool { signature[.origin] != nil }
+
   /// The kinds of its failures, in the order of the kinds.
   package var errors: [ErrorKind] {
     let all = Set(ownErrors + parameters.flatMap(\.errors) + (parameters.isEmpty ? [] : [.invalidParams]))
     return ErrorKind.allCases.filter(all.contains)
   }
+}
+
+/// What a method does to a session, from which it follows who may call it, and whether it is recorded.
+package enum MethodNature: Sendable {
+  /// It reads an open session, and changes nothing.
+  case reads
+  /// It follows an open session: its caller is notified of changes.
+  case follows
+  /// It changes an open session, so that its caller may give it a condition and a key.
+  case drives
+  /// It concerns the process: its flows, and which sessions it has.
+  case process
+
+  /// Whether a replay of the session needs it.
+  var isInput: Bool { self == .drives || self == .process }
 }
 
 /// Methods about one subject.

@@ -1,4 +1,3 @@
-import NavtreeFlow
 import NavtreeText
 
 /// The signature of a method or of one of navtree's own actions.

@@ -31,7 +31,7 @@ import Testing
 
   /// What opens and closes sessions, and what only reads, has no key.
   @Test func everyMethodThatChangesAnOpenSessionTakesAKeyAndACondition() {
-    let changing = MethodTable.methods.filter(\.changesSession).map(\.name)
+    let changing = MethodTable.methods.filter { $0.nature == .drives }.map(\.name)
     #expect(
       Set(changing)
         == Set(MethodTable.groups.first { $0.title == "Built-in navigation" }?.methods.map(\.name) ?? [])
@@ -44,12 +44,14 @@ import Testing
         ]))
     for method in MethodTable.methods {
       let names = method.parameters.map(\.name)
-      #expect(names.contains("request") == method.changesSession, "\(method.name)")
+      #expect(names.contains("request") == (method.nature == .drives), "\(method.name)")
       let takesCondition =
-        method.changesSession
+        method.nature == .drives
         || ["session.close", "session.delete", "snapshot.restore"].contains(method.name)
       #expect(names.contains("ifSeq") == takesCondition, "\(method.name)")
       #expect(!takesCondition || method.errors.contains(.conflict), "\(method.name)")
+      let concernsOne = method.nature == .reads || method.nature == .drives
+      #expect(!concernsOne || names.contains("session"), "\(method.name)")
     }
   }
 

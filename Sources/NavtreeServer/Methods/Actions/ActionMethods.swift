@@ -8,7 +8,7 @@ import NavtreeEngine
 extension MethodTable {
   static let actionMethods: [Method] = [
     Method(
-      "dispatch", "Sends an action to one screen, from which it bubbles to the screen's ancestors.",
+      "dispatch", .drives, "Sends an action to one screen, from which it bubbles to the screen's ancestors.",
       [
         .session, .at,
         Parameter(
@@ -18,7 +18,7 @@ extension MethodTable {
       result: .record(
         [.seq, .handledBy, .active, .reply, .id.ifAny, .handled.ifAny, .waits.ifAny]
           + ([.declined] + effects + [.patch, .state]).map(\.ifAny)),
-      errors: ErrorKind.ofChanges + [.unknownScreen], changesSession: true,
+      errors: ErrorKind.ofChanges + [.unknownScreen],
       examples: [
         Example("Sends an action to the active screen", #"{"action":{"type":"search","query":"ada"}}"#),
         Example(
@@ -41,7 +41,7 @@ extension MethodTable {
       }
     },
     Method(
-      "explain", "Explains what a dispatch would do and why, or why it would fail; changes nothing.",
+      "explain", .reads, "Explains what a dispatch would do and why, or why it would fail; changes nothing.",
       [
         .session, .at,
         Parameter(.action, .shared(.action), required: true, "the action to explain"), .window, bubbles,
@@ -66,7 +66,7 @@ extension MethodTable {
       try ExplainMethod.explain(server, session, params, into: &output)
     },
     Method(
-      "batch", "Sends several actions, each to its own address, as one change or as a change each.",
+      "batch", .drives, "Sends several actions, each to its own address, as one change or as a change each.",
       [
         .session,
         Parameter(
@@ -96,7 +96,6 @@ extension MethodTable {
                 Shape.Member("error", .object, "why it failed, if each is its own change", optional: true)
               ])), "the outcome of each, as `dispatch` answers it"),
       ]), errors: ErrorKind.ofChanges + [.staleScreen, .unknownScreen, .unknownWindow],
-      changesSession: true,
       examples: [
         Example(
           "Opens a message and stars it",
@@ -117,7 +116,7 @@ extension MethodTable {
       }
     },
     Method(
-      "broadcast",
+      "broadcast", .drives,
       "Sends an action to every live screen of a type, as one change, without bubbling.",
       [
         Parameter(
@@ -130,7 +129,7 @@ extension MethodTable {
       result: .record([
         .seq, Shape.Member("handledBy", BroadcastMethod.receivers, "the screens that took it"),
         Shape.Member("declined", BroadcastMethod.decliners, "the screens that didn't"),
-      ]), errors: ErrorKind.ofChanges, changesSession: true,
+      ]), errors: ErrorKind.ofChanges,
       examples: [
         Example(
           "Stars all messages", #"{"screen":"message","action":{"type":"star"}}"#,

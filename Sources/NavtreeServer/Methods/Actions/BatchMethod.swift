@@ -1,7 +1,5 @@
-import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
-import NavigationTree
 import NavtreeEngine
 
 /// `batch`: several actions, each to its own address, as one change or as a change each.

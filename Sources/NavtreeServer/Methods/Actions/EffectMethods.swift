@@ -12,7 +12,7 @@ extension MethodTable {
 
   static let effectMethods: [Method] = [
     Method(
-      "effect.list", "The effects in flight, in the order in which they were requested.",
+      "effect.list", .reads, "The effects in flight, in the order in which they were requested.",
       [.sensitive, .session], result: .list(EffectInFlight.row),
       examples: [Example("Lists the effects in flight", after: [ask])]
     ) { server, params, output throws(Failure) in
@@ -21,9 +21,9 @@ extension MethodTable {
       output.appendList(session.owed) { $0.writeRow(in: session, sensitive: sensitive, into: &$1) }
     },
     Method(
-      "effect.done", "Answers an effect; only the screen that requested it gets the output.",
+      "effect.done", .drives, "Answers an effect; only the screen that requested it gets the output.",
       [effect, Parameter(.output, .object, "its output, as the flow declares it"), .session],
-      result: .record([.seq]), errors: ErrorKind.ofChanges, changesSession: true,
+      result: .record([.seq]), errors: ErrorKind.ofChanges,
       examples: [
         Example("Answers", #"{"effect":1,"output":{"letters":["hello"]}}"#, after: [ask]),
         Example("Answers by the key", #"{"effect":"mail-1","output":{"letters":["hello"]}}"#, after: [ask]),
@@ -35,10 +35,10 @@ extension MethodTable {
       }
     },
     Method(
-      "effect.next",
+      "effect.next", .drives,
       "Gives an answer before the last one; the effect stays in flight, and its timeout begins anew.",
       [effect, Parameter(.output, .object, "the answer, as the effect's `next` declares it"), .session],
-      result: .record([.seq]), errors: ErrorKind.ofChanges, changesSession: true,
+      result: .record([.seq]), errors: ErrorKind.ofChanges,
       examples: [
         Example("Tells of a new letter", #"{"effect":1,"output":{"letters":["hello"]}}"#, after: [follow])
       ]
@@ -49,10 +49,10 @@ extension MethodTable {
       }
     },
     Method(
-      "effect.fail",
+      "effect.fail", .drives,
       "Reports that an effect failed; it is requested again if it has retries left, else its screen is notified.",
       [effect, Parameter(.error, .any, "the reason"), .session],
-      result: .record([.seq]), errors: ErrorKind.ofChanges, changesSession: true,
+      result: .record([.seq]), errors: ErrorKind.ofChanges,
       examples: [Example("Gives up", #"{"effect":1,"error":{"kind":"offline"}}"#, after: [ask])]
     ) { server, params, output throws(Failure) in
       let reason = try params.value(.error) ?? .null

@@ -29,7 +29,7 @@ extension MethodTable {
   static let linkMethods: [Method] = [
     opening.method,
     Method(
-      "link.resolve", "Says what a URL would open, and whether its link would wait; changes nothing.",
+      "link.resolve", .reads, "Says what a URL would open, and whether its link would wait; changes nothing.",
       [url, .session],
       result: .record([
         opened, link,
@@ -50,7 +50,7 @@ extension MethodTable {
       try LinkPreview(try params.text(.url), in: session).write(session.flow, into: &output)
     },
     Method(
-      "link.url", "Gives the URL of a screen.", [.at, .window, .session],
+      "link.url", .reads, "Gives the URL of a screen.", [.at, .window, .session],
       result: .record([
         Shape.Member("url", .either([.string, .null]), "a path; null if no link leads to the screen")
       ]), errors: evaluating,
@@ -64,7 +64,8 @@ extension MethodTable {
       output.appendValue(["url": url.map { .string($0) } ?? .null])
     },
     Method(
-      "link.list", "The waiting links, in the order in which they were opened, and why each still waits.",
+      "link.list", .reads,
+      "The waiting links, in the order in which they were opened, and why each still waits.",
       [.session],
       result: .list(.record(Shape.Member.waitingLink)),
       examples: [
@@ -74,7 +75,7 @@ extension MethodTable {
       try server.session(params).writeWaitingLinks(reasons: true, into: &output)
     },
     Method(
-      "link.pending", "The waiting links as in `link.list`, without the reason.", [.session],
+      "link.pending", .reads, "The waiting links as in `link.list`, without the reason.", [.session],
       result: .list(
         .record([
           opened, link, Shape.Member("window", .string, "the window that it was opened in"),
@@ -86,10 +87,10 @@ extension MethodTable {
       try server.session(params).writeWaitingLinks(reasons: false, into: &output)
     },
     Method(
-      "link.drop", "Drops waiting links.",
+      "link.drop", .drives, "Drops waiting links.",
       [Parameter(.url, .string, "the URL as given; by default all waiting links"), .session],
       result: .record([.seq, Shape.Member("dropped", .integer, "the number of dropped links")]),
-      errors: ErrorKind.ofChanges, changesSession: true,
+      errors: ErrorKind.ofChanges,
       examples: [
         Example("Drops all waiting links", after: [#"link.open {"url":"/topics/news"}"#])
       ]

@@ -31,9 +31,9 @@ struct NavigationMethod: Sendable {
     self.names = names
     action = Signature("nav.\(name)", parameters + [.force, .hint])
     method = Method(
-      cause?.rawValue ?? name, summary, parameters + [.at, .window, .force, .session, .hint, .origin],
-      result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors,
-      changesSession: true, examples: examples
+      cause?.rawValue ?? name, .drives, summary,
+      parameters + [.at, .window, .force, .session, .hint, .origin],
+      result: .record([.seq, .active] + answers), errors: ErrorKind.ofChanges + errors, examples: examples
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
       let window: Int

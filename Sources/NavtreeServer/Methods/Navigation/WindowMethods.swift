@@ -9,9 +9,9 @@ extension MethodTable {
 
   static let windowMethods: [Method] = [
     Method(
-      "window.open", "Opens a window, after the others, with a screen of any type as its root.",
+      "window.open", .drives, "Opens a window, after the others, with a screen of any type as its root.",
       [name, .screen, .params, .session, .hint, .origin], result: .record([.seq, .active, .id]),
-      errors: ErrorKind.ofChanges + [.nameTaken], changesSession: true,
+      errors: ErrorKind.ofChanges + [.nameTaken],
       examples: [
         Example("Opens a second window", #"{"window":"second","screen":"folder","params":{"name":"sent"}}"#)
       ]
@@ -29,10 +29,9 @@ extension MethodTable {
       output.append("}")
     },
     Method(
-      "window.close", "Closes a window with everything that it holds; the last one can't be closed.",
+      "window.close", .drives, "Closes a window with everything that it holds; the last one can't be closed.",
       [name, .force, .session, .hint, .origin],
       result: .record([.seq]), errors: ErrorKind.ofChanges + [.unknownWindow],
-      changesSession: true,
       examples: [Example("Closes a window", #"{"window":"second"}"#, after: [second])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
@@ -42,7 +41,7 @@ extension MethodTable {
       output.append("}")
     },
     Method(
-      "window.list", "The open windows, in the order in which they were opened.", [.session],
+      "window.list", .reads, "The open windows, in the order in which they were opened.", [.session],
       result: .list(
         .record([
           .window, .id, .type, .active, Shape.Member("screens", .integer, "the number of its live screens"),

@@ -5,7 +5,7 @@ import NavtreeEngine
 extension MethodTable {
   static let planMethods: [Method] = [
     Method(
-      "plan",
+      "plan", .reads,
       "The shortest sequence of actions, answers and times to a screen, a URL or a condition; the session isn't changed.",
       [
         Parameter(

@@ -19,7 +19,8 @@ extension MethodTable {
 
   static let flowMethods: [Method] = [
     Method(
-      "flow.load", "Loads a flow, which replaces one of the same name for sessions opened later.", source,
+      "flow.load", .process, "Loads a flow, which replaces one of the same name for sessions opened later.",
+      source,
       result: .record([
         .flow, .version, .screens,
         Shape.Member("warnings", .list(.shared(.diagnostic)), "the warnings"),
@@ -35,7 +36,8 @@ extension MethodTable {
         ]))
     },
     Method(
-      "flow.unload", "Unloads a flow; open sessions that run it go on, and no session of it is opened.",
+      "flow.unload", .process,
+      "Unloads a flow; open sessions that run it go on, and no session of it is opened.",
       [.flow("the flow's name")],
       result: .record([
         Shape.Member("sessions", .integer, "the number of open sessions that go on running it")
@@ -50,7 +52,7 @@ extension MethodTable {
       output.append("}")
     },
     Method(
-      "flow.check", "Reports all diagnostics of a flow; loads nothing.", source,
+      "flow.check", .process, "Reports all diagnostics of a flow; loads nothing.", source,
       result: .record([
         Shape.Member("ok", .boolean, "whether it can be loaded"),
         Shape.Member("diagnostics", .list(.shared(.diagnostic)), "the diagnostics, in the order of the file"),
@@ -64,7 +66,7 @@ extension MethodTable {
         ]))
     },
     Method(
-      "flow.list", "The loaded flows.",
+      "flow.list", .process, "The loaded flows.",
       result: .list(.record([.flow, .version, Shape.Member("file", .string, "its source file"), .screens])),
       examples: [Example("Lists the flows")]
     ) { server, _, output throws(Failure) in
@@ -78,7 +80,7 @@ extension MethodTable {
           }))
     },
     Method(
-      "flow.get", "A flow in its normal form; loading that form gives the same flow.",
+      "flow.get", .process, "A flow in its normal form; loading that form gives the same flow.",
       [.flow("the flow's name")],
       result: .object,
       examples: [Example("Gives a small flow", #"{"flow":"small"}"#, after: ["flow.load \(small)"])]
@@ -86,7 +88,7 @@ extension MethodTable {
       output.appendValue(try server.flow(named: try params.text(.flow)).normalised)
     },
     Method(
-      "flow.graph", "A flow's screens and transitions as a graph: Mermaid, Graphviz or JSON.",
+      "flow.graph", .process, "A flow's screens and transitions as a graph: Mermaid, Graphviz or JSON.",
       [
         .flow("the flow's name"),
         Parameter(

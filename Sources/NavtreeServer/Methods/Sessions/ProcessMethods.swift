@@ -4,7 +4,7 @@ import NavtreeEngine
 extension MethodTable {
   static let processMethods: [Method] = [
     Method(
-      "initialize", "Describes the server, its methods and its limits. Optional.",
+      "initialize", .process, "Describes the server, its methods and its limits. Optional.",
       [
         Parameter(.client, .string, "the client's name, for logs"),
         Parameter(.protocol, .integer, "the version of the protocol that the client speaks"),
@@ -41,19 +41,22 @@ extension MethodTable {
           "methods": .array(MethodTable.methods.map { .string($0.name) }), "limits": .object(limits),
         ]))
     },
-    Method("ping", "Answers.", result: .record([]), examples: [Example("Asks whether the server answers")]) {
+    Method(
+      "ping", .process, "Answers.", result: .record([]),
+      examples: [Example("Asks whether the server answers")]
+    ) {
       _, _, output throws(Failure) in
       output.append("{}")
     },
     Method(
-      "metrics",
+      "metrics", .process,
       "The counts of the process since its start; with `--metrics` also those of bytes, commits and leases, and latencies.",
       result: metricsShape, examples: [Example("Counts the requests", after: ["ping"])]
     ) { server, _, output throws(Failure) in
       server.writeMetrics(isRecent: false, at: server.clock.now, into: &output)
     },
     Method(
-      "shutdown", "Answers, then ends the process.", result: .record([]), errors: [.storage],
+      "shutdown", .process, "Answers, then ends the process.", result: .record([]), errors: [.storage],
       examples: [Example("Ends the process")]
     ) { server, _, output throws(Failure) in
       try server.apart { () throws(Failure) in server.isShutDown = true }

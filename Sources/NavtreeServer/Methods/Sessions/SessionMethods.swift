@@ -6,7 +6,7 @@ import NavtreeEngine
 extension MethodTable {
   static let sessionMethods: [Method] = [
     Method(
-      "session.open",
+      "session.open", .process,
       "Opens a session of a loaded flow; with a store, resumes the stored session of that name.",
       [
         .flow("the flow to run"), Parameter(.session, .string, "the session's name, by default the flow's"),
@@ -74,7 +74,7 @@ extension MethodTable {
       output.append("}")
     },
     Method(
-      "session.list", "The open sessions, then the stored sessions that aren't open.",
+      "session.list", .process, "The open sessions, then the stored sessions that aren't open.",
       result: .list(
         .record([
           .session, Shape.Member("flow", .string, "the flow that it runs"), .seq,
@@ -106,7 +106,7 @@ extension MethodTable {
       output.append("]")
     },
     Method(
-      "session.close", "Closes a session; its stored copy remains.",
+      "session.close", .process, "Closes a session; its stored copy remains.",
       [Parameter(.session, .string, required: true, "its name", errors: [.unknownSession]), .ifSeq],
       result: .record([]), errors: [.storage, .conflict],
       examples: [Example("Closes a session", #"{"session":"mail"}"#)]
@@ -116,7 +116,7 @@ extension MethodTable {
       output.append("{}")
     },
     Method(
-      "session.delete", "Deletes a session, open or not, and its stored copy.",
+      "session.delete", .process, "Deletes a session, open or not, and its stored copy.",
       [Parameter(.session, .string, required: true, "its name", errors: [.unknownSession]), .ifSeq],
       result: .record([]), errors: [.storage, .conflict],
       examples: [Example("Deletes a session", #"{"session":"mail"}"#)]
@@ -125,7 +125,7 @@ extension MethodTable {
       output.append("{}")
     },
     Method(
-      "session.flush",
+      "session.flush", .process,
       "Commits all changes that wait; with `--durability commit` those of the requests before it, without a store nothing.",
       result: .record([]), errors: [.storage], examples: [Example("Commits what waits")]
     ) { server, _, output throws(Failure) in
@@ -133,7 +133,8 @@ extension MethodTable {
       output.append("{}")
     },
     Method(
-      "session.fork", "Opens a session that continues from the present or a former state of another one.",
+      "session.fork", .process,
+      "Opens a session that continues from the present or a former state of another one.",
       [
         Parameter(.session, .string, required: true, "the other one's name", errors: [.unknownSession]),
         Parameter(
@@ -164,7 +165,7 @@ extension MethodTable {
       output.append("}")
     },
     Method(
-      "session.compare",
+      "session.compare", .reads,
       "The JSON Patch from the document of one session to that of another.",
       [
         Parameter(.session, .string, required: true, "the first session's name", errors: [.unknownSession]),

@@ -12,7 +12,7 @@ extension MethodTable {
 
   static let snapshotMethods: [Method] = [
     Method(
-      "snapshot.save",
+      "snapshot.save", .reads,
       "A session as one value from which it can be restored, without sensitive fields, fields that are kept nowhere, subscriptions and history.",
       [
         Parameter(.sensitive, .boolean, "include the values of sensitive fields"),
@@ -24,7 +24,7 @@ extension MethodTable {
       session.stored(scope).write(into: &output)
     },
     Method(
-      "snapshot.restore",
+      "snapshot.restore", .process,
       "Opens a session from a snapshot, after the flow's migrations from the snapshot's version on; effects that were in flight are requested again.",
       [
         Parameter(.snapshot, .shared(.snapshot), required: true, "the snapshot that `snapshot.save` gave"),

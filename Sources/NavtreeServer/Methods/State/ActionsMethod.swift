@@ -6,7 +6,7 @@ import NavtreeText
 
 extension MethodTable {
   static let possibleActions = Method(
-    "state.actions",
+    "state.actions", .reads,
     "The actions that a screen and those above it may take now, the navigations and links that can be requested, and the work in progress.",
     [
       .at,

@@ -5,7 +5,7 @@ import NavtreeEngine
 extension MethodTable {
   static let clockMethods: [Method] = [
     Method(
-      "clock.get", "The time of a session's clock, and its timers.", [.session],
+      "clock.get", .reads, "The time of a session's clock, and its timers.", [.session],
       result: .record([
         Shape.Member("clock", .choice(SessionClock.Kind.allCases.map(\.rawValue)), "the kind of clock"),
         .now, Shape.Member("time", .string, "the same as text"),
@@ -24,13 +24,13 @@ extension MethodTable {
       output.appendValue(.object(result))
     },
     Method(
-      "timer.list", "The timers of a session, in the order in which they will run.", [.session],
+      "timer.list", .reads, "The timers of a session, in the order in which they will run.", [.session],
       result: .list(.record(Shape.Member.timer)), examples: [Example("Lists the timers", after: reminding)]
     ) { server, params, output throws(Failure) in
       output.appendValue(.array(try server.session(params).timers.map { .object($0.json) }))
     },
     Method(
-      "clock.advance",
+      "clock.advance", .drives,
       "Advances a virtual clock. Due timers run in order, each at its own instant and as a change of its own.",
       [
         .session,
@@ -50,7 +50,7 @@ extension MethodTable {
         Shape.Member(
           "isCut", .boolean, "whether the limit `firings` stopped the clock early, at `now`",
           optional: true),
-      ]), changesSession: true,
+      ]),
       examples: [Example("Lets a minute and a half pass", #"{"by":"1m30s"}"#, after: reminding)]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
@@ -63,8 +63,9 @@ extension MethodTable {
       output.appendValue(.object(result))
     },
     Method(
-      "clock.pause", "Stops a real clock for one session: its time stands still, and nothing falls due.",
-      [.session], result: .record([.now]), changesSession: true,
+      "clock.pause", .drives,
+      "Stops a real clock for one session: its time stands still, and nothing falls due.",
+      [.session], result: .record([.now]),
       examples: [
         Example(
           "Holds a session's clock", #"{"session":"watch"}"#, after: [watching])
@@ -75,9 +76,9 @@ extension MethodTable {
       output.appendValue(.object(["now": .integer(session.now)]))
     },
     Method(
-      "clock.resume",
+      "clock.resume", .drives,
       "Starts a paused clock again, at the real time; every timer and timeout is put off by the length of the pause.",
-      [.session], result: .record([.now]), changesSession: true,
+      [.session], result: .record([.now]),
       examples: [
         Example(
           "Lets the clock go on", #"{"session":"watch"}"#,

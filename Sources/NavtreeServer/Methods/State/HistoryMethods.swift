@@ -5,7 +5,7 @@ import NavtreeEngine
 extension MethodTable {
   static let historyMethods: [Method] = [
     Method(
-      "history.list",
+      "history.list", .reads,
       "The reachable states, oldest first; the present one is the last that isn't undone.",
       [.session],
       result: .list(
@@ -29,9 +29,9 @@ extension MethodTable {
       }
     },
     Method(
-      "history.undo", "Undoes the last changes.",
+      "history.undo", .drives, "Undoes the last changes.",
       [Parameter(.count, .integer, "the number, by default 1; at most all that are kept"), .session],
-      result: passed, errors: failures + [.nothingToUndo], changesSession: true,
+      result: passed, errors: failures + [.nothingToUndo],
       examples: [Example("Takes a change back", after: [opened])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
@@ -39,9 +39,9 @@ extension MethodTable {
       write(session, sameAs: try session.undo(count), to: &output)
     },
     Method(
-      "history.redo", "Redoes the changes undone last.",
+      "history.redo", .drives, "Redoes the changes undone last.",
       [Parameter(.count, .integer, "the number, by default 1; at most all that were undone"), .session],
-      result: passed, errors: failures + [.nothingToRedo], changesSession: true,
+      result: passed, errors: failures + [.nothingToRedo],
       examples: [Example("Does it again", after: [opened, "history.undo"])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
@@ -49,9 +49,9 @@ extension MethodTable {
       write(session, sameAs: try session.redo(count), to: &output)
     },
     Method(
-      "history.goto", "Returns to the state after a change.",
+      "history.goto", .drives, "Returns to the state after a change.",
       [Parameter(.seq, .integer, required: true, "the change's seq", errors: [.unknownSeq]), .session],
-      result: passed, errors: failures, changesSession: true,
+      result: passed, errors: failures,
       examples: [Example("Goes to the state at the opening", #"{"seq":0}"#, after: [opened])]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)

@@ -9,7 +9,8 @@ extension MethodTable {
 
   static let stateMethods: [Method] = [
     Method(
-      "state.get", "A screen and the screens it holds, as nested JSON or as flat rows, or one value of it.",
+      "state.get", .reads,
+      "A screen and the screens it holds, as nested JSON or as flat rows, or one value of it.",
       [
         Parameter(
           .at, .either([.target, .list(.target)]),
@@ -61,7 +62,7 @@ extension MethodTable {
       }
     },
     Method(
-      "state.query",
+      "state.query", .reads,
       "The screens of a type for which a condition holds, in the order of their creation; or the value of an expression over all screens.",
       [
         Parameter(.screen, .string, "the type of the screens", errors: [.unknownScreen]),
@@ -96,7 +97,7 @@ extension MethodTable {
       output.appendValue(try reader.answer())
     },
     Method(
-      "state.active", "The active screen of each window.", [.session],
+      "state.active", .reads, "The active screen of each window.", [.session],
       result: .list(.record([.window, .at, .id, .type])),
       examples: [Example("Asks what the user sees", after: [open])]
     ) { server, params, output throws(Failure) in
@@ -112,7 +113,7 @@ extension MethodTable {
       }
     },
     Method(
-      "state.outline", "The trees of all windows as text for people.", [.session], result: .string,
+      "state.outline", .reads, "The trees of all windows as text for people.", [.session], result: .string,
       examples: [Example("Draws the tree", after: [open])]
     ) { server, params, output throws(Failure) in
       output.appendString(Outline(of: try server.session(params)).text)

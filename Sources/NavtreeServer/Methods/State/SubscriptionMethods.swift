@@ -10,7 +10,7 @@ extension MethodTable {
 
   static let subscriptionMethods: [Method] = [
     Method(
-      "subscribe",
+      "subscribe", .follows,
       "Follows a place, a screen, a part of one or a query; each change is reported as `state.changed`.",
       [
         Parameter(
@@ -74,7 +74,7 @@ extension MethodTable {
       server.subscriptions.add(session, bytes: bytes)
     },
     Method(
-      "unsubscribe", "Ends a subscription.", [number], result: .record([]),
+      "unsubscribe", .follows, "Ends a subscription.", [number], result: .record([]),
       examples: [
         Example("Ends a subscription", #"{"subscription":1}"#, after: [#"subscribe {"at":"/main/inbox"}"#])
       ]

@@ -13,7 +13,7 @@ extension MethodTable {
 
   static let testMethods: [Method] = [
     Method(
-      "test.run",
+      "test.run", .process,
       "Runs scenarios, each in a session of its own on a virtual clock, and gives the results; no open session takes part.",
       [
         Parameter(
