@@ -61,13 +61,32 @@ struct TypesCommand: ParsableCommand {
       throw Console.fail("\(path): \(error)", .ioError)
     }
     if bytes.elementsEqual(text.utf8) { return }
-    let difference = LineDifference(of: String(decoding: bytes, as: UTF8.self), from: text)
+    let difference = Self.difference(of: String(decoding: bytes, as: UTF8.self), from: text)
     let lines =
       ["\(path):\(difference.line): not the types of \(file.name)"]
-      + difference.excerpt.split(separator: "\n").map(String.init)
+      + Self.marked(difference.lines.first, "-") + Self.marked(difference.lines.second, "+")
       + ["  hint: navtree types \(file.name) --lang \(lang.rawValue) -o \(path)"]
     Console.complain(lines.map { $0.escapingControls + "\n" }.joined())
     throw ExitCode.failure
+  }
+
+  /// The first line that differs, beyond the hash if possible, which only says that there is a difference.
+  private static func difference(of text: String, from expected: String) -> (line: Int, lines: LineDifference)
+  {
+    let actual = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let wanted = expected.split(separator: "\n", omittingEmptySubsequences: false)
+    let whole = LineDifference(actual, wanted)
+    guard whole.line == 1, actual.count > 1, wanted.count > 1 else { return (whole.line, whole) }
+    let body = LineDifference(Array(actual.dropFirst()), Array(wanted.dropFirst())) {
+      $0 == $1 || $0.contains("hash") && $1.contains("hash")
+    }
+    return body.isEmpty ? (1, whole) : (body.line + 1, body)
+  }
+
+  private static func marked(_ lines: [Substring], _ mark: String) -> [String] {
+    let most = 5
+    let shown = lines.prefix(most).map { "  \(mark) \($0)" }
+    return lines.count > most ? shown + ["  \(mark) … \(lines.count - most) more lines"] : shown
   }
 }
 

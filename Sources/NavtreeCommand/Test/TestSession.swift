@@ -26,7 +26,7 @@ struct TestSession {
     let clock = Stopwatch()
     var order = tests
     if let seed {
-      var generator = SplitMix(seed)
+      var generator = SplitMix64(seed: seed)
       order.shuffle(using: &generator)
     }
     let ordered = order
@@ -120,19 +120,4 @@ final class CoverageTotal: Sendable {
   func add(_ more: [Coverage]) { coverages.withLock { $0 += more } }
 
   var all: [Coverage] { coverages.withLock { $0 } }
-}
-
-/// Random numbers that are the same for a seed in every run (SplitMix64).
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

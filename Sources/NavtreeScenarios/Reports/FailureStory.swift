@@ -73,7 +73,7 @@ package struct FailureStory {
     if let expected = difference.expected?.string, let actual = difference.actual?.string,
       expected.contains("\n") || actual.contains("\n")
     {
-      return LineDifference(expected, actual).lines.map { side, text in
+      return LineDifference(Self.lines(of: expected), Self.lines(of: actual)).lines.map { side, text in
         let text = Self.visible(String(text))
         switch side {
         case .both: return paint("      \(text)", .dim)
@@ -88,6 +88,11 @@ package struct FailureStory {
       difference.expected.map { paint("    - \(pointer)\(Self.text(of: $0))", .red) },
       difference.actual.map { paint("    + \(pointer)\(Self.text(of: $0))", .green) },
     ].compactMap(\.self)
+  }
+
+  private static func lines(of text: String) -> [Substring] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.last == "" ? lines.dropLast() : lines
   }
 
   private func lines(of scene: ScenarioResult.Scene) -> [String] {

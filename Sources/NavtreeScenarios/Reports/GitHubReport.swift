@@ -1,5 +1,4 @@
 import NavtreeFlow
-import NavtreeJSON
 import NavtreeText
 
 /// The failures of a run as annotations of GitHub Actions, each at the line of the expectation.

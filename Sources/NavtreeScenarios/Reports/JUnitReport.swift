@@ -1,5 +1,4 @@
 import NavtreeFlow
-import NavtreeJSON
 import NavtreeText
 
 /// A run in JUnit's XML: a suite for each file, a test case for each scenario with its steps as properties and as

@@ -1,4 +1,3 @@
-import NavtreeFlow
 import NavtreeText
 
 /// A summary of a run in Markdown: the counts of each file, and the failures in full.

@@ -1,6 +1,7 @@
 import NavtreeFlow
 import NavtreeJSON
 import Testing
+import NavtreeTestSupport
 
 @Suite struct LinkPropertyTests {
   private static let texts = [
@@ -10,7 +11,7 @@ import Testing
     "https://x.org/",
   ]
 
-  private static func pattern(_ random: inout LinkRandom, literals: [String]) -> String {
+  private static func pattern(_ random: inout SeededGenerator, literals: [String]) -> String {
     (0..<Int.random(in: 0...5, using: &random)).map { index in
       if Bool.random(using: &random) {
         var literal = ""
@@ -24,7 +25,7 @@ import Testing
     }.joined()
   }
 
-  private static func value(_ type: LinkValueType, _ random: inout LinkRandom) -> JSONValue {
+  private static func value(_ type: LinkValueType, _ random: inout SeededGenerator) -> JSONValue {
     switch type {
     case .string: .string(random.pick(texts))
     case .integer: .integer(random.pick([0, 7, -1, .max, .min]))
@@ -33,7 +34,7 @@ import Testing
     }
   }
 
-  private static func value(_ param: LinkParam, _ random: inout LinkRandom) -> JSONValue {
+  private static func value(_ param: LinkParam, _ random: inout SeededGenerator) -> JSONValue {
     switch param.presence {
     case .required: value(param.type, &random)
     case .optional: Bool.random(using: &random) ? .null : value(param.type, &random)
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func whatAURLIsWrittenFromIsReadBackFromIt() throws {
-    var random = LinkRandom(state: 1)
+    var random = SeededGenerator(seed: 1)
     var written = 0
     for _ in 0..<3000 {
       let text = Self.pattern(&random, literals: Self.texts)
@@ -145,7 +146,7 @@ import Testing
   }
 
   @Test func thePatternsThatFitAreThoseFoundByTryingEverything() throws {
-    var random = LinkRandom(state: 2)
+    var random = SeededGenerator(seed: 2)
     var found = 0
     for _ in 0..<1500 {
       let texts = (0..<8).map { _ in Self.pattern(&random, literals: ["a", "7", "true"]) }
