@@ -51,10 +51,4 @@ public final class ScreenCatalog: Sendable {
   public init(_ shapes: [ScreenShape]) {
     self.shapes = shapes
   }
-
-  /// The index of the screen type with this name.
-  /// - Complexity: O(number of types).
-  public func type(named name: String) -> Int? {
-    shapes.firstIndex { $0.name == name }
-  }
 }

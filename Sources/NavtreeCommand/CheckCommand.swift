@@ -1,5 +1,4 @@
 import ArgumentParser
-import NavtreeFiles
 import NavtreeFlow
 import NavtreeScenarios
 

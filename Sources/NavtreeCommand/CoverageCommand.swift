@@ -1,8 +1,6 @@
 import ArgumentParser
 import NavtreeCoverage
 import NavtreeFlow
-import NavtreeServer
-import NavtreeText
 
 /// `navtree coverage`: reports how much of a flow was used.
 struct CoverageCommand: ParsableCommand {

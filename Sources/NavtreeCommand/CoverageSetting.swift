@@ -3,7 +3,6 @@ import NavtreeCoverage
 import NavtreeEngine
 import NavtreeFiles
 import NavtreeFlow
-import NavtreeServer
 
 /// The file that takes the coverage of a process, on the command line.
 struct CoverageSetting: ExpressibleByArgument {

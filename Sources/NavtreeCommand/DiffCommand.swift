@@ -4,7 +4,6 @@ import NavtreeExploring
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
-import NavtreeServer
 import NavtreeText
 
 /// `navtree diff`: the changes between two versions of a flow.

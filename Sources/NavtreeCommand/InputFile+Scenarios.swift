@@ -1,7 +1,6 @@
 import NavtreeFiles
 import NavtreeFlow
 import NavtreeScenarios
-import NavtreeServer
 
 extension InputFile {
   /// Whether its name is that of a file of scenarios.

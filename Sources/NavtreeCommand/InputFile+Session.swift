@@ -27,13 +27,6 @@ extension InputFile {
     }
   }
 
-  /// Loads the flow and opens its session.
-  ///
-  /// - Throws: the exit status, after reporting why.
-  func openSession(on server: NavtreeServer) throws {
-    try openSession(of: try load(), on: server)
-  }
-
   /// Opens the session of the flow that was loaded from here.
   ///
   /// - Throws: the exit status, after reporting why.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import NavtreeEngine
-import NavtreeServer
 
 /// `navtree repl`: a prompt for a flow's session.
 struct ReplCommand: ParsableCommand {

@@ -1,8 +1,6 @@
 import ArgumentParser
 import NavtreeCEL
-import NavtreeEngine
 import NavtreeExploring
-import NavtreeFiles
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeText

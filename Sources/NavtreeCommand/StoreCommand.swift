@@ -1,5 +1,4 @@
 import ArgumentParser
-import NavtreeJSON
 import NavtreePersistence
 import NavtreeEngine
 

@@ -3,7 +3,6 @@ import ArgumentParser
 import NavtreeJSON
 import NavtreeJSONReading
 import NavtreePersistence
-import NavtreeEngine
 
 /// `navtree store ls`: lists the stored sessions.
 struct StoreListCommand: ParsableCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import NavtreeJSON
-import NavtreePersistence
 import NavtreeEngine
 
 /// The stored session that a command works on.

@@ -1,6 +1,5 @@
 package import NavtreeEngine
 import NavtreeFlow
-import NavtreeJSON
 
 /// The counts of what sessions of one flow did, by names that don't depend on lines or on the process.
 package struct Coverage: Sendable {

@@ -1,4 +1,3 @@
-import NavtreeEngine
 package import NavtreeFlow
 import NavtreeText
 

@@ -1,4 +1,3 @@
-import NavtreeCEL
 import NavtreeFlow
 package import NavtreeJSON
 import NavtreeText

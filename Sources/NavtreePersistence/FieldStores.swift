@@ -1,5 +1,4 @@
 import NavtreeFlow
-import NavtreeJSON
 import OrderedCollections
 package import NavtreeEngine
 

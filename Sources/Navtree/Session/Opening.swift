@@ -1,7 +1,5 @@
 import NavtreeEngine
 import NavtreeFiles
-import NavtreeFlow
-import NavtreeJSONReading
 import NavtreePersistence
 
 /// The parts of a session that is being opened.

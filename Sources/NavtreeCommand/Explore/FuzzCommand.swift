@@ -1,5 +1,4 @@
 import ArgumentParser
-import NavtreeFlow
 
 /// `navtree fuzz`: random sessions that look for what goes wrong.
 struct FuzzCommand: ParsableCommand {

@@ -1,6 +1,5 @@
 import NavtreeEngine
 import NavtreeFiles
-import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
 import NavtreeServer

@@ -1,5 +1,4 @@
 import ArgumentParser
-import NavtreeJSON
 
 /// A line of the prompt, split in words.
 ///

@@ -2,7 +2,6 @@ import ArgumentParser
 import NavtreeFiles
 import NavtreeFlow
 import NavtreeScenarios
-import NavtreeServer
 import NavtreeText
 
 /// `navtree test --update`: fills in the expectations that say `record`.

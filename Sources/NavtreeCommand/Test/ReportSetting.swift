@@ -1,6 +1,5 @@
 import ArgumentParser
 import NavtreeScenarios
-import NavtreeServer
 
 /// A report on the command line: `FORMAT=FILE`; `-` is standard output.
 struct ReportSetting: ExpressibleByArgument {

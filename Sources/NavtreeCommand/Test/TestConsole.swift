@@ -1,6 +1,5 @@
 import NavtreeFiles
 import NavtreeScenarios
-import NavtreeServer
 import NavtreeText
 
 /// The output of a run for people: text as it comes and, on a terminal, a line that tells how far the run is.

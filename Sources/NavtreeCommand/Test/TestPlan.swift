@@ -1,7 +1,6 @@
 import NavtreeFiles
 import NavtreeFlow
 import NavtreeScenarios
-import NavtreeServer
 
 /// A test of a run: a scenario, a transcript or a wrong file.
 struct PlannedTest: Sendable {

@@ -4,10 +4,8 @@ import NavtreeFiles
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading
-import NavtreePersistence
 import NavtreeScenarios
 import NavtreeServer
-import NavtreeText
 
 /// Plays a transcript in this process: its lines `$ navtree serve …`, never by a shell.
 ///

@@ -46,8 +46,6 @@ package final class Archive: ChangeListener {
     ArchiveWriter(transaction: change.transaction, archive: self).writeChange()
   }
 
-  package var isEmpty: Bool { count == 0 }
-
   /// The number of bytes to be stored.
   package var byteCount: Int { lines.count }
 

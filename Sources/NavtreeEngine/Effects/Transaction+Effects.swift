@@ -7,9 +7,6 @@ extension Transaction {
   /// The effects that hosts still have to answer, in the order of their requests.
   var owed: [EffectInFlight] { world.ledgers.effects.all.filter { !$0.isQueued } }
 
-  /// The number that the next effect will have.
-  var nextEffect: Int { world.counters.effect }
-
   /// The address of the screen that requested an effect; empty for the session.
   ///
   /// - Complexity: O(number of windows + depth).
@@ -19,9 +16,6 @@ extension Transaction {
 
   /// Whether an effect belongs to the session from which this one was forked, and is never requested here.
   func isHeld(_ effect: EffectInFlight) -> Bool { world.ledgers.effects.isHeld(effect.id) }
-
-  /// Holds the effects in flight, on behalf of a fork: the original continues to request them.
-  func holdEffects() { world.ledgers.effects.hold(below: world.counters.effect) }
 
   // MARK: Requesting
 

@@ -1,6 +1,4 @@
-import NavtreeFlow
 import NavtreeJSON
-import NavigationTree
 
 /// The transitions of a change for a follower, or of several in sum.
 package struct TransitionChange {

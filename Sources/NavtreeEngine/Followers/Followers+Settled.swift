@@ -1,6 +1,4 @@
-import NavtreeFlow
 import NavtreeJSON
-import NavigationTree
 
 extension Followers: ChangeListener {
   /// Reports a change.

@@ -1,6 +1,5 @@
 import NavtreeFlow
 import NavtreeJSON
-import NavtreeJSONReading
 import NavigationTree
 
 /// Writes the changes for a subscription to a place or a screen.

@@ -1,6 +1,4 @@
 import OrderedCollections
-import NavtreeFlow
-import NavtreeJSON
 package import NavigationTree
 
 /// A state that a session can go to.

@@ -1,5 +1,4 @@
 import NavtreeFlow
-import NavtreeJSON
 import NavigationTree
 
 /// Lifecycle and visibility of screens, recorded as the tree changes while lifecycle events are observed.

@@ -1,7 +1,6 @@
 package import NavtreeFlow
 package import NavtreeJSON
 import NavtreeText
-import NavigationTree
 
 /// The tree that a URL would open, without opening it. Sensitive values are hidden.
 package struct LinkPreview {

@@ -202,9 +202,6 @@ extension Transaction {
     return try body()
   }
 
-  /// The pattern that the URL of a waiting link matches.
-  func pattern(of link: PendingLink) -> String { pattern(of: link.match.route) }
-
   /// The URL of a waiting link, for people.
   func shown(_ link: PendingLink) -> String { shown(link.url, link.match) }
 

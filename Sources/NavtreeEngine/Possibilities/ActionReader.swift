@@ -1,6 +1,5 @@
 import NavtreeCEL
 import NavtreeFlow
-import NavtreeJSON
 import NavigationTree
 import NavtreeText
 

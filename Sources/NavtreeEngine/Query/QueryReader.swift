@@ -1,5 +1,4 @@
 import NavtreeCEL
-import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
 

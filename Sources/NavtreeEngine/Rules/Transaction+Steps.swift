@@ -1,6 +1,5 @@
 import NavtreeFlow
 import NavigationTree
-import NavtreeJSON
 
 /// The navigations of a rule: each starts where the previous one led.
 extension Transaction {

@@ -1,6 +1,5 @@
 import NavtreeFlow
 import NavtreeJSON
-import NavigationTree
 
 extension Transaction {
   /// The navigation that a template requests, with its values.

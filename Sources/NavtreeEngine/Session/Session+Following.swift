@@ -75,9 +75,6 @@ extension Session {
     transaction.listeners.followers?.takeHeld(number, in: transaction) ?? []
   }
 
-  /// Discards the held changes, because the reader has caught up.
-  package func forgetHeld() { transaction.listeners.followers?.forgetHeld() }
-
   /// Whether anyone follows the actions.
   package var isFollowingActions: Bool { transaction.listeners.actions != nil }
 
@@ -131,10 +128,5 @@ extension Session {
     transaction.change.isExamined = true
     transaction.listeners.keepLogs(flow)
     return watch
-  }
-
-  /// Counts from now on what the session does; nil: nothing.
-  package func measure(_ recorder: CoverageRecorder?) {
-    transaction.listeners.coverage = recorder.map(SessionCoverage.init)
   }
 }

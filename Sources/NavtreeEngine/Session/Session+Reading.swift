@@ -107,7 +107,4 @@ extension Session {
   {
     try transaction.computedValue(number, of: screen, in: window, view)
   }
-
-  /// Paths longer than this are given as ids.
-  package static var longestPath: Int { Transaction.longestPath }
 }

@@ -1,6 +1,4 @@
-import NavtreeFlow
 package import NavtreeJSON
-import NavigationTree
 import OrderedCollections
 
 extension Session {

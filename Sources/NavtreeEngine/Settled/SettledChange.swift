@@ -1,14 +1,9 @@
-import NavtreeJSON
-import NavigationTree
-
 /// A change that is final, for its listeners.
 struct SettledChange {
   let transaction: Transaction
 
   init(_ transaction: Transaction) { self.transaction = transaction }
 
-  /// The inverses of its steps.
-  var journal: Journal { transaction.history.journal }
   /// The places that it has touched; the first listener that asks has them read.
   var digest: ChangeDigest { transaction.digest }
   /// Whether screens came or went. The digest must have been read if the change took more than one step.

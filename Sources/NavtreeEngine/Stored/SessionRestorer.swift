@@ -1,6 +1,5 @@
 import NavtreeFlow
 import NavtreeJSON
-import NavtreeJSONReading
 import NavigationTree
 import NavtreeText
 

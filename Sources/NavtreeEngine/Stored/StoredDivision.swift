@@ -1,6 +1,5 @@
 import NavtreeFlow
 import NavtreeJSON
-import NavtreeJSONReading
 
 /// A piece of a stored form, and the parts of it that are kept elsewhere.
 struct StoredDivision {
@@ -13,8 +12,6 @@ struct StoredDivision {
   init(_ whole: JSONValue) {
     self.whole = whole
   }
-
-  subscript(pointer: JSONPointer) -> JSONValue? { whole[pointer] }
 
   /// Records the destination of the value at a pointer.
   mutating func divide(_ pointer: JSONPointer, _ destination: StoredScope.Destination) {

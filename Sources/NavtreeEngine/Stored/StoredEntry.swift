@@ -1,5 +1,4 @@
 import NavtreeFlow
-import NavtreeJSON
 import NavigationTree
 import NavtreeText
 

@@ -1,5 +1,3 @@
-import NavtreeJSON
-
 /// A part of a session that a separate store may keep, as one value.
 package enum StoredPlace: Hashable, Sendable {
   case shared(String)

@@ -1,5 +1,4 @@
 import NavtreeJSON
-import NavtreeJSONReading
 
 /// One step of a stored change: the difference that it makes.
 ///

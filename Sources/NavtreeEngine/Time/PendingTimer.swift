@@ -1,4 +1,3 @@
-import NavigationTree
 import NavtreeJSON
 
 /// Work that a session does later, for itself or for a screen, with which it ends.

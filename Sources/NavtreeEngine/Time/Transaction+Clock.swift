@@ -1,7 +1,5 @@
 import NavtreeCEL
-import NavtreeFlow
 import NavtreeJSON
-import NavigationTree
 
 /// The outcome of passed time.
 package struct Passage {
@@ -135,13 +133,6 @@ extension Transaction {
     world.ledgers.timers.inOrder.filter { !isIdle($0) }.map(view)
   }
 
-  /// The instant at which the next timer runs, in milliseconds since 1970.
-  ///
-  /// - Complexity: O(log *n*), amortized.
-  var nextTimer: Int? { world.ledgers.timers.next()?.due }
-
-  /// The time of a session as text.
-  var timestamp: String { CELTimestamp(milliseconds: now).map { "\($0)" } ?? "" }
 }
 
 extension CELTimestamp {

@@ -1,4 +1,3 @@
-import NavtreeFlow
 package import NavtreeJSON
 package import NavigationTree
 

@@ -1,4 +1,3 @@
-import NavtreeFlow
 import NavigationTree
 
 /// A moment of the current change.

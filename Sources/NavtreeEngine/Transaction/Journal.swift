@@ -1,5 +1,3 @@
-import NavtreeJSON
-
 /// The inverses of the current change and, before them, those of the changes that the history keeps.
 ///
 /// All are in one array: keeping a change moves the mark behind it, and copies and allocates nothing. A

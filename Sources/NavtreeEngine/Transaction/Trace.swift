@@ -1,5 +1,3 @@
-import NavigationTree
-
 /// A record of how a change comes about, kept on request.
 package struct Trace {
   /// Whether the change is undone at its end and nothing of it is reported.

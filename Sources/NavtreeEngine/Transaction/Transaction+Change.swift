@@ -2,7 +2,6 @@ import OrderedCollections
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
-import NavtreeText
 
 extension Transaction {
   /// Runs a request and everything that it causes: all of it succeeds, or nothing changes.

@@ -1,7 +1,6 @@
 import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
-import NavigationTree
 
 extension Transaction {
   /// Checks the invariants after a change, which fails if it breaks an enforced one. An enforced invariant that was

@@ -1,7 +1,5 @@
 import OrderedCollections
-import NavtreeFlow
 import NavtreeJSON
-import NavigationTree
 
 extension Transaction {
   /// Runs a part of the current change that is undone alone if it fails. The queue is empty before it.

@@ -1,4 +1,3 @@
-import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 
@@ -63,8 +62,6 @@ struct MoveSum {
   }
 
   private var moves: [Key: ScreenMove] = [:]
-
-  var isEmpty: Bool { moves.isEmpty }
 
   /// - Complexity: O(number of moves).
   mutating func add(_ added: [ScreenMove]) {

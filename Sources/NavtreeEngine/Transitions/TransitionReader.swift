@@ -1,5 +1,4 @@
 import NavtreeFlow
-import NavtreeJSON
 import NavigationTree
 
 /// Reads the transition that a step of a change has just made.

@@ -10,8 +10,6 @@ struct BrokenInvariants {
   var isWatched = false
   private(set) var touched: Set<Int> = []
 
-  var isEmpty: Bool { indexes.isEmpty }
-
   func contains(_ invariant: Int) -> Bool { indexes.contains(invariant) }
 }
 

@@ -1,5 +1,3 @@
-import NavtreeJSON
-
 /// A table that a session keeps beside its screens and fields; it knows how its entries are changed,
 /// reversed, stored and restored.
 ///

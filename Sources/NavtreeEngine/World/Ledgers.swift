@@ -1,5 +1,3 @@
-import NavigationTree
-
 /// The ledgers of a session, beside its screens and fields.
 package struct Ledgers {
   /// All of them, in the order in which they are stored and restored.

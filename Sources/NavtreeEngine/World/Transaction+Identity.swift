@@ -1,4 +1,3 @@
-import NavtreeCEL
 import NavtreeFlow
 import NavtreeJSON
 import NavigationTree

@@ -1,7 +1,6 @@
 import NavtreeEngine
 import NavigationTree
 import NavtreeFlow
-import NavtreeJSON
 
 /// The choice of moves for one run.
 ///

@@ -1,5 +1,3 @@
-import NavtreeJSON
-
 /// The shortest way to a finding.
 extension AppWalk {
   /// The most lists that are tried to shrink a finding.

@@ -1,7 +1,5 @@
-import NavtreeEngine
 package import NavtreeFlow
 import NavtreeFiles
-import NavtreeJSON
 
 /// Random walks over a flow and the app behind an adapter, side by side, until they differ.
 package final class AppWalk {

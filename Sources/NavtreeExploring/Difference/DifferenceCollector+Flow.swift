@@ -1,6 +1,5 @@
 import NavtreeCEL
 import NavtreeFlow
-import NavtreeJSON
 
 extension DifferenceCollector {
   /// Compares what belongs to the flow as a whole.

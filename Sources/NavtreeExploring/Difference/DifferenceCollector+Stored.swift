@@ -1,6 +1,5 @@
 import NavtreeFlow
 import NavtreeText
-import NavtreeJSON
 
 extension DifferenceCollector {
   /// Compares what sessions of the old version have stored with what the new version restores.

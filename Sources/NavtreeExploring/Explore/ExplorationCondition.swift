@@ -3,7 +3,6 @@ package import NavtreeEngine
 package import NavtreeFlow
 import NavigationTree
 import NavtreeJSON
-import NavtreeScenarios
 
 /// Conditions over a whole session, which read `screens`, `shared`, `guards`, `now` and `active`, the address of the active
 /// screen of the first window. Sensitive values are hidden from them.

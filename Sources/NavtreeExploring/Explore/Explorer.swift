@@ -1,9 +1,6 @@
 package import NavtreeCEL
-import NavtreeCoverage
 package import NavtreeEngine
 package import NavtreeFlow
-import NavtreeJSON
-import NavtreeText
 
 /// Explores a flow: tries every move in every state, from the start on.
 package final class Explorer {
@@ -34,7 +31,6 @@ package final class Explorer {
   private let collector: FindingCollector
   private let catalog: MoveCatalog
   private var answered: (effect: EffectInFlight, count: Int)?
-  private var hasReachedUntil = false
 
   package init(_ flow: FlowDefinition, _ settings: Settings = Settings()) {
     self.flow = flow

@@ -1,7 +1,6 @@
 import NavtreeCEL
 import NavtreeEngine
 import NavtreeFlow
-import NavtreeJSON
 
 /// The fields on which the course of a session may depend: those that a guard, a navigation, an effect's input, a timer
 /// or an invariant reads, and those from which such fields are set.

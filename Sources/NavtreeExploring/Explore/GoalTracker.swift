@@ -74,9 +74,6 @@ final class GoalTracker {
     return all.isEmpty ? 100 : 100 * Double(all.count { ways[$0] != nil }) / Double(all.count)
   }
 
-  /// Whether every further condition was reached.
-  var hasReachedConditions: Bool { conditions.isEmpty }
-
   // MARK: Reaching
 
   /// Notes the goals that the session's events have reached since the last time.

@@ -1,5 +1,4 @@
 package import NavtreeEngine
-import NavtreeFlow
 import NavtreeJSON
 import NavtreeScenarios
 

@@ -1,6 +1,5 @@
 import NavtreeEngine
 import NavtreeFlow
-import NavtreeJSON
 
 /// Follows a search, and may end it.
 protocol SearchObserver: AnyObject {

@@ -1,6 +1,5 @@
 import NavigationTree
 import NavtreeEngine
-import NavtreeFlow
 
 /// The trees of the states that were found: types, slots and selections, without params and state.
 struct TreeTable {

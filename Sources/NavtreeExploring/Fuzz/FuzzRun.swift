@@ -1,7 +1,5 @@
 import NavtreeEngine
 import NavtreeFlow
-import NavtreeJSON
-import NavtreeScenarios
 
 /// One run of the fuzzer: a session from its start over random moves.
 package struct FuzzRun: Sendable {
@@ -112,7 +110,6 @@ package final class FuzzBlock: @unchecked Sendable {
     let subject: FuzzSubject
     private let seen: Set<StateKey>
     private var ownStates: Set<StateKey> = []
-    private var idle = 0
 
     init(_ run: FuzzRun, _ subject: FuzzSubject, _ seen: Set<StateKey>) {
       self.run = run

@@ -1,4 +1,3 @@
-import NavigationTree
 import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON

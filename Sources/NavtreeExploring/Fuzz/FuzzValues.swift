@@ -1,6 +1,5 @@
 import NavtreeFlow
 import NavtreeJSON
-import NavtreeText
 
 /// Random values: some that a schema takes, at its edges for the most part, and some that it refuses.
 struct FuzzValues {

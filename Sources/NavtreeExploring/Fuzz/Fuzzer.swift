@@ -1,7 +1,5 @@
 package import NavtreeEngine
 package import NavtreeFlow
-import NavtreeJSON
-import NavtreeScenarios
 
 /// Looks for broken promises by random sessions, whose weights go where something new is found.
 ///

@@ -1,5 +1,4 @@
 import NavigationTree
-import NavtreeEngine
 import NavtreeFlow
 package import NavtreeJSON
 

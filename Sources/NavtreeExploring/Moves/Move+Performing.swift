@@ -1,7 +1,6 @@
 package import NavtreeEngine
 import NavigationTree
 import NavtreeFlow
-import NavtreeJSON
 
 extension Move {
   /// Makes the move in a session, directly.

@@ -1,7 +1,6 @@
 package import NavtreeEngine
 import NavtreeFlow
 import NavigationTree
-import NavtreeJSON
 
 /// The reader of the moves that a user, a host or time may try in a session now.
 ///

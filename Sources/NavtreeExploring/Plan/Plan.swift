@@ -1,6 +1,5 @@
 import NavtreeCEL
 package import NavtreeEngine
-import NavtreeFlow
 package import NavtreeJSON
 
 /// The shortest way of a session to a state.

@@ -1,7 +1,5 @@
 package import NavtreeServer
 import NavtreeEngine
-import NavtreeFlow
-import NavtreeJSON
 
 /// `plan`: the shortest way of a session to a state.
 package enum SessionPlans {

@@ -1,6 +1,4 @@
-import NavtreeCEL
 import NavtreeJSON
-import NavtreeText
 
 /// Screens that a rule names: where it sends an action, and where a navigation starts.
 extension Compilation {

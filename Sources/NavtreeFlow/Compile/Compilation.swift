@@ -1,4 +1,3 @@
-import NavigationTree
 import NavtreeCEL
 import NavtreeJSON
 import NavtreeText

@@ -1,5 +1,3 @@
-import NavtreeCEL
-
 /// The diagnostics of a flow, up to a limit.
 ///
 /// Messages and hints are made only for those that are kept: a file may hold a million mistakes.

@@ -1,4 +1,3 @@
-import NavtreeCEL
 import NavtreeJSON
 import NavtreeText
 

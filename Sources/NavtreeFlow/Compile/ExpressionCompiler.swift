@@ -1,7 +1,6 @@
 package import NavtreeCEL
 import NavtreeJSON
 import NavigationTree
-import NavtreeText
 
 /// Compiles the expressions of a flow, and maps CEL's diagnostics to places in the file.
 struct ExpressionCompiler {

@@ -1,5 +1,4 @@
 import NavtreeCEL
-import NavtreeJSON
 import NavigationTree
 import NavtreeText
 

@@ -1,6 +1,5 @@
 import NavtreeCEL
 import NavigationTree
-import NavtreeText
 
 /// Compares a value with the form that its key wants.
 ///

@@ -1,4 +1,3 @@
-import NavtreeCEL
 import NavigationTree
 import NavtreeJSON
 import NavtreeText

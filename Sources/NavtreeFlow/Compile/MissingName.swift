@@ -1,5 +1,3 @@
-import NavtreeCEL
-
 /// A name that is declared nowhere: one mistake, however many uses of the name follow from it.
 package struct MissingName: Hashable {
   enum Owner: Hashable {

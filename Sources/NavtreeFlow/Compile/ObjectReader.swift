@@ -1,5 +1,4 @@
 import NavigationTree
-import NavtreeCEL
 import NavtreeText
 
 /// A map of the flow, checked against its table: every key is known, and every value has an allowed form.

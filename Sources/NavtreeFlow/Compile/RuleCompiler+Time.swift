@@ -1,6 +1,3 @@
-import NavtreeCEL
-import NavtreeJSON
-
 /// The timers that a rule starts and stops.
 extension RuleCompiler {
   /// A rule of the flow stops the session's timers, and those that its window's root has from older flows.

@@ -1,6 +1,3 @@
-import NavtreeCEL
-import NavigationTree
-import NavtreeJSON
 import NavtreeText
 
 /// Compiles the rules of an action.

@@ -1,5 +1,4 @@
 import NavigationTree
-import NavtreeCEL
 import NavtreeJSON
 import NavtreeRegex
 import NavtreeText

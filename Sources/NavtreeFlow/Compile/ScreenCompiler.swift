@@ -1,7 +1,5 @@
 import NavigationTree
 import NavtreeCEL
-import NavtreeJSON
-import NavtreeText
 
 /// Compiles a screen type whose names and types are declared.
 struct ScreenCompiler {

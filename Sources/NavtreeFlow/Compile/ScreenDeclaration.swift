@@ -1,4 +1,3 @@
-import NavtreeJSON
 import NavigationTree
 
 /// A screen type before any of its expressions is compiled.

@@ -1,4 +1,3 @@
-import NavtreeJSON
 import NavigationTree
 import NavtreeText
 

@@ -1,6 +1,3 @@
-import NavtreeCEL
-import NavtreeJSON
-
 /// Compiles the screens that windows start with.
 struct StartCompiler {
   let compilation: Compilation

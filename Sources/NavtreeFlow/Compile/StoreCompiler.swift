@@ -1,4 +1,3 @@
-import NavtreeCEL
 import NavtreeText
 
 /// Compiles the stores of a flow, and tracks which of them fields name.

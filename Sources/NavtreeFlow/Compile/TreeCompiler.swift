@@ -1,6 +1,4 @@
-import NavtreeCEL
 import NavigationTree
-import NavtreeJSON
 import NavtreeText
 
 /// Compiles a tree that a rule puts in place of a root, checked against the slots of the screens in it.

@@ -1,5 +1,3 @@
-import NavtreeJSON
-
 /// A named part of a link's path: `{name}`, `{name:integer}`, `{name:integer?}`, `{name*}`.
 package struct LinkParam: Sendable, Hashable {
   /// The number of segments that it takes.

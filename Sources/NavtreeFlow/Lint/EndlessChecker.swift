@@ -1,5 +1,3 @@
-import NavigationTree
-
 /// Finds screens that would make others without end: tabs and panes that hold their own screen, and rules of
 /// `presented` that present it again.
 struct EndlessChecker {

@@ -1,5 +1,4 @@
 import NavtreeCEL
-import NavtreeJSON
 import NavigationTree
 
 /// Finds declarations that are valid but probably not meant.

@@ -1,5 +1,3 @@
-import NavtreeCEL
-
 /// Finds rules that a timer runs and that may fail: there is no request to answer with the failure.
 struct TimerLint {
   let compilation: Compilation

@@ -1,5 +1,3 @@
-import NavtreeText
-
 /// Looks for the change of a wrong file that explains its errors: each is tried, and the one that leaves the
 /// fewest is taken.
 package struct RepairSearch {

@@ -39,8 +39,6 @@ package final class SchemaConstraints: Sendable {
     package var maxProperties: Int?
     /// `propertyNames`: the schema of all members' names.
     package var names: Schema?
-    /// Whether no keyword was given.
-    package var isEmpty = true
 
     package init() {}
   }

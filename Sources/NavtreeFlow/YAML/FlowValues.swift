@@ -53,11 +53,6 @@ struct FlowValues {
     String(String.UnicodeScalarView(scalars[range]))
   }
 
-  /// The line with one of its values quoted.
-  func quoting(_ range: Range<Int>) -> String {
-    replacing(range, with: YAMLAdvice.quoted(text(range)))
-  }
-
   func replacing(_ range: Range<Int>, with new: String) -> String {
     text(0..<range.lowerBound) + new + text(range.upperBound..<scalars.count)
   }

@@ -1,5 +1,3 @@
-import NavigationTree
-
 /// Turns libyaml's errors into hints about what to type.
 enum YAMLAdvice {
   static func diagnostic(for error: YAMLSyntaxError, in source: SourceText) -> Diagnostic {

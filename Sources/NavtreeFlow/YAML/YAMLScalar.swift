@@ -1,5 +1,3 @@
-import NavtreeJSON
-
 /// The value of a scalar in the core schema of YAML 1.2 (section 10.3.2).
 package enum YAMLScalar: Sendable, Equatable {
   case null

@@ -1,4 +1,3 @@
-import NavtreeJSON
 package import NavtreeEngine
 
 extension SQLiteFieldStore {

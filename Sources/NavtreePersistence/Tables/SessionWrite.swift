@@ -14,8 +14,6 @@ package struct SessionWrite {
 
   package var id: Int { session.id }
 
-  package var name: String { session.session.name }
-
   /// The last change that is stored.
   package var after: Int { session.version.seq }
 

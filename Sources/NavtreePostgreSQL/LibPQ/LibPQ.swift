@@ -44,7 +44,6 @@ struct LibPQ: @unchecked Sendable {
   let value: @convention(c) (Result?, Int32, Int32) -> UnsafePointer<CChar>?
   let length: @convention(c) (Result?, Int32, Int32) -> Int32
   let isNull: @convention(c) (Result?, Int32, Int32) -> Int32
-  let affectedCount: @convention(c) (Result?) -> UnsafePointer<CChar>?
   let clear: @convention(c) (Result?) -> Void
 
   /// The library; nil where it isn't installed, or too old.
@@ -79,7 +78,7 @@ struct LibPQ: @unchecked Sendable {
       let resultErrorField = dlsym(library, "PQresultErrorField"),
       let rowCount = dlsym(library, "PQntuples"), let value = dlsym(library, "PQgetvalue"),
       let length = dlsym(library, "PQgetlength"), let isNull = dlsym(library, "PQgetisnull"),
-      let affectedCount = dlsym(library, "PQcmdTuples"), let clear = dlsym(library, "PQclear")
+      let clear = dlsym(library, "PQclear")
     else { return nil }
     func function<Function>(_ symbol: UnsafeMutableRawPointer) -> Function {
       unsafeBitCast(symbol, to: Function.self)
@@ -107,7 +106,6 @@ struct LibPQ: @unchecked Sendable {
     self.value = function(value)
     self.length = function(length)
     self.isNull = function(isNull)
-    self.affectedCount = function(affectedCount)
     self.clear = function(clear)
   }
 

@@ -115,9 +115,6 @@ package final class PostgresRows {
 
   package var count: Int { Int(library.rowCount(result)) }
 
-  /// The number of rows that the statement inserted, changed or deleted.
-  var affectedCount: Int { library.affectedCount(result).flatMap { Int(String(cString: $0)) } ?? 0 }
-
   /// An `int8`, an `int4` or a `bool`; 0 without a value.
   package func integer(_ row: Int, _ column: Int) -> Int {
     withBytes(row, column) { bytes in

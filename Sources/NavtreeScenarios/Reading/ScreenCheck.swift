@@ -1,5 +1,4 @@
 import NavtreeFlow
-import NavtreeJSON
 import NavtreeText
 
 /// Checks screens and trees of screens that a file of scenarios writes.

@@ -1,7 +1,6 @@
 import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
-import NavtreeServer
 
 /// The state of a session for people.
 extension ScenarioRun {

@@ -1,6 +1,4 @@
 import NavtreeEngine
-import NavtreeFlow
-import NavtreeJSON
 import NavtreeServer
 
 /// The answers of stubs, and everything else that a session reports.

@@ -1,6 +1,5 @@
 import NavigationTree
 import NavtreeEngine
-import NavtreeFlow
 import NavtreeJSON
 import NavtreeServer
 

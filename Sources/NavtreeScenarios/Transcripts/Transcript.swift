@@ -1,5 +1,3 @@
-import NavtreeText
-
 /// A conversation with navtree as a file: a command line after `$ `, comments after `# `, requests after `> `, and
 /// after each the expected output before the next one is read, line by line after `< `.
 package struct Transcript: Sendable {

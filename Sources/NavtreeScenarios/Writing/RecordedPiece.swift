@@ -2,7 +2,6 @@ import NavigationTree
 import NavtreeEngine
 import NavtreeFlow
 import NavtreeJSON
-import NavtreeServer
 import NavtreeText
 
 /// A scenario that is made of a recording, step by step, and its session.
@@ -17,7 +16,6 @@ final class RecordedPiece {
 
   var host: ScenarioHost { run.host }
   var session: Session { run.session }
-  var hasFailed: Bool { result.scene != nil }
 
   /// - Throws: the reason that its session can't begin.
   init(_ scenario: Scenario, _ written: WrittenScenario, of flow: FlowDefinition) throws(Failure) {

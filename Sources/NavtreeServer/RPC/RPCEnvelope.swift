@@ -1,4 +1,3 @@
-internal import NavtreeJSON
 internal import NavtreeJSONReading
 
 /// The members of a request that JSON-RPC defines (section 4), as written.

@@ -1,4 +1,3 @@
-import NavtreeFlow
 import NavtreeJSON
 import NavigationTree
 import NavtreeEngine

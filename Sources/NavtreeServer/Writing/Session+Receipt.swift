@@ -1,6 +1,4 @@
-import NavtreeFlow
 import NavtreeJSON
-import NavigationTree
 import NavtreeEngine
 
 extension Session {

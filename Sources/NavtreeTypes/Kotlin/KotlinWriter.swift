@@ -1,6 +1,3 @@
-import NavigationTree
-import NavtreeJSON
-
 /// Writes a flow's types in Kotlin, in the syntax of version 1.3, over JSON as maps and lists.
 struct KotlinWriter {
   /// Words that stand in backticks where they are names.

@@ -1,5 +1,4 @@
 import NavtreeFlow
-import NavtreeJSON
 import NavtreeText
 
 extension SwiftWriter {

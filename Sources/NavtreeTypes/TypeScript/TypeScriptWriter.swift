@@ -1,5 +1,4 @@
 import NavigationTree
-import NavtreeJSON
 
 /// Writes a flow's types in TypeScript, over the Node client.
 struct TypeScriptWriter {
