@@ -7,11 +7,6 @@ package import NavtreeJSON
 package struct StateKey: Hashable, Sendable {
   package let high: UInt64
   package let low: UInt64
-
-  package init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
-  }
 }
 
 /// A hash of 128 bits in two lanes, each a multiplication and a shift for 8 bytes.

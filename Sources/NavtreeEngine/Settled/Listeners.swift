@@ -21,10 +21,6 @@ struct Listeners {
   /// Counts what the session does, if it is measured.
   var coverage: SessionCoverage?
 
-  init(isWatched: Bool) {
-    self.isWatched = isWatched
-  }
-
   /// Begins or ends the logs of changes, as they gain their first follower or lose their last.
   mutating func keepLogs(_ flow: FlowDefinition) {
     if followers?.transitions.isEmpty ?? true {

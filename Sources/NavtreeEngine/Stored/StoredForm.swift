@@ -8,11 +8,6 @@ struct StoredForm {
   let transaction: Transaction
   let scope: StoredScope
 
-  init(transaction: Transaction, scope: StoredScope) {
-    self.transaction = transaction
-    self.scope = scope
-  }
-
   var flow: FlowDefinition { transaction.flow }
   var navigations: StoredNavigation { StoredNavigation(flow: transaction.flow) }
 

@@ -44,13 +44,6 @@ package struct EffectAnswer: Hashable, Sendable {
   /// Its number among the owed effects of that name and screen, from 0, the oldest first.
   package let turn: Int
   package let outcome: Outcome
-
-  package init(effect: String, at: String, turn: Int, outcome: Outcome) {
-    self.effect = effect
-    self.at = at
-    self.turn = turn
-    self.outcome = outcome
-  }
 }
 
 /// The outcome of a move.

@@ -8,11 +8,6 @@ struct ExpressionCompiler {
   let usage: UsageLog
   private let programs = ProgramCache()
 
-  init(sink: DiagnosticSink, usage: UsageLog) {
-    self.sink = sink
-    self.usage = usage
-  }
-
   /// Compiles a scalar that is an expression; a surrounding `${}` is allowed.
   func compile(_ node: YAMLNode, _ scope: Scope, expecting type: CELType? = nil) -> CompiledExpression? {
     let text = node.text

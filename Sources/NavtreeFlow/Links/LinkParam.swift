@@ -14,12 +14,6 @@ package struct LinkParam: Sendable, Hashable {
   package let type: LinkValueType
   package let presence: Presence
 
-  init(name: String, type: LinkValueType, presence: Presence) {
-    self.name = name
-    self.type = type
-    self.presence = presence
-  }
-
   /// The schema of its value.
   package var schema: Schema {
     switch presence {

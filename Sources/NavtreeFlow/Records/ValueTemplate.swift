@@ -18,11 +18,6 @@ package indirect enum ValueTemplate: Sendable {
   package struct Member: Sendable {
     package let key: String
     package let value: ValueTemplate
-
-    package init(key: String, value: ValueTemplate) {
-      self.key = key
-      self.value = value
-    }
   }
 
   package enum TextPart: Sendable {

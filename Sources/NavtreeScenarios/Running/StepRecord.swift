@@ -50,11 +50,6 @@ struct StepRecord {
     var hint: String?
   }
 
-  init(firstSeq: Int, formerlyActive: ScreenID?) {
-    self.firstSeq = firstSeq
-    self.formerlyActive = formerlyActive
-  }
-
   /// The invariants that were broken, those of refused changes included.
   var brokenInvariants: [String] {
     let refused = [error?.data["invariant"]] + logged.map { $0.failure.data["invariant"] }
