@@ -46,7 +46,7 @@ struct DiffCommand: ParsableCommand {
     let versions = try (old: loaded(old), new: loaded(new))
     guard let before = versions.old.flow, let after = versions.new.flow else { throw ExitCode.failure }
     let difference = FlowDifference(from: before, to: after)
-    var report = DiffReport(difference)
+    var report = DiffReport(difference: difference)
     for file in try tests() {
       if file.isOfScenarios {
         try report.findings += scenarios(in: file, versions.old, versions.new)
@@ -129,12 +129,8 @@ struct DiffReport {
     let difference: BehaviourDifference?
   }
 
-  private let difference: FlowDifference
+  let difference: FlowDifference
   var findings: [Finding] = []
-
-  init(_ difference: FlowDifference) {
-    self.difference = difference
-  }
 
   var hasFailed: Bool {
     difference.breakingCount > 0 || findings.contains { $0.difference != nil }

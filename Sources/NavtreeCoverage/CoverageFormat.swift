@@ -15,7 +15,7 @@ package enum CoverageFormat: String, Sendable, CaseIterable {
     case .text: report.text
     case .json: report.jsonText
     case .lcov: report.lcov
-    case .html: CoveragePage(report).text
+    case .html: CoveragePage(report: report).text
     case .markdown: report.markdown
     case .svg: CoverageDrawing(report).text
     }

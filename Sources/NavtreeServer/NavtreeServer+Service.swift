@@ -13,7 +13,7 @@ extension NavtreeServer: Service {
   @discardableResult
   package func writeCaused(into output: inout JSONWriter) -> Bool {
     if notices.isEmpty { return tellsSettled }
-    var lifecycles = LifecycleTelling(subscriptions, most: notices.mostBytes)
+    var lifecycles = LifecycleTelling(subscriptions: subscriptions, most: notices.mostBytes)
     notices.takeAll { notice in
       if case .lifecycle(let followers, let event) = notice {
         return lifecycles.tell(event, to: followers, into: &output)

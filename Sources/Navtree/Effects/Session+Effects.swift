@@ -186,7 +186,9 @@ extension Session {
         return try perform { () throws(Failure) in try engine.answer(effect, output: output) }
       } catch {
         if error.isLate { return }
-        onProblem?(Problem("the output for the effect \(effect) was refused: \(error.message)", error))
+        onProblem?(
+          Problem(
+            description: "the output for the effect \(effect) was refused: \(error.message)", error: error))
         guard error.kind == .invalidParams || error.kind == .rejected else { return }
         reasons = Self.reasons(error.kind.rawValue, error.message)
       }
@@ -213,7 +215,8 @@ extension Session {
         if error.kind != .invalidParams { break }
       }
     }
-    onProblem?(Problem("the effect \(effect) can't be answered, and stays in flight", last))
+    onProblem?(
+      Problem(description: "the effect \(effect) can't be answered, and stays in flight", error: last))
   }
 }
 

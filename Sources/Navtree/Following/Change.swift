@@ -56,7 +56,8 @@ extension Session {
       try follower.begin(.state(anchor, place, view, .patch, key: nil))
     } catch {
       follower.end()
-      onProblem?(Problem("the changes can't be followed: \(error.message)", NavtreeError(error)))
+      onProblem?(
+        Problem(description: "the changes can't be followed: \(error.message)", error: NavtreeError(error)))
     }
     return Updates(session: self, follower: follower)
   }

@@ -25,24 +25,31 @@ extension Session {
     // Nobody follows these, and no reader is behind as far as the engine knows.
     case .changeHeld, .lifecycle, .sessionRestored, .sessionClosed: break
     case .invariantBroken(_, _, let invariant):
-      onProblem?(Problem("the invariant '\(invariant)' doesn't hold", nil))
+      onProblem?(Problem(description: "the invariant '\(invariant)' doesn't hold", error: nil))
     case .linkFailed(_, _, let url, let failure):
-      onProblem?(Problem("the link \(url) was dropped: \(failure.message)", NavtreeError(failure)))
+      onProblem?(
+        Problem(description: "the link \(url) was dropped: \(failure.message)", error: NavtreeError(failure)))
     case .restoringFailed(_, let failure):
-      onProblem?(Problem("the rules of 'restored' failed: \(failure.message)", NavtreeError(failure)))
+      onProblem?(
+        Problem(
+          description: "the rules of 'restored' failed: \(failure.message)", error: NavtreeError(failure)))
     case .answerFailed(_, let effect, let failure):
       onProblem?(
         Problem(
-          "no rule can take the outcome of '\(effect.definition.name)': \(failure.message)",
-          NavtreeError(failure)))
+          description: "no rule can take the outcome of '\(effect.definition.name)': \(failure.message)",
+          error: NavtreeError(failure)))
     case .timerFailed(_, let failed):
-      onProblem?(Problem("a timer's change failed: \(failed.failure.message)", NavtreeError(failed.failure)))
+      onProblem?(
+        Problem(
+          description: "a timer's change failed: \(failed.failure.message)",
+          error: NavtreeError(failed.failure)))
     case .dismissalFailed(_, let failed):
       onProblem?(
         Problem(
-          "the rules of 'dismissRequested' failed: \(failed.failure.message)", NavtreeError(failed.failure)))
+          description: "the rules of 'dismissRequested' failed: \(failed.failure.message)",
+          error: NavtreeError(failed.failure)))
     case .commitFailed(_, let failure):
-      onProblem?(Problem("the store failed: \(failure.message)", NavtreeError(failure)))
+      onProblem?(Problem(description: "the store failed: \(failure.message)", error: NavtreeError(failure)))
     }
   }
 

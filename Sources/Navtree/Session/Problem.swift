@@ -4,9 +4,4 @@ public struct Problem: Sendable, CustomStringConvertible {
   public let description: String
   /// The reason, if an error is one.
   public let error: NavtreeError?
-
-  init(_ description: String, _ error: NavtreeError?) {
-    self.description = description
-    self.error = error
-  }
 }

@@ -240,7 +240,7 @@ public final class Session {
   /// Settles outside a call: what fails is a problem.
   func settleQuietly() {
     do throws(NavtreeError) { try settle() } catch {
-      onProblem?(Problem("the store failed: \(error.message)", error))
+      onProblem?(Problem(description: "the store failed: \(error.message)", error: error))
     }
   }
 }

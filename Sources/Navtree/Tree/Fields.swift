@@ -3,15 +3,10 @@ import NavtreeText
 
 /// The fields of a screen's params or state, or of the shared state, as they were when they were read.
 public struct Fields: Sendable {
-  private let record: RecordDefinition
-  private let values: [JSONValue]
+  let record: RecordDefinition
+  let values: [JSONValue]
 
   static let none = Fields(record: .empty, values: [])
-
-  init(record: RecordDefinition, values: [JSONValue]) {
-    self.record = record
-    self.values = values
-  }
 
   /// The value of a field; nil if there is no such field. A nullable field may be `.null`.
   ///

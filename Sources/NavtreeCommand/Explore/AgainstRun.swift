@@ -15,17 +15,10 @@ import NavtreeText
 
 /// `navtree fuzz --against`: walks over a flow and its app, and tells where they differ.
 struct AgainstRun {
-  private let file: InputFile
-  private let flow: FlowDefinition
-  private let options: WalkOptions
-  private let against: AgainstOptions
-
-  init(_ file: InputFile, _ flow: FlowDefinition, _ options: WalkOptions, _ against: AgainstOptions) {
-    self.file = file
-    self.flow = flow
-    self.options = options
-    self.against = against
-  }
+  let file: InputFile
+  let flow: FlowDefinition
+  let options: WalkOptions
+  let against: AgainstOptions
 
   func run() throws {
     guard let command = against.command else { return }

@@ -40,7 +40,7 @@ struct FuzzCommand: ParsableCommand {
   func run() throws {
     let flow = try file.loadedFlow()
     if against.command != nil {
-      try AgainstRun(file, flow, walk, against).run()
+      try AgainstRun(file: file, flow: flow, options: walk, against: against).run()
     } else {
       try SessionRun(file: file, flow: flow, options: walk, sessions: sessions).run()
     }

@@ -6,11 +6,7 @@ import NavtreeText
 
 /// `navtree test --update`: fills in the expectations that say `record`.
 struct ExpectationUpdater {
-  private let plan: TestPlan
-
-  init(_ plan: TestPlan) {
-    self.plan = plan
-  }
+  let plan: TestPlan
 
   /// Rewrites the files, and says what it wrote and what it left.
   ///

@@ -102,7 +102,7 @@ struct TestCommand: ParsableCommand {
 
   func run() throws {
     if recording.isGiven { return try recording.run(flows: paths) }
-    if update { return try ExpectationUpdater(TestPlan(places)).run() }
+    if update { return try ExpectationUpdater(plan: TestPlan(places)).run() }
     if watch { try runForever() }
     if let status = try runOnce(TestPlan(places)) { throw status }
   }

@@ -4,11 +4,7 @@ import NavtreeText
 /// Coverage as a page of HTML in one file, without anything from elsewhere: the totals, what is missing, the graph, and
 /// the flow's source, painted.
 struct CoveragePage {
-  private let report: CoverageReport
-
-  init(_ report: CoverageReport) {
-    self.report = report
-  }
+  let report: CoverageReport
 
   var text: String {
     let name = report.flow.name.escapedForXML

@@ -49,7 +49,7 @@ extension Transaction {
       queueFirstLoad(of: occurrence.screen)
     }
     guard let rules = definition.lifecycle[occurrence.event] else { return }
-    let trigger = Trigger(.lifecycle(occurrence.event), cause: occurrence.cause)
+    let trigger = Trigger(name: .lifecycle(occurrence.event), cause: occurrence.cause)
     scope.formerParams = occurrence.former.map { .object(definition.params.object($0)) }
     defer { scope.formerParams = nil }
     if let window = world.windows.index(holding: occurrence.screen) {
@@ -109,7 +109,7 @@ extension Transaction {
         for (id, rules) in screens {
           guard let window = world.windows.index(holding: id) else { continue }
           change.start = mark
-          try runFirst(of: rules, of: id, in: window, Trigger(.lifecycle(.restored), cause: nil))
+          try runFirst(of: rules, of: id, in: window, Trigger(name: .lifecycle(.restored), cause: nil))
           if change.hasOccurrences { try tellOccurrences() }
         }
       }

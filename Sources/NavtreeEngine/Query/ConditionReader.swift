@@ -19,7 +19,7 @@ package struct ConditionReader {
     var budget = CELBudget(limit: transaction.traits.costLimit)
     let scope = QueryScope(transaction: transaction, sensitive: sensitive)
     if constants.isEmpty { return try condition.evaluateBool(scope, budget: &budget) }
-    return try condition.evaluateBool(ConditionScope(scope, constants), budget: &budget)
+    return try condition.evaluateBool(ConditionScope(scope: scope, constants: constants), budget: &budget)
   }
 
   /// The values of a condition's parts, in the order of evaluation, the whole last. Sensitive values are `"***"`.
@@ -33,7 +33,7 @@ package struct ConditionReader {
     for (number, constant) in constants { environment.declare(constant.name, .dyn, at: number) }
     guard let program = try? CEL.compile(condition.source, in: environment, observed: true) else { return [] }
     let scope = ConditionScope(
-      QueryScope(transaction: transaction, sensitive: false), constants.mapValues(\.value))
+      scope: QueryScope(transaction: transaction, sensitive: false), constants: constants.mapValues(\.value))
     var budget = CELBudget(limit: transaction.traits.costLimit)
     let scalars = Array(condition.source.unicodeScalars)
     var parts: [(text: String, value: JSONValue)] = []
@@ -60,13 +60,8 @@ package struct ConditionReader {
 
 /// The variables of a query, and further ones that don't change.
 private struct ConditionScope: CELActivation {
-  private let scope: QueryScope
-  private let constants: [Int: JSONValue]
-
-  init(_ scope: QueryScope, _ constants: [Int: JSONValue]) {
-    self.scope = scope
-    self.constants = constants
-  }
+  let scope: QueryScope
+  let constants: [Int: JSONValue]
 
   func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
     if let constant = constants[number] { return CELValue(constant) }

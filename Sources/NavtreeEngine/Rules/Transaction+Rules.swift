@@ -13,11 +13,6 @@ extension Transaction {
 
     let name: Name
     let cause: Int?
-
-    init(_ name: Name, cause: Int?) {
-      self.name = name
-      self.cause = cause
-    }
   }
 
   /// A step of a rule with its values evaluated.

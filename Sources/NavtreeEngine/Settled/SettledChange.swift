@@ -2,8 +2,6 @@
 struct SettledChange {
   let transaction: Transaction
 
-  init(_ transaction: Transaction) { self.transaction = transaction }
-
   /// The places that it has touched; the first listener that asks has them read.
   var digest: ChangeDigest { transaction.digest }
   /// Whether screens came or went. The digest must have been read if the change took more than one step.

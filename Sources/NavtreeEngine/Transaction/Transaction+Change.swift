@@ -98,7 +98,7 @@ extension Transaction {
 
   @inline(__always)
   private func tell(_ listener: (some ChangeListener)?) {
-    if let listener { listener.settled(SettledChange(self)) }
+    if let listener { listener.settled(SettledChange(transaction: self)) }
   }
 
   /// Remembers the screens that the change has removed, and the effects that have ended.

@@ -129,7 +129,7 @@ extension Transaction {
         if change.handlerAddress.isEmpty { setHandler(toFocusOf: window) }
         if cause == nil { change.handler = screen }
         listeners.actions?.noteTaker(in: window, of: self)
-        try run(rule, in: window, screen: screen, Trigger(.action(action), cause: cause))
+        try run(rule, in: window, screen: screen, Trigger(name: .action(action), cause: cause))
         return true
       }
       if isRun { return true }

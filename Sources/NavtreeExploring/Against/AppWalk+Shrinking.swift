@@ -35,7 +35,7 @@ extension AppWalk {
         return false
       }
     }
-    let simplifier = MoveSimplifier(flow)
+    let simplifier = MoveSimplifier(flow: flow)
     var shrinker = Shrinker<Move>(
       budget: budget, isOver: { [self] in problem != nil || isOver(end) }, simpler: simplifier.simpler,
       mended: simplifier.mended, fails: fails)

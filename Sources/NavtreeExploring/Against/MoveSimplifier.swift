@@ -5,10 +5,6 @@ import NavtreeJSON
 struct MoveSimplifier {
   let flow: FlowDefinition
 
-  init(_ flow: FlowDefinition) {
-    self.flow = flow
-  }
-
   /// The simpler moves, the simplest first.
   func simpler(than move: Move) -> [Move] {
     switch move {

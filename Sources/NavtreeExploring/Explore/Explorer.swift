@@ -64,7 +64,7 @@ package final class Explorer {
     exploration.visitCount = search.visitCount
     exploration.depth = search.states.depths.max().map { Int($0) } ?? 0
     exploration.isStopped = end == .stopped
-    let inputs = SearchInputs(catalog)
+    let inputs = SearchInputs(catalog: catalog)
     exploration.inputs = inputs.all
     exploration.bounds = inputs.bounds(
       of: end, search.gaps, readsTime: readsTime, states: settings.maxStates, depth: settings.maxDepth)

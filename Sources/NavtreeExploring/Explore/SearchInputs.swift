@@ -4,12 +4,8 @@ import NavtreeText
 
 /// The inputs that a search tries, and what they and the search leave out.
 struct SearchInputs {
-  private let catalog: MoveCatalog
+  let catalog: MoveCatalog
   private var flow: FlowDefinition { catalog.flow }
-
-  init(_ catalog: MoveCatalog) {
-    self.catalog = catalog
-  }
 
   /// Told where the navigations of a host are tried: there are more than those.
   static let hostNavigation = "not every navigation of the host"

@@ -51,7 +51,7 @@ package struct Plan {
       Search.Bounds(states: bounds.states, depth: bounds.depth, isOver: bounds.isOver), observer)
     stateCount = search.states.count
     guard let way = observer.way else {
-      var missed = SearchInputs(catalog).bounds(
+      var missed = SearchInputs(catalog: catalog).bounds(
         of: end, search.gaps, readsTime: reads.readsTime, states: bounds.states, depth: bounds.depth)
       if bounds.hostNavigation { missed.append(SearchInputs.hostNavigation) }
       self.bounds = missed

@@ -6,14 +6,10 @@ import NavtreeServer
 
 /// Reads the action that a step dispatches.
 struct ActionReader {
-  private let steps: StepReader
+  let steps: StepReader
 
   private var context: ReadingContext { steps.context }
   private var sink: DiagnosticSink { context.sink }
-
-  init(_ steps: StepReader) {
-    self.steps = steps
-  }
 
   /// - Parameters:
   ///   - at: The path of the screen, if the step names one.
@@ -45,7 +41,7 @@ struct ActionReader {
     guard let flow = context.flow, let places = context.places else { return }
     if let parameters = Self.navigations[name.text] {
       if !tolerance.takesMisfit {
-        NavigationCheck(context).check(name, payload, parameters)
+        NavigationCheck(context: context).check(name, payload, parameters)
       }
       return
     }
@@ -106,11 +102,11 @@ struct ActionReader {
       return
     }
     if definitions.count == 1 {
-      ValueCheck(sink).check(payload, definitions[0].payload, of: owner, isPartial: false)
+      ValueCheck(sink: sink).check(payload, definitions[0].payload, of: owner, isPartial: false)
       return
     }
     let fits = definitions.contains {
-      ValueCheck(DiagnosticSink()).check(payload, $0.payload, of: owner, isPartial: false)
+      ValueCheck(sink: DiagnosticSink()).check(payload, $0.payload, of: owner, isPartial: false)
     }
     if fits { return }
     let likeliest = definitions.max { left, right in
@@ -120,7 +116,7 @@ struct ActionReader {
       return known(left) < known(right)
     }
     if let likeliest {
-      ValueCheck(sink).check(payload, likeliest.payload, of: owner, isPartial: false)
+      ValueCheck(sink: sink).check(payload, likeliest.payload, of: owner, isPartial: false)
     }
   }
 }

@@ -9,20 +9,12 @@ struct ReadScenario {
 
 /// Reads a scenario, once for each of its examples.
 struct ExampleReader {
-  private let node: YAMLNode
-  private let defaults: ObjectReader?
-  private let stubs: YAMLNode?
-  private let context: ReadingContext
+  let node: YAMLNode
+  let defaults: ObjectReader?
+  let stubs: YAMLNode?
+  let context: ReadingContext
 
   private var sink: DiagnosticSink { context.sink }
-
-  /// - Parameter stubs: Those of the file.
-  init(_ node: YAMLNode, _ defaults: ObjectReader?, _ stubs: YAMLNode?, _ context: ReadingContext) {
-    self.node = node
-    self.defaults = defaults
-    self.stubs = stubs
-    self.context = context
-  }
 
   func scenarios() -> [ReadScenario] {
     let programs = ExampleTemplates.ProgramsBySource()
@@ -70,12 +62,14 @@ struct ExampleReader {
     scenario.clock = (reader[.clock] ?? defaults?[.clock])?.instant
     scenario.example = example.values
     let steps = StepReader(context, example, templates)
-    let stubs = StubReader(context, example)
+    let stubs = StubReader(context: context, example: example)
     scenario.stubs = stubs.stubs(reader[.stubs])
     if let node = self.stubs, let expanded = templates.expanded(node, room: &context.room) {
       scenario.stubs += stubs.stubs(expanded)
     }
-    if let given = reader[.given] { scenario.given = GivenReader(context, steps).given(given) }
+    if let given = reader[.given] {
+      scenario.given = GivenReader(context: context, steps: steps).given(given)
+    }
     scenario.steps = steps.steps(reader[.steps])
     guard
       context.admits(
@@ -88,7 +82,7 @@ struct ExampleReader {
         location: owed.name(of: .owed)?.location ?? ends.location, owesNothing: owed[.owed] != nil)
     }
     checkContent(reader, scenario, name)
-    SavedNames(sink).check(scenario)
+    SavedNames(sink: sink).check(scenario)
     return ReadScenario(scenario: scenario, name: name)
   }
 
@@ -110,11 +104,7 @@ struct ExampleReader {
 
 /// Checks that a scenario restores only what it has saved.
 private struct SavedNames {
-  private let sink: DiagnosticSink
-
-  init(_ sink: DiagnosticSink) {
-    self.sink = sink
-  }
+  let sink: DiagnosticSink
 
   func check(_ scenario: Scenario) {
     var saved: [String] = []

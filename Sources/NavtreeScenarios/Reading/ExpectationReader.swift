@@ -5,18 +5,13 @@ import NavtreeRegex
 
 /// Reads what is expected after a step.
 struct ExpectationReader {
-  private let steps: StepReader
+  let steps: StepReader
   /// The path of the step's screen, if it names one.
-  private let at: YAMLNode?
+  let at: YAMLNode?
 
   private var context: ReadingContext { steps.context }
   private var sink: DiagnosticSink { context.sink }
-  private var screens: ScreenExpectations { ScreenExpectations(context) }
-
-  init(_ steps: StepReader, at: YAMLNode?) {
-    self.steps = steps
-    self.at = at
-  }
+  private var screens: ScreenExpectations { ScreenExpectations(context: context) }
 
   /// - Parameter afterPart: Whether the step runs a part.
   func expectation(_ node: YAMLNode, afterPart: Bool) -> Expectation? {
@@ -42,7 +37,7 @@ struct ExpectationReader {
     }
     if let shared = reader[.shared] {
       if let flow = context.flow {
-        ValueCheck(sink).check(shared, flow.shared, of: "the shared state", isPartial: true)
+        ValueCheck(sink: sink).check(shared, flow.shared, of: "the shared state", isPartial: true)
       }
       expectation.shared = expected(shared)
     }
@@ -175,6 +170,6 @@ struct ExpectationReader {
 
   private func checkEffect(_ name: YAMLNode, _ input: YAMLNode?) {
     guard let effect = context.effect(name), let input else { return }
-    ValueCheck(sink).check(input, effect.input, of: "the input of '\(effect.name)'", isPartial: true)
+    ValueCheck(sink: sink).check(input, effect.input, of: "the input of '\(effect.name)'", isPartial: true)
   }
 }

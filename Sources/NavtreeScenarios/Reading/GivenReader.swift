@@ -5,15 +5,10 @@ import NavtreeJSONReading
 
 /// Reads the state before the first step.
 struct GivenReader {
-  private let context: ReadingContext
-  private let steps: StepReader
+  let context: ReadingContext
+  let steps: StepReader
 
   private var sink: DiagnosticSink { context.sink }
-
-  init(_ context: ReadingContext, _ steps: StepReader) {
-    self.context = context
-    self.steps = steps
-  }
 
   func given(_ node: YAMLNode) -> Scenario.Given {
     let reader = ObjectReader(node, .given, sink)
@@ -27,17 +22,17 @@ struct GivenReader {
         hint: "take one out")
     }
     if let link = reader[.link] {
-      LinkCheck(context).check(link)
+      LinkCheck(context: context).check(link)
       given.link = link.text
     }
     if let tree = reader[.tree] {
-      if context.flow != nil { ScreenCheck(context).checkTree(tree) }
+      if context.flow != nil { ScreenCheck(context: context).checkTree(tree) }
       given.tree = ValueCompiler.data(tree, sink).map { Expected($0, of: tree) }
     }
     if let snapshot = reader[.snapshot] { given.snapshot = self.snapshot(snapshot) }
     if let shared = reader[.shared] {
       if let flow = context.flow {
-        ValueCheck(sink).check(shared, flow.shared, of: "the shared state", isPartial: false)
+        ValueCheck(sink: sink).check(shared, flow.shared, of: "the shared state", isPartial: false)
       }
       if case .object(let members)? = ValueCompiler.data(shared, sink) { given.shared = members }
     }

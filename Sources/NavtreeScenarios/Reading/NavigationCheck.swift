@@ -3,19 +3,16 @@ import NavtreeServer
 
 /// Checks the payload of one of navtree's own actions, such as `nav.push`.
 struct NavigationCheck {
-  private let context: ReadingContext
+  let context: ReadingContext
 
   private var sink: DiagnosticSink { context.sink }
-
-  init(_ context: ReadingContext) {
-    self.context = context
-  }
 
   func check(_ name: YAMLNode, _ payload: YAMLNode?, _ parameters: [Parameter]) {
     let payload = payload?.kind == .mapping ? payload : nil
     for pair in payload.map({ Array($0.pairs) }) ?? [] {
       guard let parameter = parameters.first(where: { $0.name == pair.key.text }) else {
-        ValueCheck(sink).reportUnknown(pair.key, "the action '\(name.text)'", among: parameters.map(\.name))
+        ValueCheck(sink: sink).reportUnknown(
+          pair.key, "the action '\(name.text)'", among: parameters.map(\.name))
         return
       }
       check(pair.value, parameter, beside: payload)
@@ -30,16 +27,17 @@ struct NavigationCheck {
   }
 
   private func check(_ value: YAMLNode, _ parameter: Parameter, beside payload: YAMLNode?) {
-    let screens = ScreenCheck(context)
+    let screens = ScreenCheck(context: context)
     switch parameter.name {
     case "screen":
       if let type = screens.type(value), let params = payload?["params"], params.kind == .mapping,
         let screen = context.flow?.screens[type]
       {
-        ValueCheck(sink).check(params, screen.params, of: "the params of '\(screen.name)'", isPartial: true)
+        ValueCheck(sink: sink).check(
+          params, screen.params, of: "the params of '\(screen.name)'", isPartial: true)
       }
     case "tree": screens.checkTree(value)
-    case "url": LinkCheck(context).check(value)
+    case "url": LinkCheck(context: context).check(value)
     default:
       if let form = form(of: parameter.shape) {
         _ = FormChecker.check(value, form, as: "'\(parameter.name)'", sink)

@@ -69,7 +69,7 @@ final class ReadingContext {
   /// Finds the windows and roots that the file itself makes.
   func declareWindows(of root: YAMLNode) {
     guard let places else { return }
-    WindowFinder(places).find(in: root)
+    WindowFinder(places: places).find(in: root)
   }
 
   /// The declared effect of a name; nil, and reported, if there is none.

@@ -3,25 +3,13 @@ import NavtreeJSON
 
 /// Reads one document as a file of scenarios.
 struct ScenarioFileReader {
-  private let document: YAMLDocument
-  private let references: ReferenceFiles
+  let document: YAMLDocument
+  let references: ReferenceFiles
   /// The path of the flow; nil: the one that the document names.
-  private let flowPath: String?
-  private let limits: YAMLLimits
-  private let sink: DiagnosticSink
-  private let willRead: () -> Void
-
-  init(
-    _ document: YAMLDocument, _ references: ReferenceFiles, _ flowPath: String?, _ limits: YAMLLimits,
-    _ sink: DiagnosticSink, _ willRead: @escaping () -> Void
-  ) {
-    self.document = document
-    self.references = references
-    self.flowPath = flowPath
-    self.limits = limits
-    self.sink = sink
-    self.willRead = willRead
-  }
+  let flowPath: String?
+  let limits: YAMLLimits
+  let sink: DiagnosticSink
+  let willRead: () -> Void
 
   /// The file; nil where something is wrong, which is reported.
   func file() -> ScenarioFile? {
@@ -45,7 +33,9 @@ struct ScenarioFileReader {
     var scenarios: [Scenario] = []
     var names = ScenarioNames()
     for node in reader[.scenarios].map({ Array($0.elements) }) ?? [] where node.kind == .mapping {
-      for scenario in ExampleReader(node, defaults, reader[.stubs], context).scenarios() {
+      for scenario in ExampleReader(node: node, defaults: defaults, stubs: reader[.stubs], context: context)
+        .scenarios()
+      {
         names.check(scenario, sink)
         scenarios.append(scenario.scenario)
       }

@@ -38,7 +38,10 @@ package enum ScenarioReader {
       let outcome = YAMLComposer.compose(source, limits: limits)
       for fault in outcome.diagnostics { sink.add(fault) }
       if let document = outcome.document {
-        let result = ScenarioFileReader(document, references, flowPath, limits, sink, willRead).file()
+        let result = ScenarioFileReader(
+          document: document, references: references, flowPath: flowPath, limits: limits, sink: sink,
+          willRead: willRead
+        ).file()
         if changed.isEmpty, !sink.hasErrors { read = result }
       } else if !sink.hasErrors {
         sink.add(

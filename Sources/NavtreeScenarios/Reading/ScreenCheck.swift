@@ -3,13 +3,9 @@ import NavtreeText
 
 /// Checks screens and trees of screens that a file of scenarios writes.
 struct ScreenCheck {
-  private let context: ReadingContext
+  let context: ReadingContext
 
   private var sink: DiagnosticSink { context.sink }
-
-  init(_ context: ReadingContext) {
-    self.context = context
-  }
 
   /// The type of a screen's name; nil, and reported, if there is none.
   func type(_ name: YAMLNode) -> Int? {
@@ -50,7 +46,7 @@ struct ScreenCheck {
     let screen = flow.screens[type]
     checkParams(reader[.params], type, at: name)
     if let state = reader[.state], state.kind == .mapping {
-      ValueCheck(sink).check(state, screen.state, of: "the state of '\(screen.name)'", isPartial: true)
+      ValueCheck(sink: sink).check(state, screen.state, of: "the state of '\(screen.name)'", isPartial: true)
     }
     for pair in reader[.slots].map({ Array($0.pairs) }) ?? [] {
       if !screen.slots.contains(where: { $0.name == pair.key.text }) {
@@ -69,7 +65,7 @@ struct ScreenCheck {
     let record = flow.screens[type].params
     let owner = "the screen '\(flow.screenNames[type])'"
     if let params, params.kind == .mapping {
-      ValueCheck(sink).check(params, record, of: owner, isPartial: false)
+      ValueCheck(sink: sink).check(params, record, of: owner, isPartial: false)
       return
     }
     if let params, params.kind != .scalar || params.scalar != .null {
@@ -89,11 +85,7 @@ struct ScreenCheck {
 
 /// Checks a URL that a file of scenarios opens.
 struct LinkCheck {
-  private let context: ReadingContext
-
-  init(_ context: ReadingContext) {
-    self.context = context
-  }
+  let context: ReadingContext
 
   /// Warns of a URL that no link takes, which may be meant: then an error is expected.
   func check(_ node: YAMLNode) {

@@ -4,13 +4,9 @@ import NavtreeText
 
 /// Checks what a file of scenarios expects of screens against the types that may be at their paths.
 struct ScreenExpectations {
-  private let context: ReadingContext
+  let context: ReadingContext
 
   private var sink: DiagnosticSink { context.sink }
-
-  init(_ context: ReadingContext) {
-    self.context = context
-  }
 
   /// A screen that is expected at a path.
   func place(_ pair: YAMLNode.Pair) -> Expectation.Place {
@@ -36,7 +32,7 @@ struct ScreenExpectations {
 
   private func check(_ reader: ObjectReader, _ types: Set<Int>, at path: String) {
     var types = types
-    if let name = reader[.screen], let type = ScreenCheck(context).type(name) {
+    if let name = reader[.screen], let type = ScreenCheck(context: context).type(name) {
       if !types.contains(type) {
         sink.error(
           .notPresentable, "no screen '\(name.text)' can be at \(path)", at: name,
@@ -93,11 +89,13 @@ struct ScreenExpectations {
     if key == .computed { return }
     let records = fitting.map { key == .params ? flow.screens[$0].params : flow.screens[$0].state }
     if records.count == 1 {
-      ValueCheck(sink).check(node, records[0], of: owner, isPartial: true)
+      ValueCheck(sink: sink).check(node, records[0], of: owner, isPartial: true)
       return
     }
-    let fits = records.contains { ValueCheck(DiagnosticSink()).check(node, $0, of: owner, isPartial: true) }
-    if !fits { ValueCheck(sink).check(node, records[0], of: owner, isPartial: true) }
+    let fits = records.contains {
+      ValueCheck(sink: DiagnosticSink()).check(node, $0, of: owner, isPartial: true)
+    }
+    if !fits { ValueCheck(sink: sink).check(node, records[0], of: owner, isPartial: true) }
   }
 
   private func noun(_ key: Key) -> String {

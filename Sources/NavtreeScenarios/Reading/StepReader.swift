@@ -61,7 +61,7 @@ final class StepReader {
     }
     if let at = reader[.at] { _ = context.places?.types(at: at) }
     let expectation = reader[.expect].flatMap {
-      ExpectationReader(self, at: reader[.at]).expectation($0, afterPart: key == .part)
+      ExpectationReader(steps: self, at: reader[.at]).expectation($0, afterPart: key == .part)
     }
     guard let value = reader[key], let verb = verb(key, value, reader) else { return nil }
     var at = reader.text(.at)
@@ -78,14 +78,15 @@ final class StepReader {
 
   private func verb(_ key: Key, _ value: YAMLNode, _ reader: ObjectReader) -> Step.Verb? {
     switch key {
-    case .do: return ActionReader(self).act(value, at: reader[.at], error: reader[.expect]?["error"])
+    case .do: return ActionReader(steps: self).act(value, at: reader[.at], error: reader[.expect]?["error"])
     case .back: return isTrue(value, key) ? .back : nil
     case .kill: return isTrue(value, key) ? .kill : nil
     case .answer:
-      return StubReader(context, example).answer(value, error: reader[.expect]?["error"]).map { .answer($0) }
+      return StubReader(context: context, example: example).answer(value, error: reader[.expect]?["error"])
+        .map { .answer($0) }
     case .advance: return DurationTemplate.milliseconds(of: value).map { .advance($0) }
     case .open: return opened(value, error: reader[.expect]?["error"])
-    case .window: return WindowReader(context).verb(value)
+    case .window: return WindowReader(context: context).verb(value)
     case .save: return .save(value.text)
     case .restore: return .restore(value.text)
     default: return part(value).map { .part(name: value.text, steps: $0) }
@@ -112,7 +113,7 @@ final class StepReader {
       }
       if let force = reader.boolean(.force) { params["force"] = .boolean(force) }
     }
-    if error == nil || error?.scalar == .null { LinkCheck(context).check(url) }
+    if error == nil || error?.scalar == .null { LinkCheck(context: context).check(url) }
     return .open(url: url.text, params: params)
   }
 

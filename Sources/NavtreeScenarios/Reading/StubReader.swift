@@ -4,15 +4,10 @@ import NavtreeText
 
 /// Reads the answers to effects: those of stubs and those of steps.
 struct StubReader {
-  private let context: ReadingContext
-  private let example: ExampleValues
+  let context: ReadingContext
+  let example: ExampleValues
 
   private var sink: DiagnosticSink { context.sink }
-
-  init(_ context: ReadingContext, _ example: ExampleValues) {
-    self.context = context
-    self.example = example
-  }
 
   func stubs(_ node: YAMLNode?) -> [Stub] {
     guard let node else { return [] }
@@ -122,6 +117,6 @@ struct StubReader {
           ? "its members: \(record.names.names.joined(separator: ", "))" : .write("{}"))
       return
     }
-    ValueCheck(sink).check(node, record, of: "the \(noun) of '\(effect.name)'", isPartial: false)
+    ValueCheck(sink: sink).check(node, record, of: "the \(noun) of '\(effect.name)'", isPartial: false)
   }
 }

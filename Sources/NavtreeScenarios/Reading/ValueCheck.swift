@@ -4,11 +4,7 @@ import NavtreeText
 
 /// Compares literal values of a file of scenarios with what a flow declares.
 struct ValueCheck {
-  private let sink: DiagnosticSink
-
-  init(_ sink: DiagnosticSink) {
-    self.sink = sink
-  }
+  let sink: DiagnosticSink
 
   /// Checks the members of a map against a record.
   ///

@@ -2,11 +2,7 @@ import NavtreeFlow
 
 /// Finds the windows that a file of scenarios opens, and the screens that it makes their roots.
 struct WindowFinder {
-  private let places: PlaceTypes
-
-  init(_ places: PlaceTypes) {
-    self.places = places
-  }
+  let places: PlaceTypes
 
   /// - Complexity: O(size of the file). Recursion is bounded by the depth of YAML.
   func find(in node: YAMLNode) {

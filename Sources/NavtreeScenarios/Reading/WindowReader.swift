@@ -4,13 +4,9 @@ import NavtreeText
 
 /// Reads a step that opens or closes a window.
 struct WindowReader {
-  private let context: ReadingContext
+  let context: ReadingContext
 
   private var sink: DiagnosticSink { context.sink }
-
-  init(_ context: ReadingContext) {
-    self.context = context
-  }
 
   func verb(_ node: YAMLNode) -> Step.Verb? {
     let reader = ObjectReader(node, .windowStep, sink)
@@ -38,15 +34,15 @@ struct WindowReader {
     guard let name = reader[.open] else { return nil }
     params["window"] = .string(name.text)
     if let screen = reader[.screen] {
-      if let type = ScreenCheck(context).type(screen) {
-        ScreenCheck(context).checkParams(reader[.params], type, at: screen)
+      if let type = ScreenCheck(context: context).type(screen) {
+        ScreenCheck(context: context).checkParams(reader[.params], type, at: screen)
       }
       params["screen"] = .string(screen.text)
       if let given = reader[.params], let value = ValueCompiler.data(given, sink) { params["params"] = value }
     } else if let flow = context.flow, let first = flow.start.first?.choices.last?.screen {
       params["screen"] = .string(flow.screenNames[first.type])
       if let given = reader[.params] {
-        ScreenCheck(context).checkParams(given, first.type, at: name)
+        ScreenCheck(context: context).checkParams(given, first.type, at: name)
         params["params"] = ValueCompiler.data(given, sink)
       } else if let given = first.params?.constant {
         params["params"] = given

@@ -5,11 +5,7 @@ import NavtreeText
 
 /// A run in the Common Test Report Format (ctrf.io): a test for each scenario and each wrong file.
 struct CTRFReport {
-  private let run: TestRun
-
-  init(_ run: TestRun) {
-    self.run = run
-  }
+  let run: TestRun
 
   var text: String {
     let results: JSONObject = [

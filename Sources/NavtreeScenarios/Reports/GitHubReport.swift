@@ -3,11 +3,7 @@ import NavtreeText
 
 /// The failures of a run as annotations of GitHub Actions, each at the line of the expectation.
 struct GitHubReport {
-  private let run: TestRun
-
-  init(_ run: TestRun) {
-    self.run = run
-  }
+  let run: TestRun
 
   var text: String {
     run.entries.map { entry in

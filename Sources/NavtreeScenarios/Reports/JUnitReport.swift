@@ -4,11 +4,7 @@ import NavtreeText
 /// A run in JUnit's XML: a suite for each file, a test case for each scenario with its steps as properties and as
 /// output, and an error for each wrong file.
 struct JUnitReport {
-  private let run: TestRun
-
-  init(_ run: TestRun) {
-    self.run = run
-  }
+  let run: TestRun
 
   var text: String {
     var files: [String] = []

@@ -2,14 +2,10 @@ import NavtreeText
 
 /// A summary of a run in Markdown: the counts of each file, and the failures in full.
 struct MarkdownReport {
-  private let run: TestRun
+  let run: TestRun
 
   /// The failures shown in full: GitHub Actions takes a summary of 1 MiB.
   private static let most = 100
-
-  init(_ run: TestRun) {
-    self.run = run
-  }
 
   var text: String {
     let counts = run.counts

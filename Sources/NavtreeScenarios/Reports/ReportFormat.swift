@@ -19,11 +19,11 @@ package enum ReportFormat: String, CaseIterable, Sendable {
 
   package func text(of run: TestRun) -> String {
     switch self {
-    case .junit: JUnitReport(run).text
-    case .ctrf: CTRFReport(run).text
-    case .tap: TAPReport(run).text
-    case .github: GitHubReport(run).text
-    case .markdown: MarkdownReport(run).text
+    case .junit: JUnitReport(run: run).text
+    case .ctrf: CTRFReport(run: run).text
+    case .tap: TAPReport(run: run).text
+    case .github: GitHubReport(run: run).text
+    case .markdown: MarkdownReport(run: run).text
     case .json: "\(run.json(timed: true))".escapingControls + "\n"
     }
   }

@@ -4,11 +4,7 @@ import NavtreeText
 /// A run in the Test Anything Protocol, version 14 (testanything.org): a test point for each scenario and each wrong
 /// file.
 struct TAPReport {
-  private let run: TestRun
-
-  init(_ run: TestRun) {
-    self.run = run
-  }
+  let run: TestRun
 
   var text: String {
     var text = "TAP version 14\n1..\(run.entries.count)\n"

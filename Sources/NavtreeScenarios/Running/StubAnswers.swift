@@ -56,7 +56,7 @@ struct StubAnswers {
   private func fits(_ asked: StepRecord.Asked, _ when: Condition, of stub: Stub) throws(StubFault) -> Bool {
     var budget = CELBudget()
     do {
-      return try when.program.evaluateBool(StubScope(asked, example), budget: &budget)
+      return try when.program.evaluateBool(StubScope(asked: asked, example: example), budget: &budget)
     } catch {
       throw StubFault(stub: stub, condition: when, message: error.message)
     }
@@ -80,13 +80,8 @@ struct StubFault: Error {
 
 /// The variables of a stub's condition.
 private struct StubScope: CELActivation {
-  private let asked: StepRecord.Asked
-  private let example: JSONObject
-
-  init(_ asked: StepRecord.Asked, _ example: JSONObject) {
-    self.asked = asked
-    self.example = example
-  }
+  let asked: StepRecord.Asked
+  let example: JSONObject
 
   func variable(_ number: Int, budget: inout CELBudget) throws(CELError) -> CELValue {
     switch number {

@@ -20,7 +20,7 @@ struct RecordedStep {
 
   /// - Parameter host: The session before the request.
   init(_ method: String, _ params: JSONObject, isRefused: Bool, on host: ScenarioHost) {
-    let aim = Aim(host)
+    let aim = Aim(host: host)
     let at = aim.address(params["at"]?.string, window: params["window"]?.string)
     switch method {
     case "dispatch": steps = Self.act(params["action"], at: at).map { [$0] }
@@ -106,11 +106,7 @@ struct RecordedStep {
 
 /// Addresses of a session in their shortest form.
 private struct Aim {
-  private let host: ScenarioHost
-
-  init(_ host: ScenarioHost) {
-    self.host = host
-  }
+  let host: ScenarioHost
 
   /// The path of the screen that a request means; nil for the one that a step without `at` means.
   func address(_ at: String?, window: String?) -> String? {

@@ -4,18 +4,12 @@ import NavtreeEngine
 /// The telling of lifecycle events while notifications are written: beyond the bytes that may wait, an event is kept once
 /// for all followers and written when those before it have left.
 struct LifecycleTelling {
-  private let subscriptions: SubscriptionTable
-  private let most: Int
+  let subscriptions: SubscriptionTable
+  let most: Int
   /// The bytes of followers' notifications so far, about.
   var bytes = 0
   /// Whether events are kept.
   private(set) var isHolding = false
-
-  /// - Parameter most: the bytes that may wait.
-  init(_ subscriptions: SubscriptionTable, most: Int) {
-    self.subscriptions = subscriptions
-    self.most = most
-  }
 
   /// - Complexity: O(number of followers); O(1) beyond the bytes that may wait.
   mutating func tell(_ event: ToldEvent, to followers: [Int], into output: inout JSONWriter) {

@@ -5,9 +5,9 @@ extension MethodTable {
   /// All notifications, in the order in which the documentation lists them.
   package static let notifications = [
     NotificationDefinition(
-      "state.changed",
-      "the followed value changed; once for each change, after the answer",
-      [
+      name: "state.changed",
+      summary: "the followed value changed; once for each change, after the answer",
+      params: [
         .subscription, .seq,
         Shape.Member(
           "since", .integer, "the first of several combined changes; `seq` is the last", optional: true),
@@ -16,17 +16,17 @@ extension MethodTable {
         Shape.Member("list", .shared(.listChanges), "with `form: list`", optional: true),
       ]),
     NotificationDefinition(
-      "state.transitions",
-      "screens came, went or stand elsewhere; once for each change, for `form: transitions`",
-      [
+      name: "state.transitions",
+      summary: "screens came, went or stand elsewhere; once for each change, for `form: transitions`",
+      params: [
         .subscription, .seq,
         Shape.Member(
           "since", .integer, "the first of several changes in sum; `seq` is the last", optional: true),
         Shape.Member("transitions", .list(.shared(.transition)), "what happened, in order"),
       ]),
     NotificationDefinition(
-      "state.action", "an action was handled, declined or refused; for `form: actions`",
-      [
+      name: "state.action", summary: "an action was handled, declined or refused; for `form: actions`",
+      params: [
         .subscription, .seq,
         Shape.Member(
           "missed", .integer, "how many actions before it aren't told, because the reader was behind",
@@ -51,35 +51,38 @@ extension MethodTable {
         Shape.Member("error", .object, "why it was refused: `kind` and `message`", optional: true),
       ]),
     NotificationDefinition(
-      "subscription.ended", "the followed screen is gone, and the subscription with it",
-      [
+      name: "subscription.ended", summary: "the followed screen is gone, and the subscription with it",
+      params: [
         .subscription,
         Shape.Member(
           "reason", .choice(RemovalReason.allCases.map(\.rawValue) + ["fenced"]),
           "why it is gone; fenced: another process goes on with the session"),
       ]),
     NotificationDefinition(
-      "invariant.broken",
-      "after a change, an invariant that isn't enforced doesn't hold; or an enforced one that didn't hold before: once, until it has held",
-      [.session, .seq, Shape.Member("invariant", .string, "its name")]),
+      name: "invariant.broken",
+      summary:
+        "after a change, an invariant that isn't enforced doesn't hold; or an enforced one that didn't hold before: once, until it has held",
+      params: [.session, .seq, Shape.Member("invariant", .string, "its name")]),
     NotificationDefinition(
-      "link.failed", "a link that waited is dropped, because it couldn't be opened or its window has closed",
-      [
+      name: "link.failed",
+      summary: "a link that waited is dropped, because it couldn't be opened or its window has closed",
+      params: [
         .session, Shape.Member("link", .string, "the link's pattern"),
         Shape.Member("url", .string, "the URL as given; the pattern, if the URL holds anything sensitive"),
         Shape.Member("why", .object, "why: `kind`, `message` and the data of an error"),
       ]),
     NotificationDefinition(
-      "effect.requested", "a screen or the session requests an effect, which the host answers once",
-      [
+      name: "effect.requested",
+      summary: "a screen or the session requests an effect, which the host answers once",
+      params: [
         .session, .effect, .effectName, .at.ifAny, .id.ifAny, .of,
         Shape.Member("input", .object, "its input, sensitive fields included"),
         .key,
         Shape.Member("again", .boolean, "true if it was requested before", optional: true),
       ]),
     NotificationDefinition(
-      "effect.cancelled", "an effect is no longer wanted: its answer would be refused",
-      [
+      name: "effect.cancelled", summary: "an effect is no longer wanted: its answer would be refused",
+      params: [
         .session, .effect,
         Shape.Member(
           "reason",
@@ -89,12 +92,13 @@ extension MethodTable {
           ]), "why"),
       ]),
     NotificationDefinition(
-      "session.restored", "a stored session was opened, and some of what was stored is lost",
-      [.session, Shape.Member("report", RestoreReport.shape, "the fate of the stored values")]),
+      name: "session.restored", summary: "a stored session was opened, and some of what was stored is lost",
+      params: [.session, Shape.Member("report", RestoreReport.shape, "the fate of the stored values")]),
     NotificationDefinition(
-      "session.closed",
-      "another process goes on with the session, which is closed here; its subscriptions end, its effects stay in flight",
-      [
+      name: "session.closed",
+      summary:
+        "another process goes on with the session, which is closed here; its subscriptions end, its effects stay in flight",
+      params: [
         .session, Shape.Member("reason", .choice(["fenced"]), "why"),
         Shape.Member("owner", .string, "the process that owns it, if that can be told", optional: true),
         Shape.Member(
@@ -105,23 +109,25 @@ extension MethodTable {
           optional: true),
       ]),
     NotificationDefinition(
-      "screen.lifecycle",
-      "a screen was presented, appeared, disappeared, was dismissed or has other params; for subscriptions with `lifecycle`",
-      [
+      name: "screen.lifecycle",
+      summary:
+        "a screen was presented, appeared, disappeared, was dismissed or has other params; for subscriptions with `lifecycle`",
+      params: [
         Shape.Member("subscription", .integer, "the subscription's number"),
         Shape.Member("event", .choice(LifecycleEvent.followed.map(\.rawValue)), "what happened"),
         Shape.Member("at", .address, "the screen's address, or its last one"), .id, .type,
       ]),
     NotificationDefinition(
-      "settled",
-      "after `initialize {settled: true}`: the answers of a line and all notifications that it caused stand before",
-      [
+      name: "settled",
+      summary:
+        "after `initialize {settled: true}`: the answers of a line and all notifications that it caused stand before",
+      params: [
         Shape.Member("id", .any, "the id of the request", optional: true),
         Shape.Member("ids", .list(.any), "the ids of a batch's requests, in their order", optional: true),
       ]),
     NotificationDefinition(
-      "log", "something failed outside a request, such as a timer's change",
-      [
+      name: "log", summary: "something failed outside a request, such as a timer's change",
+      params: [
         .session, Shape.Member("level", .choice(["error"]), "the severity"),
         Shape.Member("message", .string, "the sentence for people"),
         Shape.Member("data", .object, "the details; for a timer, as in `failed` of `clock.advance`"),
