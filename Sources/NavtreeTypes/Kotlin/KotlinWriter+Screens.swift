@@ -42,21 +42,24 @@ extension KotlinWriter {
   }
 
   private mutating func screen(_ screen: ScreenTypes, _ name: String) {
-    let members = Self.members(of: screen)
+    let members = screen.members
     let screenPath = "\(names.flow).\(name)"
     source.line()
     summary(screen.summary)
     let parameters = members.map { member in
-      "val \(member.name): \(path(member.type, screenPath))\(member.type.hasSuffix("?") ? " = null" : "")"
+      let type = Self.type(of: member, screenPath)
+      return "val \(member.name): \(type)\(type.hasSuffix("?") ? " = null" : "")"
     }
     block("data class \(name)(\(parameters.joined(separator: ", "))) {") { writer in
       writer.block("fun toJson(): Map<String, Any?> {") { writer in
         writer.source.line("val json = linkedMapOf<String, Any?>(\"id\" to id, \"screen\" to type)")
         for member in members.dropFirst() {
-          switch member.type {
-          case "String?": writer.source.line("\(member.name)?.let { json[\"\(member.name)\"] = it }")
-          case "Computed?": writer.source.line("computed?.let { json[\"computed\"] = it.toJson() }")
-          default: writer.source.line("json[\"\(member.name)\"] = \(member.name).toJson()")
+          let target = "json[\"\(member.name)\"]"
+          switch member.value {
+          case .text: writer.source.line("\(member.name)?.let { \(target) = it }")
+          case .part(_, isOptional: true):
+            writer.source.line("\(member.name)?.let { \(target) = it.toJson() }")
+          case .id, .part: writer.source.line("\(target) = \(member.name).toJson()")
           }
         }
         if screen.slots.isEmpty { writer.source.line("json[\"slots\"] = emptyMap<String, Any?>()") }
@@ -68,7 +71,7 @@ extension KotlinWriter {
         writer.source.line()
         writer.block("fun fromJson(json: Any?): \(screenPath) {") { writer in
           writer.source.line("val members = mapOf(json)")
-          let arguments = members.map { writer.reading($0, screenPath) }
+          let arguments = members.map { Self.reading($0, screenPath) }
           writer.source.line("return \(screenPath)(\(arguments.joined(separator: ", ")))")
         }
       }
@@ -82,41 +85,29 @@ extension KotlinWriter {
     }
   }
 
-  private func path(_ type: String, _ screen: String) -> String {
-    ["Params", "State", "Computed?", "Slots"].contains(type) ? "\(screen).\(type)" : type
+  private static func type(of member: ScreenTypes.Member, _ screen: String) -> String {
+    switch member.value {
+    case .id: "Long"
+    case .text: "String?"
+    case .part(let type, let isOptional): "\(screen).\(type)\(isOptional ? "?" : "")"
+    }
   }
 
-  private func reading(_ member: (name: String, type: String), _ screen: String) -> String {
+  private static func reading(_ member: ScreenTypes.Member, _ screen: String) -> String {
     let json = "members[\"\(member.name)\"]"
-    return switch member.type {
-    case "Long": "longOf(\(json))"
-    case "String?": "\(json)?.let { stringOf(it) }"
-    case "Computed?": "\(json)?.let { \(screen).Computed.fromJson(it) }"
-    case "Slots": "\(screen).Slots.fromJson(\(json) ?: emptyMap<String, Any?>())"
-    default: "\(screen).\(member.type).fromJson(\(json))"
+    return switch member.value {
+    case .id: "longOf(\(json))"
+    case .text: "\(json)?.let { stringOf(it) }"
+    case .part(let type, isOptional: true): "\(json)?.let { \(screen).\(type).fromJson(it) }"
+    case .part("Slots", _): "\(screen).Slots.fromJson(\(json) ?: emptyMap<String, Any?>())"
+    case .part(let type, _): "\(screen).\(type).fromJson(\(json))"
     }
-  }
-
-  /// The members of a screen, in the order of the protocol.
-  private static func members(of screen: ScreenTypes) -> [(name: String, type: String)] {
-    var members = [("id", "Long"), ("at", "String?"), ("params", "Params"), ("state", "State")]
-    if !screen.computed.fields.isEmpty { members.append(("computed", "Computed?")) }
-    switch screen.kind {
-    case .tabs: members.append(("selected", "String?"))
-    case .split: members.append(("focus", "String?"))
-    case .screen, .list, .detail: break
-    }
-    if !screen.slots.isEmpty { members.append(("slots", "Slots")) }
-    return members
   }
 
   private mutating func slots(_ screen: ScreenTypes) {
-    let slots = ObjectType("slots")
     let screens = ObjectType("screen")
-    slots.fields = screen.slots.map { FieldType(name: $0, type: .nullable(.object(screens)), initial: .null) }
-    for index in slots.fields.indices { slots.fields[index].mayBeLeftOut = true }
     names.setScreen(screens)
-    object(slots, "Slots")
+    object(screen.slotsObject(of: screens), "Slots")
   }
 
   private mutating func result(_ returns: ValueType) {

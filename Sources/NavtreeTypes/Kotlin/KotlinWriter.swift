@@ -4,28 +4,22 @@ struct KotlinWriter {
   private static let words: Set<String> = [
     "abstract", "actual", "annotation", "as", "break", "by", "catch", "companion", "const", "constructor",
     "continue", "crossinline", "data", "delegate", "do", "dynamic", "else", "enum", "expect", "external",
-    "false",
-    "field", "file", "final", "finally", "for", "fun", "get", "if", "import", "in", "infix", "init", "inline",
-    "inner", "interface", "internal", "is", "lateinit", "noinline", "null", "object", "open", "operator",
-    "out",
-    "override", "package", "param", "private", "property", "protected", "public", "receiver", "reified",
-    "return",
-    "sealed", "set", "setparam", "super", "suspend", "tailrec", "this", "throw", "true", "try", "typealias",
-    "typeof", "val", "value", "var", "vararg", "when", "where", "while",
+    "false", "field", "file", "final", "finally", "for", "fun", "get", "if", "import", "in", "infix", "init",
+    "inline", "inner", "interface", "internal", "is", "lateinit", "noinline", "null", "object", "open",
+    "operator", "out", "override", "package", "param", "private", "property", "protected", "public",
+    "receiver", "reified", "return", "sealed", "set", "setparam", "super", "suspend", "tailrec", "this",
+    "throw", "true", "try", "typealias", "typeof", "val", "value", "var", "vararg", "when", "where", "while",
   ]
   /// The members of all types; `class` would make a getter that Java has.
   static let members: Set<String> = [
     "class", "copy", "equals", "fromJson", "hashCode", "others", "toJson", "toString", "_", "notify",
-    "notifyAll",
-    "wait", "json", "members", "text", "values", "valueOf", "name", "ordinal",
+    "notifyAll", "wait", "json", "members", "text", "values", "valueOf", "name", "ordinal",
   ]
   static let reserved = NestedNames.Reserved(
     types: [
       "Any", "Array", "Boolean", "Companion", "Double", "Given", "IllegalArgumentException", "Int", "Links",
-      "List",
-      "Long", "Map", "Mismatch", "Nothing", "Number", "Pair", "Sensitive", "String", "Suppress", "Throws",
-      "Unit",
-      "Kotlin", "Java", "Comparable", "Enum", "Object",
+      "List", "Long", "Map", "Mismatch", "Nothing", "Number", "Pair", "Sensitive", "String", "Suppress",
+      "Throws", "Unit", "Kotlin", "Java", "Comparable", "Enum", "Object",
     ],
     parts: [
       "Types", "Shared", "SharedComputed", "Window", "Slot", "Action", "Effect", "Handlers", "Link", "Screen",

@@ -64,6 +64,49 @@ struct ScreenTypes {
   let slots: [String]
 }
 
+extension ScreenTypes {
+  /// A member of a screen as it is read.
+  struct Member {
+    enum Value {
+      case id
+      case text
+      /// A type within that of the screen.
+      case part(String, isOptional: Bool)
+    }
+
+    let name: String
+    let value: Value
+  }
+
+  /// The members of a screen, in the order of the protocol.
+  var members: [Member] {
+    var members = [
+      Member(name: "id", value: .id), Member(name: "at", value: .text),
+      Member(name: "params", value: .part("Params", isOptional: false)),
+      Member(name: "state", value: .part("State", isOptional: false)),
+    ]
+    if !computed.fields.isEmpty {
+      members.append(Member(name: "computed", value: .part("Computed", isOptional: true)))
+    }
+    switch kind {
+    case .tabs: members.append(Member(name: "selected", value: .text))
+    case .split: members.append(Member(name: "focus", value: .text))
+    case .screen, .list, .detail: break
+    }
+    if !slots.isEmpty { members.append(Member(name: "slots", value: .part("Slots", isOptional: false))) }
+    return members
+  }
+
+  /// The slots as an object, each of whose fields is one of the screens or null.
+  func slotsObject(of screens: ObjectType) -> ObjectType {
+    let object = ObjectType("slots")
+    object.fields = slots.map {
+      FieldType(name: $0, type: .nullable(.object(screens)), initial: .null, mayBeLeftOut: true)
+    }
+    return object
+  }
+}
+
 /// An action, and the type of its payload.
 struct ActionTypes {
   let name: String

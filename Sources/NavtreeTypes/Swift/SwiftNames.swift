@@ -21,11 +21,10 @@ enum SwiftNames {
   /// The types that all scopes see.
   static let types = refused.union([
     "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Codable", "Dictionary", "Double", "Error",
-    "Hashable",
-    "Int", "JSONChoice", "JSONConversionError", "JSONConvertible", "JSONMembers", "JSONObject", "JSONValue",
-    "NavtreeError", "FlowDiagnostics", "EffectProgress", "EffectFailure",
-    "Never", "Optional", "RawRepresentable", "Sendable", "Sensitive", "Set", "String", "Swift", "Void",
-    "Navtree", "AllCases", "RawValue",
+    "Hashable", "Int", "JSONChoice", "JSONConversionError", "JSONConvertible", "JSONMembers", "JSONObject",
+    "JSONValue", "NavtreeError", "FlowDiagnostics", "EffectProgress", "EffectFailure", "Never", "Optional",
+    "RawRepresentable", "Sendable", "Sensitive", "Set", "String", "Swift", "Void", "Navtree", "AllCases",
+    "RawValue",
   ])
   /// The types of ours beside a flow's screens.
   static let parts: Set<String> = [

@@ -13,7 +13,7 @@ extension SwiftWriter {
     block("public struct \(name): JSONConvertible, Hashable {") { writer in
       writer.source.line("public static let type = \(Self.quoted(screen.name))")
       writer.source.line()
-      let members = Self.members(of: screen)
+      let members = screen.members.map { (name: $0.name, type: Self.type(of: $0)) }
       for member in members { writer.source.line("public var \(member.name): \(member.type)") }
       writer.source.line()
       let parameters = members.map { "\($0.name): \($0.type)\($0.type.hasSuffix("?") ? " = nil" : "")" }
@@ -57,26 +57,18 @@ extension SwiftWriter {
     }
   }
 
-  /// The members of a screen, in the order of the protocol.
-  private static func members(of screen: ScreenTypes) -> [(name: String, type: String)] {
-    var members = [("id", "Int"), ("at", "String?"), ("params", "Params"), ("state", "State")]
-    if !screen.computed.fields.isEmpty { members.append(("computed", "Computed?")) }
-    switch screen.kind {
-    case .tabs: members.append(("selected", "String?"))
-    case .split: members.append(("focus", "String?"))
-    case .screen, .list, .detail: break
+  private static func type(of member: ScreenTypes.Member) -> String {
+    switch member.value {
+    case .id: "Int"
+    case .text: "String?"
+    case .part(let type, let isOptional): isOptional ? "\(type)?" : type
     }
-    if !screen.slots.isEmpty { members.append(("slots", "Slots")) }
-    return members
   }
 
   private mutating func slots(_ screen: ScreenTypes) {
-    let slots = ObjectType("slots")
     let screens = ObjectType("screen")
-    slots.fields = screen.slots.map { FieldType(name: $0, type: .nullable(.object(screens)), initial: .null) }
-    for index in slots.fields.indices { slots.fields[index].mayBeLeftOut = true }
     names.setScreen(screens)
-    object(slots, "Slots", "The screens that it presents.")
+    object(screen.slotsObject(of: screens), "Slots", "The screens that it presents.")
   }
 
   mutating func actions(_ actions: [ActionTypes], _ text: String?) {
