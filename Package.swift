@@ -128,6 +128,7 @@ let package = Package(
       name: "Navtree",
       dependencies: [
         "NavtreeText", "NavtreeFiles", "NavtreePersistence", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
+        deque,
       ] + json,
       swiftSettings: settings),
     .target(
@@ -180,8 +181,7 @@ let package = Package(
       dependencies: [
         "NavtreeReport", "NavtreeExploring", "NavtreeScenarios", "NavtreeServer", "NavtreeFiles",
         "NavtreePersistence", "NavtreeCSQLite", "NavtreeEngine", "NavtreeFlow", "NavigationTree",
-        "NavtreeCommand",
-        "NavtreeTestSupport",
+        "NavtreeCommand", "Navtree", "NavtreeTestSupport",
       ] + json,
       swiftSettings: settings),
     .testTarget(

@@ -1,3 +1,4 @@
+import DequeModule
 import NavtreeEngine
 import NavtreeJSONReading
 
@@ -76,33 +77,21 @@ final class ActionFollower: Follower<Action> {
   /// The most actions that wait.
   private static let most = 1_000
 
-  private var unread: [ToldEvent] = []
-  /// The index of the oldest one.
-  private var start = 0
+  private var unread: Deque<ToldEvent> = []
   private var missed = 0
 
   override func tell(_ notice: Notice) {
     guard case .action(_, let action) = notice else { return }
-    if unread.count - start == Self.most {
-      start += 1
+    if unread.count == Self.most {
+      unread.removeFirst()
       missed += 1
-    }
-    if start > Self.most {
-      unread.removeFirst(start)
-      start = 0
     }
     unread.append(action)
     bell.ring()
   }
 
   override func take() -> Action? {
-    guard start < unread.count else { return nil }
-    let next = unread[start]
-    start += 1
-    if start == unread.count {
-      unread.removeAll(keepingCapacity: true)
-      start = 0
-    }
+    guard let next = unread.popFirst() else { return nil }
     defer { missed = 0 }
     return Action(next, missed: missed)
   }

@@ -1,3 +1,4 @@
+import DequeModule
 import NavtreeEngine
 import NavtreeJSONReading
 import NavigationTree
@@ -86,9 +87,7 @@ final class ChangeFollower: Follower<Change> {
   private var subscription: Int
   private(set) var value = JSONValue.null
   /// The patches that weren't read, as JSON.
-  private var unread: [(seq: Int, patch: [UInt8])] = []
-  /// The index of the first of them.
-  private var start = 0
+  private var unread: Deque<(seq: Int, patch: [UInt8])> = []
   /// The first change that wasn't read, if they are too many to be kept.
   private var staleSince: Int?
 
@@ -109,10 +108,9 @@ final class ChangeFollower: Follower<Change> {
   override func tell(_ notice: Notice) {
     guard case .stateChanged(let change) = notice else { return }
     if staleSince != nil { return }
-    if unread.count - start >= Self.most {
-      staleSince = unread[start].seq
+    if unread.count >= Self.most {
+      staleSince = unread[0].seq
       unread = []
-      start = 0
     } else {
       unread.append((change.seq, change.text))
     }
@@ -121,13 +119,7 @@ final class ChangeFollower: Follower<Change> {
 
   override func take() -> Change? {
     if let since = staleSince { return takeSum(since) }
-    guard start < unread.count else { return nil }
-    let next = unread[start]
-    start += 1
-    if start == unread.count {
-      unread.removeAll(keepingCapacity: true)
-      start = 0
-    }
+    guard let next = unread.popFirst() else { return nil }
     guard let json = try? JSONValue(parsing: next.patch), let patch = try? JSONPatch(json),
       (try? value.apply(patch)) != nil
     else { return nil }

@@ -1,3 +1,4 @@
+import DequeModule
 import NavtreeEngine
 
 /// The part of a sequence of updates that a session writes to.
@@ -102,9 +103,7 @@ struct FollowerTable {
 
 /// Passes on the effects that no handler takes.
 final class EffectFollower: Follower<EffectEvent> {
-  private var events: [EffectEvent] = []
-  /// The index of the first event that wasn't read.
-  private var start = 0
+  private var events: Deque<EffectEvent> = []
   /// Those that the reader knows of and that wait for an answer.
   private var known: [Int: EffectRequest] = [:]
 
@@ -128,19 +127,11 @@ final class EffectFollower: Follower<EffectEvent> {
 
   /// Drops a request that wasn't read.
   private func drop(_ effect: Int) {
-    events.removeFirst(start)
-    start = 0
     events.removeAll { if case .requested(let request) = $0 { request.id == effect } else { false } }
   }
 
   override func take() -> EffectEvent? {
-    guard start < events.count else { return nil }
-    let event = events[start]
-    start += 1
-    if start == events.count {
-      events.removeAll(keepingCapacity: true)
-      start = 0
-    }
+    guard let event = events.popFirst() else { return nil }
     if case .requested(let request) = event { known[request.id] = request }
     return event
   }

@@ -1,3 +1,4 @@
+import DequeModule
 import NavtreeEngine
 import NavtreeJSONReading
 
@@ -84,8 +85,7 @@ final class TransitionFollower: Follower<Transition> {
   private unowned let session: Session
   private let window: String?
   private var subscription: Int
-  private var unread: [Transition] = []
-  private var start = 0
+  private var unread: Deque<Transition> = []
   private var staleSince: Int?
   /// The screens as the reader knows them.
   private var rows: [Screen.ID: Transition.Row] = [:]
@@ -113,23 +113,16 @@ final class TransitionFollower: Follower<Transition> {
       case .array(let transitions)? = try? JSONValue(parsing: change.text)
     else { return }
     unread += transitions.compactMap { Transition($0, change) }
-    if unread.count - start > Self.most {
-      staleSince = unread[start].seq
+    if unread.count > Self.most {
+      staleSince = unread[0].seq
       unread = []
-      start = 0
     }
     bell.ring()
   }
 
   override func take() -> Transition? {
     if let since = staleSince { return takeSum(since) }
-    guard start < unread.count else { return nil }
-    let next = unread[start]
-    start += 1
-    if start == unread.count {
-      unread.removeAll(keepingCapacity: true)
-      start = 0
-    }
+    guard let next = unread.popFirst() else { return nil }
     for row in next.created { rows[row.id] = row }
     for id in next.removed { rows[id] = nil }
     if next.operation == .select || next.operation == .focus, let id = next.from, let row = rows[id] {

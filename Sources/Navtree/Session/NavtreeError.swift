@@ -1,4 +1,4 @@
-import NavtreeEngine
+package import NavtreeEngine
 
 /// The reason that a session refused a call: a kind for programs, a sentence for people, and data for both.
 ///
@@ -94,8 +94,9 @@ extension NavtreeError {
 }
 
 extension NavtreeError {
-  init(_ failure: Failure) {
-    kind = Kind(failure.kind)
+  package init(_ failure: Failure) {
+    // A session has no flows, sessions or scenarios of other names.
+    kind = Kind(rawValue: failure.kind.rawValue) ?? .invalidParams
     message = failure.message
     var data = failure.data
     if let advice = failure.advice, data["hint"] == nil { data["hint"] = .string(advice.sentence) }
@@ -103,42 +104,6 @@ extension NavtreeError {
   }
 
   static var closed: NavtreeError { NavtreeError(.closed, "the session was closed") }
-}
-
-extension NavtreeError.Kind {
-  fileprivate init(_ kind: ErrorKind) {
-    switch kind {
-    case .invalidParams, .unknownFlow, .unknownSession, .unknownSubscription, .invalidFlow, .invalidScenarios:
-      self = .invalidParams
-    case .unknownWindow: self = .unknownWindow
-    case .unknownScreen: self = .unknownScreen
-    case .unknownEffect: self = .unknownEffect
-    case .unknownSeq: self = .unknownSeq
-    case .nameTaken: self = .nameTaken
-    case .noScreenAt: self = .noScreenAt
-    case .staleScreen: self = .staleScreen
-    case .gone: self = .gone
-    case .notHandled: self = .notHandled
-    case .notInFlight: self = .notInFlight
-    case .rejected: self = .rejected
-    case .invariantBroken: self = .invariantBroken
-    case .dismissRefused: self = .dismissRefused
-    case .slotOccupied: self = .slotOccupied
-    case .ambiguousSlot: self = .ambiguousSlot
-    case .notPresentable: self = .notPresentable
-    case .notDismissable: self = .notDismissable
-    case .nothingToPop: self = .nothingToPop
-    case .nothingToUndo: self = .nothingToUndo
-    case .nothingToRedo: self = .nothingToRedo
-    case .flowDefect: self = .flowDefect
-    case .expressionFailed: self = .expressionFailed
-    case .costExceeded: self = .costExceeded
-    case .limitExceeded: self = .limitExceeded
-    case .storage: self = .storage
-    case .conflict: self = .conflict
-    case .noSuchLink: self = .noSuchLink
-    }
-  }
 }
 
 extension Advice {

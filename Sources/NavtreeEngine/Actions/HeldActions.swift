@@ -1,12 +1,12 @@
+import DequeModule
+
 /// The last actions held for all followers of a session, because the reader is behind or more would wait than may.
 struct HeldActions {
   /// The most actions that are kept.
   static let longest = 1_000
 
-  private var told: [ToldEvent] = []
-  /// The index of the oldest one that is kept.
-  private var start = 0
-  /// The number of the action at index 0.
+  private var told: Deque<ToldEvent> = []
+  /// The number of the first one.
   private var base = 0
   /// The bytes of the kept texts.
   private var bytes = 0
@@ -20,23 +20,17 @@ struct HeldActions {
     for action in actions {
       told.append(action)
       bytes += action.text.count
-      while told.count - start > Self.longest || bytes > most, told.count - start > 1 {
-        bytes -= told[start].text.count
-        told[start].text = []
-        start += 1
+      while told.count > Self.longest || bytes > most, told.count > 1 {
+        bytes -= told.removeFirst().text.count
+        base += 1
       }
-    }
-    if start > Self.longest {
-      told.removeFirst(start)
-      base += start
-      start = 0
     }
     return first
   }
 
   /// The kept actions from one on, the first with the number of those before it.
   func from(_ number: Int) -> [ToldEvent] {
-    let index = max(start, number - base)
+    let index = max(0, number - base)
     var actions = Array(told.dropFirst(index))
     if !actions.isEmpty { actions[0].missed = base + index - number }
     return actions
