@@ -49,7 +49,11 @@ extension DifferenceCollector {
     compareHabits(before, after)
   }
 
-  /// Compares what has no entries of its own.
+  /// The keys whose values are compared part by part; any other one differs as a whole.
+  private static let entryKeys: Set = [
+    "kind", "params", "state", "computed", "guards", "returns", "slots", "tabs", "panes", "actions", "keep",
+  ]
+
   private mutating func compareHabits(_ before: ScreenDefinition, _ after: ScreenDefinition) {
     let place = Place.new(after.location)
     if before.keep, !after.keep {
@@ -57,10 +61,10 @@ extension DifferenceCollector {
     } else if after.keep, !before.keep {
       add(.screen, before.name, "its state is kept for the next one", at: place)
     }
-    for key in [
-      "title", "description", "identity", "dismissible", "lifecycle", "selected", "focus", "back", "lazy",
-      "items", "entity",
-    ] where differs(["screens", before.name, key], ["screens", after.name, key]) {
+    for key in FormatReference.keys(of: .screen)
+    where !Self.entryKeys.contains(key)
+      && differs(["screens", before.name, key], ["screens", after.name, key])
+    {
       add(.screen, before.name, "its '\(key)' differs", at: place)
     }
   }

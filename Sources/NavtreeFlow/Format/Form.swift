@@ -73,10 +73,8 @@ package indirect enum Form: Sendable {
       name
     case .retries: .retry
     case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .expression,
-      .message,
-      .value, .data, .pointer, .types, .field, .schema, .returned, .action, .start, .presents, .tree,
-      .opening, .map,
-      .list, .oneOrMore, .instant, .call:
+      .message, .value, .data, .pointer, .types, .field, .schema, .returned, .action, .start, .presents,
+      .tree, .opening, .map, .list, .oneOrMore, .instant, .call:
       nil
     }
   }

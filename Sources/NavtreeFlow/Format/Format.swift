@@ -5,56 +5,16 @@ enum Format {
   /// The prefix of the author's own keys, anywhere.
   static let authorPrefix = "x-"
 
+  private static let objects: [FormatObject.Name: FormatObject] = Dictionary(
+    uniqueKeysWithValues: [
+      flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice, step, tree,
+      send, after, cancellation, later, lifecycle, lastRule, invariant, effect, retry, ask, items, entity,
+      link, store, migration, observe, rename, drop, scenarios, defaults, stub, scenario, given, scenarioStep,
+      effectAnswer, openedURL, windowStep, expectation, effectRequest, screenParts, ends,
+    ].map { ($0.name, $0) })
+
   static func object(_ name: FormatObject.Name) -> FormatObject {
-    switch name {
-    case .flow: flow
-    case .part: part
-    case .field: field
-    case .schema: schema
-    case .returned: returned
-    case .screen: screen
-    case .slot: slot
-    case .tab: tab
-    case .pane: pane
-    case .action: action
-    case .rule: rule
-    case .start: start
-    case .choice: choice
-    case .step: step
-    case .tree: tree
-    case .send: send
-    case .after: after
-    case .cancellation: cancellation
-    case .later: later
-    case .lifecycle: lifecycle
-    case .lastRule: lastRule
-    case .invariant: invariant
-    case .effect: effect
-    case .retry: retry
-    case .ask: ask
-    case .items: items
-    case .entity: entity
-    case .link: link
-    case .store: store
-    case .migration: migration
-    case .observe: observe
-    case .rename: rename
-    case .drop: drop
-    case .scenarios: scenarios
-    case .defaults: defaults
-    case .stub: stub
-    case .scenario: scenario
-    case .given: given
-    case .scenarioStep: scenarioStep
-    case .effectAnswer: effectAnswer
-    case .openedURL: openedURL
-    case .windowStep: windowStep
-    case .expectation: expectation
-    case .effectRequest: effectRequest
-    case .screenParts: screenParts
-    case .ends: ends
-    default: navigation(name)
-    }
+    objects[name] ?? navigation(name)
   }
 
   static func key(_ key: Key, _ form: Form, _ summary: String) -> FormatObject.Entry {

@@ -6,8 +6,7 @@ package final class FormatObject: Sendable {
     case flow, part, field, schema, returned, screen, slot, tab, pane, action, rule, start, choice
     case present, push, navigate, replacement, pop, popTo, popToRoot, reset, dismissal, back, select, focus
     case setParams, open, step, tree, send, after, later, cancellation, invariant, effect, retry, ask, items,
-      entity,
-      link
+      entity, link
     case lifecycle, lastRule, store, migration, rename, drop, observe
     case scenarios, defaults, stub, scenario, given, scenarioStep, effectAnswer, openedURL, windowStep
     case expectation, effectRequest, screenParts, ends

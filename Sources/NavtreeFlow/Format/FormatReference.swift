@@ -10,6 +10,20 @@ package enum FormatReference {
     tables(of: FormatObject.Name.ofScenarios)
   }
 
+  /// The keys of a map, in order.
+  package static func keys(of name: FormatObject.Name) -> [String] {
+    Format.object(name).entries.map(\.key.rawValue)
+  }
+
+  /// The keys of flows whose values, or the values of their maps, have a form.
+  package static func keys(where isMeant: (Form) -> Bool) -> Set<String> {
+    let entries = FormatObject.Name.ofFlows.flatMap { Format.object($0).entries }
+    let meant = entries.filter { entry in
+      if case .map(_, let form) = entry.form { isMeant(form) } else { isMeant(entry.form) }
+    }
+    return Set(meant.map(\.key.rawValue))
+  }
+
   private static func tables(of names: [FormatObject.Name]) -> [(name: String, text: String)] {
     names.map { (name: $0.rawValue, text: table($0)) }
   }

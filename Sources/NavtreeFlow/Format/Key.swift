@@ -17,9 +17,7 @@ package enum Key: String, Sendable {
     steps
   case effect, after, delay, send, reply
   case `in`, ifOccupied, then, otherwise, onDuplicate, merge, force, hint, count, result, tab, pane, tree,
-    reuse,
-    to, action,
-    with
+    reuse, to, action, with
   // Links.
   case url, opens, query, mode, at, waits
   // Lifecycle.

@@ -1,18 +1,20 @@
 import NavtreeCEL
 
 /// Unquoted text that is meant as an expression.
-enum ExpressionText {
-  /// The keys whose values are expressions only within `${}`.
-  private static let templates = [Key.set, .shared, .params, .with, .reply, .result].map(\.rawValue)
+package enum ExpressionText {
+  /// Keys whose values are expressions only within `${}`.
+  package static let templates: Set<String> = ["set", "shared", "params", "with", "reply", "result"]
   /// The keys whose values are expressions as they stand.
-  private static let expressions = [Key.when, .always, .dismissible, .identity, .computed, .guards]
-    .map(\.rawValue)
+  package static let expressions = FormatReference.keys {
+    if case .expression = $0 { true } else { false }
+  }
 
   /// Whether a text is an expression that needs `${}`.
   ///
   /// - Parameter keys: The keys that it stands under, from the innermost.
   static func isMeant(_ text: String, under keys: [String]) -> Bool {
-    guard !text.contains("${"), let key = keys.first(where: { (templates + expressions).contains($0) }),
+    guard !text.contains("${"),
+      let key = keys.first(where: { templates.contains($0) || expressions.contains($0) }),
       templates.contains(key)
     else { return false }
     let isScoped = ScopeVariable.allCases.contains { text.contains("\($0.name).") }
