@@ -33,8 +33,7 @@ final class AttachedSession {
 
   init(
     _ session: Session, id: Int, key: String, fields: [AttachedFields], epoch: Int, snapshotSize: Int,
-    byteCount: Int,
-    scope: StoredScope, keepsSteps: Bool
+    byteCount: Int, scope: StoredScope, keepsSteps: Bool
   ) {
     self.session = session
     self.id = id

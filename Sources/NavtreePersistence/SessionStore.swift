@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeJSON
 import OrderedCollections
 package import NavtreeEngine
@@ -167,10 +168,7 @@ package final class SessionStore {
 
   /// A random identity for a session in its flow's stores.
   static func makeKey() -> String {
-    [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { part in
-      let digits = String(part, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    UInt64.random(in: .min ... .max).hexadecimal + UInt64.random(in: .min ... .max).hexadecimal
   }
 
   /// Inserts a session that isn't open, locks it and returns its id.

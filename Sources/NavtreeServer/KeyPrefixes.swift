@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeEngine
 import NavtreeJSON
 
@@ -33,9 +34,7 @@ package struct KeyPrefixes {
   mutating func next(for session: String, on clock: SessionClock.Kind) -> String {
     if let recorded { return recorded }
     switch clock {
-    case .real:
-      let digits = String(random(), radix: 16)
-      return "\(session).\(String(repeating: "0", count: 16 - digits.count))\(digits)"
+    case .real: return "\(session).\(random().hexadecimal)"
     case .virtual:
       let isEarly = taken.count < Self.mostTaken
       var number = isEarly ? (counts[UTF8Key(session)] ?? 0) + 1 : lastNumber + 1

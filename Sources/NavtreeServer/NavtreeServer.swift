@@ -148,9 +148,8 @@ package final class NavtreeServer {
     limits: Limits = Limits(), clock: SessionClock.Kind = .real, store: SessionStore? = nil,
     refusesLosses: Bool = false, logLevel: LogLevel = .warning,
     complain: @escaping @Sendable (String) -> Void = { _ in },
-    random: @escaping KeyPrefixes.Source = { .random(in: .min ... .max) },
-    tester: ScenarioTester? = nil, planner: SessionPlanner? = nil,
-    readParts: @escaping PartsReader = { _ in PartFault.reader },
+    random: @escaping KeyPrefixes.Source = { .random(in: .min ... .max) }, tester: ScenarioTester? = nil,
+    planner: SessionPlanner? = nil, readParts: @escaping PartsReader = { _ in PartFault.reader },
     readFile: @escaping FileReader
   ) {
     self.tester = tester

@@ -51,10 +51,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// A scalar of at most 16 bits as JSON and YAML escape it: `\u001f`.
-  package var escape: String {
-    let digits = String(value, radix: 16)
-    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-  }
+  package var escape: String { "\\u" + UInt16(truncatingIfNeeded: value).hexadecimal }
 
   /// The C0 and C1 control characters, and DEL.
   package var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
@@ -65,5 +62,13 @@ extension Unicode.Scalar {
     case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
+  }
+}
+
+extension FixedWidthInteger {
+  /// All its hexadecimal digits, leading zeros included.
+  package var hexadecimal: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: Self.bitWidth / 4 - digits.utf8.count) + digits
   }
 }

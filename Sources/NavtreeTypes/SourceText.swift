@@ -1,3 +1,5 @@
+import NavtreeText
+
 /// The text of a source file while it is written.
 struct SourceText {
   private(set) var text = ""
@@ -52,9 +54,6 @@ extension SourceText {
 
   /// Four hexadecimal digits for each UTF-16 unit, each after `\u`.
   static func utf16Escape(_ scalar: Unicode.Scalar) -> String {
-    String(scalar).utf16.map { unit in
-      let digits = String(unit, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    }.joined()
+    String(scalar).utf16.map { "\\u" + $0.hexadecimal }.joined()
   }
 }

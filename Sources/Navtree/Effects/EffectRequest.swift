@@ -56,7 +56,7 @@ public struct EffectProgress: Sendable {
   public let request: EffectRequest
   let mailbox: Mailbox
 
-  /// Gives an answer before the last one, and waits until the session has taken it. The effect's timeout begins anew.
+  /// Sends an intermediate answer, and waits until the session has taken it. The effect's timeout restarts.
   ///
   /// - Parameter output: The answer, an object, as the effect's `next` declares it.
   /// - Throws: ``NavtreeError``, such as ``NavtreeError/Kind/invalidParams`` if the answer doesn't fit, and

@@ -76,7 +76,7 @@ extension Session {
     forget(effect)
   }
 
-  /// Gives an answer before the last one by hand. The effect stays in flight, and its timeout begins anew.
+  /// Sends an intermediate answer by hand. The effect stays in flight, and its timeout restarts.
   ///
   /// - Parameters:
   ///   - effect: The effect's number.

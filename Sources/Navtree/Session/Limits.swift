@@ -41,9 +41,8 @@ public struct Limits: Sendable, Hashable {
     var limits = NavtreeEngine.Limits()
     let values: [(Limit, Int)] = [
       (.windows, windows), (.screens, screens), (.levels, levels), (.queue, queue), (.cost, cost),
-      (.work, work),
-      (.tombstones, tombstones), (.timers, timers), (.firings, firings), (.effects, effects), (.url, url),
-      (.links, links), (.kept, kept), (.history, history), (.historyBytes, historyBytes),
+      (.work, work), (.tombstones, tombstones), (.timers, timers), (.firings, firings), (.effects, effects),
+      (.url, url), (.links, links), (.kept, kept), (.history, history), (.historyBytes, historyBytes),
     ]
     for (limit, value) in values where value != limit.standard { limits[limit] = max(value, limit.least) }
     return limits

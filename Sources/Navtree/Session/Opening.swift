@@ -1,3 +1,4 @@
+import NavtreeText
 import NavtreeEngine
 import NavtreeFiles
 import NavtreePersistence
@@ -103,10 +104,8 @@ struct Opening {
   /// The prefix of the keys of effects: unique to each opening on a real clock, the same in each run on a virtual one.
   static func keyPrefix(_ name: String, _ clock: Clock) -> String {
     switch clock.kind {
-    case .real:
-      let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-      return "\(name).\(String(repeating: "0", count: 16 - digits.count))\(digits)"
-    case .virtual: return name
+    case .real: "\(name).\(UInt64.random(in: .min ... .max).hexadecimal)"
+    case .virtual: name
     }
   }
 }

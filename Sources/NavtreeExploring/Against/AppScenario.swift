@@ -51,7 +51,7 @@ package struct AppScenario {
         YAMLText.member("flow", .string(flowPath), indent: 0), "scenarios:",
         "  - name: \(YAMLText.sentence(name))", "    steps:",
       ] + steps + differences).joined(separator: "\n") + "\n"
-    let hash = Self.hash(steps.joined())
+    let hash = "\(Fingerprint(of: steps.joined()))".prefix(8)
     let kind = finding.reason.word.unicodeScalars.map {
       $0.properties.isAlphabetic && $0.isASCII ? Character($0) : "-"
     }
@@ -68,14 +68,6 @@ package struct AppScenario {
       if case .act = step.verb { return ErrorKind.notHandled.rawValue }
       return nil
     }
-  }
-
-  /// Eight hexadecimal digits (FNV-1a).
-  private static func hash(_ text: String) -> String {
-    var hash: UInt32 = 0x811C_9DC5
-    for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 }
 

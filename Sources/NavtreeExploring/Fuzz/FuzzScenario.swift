@@ -8,7 +8,6 @@ import NavtreeText
 /// A failure of the fuzzer as a file with one scenario, which fails as long as the fault is there.
 package struct FuzzScenario {
   package let text: String
-  package let finding: FuzzFinding
   /// A hash of the moves, for a file's name.
   package let digest: String
 
@@ -22,11 +21,10 @@ package struct FuzzScenario {
     of moves: [FuzzMove], finding: FuzzFinding, in flow: FlowDefinition, _ conditions: [FuzzCondition],
     origin: String, flowPath: String, isSensitive: Bool
   ) {
-    self.finding = finding
     var hasher = StateHasher()
     hasher.combine(finding.description)
     for move in moves { hasher.combine(move.text(of: flow)) }
-    digest = Self.hexadecimal(hasher.finish().high)
+    digest = UInt32(hasher.finish().high >> 32).hexadecimal
     var lines = ["# \(finding)\(Self.place(of: finding, flow)): \(Self.count(moves.count)) (\(origin))"]
     if finding.kind == .promise {
       lines.append(
@@ -55,11 +53,6 @@ package struct FuzzScenario {
     if finding.kind == .always { return finding.name }
     guard finding.kind == .invariant, !hasMoves else { return nil }
     return flow.invariants.first { $0.name == finding.name }?.always.program.source
-  }
-
-  private static func hexadecimal(_ number: UInt64) -> String {
-    let text = String(number >> 32, radix: 16)
-    return String(repeating: "0", count: 8 - text.utf8.count) + text
   }
 
   private static func count(_ steps: Int) -> String { "\(steps) \(steps == 1 ? "step" : "steps")" }

@@ -1,4 +1,5 @@
 package import NavtreeJSON
+import NavtreeText
 
 /// A hash of a text in 64 bits: FNV-1a, which is fast, and the same everywhere.
 ///
@@ -8,6 +9,11 @@ package struct Fingerprint: Equatable, Sendable, CustomStringConvertible {
 
   package init(of bytes: UnsafeRawBufferPointer) {
     for byte in bytes { bits = (bits ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+  }
+
+  package init(of text: String) {
+    var text = text
+    self = text.withUTF8 { Fingerprint(of: UnsafeRawBufferPointer($0)) }
   }
 
   /// The fingerprint of a value's JSON text.
@@ -20,8 +26,5 @@ package struct Fingerprint: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// 16 hexadecimal digits.
-  package var description: String {
-    let digits = String(bits, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  package var description: String { bits.hexadecimal }
 }

@@ -11,7 +11,7 @@ package struct Latencies: Sendable {
   /// Durations below this have a bucket each, and each power of two from there on has as many.
   private static let width = 16
   private static let widthBits = 4
-  /// The longest duration that is told apart: 12 days.
+  /// The longest duration with a bucket of its own: 12 days.
   private static let most = 1 << 40 - 1
 
   package init() {}

@@ -10,8 +10,7 @@ package enum OpenRPCDocument {
 
   static let method = Method(
     "rpc.discover", .process, "Describes all methods and notifications, as an OpenRPC document.",
-    result: .object,
-    examples: []
+    result: .object, examples: []
   ) { server, _, output throws(Failure) in
     let text =
       server.description ?? Array(json(tester: server.tester, planner: server.planner).description.utf8)

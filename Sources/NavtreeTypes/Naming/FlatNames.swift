@@ -2,8 +2,6 @@
 struct FlatNames {
   private var names: NameSet
   private var paths: [ObjectIdentifier: String] = [:]
-  /// The flow's name as a type's.
-  let flow: String
   /// The names of the screens' types, in the flow's order.
   private(set) var screens: [String] = []
   private(set) var effects: [String] = []
@@ -13,7 +11,6 @@ struct FlatNames {
   ///   - endings: The endings of the types that each screen has beside those of its objects.
   init(_ types: FlowTypes, reserved: Set<String>, endings: [String]) {
     names = NameSet(reserved: reserved)
-    flow = Identifier.upper(types.name)
     for screen in types.screens {
       screens.append(names.take(Identifier.upper(screen.name), with: [""] + endings))
     }

@@ -97,8 +97,7 @@ extension PythonWriter {
   /// The functions that the module has or needs.
   private static let functions: Set<String> = [
     "address", "app", "at", "bool", "cast", "dict", "float", "handle", "handle_async", "int", "isinstance",
-    "json",
-    "link", "list", "property", "quote", "staticmethod", "str",
+    "json", "link", "list", "property", "quote", "staticmethod", "str",
   ]
 
   mutating func openers() {

@@ -1,3 +1,4 @@
+import NavtreeText
 import NavigationTree
 import NavtreeJSON
 
@@ -5,10 +6,9 @@ import NavtreeJSON
 struct PythonWriter {
   static let words: Set<String> = [
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "case", "class", "continue",
-    "def",
-    "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
-    "match", "nonlocal", "not", "or", "pass", "raise", "return", "self", "try", "while", "with", "yield",
-    "print", "_",
+    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
+    "lambda", "match", "nonlocal", "not", "or", "pass", "raise", "return", "self", "try", "while", "with",
+    "yield", "print", "_",
   ]
   /// The names that types of a flow can't have: those of the module, and those that its text needs.
   private static let reserved: Set<String> = [
@@ -300,10 +300,7 @@ struct PythonWriter {
   }
 
   static func quoted(_ text: String) -> String {
-    SourceText.quoted(text) { scalar in
-      let digits = String(scalar.value, radix: 16)
-      return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
-    }
+    SourceText.quoted(text) { "\\U" + $0.value.hexadecimal }
   }
 
   /// Names of functions or of their parameters.

@@ -7,8 +7,7 @@ struct TypeScriptWriter {
     "Action", "Actions", "Address", "Array", "Cut", "DispatchOptions", "EffectContext", "Extract", "Handle",
     "Handlers", "Handles", "JSON", "Navtree", "Object", "Omit", "Options", "Payload", "Promise", "Receipt",
     "Record", "Screen", "Screens", "Sensitive", "Send", "Shared", "SharedComputed", "Slot", "String",
-    "Window",
-    "Infinity", "NaN",
+    "Window", "Infinity", "NaN",
   ]
   /// Words that no parameter of a function can be called.
   private static let words: Set<String> = [

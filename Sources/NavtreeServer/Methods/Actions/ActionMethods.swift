@@ -48,8 +48,7 @@ extension MethodTable {
       ],
       result: .record(
         [
-          .handledBy.ifAny, .active.ifAny, .reply,
-          Shape.Member("file", .string, "the flow's file"),
+          .handledBy.ifAny, .active.ifAny, .reply, Shape.Member("file", .string, "the flow's file"),
           Shape.Member("rules", .list(ExplainMethod.rule), "the rules that were examined, in order"),
           .declined,
         ] + (effects + [.patch]).map(\.ifAny) + [

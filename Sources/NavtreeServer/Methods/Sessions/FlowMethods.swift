@@ -81,8 +81,7 @@ extension MethodTable {
     },
     Method(
       "flow.get", .process, "A flow in its normal form; loading that form gives the same flow.",
-      [.flow("the flow's name")],
-      result: .object,
+      [.flow("the flow's name")], result: .object,
       examples: [Example("Gives a small flow", #"{"flow":"small"}"#, after: ["flow.load \(small)"])]
     ) { server, params, output throws(Failure) in
       output.appendValue(try server.flow(named: try params.text(.flow)).normalised)
