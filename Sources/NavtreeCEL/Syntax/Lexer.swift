@@ -6,8 +6,6 @@ struct Lexer {
   let scalars: [Unicode.Scalar]
   var position: Int
   var diagnostics: [CELDiagnostic] = []
-  /// A string or bytes literal had no end.
-  private(set) var isUnterminated = false
 
   init(_ scalars: [Unicode.Scalar], from position: Int = 0) {
     self.scalars = scalars
@@ -166,7 +164,6 @@ struct Lexer {
     let kind = literal.read()
     position = literal.position
     diagnostics += literal.diagnostics
-    if literal.isUnterminated { isUnterminated = true }
     return kind
   }
 }

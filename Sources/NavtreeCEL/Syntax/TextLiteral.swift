@@ -5,7 +5,7 @@ struct TextLiteral {
   let isRaw: Bool
   let isBytes: Bool
   var diagnostics: [CELDiagnostic] = []
-  private(set) var isUnterminated = false
+  private var isUnterminated = false
   private var bytes: [UInt8] = []
 
   init(scalars: [Unicode.Scalar], position: Int, isRaw: Bool, isBytes: Bool) {

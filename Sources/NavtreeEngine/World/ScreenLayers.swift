@@ -4,12 +4,10 @@ import NavigationTree
 struct ScreenLayers {
   private let isCovered: Bool
   private let isPushedOn: Bool
-  private let kind: ScreenKind
   /// The slot on the path to the active screen.
   let active: Int?
 
   init(of screen: Screen, _ shape: ScreenShape, occupied: [Int]) {
-    kind = shape.kind
     let modal = occupied.first { shape.slots[$0].style.isModal }
     let pushed = occupied.first { shape.slots[$0].style == .push }
     isCovered = modal.map { shape.slots[$0].style == .cover } ?? false

@@ -75,8 +75,6 @@ package struct Exploration: Sendable {
   package internal(set) var bounds: [String] = []
   /// The inputs that were tried, by what takes them.
   package internal(set) var inputs: [Input] = []
-  /// Whether it was ended by `isOver`.
-  package internal(set) var isStopped = false
 
   /// The payloads, answers or URLs that were tried.
   package struct Input: Sendable {

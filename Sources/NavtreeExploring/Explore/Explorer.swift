@@ -63,7 +63,6 @@ package final class Explorer {
     exploration.stateCount = search.states.count
     exploration.visitCount = search.visitCount
     exploration.depth = search.states.depths.max().map { Int($0) } ?? 0
-    exploration.isStopped = end == .stopped
     let inputs = SearchInputs(catalog: catalog)
     exploration.inputs = inputs.all
     exploration.bounds = inputs.bounds(

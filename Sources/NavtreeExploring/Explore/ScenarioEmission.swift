@@ -8,7 +8,6 @@ import NavtreeScenarios
 package struct ScenarioEmission {
   /// The text of a file of scenarios; empty if nothing is left to cover.
   package let text: String
-  package let scenarioCount: Int
 
   /// - Parameters:
   ///   - covered: the counts of what needs no scenario.
@@ -23,7 +22,6 @@ package struct ScenarioEmission {
     }
     open.sort { ($1.element.way.count, $0.offset) < ($0.element.way.count, $1.offset) }
     var lines = [YAMLText.member("flow", .string(flowPath), indent: 0), "scenarios:"]
-    var count = 0
     var names: Set<String> = []
     while let goal = open.first?.element {
       open.removeFirst()
@@ -34,9 +32,7 @@ package struct ScenarioEmission {
       let name = "\(goal.kind.rawValue) \(goal.name)"
       guard names.insert(name).inserted else { continue }
       lines += scenario.written(named: name).lines
-      count += 1
     }
-    text = count == 0 ? "" : lines.map { $0 + "\n" }.joined()
-    scenarioCount = count
+    text = lines.count == 2 ? "" : lines.map { $0 + "\n" }.joined()
   }
 }

@@ -8,11 +8,10 @@ package struct YAMLExpansion {
     case value(JSONValue)
     /// The item, or the key with its value, isn't there.
     case removed
-    /// What is wrong was reported.
+    /// The errors have already been reported.
     case broken
   }
 
-  private let source: SourceText
   private let replace: (YAMLNode) -> Replacement
   /// The most entries that may still be made.
   private var room: Int
@@ -41,7 +40,7 @@ package struct YAMLExpansion {
     _ node: YAMLNode, without key: String? = nil, note: String?, room: inout Int,
     replace: @escaping (YAMLNode) -> Replacement
   ) -> YAMLNode? {
-    var expansion = YAMLExpansion(source: node.source, replace: replace, room: room)
+    var expansion = YAMLExpansion(replace: replace, room: room)
     expansion.leftOut = key
     _ = expansion.append(node)
     room = expansion.room
@@ -51,8 +50,7 @@ package struct YAMLExpansion {
     ).root
   }
 
-  private init(source: SourceText, replace: @escaping (YAMLNode) -> Replacement, room: Int) {
-    self.source = source
+  private init(replace: @escaping (YAMLNode) -> Replacement, room: Int) {
     self.replace = replace
     self.room = room
   }

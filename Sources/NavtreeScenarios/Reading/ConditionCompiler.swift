@@ -13,12 +13,10 @@ final class ConditionCompiler {
   }
 
   private let sink: DiagnosticSink
-  private let flow: FlowDefinition
   private let session: CELEnvironment
   private var programs: [Key: Result<CELProgram, CELDiagnostics>] = [:]
 
   init(_ flow: FlowDefinition, _ sink: DiagnosticSink) {
-    self.flow = flow
     self.sink = sink
     session = QueryCompiler.environment(of: .session, in: flow, sensitive: true)
   }

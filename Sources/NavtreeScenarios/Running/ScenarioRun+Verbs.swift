@@ -9,7 +9,6 @@ import NavtreeText
 extension ScenarioRun {
   /// Does a step's verb, and notes its outcome.
   func perform(_ step: Step, _ record: inout StepRecord) {
-    record.at = step.at
     do {
       try perform(step.verb, at: step.at, &record)
       try host.commit()

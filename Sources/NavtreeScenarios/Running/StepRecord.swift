@@ -28,8 +28,6 @@ struct StepRecord {
   let formerlyActive: ScreenID?
   /// The window that the verb was for.
   var window: String?
-  /// The screen that the verb was for, if it names one.
-  var at: String?
   /// The documents before the verb, right after it, and after the last stub; those that an expectation needs.
   var documents = Documents()
   var asked: [Asked] = []
