@@ -22,7 +22,7 @@ package struct FlowRoot: Sendable {
 
   /// Reads a flow's file, or at most this many bytes of it; nil if it, or the folder of its parts, is outside.
   ///
-  /// Nothing is told of a file outside, not even whether it exists.
+  /// Never reveals whether a file outside the root exists.
   package func bytes(ofFlow file: String, atMost limit: Int) throws(FileFault) -> [UInt8]? {
     try Self.check(file)
     return holds(FlowFolder.path(ofFlow: file)) ? try bytes(of: file, atMost: limit) : nil

@@ -10,7 +10,7 @@ final class FuzzSubject {
   struct Checks {
     /// Whether a refused move leaves the state as it was.
     var isWhole = false
-    /// Whether what is undone and redone is as before, and a fork is equal.
+    /// Whether undo, redo and forks are checked for equality.
     var history = false
     /// Whether the patches of a subscription give the state.
     var patches = false

@@ -117,7 +117,7 @@ package final class Fuzzer {
   }
 
   package struct Progress: Equatable, Sendable {
-    /// The number of states that are told apart.
+    /// The number of distinct states.
     package let states: Int
     package let rules: Int
     package let allRules: Int

@@ -3,7 +3,7 @@ import NavigationTree
 import NavtreeFlow
 import NavtreeJSON
 
-/// The key of what is told apart as a state of its own by the fuzzer: the screens, and their data by size.
+/// The fuzzer's equivalence class of states: screens exactly, data only by size.
 ///
 /// Small numbers and short texts count as they are, so that each step towards a bound is something new; large ones by
 /// their magnitude, so that there is an end to the new.
