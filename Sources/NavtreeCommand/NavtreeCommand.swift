@@ -71,8 +71,7 @@ struct NavtreeCommand: ParsableCommand {
   private static let synonyms = [
     "list": "ls", "dir": "ls", "cat": "show", "get": "show", "dump": "export", "load": "import",
     "restore": "import", "lint": "check", "validate": "check", "run": "serve", "start": "serve",
-    "new": "init",
-    "create": "init", "shell": "repl", "compact": "vacuum",
+    "new": "init", "create": "init", "shell": "repl", "compact": "vacuum",
   ]
 
   /// The message about a command that doesn't exist; nil if it does.

@@ -15,8 +15,7 @@ struct StoreCommand: ParsableCommand {
       """,
     subcommands: [
       StoreListCommand.self, StoreShowCommand.self, StoreExportCommand.self, StoreImportCommand.self,
-      StoreCopyCommand.self,
-      StoreVacuumCommand.self, StoreVerifyCommand.self, StoreMigrateCommand.self,
+      StoreCopyCommand.self, StoreVacuumCommand.self, StoreVerifyCommand.self, StoreMigrateCommand.self,
     ])
 }
 

@@ -100,9 +100,8 @@
     private func headers(_ type: String) -> HTTPHeaders {
       HTTPHeaders([
         ("content-type", type), ("content-security-policy", site.settings.policy),
-        ("cache-control", "no-store"),
-        ("referrer-policy", "no-referrer"), ("x-content-type-options", "nosniff"),
-        ("x-frame-options", "DENY"),
+        ("cache-control", "no-store"), ("referrer-policy", "no-referrer"),
+        ("x-content-type-options", "nosniff"), ("x-frame-options", "DENY"),
         ("cross-origin-resource-policy", "same-origin"), ("cross-origin-opener-policy", "same-origin"),
         ("connection", "close"),
       ])

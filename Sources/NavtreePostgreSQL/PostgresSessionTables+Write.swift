@@ -161,8 +161,7 @@ extension PostgresSessionTables {
     PostgresStatement(
       "SELECT \(schema).conclude($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)", .integers(parts.map(\.id)),
       .integers(parts.map { leases[$0.id]?.epoch ?? -1 }),
-      .integers(parts.map { leases[$0.id]?.commit ?? -1 }),
-      .integers(parts.map(\.known)),
+      .integers(parts.map { leases[$0.id]?.commit ?? -1 }), .integers(parts.map(\.known)),
       .integers(parts.map(\.reached)), .integers(parts.map { $0.changes?.checksum ?? 0 }),
       .byteArrays(parts.map { $0.changes?.body }), .integer(number), .integer(lease), durability)
   }

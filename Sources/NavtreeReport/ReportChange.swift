@@ -156,8 +156,7 @@ struct ReportChange {
       switch notice {
       case .effectCancelled(_, let effect, let reason): cancelled.append([.integer(effect), .string(reason)])
       case .invariantBroken, .linkFailed, .sessionRestored, .sessionClosed, .restoringFailed, .answerFailed,
-        .timerFailed,
-        .dismissalFailed, .commitFailed:
+        .timerFailed, .dismissalFailed, .commitFailed:
         if let json = Self.json(of: notice) { others.append(json) }
       case .effectRequested, .stateChanged, .changeHeld, .transitions, .action, .subscriptionEnded,
         .lifecycle:
@@ -204,10 +203,9 @@ struct ReportChange {
     switch notice {
     case .invariantBroken(let session, _, _), .effectRequested(let session, _, _),
       .effectCancelled(let session, _, _), .sessionRestored(let session, _),
-      .sessionClosed(let session, _, _),
-      .linkFailed(let session, _, _, _),
-      .restoringFailed(let session, _), .answerFailed(let session, _, _), .timerFailed(let session, _),
-      .dismissalFailed(let session, _), .commitFailed(let session, _):
+      .sessionClosed(let session, _, _), .linkFailed(let session, _, _, _), .restoringFailed(let session, _),
+      .answerFailed(let session, _, _), .timerFailed(let session, _), .dismissalFailed(let session, _),
+      .commitFailed(let session, _):
       session
     case .stateChanged, .changeHeld, .transitions, .action, .subscriptionEnded, .lifecycle: nil
     }

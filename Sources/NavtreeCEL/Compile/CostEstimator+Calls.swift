@@ -169,8 +169,7 @@ extension CostEstimator {
       return (((length + .one).traversal * pattern).orLess, .one)
     case "startsWith", "endsWith": return (last.size.own.traversal.orLess, .one)
     case "trim", "lowerAscii", "upperAscii", "reverse", "charAt", "substring", "string", "bytes", "double",
-      "int",
-      "uint", "timestamp", "duration", "base64.encode", "base64.decode", "strings.quote":
+      "int", "uint", "timestamp", "duration", "base64.encode", "base64.decode", "strings.quote":
       // A quoted or encoded text is at most twice as long, a number's has at most 40 bytes.
       let size = CostSize((length + length + .exactly(40)).orLess)
       return (length.traversal.orLess, CostEstimator.isSized(analysis.types[index]) ? size : .one)

@@ -5,9 +5,8 @@ enum Arithmetic {
       "_+_",
       numbers + [
         .takes(.string, .string, gives: .string), .takes(.bytes, .bytes, gives: .bytes),
-        .takes(.list(.a), .list(.a), gives: .list(.a)),
-        .takes(.timestamp, .duration, gives: .timestamp), .takes(.duration, .timestamp, gives: .timestamp),
-        .takes(.duration, .duration, gives: .duration),
+        .takes(.list(.a), .list(.a), gives: .list(.a)), .takes(.timestamp, .duration, gives: .timestamp),
+        .takes(.duration, .timestamp, gives: .timestamp), .takes(.duration, .duration, gives: .duration),
       ], .two(add)),
     .global(
       "_-_",

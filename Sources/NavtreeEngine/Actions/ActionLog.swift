@@ -35,8 +35,7 @@ final class ActionLog {
   ) {
     note(
       transaction.flow.actionNames[action], mask.shown(payload ?? [:], of: action), focusOf: window,
-      of: transaction,
-      .declined,
+      of: transaction, .declined,
       cause: cause, root: root)
   }
 
@@ -45,8 +44,7 @@ final class ActionLog {
   /// - Parameter name: nil for the name of the change.
   func note(
     _ request: NavigationRequest, named name: String?, force: Bool, in window: Int,
-    of transaction: Transaction,
-    cause: Int?, root: ActionRow.Cause
+    of transaction: Transaction, cause: Int?, root: ActionRow.Cause
   ) {
     let payload = mask.shown(request, force: force, url: transaction.shown(url:))
     note(
@@ -78,8 +76,7 @@ final class ActionLog {
 
   private func note(
     _ name: String, _ payload: JSONObject, focusOf window: Int, of transaction: Transaction,
-    _ outcome: ActionRow.Outcome,
-    cause: Int?, root: ActionRow.Cause
+    _ outcome: ActionRow.Outcome, cause: Int?, root: ActionRow.Cause
   ) {
     var chain: [JSONValue] = []
     if cause != nil, case .array(let whole) = transaction.chain(to: [:], cause: cause) {

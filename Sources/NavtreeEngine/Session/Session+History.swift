@@ -102,8 +102,7 @@ extension Session {
     transaction.history.points.enumerated().map { index, point in
       HistoryEntry(
         seq: point.seq, cause: transaction.name(of: point.cause),
-        origin: transaction.history.origin(ofSeq: point.seq),
-        screen: point.screen,
+        origin: transaction.history.origin(ofSeq: point.seq), screen: point.screen,
         isUndone: index > transaction.history.changes.count)
     }
   }

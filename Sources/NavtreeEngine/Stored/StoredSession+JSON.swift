@@ -89,8 +89,7 @@ extension StoredSession {
     guard try form.integer() > 0 else { throw form.fault("must be an integer from 1 to \(Self.version)") }
     self.init(
       flow: try reader.string("flow"), version: try reader.integer("version"),
-      hash: try reader.string("hash"),
-      seq: try reader.id("seq"),
+      hash: try reader.string("hash"), seq: try reader.id("seq"),
       clock: try reader.ifAny("clock") { (it) throws(StoredFault) in
         try it.string() == "real" ? .real : .virtual
       }

@@ -147,8 +147,7 @@ extension Timers: Ledger {
     let turn = goesOn ? min(due - now, delay) : min(left, delay)
     let timer = PendingTimer(
       due: now + min(turn, SessionClock.lastInstant - now), delay: delay, isWhileRunning: isWhileRunning,
-      number: stored.number,
-      owner: try stored.owner(),
+      number: stored.number, owner: try stored.owner(),
       key: try reader.ifAny("key") { (it) throws(StoredFault) in UTF8Key(try it.string()) }, purpose: purpose)
     return (stored.number, timer)
   }

@@ -46,8 +46,7 @@ final class Transaction {
   /// One without windows and shared state.
   init(
     _ flow: FlowDefinition, name: String, keyPrefix: String, limits: Limits, clock: SessionClock,
-    notices: Notices,
-    coverage: CoverageRecorder?
+    notices: Notices, coverage: CoverageRecorder?
   ) {
     self.name = name
     self.keyPrefix = keyPrefix

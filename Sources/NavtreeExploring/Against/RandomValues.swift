@@ -84,8 +84,7 @@ struct RandomValues {
 
   private static let texts = [
     "a", "b", "c", "ab", "A", "1", " ", "a b", " a", "é", "e\u{301}", "日本", "😀", "<b>", "&amp;", "'", "\"",
-    "\\",
-    "%20", "/", "a\nb", "\t", "null",
+    "\\", "%20", "/", "a\nb", "\t", "null",
   ]
 
   private func text(_ words: SchemaConstraints.Words?, _ dice: inout Dice) -> String {

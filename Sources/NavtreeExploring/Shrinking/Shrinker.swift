@@ -27,8 +27,7 @@ package struct Shrinker<Move> {
   package init(
     budget: Int = 20_000, isOver: @escaping () -> Bool = { false },
     simpler: @escaping (Move) -> [Move] = { _ in [] },
-    mended: @escaping ([Move], _ index: Int) -> [[Move]] = { _, _ in [] },
-    fails: @escaping ([Move]) -> Bool
+    mended: @escaping ([Move], _ index: Int) -> [[Move]] = { _, _ in [] }, fails: @escaping ([Move]) -> Bool
   ) {
     self.budget = budget
     self.isOver = isOver

@@ -84,11 +84,10 @@ package final class FlowDefinition: Sendable {
 
   package init(
     name: String, version: Int, title: String?, files: [String], catalog: ScreenCatalog,
-    screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable,
-    actions: ActionTable, shared: RecordDefinition,
-    computed: [DerivedDefinition], guards: [DerivedDefinition], effects: [EffectDefinition],
-    start: [StartWindow],
-    invariants: [Invariant], links: FlowLinks, stores: [StoreDefinition],
+    screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable, actions: ActionTable,
+    shared: RecordDefinition, computed: [DerivedDefinition], guards: [DerivedDefinition],
+    effects: [EffectDefinition], start: [StartWindow], invariants: [Invariant], links: FlowLinks,
+    stores: [StoreDefinition],
     migrations: [Migration], projection: ProjectionDefinition?, document: YAMLDocument
   ) {
     self.name = name

@@ -19,8 +19,7 @@ struct FormWalk {
   private func walk(_ node: YAMLNode, _ form: Form) {
     switch form {
     case .text, .name, .screen, .boolean, .integer, .number, .duration, .delay, .choice, .expression,
-      .message,
-      .value, .data, .pointer, .types, .presents, .start, .tree, .opening, .instant, .call:
+      .message, .value, .data, .pointer, .types, .presents, .start, .tree, .opening, .instant, .call:
       break
     case .field, .schema, .returned:
       let name: FormatObject.Name =

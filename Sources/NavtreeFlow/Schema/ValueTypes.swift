@@ -20,8 +20,7 @@ package struct ValueTypes: OptionSet, Sendable, Hashable {
   /// The types by the names that a flow writes, in the order in which messages list them.
   package static let names: [(name: String, type: ValueTypes)] = [
     ("string", .string), ("integer", .integer), ("number", .number), ("boolean", .boolean),
-    ("object", .object),
-    ("array", .array), ("null", .null),
+    ("object", .object), ("array", .array), ("null", .null),
   ]
 
   package init?(name: String) {

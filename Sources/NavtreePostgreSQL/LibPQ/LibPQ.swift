@@ -75,10 +75,9 @@ struct LibPQ: @unchecked Sendable {
       let setErrorVerbosity = dlsym(library, "PQsetErrorVerbosity"),
       let setNoticeReceiver = dlsym(library, "PQsetNoticeReceiver"),
       let resultStatus = dlsym(library, "PQresultStatus"),
-      let resultErrorField = dlsym(library, "PQresultErrorField"),
-      let rowCount = dlsym(library, "PQntuples"), let value = dlsym(library, "PQgetvalue"),
-      let length = dlsym(library, "PQgetlength"), let isNull = dlsym(library, "PQgetisnull"),
-      let clear = dlsym(library, "PQclear")
+      let resultErrorField = dlsym(library, "PQresultErrorField"), let rowCount = dlsym(library, "PQntuples"),
+      let value = dlsym(library, "PQgetvalue"), let length = dlsym(library, "PQgetlength"),
+      let isNull = dlsym(library, "PQgetisnull"), let clear = dlsym(library, "PQclear")
     else { return nil }
     func function<Function>(_ symbol: UnsafeMutableRawPointer) -> Function {
       unsafeBitCast(symbol, to: Function.self)

@@ -31,8 +31,7 @@ struct ExpectationCheck {
   /// Fails with the differences, if there are any, at the first of them.
   mutating func fail(
     _ kind: String, _ message: @autoclosure () -> String, _ comparison: ValueComparison,
-    in expected: Expected,
-    below pointer: String = ""
+    in expected: Expected, below pointer: String = ""
   ) {
     guard let first = comparison.differences.first else { return }
     fail(
