@@ -39,6 +39,10 @@ public struct NavigationPath: Hashable, Sendable {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
+
+  public func appending(_ slot: String) -> NavigationPath {
+    NavigationPath(window: window, slots: slots + [slot])
+  }
 }
 
 extension NavigationPath: CustomStringConvertible {

@@ -27,6 +27,14 @@ extension NavigationZipper {
     findActive()
   }
 
+  /// The occupied slot that prevents filling a slot of the focus, and the screen in it: at most one push slot and one
+  /// modal slot of a screen are occupied.
+  ///
+  /// - Complexity: O(number of slots).
+  public func occupant(ofTheSortOf slot: Int) -> (slot: Int, id: ScreenID)? {
+    catalog.shapes[focus.type].occupant(ofTheSortOf: slot, in: focus.slots)
+  }
+
   /// Removes and returns the tree in a slot of the focus; `.none` when the slot is empty.
   ///
   /// - Complexity: O(number of screens removed).

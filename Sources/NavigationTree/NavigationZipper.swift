@@ -112,6 +112,8 @@ public struct NavigationZipper: Sendable {
     return catalog.shapes[ancestors[last].screen.type].slots[ancestors[last].slot].style == .push
   }
 
+  public func shape(of screen: Screen) -> ScreenShape { catalog.shapes[screen.type] }
+
   /// The place of a live screen; nil when no screen has that id.
   ///
   /// - Complexity: O(1).

@@ -51,4 +51,10 @@ public final class ScreenCatalog: Sendable {
   public init(_ shapes: [ScreenShape]) {
     self.shapes = shapes
   }
+
+  /// The index of the screen type with this name.
+  /// - Complexity: O(number of types).
+  public func type(named name: String) -> Int? {
+    shapes.firstIndex { $0.name == name }
+  }
 }

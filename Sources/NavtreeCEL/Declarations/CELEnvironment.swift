@@ -76,6 +76,12 @@ public struct CELEnvironment: Sendable {
       at: number)
   }
 
+  /// Declares a variable with fields that are numbered in their order and read one by one.
+  @discardableResult
+  public mutating func declare(record name: String, fields: [(String, CELType)]) -> Int {
+    declare(record: name, fields: fields.map { CELField($0.0, $0.1) })
+  }
+
   private mutating func add(_ variable: Variable, at number: Int?) -> Int {
     let number = number ?? variables.count
     while variables.count <= number {
