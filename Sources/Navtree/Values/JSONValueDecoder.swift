@@ -30,37 +30,12 @@ struct JSONValueDecoder: Decoder {
         debugDescription: "\(shown.count > 80 ? String(shown.prefix(80)) + "…" : shown) is not \(expected)"))
   }
 
-  func boolean() throws -> Bool {
-    guard case .boolean(let boolean) = value else { throw misfit("true or false") }
-    return boolean
-  }
-
-  func string() throws -> String {
-    guard case .string(let string) = value else { throw misfit("a string") }
-    return string
-  }
-
-  func number() throws -> Double {
-    guard let number = value.number else { throw misfit("a number") }
-    return number
-  }
-
-  func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
-    switch value {
-    case .integer(let integer):
-      if let number = Number(exactly: integer) { return number }
-    case .number(let double):
-      if let number = Number(exactly: double) { return number }
-    case .null, .boolean, .string, .array, .object: break
-    }
-    throw misfit("an integer that fits \(type)")
-  }
-
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if type == JSONValue.self, let value = value as? Value { return value }
     if type == JSONObject.self, case .object(let object) = value, let object = object as? Value {
       return object
     }
+    if let scalar = type as? any JSONScalar.Type, let value = try scalar.init(self) as? Value { return value }
     return try Value(from: self)
   }
 }
@@ -84,20 +59,6 @@ private struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).value.isNull }
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder(key).boolean() }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try decoder(key).string() }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try decoder(key).number() }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { Float(try decoder(key).number()) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decoder(key).integer(type) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try decoder(key).integer(type) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try decoder(key).integer(type) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try decoder(key).integer(type) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try decoder(key).integer(type) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try decoder(key).integer(type) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try decoder(key).integer(type) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try decoder(key).integer(type) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try decoder(key).integer(type) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try decoder(key).integer(type) }
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try decoder(key).decode(type)
   }
@@ -146,20 +107,6 @@ private struct JSONUnkeyedDecoding: UnkeyedDecodingContainer {
     currentIndex += 1
     return true
   }
-  mutating func decode(_ type: Bool.Type) throws -> Bool { try take { try $0.boolean() } }
-  mutating func decode(_ type: String.Type) throws -> String { try take { try $0.string() } }
-  mutating func decode(_ type: Double.Type) throws -> Double { try take { try $0.number() } }
-  mutating func decode(_ type: Float.Type) throws -> Float { try take { Float(try $0.number()) } }
-  mutating func decode(_ type: Int.Type) throws -> Int { try take { try $0.integer(type) } }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try take { try $0.integer(type) } }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try take { try $0.integer(type) } }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try take { try $0.integer(type) } }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try take { try $0.integer(type) } }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try take { try $0.integer(type) } }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try take { try $0.integer(type) } }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try take { try $0.integer(type) } }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try take { try $0.integer(type) } }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try take { try $0.integer(type) } }
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try take { try $0.decode(type) }
   }
@@ -183,19 +130,5 @@ private struct JSONSingleDecoding: SingleValueDecodingContainer {
   var codingPath: [any CodingKey] { decoder.codingPath }
 
   func decodeNil() -> Bool { decoder.value.isNull }
-  func decode(_ type: Bool.Type) throws -> Bool { try decoder.boolean() }
-  func decode(_ type: String.Type) throws -> String { try decoder.string() }
-  func decode(_ type: Double.Type) throws -> Double { try decoder.number() }
-  func decode(_ type: Float.Type) throws -> Float { Float(try decoder.number()) }
-  func decode(_ type: Int.Type) throws -> Int { try decoder.integer(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try decoder.integer(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try decoder.integer(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try decoder.integer(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try decoder.integer(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try decoder.integer(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try decoder.integer(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try decoder.integer(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.integer(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.integer(type) }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
 }

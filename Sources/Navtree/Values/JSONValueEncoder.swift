@@ -47,23 +47,9 @@ final class JSONValueEncoder: Encoder {
     switch value {
     case let json as JSONValue: node.content = .value(json)
     case let object as JSONObject: node.content = .value(.object(object))
+    case let scalar as any JSONScalar: node.content = .value(try scalar.encoded(at: path))
     default: try value.encode(to: JSONValueEncoder(codingPath: path, node: node))
     }
-  }
-
-  func number(_ value: some BinaryInteger, at path: [any CodingKey]) throws -> JSONValue {
-    guard let integer = Int(exactly: value) else { throw unfit(value, path) }
-    return .integer(integer)
-  }
-
-  func number(_ value: Double, at path: [any CodingKey]) throws -> JSONValue {
-    guard value.isFinite else { throw unfit(value, path) }
-    return .number(value)
-  }
-
-  private func unfit(_ value: Any, _ path: [any CodingKey]) -> EncodingError {
-    .invalidValue(
-      value, EncodingError.Context(codingPath: path, debugDescription: "\(value) is no number of JSON"))
   }
 }
 
@@ -99,45 +85,7 @@ private struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol
     return node
   }
 
-  private func put(_ value: JSONValue, _ key: Key) { add(key).content = .value(value) }
-
-  func encodeNil(forKey key: Key) { put(.null, key) }
-  func encode(_ value: Bool, forKey key: Key) { put(.boolean(value), key) }
-  func encode(_ value: String, forKey key: Key) { put(.string(value), key) }
-  func encode(_ value: Double, forKey key: Key) throws {
-    put(try encoder.number(value, at: codingPath + [key]), key)
-  }
-  func encode(_ value: Float, forKey key: Key) throws { try encode(Double(value), forKey: key) }
-  func encode(_ value: Int, forKey key: Key) throws {
-    put(try encoder.number(value, at: codingPath + [key]), key)
-  }
-  func encode(_ value: Int8, forKey key: Key) throws {
-    put(try encoder.number(value, at: codingPath + [key]), key)
-  }
-  func encode(_ value: Int16, forKey key: Key) throws {
-    put(try encoder.number(value, at: codingPath + [key]), key)
-  }
-  func encode(_ value: Int32, forKey key: Key) throws {
-    put(try encoder.number(value, at: codingPath + [key]), key)
-  }
-  func encode(_ value: Int64, forKey key: Key) throws {
-    put(try encoder.number(value, at: codingPath + [key]), key)
-  }
-  func encode(_ value: UInt, forKey key: Key) throws {
-    put(try encoder.number(value, at: codingPath + [key]), key)
-  }
-  func encode(_ value: UInt8, forKey key: Key) throws {
-    put(try encoder.number(value, at: codingPath + [key]), key)
-  }
-  func encode(_ value: UInt16, forKey key: Key) throws {
-    put(try encoder.number(value, at: codingPath + [key]), key)
-  }
-  func encode(_ value: UInt32, forKey key: Key) throws {
-    put(try encoder.number(value, at: codingPath + [key]), key)
-  }
-  func encode(_ value: UInt64, forKey key: Key) throws {
-    put(try encoder.number(value, at: codingPath + [key]), key)
-  }
+  func encodeNil(forKey key: Key) { add(key).content = .value(.null) }
   func encode(_ value: some Encodable, forKey key: Key) throws {
     try encoder.encode(value, into: add(key), at: codingPath + [key])
   }
@@ -179,23 +127,7 @@ private struct JSONUnkeyedEncoding: UnkeyedEncodingContainer {
     return node
   }
 
-  private func put(_ value: JSONValue) { add().content = .value(value) }
-
-  func encodeNil() { put(.null) }
-  func encode(_ value: Bool) { put(.boolean(value)) }
-  func encode(_ value: String) { put(.string(value)) }
-  func encode(_ value: Double) throws { put(try encoder.number(value, at: path)) }
-  func encode(_ value: Float) throws { try encode(Double(value)) }
-  func encode(_ value: Int) throws { put(try encoder.number(value, at: path)) }
-  func encode(_ value: Int8) throws { put(try encoder.number(value, at: path)) }
-  func encode(_ value: Int16) throws { put(try encoder.number(value, at: path)) }
-  func encode(_ value: Int32) throws { put(try encoder.number(value, at: path)) }
-  func encode(_ value: Int64) throws { put(try encoder.number(value, at: path)) }
-  func encode(_ value: UInt) throws { put(try encoder.number(value, at: path)) }
-  func encode(_ value: UInt8) throws { put(try encoder.number(value, at: path)) }
-  func encode(_ value: UInt16) throws { put(try encoder.number(value, at: path)) }
-  func encode(_ value: UInt32) throws { put(try encoder.number(value, at: path)) }
-  func encode(_ value: UInt64) throws { put(try encoder.number(value, at: path)) }
+  func encodeNil() { add().content = .value(.null) }
   func encode(_ value: some Encodable) throws {
     let path = path
     try encoder.encode(value, into: add(), at: path)
@@ -222,23 +154,7 @@ private struct JSONSingleEncoding: SingleValueEncodingContainer {
 
   var codingPath: [any CodingKey] { encoder.codingPath }
 
-  private func put(_ value: JSONValue) { encoder.node.content = .value(value) }
-
-  func encodeNil() { put(.null) }
-  func encode(_ value: Bool) { put(.boolean(value)) }
-  func encode(_ value: String) { put(.string(value)) }
-  func encode(_ value: Double) throws { put(try encoder.number(value, at: codingPath)) }
-  func encode(_ value: Float) throws { try encode(Double(value)) }
-  func encode(_ value: Int) throws { put(try encoder.number(value, at: codingPath)) }
-  func encode(_ value: Int8) throws { put(try encoder.number(value, at: codingPath)) }
-  func encode(_ value: Int16) throws { put(try encoder.number(value, at: codingPath)) }
-  func encode(_ value: Int32) throws { put(try encoder.number(value, at: codingPath)) }
-  func encode(_ value: Int64) throws { put(try encoder.number(value, at: codingPath)) }
-  func encode(_ value: UInt) throws { put(try encoder.number(value, at: codingPath)) }
-  func encode(_ value: UInt8) throws { put(try encoder.number(value, at: codingPath)) }
-  func encode(_ value: UInt16) throws { put(try encoder.number(value, at: codingPath)) }
-  func encode(_ value: UInt32) throws { put(try encoder.number(value, at: codingPath)) }
-  func encode(_ value: UInt64) throws { put(try encoder.number(value, at: codingPath)) }
+  func encodeNil() { encoder.node.content = .value(.null) }
   func encode(_ value: some Encodable) throws {
     try encoder.encode(value, into: encoder.node, at: codingPath)
   }
