@@ -4,6 +4,7 @@ import NavtreePersistence
 
 /// Sessions that another process has taken over.
 extension NavtreeServer {
+  /// The milliseconds until it must keep up what it owns, also while its output waits; nil if never.
   package var upkeepDelay: Int? { store?.tables.upkeepDelay }
 
   /// Renews the ownership of sessions, and closes those of others.

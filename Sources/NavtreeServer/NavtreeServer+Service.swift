@@ -6,7 +6,8 @@ import NavtreePersistence
 import NavtreeText
 import NavtreeEngine
 
-extension NavtreeServer: Service {
+/// The server behind a serve loop.
+extension NavtreeServer: RPCHandler {
   /// Writes the notifications caused by calls since the last time.
   ///
   /// - Returns: whether the client asked to be told the end of each answer.
@@ -30,11 +31,11 @@ extension NavtreeServer: Service {
     return tellsSettled
   }
 
-  package func setReader(isBehind readerIsBehind: Bool) {
-    notices.isReaderBehind = readerIsBehind
-  }
+  /// Notes whether the reader has left part of the last write: until it has taken all of it, changes may be combined.
+  func setReader(isBehind: Bool) { notices.isReaderBehind = isBehind }
 
-  package func hold(beyond bytes: Int) { notices.mostBytes = bytes }
+  /// Holds notifications of followers beyond so many bytes of them, until `writeHeld`.
+  func hold(beyond bytes: Int) { notices.mostBytes = bytes }
 
   /// No further request runs until the held notifications are written: they tell of no later change.
   private func beginOwing() {
@@ -42,7 +43,10 @@ extension NavtreeServer: Service {
     isFinal = true
   }
 
-  package func writeHeld(into output: inout JSONWriter) -> Int {
+  /// Writes held notifications to their places in the output, as many as may wait there.
+  ///
+  /// - Returns: the number of bytes that may leave before the next ones are written.
+  func writeHeld(into output: inout JSONWriter) -> Int {
     let leaving = subscriptions.writeHeld(into: &output, most: notices.mostBytes)
     owes = subscriptions.isWriting
     if !owes { notices.forgetHeld() }
@@ -63,12 +67,16 @@ extension NavtreeServer: Service {
     }
   }
 
+  /// The time at which there is something to do without input, in milliseconds since 1970; nil if never.
   package var nextInstant: Int? {
     let alarm = clock.nextAlarm.map { max($0, pausedUntil) }
     guard let store, let waitsSince else { return alarm }
     return min(alarm ?? .max, waitsSince + store.durability.patience)
   }
 
+  /// Makes the changes promised by the answers since the last time durable, before those are written.
+  ///
+  /// - Returns: the reason of a failure; then none of the requests since the last time has happened.
   package func commit() -> RPCError? {
     isFinal = isShutDown
     return conclude().map { RPCError($0) }

@@ -20,7 +20,3 @@ package protocol RPCHandler: AnyObject {
   @discardableResult
   func writeCaused(into output: inout JSONWriter) -> Bool
 }
-
-extension RPCHandler {
-  package func writeCaused(into output: inout JSONWriter) -> Bool { false }
-}

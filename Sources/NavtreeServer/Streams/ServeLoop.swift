@@ -27,7 +27,7 @@ package struct ServeLoop: ~Copyable {
   }
 
   private let streams: StandardStreams
-  private let service: any Service
+  private let service: NavtreeServer
   private let layer: RPCLayer
   private let lineLimit: Int
   private let unwrittenLimit: Int
@@ -55,7 +55,7 @@ package struct ServeLoop: ~Copyable {
   ///   - meter: measures the turns.
   ///   - companion: further requests, whose notifications go to the output as all others do.
   package init(
-    _ service: any Service, on streams: StandardStreams, maximumDepth: Int,
+    _ service: NavtreeServer, on streams: StandardStreams, maximumDepth: Int,
     batchLimits: RPCBatchLimits, lineLimit: Int, unwrittenLimit: Int, clock: SystemClock = SystemClock(),
     meter: Meter? = nil, companion: ServeCompanion? = nil
   ) {
