@@ -29,7 +29,8 @@ struct Opening {
       return
     }
     let sessions = try SessionStore(
-      path: store.path, durability: store.durability.engineDurability, places: store.places)
+      path: store.path, durability: Durability(rawValue: store.durability.rawValue) ?? .commit,
+      places: store.places)
     guard let opened = try sessions.open(name, of: flow.definition) else {
       engine = try NavtreeEngine.Session(
         flow.definition, name: name, keyPrefix: prefix, limits: limits, clock: time, notices: notices,

@@ -31,13 +31,3 @@ public struct Store: Sendable, Hashable {
   /// A store in memory, which ends with its session.
   public static var memory: Store { Store(path: SessionStore.memory, durability: .commit, places: [:]) }
 }
-
-extension Store.Durability {
-  var engineDurability: NavtreePersistence.Durability {
-    switch self {
-    case .commit: .commit
-    case .batch: .batch
-    case .off: .off
-    }
-  }
-}

@@ -137,7 +137,7 @@ public struct Screen: Identifiable {
     else { return [] }
     return definition.slots.enumerated().map { index, slot in
       Slot(
-        name: slot.name, style: Style(slot.style),
+        name: slot.name, style: Style(rawValue: slot.style.rawValue) ?? .push,
         screen: engine.world.windows[window].child(of: screen, in: index).map {
           Screen(engine: engine, number: $0.id)
         })
@@ -164,18 +164,5 @@ extension Screen: Equatable {
   /// Whether both are one screen of one session.
   public static func == (one: Screen, other: Screen) -> Bool {
     one.engine === other.engine && one.screenID == other.screenID
-  }
-}
-
-extension Screen.Style {
-  init(_ style: SlotStyle) {
-    switch style {
-    case .push: self = .push
-    case .sheet: self = .sheet
-    case .popover: self = .popover
-    case .cover: self = .cover
-    case .tab: self = .tab
-    case .pane: self = .pane
-    }
   }
 }

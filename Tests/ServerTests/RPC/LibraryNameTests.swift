@@ -1,9 +1,11 @@
+import NavigationTree
 import Navtree
 import NavtreeEngine
+import NavtreePersistence
 import Testing
 
-/// The errors of the library beside those of the protocol.
-@Suite struct LibraryErrorTests {
+/// The names of the library beside those of the modules below it.
+@Suite struct LibraryNameTests {
   /// Kinds that no call of a session has.
   private static let others: Set<ErrorKind> = [
     .unknownFlow, .unknownSession, .unknownSubscription, .invalidFlow, .invalidScenarios,
@@ -12,5 +14,13 @@ import Testing
   @Test(arguments: ErrorKind.allCases) func theLibraryHasTheKindsOfTheProtocol(kind: ErrorKind) {
     let error = NavtreeError(Failure(kind, "it failed"))
     #expect(error.kind.rawValue == (Self.others.contains(kind) ? "invalidParams" : kind.rawValue))
+  }
+
+  @Test func theLibraryHasTheStylesOfSlots() {
+    #expect(Navtree.Screen.Style.allCases.map(\.rawValue) == SlotStyle.allCases.map(\.rawValue))
+  }
+
+  @Test func theLibraryHasTheDurabilitiesOfStores() {
+    #expect(Store.Durability.allCases.map(\.rawValue) == Durability.allCases.map(\.rawValue))
   }
 }
