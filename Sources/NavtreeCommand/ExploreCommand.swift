@@ -1,10 +1,8 @@
 import ArgumentParser
-import NavtreeCEL
 import NavtreeEngine
 import NavtreeExploring
 import NavtreeFlow
 import NavtreeScenarios
-import NavtreeText
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,5 @@
 import ArgumentParser
 import NavtreeFiles
-import NavtreeServer
 import NavtreeText
 
 #if canImport(Glibc)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import NavtreeFiles
 import NavtreeScenarios
-import NavtreeServer
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,6 @@
 import ArgumentParser
 import NavtreeFiles
 import NavtreeFlow
-import NavtreeServer
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,4 @@
 import NavtreeFiles
-import NavtreeServer
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,6 @@
 import ArgumentParser
 import NavtreeEngine
 import NavtreeExploring
-import NavtreeFiles
 import NavtreeFlow
 import NavtreeJSON
 import NavtreeJSONReading

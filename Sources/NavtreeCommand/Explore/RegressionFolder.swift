@@ -1,9 +1,7 @@
 import ArgumentParser
-import NavtreeExploring
 import NavtreeFiles
 import NavtreeFlow
 import NavtreeScenarios
-import NavtreeServer
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,4 @@
 internal import NavtreeCEdit
-import NavtreeServer
 
 #if canImport(Glibc)
   import Glibc

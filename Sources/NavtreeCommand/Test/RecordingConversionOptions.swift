@@ -5,7 +5,6 @@ import NavtreeFlow
 import NavtreeJSON
 import NavtreeText
 import NavtreeScenarios
-import NavtreeServer
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,6 @@
 import ArgumentParser
 import NavtreeFiles
 import NavtreeScenarios
-import NavtreeServer
 import NavtreeText
 
 #if canImport(Glibc)

@@ -1,5 +1,4 @@
 package import NavtreeFlow
-import NavtreeJSON
 
 /// Shrinks the moves of a failed run to the fewest and simplest that find the same.
 package struct FuzzShrinking {

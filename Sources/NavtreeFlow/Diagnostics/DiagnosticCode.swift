@@ -87,11 +87,6 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case unboundedLoop = "unbounded-loop"
   case lostWork = "lost-work"
 
-  /// Those of files of scenarios alone.
-  package static let ofScenarios: Set<DiagnosticCode> = [
-    .badFlow, .unknownPart, .unknownSnapshot, .unusedPart,
-  ]
-
   /// Whether it tells of the content of an expression.
   var isOfExpression: Bool {
     [.expression, .expressionType, .unknownName, .unknownField, .unknownFunction, .noOverload].contains(self)

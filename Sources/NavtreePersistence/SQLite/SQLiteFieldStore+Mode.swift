@@ -5,7 +5,6 @@
 #elseif canImport(Darwin)
   internal import Darwin
 #endif
-import NavtreeJSON
 package import NavtreeEngine
 
 extension SQLiteFieldStore {

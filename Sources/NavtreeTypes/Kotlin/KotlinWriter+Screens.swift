@@ -1,6 +1,3 @@
-import NavigationTree
-import NavtreeJSON
-
 extension KotlinWriter {
   mutating func screens() {
     for (screen, name) in zip(types.screens, names.screens) { self.screen(screen, name) }
