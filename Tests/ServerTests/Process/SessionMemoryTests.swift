@@ -24,9 +24,9 @@ struct SessionMemoryTests {
     let folder = try TemporaryFolder()
     let store = end == "session.delete" ? ["--store", "sqlite:\(folder.path)/store.db"] : []
     let child = try ChildProcess(["serve", "Benchmarks/flows/counter.navtree.yaml"] + store)
-    try pass(500, of: child, endedBy: end)
+    try pass(200, of: child, endedBy: end)
     let before = try #require(child.peakMemory)
-    try pass(1_500, of: child, endedBy: end)
+    try pass(600, of: child, endedBy: end)
     let grown = try #require(child.peakMemory) - before
     // A session takes kilobytes.
     #expect(grown < 1 << 20, "grown by \(grown) bytes")
