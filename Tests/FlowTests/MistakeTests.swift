@@ -123,8 +123,8 @@ extension String {
   @Test(arguments: MistakeTable.all) func aMistakeIsToldWithALineToType(table: MistakeTable) throws {
     let expected = table.answers
     var text = ""
-    // In debug every other one: most of them are loaded many times, in search of what mends them.
-    let step = Files.isRecording ? 1 : rounds(1, inDebug: 2)
+    // In debug every third one: most of them are loaded many times, in search of what mends them.
+    let step = Files.isRecording ? 1 : rounds(1, inDebug: 3)
     let mistakes = try table.mistakes
     for mistake in stride(from: 0, to: mistakes.count, by: step).map({ mistakes[$0] }) {
       let outcome = FlowLoader.load(mistake.bytes, file: Self.file)

@@ -32,7 +32,7 @@ struct PlantedFuzzTests {
 
   @Test(arguments: PlantedFault.all) func nothingIsFoundInAMendedFlow(fault: PlantedFault) throws {
     let fuzzer = Self.fuzzed(
-      try fault.mendedFlow, runs: rounds(64, inDebug: 20), steps: 30)
+      try fault.mendedFlow, runs: rounds(64, inDebug: 12), steps: 30)
     #expect(fuzzer.failures.compactMap(\.finding) == [])
     let contradictions = try Self.contradictions(fuzzer, states: 300)
     #expect(contradictions == [])
@@ -46,7 +46,7 @@ struct PlantedFuzzTests {
   @Test(arguments: SpecFlow.files) func nothingIsFoundInTheOtherFlows(file: String) throws {
     // A part of a flow is no flow.
     guard let flow = SpecFlow.load(file) else { return }
-    let fuzzer = Self.fuzzed(flow, runs: rounds(12, inDebug: 4), steps: 30)
+    let fuzzer = Self.fuzzed(flow, runs: rounds(12, inDebug: 3), steps: 30)
     let findings = fuzzer.failures.compactMap(\.finding).filter { finding in
       finding.kind != .invariant || !Self.broken.contains { file == "behaviour/\($0).navtree.yaml" }
     }

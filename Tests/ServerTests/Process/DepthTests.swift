@@ -7,7 +7,7 @@ import Testing
 @Suite
 struct DepthTests {
   /// Fewer in debug, where each call takes more of the stack.
-  private static let depth = rounds(100_000, inDebug: 40_000)
+  private static let depth = rounds(100_000, inDebug: 30_000)
 
   @Test
   func aHundredThousandScreensArePushedReadAndPopped() throws {
