@@ -17,12 +17,14 @@ swift := SWIFT_DETERMINISTIC_HASHING=1 swift
 debug := $(flags) $(addprefix -Xswiftc ,-wmo -num-threads 1 -disable-batch-mode -index-ignore-system-modules \
 	-index-ignore-clang-modules)
 # Nothing reads the debug information of a release.
-release := $(flags) $(static) -c release -debug-info-format none
+optimised := $(flags) -c release -debug-info-format none
+release := $(optimised) $(static)
 
-# make test CONFIGURATION=release runs the tests as released code.
+# make test CONFIGURATION=release runs the tests as released code, linked with the shared library of Swift: there is no
+# static one of Testing.
 CONFIGURATION ?= debug
 ifeq ($(CONFIGURATION),release)
-tested := $(release)
+tested := $(optimised)
 export NAVTREE_BINARY := $(CURDIR)/.build/release/navtree
 else
 tested := $(debug)

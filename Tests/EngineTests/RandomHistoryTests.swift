@@ -58,10 +58,10 @@ import Testing
   func undoingEverythingGivesTheFirstStateAndRedoingItTheLast(seed: UInt64) throws {
     var walk = try Walk(seed: seed)
     let first = SessionDocument(of: walk.session, sensitive: true).json.description
-    walk.go(4_000)
+    walk.go(rounds(4_000, inDebug: 1_000))
     let last = SessionDocument(of: walk.session, sensitive: true).json.description
     let seq = walk.session.world.seq
-    #expect(seq > 1_500)
+    #expect(seq > rounds(1_500, inDebug: 350))
     #expect(try walk.session.undo(.max) == 0)
     #expect(walk.faults(expecting: 0) == [])
     #expect(SessionDocument(of: walk.session, sensitive: true).json.description == first)
@@ -69,7 +69,7 @@ import Testing
     #expect(try walk.session.redo(.max) == seq)
     #expect(walk.faults(expecting: seq) == [])
     #expect(SessionDocument(of: walk.session, sensitive: true).json.description == last)
-    for _ in 0..<300 {
+    for _ in 0..<rounds(300, inDebug: 100) {
       let target = Int.random(in: 0...seq, using: &walk.random)
       // A refusal's `dismissRequested` counts as a change within another operation.
       guard walk.states[target] != nil else { continue }
@@ -81,7 +81,7 @@ import Testing
   @Test(arguments: [3, 4] as [UInt64])
   func aBoundedHistoryIsRightAsFarAsItReaches(seed: UInt64) throws {
     var walk = try Walk(seed: seed, history: 10)
-    for _ in 0..<1_000 {
+    for _ in 0..<rounds(1_000, inDebug: 300) {
       walk.go(Int.random(in: 0...4, using: &walk.random))
       let (seqs, present) = walk.kept
       #expect(seqs.count <= 11)
@@ -101,9 +101,9 @@ import Testing
   @Test(arguments: [5, 6] as [UInt64])
   func aForkGoesOnAsTheOriginalDid(seed: UInt64) throws {
     var walk = try Walk(seed: seed)
-    walk.go(800)
+    walk.go(rounds(800, inDebug: 400))
     let present = Snapshot(of: walk.session)
-    for _ in 0..<100 {
+    for _ in 0..<rounds(100, inDebug: 30) {
       let start = Int.random(in: 0..<walk.operations.count, using: &walk.random)
       let before = walk.outcomes[start]
       let fork = try walk.session.fork(as: "fork", at: before.seq)

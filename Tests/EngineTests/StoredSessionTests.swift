@@ -44,7 +44,7 @@ import NavtreeTestSupport
     var stored = session.stored(StoredScope())
     let log = session.beginLog(StoredScope(), keepsSteps: true)
     var random = SeededGenerator(seed: seed)
-    for step in 0..<3_000 {
+    for step in 0..<rounds(3_000, inDebug: 750) {
       let operation = RandomOperation(in: flow, Snapshot(of: session), using: &random)
       _ = try? operation.run(in: session)
       guard step % 7 == 0 else { continue }
@@ -75,7 +75,7 @@ import NavtreeTestSupport
     let log = session.beginLog(scope, keepsSteps: true)
     var kept = values(of: session, scope)
     var random = SeededGenerator(seed: seed)
-    for group in 0..<600 {
+    for group in 0..<rounds(600, inDebug: 200) {
       for _ in 0..<5 {
         let operation = RandomOperation(in: flow, Snapshot(of: session), using: &random)
         _ = try? operation.run(in: session)
@@ -112,7 +112,7 @@ import NavtreeTestSupport
     let session = try Session(flow, name: "random", limits: Self.limits)
     let log = session.beginLog(StoredScope(), keepsSteps: true)
     var random = SeededGenerator(seed: seed)
-    for group in 0..<300 {
+    for group in 0..<rounds(300, inDebug: 100) {
       let before = Snapshot(of: session)
       for _ in 0..<10 {
         let operation = RandomOperation(in: flow, Snapshot(of: session), using: &random)
@@ -133,7 +133,7 @@ import NavtreeTestSupport
     let flow = try RandomOperation.load()
     let session = try Session(flow, name: "random", limits: Self.limits)
     var random = SeededGenerator(seed: seed)
-    for _ in 0..<300 {
+    for _ in 0..<rounds(300, inDebug: 100) {
       _ = try? RandomOperation(in: flow, Snapshot(of: session), using: &random).run(in: session)
       let written = text(session.stored(StoredScope()))
       let read = try StoredSession(JSONValue(parsing: written))
@@ -148,7 +148,7 @@ import NavtreeTestSupport
     let flow = try RandomOperation.load()
     let session = try Session(flow, name: "random", limits: Self.limits)
     var random = SeededGenerator(seed: seed)
-    for round in 0..<40 {
+    for round in 0..<rounds(40, inDebug: 15) {
       let (copy, _) = try restored(session.stored(StoredScope()), flow)
       for _ in 0..<30 {
         let operation = RandomOperation(in: flow, Snapshot(of: session), using: &random)

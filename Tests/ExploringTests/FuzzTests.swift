@@ -61,7 +61,7 @@ struct FuzzTests {
     #expect(try Self.result(of: text, flow).failures.map(\.kind) == ["broken"], "\(text)")
     let mended = try fault.mendedFlow
     #expect(try Self.result(of: text, mended).failures.allSatisfy { $0.kind != "broken" }, "\(text)")
-    let other = Self.failure(of: mended, runs: 16)
+    let other = Self.failure(of: mended, runs: rounds(16, inDebug: 6))
     #expect(other == nil, "\(other?.moves.map { $0.text(of: mended) } ?? [])")
   }
 
@@ -69,7 +69,7 @@ struct FuzzTests {
     "social", "feed", "shop", "tabs", "canvas", "browser", "templates/shop", "templates/tabs",
   ])
   func aRightFlowGivesNoAlarm(_ file: String) throws {
-    let failure = Self.failure(of: try Self.flow(file), runs: 16)
+    let failure = Self.failure(of: try Self.flow(file), runs: rounds(16, inDebug: 5))
     #expect(failure == nil)
   }
 

@@ -36,7 +36,7 @@ struct MoveReachTests {
 
   @Test func theMovesReachInAsFewStepsWhatBruteForceReaches() throws {
     var count = 0
-    for seed in 1...60 {
+    for seed in 1...rounds(60, inDebug: 20) {
       guard let random = RandomFlow(seed: UInt64(seed)) else { continue }
       guard let search = try BruteForce(random, limit: RandomFlow.mostStates) else { continue }
       count += 1
@@ -47,6 +47,6 @@ struct MoveReachTests {
         #expect(found.steps[event] == steps, "seed \(seed): \(event)\n\(random.text)")
       }
     }
-    #expect(count > 25)
+    #expect(count > rounds(25, inDebug: 7))
   }
 }

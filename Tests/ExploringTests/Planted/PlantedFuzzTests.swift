@@ -31,7 +31,8 @@ struct PlantedFuzzTests {
   }
 
   @Test(arguments: PlantedFault.all) func nothingIsFoundInAMendedFlow(fault: PlantedFault) throws {
-    let fuzzer = Self.fuzzed(try fault.mendedFlow, runs: 64, steps: 30)
+    let fuzzer = Self.fuzzed(
+      try fault.mendedFlow, runs: rounds(64, inDebug: 12), steps: 30)
     #expect(fuzzer.failures.compactMap(\.finding) == [])
     let contradictions = try Self.contradictions(fuzzer, states: 300)
     #expect(contradictions == [])
@@ -45,7 +46,7 @@ struct PlantedFuzzTests {
   @Test(arguments: SpecFlow.files) func nothingIsFoundInTheOtherFlows(file: String) throws {
     // A part of a flow is no flow.
     guard let flow = SpecFlow.load(file) else { return }
-    let fuzzer = Self.fuzzed(flow, runs: 12, steps: 30)
+    let fuzzer = Self.fuzzed(flow, runs: rounds(12, inDebug: 3), steps: 30)
     let findings = fuzzer.failures.compactMap(\.finding).filter { finding in
       finding.kind != .invariant || !Self.broken.contains { file == "behaviour/\($0).navtree.yaml" }
     }
@@ -55,7 +56,7 @@ struct PlantedFuzzTests {
   }
 
   @Test func noSessionReachesWhatIsUnreachableInARandomFlow() throws {
-    for seed in 1...40 {
+    for seed in 1...rounds(40, inDebug: 12) {
       guard let random = RandomFlow(seed: UInt64(seed)) else { continue }
       let fuzzer = Self.fuzzed(random.flow, runs: 32, steps: 30)
       let contradictions = try Self.contradictions(fuzzer, states: 300)

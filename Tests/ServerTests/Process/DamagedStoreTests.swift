@@ -163,7 +163,7 @@ struct DamagedStoreTests {
     let path = folder.path + "/damaged.db"
     var sound = 0
     var flips = 0
-    for round in 0..<96 {
+    for round in 0..<rounds(96, inDebug: 32) {
       let damage = Damage.allCases[round % Damage.allCases.count]
       let files = damaged(damage, &random)
       write(files, to: path)

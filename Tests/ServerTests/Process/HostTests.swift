@@ -43,7 +43,7 @@ struct HostTests {
     // A part of a flow has no name.
     .filter { Files.text(of: "\(Files.package)/\($0)")?.contains("\nflow: ") ?? false }
   /// `NAVTREE_STEPS=10000` walks further.
-  private static let steps = rounds(60, unless: "NAVTREE_STEPS")
+  private static let steps = rounds(60, inDebug: 15, unless: "NAVTREE_STEPS")
 
   @Test(.enabled(if: hasJava, "no JDK of version 17 or later"))
   func aHostInJavaServesTheFlow() throws {

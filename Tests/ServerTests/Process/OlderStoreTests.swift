@@ -123,7 +123,8 @@ import Testing
     let before = try SessionStore(reading: store)
     let texts = try Self.names.map { try text(of: $0, in: before) }
     let bytes = try #require(Files.bytes(of: store))
-    for (index, place) in FlippedStoreTests.cells(of: bytes).enumerated() where index % 5 == 0 {
+    for (index, place) in FlippedStoreTests.cells(of: bytes).enumerated()
+    where index % rounds(5, inDebug: 15) == 0 {
       var flipped = bytes
       flipped[place] ^= 1 << UInt8(index / 5 % 8)
       let path = folder.path + "/flipped.db"

@@ -151,7 +151,7 @@ struct ServeTests {
 
   private func waitUntilRead(_ child: ChildProcess) {
     var waiting: Int32 = 1
-    while ioctl(child.input, UInt(FIONREAD), &waiting) == 0, waiting > 0 { sched_yield() }
+    while ioctl(child.input, UInt(FIONREAD), &waiting) == 0, waiting > 0 { usleep(1_000) }
   }
 
   /// The batch would never end. What was answered before it is stored, and the change that its first action was, if

@@ -6,7 +6,7 @@ import Testing
 
 /// A client that follows a screen and doesn't read while it is changed.
 @Suite struct SlowReaderTests {
-  private static let changes = 100_000
+  private static let changes = rounds(100_000, inDebug: 50_000)
 
   @Test func aReaderThatFallsBehindIsToldTheRestAsOneAndNothingIsKeptForEachChange() throws {
     let child = try ChildProcess(["serve", "Benchmarks/flows/counter.navtree.yaml"])

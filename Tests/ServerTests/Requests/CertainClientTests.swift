@@ -14,7 +14,7 @@ import Testing
 /// A client that asks again, under the same keys, whatever it has no answer for, while its server is killed at any
 /// moment. NAVTREE_KILLS is the number of kills.
 @Suite struct CertainClientTests {
-  private static let kills = rounds(60, unless: "NAVTREE_KILLS")
+  private static let kills = rounds(60, inDebug: 15, unless: "NAVTREE_KILLS")
 
   /// A client that knows what it has asked for and what was answered, and nothing of the server.
   private struct Client {
