@@ -6,16 +6,16 @@ package enum Navigation<Values: NavigationValues>: Sendable {
   indirect case push(Push<Values>)
   indirect case navigate(Navigate<Values>)
   indirect case replace(Replace<Values>)
-  indirect case pop(Pop<Values>)
+  case pop(Pop<Values>)
   indirect case popTo(PopTo<Values>)
   case popToRoot
-  indirect case reset(Reset<Values>)
-  indirect case dismiss(Dismiss<Values>)
+  case reset(Reset<Values>)
+  case dismiss(Dismiss<Values>)
   case back
   indirect case select(Select<Values>)
-  indirect case focus(Focus<Values>)
+  case focus(Focus<Values>)
   indirect case setParams(SetParams<Values>)
-  indirect case open(Open<Values>)
+  case open(Open<Values>)
 
   /// All of them with their defaults, in the order of documents.
   package static var all: [Navigation] {
@@ -76,7 +76,6 @@ package enum Navigation<Values: NavigationValues>: Sendable {
   package var actionName: String { "nav.\(name)" }
 
   /// Passes each field to a reader or a writer, in the order of positional params.
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     switch self {
     case .present(let verb): self = .present(try verb.walked(&fields))

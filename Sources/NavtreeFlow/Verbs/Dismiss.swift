@@ -5,7 +5,6 @@ package struct Dismiss<Values: NavigationValues>: Verb {
   package var result: Values?
   package var all: Bool
 
-  @inlinable
   package init(result: Values?, all: Bool) {
     self.result = result
     self.all = all
@@ -19,7 +18,6 @@ package struct Dismiss<Values: NavigationValues>: Verb {
       "Removes this screen with everything it holds.", noun: "How to remove the screen.")
   }
 
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.result(.result, &result, "The result for the screen that presented it.")
     try fields.flag(.all, &all, "Whether to remove the modals that hold it as well.")

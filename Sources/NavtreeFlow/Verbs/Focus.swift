@@ -5,7 +5,6 @@ package import NavtreeJSON
 package struct Focus<Values: NavigationValues>: Verb {
   package var pane: Values.Text
 
-  @inlinable
   package init(pane: Values.Text) { self.pane = pane }
 
   package init() { self.init(pane: Values.noText) }
@@ -17,7 +16,6 @@ package struct Focus<Values: NavigationValues>: Verb {
       noun: "A pane to put in focus.")
   }
 
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.part(.pane, &pane, .pane, "The pane's name.")
   }

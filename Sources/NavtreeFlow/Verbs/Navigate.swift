@@ -7,7 +7,6 @@ package struct Navigate<Values: NavigationValues>: Verb {
   package var merge: Bool
   package var onDuplicate: DuplicateHandling
 
-  @inlinable
   package init(screen: Navigation<Values>.Screen, pop: Bool, merge: Bool, onDuplicate: DuplicateHandling) {
     self.screen = screen
     self.pop = pop
@@ -24,7 +23,6 @@ package struct Navigate<Values: NavigationValues>: Verb {
       noun: "A screen to go to.")
   }
 
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.screen(&screen)
     try fields.flag(.pop, &pop, "Whether to go back to it if it is in the chain.")

@@ -4,7 +4,6 @@ package import NavtreeJSON
 package struct Open<Values: NavigationValues>: Verb {
   package var url: Values.Text
 
-  @inlinable
   package init(url: Values.Text) { self.url = url }
 
   package init() { self.init(url: Values.noText) }
@@ -15,7 +14,6 @@ package struct Open<Values: NavigationValues>: Verb {
       noun: "A URL to open.")
   }
 
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.url(.url, &url, "The URL, or its path alone.")
   }

@@ -4,7 +4,6 @@ package import NavtreeJSON
 package struct Pop<Values: NavigationValues>: Verb {
   package var count: Values.Number
 
-  @inlinable
   package init(count: Values.Number) { self.count = count }
 
   package init() { self.init(count: Values.one) }
@@ -15,7 +14,6 @@ package struct Pop<Values: NavigationValues>: Verb {
       noun: "How many screens to pop.")
   }
 
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.count(.count, &count, "The number of screens, at most down to the chain's root; default 1.")
   }

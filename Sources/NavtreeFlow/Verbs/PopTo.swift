@@ -7,7 +7,6 @@ package struct PopTo<Values: NavigationValues>: Verb {
   package var merge: Bool
   package var otherwise: MissingScreenHandling
 
-  @inlinable
   package init(
     screen: Navigation<Values>.Screen, identity: Values?, merge: Bool, otherwise: MissingScreenHandling
   ) {
@@ -25,7 +24,6 @@ package struct PopTo<Values: NavigationValues>: Verb {
       "Goes back to the nearest matching screen at or below this one.", noun: "A screen to go back to.")
   }
 
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.screen(&screen)
     try fields.identity(

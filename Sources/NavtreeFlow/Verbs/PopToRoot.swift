@@ -8,7 +8,6 @@ package struct PopToRoot<Values: NavigationValues>: Verb {
       noun: "How to remove the screens.")
   }
 
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {}
 
   package var destination: Navigation<Values>.Destination { .back }

@@ -7,7 +7,6 @@ package struct Present<Values: NavigationValues>: Verb {
   package var ifOccupied: OccupiedHandling
   package var onDuplicate: DuplicateHandling
 
-  @inlinable
   package init(
     screen: Navigation<Values>.Screen, slot: String?, ifOccupied: OccupiedHandling,
     onDuplicate: DuplicateHandling
@@ -26,7 +25,6 @@ package struct Present<Values: NavigationValues>: Verb {
       noun: "A screen to present in one of this screen's slots.")
   }
 
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.screen(&screen)
     try fields.slot(.in, &slot, "The slot; required if several take the type.")

@@ -6,7 +6,6 @@ package struct Push<Values: NavigationValues>: Verb {
   package var slot: String?
   package var onDuplicate: DuplicateHandling
 
-  @inlinable
   package init(screen: Navigation<Values>.Screen, slot: String?, onDuplicate: DuplicateHandling) {
     self.screen = screen
     self.slot = slot
@@ -21,7 +20,6 @@ package struct Push<Values: NavigationValues>: Verb {
       "Pushes a screen on the chain that holds this one.", noun: "A screen to push on the chain.")
   }
 
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.screen(&screen)
     try fields.slot(.in, &slot, "The slot of the top screen; required if several take the type.")

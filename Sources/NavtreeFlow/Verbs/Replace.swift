@@ -4,7 +4,6 @@ package import NavtreeJSON
 package struct Replace<Values: NavigationValues>: Verb {
   package var screen: Navigation<Values>.Screen
 
-  @inlinable
   package init(screen: Navigation<Values>.Screen) { self.screen = screen }
 
   package init() { self.init(screen: .unknown) }
@@ -15,7 +14,6 @@ package struct Replace<Values: NavigationValues>: Verb {
       noun: "A screen to put in another's place.")
   }
 
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.screen(&screen)
   }

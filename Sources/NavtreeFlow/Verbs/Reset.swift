@@ -5,7 +5,6 @@ package struct Reset<Values: NavigationValues>: Verb {
   package var tree: Navigation<Values>.Tree
   package var reuse: Bool
 
-  @inlinable
   package init(tree: Navigation<Values>.Tree, reuse: Bool) {
     self.tree = tree
     self.reuse = reuse
@@ -20,7 +19,6 @@ package struct Reset<Values: NavigationValues>: Verb {
       noun: "A tree to put in place of a root.")
   }
 
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.tree(
       .tree, &tree, "A map with screen, params, state, selected, focus and slots, or a list of screens.")

@@ -7,7 +7,6 @@ package struct Select<Values: NavigationValues>: Verb {
   /// The params of the tab's root.
   package var params: Values.Object?
 
-  @inlinable
   package init(tab: Values.Text, params: Values.Object?) {
     self.tab = tab
     self.params = params
@@ -21,7 +20,6 @@ package struct Select<Values: NavigationValues>: Verb {
       "Selects a tab, in the nearest tabs at or above this screen that have it.", noun: "A tab to select.")
   }
 
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.part(.tab, &tab, .tab, "The tab's name.")
     try fields.params(.params, &params, of: tab, "The params of the tab's root.")

@@ -5,7 +5,6 @@ package struct SetParams<Values: NavigationValues>: Verb {
   package var params: Values.Object
   package var replace: Bool
 
-  @inlinable
   package init(params: Values.Object, replace: Bool) {
     self.params = params
     self.replace = replace
@@ -19,7 +18,6 @@ package struct SetParams<Values: NavigationValues>: Verb {
       noun: "Params to merge into the present ones.")
   }
 
-  @inlinable
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.params(.params, &params, "The params to merge into the present ones.")
     try fields.flag(.replace, &replace, "Whether they replace all params; defaults are kept.")

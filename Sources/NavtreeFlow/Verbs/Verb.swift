@@ -27,8 +27,7 @@ extension Verb {
   package var lead: NavigationLead { .none }
   package var removal: Navigation<Values>.Removal { .nothing }
 
-  @inlinable
-  func walked<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) -> Self {
+  consuming func walked<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) -> Self {
     var verb = self
     try verb.walk(&fields)
     return verb
@@ -88,7 +87,6 @@ package protocol FieldWalker<Values> {
 }
 
 extension FieldWalker {
-  @inlinable @inline(__always)
   package mutating func choice<Choice: NavigationChoice>(
     _ key: Key, _ choice: inout Choice, _ summary: String
   ) throws(Fault) {

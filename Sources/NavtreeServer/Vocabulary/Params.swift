@@ -27,6 +27,9 @@ package final class Params {
   private let lastNames: UnsafeMutablePointer<NameTable.Last>
   private static let lastNameCount = 4
 
+  /// The first fault of a param that a navigation has read.
+  private(set) var fault: Failure?
+
   init() {
     precondition(ParameterName.allCases.count <= ParameterSet.capacity)
     elements = .allocate(capacity: ParameterName.allCases.count)
@@ -48,6 +51,7 @@ package final class Params {
       lastNames.initialize(repeating: NameTable.Last(), count: Self.lastNameCount)
     }
     given = ParameterSet()
+    if fault != nil { fault = nil }
     if let params {
       switch params.kind {
       case .array: try take(positions: params, for: signature)
@@ -117,6 +121,24 @@ package final class Params {
     assert(signature?[name] != nil, "\(signature?.name ?? "") doesn't declare \(name)")
     return given.contains(name.rawValue) ? elements[name.rawValue] : nil
   }
+
+  /// The param at a place of the signature.
+  @inline(__always)
+  func element(at position: Int) -> JSONElement? {
+    guard let slot = signature?.slots[position], given.contains(slot) else { return nil }
+    return elements[slot]
+  }
+
+  /// The name of the param at a place of the signature.
+  func name(at position: Int) -> ParameterName {
+    guard let name = signature?.parameters[position].key else {
+      preconditionFailure("no call has been taken")
+    }
+    return name
+  }
+
+  /// Keeps the first fault.
+  func refuse(_ failure: Failure) { fault = fault ?? failure }
 
   /// Whether the caller has given the request a key, or the seq that the session must have.
   @inline(__always)

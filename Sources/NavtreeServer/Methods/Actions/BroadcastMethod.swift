@@ -13,7 +13,7 @@ enum BroadcastMethod {
   static func run(
     _ server: NavtreeServer, _ session: Session, _ params: Params, into output: inout JSONWriter
   ) throws(Failure) {
-    let type = try NavigationCall(session: session, params: params)
+    let type = try NavigationCall(flow: session.flow)
       .type(named: try params.text(.screen), "/screen")
     let request = try QueryRequest(
       screen: try params.string(.screen), condition: try params.string(.where), select: nil, expression: nil,

@@ -4,34 +4,26 @@ import NavtreeJSON
 import NavtreeEngine
 import NavtreeText
 
-/// The arguments of a navigation.
+/// Reads the names and trees of a navigation.
 struct NavigationCall {
-  let session: Session
-  let params: Params
+  let flow: FlowDefinition
 
-  func action(_ name: ParameterName) throws(Failure) -> Int? {
-    try params.string(name).map { (name) throws(Failure) in try action(named: name) }
-  }
-
-  private func action(named name: String) throws(Failure) -> Int {
-    if let action = session.flow.actionNames.index(of: name) { return action }
+  func action(named name: String) throws(Failure) -> Int {
+    if let action = flow.actionNames.index(of: name) { return action }
     throw Failure(.invalidParams, "no screen knows the action '\(name.echo)'")
-      .hinting(name, among: session.flow.actionNames.names)
+      .hinting(name, among: flow.actionNames.names)
   }
 
   func type(named name: String, _ pointer: String) throws(Failure) -> Int {
-    if let type = session.flow.screenNames.index(of: name) { return type }
+    if let type = flow.screenNames.index(of: name) { return type }
     throw Failure(.unknownScreen, "no screen named '\(name.echo)'", ["pointer": .string(pointer)])
-      .hinting(name, among: session.flow.screenNames.names)
+      .hinting(name, among: flow.screenNames.names)
   }
 }
 
 extension NavigationCall {
   /// A tree as `reset` takes it.
-  func tree() throws(Failure) -> TreeRequest {
-    guard let value = try params.value(.tree) else { throw params.misfit(.tree) }
-    return try tree(value, "/tree")
-  }
+  func tree(_ value: JSONValue) throws(Failure) -> TreeRequest { try tree(value, "/tree") }
 
   /// Recursion is bounded by the nesting of a line.
   private func tree(_ value: JSONValue, _ pointer: String) throws(Failure) -> TreeRequest {

@@ -9,9 +9,8 @@ struct NavigationMethod: Sendable {
   let method: Method
   /// The signature of its action: its own parameters, and `force`.
   let action: Signature
-  /// The navigation with the defaults of its fields, and their names.
+  /// The navigation with the defaults of its fields.
   private let blank: NavigationRequest
-  private let names: [ParameterName]
 
   /// - Parameters:
   ///   - cause: its method's name; nil if it is that of the navigation.
@@ -26,9 +25,7 @@ struct NavigationMethod: Sendable {
       preconditionFailure("'\(name)' is no navigation")
     }
     let parameters = Parameter.parameters(of: navigation)
-    let names = parameters.map(\.key)
     self.blank = blank
-    self.names = names
     action = Signature("nav.\(name)", parameters + [.force, .hint])
     method = Method(
       cause?.rawValue ?? name, .drives, summary,
@@ -39,7 +36,7 @@ struct NavigationMethod: Sendable {
       let window: Int
       let request: NavigationRequest
       do throws(Failure) {
-        request = try Self.request(blank, names, NavigationCall(session: session, params: params))
+        request = try Self.request(blank, params, session)
         window = try Target(params).focus(in: session, isAnywhere: isAnywhere)
       } catch {
         session.tellRefused(cause?.rawValue ?? name, at: params.shownAddress, error)
@@ -56,12 +53,11 @@ struct NavigationMethod: Sendable {
     }
   }
 
-  private static func request(_ blank: NavigationRequest, _ names: [ParameterName], _ call: NavigationCall)
+  private static func request(_ blank: NavigationRequest, _ params: Params, _ session: Session)
     throws(Failure) -> NavigationRequest
   {
-    var request = blank
-    var reader = ParamsReader(call: call, names: names)
-    try request.walk(&reader)
+    let request = blank.reading(from: params, of: session.flow)
+    if let fault = params.fault { throw fault }
     return request
   }
 
@@ -71,7 +67,7 @@ struct NavigationMethod: Sendable {
   ) throws(Failure) -> (NavigationRequest, force: Bool, hint: JSONValue?) {
     do {
       try params.take(element, for: action, reserved: "type")
-      let request = try Self.request(blank, names, NavigationCall(session: session, params: params))
+      let request = try Self.request(blank, params, session)
       return (request, try params.boolean(.force), try params.value(.hint))
     } catch {
       throw error.inside("/action")

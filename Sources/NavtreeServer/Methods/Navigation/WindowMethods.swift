@@ -17,7 +17,7 @@ extension MethodTable {
       ]
     ) { server, params, output throws(Failure) in
       let session = try server.session(params)
-      let call = NavigationCall(session: session, params: params)
+      let call = NavigationCall(flow: session.flow)
       let request = ScreenRequest(
         type: try call.type(named: try params.text(.screen), "/screen"), params: try params.object(.params))
       let root = try session.openWindow(
