@@ -1273,7 +1273,7 @@ static const struct {
     "    back: history # through the tabs, once a tab's own stack is at its root\n"
     "    actions:\n"
     "      tab: { payload: { name: { type: string, enum: [home, inbox, profile] } }, select: \"${action.name}\" }\n"
-    "      again: { popToRoot: { at: active } } # the selected tab was tapped once more; at its root: nothingToPop\n"
+    "      again: { popToRoot: { at: active } } # the selected tab was tapped once more\n"
     "\n"
     "  home:\n"
     "    kind: list\n"

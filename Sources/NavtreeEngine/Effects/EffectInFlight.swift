@@ -64,6 +64,13 @@ package final class EffectInFlight: Sendable {
       isAgain: isAgain, isQueued: false, isResting: true)
   }
 
+  /// The same of another owner.
+  func owned(by owner: Owner) -> EffectInFlight {
+    EffectInFlight(
+      id: id, template, owner: owner, input: input, key: key, keyPrefix: keyPrefix, retries: retries,
+      isAgain: isAgain, isQueued: isQueued, isResting: isResting)
+  }
+
   /// The same, which the host has been asked for before it was queued by way of the history.
   var askedBefore: EffectInFlight {
     EffectInFlight(

@@ -162,6 +162,28 @@ extension EffectsInFlight: Ledger {
     return (stored.number, effect)
   }
 
+  /// An effect of another version of the flow, which can only fail; nil if nobody waits for it any more.
+  static func lost(_ stored: StoredEntry) -> (key: Int, entry: EffectInFlight)? {
+    guard let name = try? stored.reader.string("name"), let owner = try? stored.owner() else { return nil }
+    let location = (try? StoredNavigation.location(stored.reader.member("at"))) ?? ValueTemplate.nowhere
+    let none = RecordDefinition()
+    let definition = EffectDefinition(
+      name: name, input: none, output: none, timeout: nil, retries: RetryPolicy(times: 0), location: location)
+    let taker: EffectTemplate.Taker =
+      stored.reader["loads"] != nil
+      ? .loader
+      : .actions(done: nil, failed: try? stored.navigations.action("failed", of: stored.reader), next: nil)
+    let effect = EffectInFlight(
+      id: stored.number,
+      EffectTemplate(
+        definition, with: nil, taker: taker, timeout: nil, retries: definition.retries, location: location),
+      owner: owner, input: [],
+      key: (try? stored.reader.string("key")).map { UTF8Key($0) },
+      keyPrefix: (try? stored.reader.string("keyPrefix")) ?? stored.transaction.name, retries: 0,
+      isAgain: true, isQueued: stored.reader["isQueued"] != nil)
+    return (stored.number, effect)
+  }
+
   private static func policy(_ reader: StoredReader) throws(StoredFault) -> RetryPolicy {
     let factor = try reader.member("factor")
     guard let number = factor.value.number, number >= 1 else { throw factor.fault("is no factor") }

@@ -135,7 +135,9 @@ extension Transaction {
       guard error.kind != .rejected, !error.isInterruption, let effect = world.ledgers.effects[effect.id]
       else { throw error }
       concludeDefect(of: effect, end == .answered ? .failed : end)
-      throw error.with("seq", .integer(world.seq))
+      var failure = error
+      failure.data["seq"] = .integer(world.seq)
+      throw failure
     }
   }
 

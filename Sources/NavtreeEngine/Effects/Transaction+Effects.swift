@@ -105,7 +105,7 @@ extension Transaction {
   }
 
   /// Changes the effect under an id, and records the inverse.
-  private func put(_ effect: EffectInFlight?, for id: Int) {
+  func put(_ effect: EffectInFlight?, for id: Int) {
     let former = world.ledgers.effects.put(effect, for: id)
     history.journal.append(former, at: id, of: EffectsInFlight.self)
   }

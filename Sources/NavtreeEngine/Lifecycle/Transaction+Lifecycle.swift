@@ -94,16 +94,18 @@ extension Transaction {
     scope.payloadFields = RecordDefinition()
   }
 
-  /// Runs the `restored` rules of all screens, ancestors first, as a change of its own. If it fails, it is
+  /// Runs the `restored` rules of all screens that were there, ancestors first, presents those that the restoring made,
+  /// and loads the lists and details whose content it couldn't restore: all as a change of its own. If it fails, it is
   /// undone and the host notified.
-  func runRestoredRules() {
+  func runRestoredRules(_ restored: RestoredScreens) {
     var screens: [(id: ScreenID, rules: [Rule])] = []
     for window in world.windows {
-      for (screen, _) in window.subtree() {
+      for (screen, _) in window.subtree() where !restored.isMade(screen.id) {
         if let rules = flow.screens[screen.type].lifecycle[.restored] { screens.append((screen.id, rules)) }
       }
     }
-    if screens.isEmpty { return }
+    let made = made(by: restored)
+    if screens.isEmpty, made.isEmpty, restored.withoutContent.isEmpty { return }
     do {
       try inOneChange(.request(.restored)) { () throws(Failure) in
         for (id, rules) in screens {
@@ -112,9 +114,52 @@ extension Transaction {
           try runFirst(of: rules, of: id, in: window, Trigger(name: .lifecycle(.restored), cause: nil))
           if change.hasOccurrences { try tellOccurrences() }
         }
+        try load(restored.withoutContent)
+        present(made)
       }
     } catch {
       notices.all.append(.restoringFailed(session: name, error))
+    }
+  }
+
+  /// The screens that the restoring of the session made and that are to be presented or to load.
+  private func made(by restored: RestoredScreens) -> [Sighting] {
+    world.windows.flatMap { window in
+      window.subtree().compactMap { screen, place in
+        guard restored.isMade(screen.id) else { return nil }
+        let definition = flow.screens[screen.type]
+        guard !definition.lifecycle.isEmpty || definition.loader != nil || listeners.isWatched else {
+          return nil
+        }
+        return Sighting(screen: screen.id, type: screen.type, depth: place.depth)
+      }
+    }
+  }
+
+  /// Records that screens have been presented which are in the tree already, and queues their first loads.
+  private func present(_ made: [Sighting]) {
+    for sighting in made {
+      if let loader = flow.screens[sighting.type].loader, loader.start == .onPresent {
+        queueLoad(of: sighting.screen, loader)
+      }
+      if listeners.isWatched { listeners.sightings.present(sighting, cause: nil) }
+    }
+    guard listeners.isWatched, !made.isEmpty else { return }
+    let ids = Set(made.map(\.screen))
+    let visible = everythingVisible()
+    listeners.sightings.change(from: visible.filter { !ids.contains($0.screen) }, to: visible, cause: nil)
+    change.hasOccurrences = true
+  }
+
+  /// Empties lists and details, and loads them as when they were presented or appeared.
+  private func load(_ screens: [ScreenID]) throws(Failure) {
+    for screen in screens {
+      guard let window = world.windows.index(holding: screen),
+        let live = world.windows[window].screen(screen),
+        let loader = flow.screens[live.type].loader
+      else { continue }
+      change.start = mark
+      try loadAnew(loader, screen, in: window, nil)
     }
   }
 
@@ -160,8 +205,8 @@ extension Transaction {
       guard let parent = departed.parent, world.windows.contains(parent.id) else { return nil }
       target = .screen(parent.id)
     case .root:
-      guard let window else { return nil }
-      target = .screen(world.windows[window].rootID)
+      guard window != nil else { return nil }
+      target = .root
     case .active:
       guard window != nil else { return nil }
       target = .active

@@ -161,6 +161,7 @@ package struct KeyReader {
       hasher.combine(-5)
       hasher.combine(address)
     case .flow: hasher.combine(-6)
+    case .root: hasher.combine(-7)
     }
     switch action.content {
     case .declared(let action, let payload):

@@ -61,6 +61,7 @@ extension Session {
       try transaction.ask(root, in: window, Asking(force: force, unasked: nil))
       let before = transaction.sight(in: window)
       transaction.depart(root, in: window, .windowClosed)
+      transaction.leaveWork(ofWindow: name)
       transaction.history.journal.append(.windowClosed(window, transaction.world.windows.remove(at: window)))
       transaction.listeners.transitions?.observe(in: transaction)
       transaction.observeClosing(from: before)

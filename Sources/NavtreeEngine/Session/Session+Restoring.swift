@@ -38,8 +38,8 @@ extension Session {
     transaction.beginHistory()
     willGoOn(self)
     let owed = transaction.world.ledgers.effects.all
-    transaction.runRestoredRules()
-    try transaction.askAgain(owed, stored)
+    transaction.runRestoredRules(restorer.screens)
+    try transaction.askAgain(owed, stored, lost: restorer.lostEffects)
     if stored.goesOn(with: clock) { transaction.runMissedTimers() }
   }
 

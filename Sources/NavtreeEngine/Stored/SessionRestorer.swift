@@ -15,6 +15,10 @@ struct SessionRestorer {
   /// Rows that fit, parents before children.
   private var accepted: [AcceptedRow] = []
   private var indexes: [Int: Int] = [:]
+  /// The screens for which restoring isn't all.
+  private(set) var screens = RestoredScreens()
+  /// Effects that the flow has no more.
+  private(set) var lostEffects: Set<Int> = []
 
   private struct AcceptedRow {
     let screen: Screen
@@ -46,6 +50,7 @@ struct SessionRestorer {
     for counter in StoredCounter.allCases {
       transaction.world.counters[counter] = max(stored.next[counter] ?? 1, 1)
     }
+    screens.firstMade = ScreenID(transaction.world.counters.screen)
     try migrate()
     try restoreShared()
     for (index, row) in stored.screens.enumerated() { try accept(row, JSONPointer(["rows", "\(index)"])) }
@@ -61,10 +66,11 @@ struct SessionRestorer {
       transaction.world.windows.append(window)
     }
     if transaction.world.windows.isEmpty { try transaction.openStartWindows() }
+    // What made screens cause is a part of the first change.
+    transaction.change.queue.removeAll()
     for table in Ledgers.all { restore(table) }
     transaction.setAlarm(for: transaction.world.ledgers.timers.next())
     transaction.seeAnew()
-    try transaction.handleBeginning()
   }
 
   /// Migrates a stored form of an older version of the flow.
@@ -185,12 +191,21 @@ struct SessionRestorer {
       Screen(id: screen.id, type: type, params: screen.params, state: state)
     }
     select(row, definition, &screen, pointer)
+    noteContent(of: row, definition)
     if let before = migrated.screenNames[row.id] {
       report.add(.screen(definition.name), .migrated, at: pointer.appending("screen"), "it was '\(before)'")
     }
     indexes[row.id] = accepted.count
     accepted.append(
       AcceptedRow(screen: screen, parent: place?.parent, slot: place?.slot ?? 0, depth: depth))
+  }
+
+  /// Notes a list or a detail whose content isn't stored, or isn't that of its params any more.
+  private mutating func noteContent(of row: StoredScreen, _ definition: ScreenDefinition) {
+    guard definition.loader != nil else { return }
+    let status = definition.state.fields[LoaderDefinition.Field.status.rawValue].name
+    let isOfOtherParams = definition.params.fields.contains { migrated[.params(row.id), $0.name] != nil }
+    if row.state[status] == nil || isOfOtherParams { screens.withoutContent.append(ScreenID(row.id)) }
   }
 
   private func slot(for row: StoredScreen, _ type: Int, in parent: AcceptedRow) -> Int? {
@@ -292,6 +307,16 @@ struct SessionRestorer {
     transaction.world.ledgers[keyPath: Table.place].restore(entry, for: key)
   }
 
+  /// Restores an entry that doesn't fit the flow, to be ended.
+  private mutating func restoreLost<Table: Ledger>(_ table: Table.Type, _ reader: StoredReader) {
+    guard let number = try? reader.id(Table.part.key),
+      let (key, entry) = Table.lost(
+        StoredEntry(reader: reader, number: number, transaction: transaction, stored: stored))
+    else { return }
+    transaction.world.ledgers[keyPath: Table.place].restore(entry, for: key)
+    lostEffects.insert(number)
+  }
+
   private mutating func restore(_ table: any Ledger.Type) {
     let part = table.part
     for (index, entry) in (stored.parts[part]?.inOrder ?? []).enumerated() {
@@ -301,7 +326,18 @@ struct SessionRestorer {
         report.add(.part(part.rawValue), .kept)
       } catch {
         report.add(.part(part.rawValue), .dropped, at: error.pointer, error.reason)
+        restoreLost(table, reader)
       }
     }
   }
+}
+
+/// The screens of a restored session for which restoring isn't all.
+struct RestoredScreens {
+  /// The first of the ids of screens that the restoring made.
+  var firstMade = ScreenID(.max)
+  /// Lists and details without the content of their params.
+  var withoutContent: [ScreenID] = []
+
+  func isMade(_ screen: ScreenID) -> Bool { screen.number >= firstMade.number }
 }

@@ -13,6 +13,7 @@ extension StoredNavigation {
     case .only(let id):
       object["screen"] = .integer(id.number)
       object["bubbles"] = false
+    case .root: object["isRoot"] = true
     case .active: object["isActive"] = true
     case .address(let address): object["address"] = .string(address)
     case .flow: object["isFlows"] = true
@@ -54,6 +55,8 @@ extension StoredNavigation {
       target = bubbles ? .screen(id) : .only(id)
     } else if let address = reader["address"] {
       target = .address(try address.string())
+    } else if reader["isRoot"] != nil {
+      target = .root
     } else if reader["isFlows"] != nil {
       target = .flow
     } else {

@@ -42,6 +42,13 @@ final class PendingTimer {
       owner: owner, key: key, purpose: purpose)
   }
 
+  /// The same of another owner.
+  func owned(by owner: Owner) -> PendingTimer {
+    PendingTimer(
+      due: due, delay: delay, isWhileRunning: isWhileRunning, number: number, owner: owner, key: key,
+      purpose: purpose)
+  }
+
   /// Whether it would end a held effect, which has no timeout.
   func isTimeout(ofHeldIn effects: EffectsInFlight) -> Bool {
     switch purpose {

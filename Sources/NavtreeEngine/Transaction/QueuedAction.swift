@@ -8,6 +8,8 @@ struct QueuedAction {
     case screen(ScreenID)
     /// A single screen.
     case only(ScreenID)
+    /// The root of the window when the action is handled.
+    case root
     /// The active screen of the window when the action is handled.
     case active
     /// A path or an id, as the flow gives it.
@@ -36,7 +38,7 @@ struct QueuedAction {
   var screen: ScreenID? {
     switch target {
     case .screen(let id), .only(let id): id
-    case .active, .address, .flow: nil
+    case .root, .active, .address, .flow: nil
     }
   }
   /// The window of the screen that sent it.

@@ -83,10 +83,10 @@ extension Transaction {
     }
   }
 
-  /// Requests the effects in flight again. Those whose input wasn't stored as a whole fail for good: undo doesn't
-  /// bring them back.
-  func askAgain(_ owed: [EffectInFlight], _ stored: StoredSession) throws(Failure) {
-    let lost = Set(
+  /// Requests the effects in flight again. Those whose input wasn't stored as a whole, and those that the flow has no
+  /// more, fail for good: undo doesn't bring them back.
+  func askAgain(_ owed: [EffectInFlight], _ stored: StoredSession, lost dropped: Set<Int>) throws(Failure) {
+    let lost = dropped.union(
       owed.lazy.map(\.id).filter { stored.parts[.effects]?[$0]?[StoredDivision.withheld] != nil })
     // Those that wait for others first, so that none is asked for meanwhile.
     for effect in owed where effect.isQueued && lost.contains(effect.id) {

@@ -21,7 +21,7 @@ extension Transaction {
         throw flowDefect("the root of a window has no parent to send to", at: template.location)
       }
       target = isLater ? .only(parent.id) : .screen(parent.id)
-    case .root: target = .screen(world.windows[window].rootID)
+    case .root: target = .root
     case .active: target = .active
     case .address(let template):
       target = .address(try text(of: template))
@@ -128,7 +128,7 @@ extension Transaction {
   private func focus(on action: QueuedAction) throws(Failure) -> Int {
     switch action.target {
     case .screen(let id), .only(let id): return try focus(on: id)
-    case .flow:
+    case .root, .flow:
       while world.windows[action.window].moveUp() {}
       return action.window
     case .active:

@@ -10,6 +10,14 @@ enum Origin {
   /// declare are ignored.
   case answer(SourceLocation?)
 
+  /// Whether the flow requests it.
+  var isOfFlow: Bool {
+    switch self {
+    case .caller: false
+    case .rule, .answer: true
+    }
+  }
+
   /// The place in the flow that is at fault; nil: the request is.
   var location: SourceLocation? {
     switch self {

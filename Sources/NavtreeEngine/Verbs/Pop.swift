@@ -20,6 +20,12 @@ extension PopToRoot<JSONValue> {
   func run(in transaction: Transaction, at window: Int, _ origin: Origin, _ asking: Asking) throws(Failure)
     -> NavigationOutcome
   {
-    try Pop(count: .max).run(in: transaction, at: window, origin, asking)
+    // A rule that is at the root already has nothing to do, as with `back`.
+    if origin.isOfFlow, !transaction.world.windows[window].isPushed,
+      transaction.world.windows[window].pushedSlot == nil
+    {
+      return NavigationOutcome(isHandled: false)
+    }
+    return try Pop(count: .max).run(in: transaction, at: window, origin, asking)
   }
 }

@@ -7,6 +7,9 @@ package enum Owner: Equatable, Sendable {
   /// The session itself; the work was begun in the window of that name.
   case session(window: String)
 
+  /// The session, whose work was begun in a window that has closed since: no window has such a name.
+  static let sessionAlone = Owner.session(window: "")
+
   /// Nil for the session.
   package var screen: ScreenID? {
     switch self {
@@ -49,6 +52,21 @@ extension StoredEntry {
 }
 
 extension Transaction {
+  /// Leaves the session's work that was begun in a window to the first one, as the window closes: a later one of its
+  /// name is another one.
+  ///
+  /// - Complexity: O(amount of the session's work).
+  func leaveWork(ofWindow name: String) {
+    for timer in world.ledgers.timers.timers(of: nil) where timer.owner == .session(window: name) {
+      world.ledgers.timers.put(timer.owned(by: .sessionAlone), for: timer.number)
+      let left = max(timer.due - now, 0)
+      history.journal.append(.ledger(TimerStep(number: timer.number, timer: timer, left: left)))
+    }
+    for effect in world.ledgers.effects.of(nil) where effect.owner == .session(window: name) {
+      put(effect.owned(by: .sessionAlone), for: effect.id)
+    }
+  }
+
   /// Moves the focus to a screen or, for the session, to the root of the window in which the work was begun,
   /// or of the first window if that has closed.
   ///

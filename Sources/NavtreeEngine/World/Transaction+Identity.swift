@@ -42,11 +42,17 @@ extension Transaction {
     return try isDuplicate(top, request, in: window, origin) ? top.id : nil
   }
 
-  /// Leaves a screen as it is, or gives it the params of the duplicate request.
+  /// Leaves a screen as it is, or gives it the params of the duplicate request, whose presenter gets its result then.
   func keep(
-    _ id: ScreenID, _ request: ScreenRequest, _ duplicate: DuplicateHandling, in window: Int,
-    _ origin: Origin
+    _ id: ScreenID, _ request: ScreenRequest, _ duplicate: DuplicateHandling,
+    for presenter: ScreenID? = nil, in window: Int, _ origin: Origin
   ) throws(Failure) -> NavigationOutcome {
+    if duplicate == .reuse, let awaiting = request.awaiting, let presenter, presenter != id,
+      let type = world.windows[window].place(of: presenter)?.type
+    {
+      try check(awaiting, of: type, origin)
+      wait(for: id, awaiting, by: presenter)
+    }
     world.windows[window].move(to: id)
     if duplicate == .reuse {
       setParams(
