@@ -105,7 +105,8 @@ extension Transaction {
       }
     }
     let made = made(by: restored)
-    if screens.isEmpty, made.isEmpty, restored.withoutContent.isEmpty { return }
+    let reloading = restored.withoutContent.filter(mustLoadAnew)
+    if screens.isEmpty, made.isEmpty, reloading.isEmpty { return }
     do {
       try inOneChange(.request(.restored)) { () throws(Failure) in
         for (id, rules) in screens {
@@ -114,7 +115,7 @@ extension Transaction {
           try runFirst(of: rules, of: id, in: window, Trigger(name: .lifecycle(.restored), cause: nil))
           if change.hasOccurrences { try tellOccurrences() }
         }
-        try load(restored.withoutContent)
+        try load(reloading)
         present(made)
       }
     } catch {

@@ -87,17 +87,28 @@ extension Transaction {
     try set(.error, of: owner, to: .null, loader)
     if case .list = loader.kind { try set(.cursor, of: owner, to: .null, loader) }
     try set(.status, of: owner, to: .string(LoaderDefinition.Status.idle.rawValue), loader)
-    let isDue =
-      switch loader.start {
-      case .onPresent: true
-      case .onAppear: listeners.sightings.stillShows(screen)
-      case .manual: false
-      }
-    guard isDue else { return }
+    guard isDue(loader, screen) else { return }
     let outer = change.currentCause
     change.currentCause = cause
     defer { change.currentCause = outer }
     queueLoad(of: screen, loader)
+  }
+
+  /// Whether a screen of the tree loads by itself.
+  private func isDue(_ loader: LoaderDefinition, _ screen: ScreenID) -> Bool {
+    switch loader.start {
+    case .onPresent: true
+    case .onAppear: listeners.sightings.stillShows(screen)
+    case .manual: false
+    }
+  }
+
+  /// Whether to load a screen anew would change anything.
+  func mustLoadAnew(_ screen: ScreenID) -> Bool {
+    guard let live = world.windows.screen(screen), let loader = flow.screens[live.type].loader else {
+      return false
+    }
+    return status(of: live) != .idle || request(of: screen) != nil || isDue(loader, screen)
   }
 
   private func load(_ loader: LoaderDefinition, _ owner: FieldOwner, fromStart: Bool) throws(Failure) {

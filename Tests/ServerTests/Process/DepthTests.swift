@@ -10,7 +10,7 @@ struct DepthTests {
   private static let depth = rounds(100_000, inDebug: 30_000)
 
   @Test
-  func aHundredThousandScreensArePushedReadAndPopped() throws {
+  func thousandsOfScreensArePushedReadAndPopped() throws {
     let depth = Self.depth
     var input = ""
     for index in 0..<depth {
@@ -44,7 +44,7 @@ struct DepthTests {
   }
 
   @Test
-  func aHundredThousandScreensInOneChainAreStoredAndRestored() throws {
+  func thousandsOfScreensInOneChainAreStoredAndRestored() throws {
     let depth = Self.depth
     let tree = (0..<depth).map { $0.isMultiple(of: 2) ? #""list""# : #""detail""# }.joined(separator: ",")
     func request(_ method: String, _ params: String) -> String {
