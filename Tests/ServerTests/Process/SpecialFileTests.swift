@@ -32,7 +32,7 @@ import Testing
   func aCommandReadsRegularFilesAlone(command: [String], file: String) throws {
     let folder = try Self.folder()
     let path = "\(folder.path)/\(file)"
-    let outcome = try ChildProcess(command.map { $0.replacing("F", with: path) }).finish()
+    let outcome = try ChildProcess(command.map { $0.hasPrefix("F") ? path + $0.dropFirst() : $0 }).finish()
     #expect(outcome.errorText == "navtree: \(path): is no regular file (- reads standard input)\n")
     #expect(outcome.status == 74)
   }
