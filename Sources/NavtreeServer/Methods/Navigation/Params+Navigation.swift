@@ -7,10 +7,10 @@ import NavtreeText
 
 /// The params of a navigation, whose fields are the first of its signature.
 extension Params: RequestSource {
-  private func read<Value>(_ position: Int, _ body: (JSONElement) throws(Failure) -> Value) -> Value? {
-    guard let element = element(at: position) else { return nil }
+  private func read<Value>(_ position: Int, _ body: (ParameterName) throws(Failure) -> Value?) -> Value? {
+    guard element(at: position) != nil else { return nil }
     do throws(Failure) {
-      return try body(element)
+      return try body(name(at: position))
     } catch {
       refuse(error)
       return nil
@@ -36,15 +36,15 @@ extension Params: RequestSource {
   }
 
   package func count(_ position: Int) -> Int? {
-    read(position) { _ throws(Failure) in try integer(name(at: position), in: 0...Int.max - 1) } ?? nil
+    read(position) { name throws(Failure) in try integer(name, in: 0...Int.max - 1) }
   }
 
   package func value(_ position: Int) -> JSONValue? {
-    read(position) { _ throws(Failure) in try value(name(at: position)) } ?? nil
+    read(position) { name throws(Failure) in try value(name) }
   }
 
   package func object(_ position: Int) -> JSONObject? {
-    read(position) { _ throws(Failure) in try object(name(at: position)) } ?? nil
+    read(position) { name throws(Failure) in try object(name) }
   }
 
   package func tree(_ position: Int, of flow: FlowDefinition) -> TreeRequest? {
@@ -56,8 +56,8 @@ extension Params: RequestSource {
   package func screenType(_ position: Int, of flow: FlowDefinition) -> Int? {
     guard let name = text(position) else { return nil }
     if let type = flow.screenNames.index(of: name) { return type }
-    return read(position) { _ throws(Failure) in
-      try NavigationCall(flow: flow).type(named: name, "/\(self.name(at: position).text)")
+    return read(position) { key throws(Failure) in
+      try NavigationCall(flow: flow).type(named: name, "/\(key.text)")
     }
   }
 
