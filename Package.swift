@@ -153,7 +153,8 @@ let package = Package(
       ] + json,
       swiftSettings: settings),
     .target(
-      name: "NavtreeTestSupport", dependencies: json, path: "Tests/TestSupport", swiftSettings: settings),
+      name: "NavtreeTestSupport", dependencies: ["NavtreeText"] + json, path: "Tests/TestSupport",
+      swiftSettings: settings),
     .testTarget(
       name: "JSONTests", dependencies: ["NavtreeTestSupport"] + json, swiftSettings: settings),
     .testTarget(
