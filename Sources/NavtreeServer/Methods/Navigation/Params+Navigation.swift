@@ -7,6 +7,8 @@ import NavtreeText
 
 /// The params of a navigation, whose fields are the first of its signature.
 extension Params: RequestSource {
+  /// A param as one of its readers takes it, inlined: each request of a navigation passes here.
+  @inline(__always)
   private func read<Value>(_ position: Int, _ body: (ParameterName) throws(Failure) -> Value?) -> Value? {
     guard element(at: position) != nil else { return nil }
     do throws(Failure) {
