@@ -21,7 +21,7 @@ package struct CoverageTable {
       addActions(screen.actions, of: screen.name)
       addLifecycle(of: screen, type)
       addDerived(screen.computed, screen.guards, of: screen.name)
-      if let dismissible = screen.dismissible {
+      if let dismissible = screen.expressions.dismissible {
         // A screen that always may be dismissed refuses nothing.
         if case .bool(true)? = dismissible.program.constant { continue }
         items.append(CoverageItem(.dismissals, screen.name, dismissible.location, .refusal(type)))
@@ -141,16 +141,5 @@ package struct CoverageTable {
       items.append(CoverageItem(.links, name, link.location, outcomes))
       if let when = link.when { addGuard(when, "link:\(name)", owner: link.location) }
     }
-  }
-}
-
-extension FlowDefinition {
-  /// The effects that rules and loading screens ask for.
-  fileprivate var effectTemplates: [EffectTemplate] {
-    let rules = screens.flatMap(\.rules) + actions.elements.flatMap(\.definition.rules)
-    return screens.compactMap(\.loader?.ask)
-      + rules.flatMap(\.steps).compactMap { step in
-        if case .effect(let template) = step { template } else { nil }
-      }
   }
 }

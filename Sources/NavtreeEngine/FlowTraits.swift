@@ -19,7 +19,7 @@ struct FlowTraits {
     costLimit = limits[.cost]
     workLimit = limits[.work]
     keepsStates = flow.screens.contains { $0.keep }
-    asksBeforeDismissal = flow.screens.contains { $0.dismissible != nil }
+    asksBeforeDismissal = flow.screens.contains { $0.expressions.dismissible != nil }
     loadsByItself = flow.screens.contains { $0.loader?.start == .onPresent }
     hasLifecycle = flow.screens.contains { !$0.lifecycle.isEmpty || $0.loader?.start == .onAppear }
   }

@@ -47,8 +47,9 @@ struct FlowOutline {
     line(
       1,
       "screen \(screen.name) \(screen.kind.rawValue) keep \(screen.keep) selected \(screen.selected ?? -1) "
-        + "back \(screen.back.rawValue) lazy \(screen.lazy) identity \(source(screen.identity)) "
-        + "dismissible \(source(screen.dismissible)) returns \(schema(screen.returns)) shape \(shape.kind.rawValue)"
+        + "back \(screen.back.rawValue) lazy \(screen.lazy) identity \(source(screen.expressions.identity)) "
+        + "dismissible \(source(screen.expressions.dismissible)) "
+        + "returns \(schema(screen.returns)) shape \(shape.kind.rawValue)"
     )
     record(screen.params, 2, "params")
     record(screen.state, 2, "state")

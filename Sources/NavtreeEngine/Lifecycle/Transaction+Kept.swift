@@ -16,7 +16,7 @@ extension Transaction {
       state[LoaderDefinition.Field.status.rawValue] = .string(LoaderDefinition.Status.idle.rawValue)
     }
     let key = KeptStates.Key(type: screen.type, identity: identity)
-    let params = definition.loader != nil && definition.identity != nil ? screen.params : nil
+    let params = definition.loader != nil && definition.expressions.identity != nil ? screen.params : nil
     let former = world.ledgers.keptStates.put(world.ledgers.keptStates.next(state, for: params), for: key)
     history.journal.append(former, at: key, of: KeptStates.self)
     while let forgotten = world.ledgers.keptStates.forgetOldest() {

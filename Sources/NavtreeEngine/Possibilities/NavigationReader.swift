@@ -129,7 +129,7 @@ package struct NavigationReader {
 extension Transaction {
   /// Whether a screen itself refuses to be removed; one whose `dismissible` can't be computed does.
   func refusesRemoval(_ screen: Screen, in window: Int) -> Bool {
-    guard let dismissible = flow.screens[screen.type].dismissible else { return false }
+    guard let dismissible = flow.screens[screen.type].expressions.dismissible else { return false }
     scope.look(at: screen.id, in: window)
     return (try? unmeasured { () throws(Failure) in try holds(dismissible) }) != true
   }

@@ -61,7 +61,7 @@ package struct SessionWalk {
   /// The screens that refuse to be removed, or hold one that does.
   private func refusing(_ stops: [ActionReader.Stop], in window: Int) -> Set<ScreenID> {
     var refusing: Set<ScreenID> = []
-    for stop in stops where transaction.flow.screens[stop.type].dismissible != nil {
+    for stop in stops where transaction.flow.screens[stop.type].expressions.dismissible != nil {
       transaction.world.windows[window].move(to: stop.id)
       guard transaction.refusesRemoval(transaction.world.windows[window].focus, in: window) else { continue }
       var screen: ScreenID? = stop.id

@@ -37,7 +37,7 @@ extension Transaction {
     var asked: [(id: ScreenID, type: Int, depth: Int)] = []
     for root in roots {
       for (screen, place) in world.windows[window].subtree(of: root)
-      where flow.screens[screen.type].dismissible != nil && screen.id != asking.unasked
+      where flow.screens[screen.type].expressions.dismissible != nil && screen.id != asking.unasked
         && !spared.contains(screen.id)
       {
         asked.append((screen.id, screen.type, place.depth))
@@ -45,7 +45,7 @@ extension Transaction {
     }
     asked.sort { $0.depth > $1.depth }
     for (id, type, _) in asked {
-      guard let dismissible = flow.screens[type].dismissible else { continue }
+      guard let dismissible = flow.screens[type].expressions.dismissible else { continue }
       scope.look(at: id, in: window)
       if try !holds(dismissible) {
         change.refuser = id

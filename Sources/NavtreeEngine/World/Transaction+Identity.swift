@@ -6,7 +6,9 @@ extension Transaction {
   /// The identity of a screen among those of its type; null matches any of them.
   func identity(of screen: Screen) throws(Failure) -> JSONValue {
     let definition = flow.screens[screen.type]
-    guard let identity = definition.identity else { return .object(definition.params.object(screen.params)) }
+    guard let identity = definition.expressions.identity else {
+      return .object(definition.params.object(screen.params))
+    }
     return try scope.look(at: screen) { () throws(Failure) in try value(of: identity) }
   }
 

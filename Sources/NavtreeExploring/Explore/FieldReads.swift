@@ -34,7 +34,7 @@ struct FieldReads {
     fields = CountedFields(flow, all: false)
     for goal in goals { read(goal, on: nil) }
     for type in flow.screens.indices { collect(type) }
-    for element in flow.actions.elements { collect(element.definition.rules, on: nil) }
+    collect(flow.actions.rules, on: nil)
     collectBeside()
     var isComplete = false
     while !isComplete {
@@ -74,13 +74,10 @@ struct FieldReads {
       add(definition.initial, to: .params(type: type, field: field), on: type)
     }
     var roots = FlowExpressions()
-    for slot in screen.slots { if let initial = slot.initial { roots.add(initial) } }
-    roots.add(screen.identity)
-    roots.add(screen.dismissible)
+    roots.addParts(of: screen)
     // Without an identity of its own all params are one.
-    if screen.identity == nil { fields.params[type] = fields.params[type].map { _ in true } }
+    if screen.expressions.identity == nil { fields.params[type] = fields.params[type].map { _ in true } }
     if let loader = screen.loader {
-      roots.add(loader.ask)
       // Its fields are read by navtree itself.
       for field in 0..<min(loader.fieldCount, screen.state.fields.count) { fields.state[type][field] = true }
     }
@@ -92,22 +89,7 @@ struct FieldReads {
 
   private mutating func collectBeside() {
     var roots = FlowExpressions()
-    for window in flow.start {
-      for choice in window.choices {
-        roots.add(choice.when)
-        roots.add(choice.screen)
-      }
-    }
-    for invariant in flow.invariants { roots.add(invariant.always) }
-    for link in flow.links.definitions {
-      roots.add(link.when)
-      roots.add(link.opens)
-      switch link.otherwise {
-      case .opens(let tree): roots.add(tree)
-      case .url(let template): roots.add(template, nil)
-      case nil: break
-      }
-    }
+    roots.addParts(of: flow)
     read(roots, on: nil)
     for (field, definition) in flow.shared.fields.enumerated() {
       add(definition.initial, to: .shared(field), on: nil)
@@ -136,7 +118,8 @@ struct FieldReads {
           roots.add(target)
           mark(\.state, target.field, on: type)
           readShared(target.field, on: type)
-        case .cancel, .dropLinks, .navigate, .effect, .after, .send, .load: roots.addStep(step)
+        case .cancel, .dropLinks, .navigate, .effect, .after, .send, .load:
+          roots.add(step.parts, in: nil, nil)
         }
       }
       read(roots, on: type)

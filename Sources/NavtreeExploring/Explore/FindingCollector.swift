@@ -274,9 +274,8 @@ final class FindingCollector {
 extension FlowDefinition {
   /// The actions that take a dismissed screen's result.
   fileprivate var resultActions: [Int] {
-    let rules = screens.flatMap(\.rules) + actions.elements.flatMap(\.definition.rules)
     var actions: Set<Int> = []
-    for case .navigate(let step) in rules.flatMap(\.steps) {
+    for step in rules.flatMap(\.parts).compactMap(\.navigation) {
       if case .screen(let screen, _) = step.navigation.verb.destination, let then = screen.awaiting?.then {
         actions.insert(then)
       }

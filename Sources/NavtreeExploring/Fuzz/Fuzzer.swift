@@ -59,8 +59,7 @@ package final class Fuzzer {
     classes = FuzzClasses(flow, urls: catalog.urls, hostNavigation: settings.hostNavigation)
     tries = Array(repeating: 0, count: classes.all.count)
     novelties = tries
-    let rules = flow.screens.flatMap(\.rules) + flow.actions.elements.flatMap(\.definition.rules)
-    ruleGoals = rules.filter { !$0.isOwn }.map { .rule(ObjectIdentifier($0)) }
+    ruleGoals = flow.rules.filter { !$0.isOwn }.map { .rule(ObjectIdentifier($0)) }
   }
 
   /// The next block, with the weights that follow from all runs so far.

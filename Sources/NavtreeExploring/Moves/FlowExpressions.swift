@@ -17,36 +17,41 @@ package struct FlowExpressions {
 
   package init(of flow: FlowDefinition) {
     for screen in flow.screens { add(screen, flow) }
-    for element in flow.actions.elements { add(element.definition.rules, state: nil, flow) }
+    add(flow.actions.rules, state: nil, flow)
     add(flow.shared)
     for value in flow.computed + flow.guards { add(value.value, value.name) }
-    for window in flow.start {
-      for choice in window.choices {
-        add(choice.when)
-        add(choice.screen)
-      }
+    addParts(of: flow)
+  }
+
+  /// Adds those of the flow that give no field its value.
+  mutating func addParts(of flow: FlowDefinition) {
+    for choice in flow.start.flatMap(\.choices) {
+      add(choice.when)
+      add(choice.screen)
     }
     for invariant in flow.invariants { add(invariant.always) }
-    for link in flow.links.definitions {
-      add(link.when)
-      add(link.opens)
-      switch link.otherwise {
-      case .opens(let tree): add(tree)
-      case .url(let template): add(template, "url")
-      case nil: break
-      }
-    }
+    for link in flow.links.definitions { add(link) }
+  }
+
+  /// Adds those of a screen that give no field its value, except those of its rules.
+  mutating func addParts(of screen: ScreenDefinition) {
+    for initial in screen.slots.compactMap(\.initial) { add(initial) }
+    for expression in screen.expressions.all { add(expression) }
+    if let loader = screen.loader { add(loader.ask) }
+  }
+
+  mutating func add(_ link: LinkDefinition) {
+    add(link.when)
+    for tree in link.trees { add(tree) }
+    if case .url(let template)? = link.otherwise { add(template, "url") }
   }
 
   mutating func add(_ screen: ScreenDefinition, _ flow: FlowDefinition) {
     add(screen.params)
     add(screen.state)
     for value in screen.computed + screen.guards { add(value.value, value.name) }
-    for slot in screen.slots { if let initial = slot.initial { add(initial) } }
-    add(screen.identity)
-    add(screen.dismissible)
+    addParts(of: screen)
     add(screen.rules, state: screen.state, flow)
-    if let loader = screen.loader { add(loader.ask) }
   }
 
   mutating func add(_ record: RecordDefinition) {
@@ -61,37 +66,20 @@ package struct FlowExpressions {
   mutating func add(_ rules: [Rule], state: RecordDefinition?, _ flow: FlowDefinition) {
     for rule in rules {
       add(rule.when)
-      for step in rule.steps { add(step, state, flow.shared) }
+      for parts in rule.parts { add(parts, in: state, flow.shared) }
     }
   }
 
   // MARK: Steps
 
-  private mutating func add(_ step: RuleStep, _ state: RecordDefinition?, _ shared: RecordDefinition) {
-    switch step {
-    case .reject(let message): add(message, nil)
-    case .set(let assignment): add(assignment, in: state)
-    case .setShared(let assignment): add(assignment, in: shared)
-    case .unset, .cancel, .dropLinks, .load, .navigate, .effect, .after, .send, .reply: addStep(step)
-    }
-  }
-
-  /// Adds the expressions of a step that sets nothing.
-  mutating func addStep(_ step: RuleStep) {
-    switch step {
-    case .reject, .set, .setShared: break
-    case .unset(let target): add(target)
-    case .cancel(let template): add(template.key, nil)
-    case .dropLinks, .load: break
-    case .navigate(let step): add(step)
-    case .effect(let effect): add(effect)
-    case .after(let after):
-      if case .computed(let delay) = after.delay { add(delay, nil) }
-      if let key = after.key { add(key, nil) }
-      add(after.send)
-    case .send(let send): add(send)
-    case .reply(let value): add(value, nil)
-    }
+  mutating func add(_ parts: StepParts, in state: RecordDefinition?, _ shared: RecordDefinition?) {
+    if let write = parts.write { add(write, in: state) }
+    if let write = parts.sharedWrite { add(write, in: shared) }
+    if let target = parts.removal { add(target) }
+    for value in parts.values { add(value, nil) }
+    if let step = parts.navigation { add(step) }
+    if let effect = parts.effect { add(effect) }
+    if let send = parts.sent { add(send) }
   }
 
   private mutating func add(_ assignment: Assignment, in record: RecordDefinition?) {

@@ -165,26 +165,15 @@ package final class MoveCatalog {
   }
 
   private func templates(of effect: EffectDefinition) -> [EffectTemplate] {
-    let rules = flow.screens.flatMap(\.rules) + flow.actions.elements.flatMap(\.definition.rules)
-    let asked = rules.flatMap(\.steps).compactMap {
-      if case .effect(let template) = $0 { template } else { nil }
-    }
-    return (asked + flow.screens.compactMap { $0.loader?.ask }).filter { $0.definition === effect }
+    flow.effectTemplates.filter { $0.definition === effect }
   }
 
   // MARK: Links
 
   private func findURLs(of link: Int) {
     let route = flow.links.table.routes[link]
-    let definition = flow.links.definitions[link]
     var expressions = FlowExpressions()
-    expressions.add(definition.when)
-    expressions.add(definition.opens)
-    switch definition.otherwise {
-    case .opens(let tree): expressions.add(tree)
-    case .url(let template): expressions.add(template, nil)
-    case nil: break
-    }
+    expressions.add(flow.links.definitions[link])
     let uses = FieldUses(of: ["link"], in: expressions)
     let found = Candidates(of: route.record.fields.map { field(of: $0, uses) }, most: Self.most)
     var urls: [String] = []

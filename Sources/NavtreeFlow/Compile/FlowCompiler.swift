@@ -33,7 +33,7 @@ struct FlowCompiler {
     let start = StartCompiler(compilation: compilation).windows(reader[.start])
     let links = LinkCompiler(compilation: compilation).links(reader, windows: start.map(\.window))
     let screens = compilation.screens.map {
-      ScreenCompiler(compilation: compilation, screen: $0).definition()
+      ScreenDefinition(ScreenCompiler(compilation: compilation, screen: $0))
     }
     EndlessChecker(compilation: compilation, screens: screens).run()
     let actions = flowActions()

@@ -9,8 +9,7 @@ struct LinkSecrets {
   /// them, or `nowhere` if these differ.
   func fields(of link: LinkDefinition, _ record: RecordDefinition) -> [Int: FieldPersistence] {
     var found: [Int: FieldPersistence] = [:]
-    var trees = [link.opens]
-    if case .opens(let tree) = link.otherwise { trees.append(tree) }
+    var trees = link.trees
     while let tree = trees.popLast() {
       for node in tree.nodes {
         let screen = compilation.screens[node.screen.type]

@@ -5,46 +5,54 @@ import NavtreeCEL
 struct ScreenCompiler {
   let compilation: Compilation
   let screen: ScreenDeclaration
+  let derived: (computed: [DerivedDefinition], guards: [DerivedDefinition])
+  private let scope: Scope
+
+  init(compilation: Compilation, screen: ScreenDeclaration) {
+    self.compilation = compilation
+    self.screen = screen
+    var scope = compilation.scope(of: screen)
+    derived = compilation.derived(of: screen.reader, in: &scope)
+    self.scope = scope
+  }
 
   private var reader: ObjectReader { screen.reader }
 
-  func definition() -> ScreenDefinition {
-    var scope = compilation.scope(of: screen)
-    let derived = compilation.derived(of: reader, in: &scope)
-    return ScreenDefinition(
-      name: screen.name.text, kind: screen.kind, params: screen.params, state: screen.state,
-      computed: derived.computed, guards: derived.guards, slots: screen.slots.map { slot($0, scope) },
-      actions: actions(scope),
-      identity: reader[.identity].flatMap { compilation.expressions.compile($0, identityScope()) },
-      dismissible: reader[.dismissible].flatMap {
-        compilation.expressions.compile($0, scope, expecting: .bool)
-      },
-      lifecycle: lifecycle(scope), returns: screen.returns, hidesResult: screen.hidesResult,
-      loader: LoaderCompiler(compilation: compilation, screen: screen).definition(scope),
-      keep: reader.boolean(.keep) ?? false,
-      back: reader.text(.back).flatMap { TabsBack(rawValue: $0) } ?? .first,
-      lazy: reader.boolean(.lazy) ?? true, selected: selected(), location: screen.name.location)
+  func expressions() -> ScreenExpressions {
+    ScreenExpressions { entry in
+      reader[entry.key].flatMap {
+        compilation.expressions.compile(
+          $0, entry.isOfParams ? paramsScope() : scope, expecting: entry.type)
+      }
+    }
   }
 
-  /// The scope of `identity`, which compares a screen with one yet to be made: both have only params.
-  private func identityScope() -> Scope {
+  func loader() -> LoaderDefinition? {
+    LoaderCompiler(compilation: compilation, screen: screen).definition(scope)
+  }
+
+  /// The scope of expressions that compare a screen with one yet to be made: both have only params.
+  private func paramsScope() -> Scope {
     var scope = Scope()
     scope.declare(.params, screen.params)
     return scope
   }
 
-  private func slot(_ slot: ScreenDeclaration.Slot, _ scope: Scope) -> SlotDefinition {
-    var initial: ScreenTemplate?
-    if let reader = slot.initial {
-      initial = compilation.screenTemplate(reader, scope)
-    } else if slot.style == .tab || slot.style == .pane {
-      initial = compilation.screenTemplate(slot.node, nil, scope)
+  func slots() -> [SlotDefinition] {
+    screen.slots.map { slot in
+      var initial: ScreenTemplate?
+      if let reader = slot.initial {
+        initial = compilation.screenTemplate(reader, scope)
+      } else if slot.style == .tab || slot.style == .pane {
+        initial = compilation.screenTemplate(slot.node, nil, scope)
+      }
+      return SlotDefinition(
+        name: slot.name, style: slot.style, presents: slot.presents, initial: initial, location: slot.location
+      )
     }
-    return SlotDefinition(
-      name: slot.name, style: slot.style, presents: slot.presents, initial: initial, location: slot.location)
   }
 
-  private func selected() -> Int? {
+  func selected() -> Int? {
     switch screen.kind {
     case .tabs: part(.selected, .tab)
     case .split: part(.focus, .pane)
@@ -64,7 +72,7 @@ struct ScreenCompiler {
     return nil
   }
 
-  private func lifecycle(_ scope: Scope) -> [LifecycleEvent: [Rule]] {
+  func lifecycle() -> [LifecycleEvent: [Rule]] {
     var lifecycle: [LifecycleEvent: [Rule]] = [:]
     for (event, readers) in screen.lifecycle {
       var scope = scope
@@ -93,7 +101,7 @@ struct ScreenCompiler {
     }
   }
 
-  private func actions(_ scope: Scope) -> ActionTable {
+  func actions() -> ActionTable {
     var table = ActionTable()
     if screen.actions.isEmpty { return table }
     // Most actions have no payload, and share a scope.

@@ -99,12 +99,10 @@ enum Format {
       key(.state, fields, "Its own fields."),
       key(.computed, .map(.name("value"), .expression), "Values derived from the rest, evaluated when read."),
       key(.guards, .map(.name("guard"), .expression), "Named conditions, for when and for expressions."),
-      key(
-        .identity, .expression, "Screens of one type and equal identity are the same; default all params."
-      ),
+    ] + ScreenExpressions.entries(ofParams: true) + [
       key(.slots, .map(.name("slot"), .object(.slot)), "The places where it presents other screens."),
       key(.actions, .map(.name("action"), .action), "The actions that it handles."),
-      key(.dismissible, .expression, "While false, only the screen itself may remove it, unless forced."),
+    ] + ScreenExpressions.entries(ofParams: false) + [
       key(.returns, .returned, "The schema of its result."),
       key(
         .keep, .boolean, "Whether its state is kept for the next screen with an equal identity."),

@@ -129,20 +129,10 @@ struct FlowGraphWalk {
   ) {
     self.rule = ObjectIdentifier(rule)
     defer { self.rule = nil }
-    for step in rule.steps {
-      switch step {
-      case .navigate(let step):
-        add(step.navigation, of: action, from: from, in: step.isOwn ? screen : nil)
-      case .send(let send): add(send, of: action, from: from)
-      case .after(let after): add(after.send, of: action, from: from)
-      case .reject, .set, .setShared, .unset, .cancel, .dropLinks, .effect, .reply, .load: continue
-      }
+    for parts in rule.parts {
+      guard let step = parts.anyNavigation else { continue }
+      add(step.navigation, of: action, from: from, in: parts.navigation?.isOwn == true ? screen : nil)
     }
-  }
-
-  private mutating func add(_ send: SendTemplate, of action: String, from: FlowGraphNode) {
-    guard case .navigation(let step) = send.action else { return }
-    add(step.navigation, of: action, from: from, in: nil)
   }
 
   private mutating func add(

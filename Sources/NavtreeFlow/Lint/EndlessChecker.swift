@@ -39,8 +39,8 @@ struct EndlessChecker {
   /// The screens that a rule without a condition makes whenever one is presented.
   private func presentations(_ type: Int) -> [Edge] {
     guard let rule = screens[type].lifecycle[.presented]?.first, rule.when == nil else { return [] }
-    return rule.steps.flatMap { step -> [Edge] in
-      guard case .navigate(let step) = step, step.isOwn else { return [] }
+    return rule.parts.flatMap { parts -> [Edge] in
+      guard let step = parts.navigation, step.isOwn else { return [] }
       let types: [Int]
       switch step.navigation {
       case .present(let verb) where verb.ifOccupied != .ignore && verb.onDuplicate == .push:

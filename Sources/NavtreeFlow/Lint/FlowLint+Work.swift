@@ -9,20 +9,13 @@ extension FlowLint {
   }
 
   private func check(_ rule: Rule, of type: Int) {
-    let isTakenAway = rule.steps.contains { step in
-      if case .navigate(let step) = step { takesAway(step.navigation, type) } else { false }
-    }
-    guard isTakenAway else { return }
-    for step in rule.steps {
-      switch step {
-      case .effect(let effect) where !effect.isForSession:
+    let parts = rule.parts
+    guard parts.compactMap(\.navigation).contains(where: { takesAway($0.navigation, type) }) else { return }
+    for part in parts {
+      if let effect = part.effect, !effect.isForSession {
         warn("the effect '\(effect.definition.name)' ends", at: effect.location)
-      case .after(let after) where !after.isForSession:
-        warn("the timer ends", at: after.location)
-      case .reject, .set, .setShared, .unset, .cancel, .dropLinks, .navigate, .effect, .after, .send, .reply,
-        .load:
-        break
       }
+      if let after = part.after, !after.isForSession { warn("the timer ends", at: after.location) }
     }
   }
 

@@ -22,7 +22,7 @@ struct FlowLint {
     var (screenUse, flowUse, linkUse) = (NavigationUse(), NavigationUse(), NavigationUse())
     own = flow.screens.map { screenUse.insert($0.rules) }
     working = own.indices.filter { [own] in own[$0].beginsWork }
-    flowOwn = flowUse.insert(flow.actions.elements.flatMap(\.definition.rules))
+    flowOwn = flowUse.insert(flow.actions.rules)
     linkOwn = linkUse.insert(flow.links.definitions)
     (self.screenUse, self.flowUse, self.linkUse) = (screenUse, flowUse, linkUse)
   }
@@ -39,7 +39,7 @@ struct FlowLint {
     checkTypes()
     checkFields()
     for screen in screens {
-      if let dismissible = screen.dismissible, dismissible.program.isAlways(false) {
+      if let dismissible = screen.expressions.dismissible, dismissible.program.isAlways(false) {
         sink.warning(
           .neverDismissible, "'dismissible' can never become true", at: dismissible.location,
           hint: "nothing but the screen's own rules can remove it")
@@ -61,12 +61,7 @@ struct FlowLint {
     let enforced = flow.invariants.filter(\.enforce)
     if enforced.isEmpty { return }
     let certain = StartingState(flow, isCertain: true)
-    let mayChange = flow.lifecycleRules { step in
-      switch step {
-      case .setShared, .send: true
-      case .reject, .set, .unset, .cancel, .dropLinks, .navigate, .effect, .after, .reply, .load: false
-      }
-    }
+    let mayChange = flow.lifecycleRules { $0.sharedWrite != nil || $0.send != nil }
     let usual = mayChange ? nil : StartingState(flow, isCertain: false)
     for invariant in enforced {
       if certain.breaks(invariant.always) == true {

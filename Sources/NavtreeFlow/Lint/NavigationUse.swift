@@ -33,18 +33,10 @@ struct NavigationUse {
   /// Adds the navigations of a screen's rules: those that they do, and those that they send.
   mutating func insert(_ rules: [Rule]) -> Own {
     var own = Own()
-    for rule in rules {
-      for step in rule.steps {
-        switch step {
-        case .navigate(let step): insert(step.navigation, isElsewhere: !step.isOwn, &own)
-        case .send(let send): insert(send, &own)
-        case .after(let after):
-          own.beginsWork = true
-          insert(after.send, &own)
-        case .effect: own.beginsWork = true
-        case .reject, .set, .setShared, .unset, .cancel, .dropLinks, .reply, .load: break
-        }
-      }
+    for parts in rules.flatMap(\.parts) {
+      if parts.effect != nil || parts.after != nil { own.beginsWork = true }
+      guard let step = parts.anyNavigation else { continue }
+      insert(step.navigation, isElsewhere: parts.navigation?.isOwn != true, &own)
     }
     return own
   }
@@ -53,12 +45,10 @@ struct NavigationUse {
   mutating func insert(_ links: [LinkDefinition]) -> Own {
     var own = Own()
     for link in links {
-      insert(link.opens, &own)
       if link.mode == .push, case .chain(let nodes) = link.opens {
         pushed.formUnion(nodes.map(\.screen.type))
       }
-      self.link(link.opens, at: link.at)
-      if case .opens(let tree) = link.otherwise {
+      for tree in link.trees {
         insert(tree, &own)
         self.link(tree, at: link.at)
       }
@@ -69,11 +59,6 @@ struct NavigationUse {
   private mutating func link(_ tree: TreeTemplate, at place: LinkPlace?) {
     guard let slot = place?.slots.last, let root = tree.nodes.first else { return }
     linked[slot, default: []].insert(root.screen.type)
-  }
-
-  private mutating func insert(_ send: SendTemplate, _ own: inout Own) {
-    guard case .navigation(let step) = send.action else { return }
-    insert(step.navigation, isElsewhere: true, &own)
   }
 
   /// - Parameter isElsewhere: Whether it may start from another screen than the rule's own.

@@ -23,7 +23,7 @@ struct StartingState: CELActivation {
 
   /// The screens that windows start with, unless a condition or a rule decides.
   private static func screens(of flow: FlowDefinition) -> [JSONValue]? {
-    if flow.lifecycleRules(do: { $0.mayNavigate }) { return nil }
+    if flow.lifecycleRules(do: { $0.navigation != nil || $0.send != nil }) { return nil }
     var screens: [JSONValue] = []
     for window in flow.start {
       guard let choice = window.choices.first, choice.when == nil else { return nil }
@@ -73,19 +73,9 @@ struct StartingState: CELActivation {
 
 extension FlowDefinition {
   /// Whether a rule of a lifecycle event has such a step.
-  func lifecycleRules(do isMeant: (RuleStep) -> Bool) -> Bool {
+  func lifecycleRules(do isMeant: (StepParts) -> Bool) -> Bool {
     screens.contains { screen in
-      screen.lifecycle.values.joined().contains { $0.steps.contains(where: isMeant) }
-    }
-  }
-}
-
-extension RuleStep {
-  /// Whether it may change which screens there are.
-  fileprivate var mayNavigate: Bool {
-    switch self {
-    case .navigate, .send: true
-    case .reject, .set, .setShared, .unset, .cancel, .dropLinks, .effect, .after, .reply, .load: false
+      screen.lifecycle.values.joined().contains { $0.parts.contains(where: isMeant) }
     }
   }
 }

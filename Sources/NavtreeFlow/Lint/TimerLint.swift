@@ -9,19 +9,17 @@ struct TimerLint {
   func run(_ types: [Int]) {
     var reported: Set<SourceLocation> = []
     for type in types { check(screens[type].rules, of: type, &reported) }
-    check(flowActions.elements.flatMap(\.definition.rules), of: nil, &reported)
+    check(flowActions.rules, of: nil, &reported)
   }
 
   private func check(_ rules: [Rule], of type: Int?, _ reported: inout Set<SourceLocation>) {
     for rule in rules {
-      for case .after(let after) in rule.steps {
+      for after in rule.parts.compactMap(\.after) {
         switch after.send.action {
         case .navigation(let step): check(step, &reported)
         case .declared(let action, _):
-          for definition in receivers(of: action, after.send.to, from: type) {
-            for rule in definition.rules {
-              for case .navigate(let step) in rule.steps { check(step, &reported) }
-            }
+          for rule in receivers(of: action, after.send.to, from: type).flatMap(\.rules) {
+            for step in rule.parts.compactMap(\.navigation) { check(step, &reported) }
           }
         }
       }

@@ -17,6 +17,9 @@ package struct ActionTable: Sendable {
 
   package var isEmpty: Bool { elements.isEmpty }
 
+  /// The rules of all actions.
+  package var rules: [Rule] { elements.flatMap(\.definition.rules) }
+
   /// The definition of an action; nil if it isn't declared.
   package subscript(action: Int) -> ActionDefinition? { find(action)?.takeUnretainedValue() }
 

@@ -6,6 +6,14 @@ package enum DurationTemplate: Sendable {
   case milliseconds(Int)
   case computed(ValueTemplate)
 
+  /// The expression that gives it, if any.
+  var value: ValueTemplate? {
+    switch self {
+    case .milliseconds: nil
+    case .computed(let value): value
+    }
+  }
+
   /// The milliseconds that a value means; nil when they aren't a whole number, or are negative.
   ///
   /// - Complexity: O(length of the text).

@@ -36,6 +36,11 @@ package struct LinkDefinition: Sendable {
   package let waits: Waiting
   package let otherwise: Otherwise?
   package let location: SourceLocation
+
+  /// What it opens, then what opens while it waits.
+  package var trees: [TreeTemplate] {
+    if case .opens(let tree)? = otherwise { [opens, tree] } else { [opens] }
+  }
 }
 
 /// The links of a flow with the table that finds them.

@@ -15,9 +15,7 @@ package final class ScreenDefinition: Sendable {
   package let lifecycle: [LifecycleEvent: [Rule]]
   /// All rules, whatever makes them run.
   package let rules: [Rule]
-  /// Two screens of one type and equal identity are the same to navigation; nil for all params.
-  package let identity: CompiledExpression?
-  package let dismissible: CompiledExpression?
+  package let expressions: ScreenExpressions
   /// The schema of the result that it may be dismissed with.
   package let returns: Schema?
   /// Whether the result is sensitive.
@@ -33,38 +31,31 @@ package final class ScreenDefinition: Sendable {
   package let lazy: Bool
   package let location: SourceLocation
 
-  package init(
-    name: String, kind: ScreenKind, params: RecordDefinition, state: RecordDefinition,
-    computed: [DerivedDefinition], guards: [DerivedDefinition], slots: [SlotDefinition],
-    actions: ActionTable, identity: CompiledExpression?, dismissible: CompiledExpression?,
-    lifecycle: [LifecycleEvent: [Rule]], returns: Schema?, hidesResult: Bool, loader: LoaderDefinition?,
-    keep: Bool, back: TabsBack, lazy: Bool, selected: Int?, location: SourceLocation
-  ) {
-    self.name = name
-    self.kind = kind
-    self.params = params
-    self.state = state
-    self.computed = computed
-    self.guards = guards
-    self.slots = slots
-    self.actions = actions
-    self.lifecycle = lifecycle
+  init(_ compiler: ScreenCompiler) {
+    let (screen, reader) = (compiler.screen, compiler.screen.reader)
+    name = screen.name.text
+    kind = screen.kind
+    params = screen.params
+    state = screen.state
+    (computed, guards) = compiler.derived
+    slots = compiler.slots()
+    actions = compiler.actions()
+    expressions = compiler.expressions()
+    lifecycle = compiler.lifecycle()
     let elements = actions.elements
     // A screen with one action shares its list.
     let ofActions =
-      elements.count == 1 ? elements[0].definition.rules : elements.flatMap(\.definition.rules)
-    rules =
-      lifecycle.isEmpty ? ofActions : ofActions + LifecycleEvent.allCases.flatMap { lifecycle[$0] ?? [] }
-    self.identity = identity
-    self.dismissible = dismissible
-    self.returns = returns
-    self.hidesResult = hidesResult
-    self.keep = keep
-    self.loader = loader
-    self.selected = selected
-    self.back = back
-    self.lazy = lazy
-    self.location = location
+      elements.count == 1 ? elements[0].definition.rules : actions.rules
+    let byEvent = lifecycle
+    rules = byEvent.isEmpty ? ofActions : ofActions + LifecycleEvent.allCases.flatMap { byEvent[$0] ?? [] }
+    returns = screen.returns
+    hidesResult = screen.hidesResult
+    keep = reader.boolean(.keep) ?? false
+    loader = compiler.loader()
+    selected = compiler.selected()
+    back = reader.text(.back).flatMap { TabsBack(rawValue: $0) } ?? .first
+    lazy = reader.boolean(.lazy) ?? true
+    location = screen.name.location
   }
 }
 
