@@ -1,4 +1,4 @@
-package import NavtreeCEL
+import NavtreeCEL
 
 /// The keys of a screen type whose values are expressions.
 ///
