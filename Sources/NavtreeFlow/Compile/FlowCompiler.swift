@@ -114,9 +114,8 @@ struct FlowCompiler {
     let reader = ObjectReader(node, .lifecycle, sink)
     return reader.keys.compactMap { key in
       guard let event = LifecycleEvent(rawValue: key.rawValue), let value = reader[key] else { return nil }
-      let nodes = value.kind == .sequence ? Array(value.elements) : [value]
       let form: FormatObject.Name = event == .dismissed ? .lastRule : .rule
-      return (event, nodes.filter { $0.kind == .mapping }.map { ObjectReader($0, form, sink) })
+      return (event, value.oneOrMore.filter { $0.kind == .mapping }.map { ObjectReader($0, form, sink) })
     }
   }
 

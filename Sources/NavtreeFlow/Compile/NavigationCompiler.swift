@@ -126,11 +126,11 @@ struct NavigationCompiler {
   ///   - node: The navigation's params, if any.
   ///   - name: The node that names it.
   private func step(_ key: Key, _ node: YAMLNode?, _ name: YAMLNode) -> NavigationStep? {
-    guard let entry = Format.step[key.rawValue], let form = entry.form.objectName else { return nil }
-    let reader = node.flatMap { $0.kind == .mapping ? ObjectReader($0, form, sink) : nil }
-    guard var navigation = NavigationTemplate(named: key.rawValue) else { return nil }
-    var fields = RuleFieldReader(
-      compiler: self, reader: reader, first: reader == nil ? node : nil, name: name, form: entry.form)
+    guard let form = Format.step[key.rawValue]?.form,
+      var navigation = NavigationTemplate(named: key.rawValue)
+    else { return nil }
+    let reader = node.flatMap { ObjectReader($0, as: form, sink) }
+    var fields = RuleFieldReader(compiler: self, reader: reader, name: name)
     do {
       try navigation.walk(&fields)
     } catch {

@@ -69,6 +69,32 @@ package struct ObjectReader {
     }
   }
 
+  /// A map with one key at most, which a plain value stands for.
+  private init(_ node: YAMLNode, only: (key: Key, isFlag: Bool)?) {
+    self.node = node
+    isShort = true
+    guard let (key, isFlag) = only else { return }
+    values = [Entry(key: key, name: node.position, value: node.position)]
+    flag = isFlag ? key : nil
+  }
+
+  /// The map that a value of a form stands for; nil for a form without maps.
+  init?(_ node: YAMLNode, as form: Form, _ sink: DiagnosticSink) {
+    guard let name = form.objectName else { return nil }
+    self =
+      node.kind == .mapping ? ObjectReader(node, name, sink) : ObjectReader(node, only: form.only(of: node))
+  }
+
+  /// The map that a value stands for, which may be that of one key alone.
+  package init(_ node: YAMLNode, _ name: FormatObject.Name, alone key: Key, _ sink: DiagnosticSink) {
+    self = node.kind == .mapping ? ObjectReader(node, name, sink) : ObjectReader(node, only: (key, false))
+  }
+
+  /// Whether a plain value stands for the map.
+  private(set) var isShort = false
+  /// The flag for which a word stands.
+  private var flag: Key?
+
   /// Whether it has a key that is none of the object's, and may stand for one that is missing.
   package private(set) var isAmiss = false
 
@@ -98,6 +124,7 @@ package struct ObjectReader {
   package var keys: [Key] { values.map(\.key) }
 
   package func boolean(_ key: Key) -> Bool? {
+    if flag == key { return true }
     guard let value = self[key], case .boolean(let boolean) = value.scalar else { return nil }
     return boolean
   }

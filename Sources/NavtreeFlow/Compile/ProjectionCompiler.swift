@@ -26,7 +26,7 @@ struct ProjectionCompiler {
 
   private func values(_ node: YAMLNode, of type: Int) -> [ProjectionDefinition.Value] {
     var values: [ProjectionDefinition.Value] = []
-    for name in node.kind == .sequence ? Array(node.elements) : [node] {
+    for name in node.oneOrMore {
       guard let value = value(name, of: type) else { continue }
       if values.contains(value) {
         sink.error(.wrongValue, "'\(name.text)' is named twice", at: name, hint: "take one of the two out")

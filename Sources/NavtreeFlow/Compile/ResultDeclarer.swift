@@ -99,7 +99,7 @@ struct ResultDeclarer {
         default: break
         }
       }
-      let effects = rule[.effect].map { $0.kind == .sequence ? Array($0.elements) : [$0] } ?? []
+      let effects = rule[.effect]?.oneOrMore ?? []
       for node in effects where node.kind == .mapping {
         guard let name = node[Key.name.rawValue] else { continue }
         let effect = compilation.effectNames.index(of: name.text)
@@ -156,7 +156,7 @@ struct ResultDeclarer {
     tree node: YAMLNode, in holder: ScreenDeclaration?, _ roles: inout [Receiver: Role]
   ) {
     var holder = holder
-    for element in node.kind == .sequence ? Array(node.elements) : [node] where element.kind != .sequence {
+    for element in node.oneOrMore where element.kind != .sequence {
       var name: YAMLNode? = element.kind == .scalar ? element : element.pairs.first(where: { _ in true })?.key
       if TreeCompiler.isNode(element) {
         collect(element, in: holder, &roles)

@@ -4,11 +4,7 @@ struct RetryCompiler {
 
   /// The tries that a number or a map gives.
   func policy(_ node: YAMLNode) -> RetryPolicy {
-    guard node.kind == .mapping else {
-      if case .integer(let times) = node.scalar { return RetryPolicy(times: times) }
-      return RetryPolicy(times: 0)
-    }
-    let reader = ObjectReader(node, .retry, sink)
+    let reader = ObjectReader(node, .retry, alone: .times, sink)
     let delay = reader[.delay].flatMap(DurationTemplate.milliseconds(of:))
     let maxDelay = reader[.maxDelay].flatMap(DurationTemplate.milliseconds(of:))
     let factor = reader.number(.factor)

@@ -2,21 +2,19 @@
 extension RuleCompiler {
   /// A rule of the flow stops the session's timers, and those that its window's root has from older flows.
   func cancel(_ node: YAMLNode) -> [RuleStep] {
-    let nodes = node.kind == .sequence ? Array(node.elements) : [node]
-    return nodes.compactMap { node in
-      let reader = node.kind == .mapping ? ObjectReader(node, .cancellation, sink) : nil
-      guard let key = reader.map({ $0[.key] }) ?? node,
-        let template = values.message(key, scope, into: "a key")
-      else { return nil }
-      let isOfSession = reader?.has(.of) ?? false
+    node.oneOrMore.compactMap { node in
+      let reader = ObjectReader(node, .cancellation, alone: .key, sink)
+      guard let template = reader[.key].flatMap({ values.message($0, scope, into: "a key") }) else {
+        return nil
+      }
+      let isOfSession = reader.has(.of)
       return .cancel(
         CancelTemplate(key: template, isOfScreen: !isOfSession, isOfSession: isOfSession || screen == nil))
     }
   }
 
   func after(_ node: YAMLNode) -> [RuleStep] {
-    let nodes = node.kind == .sequence ? Array(node.elements) : [node]
-    return nodes.filter { $0.kind == .mapping }.compactMap { after(ObjectReader($0, .after, sink)) }
+    node.oneOrMore.filter { $0.kind == .mapping }.compactMap { after(ObjectReader($0, .after, sink)) }
   }
 
   private func after(_ reader: ObjectReader) -> RuleStep? {
@@ -33,25 +31,23 @@ extension RuleCompiler {
 
   /// An action of the flow that is sent to the session later.
   private func laterToFlow(_ node: YAMLNode) -> SendTemplate? {
-    let reader = node.kind == .mapping ? ObjectReader(node, .later, sink) : nil
-    if let to = reader?.name(of: .to) {
+    let reader = ObjectReader(node, .later, alone: .action, sink)
+    if let to = reader.name(of: .to) {
       sink.error(
         .conflictingKeys, "what is sent for the session goes to the flow's own action, and has no 'to'",
         at: to, hint: "take 'to' out")
       return nil
     }
-    guard let name = reader.map({ $0[.action] }) ?? node, let declaration = compilation.flowAction(name)
-    else { return nil }
+    guard let name = reader[.action], let declaration = compilation.flowAction(name) else { return nil }
     let with = compilation.given(
-      reader?[.with], for: declaration.payload, noun: "payload field", of: name.text, scope, place: name)
+      reader[.with], for: declaration.payload, noun: "payload field", of: name.text, scope, place: name)
     return SendTemplate(
       to: .root, action: .declared(declaration.action, with: with), location: name.location)
   }
 
   /// The action to send later: its name alone, or a map.
   private func later(_ node: YAMLNode) -> SendTemplate? {
-    guard node.kind == .mapping else { return checked(send(to: nil, node, nil), node) }
-    let reader = ObjectReader(node, .later, sink)
+    let reader = ObjectReader(node, .later, alone: .action, sink)
     guard let name = reader[.action] else { return nil }
     return checked(send(to: reader[.to], name, reader[.with]), name)
   }

@@ -78,8 +78,7 @@ struct RuleCompiler {
   /// Whether a key begins only work of the session.
   private func isForSession(_ node: YAMLNode?) -> Bool {
     guard let node else { return true }
-    let nodes = node.kind == .sequence ? Array(node.elements) : [node]
-    return nodes.allSatisfy { $0.pairs.contains { $0.key.text == Key.for.rawValue } }
+    return node.oneOrMore.allSatisfy { $0.pairs.contains { $0.key.text == Key.for.rawValue } }
   }
 
   // MARK: Writing
@@ -131,8 +130,7 @@ struct RuleCompiler {
     let pointers = PointerCompiler(
       compilation: compilation, scope: scope, record: screen.state, noun: "field",
       owner: "'\(screen.name.text)'")
-    let nodes = node.kind == .sequence ? Array(node.elements) : [node]
-    return nodes.compactMap { node in
+    return node.oneOrMore.compactMap { node in
       guard let place = pointers.place(node) else { return nil }
       if place.target.tail.isEmpty {
         sink.error(
@@ -148,8 +146,7 @@ struct RuleCompiler {
   // MARK: Sending
 
   private func send(_ node: YAMLNode) -> [RuleStep] {
-    let nodes = node.kind == .sequence ? Array(node.elements) : [node]
-    return nodes.filter { $0.kind == .mapping }.compactMap { send(ObjectReader($0, .send, sink)) }
+    node.oneOrMore.filter { $0.kind == .mapping }.compactMap { send(ObjectReader($0, .send, sink)) }
   }
 
   private func send(_ reader: ObjectReader) -> RuleStep? {

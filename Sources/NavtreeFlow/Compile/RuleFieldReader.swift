@@ -10,22 +10,17 @@ struct RuleFieldReader: FieldWalker {
   struct Fault: Error {}
 
   let compiler: NavigationCompiler
-  /// The fields by name; nil for a navigation with a plain value, or none.
+  /// The fields by name; nil for a navigation without any.
   let reader: ObjectReader?
-  /// The plain value, of one field.
-  let first: YAMLNode?
   /// The node that names the navigation.
   let name: YAMLNode
-  let form: Form
   /// The node of the screen to be made.
   private(set) var screen: YAMLNode?
 
-  init(compiler: NavigationCompiler, reader: ObjectReader?, first: YAMLNode?, name: YAMLNode, form: Form) {
+  init(compiler: NavigationCompiler, reader: ObjectReader?, name: YAMLNode) {
     self.compiler = compiler
     self.reader = reader
-    self.first = first
     self.name = name
-    self.form = form
   }
 
   /// The node of the slot that is to take the screen.
@@ -37,25 +32,12 @@ struct RuleFieldReader: FieldWalker {
 
   // MARK: Nodes
 
-  /// The node of a field: by name, or the plain value; `true`, or the word of a flag, is none.
-  private func given(_ key: Key) -> YAMLNode? {
-    if let reader { return reader[key] }
-    guard let first, case .short(key, _, let isFlag, _) = form else { return nil }
-    return isFlag && first.scalar == .boolean(true) || word != nil ? nil : first
-  }
-
   /// The node of a field that can't be left out.
   private func required(_ key: Key) throws(Fault) -> YAMLNode {
-    if let node = given(key) { return node }
+    if let node = reader?[key] { return node }
     // The reader has reported a key missing from a map.
-    if reader == nil { sink.error(.missingKey, "'\(name.text)' needs '\(key.rawValue)'", at: name) }
+    if reader?.isShort ?? true { sink.error(.missingKey, "'\(name.text)' needs '\(key.rawValue)'", at: name) }
     throw Fault()
-  }
-
-  /// The flag that a plain word stands for.
-  private var word: Key? {
-    guard case .short(_, _, _, let word?) = form, first?.string == word.rawValue else { return nil }
-    return word
   }
 
   private func value(_ node: YAMLNode, _ target: ValueCompiler.Target) throws(Fault) -> ValueTemplate {
@@ -85,7 +67,7 @@ struct RuleFieldReader: FieldWalker {
   mutating func slot(_ key: Key, _ name: inout String?, _ summary: String) { name = reader?.text(key) }
 
   mutating func flag(_ key: Key, _ flag: inout Bool, _ summary: String) {
-    flag = reader?.boolean(key) ?? (word == key)
+    flag = reader?.boolean(key) ?? false
   }
 
   mutating func choice<Choice: NavigationChoice>(
@@ -108,7 +90,7 @@ struct RuleFieldReader: FieldWalker {
     var words = SchemaConstraints.Words()
     words.minimum = 1
     let schema = Schema(.integer, constraints: SchemaConstraints(words))
-    if let node = given(key) {
+    if let node = reader?[key] {
       count = try value(node, ValueCompiler.Target(schema: schema, name: "'\(key.rawValue)'"))
     }
   }
@@ -138,12 +120,12 @@ struct RuleFieldReader: FieldWalker {
   }
 
   mutating func identity(_ key: Key, _ identity: inout ValueTemplate?, _ summary: String) throws(Fault) {
-    guard let node = given(key) else { return }
+    guard let node = reader?[key] else { return }
     identity = try value(node, ValueCompiler.Target(schema: Schema(), name: "the identity"))
   }
 
   mutating func result(_ key: Key, _ result: inout ValueTemplate?, _ summary: String) throws(Fault) {
-    guard let node = given(key) else { return }
+    guard let node = reader?[key] else { return }
     // The root of a modal may have any type.
     let isOfModal = reader?.boolean(.all) == true
     let screen = compiler.screen
@@ -157,7 +139,8 @@ struct RuleFieldReader: FieldWalker {
         .wrongValue,
         "\(screen.map { "'\($0.name.text)'" } ?? "the flow") has no 'returns', so that it gives no result",
         at: node,
-        hint: first?.string.flatMap { Hint.spelling($0, among: [Key.all.rawValue]) }
+        hint: (reader?.isShort == true ? node.string : nil)
+          .flatMap { Hint.spelling($0, among: [Key.all.rawValue]) }
           ?? "declare it on the screen: returns: string")
       throw Fault()
     }
@@ -176,7 +159,7 @@ struct RuleFieldReader: FieldWalker {
   mutating func params(
     _ key: Key, _ params: inout ValueTemplate?, of tab: ValueTemplate, _ summary: String
   ) throws(Fault) {
-    guard let node = given(key) else { return }
+    guard let node = reader?[key] else { return }
     let types = compilation.slots.tabRoots(of: tab.constant.map { $0.string ?? "" })
     let type = types.count == 1 ? types.first.flatMap { compilation.screenNames.index(of: $0) } : nil
     params = try self.params(node, ofType: type, isPartial: true)

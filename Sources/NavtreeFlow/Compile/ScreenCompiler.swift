@@ -40,15 +40,9 @@ struct ScreenCompiler {
 
   func slots() -> [SlotDefinition] {
     screen.slots.map { slot in
-      var initial: ScreenTemplate?
-      if let reader = slot.initial {
-        initial = compilation.screenTemplate(reader, scope)
-      } else if slot.style == .tab || slot.style == .pane {
-        initial = compilation.screenTemplate(slot.node, nil, scope)
-      }
-      return SlotDefinition(
-        name: slot.name, style: slot.style, presents: slot.presents, initial: initial, location: slot.location
-      )
+      SlotDefinition(
+        name: slot.name, style: slot.style, presents: slot.presents,
+        initial: slot.initial.flatMap { compilation.screenTemplate($0, scope) }, location: slot.location)
     }
   }
 

@@ -2,27 +2,14 @@ import NavigationTree
 
 /// A screen type before any of its expressions is compiled.
 final class ScreenDeclaration {
-  final class Slot {
+  struct Slot {
     let name: String
     /// The place of its name.
     let location: SourceLocation
     let style: SlotStyle
     let presents: ScreenSet
-    let node: YAMLNode
     /// The first screen of a tab or a pane.
     let initial: ObjectReader?
-
-    init(
-      name: String, location: SourceLocation, style: SlotStyle, presents: ScreenSet, node: YAMLNode,
-      initial: ObjectReader?
-    ) {
-      self.name = name
-      self.location = location
-      self.style = style
-      self.presents = presents
-      self.node = node
-      self.initial = initial
-    }
   }
 
   let type: Int

@@ -87,11 +87,10 @@ struct ScreenDeclarer {
     guard let node = reader[key] else { return }
     let members = FormChecker.members(of: node, noun, .short(.screen, object, isFlag: false), sink)
     for member in members {
-      let isMap = member.value.kind == .mapping
-      let reader = isMap ? ObjectReader(member.value, object, sink) : nil
-      let root = isMap ? reader?[.screen] : member.value
+      let reader = ObjectReader(member.value, object, alone: .screen, sink)
+      let root = reader[.screen]
       let presents: ScreenSet
-      if let types = reader?[.presents] {
+      if let types = reader[.presents] {
         presents = self.presents(types)
         if let root, let type = compilation.screenNames.index(of: root.text), !presents[type] {
           sink.error(
@@ -110,7 +109,6 @@ struct ScreenDeclarer {
       add(
         ScreenDeclaration.Slot(
           name: member.key.text, location: member.key.location, style: style, presents: presents,
-          node: member.value,
           initial: reader), member.key)
     }
     if members.isEmpty, node.count == 0 {
@@ -126,8 +124,7 @@ struct ScreenDeclarer {
       add(
         ScreenDeclaration.Slot(
           name: member.key.text, location: member.key.location, style: style,
-          presents: reader[.presents].map(presents) ?? .any,
-          node: member.value, initial: nil), member.key)
+          presents: reader[.presents].map(presents) ?? .any, initial: nil), member.key)
     }
   }
 

@@ -48,7 +48,7 @@ struct SlotIndex {
       byName[slot.name, default: Slots()].add(slot)
       if slot.style == .push { pushed.formUnion(slot.presents) } else { other.formUnion(slot.presents) }
       if slot.style == .tab {
-        let root = (slot.initial?[.screen] ?? slot.node).text
+        let root = slot.initial?.text(.screen) ?? ""
         tabRoots[slot.name, default: []].insert(root)
         allTabRoots.insert(root)
       }

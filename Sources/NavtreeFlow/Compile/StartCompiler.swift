@@ -27,44 +27,29 @@ struct StartCompiler {
   private func choices(_ node: YAMLNode) -> [StartChoice] {
     let scope = compilation.sharedScope
     var choices: [StartChoice] = []
-    switch node.kind {
-    case .scalar:
-      guard FormChecker.check(node, .screen, as: "'start'", sink),
-        let screen = compilation.screenTemplate(node, nil, scope)
-      else { return [] }
-      choices = [StartChoice(when: nil, screen: screen)]
-    case .mapping:
-      guard let screen = compilation.screenTemplate(ObjectReader(node, .start, sink), scope) else {
-        return []
+    let isList = node.kind == .sequence
+    let (name, subject) = (
+      isList ? FormatObject.Name.choice : .start, isList ? "a choice of 'start'" : "'start'"
+    )
+    var last: ObjectReader?
+    for element in node.oneOrMore {
+      let isScalar = element.kind == .scalar
+      if isScalar { last = nil }
+      guard FormChecker.check(element, isScalar ? .screen : .object(name), as: subject, sink) else {
+        continue
       }
-      choices = [StartChoice(when: nil, screen: screen)]
-    case .sequence:
-      var last: ObjectReader?
-      var isLastAlways = false
-      for element in node.elements {
-        isLastAlways = element.kind == .scalar
-        guard !isLastAlways else {
-          if FormChecker.check(element, .screen, as: "a choice of 'start'", sink),
-            let screen = compilation.screenTemplate(element, nil, scope)
-          {
-            choices.append(StartChoice(when: nil, screen: screen))
-          }
-          continue
-        }
-        guard FormChecker.check(element, .object(.choice), as: "a choice of 'start'", sink) else { continue }
-        let reader = ObjectReader(element, .choice, sink)
-        last = reader
-        let when = reader[.when].flatMap { compilation.expressions.condition($0, scope) }
-        guard let screen = compilation.screenTemplate(reader, scope) else { continue }
-        choices.append(StartChoice(when: when, screen: screen))
-      }
-      if !isLastAlways, let name = last?.name(of: .when) {
-        sink.error(
-          .wrongValue, "the last choice of 'start' must hold always, so that there is a screen", at: name,
-          hint: "take its 'when' out, or add one without")
-      } else if node.count == 0 {
-        sink.error(.wrongValue, "'start' is an empty list", at: node, hint: "write the name of a screen")
-      }
+      let reader = ObjectReader(element, name, alone: .screen, sink)
+      last = reader
+      let when = reader[.when].flatMap { compilation.expressions.condition($0, scope) }
+      guard let screen = compilation.screenTemplate(reader, scope) else { continue }
+      choices.append(StartChoice(when: when, screen: screen))
+    }
+    if isList, let name = last?.name(of: .when) {
+      sink.error(
+        .wrongValue, "the last choice of 'start' must hold always, so that there is a screen", at: name,
+        hint: "take its 'when' out, or add one without")
+    } else if isList, node.count == 0 {
+      sink.error(.wrongValue, "'start' is an empty list", at: node, hint: "write the name of a screen")
     }
     for choice in choices { compilation.rootTypes.insert(choice.screen.type) }
     return choices

@@ -79,6 +79,15 @@ package indirect enum Form: Sendable {
     }
   }
 
+  /// The only key of the map that a plain value stands for, which it is the value of unless it is the word of a flag;
+  /// nil for a map without keys.
+  func only(of node: YAMLNode) -> (key: Key, isFlag: Bool)? {
+    guard case .short(let key, _, let isFlag, let word) = self else { return nil }
+    if isFlag, node.kind == .scalar, node.scalar == .boolean(true) { return nil }
+    if let word, node.string == word.rawValue { return (word, true) }
+    return (key, false)
+  }
+
   /// The keys of a map.
   package enum MapKey: Sendable {
     /// Names that the author chooses; the noun says what they name.

@@ -24,14 +24,12 @@ enum NormalForm {
     case .action: return action(node)
     case .start: return start(node)
     case .object(let name): return object(node, name)
-    case .short(let key, let name, let isFlag, let word):
+    case .short(_, let name, _, _), .flagged(let name):
       if node.kind == .mapping { return object(node, name) }
-      if let word, node.string == word.rawValue { return .object([word.rawValue: .boolean(true)]) }
-      if isFlag, node.kind == .scalar, node.scalar == .boolean(true) { return .object(JSONObject()) }
+      guard let (key, isFlag) = form.only(of: node) else { return [:] }
       guard let entry = Format.object(name)[key.rawValue] else { return data(node) }
-      return .object([key.rawValue: value(node, entry.form)])
+      return [key.rawValue: isFlag ? true : value(node, entry.form)]
     case .retries: return node.kind == .mapping ? object(node, .retry) : data(node)
-    case .flagged(let name): return node.kind == .mapping ? object(node, name) : .object(JSONObject())
     case .tree: return tree(node)
     case .opening: return LinkCompiler.isURL(node) ? data(node) : tree(node)
     case .map(_, let member): return map(node, member)

@@ -91,6 +91,9 @@ package struct YAMLNode: Sendable {
   /// The elements of a list in the order of the file; none of anything else.
   package var elements: ElementSequence { ElementSequence(node: self) }
 
+  /// The elements of a list; anything else stands for its one element.
+  package var oneOrMore: [YAMLNode] { kind == .sequence ? Array(elements) : [self] }
+
   /// The value of a key of a map.
   /// - Complexity: O(pairs).
   package subscript(key: String) -> YAMLNode? {

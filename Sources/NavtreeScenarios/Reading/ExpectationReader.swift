@@ -69,7 +69,7 @@ struct ExpectationReader {
 
   private func list(_ node: YAMLNode?) -> [YAMLNode] {
     guard let node else { return [] }
-    return node.kind == .sequence ? Array(node.elements) : [node]
+    return node.oneOrMore
   }
 
   // MARK: Errors
@@ -151,19 +151,11 @@ struct ExpectationReader {
   }
 
   private func request(_ node: YAMLNode) -> Expectation.Effects.Request? {
-    guard node.kind == .mapping else {
-      checkEffect(node, nil)
-      return Expectation.Effects.Request(
-        name: node.text, location: node.location, members: Expected(.object([:]), of: node))
-    }
-    let reader = ObjectReader(node, .effectRequest, sink)
+    let reader = ObjectReader(node, .effectRequest, alone: .name, sink)
     if let at = reader[.at] { _ = context.places?.types(at: at) }
-    guard let name = reader[.name], case .object(var members)? = ValueCompiler.data(node, sink) else {
-      return nil
-    }
+    guard let name = reader[.name], let value = ValueCompiler.data(node, sink) else { return nil }
     checkEffect(name, reader[.input])
-    members["name"] = nil
-    members = members.filter { !$0.key.hasPrefix("x-") }
+    let members = (value.object ?? [:]).filter { $0.key != "name" && !$0.key.hasPrefix("x-") }
     return Expectation.Effects.Request(
       name: name.text, location: name.location, members: Expected(.object(members), of: node))
   }

@@ -37,7 +37,7 @@ struct GivenReader {
       if case .object(let members)? = ValueCompiler.data(shared, sink) { given.shared = members }
     }
     if let part = reader[.part] {
-      let names = part.kind == .sequence ? Array(part.elements) : [part]
+      let names = part.oneOrMore
       given.part = names.compactMap { name in
         steps.part(name).map { Step(location: name.location, verb: .part(name: name.text, steps: $0)) }
       }

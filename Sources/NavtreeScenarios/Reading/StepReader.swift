@@ -103,16 +103,10 @@ final class StepReader {
   /// - Parameter error: The error that is expected: a URL may fit no link on purpose.
   private func opened(_ value: YAMLNode, error: YAMLNode?) -> Step.Verb? {
     var params = JSONObject()
-    var url = value
-    if value.kind == .mapping {
-      let reader = ObjectReader(value, .openedURL, sink)
-      guard let node = reader[.url] else { return nil }
-      url = node
-      if let window = reader[.window] {
-        params["window"] = .string(window.text)
-      }
-      if let force = reader.boolean(.force) { params["force"] = .boolean(force) }
-    }
+    let reader = ObjectReader(value, .openedURL, alone: .url, sink)
+    guard let url = reader[.url] else { return nil }
+    if let window = reader.text(.window) { params["window"] = .string(window) }
+    if let force = reader.boolean(.force) { params["force"] = .boolean(force) }
     if error == nil || error?.scalar == .null { LinkCheck(context: context).check(url) }
     return .open(url: url.text, params: params)
   }

@@ -14,7 +14,7 @@ struct StubReader {
     var stubs: [Stub] = []
     for pair in FormChecker.members(of: node, "effect", .oneOrMore(.object(.stub)), sink) {
       let effect = context.effect(pair.key)
-      let list = pair.value.kind == .sequence ? Array(pair.value.elements) : [pair.value]
+      let list = pair.value.oneOrMore
       var isAnswered = false
       for element in list where element.kind == .mapping {
         let reader = ObjectReader(element, .stub, sink)
