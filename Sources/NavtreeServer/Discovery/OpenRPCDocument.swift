@@ -35,7 +35,7 @@ package enum OpenRPCDocument {
       ],
       "methods": .array(
         MethodTable.groups.flatMap { group in group.methods.map { json(of: $0, in: group, result) } }),
-      "components": ["schemas": schemas],
+      "components": ["schemas": schemas, "errors": allErrors],
       "x-notifications": .array(MethodTable.notifications.map(json)),
     ])
   }
@@ -95,6 +95,17 @@ package enum OpenRPCDocument {
       schemas[shape.rawValue] = .object(schema)
     }
     return .object(schemas)
+  }
+
+  /// Each kind of error by its name.
+  private static var allErrors: JSONValue {
+    var errors: JSONObject = [:]
+    func add(_ code: Int, _ kind: String, _ meaning: String) {
+      errors[kind] = ["code": .integer(code), "message": .string(meaning), "data": ["kind": [.string(kind)]]]
+    }
+    for (error, meaning) in RPCError.standard { add(error.code, error.kind, meaning) }
+    for kind in ErrorKind.allCases { add(kind.code, kind.rawValue, kind.meaning) }
+    return .object(errors)
   }
 
   /// One error for each code, as OpenRPC requires; its data lists the kinds that share the code.

@@ -65,6 +65,12 @@ package struct RPCError: Error, Sendable {
 }
 
 extension RPCError {
+  /// The errors that any request may get, whatever its method, and what they mean.
+  package static let standard: [(error: RPCError, meaning: String)] = [
+    (parseError(""), "the line isn't JSON"), (invalidRequest(""), "the JSON is no request"),
+    (unknownMethod(""), "there is no such method"), (`internal`(""), "a defect in navtree"),
+  ]
+
   /// The error object.
   package var json: JSONValue {
     .object(["code": .integer(code), "message": .string(message), "data": .object(data)])

@@ -14,9 +14,7 @@ import Testing
     .map { String($0.dropFirst(Files.package.count + 1)) }
 
   /// The failures of any request, whatever its method.
-  private static let standardKinds: Set<String> = [
-    "parseError", "invalidRequest", "unknownMethod", "internal",
-  ]
+  private static let standardKinds = Set(RPCError.standard.map(\.error.kind))
 
   @Test(arguments: paths)
   func aConversationSaysNothingButWhatIsDescribed(path: String) throws {

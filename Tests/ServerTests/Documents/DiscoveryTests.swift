@@ -1,5 +1,6 @@
 import NavtreeJSON
 import OrderedCollections
+import NavtreeEngine
 import NavtreeServer
 import NavtreeTestSupport
 import Testing
@@ -22,6 +23,13 @@ import Testing
     }
     #expect(Set(answers.map(\.description)).count == 1)
     #expect(try #require(times.dropFirst().min()) < times[0] / 2)
+  }
+
+  @Test func allKindsOfErrorsAreThere() throws {
+    let errors = try #require(OpenRPCDocument.whole["components"]?["errors"]?.object)
+    let kinds = RPCError.standard.map(\.error.kind) + ErrorKind.allCases.map(\.rawValue)
+    #expect(Array(errors.keys) == kinds)
+    #expect(errors["unknownMethod"]?["code"] == -32601)
   }
 
   @Test func allMethodsAreThereOnce() {

@@ -54,15 +54,11 @@ import NavtreeTestSupport
   }
 
   private static var errors: GeneratedPart {
-    let standard = [
-      (RPCError.parseError(""), "the line isn't JSON"), (.invalidRequest(""), "the JSON is no request"),
-      (.unknownMethod(""), "there is no such method"), (.internal(""), "a defect in navtree"),
-    ]
     var text = "| code | kind | what went wrong |\n| --- | --- | --- |\n"
     func add(_ code: Int, _ kind: String, _ meaning: String) {
       text += "| \(code) | `\(kind)` | \(meaning) |\n"
     }
-    for (error, meaning) in standard { add(error.code, error.data["kind"]?.string ?? "", meaning) }
+    for (error, meaning) in RPCError.standard { add(error.code, error.kind, meaning) }
     for kind in ErrorKind.allCases { add(kind.code, kind.rawValue, kind.meaning) }
     return GeneratedPart(name: "errors", text: text)
   }

@@ -67,7 +67,11 @@ extension MethodTable {
     },
     Method(
       "flow.list", .process, "The loaded flows.",
-      result: .list(.record([.flow, .version, Shape.Member("file", .string, "its source file"), .screens])),
+      result: .list(
+        .record([
+          .flow, .version, Shape.Member("file", .string, "its source file"), .screens,
+          Shape.Member("effects", .list(.string), "the effects that it declares"),
+        ])),
       examples: [Example("Lists the flows")]
     ) { server, _, output throws(Failure) in
       output.appendValue(
@@ -76,6 +80,7 @@ extension MethodTable {
             .object([
               "flow": .string(flow.name), "version": .integer(flow.version), "file": .string(flow.file),
               "screens": .array(flow.screens.map { .string($0.name) }),
+              "effects": .array(flow.effects.map { .string($0.name) }),
             ])
           }))
     },
