@@ -49,7 +49,7 @@ help:
 	@echo 'make docs    make the documentation of the Swift libraries, in .build/documentation'
 	@echo 'make faults  kill processes under the clients 200 times, answer 1,000 effects in random order, and'
 	@echo '             break a fleet over PostgreSQL 50 times in each of 12 ways'
-	@echo 'make npm     make the package of Node, in .build/dist'
+	@echo 'make npm     make the packages of Node, in .build/dist'
 	@echo 'make install build it if need be, and install it with completions and man pages: PREFIX=/usr/local DESTDIR='
 	@echo 'make dist    make what is published, in .build/dist: a static binary in a tarball, a package of Debian'
 	@echo 'make wheel   make the wheel of the Python client, with the static binary in it'
@@ -147,7 +147,7 @@ npm: build
 published := .build/release/navtree
 endif
 
-# The package of Node, with the binary in it.
+# The package of Node, and that of this platform with the binary in it.
 npm: tools
 	.ci/npm $(published) .build/dist
 

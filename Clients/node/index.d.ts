@@ -1,4 +1,6 @@
-import type { Action, ListChanges, Methods, Notifications, Patch, Row, Screen, Transition } from "./methods.js";
+import type {
+  Action, Diagnostic, ListChanges, Methods, Notifications, Patch, ProtocolErrorKind, Row, Screen, Transition,
+} from "./methods.js";
 
 export * from "./methods.js";
 
@@ -26,7 +28,7 @@ export type Flow = string | URL | Params<"flow.load">;
 export interface Options {
   /** Where sessions outlive the process: `sqlite:PATH`, and `NAME=URL` for each store that the flows declare. */
   store?: string | string[];
-  /** Whether another process goes on when this one dies; needs a store. */
+  /** Whether another process goes on when this one dies, and requests that come later begin one; needs a store. */
   restart?: boolean;
   /** The name of the first flow's session, by default the flow's. */
   session?: string;
@@ -38,7 +40,10 @@ export interface Options {
   durability?: "commit" | "batch" | "off";
   onLoss?: "tell" | "refuse";
   logLevel?: "error" | "warning" | "info" | "debug";
-  /** The file in which all inputs are recorded, for `navtree replay`. */
+  /**
+   * The file in which all inputs are recorded, for `navtree replay`; the processes after the first write `x.2.rec` and so
+   * on beside `x.rec`.
+   */
   record?: string;
   limits?: Record<string, number>;
   /** The folder below which flows are read from files, by default `/`: anywhere. */
@@ -52,8 +57,16 @@ export interface Options {
   stderr?: "inherit" | ((text: string) => void);
   /** Gives the opening up. */
   signal?: AbortSignal;
+  /** The milliseconds within which a request must be answered unless it says otherwise (30,000); null for no end. */
+  timeout?: number | null;
   /** Takes errors that no call answers for, such as a timer's failed change; by default a process warning. */
   onError?: (error: Error) => void;
+  /** Takes the error of each effect that stays in flight because the flow rejected what its handler returned. */
+  onRejected?: (error: AnswerRejected) => void;
+  /** Hears each request that is sent. */
+  onRequest?: (request: { method: string; params: any }) => void;
+  /** Hears each answer, with the milliseconds that it took. */
+  onAnswer?: (answer: { method: string; params: any; result?: any; error?: Error; duration: number }) => void;
   /** Listeners, as of `on`, that hear the opening too. */
   on?: { [N in keyof Notifications]?: (params: Notifications[N]) => void };
   /** The client's name, for logs. */
@@ -63,6 +76,8 @@ export interface Options {
 export interface Cancellable {
   /** Rejects the promise; a request that has been sent may still be carried out. */
   signal?: AbortSignal;
+  /** The milliseconds after which it is rejected with `RequestTimeout`; null for no end. */
+  timeout?: number | null;
 }
 
 export type DispatchOptions = Omit<Params<"dispatch">, "action"> & Cancellable;
@@ -74,11 +89,14 @@ export interface HandleMembers {
   dispatch(type: string, payload?: object, options?: Omit<DispatchOptions, "at">): Promise<Receipt>;
   readonly state: Promise<Record<string, any>>;
   readonly params: Promise<Record<string, any>>;
+  readonly computed: Promise<Record<string, any>>;
   /** The screen itself, with its computed values; those that it holds as `{id, screen}`. */
   readonly screen: Promise<Screen>;
+  /** The URL that leads to it. */
+  readonly link: Promise<string>;
 }
 
-/** The screen at an address: all members but four send the action of their name. */
+/** The screen at an address: all members but six send the action of their name. */
 export type Handle = HandleMembers & {
   [action: string]: (payload?: object, options?: Omit<DispatchOptions, "at">) => Promise<Receipt>;
 };
@@ -103,7 +121,7 @@ export interface BatchResult extends Partial<Receipt> {
 }
 
 /** What an effect's handler is told beside the input. */
-export interface EffectContext {
+export interface EffectContext<Output = any, Next = any> {
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   readonly name: string;
@@ -119,10 +137,22 @@ export interface EffectContext {
   readonly id?: number;
   readonly of?: "session";
   /** Gives an answer before the last one; resolves with false if nobody waits for it. */
-  next(output?: object): Promise<boolean>;
+  next(output?: Next): Promise<boolean>;
+  /**
+   * Gives the last answer, as returning it does, and resolves with false if nobody waits for it. Where the flow rejects
+   * it, it throws that error, and the handler may answer again.
+   */
+  answer(output?: Output): Promise<boolean>;
 }
 
 export type EffectHandler = (input: any, context: EffectContext) => unknown;
+
+export interface EffectOptions {
+  /** Takes the place of the handler that is there. */
+  replace?: boolean;
+  /** Performs the effects of one session, before the handler of all. */
+  session?: string;
+}
 
 /** A change of what is followed; several that the consumer was too slow for are one. */
 export interface Change<T = any> {
@@ -162,23 +192,23 @@ export interface Subscription<C = Change, T = any> extends AsyncIterable<C> {
   readonly value: T;
   /** Why it has ended: the protocol's reason, `closed` or `failed`; undefined as long as it goes on. */
   readonly ended: string | undefined;
+  /**
+   * Calls a listener with each change, as iterating gives it, and answers a function that ends that. It doesn't keep Node
+   * alive; an error that ends the subscription goes to `onError`, unless it is iterated too.
+   */
+  onChange(listener: (change: C) => void): () => void;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export type SubscribeParams = Omit<Params<"subscribe">, "initial"> & Cancellable;
 
-/** An app: a navtree process that runs sessions of flows. */
-export class Navtree {
-  private constructor();
-
-  /** Starts navtree, loads the flow or flows, and opens a session of each. */
-  static open(flow?: Flow | Flow[], options?: Options): Promise<Navtree>;
-
-  /** The answers of `session.open`, one for each flow. */
-  readonly opened: Array<Result<"session.open">>;
+/** What an app and a session of it have in common. */
+export interface Sends {
   readonly server: Result<"initialize">;
   readonly pid: number | undefined;
+  /** Whether requests are taken: by the present process, or with `restart` by the next one. */
+  readonly isOpen: boolean;
 
   /** Sends a request, and resolves with its result once all that it caused has been reported. */
   call<M extends keyof Methods>(
@@ -194,7 +224,8 @@ export class Navtree {
   batch(actions: BatchEntry[] | ((batch: BatchRecorder) => void), options?: BatchOptions):
     Promise<{ seq: number; results?: BatchResult[] }>;
   get(params?: Params<"state.get"> & Cancellable): Promise<any>;
-  at(address?: string | number, scope?: Scope): Handle;
+  /** The screen at an address, by default the active one; the scope may stand in its place. */
+  at(address?: string | number | Scope, scope?: Scope): Handle;
 
   subscribe(params: SubscribeParams & { form: "transitions" }): Subscription<TransitionsChange, Map<number, Row>>;
   subscribe(params: SubscribeParams & { form: "actions" }):
@@ -204,34 +235,77 @@ export class Navtree {
   subscribe<T = any>(params?: SubscribeParams): Subscription<Change<T>, T>;
   subscribe<T = any>(at: string | number, params?: SubscribeParams): Subscription<Change<T>, T>;
 
-  /** Performs the effects of a name; answers a function that takes the handler away. */
-  effect(name: string, handler: EffectHandler): () => void;
-  /** Resolves when no effect that has a handler is owed. */
-  settled(): Promise<void>;
+  /**
+   * Performs the effects of a name; answers a function that takes the handler away. Throws `UnknownEffect` where no
+   * loaded flow declares one.
+   */
+  effect(name: string, handler: EffectHandler, options?: EffectOptions): () => void;
+  /** Resolves when no effect that has a handler is owed; fails with `AnswerRejected` where one is stuck. */
+  settled(options?: Cancellable & { session?: string }): Promise<void>;
   /** Calls a listener with the params of each notification of a method; answers a function that ends that. */
   on<N extends keyof Notifications>(method: N, listener: (params: Notifications[N]) => void): () => void;
 
-  /** Ends the process, which is killed after `timeout` milliseconds (10,000). */
-  close(options?: { timeout?: number }): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** An app: a navtree process that runs sessions of flows. */
+export class Navtree {
+  private constructor();
+
+  /** Starts navtree, loads the flow or flows, and opens a session of each. */
+  static open(flow?: Flow | Flow[], options?: Options): Promise<Navtree>;
+
+  /** The answers of `session.open`, one for each flow. */
+  readonly opened: Array<Result<"session.open">>;
+  /** A session by its name: all that its members send goes to it. */
+  session(name: string): NavtreeSession;
+  /** Ends the process, which is killed after `timeout` milliseconds (10,000). */
+  close(options?: { timeout?: number }): Promise<void>;
+}
+export interface Navtree extends Sends {}
+
+/** A session of an app. */
+export class NavtreeSession {
+  private constructor();
+  readonly app: Navtree;
+  readonly name: string;
+  /** Closes the session; the app goes on. */
+  close(options?: Cancellable): Promise<void>;
+}
+export interface NavtreeSession extends Sends {}
+
+/** The kinds of all errors: those of the protocol, and those of this client. */
+export type ErrorKind =
+  | ProtocolErrorKind
+  | "answered" | "answerRejected" | "binaryNotFound" | "cancelled" | "closed" | "log" | "processDied"
+  | "protocolMismatch" | "requestTimeout" | "timedOut";
+
 /** A failure, with its kind and data as the protocol lists them. */
 export class NavtreeError extends Error {
-  constructor(kind: string, message: string, data?: Record<string, any>, hint?: string);
-  readonly kind: string;
+  constructor(kind: ErrorKind, message: string, data?: Record<string, any>, hint?: string);
+  readonly kind: ErrorKind;
   readonly data: Record<string, any>;
   readonly hint: string | undefined;
 }
 
-/** A rule of the flow refused the action. */
-export class Rejected extends NavtreeError {}
+/** A failure with places in files. */
+export class DiagnosedError extends NavtreeError {
+  readonly diagnostics: Diagnostic[];
+}
 
-/** No screen took the action. */
-export class NotHandled extends NavtreeError {}
+/** There is no program where navtree's binary is looked for. */
+export class BinaryNotFound extends NavtreeError {}
 
-/** A screen refused to be dismissed. */
-export class DismissRefused extends NavtreeError {}
+/** The binary speaks another version of the protocol. */
+export class ProtocolMismatch extends NavtreeError {}
+
+/** No answer came in time; the request may still be carried out. */
+export class RequestTimeout extends NavtreeError {}
+
+/** The flow rejected what an effect's handler returned; the effect, which `data` names, stays in flight. */
+export class AnswerRejected extends NavtreeError {
+  readonly cause: NavtreeError;
+}
 
 /** The process ended while it was needed. */
 export class ProcessDied extends NavtreeError {

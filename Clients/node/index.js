@@ -1,2 +1,6 @@
-export { Navtree } from "./lib/navtree.js";
-export { DismissRefused, EffectFailed, NavtreeError, NotHandled, ProcessDied, Rejected } from "./lib/errors.js";
+"use strict";
+
+const { Navtree } = require("./lib/navtree.js");
+const { NavtreeSession } = require("./lib/session.js");
+
+module.exports = { ...require("./lib/errors.js"), Navtree, NavtreeSession };

@@ -1,4 +1,6 @@
-import { patched } from "./patch.js";
+"use strict";
+
+const { patched } = require("./patch.js");
 
 /** The most operations, transitions or events that wait for a slow consumer. */
 const most = 1000;
@@ -72,7 +74,7 @@ const events = {
 };
 
 /** The form of a subscription with these params. */
-export function formOf(params) {
+function formOf(params) {
   if (params.lifecycle === true) return events;
   return { value, list, transitions, actions: events }[params.form] ?? patch;
 }
@@ -123,3 +125,5 @@ function parentsFirst(rows) {
   }
   return [...ordered];
 }
+
+module.exports = { formOf };

@@ -1,10 +1,15 @@
-import { spawn } from "node:child_process";
-import { ProcessDied } from "./errors.js";
-import { Lines } from "./lines.js";
+"use strict";
+
+const { spawn } = require("node:child_process");
+const { ProcessDied } = require("./errors.js");
+const { Lines } = require("./lines.js");
 
 /** How long output may still come after the process has ended, in milliseconds. */
 const grace = 1000;
 const tailLength = 8192;
+
+/** The bytes that a pipe takes at once or not at all. */
+const atomic = 8192;
 
 /**
  * A navtree process: lines go in, lines come out.
@@ -12,17 +17,21 @@ const tailLength = 8192;
  * It keeps Node alive only while it is held. It has a process group of its own, so that a Ctrl-C meant for Node
  * doesn't end it; it ends with its standard input, which closes when Node ends, however that comes about.
  */
-export class Child {
+class Child {
   #process;
   #lines = new Lines();
   #unwritten = "";
-  #isFlushing = false;
+  #unwrittenLines = 0;
+  #sent = 0;
   #holds = 0;
   #stderr = "";
   #fault;
   #ended;
 
-  /** Calls `line` with each line of output, and `ended` once, with a `ProcessDied` that says how. */
+  /**
+   * Calls `line` with each line of output, and `ended` once, with a `ProcessDied` that says how, and the number of the
+   * lines that it may have read.
+   */
   constructor({ binary, args, cwd, env, stderr }, { line, ended }) {
     this.#ended = ended;
     const child = spawn(binary, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
@@ -62,16 +71,24 @@ export class Child {
   /** Writes a line. Lines of one turn are written together. */
   write(line) {
     this.#unwritten += line + "\n";
-    if (this.#isFlushing) return;
-    this.#isFlushing = true;
-    queueMicrotask(() => this.#flush());
+    this.#unwrittenLines += 1;
+    if (this.#unwrittenLines === 1) queueMicrotask(() => this.#flush());
   }
 
   #flush() {
     const text = this.#unwritten;
+    const lines = this.#unwrittenLines;
     this.#unwritten = "";
-    this.#isFlushing = false;
-    if (text !== "" && this.#process.stdin?.writable) this.#process.stdin.write(text);
+    this.#unwrittenLines = 0;
+    const { stdin } = this.#process;
+    if (lines === 0 || !stdin?.writable) return;
+    const before = this.#sent;
+    const isWhole = lines === 1 || (text.length <= atomic && stdin.writableLength === 0);
+    this.#sent += lines;
+    stdin.write(text, (error) => {
+      // Nobody reads a line without its end.
+      if (error && isWhole) this.#sent = Math.min(this.#sent, before);
+    });
   }
 
   /** Keeps Node alive until as many calls of `release` have come. */
@@ -105,6 +122,8 @@ export class Child {
   #finish(message, code = null, signal = null) {
     const ended = this.#ended;
     this.#ended = () => {};
-    ended(new ProcessDied(message, { code, signal, stderr: this.#stderr }));
+    ended(new ProcessDied(message, { code, signal, stderr: this.#stderr }), this.#sent);
   }
 }
+
+module.exports = { Child };

@@ -1,5 +1,7 @@
-import { NavtreeError } from "./errors.js";
-import { Child } from "./child.js";
+"use strict";
+
+const { Child } = require("./child.js");
+const { errorOf } = require("./error-of.js");
 
 const settledStart = '{"jsonrpc":"2.0","method":"settled","params":{"id":';
 const isDigits = /^[0-9]+}}$/;
@@ -9,22 +11,31 @@ const isDigits = /^[0-9]+}}$/;
  *
  * A request is done when its `settled` has come: all notifications that it caused have been handled by then.
  */
-export class Connection {
+class Connection {
   #child;
   #requests = new Map();
   #lastId = 0;
+  #waitedFor = 0;
   #notified;
 
-  /** Calls `notified` with each notification, and `ended` with a `ProcessDied` once all requests have failed. */
+  /**
+   * Calls `notified` with each notification, and `ended` with a `ProcessDied` and the requests that the process can't
+   * have read, once all others have failed.
+   */
   constructor(options, { notified, ended }) {
     this.#notified = notified;
     this.#child = new Child(options, {
       line: (line) => this.#take(line),
-      ended: (error) => {
-        const requests = [...this.#requests.values()];
+      ended: (error, read) => {
+        const requests = [...this.#requests];
         this.#requests.clear();
-        for (const request of requests) request.fail(error);
-        ended(error);
+        // Each request is a line, whose number is its id.
+        for (const [, request] of requests) (request.of ?? request).isSent = false;
+        const unread = requests.filter(([id]) => id > read).map(([, request]) => request);
+        for (const [id, request] of requests) {
+          if (id <= read) request.fail(error);
+        }
+        ended(error, unread);
       },
     });
   }
@@ -33,13 +44,18 @@ export class Connection {
     return this.#child;
   }
 
+  /** The requests without an answer, the oldest first. */
+  get requests() {
+    return this.#requests.values();
+  }
+
   get underWay() {
     return this.#requests.size;
   }
 
   /** Sends a request: an object with `method`, `params`, and the methods `answered`, `done` and `fail`. */
   send(request) {
-    const id = (this.#lastId += 1);
+    const id = this.#lastId + 1;
     const { method } = request;
     const params = method === "initialize" ? { ...request.params, settled: true } : request.params;
     let line;
@@ -51,7 +67,10 @@ export class Connection {
       request.fail(error);
       return;
     }
-    if (this.#requests.size === 0) this.#child.hold();
+    this.#lastId = id;
+    const own = request.of ?? request;
+    own.isSent = true;
+    this.#wait();
     this.#requests.set(id, request);
     this.#child.write(line);
   }
@@ -79,24 +98,37 @@ export class Connection {
   #settle(id) {
     const request = this.#requests.get(id);
     if (request?.answer === undefined) return;
-    this.#remove(id);
+    this.#remove(id, request);
     const { result, error } = request.answer;
     if (error === undefined) request.done(result);
-    else request.fail(NavtreeError.from(error));
+    else request.fail(errorOf(error));
   }
 
   #failOldest(error) {
     for (const [id, request] of this.#requests) {
       if (request.answer !== undefined) continue;
-      this.#remove(id);
-      request.fail(NavtreeError.from(error));
+      this.#remove(id, request);
+      request.fail(errorOf(error));
       return;
     }
   }
 
-  #remove(id) {
+  #remove(id, request) {
     this.#requests.delete(id);
-    if (this.#requests.size === 0) this.#child.release();
+    this.gaveUp(request.of ?? request);
+  }
+
+  #wait() {
+    this.#waitedFor += 1;
+    if (this.#waitedFor === 1) this.#child.hold();
+  }
+
+  /** Takes note that nobody waits for the answer to a request any more: it doesn't keep Node alive. */
+  gaveUp(own) {
+    if (!own.isSent) return;
+    own.isSent = false;
+    this.#waitedFor -= 1;
+    if (this.#waitedFor === 0) this.#child.release();
   }
 
   #refuse(line) {
@@ -104,3 +136,5 @@ export class Connection {
     this.#child.kill("SIGKILL", `navtree wrote what is no answer: ${shown}`);
   }
 }
+
+module.exports = { Connection };

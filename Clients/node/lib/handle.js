@@ -1,13 +1,17 @@
+"use strict";
+
 /** Members that every object has, or that JavaScript itself asks for: they name no action. */
 const reserved = new Set([...Object.getOwnPropertyNames(Object.prototype), "then", "toJSON"]);
 
 /**
- * The screen at an address: `handle.NAME(payload, options)` sends the action NAME.
+ * The screen at an address, by default the active one: `handle.NAME(payload, options)` sends the action NAME.
  *
- * `dispatch` sends actions of any name. `state`, `params` and `screen` are promises of the present values.
+ * `dispatch` sends actions of any name. The other members are promises of the present values. The scope, a session and
+ * a window, may stand in the address's place.
  */
-export function handle(app, address, scope) {
-  const at = address === undefined ? scope : { ...scope, at: address };
+function handle(app, address, scope) {
+  const at = address !== null && typeof address === "object" ? address
+    : address === undefined ? scope : { ...scope, at: address };
   const send = (type, payload, options, caller) => app.dispatch(type, payload, { ...at, ...options }, caller);
   const dispatch = (type, payload, options) => send(type, payload, options, dispatch);
   return new Proxy(Object.freeze({}), {
@@ -17,9 +21,13 @@ export function handle(app, address, scope) {
           return dispatch;
         case "state":
         case "params":
-          return app.get({ ...at, pointer: `/${name}` });
+          return app.get({ ...reading(at), pointer: `/${name}` });
+        case "computed":
+          return app.get({ ...reading(at), pointer: "/computed", computed: true });
         case "screen":
-          return app.get({ ...at, depth: 1, computed: true });
+          return app.get({ ...reading(at), depth: 1, computed: true });
+        case "link":
+          return app.call("link.url", reading(at)).then(({ url }) => url);
         default:
           if (typeof name === "symbol" || reserved.has(name)) return target[name];
           return function action(payload, options) {
@@ -29,3 +37,10 @@ export function handle(app, address, scope) {
     },
   });
 }
+
+/** What of a scope concerns a request that changes nothing. */
+function reading({ origin, ...at } = {}) {
+  return at;
+}
+
+module.exports = { handle };

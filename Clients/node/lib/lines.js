@@ -1,7 +1,9 @@
+"use strict";
+
 const newline = 10;
 
 /** Cuts chunks of bytes into lines. A line of many chunks is joined once, when its end has come. */
-export class Lines {
+class Lines {
   #parts = [];
 
   /** Calls `take` with each line that `chunk` completes, without its newline. */
@@ -29,3 +31,5 @@ export class Lines {
     take(text.slice(start));
   }
 }
+
+module.exports = { Lines };

@@ -1,17 +1,20 @@
-import { fileURLToPath } from "node:url";
+"use strict";
+
+const { existsSync } = require("node:fs");
+const { parse, join, resolve } = require("node:path");
+const { fileURLToPath } = require("node:url");
 
 const flags = [
   ["clock", "--clock"], ["durability", "--durability"], ["onLoss", "--on-loss"], ["logLevel", "--log-level"],
-  ["record", "--record"],
 ];
 
 const known = new Set([
   "store", "restart", "session", "link", "shared", "limits", "root", "binary", "cwd", "env", "stderr", "signal",
-  "onError", "on", "client", ...flags.map(([name]) => name),
+  "timeout", "onError", "onRejected", "onRequest", "onAnswer", "on", "client", "record", ...flags.map(([name]) => name),
 ]);
 
-/** The command line of `navtree serve` with these options. */
-export function argumentsOf(options) {
+/** The command line of `navtree serve` with these options, but for the file of the recording. */
+function argumentsOf(options) {
   for (const name of Object.keys(options)) {
     if (known.has(name)) continue;
     throw new TypeError(`navtree has no option '${name}': there are ${[...known].sort().join(", ")}`);
@@ -30,8 +33,27 @@ export function argumentsOf(options) {
   return args;
 }
 
+/** The file in which the process of a number records: `x.rec`, then `x.2.rec` and so on, past those that are there. */
+function recordingOf(path, number, cwd = "") {
+  if (number === 1) return path;
+  const { dir, name, ext } = parse(path);
+  const file = join(dir, `${name}.${number}${ext}`);
+  const isTaken = [file, `${file}.secrets`].some((each) => existsSync(resolve(cwd, each)));
+  return isTaken ? recordingOf(path, number + 1, cwd) : file;
+}
+
+/** The milliseconds of a timeout; undefined for one that never ends. */
+function timeoutOf(timeout) {
+  if (timeout === null || timeout === undefined) return undefined;
+  if (typeof timeout !== "number" || !(timeout >= 0)) {
+    throw new TypeError("a timeout is a number of milliseconds, or null for none");
+  }
+  // Node takes a longer one for 1 ms.
+  return timeout < 2 ** 31 ? timeout : undefined;
+}
+
 /** The params of `flow.load` for each flow: a path, a file's URL, or `{path}` or `{yaml, name, files}`. */
-export function flowsOf(flow) {
+function flowsOf(flow) {
   if (flow === undefined || flow === null) return [];
   return [flow].flat().map((each) => {
     if (typeof each === "string") return { path: each };
@@ -40,3 +62,5 @@ export function flowsOf(flow) {
     throw new TypeError("a flow is a path, a file's URL, {path} or {yaml, name}");
   });
 }
+
+module.exports = { argumentsOf, flowsOf, recordingOf, timeoutOf };

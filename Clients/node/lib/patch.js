@@ -1,9 +1,11 @@
+"use strict";
+
 /**
  * The value after a JSON Patch (RFC 6902). `value` stays as it is: what the patch doesn't touch is shared.
  *
  * Costs the size of each object and list on the way to what changes, once for the whole patch.
  */
-export function patched(value, patch) {
+function patched(value, patch) {
   const own = new Set();
   for (const { op, path, from, value: operand } of patch) {
     switch (op) {
@@ -103,3 +105,5 @@ function define(object, key, value) {
 function nothingAt(path) {
   return new RangeError(`a JSON Patch leads to nothing: /${path.join("/")}`);
 }
+
+module.exports = { patched };

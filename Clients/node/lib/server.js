@@ -1,5 +1,13 @@
-import { Connection } from "./connection.js";
-import { NavtreeError, ProcessDied } from "./errors.js";
+"use strict";
+
+const { Connection } = require("./connection.js");
+const { debuglog } = require("node:util");
+const { NavtreeError, ProcessDied, ProtocolMismatch, RequestTimeout } = require("./errors.js");
+const { recordingOf } = require("./options.js");
+const { Deadlines, expiry } = require("./timers.js");
+
+/** Tells each request on standard error with `NODE_DEBUG=navtree`. */
+const log = debuglog("navtree");
 
 /** The version of the protocol that this client speaks. */
 const protocol = 1;
@@ -14,7 +22,7 @@ const pause = 10;
  * Requests wait while a process begins. Those under way when it ends fail; what is followed goes on in the next
  * one, and the sessions that were open are opened again from the store.
  */
-export class Server {
+class Server {
   #options;
   #connection;
   #phase = "opening";
@@ -22,6 +30,10 @@ export class Server {
   #waiting = [];
   #holds = 0;
   #starts = 0;
+  #processes = 0;
+  #hasBegun = false;
+  #isWatched;
+  #deadlines = new Deadlines((now) => this.#expire(now));
   #flows = new Map();
   #sessions = new Map();
   #subscriptions = new Map();
@@ -34,7 +46,7 @@ export class Server {
 
   constructor(options) {
     this.#options = options;
-    this.#hasEnded = new Promise((resolve) => (this.#resolveEnded = resolve));
+    this.#isWatched = log.enabled || options.onRequest !== undefined || options.onAnswer !== undefined;
     for (const [method, listener] of Object.entries(options.on ?? {})) this.on(method, listener);
     this.#connect();
   }
@@ -48,18 +60,29 @@ export class Server {
     return this.#connection.underWay;
   }
 
+  /** Whether requests are taken: by the present process, or by the next one. */
+  get isOpen() {
+    return this.#phase === "open" || this.#phase === "opening" || this.#mayRevive;
+  }
+
   /** The error of all requests from now on; undefined as long as there is a process, or a next one. */
   get end() {
     return this.#end;
+  }
+
+  report(error) {
+    this.#options.report(error);
   }
 
   /** Loads the flows and opens their sessions, in the first process. */
   async open() {
     const { flows, first } = this.#options;
     await this.#initialize();
+    const loaded = [];
+    for (const params of flows) loaded.push((await this.#call("flow.load", params)).flow);
+    if (flows.length > 0) this.#options.effects.declare(await this.#call("flow.list", {}));
     const opened = [];
-    for (const [index, params] of flows.entries()) {
-      const { flow } = await this.#call("flow.load", params);
+    for (const [index, flow] of loaded.entries()) {
       opened.push(await this.#call("session.open", { flow, ...(index === 0 ? first : {}) }));
     }
     this.#begin();
@@ -68,9 +91,34 @@ export class Server {
 
   /** Sends a request as soon as there is a process for it. */
   send(request) {
-    if (this.#phase === "open") this.#connection.send(this.#noted(request));
-    else if (this.#phase === "opening") this.#waiting.push(request);
+    this.#deadlines.watch(request.deadline);
+    if (this.#phase === "open") {
+      this.#connection.send(this.#noted(request));
+      return;
+    }
+    if (this.#mayRevive) this.#revive();
+    if (this.#phase === "opening") this.#waiting.push(request);
     else request.fail(this.#end);
+  }
+
+  /** Gives up the requests whose deadline has passed; answers the next deadline. */
+  #expire(now) {
+    let next = Infinity;
+    for (const each of [...this.#waiting, ...this.#connection.requests]) {
+      const request = each.of ?? each;
+      if (request.deadline <= now) {
+        request.expire();
+        this.gaveUp(request);
+      } else if (request.deadline < next) {
+        next = request.deadline;
+      }
+    }
+    return next;
+  }
+
+  /** Takes note that nobody waits for the answer to a request any more. */
+  gaveUp(request) {
+    this.#connection.gaveUp(request);
   }
 
   hold() {
@@ -97,8 +145,8 @@ export class Server {
   unsubscribe(subscription) {
     if (this.#phase !== "open") return;
     const nothing = () => {};
-    const request = { method: "unsubscribe", params: { subscription } };
-    this.#connection.send({ ...request, answered: nothing, done: nothing, fail: nothing });
+    const request = { method: "unsubscribe", params: { subscription }, isOwn: true };
+    this.#connection.send(this.#noted({ ...request, answered: nothing, done: nothing, fail: nothing }));
   }
 
   on(method, listener) {
@@ -145,9 +193,13 @@ export class Server {
   }
 
   #connect() {
-    const connection = new Connection(this.#options.process, {
+    this.#hasEnded = new Promise((resolve) => (this.#resolveEnded = resolve));
+    this.#processes += 1;
+    const { record, ...process } = this.#options.process;
+    if (record !== undefined) process.args = [...process.args, "--record", recordingOf(record, this.#processes, process.cwd)];
+    const connection = new Connection(process, {
       notified: (message) => this.#notified(message),
-      ended: (error) => this.#ended(error, connection),
+      ended: (error, unread) => this.#ended(error, unread, connection),
     });
     this.#connection = connection;
     if (this.#holds > 0) connection.child.hold();
@@ -168,20 +220,27 @@ export class Server {
     const hint = "install the navtree package and the binary of the same version";
     const { binary } = this.#options.process;
     const text = `this client speaks version ${protocol} of the protocol, but ${binary} doesn't`;
-    return new NavtreeError("protocolMismatch", `${text}: ${message} (${hint})`, {}, hint);
+    return new ProtocolMismatch("protocolMismatch", `${text}: ${message} (${hint})`, {}, hint);
   }
 
   /** Sends a request before the process is open to others. */
   #call(method, params) {
     return new Promise((done, fail) => {
       if (this.#phase !== "opening") return fail(this.#end);
-      this.#connection.send(this.#noted({ method, params, answered: () => {}, done, fail }));
+      const timer = expiry(this.#options.timeout, method, fail);
+      const ends = (settle) => (value) => {
+        clearTimeout(timer);
+        settle(value);
+      };
+      const request = { method, params, isOwn: true, answered: () => {}, done: ends(done), fail: ends(fail) };
+      this.#connection.send(this.#noted(request));
     });
   }
 
   #begin() {
     if (this.#phase !== "opening") return;
     this.#phase = "open";
+    this.#hasBegun = true;
     this.#starts = 0;
     for (const subscription of this.#followed) this.#connection.send(subscription.request());
     for (const request of this.#waiting.splice(0)) {
@@ -189,28 +248,56 @@ export class Server {
     }
   }
 
-  /** The request, whose answer changes what a next process has to open, or what is owed. */
+  /** The request, whose answer changes what a next process has to open, or what is owed, or is told to the program. */
   #noted(request) {
     const note = notes[request.method];
-    if (note === undefined) return request;
+    if (note === undefined && !this.#isWatched) return request;
     const { method, params } = request;
     const { effects } = this.#options;
+    const answer = this.#isWatched ? this.#watch(method, params) : () => {};
     return {
       method,
       params,
+      of: request,
       answered: (result) => {
-        note({ params, result, flows: this.#flows, sessions: this.#sessions, effects });
+        note?.({ params, result, flows: this.#flows, sessions: this.#sessions, effects });
         request.answered(result);
       },
-      done: (result) => request.done(result),
-      fail: (error) => request.fail(error),
+      done: (result) => {
+        answer({ result });
+        request.done(result);
+      },
+      fail: (error) => {
+        answer({ error });
+        request.fail(error);
+      },
     };
+  }
+
+  /** Tells a request to the program's hooks; answers what tells its answer. */
+  #watch(method, params) {
+    const start = performance.now();
+    this.#tell(this.#options.onRequest, { method, params });
+    return (outcome) => {
+      const duration = performance.now() - start;
+      const { error } = outcome;
+      log("%s: %s in %s ms", method, error === undefined ? "done" : error.kind ?? error.message, duration.toFixed(2));
+      this.#tell(this.#options.onAnswer, { method, params, ...outcome, duration });
+    };
+  }
+
+  #tell(listener, event) {
+    try {
+      listener?.(event);
+    } catch (error) {
+      this.#options.report(error);
+    }
   }
 
   #notified({ method, params }) {
     switch (method) {
       case "effect.requested":
-        this.#options.effects.requested(params);
+        this.#options.effects.requested(params, this.#listeners.get(method)?.size > 0);
         break;
       case "effect.cancelled":
         this.#options.effects.cancelled(params);
@@ -226,28 +313,44 @@ export class Server {
     if (method === "log" && listeners.length === 0) {
       this.#options.report(new NavtreeError("log", params.message, params.data));
     }
-    for (const listener of listeners) {
-      try {
-        listener(params);
-      } catch (error) {
-        this.#options.report(error);
-      }
-    }
+    for (const listener of listeners) this.#tell(listener, params);
   }
 
-  #ended(error, connection) {
+  #ended(error, unread, connection) {
     if (connection !== this.#connection) return;
     this.#subscriptions.clear();
-    if (this.#phase === "closed" || this.#phase === "dead") return this.#resolveEnded(error);
+    const kept = unread.map((request) => request.of ?? request).filter((request) => !request.isOwn);
+    for (const request of unread) {
+      if ((request.of ?? request).isOwn) request.fail(error);
+    }
+    if (this.#phase === "closed" || this.#phase === "dead") {
+      for (const request of kept) request.fail(error);
+      return this.#resolveEnded(error);
+    }
+    this.#waiting.unshift(...kept);
     this.#options.effects.clear(error);
-    const hasOpened = this.#phase === "open";
+    const wasOpen = this.#phase === "open";
     this.#starts += 1;
-    if (!this.#options.restart || this.#sessions.size === 0 || this.#starts > mostStarts) {
+    if (!this.#options.restart || !this.#hasBegun || this.#starts > mostStarts) {
       this.#resolveEnded(error);
       return this.#die(error);
     }
     this.#phase = "opening";
-    setTimeout(() => this.#restart(), hasOpened ? 0 : pause * 2 ** (this.#starts - 1));
+    setTimeout(() => this.#restart(), wasOpen ? 0 : pause * 2 ** (this.#starts - 1));
+  }
+
+  /** Whether a request may begin another process: they died, but what they are to run was right. */
+  get #mayRevive() {
+    const isPassing = this.#end instanceof ProcessDied || this.#end instanceof RequestTimeout;
+    return this.#phase === "dead" && this.#options.restart && this.#hasBegun && isPassing;
+  }
+
+  /** Tries once more, for the request that comes. */
+  #revive() {
+    this.#phase = "opening";
+    this.#end = undefined;
+    this.#starts = mostStarts;
+    this.#restart();
   }
 
   async #restart() {
@@ -284,6 +387,7 @@ export class Server {
   }
 
   #finish(reason, error = undefined) {
+    this.#deadlines.clear();
     this.#options.effects.clear(reason);
     for (const subscription of [...this.#followed]) subscription.finish("closed", error);
     for (const request of this.#waiting.splice(0)) request.fail(this.#end);
@@ -293,7 +397,10 @@ export class Server {
 /** What the answers to some methods change: flows to load and sessions to open again, and effects owed. */
 const notes = {
   "flow.load": ({ params, result, flows }) => flows.set(result.flow, params),
-  "flow.unload": ({ params, flows }) => flows.delete(params.flow),
+  "flow.unload": ({ params, flows, effects }) => {
+    flows.delete(params.flow);
+    effects.undeclare(params.flow);
+  },
   "session.open": ({ params, result, sessions }) => sessions.set(result.session, params),
   "session.fork": ({ params, result, sessions }) => params.store && sessions.set(result.session, undefined),
   "snapshot.restore": ({ result, sessions }) => sessions.set(result.session, sessions.get(result.session)),
@@ -307,3 +414,5 @@ function gone(session, sessions, effects) {
   sessions.delete(session);
   effects.clear(new NavtreeError("closed", `the session '${session}' is closed`), session);
 }
+
+module.exports = { Server };

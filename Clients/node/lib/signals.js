@@ -1,8 +1,10 @@
+"use strict";
+
 // A signal is often shared by many requests, and Node warns of more than ten listeners: each has one here.
 const watched = new WeakMap();
 
 /** Calls `action` once when `signal` is aborted; answers a function that stops waiting for it. */
-export function onAbort(signal, action) {
+function onAbort(signal, action) {
   let entry = watched.get(signal);
   if (entry === undefined) {
     const actions = new Set();
@@ -23,3 +25,5 @@ export function onAbort(signal, action) {
     signal.removeEventListener("abort", listener);
   };
 }
+
+module.exports = { onAbort };

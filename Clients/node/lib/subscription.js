@@ -1,9 +1,12 @@
-import { formOf } from "./changes.js";
-import { ProcessDied } from "./errors.js";
-import { onAbort } from "./signals.js";
+"use strict";
+
+const { formOf } = require("./changes.js");
+const { ProcessDied } = require("./errors.js");
+const { onAbort } = require("./signals.js");
+const { expiry } = require("./timers.js");
 
 /** The changes of what is followed, to be iterated once, and its present value. */
-export class Subscription {
+class Subscription {
   #app;
   #form;
   #params;
@@ -12,17 +15,24 @@ export class Subscription {
   #isBegun = false;
   #waiting;
   #consumers = [];
+  #listeners = new Set();
   #end;
-  #fault;
   #ready;
+  #refuse;
+  #timer;
+  #isIterated = false;
   #stopWatching = () => {};
 
   /** `app` sends requests and knows subscriptions by their numbers. */
-  constructor(app, params, signal) {
+  constructor(app, params, signal, timeout) {
     this.#app = app;
     this.#params = params;
     this.#form = formOf(params);
-    this.#ready = new Promise((resolve, reject) => app.send(this.request(resolve, reject)));
+    this.#timer = expiry(timeout, "subscribe", (error) => this.finish("failed", error));
+    this.#ready = new Promise((resolve, reject) => {
+      this.#refuse = reject;
+      app.send(this.request(resolve, reject));
+    });
     this.#ready.catch(() => {}); // whoever iterates gets it too
     if (signal?.aborted) this.#close(signal.reason);
     else if (signal) this.#stopWatching = onAbort(signal, () => this.#close(signal.reason));
@@ -43,6 +53,14 @@ export class Subscription {
     return this.#end?.reason;
   }
 
+  /** Calls `listener` with each change, as iterating gives it; answers a function that ends that. */
+  onChange(listener) {
+    if (typeof listener !== "function") throw new TypeError("a listener is a function");
+    const own = (change) => listener(change);
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
   /** Ends the subscription; whoever iterates is done. */
   close() {
     this.#close();
@@ -54,6 +72,7 @@ export class Subscription {
   }
 
   [Symbol.asyncIterator]() {
+    this.#isIterated = true;
     return {
       next: () => this.#next(),
       return: async () => {
@@ -61,6 +80,7 @@ export class Subscription {
         return { done: true, value: undefined };
       },
       [Symbol.asyncIterator]() {
+    this.#isIterated = true;
         return this;
       },
     };
@@ -80,9 +100,13 @@ export class Subscription {
   finish(reason, error = undefined) {
     if (this.#end !== undefined) return;
     this.#end = { reason, error };
-    this.#fault = error;
     this.#app.unsubscribed(this.#number, this);
     this.#stopWatching();
+    clearTimeout(this.#timer);
+    if (error !== undefined) {
+      this.#refuse(error);
+      if (this.#listeners.size > 0 && !this.#isIterated) this.#app.report(error);
+    }
     for (const { resolve, reject } of this.#consumers.splice(0)) {
       this.#app.release();
       this.#last(resolve, reject);
@@ -95,7 +119,8 @@ export class Subscription {
       method: "subscribe",
       params: this.#params,
       answered: (answer) => this.#begin(answer),
-      done: () => (this.#fault === undefined ? resolve(this.#value) : reject(this.#fault)),
+      done: () => resolve(this.#value),
+      isOwn: this.#isBegun,
       fail: (error) => {
         reject(error);
         // One that goes on after a restart waits for the process after the next.
@@ -109,6 +134,7 @@ export class Subscription {
       this.#app.unsubscribe(answer.subscription);
       return;
     }
+    clearTimeout(this.#timer);
     this.#number = answer.subscription;
     this.#app.subscribed(this.#number, this);
     const present = this.#form.begin(answer);
@@ -121,6 +147,14 @@ export class Subscription {
   #changed({ seq, since }, change) {
     this.#value = change.value;
     let present = { seq, since: since ?? seq, ...change };
+    for (const listener of this.#listeners) {
+      try {
+        listener(present);
+      } catch (error) {
+        this.#app.report(error);
+      }
+    }
+    if (this.#listeners.size > 0 && !this.#isIterated) return;
     const consumer = this.#consumers.shift();
     if (consumer !== undefined) {
       this.#app.release();
@@ -162,3 +196,5 @@ export class Subscription {
     this.finish("closed", error);
   }
 }
+
+module.exports = { Subscription };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { DismissRefused, Navtree, NavtreeError, NotHandled, Rejected } from "../index.js";
+import { DismissRefused, Navtree, NavtreeError, NotHandled, Rejected } from "../index.mjs";
 import { counter, failure, folder, open, social } from "./helpers.js";
 
 test("an app is opened from a path, a URL, a text, and from several", async (t) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EffectFailed } from "../index.js";
+import { EffectFailed } from "../index.mjs";
 import { counter, failure, isThorough, open, random, social, turn } from "./helpers.js";
 
 test("an effect is performed by its handler, also if it was requested before", async (t) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Navtree } from "../index.js";
+import { Navtree } from "../index.mjs";
 
 const specs = new URL("../../../Specs/", import.meta.url);
 export const social = new URL("social.navtree.yaml", specs);

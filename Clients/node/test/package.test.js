@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -24,14 +24,34 @@ function run(cwd, command, ...args) {
   return stdout;
 }
 
-/** A package whose binary is a script that runs the one that is tested. */
-async function withBinary(t) {
+/** A script that runs the binary that is tested. */
+function binary(t) {
+  return script(t, `exec "${findBinary(process.env)}" "$@"`);
+}
+
+/** A checkout of the package with what `bin` has as its binary. */
+async function checkout(t, bin = undefined) {
   const at = await folder(t);
-  const copied = ["package.json", "index.js", "index.d.ts", "README.md", "lib", "types.js"];
+  const copied = [
+    "package.json", "index.js", "index.mjs", "index.d.ts", "index.d.mts", "README.md", "lib", "cli.js", "types.mjs",
+    "prepack.js",
+  ];
   for (const each of copied) await cp(join(client, each), join(at, each), { recursive: true });
+  if (bin === undefined) return at;
   await mkdir(join(at, "bin"));
-  await cp(await script(t, `exec "${findBinary(process.env)}" "$@"`), join(at, "bin/navtree"));
+  await cp(bin, join(at, "bin/navtree"));
   return at;
+}
+
+async function withBinary(t) {
+  return checkout(t, await binary(t));
+}
+
+/** Writes the packages that are published to a folder; answers its files. */
+async function published(t) {
+  const at = await folder(t);
+  run(client, "../../.ci/npm", await binary(t), at);
+  return (await readdir(at)).sort().map((name) => join(at, name));
 }
 
 const lacksNpm = spawnSync("npm", ["--version"]).status !== 0 && "npm isn't installed";
@@ -45,6 +65,63 @@ test("the package is packed, installed in an empty folder, and used", { skip: la
   assert.equal(run(at, process.execPath, "program.mjs"), "{ on: true }\n");
   assert.equal(run(at, "node_modules/.bin/navtree", "--version"), `${version}\n`);
   assert.match(await readFile(join(at, "node_modules/navtree/methods.d.ts"), "utf8"), /interface Methods/);
+});
+
+test("a checkout without a binary, or with another one's, isn't packed", { skip: lacksNpm }, async (t) => {
+  for (const [bin, reason] of [
+    [undefined, /isn't there, or doesn't run/], [await script(t, "echo 0.0.9"), /is of version 0\.0\.9, not 0\.1\.0/],
+  ]) {
+    const cwd = await checkout(t, bin);
+    const { status, stderr } = spawnSync("npm", ["pack", "--offline"], { cwd, encoding: "utf8" });
+    assert.notEqual(status, 0);
+    assert.match(stderr, reason);
+    assert.deepEqual((await readdir(cwd)).filter((name) => name.endsWith(".tgz")), []);
+  }
+});
+
+test("what is published is a package for all platforms and one with this one's binary", { skip: lacksNpm }, async (t) => {
+  const [[own, all], again] = [await published(t), await published(t)];
+  // The same sources give the same bytes; the script stands in another folder each time, and is the same but for that.
+  assert.deepEqual(await readFile(all), await readFile(again[1]));
+  assert.deepEqual(await readFile(own), await readFile(again[0]));
+  const at = await folder(t);
+  run(at, "npm", "install", "--offline", "--silent", "--no-audit", all, own);
+  await writeFile(join(at, "program.mjs"), program);
+  assert.equal(run(at, process.execPath, "program.mjs"), "{ on: true }\n");
+  // CommonJS, as of Node 18.
+  const required = program.replace(/import .* from "navtree";/, 'const { Navtree } = require("navtree");\n(async () => {');
+  await writeFile(join(at, "program.cjs"), `${required}})();`);
+  assert.equal(run(at, process.execPath, "program.cjs"), "{ on: true }\n");
+  await writeFile(join(at, "same.mjs"), `import { createRequire } from "node:module";
+import { Navtree, InvalidFlow } from "navtree";
+const required = createRequire(import.meta.url)("navtree");
+console.log(required.Navtree === Navtree, required.InvalidFlow === InvalidFlow);`);
+  assert.equal(run(at, process.execPath, "same.mjs"), "true true\n");
+
+  const platform = `${process.platform}-${process.arch}`;
+  const read = async (name) => JSON.parse(await readFile(join(at, `node_modules/${name}/package.json`), "utf8"));
+  const [one, other] = [await read("navtree"), await read(`@navtree/${platform}`)];
+  assert.equal(one.optionalDependencies[`@navtree/${platform}`], other.version);
+  assert.deepEqual([one.os, other.os, other.cpu], [undefined, [process.platform], [process.arch]]);
+  for (const { license, author, repository, bugs } of [one, other]) {
+    assert.deepEqual([license, author], ["Apache-2.0", "the authors of navtree"]);
+    assert.match(repository.url, /^git\+https:.*\/navtree\.git$/);
+    assert.match(bugs.url, /\/issues$/);
+  }
+
+  assert.equal(run(at, "node_modules/.bin/navtree", "--version"), `${one.version}\n`);
+  const command = join(at, "node_modules/.bin/navtree");
+  assert.equal(spawnSync(command, ["no-such-command"]).status, spawnSync(findBinary(process.env), ["no-such-command"]).status);
+  const ended = spawnSync(command, ["serve"], { input: '{"jsonrpc":"2.0","id":1,"method":"ping"}\n', encoding: "utf8" });
+  assert.deepEqual([ended.status, ended.stdout], [0, '{"jsonrpc":"2.0","id":1,"result":{}}\n']);
+});
+
+test("what is written of the protocol is what navtree says", async (t) => {
+  const { files } = await import("../types.mjs");
+  const description = await (await open(t, null)).call("rpc.discover");
+  for (const [path, text] of Object.entries(files(description))) {
+    if (path.startsWith("lib/")) assert.equal(await readFile(join(client, path), "utf8"), text, `node types.mjs: ${path}`);
+  }
 });
 
 test("the package has navtree's version", async (t) => {

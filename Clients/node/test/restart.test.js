@@ -2,9 +2,18 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ProcessDied } from "../index.js";
+import { ProcessDied } from "../index.mjs";
 import { findBinary } from "../lib/binary.js";
 import { children, counter, failure, folder, isThorough, open, random, script, turn } from "./helpers.js";
+
+/** Kills the process of an app with a request unanswered; answers the request's error. */
+async function killedWhileAsked(app) {
+  process.kill(app.pid, "SIGSTOP");
+  const lost = failure(app.call("ping"));
+  await turn();
+  process.kill(app.pid, "SIGKILL");
+  return lost;
+}
 
 async function store(t) {
   return `sqlite:${join(await folder(t), "sessions.db")}`;
@@ -47,6 +56,7 @@ test("an app that restarts goes on: sessions, effects, subscriptions, requests t
 
   process.kill(app.pid, "SIGSTOP");
   const lost = failure(main.add());
+  await turn();
   process.kill(app.pid, "SIGKILL");
   assert.ok((await lost) instanceof ProcessDied);
   const receipt = await main.add();
@@ -78,8 +88,7 @@ test("an app that restarts goes on: sessions, effects, subscriptions, requests t
 test("an app whose next process can't go on fails with the reason", async (t) => {
   const app = await open(t, counter, { store: await store(t), restart: true });
   await app.call("flow.unload", { flow: "counter" });
-  process.kill(app.pid, "SIGKILL");
-  assert.ok((await failure(app.call("ping"))) instanceof ProcessDied);
+  assert.ok((await killedWhileAsked(app)) instanceof ProcessDied);
   const [call, ready] = await Promise.all([failure(app.call("ping")), failure(app.subscribe("/main").ready)]);
   assert.deepEqual([call.kind, ready.kind], ["unknownFlow", "unknownFlow"]);
   assert.equal((await failure(app.call("ping"))).kind, "unknownFlow");
@@ -95,8 +104,7 @@ test("an app whose processes die one after another gives up", async (t) => {
   const binary = await script(t, `if [ -e ${flag} ]; then echo >>${count}; exit 9; fi; exec "${navtree}" "$@"`);
   const app = await open(t, counter, { store: await store(t), restart: true, binary });
   await writeFile(flag, "");
-  process.kill(app.pid, "SIGKILL");
-  assert.equal((await failure(app.call("ping"))).signal, "SIGKILL");
+  assert.equal((await killedWhileAsked(app)).signal, "SIGKILL");
   const [ready, call] = await Promise.all([failure(app.subscribe("/main").ready), failure(app.call("ping"))]);
   assert.deepEqual([ready.code, call.code], [9, 9]);
   assert.equal((await readFile(count, "utf8")).length, 6);

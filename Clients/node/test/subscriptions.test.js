@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ProcessDied } from "../index.js";
+import { ProcessDied } from "../index.mjs";
 import { counter, failure, open, random, shop } from "./helpers.js";
 
 test("a value is followed, change by change", async (t) => {

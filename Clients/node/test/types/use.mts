@@ -1,6 +1,9 @@
 // Checked by the compiler alone, with `strict`.
-import { DismissRefused, EffectFailed, Navtree, NavtreeError, NotHandled, ProcessDied, Rejected } from "navtree";
-import type { Change, EffectContext, Handle, Receipt, Row, Subscription } from "navtree";
+import {
+  AnswerRejected, BinaryNotFound, DismissRefused, EffectFailed, InvalidFlow, Navtree, NavtreeError, NavtreeSession,
+  NotHandled, ProcessDied, Rejected, RequestTimeout, UnknownSession,
+} from "navtree";
+import type { Change, EffectContext, ErrorKind, Handle, Receipt, Row, Subscription } from "navtree";
 
 async function use(): Promise<void> {
   const app = await Navtree.open(new URL("file:///flow.yaml"), { store: "sqlite:a.db", restart: true, clock: "virtual" });
@@ -24,12 +27,30 @@ async function use(): Promise<void> {
   const failed: NavtreeError | undefined = results?.[0].error;
   const holds: boolean = (await app.explain("select", { index: 0 }, { at: "/main" })).rules[0].holds;
 
-  const stop: () => void = app.effect("fetch", async (input: { id: number }, { signal, key, next }: EffectContext) => {
+  await app.call("ping", {}, { timeout: 500 });
+  await main.select({ index: 0 }, { timeout: null });
+  const name: string = (await main.computed).name;
+  const url: string = await main.link;
+  const session: NavtreeSession = app.session("s");
+  await session.at("/main").select({ index: 0 });
+  await app.at({ session: "s", window: "main" }).dispatch("select");
+  await session.settled({ timeout: 1000 });
+  const isOpen: boolean = session.isOpen;
+  await Navtree.open("a.yaml", {
+    timeout: null, onRejected: ({ cause }: AnswerRejected) => console.log(cause.kind),
+    onRequest: ({ method }) => console.log(method.length), onAnswer: ({ duration }) => console.log(duration + 1),
+  });
+  const end: () => void = app.subscribe<number>("/main").onChange(({ value }) => console.log(value + 1));
+  end();
+
+  const stop: () => void = app.effect("fetch", async (input: { id: number }, { signal, key, next, answer }: EffectContext) => {
     if (signal.aborted) throw new EffectFailed({ code: 4 });
     const isWanted: boolean = await next({ percent: 10 });
+    await answer({ id: 1 });
     return { key, id: input.id, isWanted };
   });
   stop();
+  app.effect("fetch", () => ({}), { replace: true, session: "s" });
   await app.settled();
   app.on("link.failed", ({ link, url }) => console.log(link.toUpperCase(), url.length));
 
@@ -47,10 +68,15 @@ async function use(): Promise<void> {
   } catch (error) {
     if (error instanceof ProcessDied) console.log(error.stderr, error.code, error.signal);
     if (error instanceof Rejected || error instanceof NotHandled || error instanceof DismissRefused) throw error;
+    if (error instanceof InvalidFlow) console.log(error.diagnostics[0].line + 1, error.diagnostics[0].hint);
+    if (error instanceof RequestTimeout || error instanceof BinaryNotFound || error instanceof UnknownSession) {
+      const kind: ErrorKind = error.kind;
+      console.log(kind);
+    }
     if (error instanceof NavtreeError) console.log(error.kind, error.hint, error.data);
   }
   await app[Symbol.asyncDispose]();
-  console.log(seq, by, state, screen, limits, now, failed, holds);
+  console.log(seq, by, state, screen, limits, now, failed, holds, name, url, isOpen);
 }
 
 async function misuse(app: Navtree): Promise<void> {
@@ -62,6 +88,10 @@ async function misuse(app: Navtree): Promise<void> {
   await app.call("select");
   // @ts-expect-error: a param is of another type
   await app.call("select", { tab: 1 });
+  // @ts-expect-error: there is no such kind
+  if (new NavtreeError("closed", "").kind === "closd") return;
+  // @ts-expect-error: one of three
+  await Navtree.open("a.yaml", { durability: "foo" });
   // @ts-expect-error: state is no action
   await app.at("/main").state({ index: 0 });
   // @ts-expect-error: `Navtree.open` makes one

@@ -2,10 +2,10 @@
  * Measures a call through the client beside one over the bare pipe, in the same run and in turns, and the rate of
  * requests in flight together.
  *
- *     NAVTREE_BINARY=.build/release/navtree node Clients/node/bench.js [CALLS]
+ *     NAVTREE_BINARY=.build/release/navtree node Clients/node/bench.mjs [CALLS]
  */
 import { spawn } from "node:child_process";
-import { Navtree } from "./index.js";
+import { Navtree } from "./index.mjs";
 import { findBinary } from "./lib/binary.js";
 
 const calls = Number(process.argv[2] ?? 5000);

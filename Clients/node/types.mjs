@@ -1,16 +1,58 @@
 /**
- * Writes `methods.d.ts`, the types of all methods and notifications, from what navtree says of itself.
+ * Writes what navtree says of itself: `methods.d.ts`, the types of all methods, notifications and errors, and in `lib`
+ * the errors' classes and the names of the methods that take a session.
  *
- *     NAVTREE_BINARY=.build/debug/navtree node Clients/node/types.js
+ *     NAVTREE_BINARY=.build/debug/navtree node Clients/node/types.mjs
  */
-import { writeFile } from "node:fs/promises";
-import { Navtree } from "./index.js";
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { Navtree } from "./index.mjs";
 
 const width = 110;
+const mark = "// Written by types.mjs from `rpc.discover`.";
 
-/** The text of `methods.d.ts` for the description that `rpc.discover` answers. */
+/** The files, by their paths here, for the description that `rpc.discover` answers. */
+export function files(description) {
+  return {
+    "methods.d.ts": declarations(description),
+    "lib/kinds.js": classes(description.components.errors),
+    "lib/methods.js": methodsOfSessions(description.methods),
+  };
+}
+
+function classes(errors) {
+  const lines = ['"use strict";', "", mark, "", 'const { NavtreeError, DiagnosedError } = require("./navtree-error.js");', ""];
+  for (const [kind, { message }] of Object.entries(errors)) {
+    lines.push(`/** ${sentence(message)} */`, `class ${typeName(kind)} extends ${baseOf(kind)} {}`, "");
+  }
+  const names = Object.keys(errors).map((kind) => `  ${typeName(kind)},`);
+  return [...lines, "module.exports = {", ...names, "};", ""].join("\n");
+}
+
+/** Errors about files have places in them. */
+function baseOf(kind) {
+  return ["invalidFlow", "invalidScenarios"].includes(kind) ? "DiagnosedError" : "NavtreeError";
+}
+
+function sentence(text) {
+  return `${text[0].toUpperCase()}${text.slice(1)}.`;
+}
+
+function methodsOfSessions(methods) {
+  const names = methods.filter(({ params }) => params.some(({ name }) => name === "session")).map(({ name }) => name);
+  return ['"use strict";', "", mark, "", "/** The methods that take the name of a session. */",
+    "const ofSession = new Set([", ...names.map((name) => `  "${name}",`), "]);", "",
+    "module.exports = { ofSession };", ""].join("\n");
+}
+
 function declarations({ methods, components, "x-notifications": notifications }) {
-  const lines = ["// Written by types.js from `rpc.discover`.", ""];
+  const lines = [mark, "", 'import type { DiagnosedError, NavtreeError } from "./index.js";', ""];
+  const kinds = Object.keys(components.errors);
+  lines.push("/** The kinds of errors that navtree answers. */", "export type ProtocolErrorKind =");
+  lines.push(...kinds.map((kind, index) => `  | "${kind}"${index === kinds.length - 1 ? ";" : ""}`), "");
+  for (const [kind, { message }] of Object.entries(components.errors)) {
+    lines.push(...comment(sentence(message), ""), `export class ${typeName(kind)} extends ${baseOf(kind)} {}`, "");
+  }
   for (const [name, schema] of Object.entries(components.schemas)) {
     lines.push(...comment(schema.description, ""), `export type ${typeName(name)} = ${typeOf(schema, "")};`, "");
   }
@@ -98,7 +140,12 @@ function key(name) {
   return /^[A-Za-z]\w*$/.test(name) ? name : JSON.stringify(name);
 }
 
-const app = await Navtree.open();
-const description = await app.call("rpc.discover");
-await app.close();
-await writeFile(new URL("methods.d.ts", import.meta.url), declarations(description));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const app = await Navtree.open();
+  const description = await app.call("rpc.discover");
+  await app.close();
+  for (const [path, text] of Object.entries(files(description))) {
+    const url = new URL(path, import.meta.url);
+    if (await readFile(url, "utf8").catch(() => "") !== text) await writeFile(url, text);
+  }
+}

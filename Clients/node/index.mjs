@@ -1,0 +1,2 @@
+// The same classes as those of `require`, so that `instanceof` holds for both.
+export * from "./index.js";
