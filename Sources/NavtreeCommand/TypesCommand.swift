@@ -76,12 +76,11 @@ struct TypesCommand: ParsableCommand {
     let actual = text.split(separator: "\n", omittingEmptySubsequences: false)
     let wanted = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let whole = LineDifference(actual, wanted)
-    guard whole.line == 1, actual.count > 1, wanted.count > 1 else { return (whole.line, whole) }
-    let body = LineDifference(Array(actual.dropFirst()), Array(wanted.dropFirst())) {
-      $0 == $1 || $0.contains("hash") && $1.contains("hash")
-    }
-    return body.isEmpty ? (1, whole) : (body.line + 1, body)
+    let body = LineDifference(actual, wanted) { $0 == $1 || isHash($0) && isHash($1) }
+    return body.isEmpty ? (whole.line, whole) : (body.line, body)
   }
+
+  private static func isHash(_ line: Substring) -> Bool { line.lowercased().contains("hash = \"") }
 
   private static func marked(_ lines: [Substring], _ mark: String) -> [String] {
     let most = 5

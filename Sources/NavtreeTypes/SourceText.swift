@@ -11,7 +11,14 @@ struct SourceText {
     self.indent = String(repeating: " ", count: indent)
   }
 
+  /// Writes a line, or several where it would be wider than `LongLine.width`.
   mutating func line(_ line: String = "") {
+    let room = LongLine.width - depth * indent.utf8.count
+    guard line.utf8.count > room, line.unicodeScalars.count > room else { return put(line) }
+    for part in LongLine(line, indent: indent).parts(in: room) { put(part) }
+  }
+
+  private mutating func put(_ line: String) {
     if !line.isEmpty {
       for _ in 0..<depth { text += indent }
       text += line

@@ -226,6 +226,7 @@ struct SwiftCompiler {
       ("Social.UserList.Action.selcet(index: 0)", false),
       ("Social.UserList.Action.select(row: 0)", false),
       ("social.main.userList.select(index: 0)", true),
+      ("social.at(\"/main\").userDetail.screen?.computed?.name.isEmpty", true),
       ("social.main.userList.selcet(index: 0)", false),
       ("social.main.userList.detial.userDetail.inc()", false),
       ("Social.address(.main, .detail, .list)", true),

@@ -45,6 +45,12 @@ struct GeneratedTypeScriptTests {
         \(wrong)
         at(app, "userList", "/main").select({ row: 0 });
         at(app, "userList").dispatch("list.more", {});
+        at(app, "userDetail", { session: "a", window: "main" }).computed.then(({ name }) => name.length);
+        at(app.session("a"), "userDetail", "/main/detail").link.then((url) => url.length);
+        const search: UserListSearch = { type: "search", query: "ada" };
+        app.session("a").dispatch(search.type, search);
+        \(wrong)
+        at(app, "userList", "/main", { sesion: "a" });
         \(wrong)
         at(app, "userList").dispatch("list.mroe", {});
         address("main", "detail");
@@ -56,6 +62,12 @@ struct GeneratedTypeScriptTests {
         handle(app, { fetchUsers: (input) => ({ items: [], cursor: input.cursor }) });
         \(wrong)
         handle(app, { fetchUsers: (input) => ({ items: [], cursor: input.crusor }) });
+        handle(app.session("a"), { fetchUsers: async (input, { answer }) => {
+          await answer({ items: [] });
+          \(wrong)
+          await answer({ itmes: [] });
+          return { items: [] };
+        } }, { replace: true })();
         \(mark)
         at(app, "userDetail").state.then((state) => state.count);
 

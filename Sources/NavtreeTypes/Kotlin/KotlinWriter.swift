@@ -43,7 +43,9 @@ struct KotlinWriter {
 
   private mutating func write() {
     source.line("// \(types.header)")
-    source.line("@file:Suppress(\"UNCHECKED_CAST\", \"unused\", \"RemoveRedundantBackticks\")")
+    source.line("// Types alone, for a host that speaks the protocol itself: there is no client in Kotlin.")
+    source.line(
+      "@file:Suppress(\"all\", \"ktlint\", \"UNCHECKED_CAST\", \"unused\", \"RemoveRedundantBackticks\")")
     source.line()
     summary(types.summary ?? "The types of the flow \(types.name).")
     block("object \(names.flow) {") { writer in

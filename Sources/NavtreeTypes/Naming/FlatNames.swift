@@ -5,6 +5,10 @@ struct FlatNames {
   /// The names of the screens' types, in the flow's order.
   private(set) var screens: [String] = []
   private(set) var effects: [String] = []
+  /// The names of the actions' types, for each screen in its order: `UserListSearch`.
+  private(set) var actions: [[String]] = []
+  /// Those of the actions that no screen has: `FlowSearch`.
+  private(set) var flowActions: [String] = []
 
   /// - Parameters:
   ///   - reserved: The names that no type of a flow can have.
@@ -26,6 +30,10 @@ struct FlatNames {
       if let next = effect.next { add(next, "\(name)Next", isKnown: true) }
       if let errors = effect.errors { add(errors, "\(name)Failure", isKnown: true) }
     }
+    for (screen, name) in zip(types.screens, screens) {
+      actions.append(screen.actions.map { names.take(name + Identifier.upper($0.name)) })
+    }
+    flowActions = types.actions.map { names.take("Flow" + Identifier.upper($0.name)) }
     for link in types.links { add(link.fields.inner, after: "Link") }
     for (screen, name) in zip(types.screens, screens) {
       add(screen.params, "\(name)Params", isKnown: true)

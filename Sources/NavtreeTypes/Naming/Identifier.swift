@@ -1,13 +1,14 @@
 /// Texts of a flow as identifiers of programming languages.
 enum Identifier {
-  /// `listMore` for `list.more`.
+  /// `listMore` for `list.more` and for `list_more`.
   static func lower(_ text: String) -> String {
     let words = words(text)
     guard let first = words.first else { return "field" }
-    return first.prefix(1).lowercased() + first.dropFirst() + words.dropFirst().map(capitalised).joined()
+    let start = words.count > 1 && first == first.uppercased() ? first.lowercased() : lowerFirst(first)
+    return start + words.dropFirst().map(capitalised).joined()
   }
 
-  /// `ListMore` for `list.more`.
+  /// `ListMore` for `list.more` and for `list_more`.
   static func upper(_ text: String) -> String {
     let words = words(text)
     return words.isEmpty ? "Field" : words.map(capitalised).joined()
@@ -32,9 +33,11 @@ enum Identifier {
     return bytes.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
   }
 
-  /// The parts that may stand in an identifier. The first begins with a letter or `_`.
+  /// The parts that may stand in an identifier, apart by what may not or by `_`. The first begins with no digit.
   private static func words(_ text: String) -> [String] {
-    var words = text.unicodeScalars.split { !stands($0) }.map { String(String.UnicodeScalarView($0)) }
+    var words = text.unicodeScalars.split { !stands($0) || $0 == "_" }.map {
+      String(String.UnicodeScalarView($0))
+    }
     if let first = words.first?.utf8.first, isDigit(first) { words[0] = "_" + words[0] }
     return words
   }
@@ -56,6 +59,8 @@ enum Identifier {
     default: return false
     }
   }
+
+  private static func lowerFirst(_ word: String) -> String { word.prefix(1).lowercased() + word.dropFirst() }
 
   private static func capitalised(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 

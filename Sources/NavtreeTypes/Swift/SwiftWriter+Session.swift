@@ -38,7 +38,12 @@ extension SwiftWriter {
           writer.source.line("get throws { try \(flow).Shared(json: .object(session.shared.object)) }")
         }
       }
-      let reserved = SwiftNames.members.union(["session", "active", "shared", "flow", "perform"])
+      writer.source.line()
+      writer.summary("A place by its address, such as one in a window that was opened later.")
+      writer.block("public func at(_ address: Swift.String) -> \(flow).Place {") { writer in
+        writer.source.line("\(flow).Place(session: session, address: address)")
+      }
+      let reserved = SwiftNames.members.union(["session", "active", "shared", "flow", "perform", "at"])
       for (window, name) in zip(
         writer.types.windows, SwiftNames.lower(writer.types.windows, beside: reserved))
       {
@@ -50,9 +55,7 @@ extension SwiftWriter {
       if !writer.types.effects.isEmpty { writer.perform() }
       writer.source.line()
       writer.source.line("private static let flow = Swift.Result { () throws(FlowDiagnostics) in")
-      writer.source.line(
-        "  try Navtree.Flow(yaml: \(Self.raw("\(writer.types.flow.normalised)".escapingControls)), name: \"<\(writer.types.name)>\")"
-      )
+      writer.flowLiteral("\(writer.types.flow.normalised)".escapingControls)
       writer.source.line("}")
     }
     reading()
@@ -221,10 +224,22 @@ extension SwiftWriter {
     }
   }
 
-  /// A literal of a text in one line in which nothing is escaped.
-  private static func raw(_ text: String) -> String {
+  /// The flow from its text, a literal of several lines in which nothing is escaped but their ends.
+  private mutating func flowLiteral(_ text: String) {
     var marks = "#"
     while text.contains("\"\(marks)") || text.contains("\\\(marks)") { marks += "#" }
-    return "\(marks)\"\(text)\"\(marks)"
+    source.deepen(1)
+    source.line("try Navtree.Flow(")
+    source.deepen(1)
+    source.line("yaml: \(marks)\"\"\"")
+    source.deepen(1)
+    var rest = text.unicodeScalars[...]
+    while !rest.isEmpty {
+      let part = String(Substring(rest.prefix(150)))
+      rest = rest.dropFirst(150)
+      source.line(part + (rest.isEmpty ? "" : "\\\(marks)"))
+    }
+    source.line("\"\"\"\(marks), name: \"<\(types.name)>\")")
+    source.deepen(-3)
   }
 }

@@ -19,6 +19,8 @@ struct SwiftWriter {
 
   private mutating func write() {
     source.line("// \(types.header)")
+    source.line("// swiftlint:disable all")
+    source.line("// swift-format-ignore-file")
     source.line()
     source.line("import Navtree")
     source.line()

@@ -4,10 +4,13 @@ import NavigationTree
 struct TypeScriptWriter {
   /// The names that types of a flow can't have: those of the module, and those that its text needs.
   private static let reserved: Set<String> = [
-    "Action", "Actions", "Address", "Array", "Cut", "DispatchOptions", "EffectContext", "Extract", "Handle",
-    "Handlers", "Handles", "JSON", "Navtree", "Object", "Omit", "Options", "Payload", "Promise", "Receipt",
-    "Record", "Screen", "Screens", "Sensitive", "Send", "Shared", "SharedComputed", "Slot", "String",
-    "Window", "Infinity", "NaN",
+    "Action", "Actions", "Address", "App", "Array", "Cut", "DispatchOptions", "EffectContext", "Extract",
+    "Handle",
+    "Handlers", "Handles", "JSON", "Navtree", "NavtreeSession", "Object", "Omit", "Options", "Partial",
+    "Payload",
+    "Promise", "Receipt", "Record", "Scope", "Screen", "Screens", "Sensitive", "Send", "Shared",
+    "SharedComputed",
+    "Slot", "String", "Window", "Infinity", "NaN",
   ]
   /// Words that no parameter of a function can be called.
   private static let words: Set<String> = [
@@ -18,7 +21,9 @@ struct TypeScriptWriter {
     "undefined", "var", "void", "while", "with", "yield", "url", "segment", "query",
   ]
   /// The members of a handle that aren't actions.
-  private static let members: Set<String> = ["dispatch", "state", "params", "screen", "then", "toJSON"]
+  private static let members: Set<String> = [
+    "dispatch", "state", "params", "computed", "screen", "link", "then", "toJSON",
+  ]
 
   let types: FlowTypes
   let names: FlatNames
@@ -39,9 +44,11 @@ struct TypeScriptWriter {
 
   private mutating func write() {
     source.line("// \(types.header)")
+    source.line("/* eslint-disable */")
     source.line()
+    let context = types.effects.isEmpty ? "" : "EffectContext, "
     source.line(
-      "import type { DispatchOptions, EffectContext, Navtree, Receipt } from \"navtree\";")
+      "import type { DispatchOptions, \(context)Navtree, NavtreeSession, Receipt, Scope } from \"navtree\";")
     source.line()
     summary(types.summary)
     source.line("export const flow = \(Self.quoted(types.name));")
@@ -55,7 +62,12 @@ struct TypeScriptWriter {
     if !types.computed.fields.isEmpty {
       object(types.computed, "The values derived from the shared state.")
     }
-    for (screen, name) in zip(types.screens, names.screens) { self.screen(screen, name) }
+    for (index, screen) in types.screens.enumerated() {
+      let name = names.screens[index]
+      self.screen(screen, name)
+      actions(screen.actions, names.actions[index], "\(name)Action")
+      handle(screen, name)
+    }
     unions()
     addresses()
     handles()
@@ -154,19 +166,18 @@ struct TypeScriptWriter {
       }
       writer.source.line("slots?: \(screen.slots.isEmpty ? "Record<string, never>" : "\(name)Slots");")
     }
-    actions(screen.actions, "\(name)Action")
-    handle(screen, name)
   }
 
-  mutating func actions(_ actions: [ActionTypes], _ name: String) {
+  private mutating func actions(_ actions: [ActionTypes], _ interfaces: [String], _ name: String) {
+    for (action, interface) in zip(actions, interfaces) {
+      source.line()
+      summary(action.summary)
+      let fields = action.payload.fields.filter { $0.name != "type" }.map { " \(argument($0));" }.joined()
+      source.line("export interface \(interface) { type: \(Self.quoted(action.name));\(fields) }")
+    }
     source.line()
     if actions.isEmpty { return source.line("export type \(name) = never;") }
-    source.line("export type \(name) =")
-    for (index, action) in actions.enumerated() {
-      let fields = action.payload.fields.map { " \(argument($0));" }.joined()
-      let end = index == actions.count - 1 ? ";" : ""
-      source.line("  | { type: \(Self.quoted(action.name));\(fields) }\(end)")
-    }
+    union("export type \(name) =", interfaces)
     for action in actions { inner(action.payload.inner) }
   }
 
@@ -182,7 +193,7 @@ struct TypeScriptWriter {
     source.line()
     summary("A screen beyond the depth to which the tree was read.")
     source.line("export interface Cut { id: number; screen: Screen[\"screen\"]; params?: undefined; }")
-    if !types.actions.isEmpty { actions(types.actions, "Actions") }
+    if !types.actions.isEmpty { actions(types.actions, names.flowActions, "Actions") }
     source.line()
     summary("Any action of the flow.")
     union(
@@ -201,11 +212,16 @@ struct TypeScriptWriter {
 
   private mutating func handle(_ screen: ScreenTypes, _ name: String) {
     source.line()
-    summary("A \(screen.name) at an address: its members but four send its actions.")
+    summary("A \(screen.name) at an address: its members that are functions send its actions.")
     block("export interface \(name)Handle {") { writer in
       writer.source.line("readonly state: Promise<\(name)State>;")
       writer.source.line("readonly params: Promise<\(name)Params>;")
+      if !screen.computed.fields.isEmpty {
+        writer.source.line("readonly computed: Promise<\(name)Computed>;")
+      }
       writer.source.line("readonly screen: Promise<\(name)>;")
+      writer.summary("The URL that leads to it.")
+      writer.source.line("readonly link: Promise<string>;")
       writer.source.line("dispatch: Send<\(name)Action>;")
       for action in screen.actions where !Self.members.contains(action.name) {
         let fields = action.payload.fields
@@ -226,17 +242,21 @@ struct TypeScriptWriter {
       }
     }
     source.line()
+    summary("The process, or one of its sessions.")
+    source.line("export type App = Navtree | NavtreeSession;")
     source.line("export type Options = Omit<DispatchOptions, \"at\">;")
     source.line("export type Payload<A, T> = Omit<Extract<A, { type: T }>, \"type\">;")
     source.line("export type Send<A extends { type: string }> =")
     source.line(
       "  <T extends A[\"type\"]>(type: T, payload: Payload<A, T>, options?: Options) => Promise<Receipt>;")
     source.line()
-    summary("The screen of a type at an address, by default the active one; nothing is asked.")
-    block(
-      "export function at<S extends keyof Handles>(app: Navtree, screen: S, address?: string | number): Handles[S] {"
-    ) { writer in
-      writer.source.line("return app.at(address) as unknown as Handles[S];")
+    summary(
+      "The screen of a type at an address, by default the active one of a window of a session; nothing is asked."
+    )
+    source.line("export function at<S extends keyof Handles>(")
+    block("  app: App, screen: S, address?: string | number | Scope, scope?: Scope): Handles[S] {") {
+      writer in
+      writer.source.line("return app.at(address, scope) as unknown as Handles[S];")
     }
   }
 
@@ -265,23 +285,23 @@ struct TypeScriptWriter {
     summary("The host: performs each effect of the flow.")
     block("export interface Handlers {") { writer in
       for (effect, name) in zip(writer.types.effects, writer.names.effects) {
-        let context =
-          effect.next == nil
-          ? "EffectContext"
-          : "Omit<EffectContext, \"next\"> & { next(output: \(name)Next): Promise<boolean> }"
+        let output = writer.outputs(effect, name)
+        let context = "EffectContext<\(output)\(effect.next == nil ? "" : ", \(name)Next")>"
         writer.summary(effect.summary)
         writer.source.line(
-          "\(Self.key(effect.name))(input: \(name)Input, context: \(context)): "
-            + "\(writer.outputs(effect, name)) | Promise<\(writer.outputs(effect, name))>;")
+          "\(Self.key(effect.name))(input: \(name)Input, context: \(context)): \(output) | Promise<\(output)>;")
       }
     }
     source.line()
-    summary("Performs all effects of the flow.")
-    block("export function handle(app: Navtree, handlers: Handlers): void {") { writer in
+    summary("Performs all effects of the flow; answers a function that takes the handlers away.")
+    block(
+      "export function handle(app: App, handlers: Handlers, options?: { replace?: boolean }): () => void {"
+    ) { writer in
       let list = writer.types.effects.map { Self.quoted($0.name) }.joined(separator: ", ")
-      writer.source.line("for (const name of [\(list)]) {")
-      writer.source.line("  app.effect(name, (input, context) => (handlers as any)[name](input, context));")
-      writer.source.line("}")
+      writer.source.line("const ends = [\(list)].map((name) =>")
+      writer.source.line(
+        "  app.effect(name, (input, context) => (handlers as any)[name](input, context), options));")
+      writer.source.line("return () => ends.forEach((end) => end());")
     }
   }
 
