@@ -22,7 +22,9 @@ final class RecordingFile {
   init(path: String) throws(RecordingFileError) {
     self.path = path
     let secretsPath = Self.secretsPath(of: path)
-    if access(secretsPath, F_OK) == 0 { throw RecordingFileError(path: secretsPath, error: .exists) }
+    if access(secretsPath, F_OK) == 0 {
+      throw RecordingFileError(path: secretsPath, error: .exists, recording: path)
+    }
     let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard number >= 0 else { throw RecordingFileError(path: path, error: .last) }
     lines = FileDescriptor(number)
@@ -64,4 +66,13 @@ final class RecordingFile {
 struct RecordingFileError: Error {
   let path: String
   let error: SystemError
+  /// The recording whose sensitive values the file has.
+  var recording: String?
+
+  /// What to do about a file that is there, after a separator; else nothing.
+  var advice: String {
+    guard error == .exists else { return "" }
+    guard let recording else { return " (no recording is overwritten: move it away, or name another file)" }
+    return " (the sensitive values of a former \(recording): move both away, or name another file)"
+  }
 }

@@ -194,7 +194,7 @@ extension ServeSettings {
     do throws(RecordingFileError) {
       return try RecordingFile(path: path)
     } catch {
-      throw Console.fail("\(error.path): \(error.error)", .ioError)
+      throw Console.fail("\(error.path): \(error.error)\(error.advice)", .ioError)
     }
   }
 }

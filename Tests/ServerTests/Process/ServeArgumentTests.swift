@@ -54,13 +54,20 @@ import Testing
     #expect(outcome.errorText.contains("(did you mean 'vault'?)"), "\(outcome.errorText)")
   }
 
-  @Test(arguments: ["safe.jsonl", "safe.jsonl.secrets"])
-  func aRecordingThatIsThereIsntOverwritten(name: String) throws {
+  @Test(arguments: [
+    ("safe.jsonl", "no recording is overwritten: move it away, or name another file"),
+    (
+      "safe.jsonl.secrets",
+      "the sensitive values of a former FOLDER/safe.jsonl: move both away, or name another file"
+    ),
+  ])
+  func aRecordingThatIsThereIsntOverwritten(name: String, advice: String) throws {
     let folder = try TemporaryFolder()
+    let advice = advice.replacing("FOLDER", with: folder.path)
     Files.write("precious", to: "\(folder.path)/\(name)")
     let outcome = try serve(["--record", folder.path + "/safe.jsonl"], in: folder)
     #expect(outcome.status == 74)
-    #expect(outcome.errorText == "navtree: \(folder.path)/\(name): File exists\n")
+    #expect(outcome.errorText == "navtree: \(folder.path)/\(name): File exists (\(advice))\n")
     #expect(Files.text(of: "\(folder.path)/\(name)") == "precious")
     #expect(Files.names(in: folder.path, endingIn: "").count == 2)
   }
