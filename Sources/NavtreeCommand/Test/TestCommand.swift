@@ -38,6 +38,9 @@ struct TestCommand: ParsableCommand {
 
   @OptionGroup var recording: RecordingConversionOptions
 
+  @Flag(help: "Write the selected tests as lines of JSON, and run nothing.")
+  var list = false
+
   @Flag(help: "Stop at the first failure.")
   var failFast = false
 
@@ -94,7 +97,8 @@ struct TestCommand: ParsableCommand {
     let isGiven = [
       ("--filter", selection.filter != nil), ("--tag", !selection.tag.isEmpty),
       ("--shard", selection.shard != nil), ("--fail-fast", failFast), ("--jobs", jobs != nil),
-      ("--seed", seed != nil), ("--report", !report.isEmpty), ("--coverage", coverage != nil),
+      ("--seed", seed != nil), ("--list", list), ("--report", !report.isEmpty),
+      ("--coverage", coverage != nil),
     ]
     return isGiven.first(where: \.1)?.0
   }
@@ -117,6 +121,10 @@ struct TestCommand: ParsableCommand {
         plan.tests.isEmpty
           ? "there are no scenarios (*\(ScenarioReader.ending)) or transcripts (*\(Transcript.ending)) in \(names)"
           : selection.reason(for: plan.tests), .usage)
+    }
+    if list {
+      try Console.write(tests.map { "\($0.listing)".escapingControls + "\n" }.joined())
+      return nil
     }
     let console = TestConsole(report.contains(where: \.isStandardOutput) ? Console.error : Console.output)
     try coverage?.check(for: plan.flows)

@@ -1,5 +1,6 @@
 import NavtreeFiles
 import NavtreeFlow
+import NavtreeJSON
 import NavtreeScenarios
 
 /// A test of a run: a scenario, a transcript or a wrong file.
@@ -18,6 +19,19 @@ struct PlannedTest: Sendable {
   let file: Int
 
   var isWrong: Bool { if case .wrong = content { true } else { false } }
+
+  /// A line of `--list`.
+  var listing: JSONValue {
+    var members: JSONObject = ["name": .string(name)]
+    switch content {
+    case .scenario(let file, let index):
+      members["file"] = .string(file.name)
+      members["line"] = .integer(file.scenarios[index].location.line)
+      if !tags.isEmpty { members["tags"] = .array(tags.map { .string($0) }) }
+    case .transcript, .wrong: members["file"] = .string(name)
+    }
+    return .object(members)
+  }
 
   /// The result of a test that isn't run.
   var unrun: TestRun.Entry {

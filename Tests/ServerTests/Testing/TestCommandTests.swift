@@ -39,6 +39,26 @@ import Testing
     #expect(outcome.status == 1)
   }
 
+  @Test func aListRunsNothing() throws {
+    let folder = try TestFolder([
+      "notes.scenarios.yaml": TestFolder.notes, "add.transcript": TestFolder.transcript,
+      "wrong.scenarios.yaml": "scenarios: 1",
+    ])
+    let outcome = try folder.test("--list")
+    #expect(
+      outcome.text == """
+        {"name":"add.transcript","file":"add.transcript"}
+        {"name":"add a note","file":"notes.scenarios.yaml","line":5,"tags":["smoke"]}
+        {"name":"open note 0","file":"notes.scenarios.yaml","line":10,"tags":["rows","slow"]}
+        {"name":"open note 5","file":"notes.scenarios.yaml","line":10,"tags":["rows","slow"]}
+        {"name":"open a note that isn't there","file":"notes.scenarios.yaml","line":17,"tags":["rows"]}
+        {"name":"wrong.scenarios.yaml","file":"wrong.scenarios.yaml"}
+
+        """)
+    #expect(outcome.status == 0)
+    #expect(try folder.test("--list", "--tag", "smoke").text.split(separator: "\n").count == 2)
+  }
+
   @Test func theCommandOfAFailureRunsThatScenarioAlone() throws {
     let folder = try TestFolder(["notes.scenarios.yaml": TestFolder.notes])
     let text = try folder.test().text
