@@ -6,7 +6,7 @@ import random
 import pytest
 
 from navtree import NavtreeError
-from navtree._core import Core, Pending
+from navtree._core import Core, Request
 from navtree._effects import PAUSE, answers
 from navtree._patch import apply, apply_list
 
@@ -109,7 +109,7 @@ def test_what_isnt_json_changes_nothing():
 
 def test_an_answer_that_python_cant_read_fails_its_request_alone():
     core = Core()
-    pending: Pending = core.begin("state.get", {})[0]
+    pending: Request = core.begin("state.get", {})[0]
     core.feed(b'{"jsonrpc":"2.0","id":1,"result":' + b"[" * 200_000 + b"]" * 200_000 + b"}\n")
     core.feed(b'{"jsonrpc":"2.0","method":"settled","params":{"id":1}}\n')
     assert pending.is_done

@@ -2,11 +2,20 @@
 
 import asyncio
 import logging
+from pathlib import Path
 
 import pytest
-from conftest import WORK, run
+from conftest import PATIENCE, WORK, run
 
-from navtree import EffectFailed, Navtree, NavtreeError
+from navtree import (
+    AnswerRejected,
+    AsyncNavtree,
+    EffectFailed,
+    Navtree,
+    NavtreeError,
+    Rejected,
+    UnknownEffect,
+)
 
 
 def test_effects_are_done_before_a_request_and_before_it_returns(app):
@@ -84,10 +93,177 @@ def test_an_effect_whose_failure_doesnt_fit_either_stays_in_flight(app, caplog):
     assert "can't be answered, and stays in flight: error of 'fussy': 'code' is missing" in caplog.text
 
 
-def test_an_answer_that_a_rule_rejects_fails_the_effect(app):
-    app.effect("strict")(lambda input, context: {"text": "x"})
+def test_a_rejected_answer_leaves_the_effect_in_flight(app, caplog):
+    calls = []
+
+    @app.effect("strict")
+    def strict(input, context):
+        calls.append(context)
+        return {"text": "x"}
+
     app.at("/main").askPicky()
-    assert app.at("/main").state["failed"][0]["kind"] == "rejected" and app.effect_list() == []
+    app.at("/main").inc()
+    assert len(calls) == 1 and len(app.effect_list()) == 1 and app.at("/main").state["failed"] == []
+    assert "was rejected, and it stays in flight: not like this" in caplog.text
+    with pytest.raises(AnswerRejected, match="'strict' of /main in 'work'.*not like this") as error:
+        app.settled()
+    assert error.value.data == {"session": "work", "effect": 1, "name": "strict", "at": "/main"}
+    assert isinstance(error.value.__cause__, Rejected)
+    # Another answer may be given.
+    app.at("/main").tolerate()
+    calls[0].answer({"text": "good"})
+    assert app.at("/main").state["text"] == "good" and app.effect_list() == []
+    app.settled()
+
+
+def test_a_handler_may_answer_again(app):
+    rejections = []
+
+    @app.effect("strict")
+    def strict(input, context):
+        try:
+            context.answer({"text": "first"})
+        except Rejected as rejection:
+            rejections.append(rejection.message)
+            app.at("/main").tolerate()
+        context.answer({"text": "second"})
+        return {"text": "counts no more"}
+
+    app.at("/main").askPicky()
+    assert rejections == ["not like this"] and app.at("/main").state["text"] == "second"
+    assert app.effect_list() == []
+
+
+def test_a_rejection_goes_to_on_rejected():
+    told = []
+
+    def rejected(context, error):
+        told.append((context.name, error.message))
+        context.app.at("/main").tolerate()
+        context.answer({"text": "better"})
+
+    def lets_it_through(input, context):
+        context.answer({"text": "x"})
+
+    with Navtree(WORK, on_rejected=rejected) as app:
+        app.effect("strict", lets_it_through)
+        app.at("/main").askPicky()
+        app.settled()
+        assert told == [("strict", "not like this")] and app.at("/main").state["text"] == "better"
+
+    async def main():
+        asked = []
+
+        async def rejected(context, error):
+            asked.append(error.kind)
+            if len(asked) == 2:
+                await context.app.at("/main").tolerate()
+                await context.answer({"text": "better"})
+
+        async with AsyncNavtree(WORK, on_rejected=rejected) as app:
+
+            @app.effect("strict")
+            async def strict(input, context):
+                if not asked:
+                    with pytest.raises(Rejected):
+                        await context.answer({"text": "x"})
+                    return None
+                return {"text": "y"}
+
+            await app.at("/main").askPicky()
+            with pytest.raises(AnswerRejected, match="not like this"):
+                await app.settled()
+            assert len(await app.effect_list()) == 1
+            [owed] = await app.effect_list()
+            await app.effect_fail(owed["key"])
+            await app.settled()
+            await app.at("/main").askPicky()
+            await app.settled()
+            assert asked == ["rejected"] * 2 and (await app.at("/main").state)["text"] == "better"
+
+    asyncio.run(asyncio.wait_for(main(), PATIENCE))
+
+
+def test_a_misspelt_effect_is_found(caplog):
+    app = Navtree(WORK)
+    app.effect("jbo", lambda input: None)
+    with pytest.raises(UnknownEffect, match="no loaded flow declares an effect 'jbo'") as error:
+        app.open()
+    assert error.value.hint == "did you mean 'job'?"
+    app.close()
+    with Navtree() as app:
+        app.effect("jbo", lambda input: None)
+        app.effect("something else", lambda input: None)
+        with pytest.raises(UnknownEffect, match="did you mean 'job'"):
+            app.flow_load(yaml=Path(WORK).read_text())
+        with pytest.raises(UnknownEffect, match="'nothing like it'") as error:
+            app.effect("nothing like it", lambda input: None)
+        assert error.value.hint is None
+
+    async def work(app):
+        with pytest.raises(UnknownEffect, match="did you mean 'job'"):
+
+            @app.effect("jobb")
+            async def job(input):
+                pass
+
+        # One that has no handler is told of once.
+        await app.at("/main").ask(number=1)
+        await app.at("/main").ask(number=2)
+        await app.ping()
+
+    run(work)
+    assert caplog.text.count("'job' of /main in 'work'> is requested and has no handler") == 1
+
+
+def test_a_handler_may_do_without_the_context_and_is_taken_away(app):
+    remove = app.effect("job", lambda input: {"number": input["number"] + 1})
+    app.at("/main").ask(number=1)
+    with pytest.raises(ValueError, match="replace=True"):
+        app.effect("job", print)
+    app.effect("job", lambda input, context: {"number": 10}, replace=True)
+    remove()  # it isn't there any more
+    app.at("/main").ask(number=1)
+    again = app.effect("job", lambda input: {"number": 20}, replace=True)
+    again()
+    app.at("/main").ask(number=1)
+    assert app.at("/main").state["done"] == [2, 10] and len(app.effect_list()) == 1
+
+    async def work(app):
+        async def job(input):
+            return {"number": 3}
+
+        app.effect("job", job)
+        await app.at("/main").ask(number=1)
+        await app.settled()
+        assert (await app.at("/main").state)["done"] == [3]
+
+    run(work)
+
+
+def test_settled_within_a_handler_raises(app):
+    @app.effect("job")
+    def job(input):
+        with pytest.raises(RuntimeError, match="wait for itself"):
+            app.settled()
+        return input
+
+    app.at("/main").ask(number=1)
+    assert app.at("/main").state["done"] == [1]
+
+    async def work(app):
+        @app.effect("job")
+        async def job(input):
+            for wait in (app.settled(), asyncio.ensure_future(app.settled()), app.session("work").settled()):
+                with pytest.raises(RuntimeError, match="wait for itself"):
+                    await wait
+            return input
+
+        await app.at("/main").ask(number=1)
+        await app.settled()
+        assert (await app.at("/main").state)["done"] == [1]
+
+    run(work)
 
 
 def test_effects_that_ask_each_other_end_with_an_error(app):
@@ -292,22 +468,6 @@ def test_a_handler_that_comes_late_gets_what_is_owed_and_may_be_a_plain_function
 
         await app.settled()
         assert (await app.at("/main").state)["done"] == [4]
-
-    run(work)
-
-
-def test_a_handler_may_wait_for_all_others():
-    async def work(app):
-        @app.effect("job")
-        async def job(input, context):
-            if input["number"] == 0:
-                await app.at("/main").ask(number=1)
-                await app.settled()
-            return input
-
-        await app.at("/main").ask(number=0)
-        await app.settled()
-        assert (await app.at("/main").state)["done"] == [1, 0]
 
     run(work)
 

@@ -1,13 +1,21 @@
 """The package itself: its generated part, its types, other interpreters, and its installation."""
 
+import inspect
+import json
 import os
 import shutil
 import subprocess
 import sys
+import typing
 from pathlib import Path
 
 import pytest
 from conftest import BINARY, HERE, WORK
+
+import navtree
+from navtree import AsyncNavtree, Navtree, Settings, protocol
+from navtree._errors import error_of
+from navtree._methods import AsyncMethods, Methods
 
 PACKAGE = HERE.parent
 SMOKE = """
@@ -31,15 +39,49 @@ print("fine")
 """
 
 
+#: A program for type checkers; lines with the mark have an error each.
+USE = """\
+from navtree import AsyncNavtree, Change, Context, InvalidFlow, Navtree, Receipt, Session, protocol
+def one(app: Navtree) -> int:
+    receipt: Receipt = app.at('/main').select(index=0)
+    return receipt.seq
+async def two(app: AsyncNavtree) -> Change:
+    receipt: Receipt = await app.push('home', params={'a': 1}, timeout=None)
+    async for change in app.subscribe('/main', form='patch'):
+        return change
+    raise LookupError(receipt.active)
+def three(app: Session, context: Context) -> str:
+    checked: protocol.FlowCheckResult = app.flow_check(yaml='')
+    remove = context.app.effect('job', lambda input: None, replace=True)
+    remove()
+    @app.effect('job')
+    def job(input: object) -> None: ...
+    job(1)
+    return checked['diagnostics'][0]['code'] + app.state_active()[0]['at'] + app.screen().at
+def four(error: InvalidFlow) -> bool:
+    return error.diagnostics[0]['line'] == 1 and error.kind == 'invalidFlow'
+Navtree('flow', durability='commit', clock='virtual', timeout=None, on_answer=lambda request: None)
+Navtree('flow', restart='yes')  # wrong
+Navtree('flow', colour='red')  # wrong
+Navtree('flow').push(1)  # wrong
+Navtree('flow', durability='foo')  # wrong
+Navtree('flow', clock='fast')  # wrong
+Navtree('flow').push('home', on_duplicate='foo')  # wrong
+Navtree('flow').flow_check(yaml='')['diagnostic']  # wrong
+Navtree('flow').subscribe(form='foo')  # wrong
+Navtree('flow').session('a').push('home', timeout='1')  # wrong
+"""
+
+
 def test_the_generated_methods_are_those_of_the_binary():
     sys.path.insert(0, str(PACKAGE / "tools"))
     import methods
 
     try:
-        text = methods.text(BINARY)
-        if os.environ.get("RECORD"):
-            methods.FILE.write_text(text)
-        assert methods.FILE.read_text() == text, "run python3 tools/methods.py, or RECORD=1"
+        for file, text in methods.texts(BINARY).items():
+            if os.environ.get("RECORD"):
+                file.write_text(text)
+            assert file.read_text() == text, "run python3 tools/methods.py, or RECORD=1"
     finally:
         sys.path.pop(0)
 
@@ -47,20 +89,7 @@ def test_the_generated_methods_are_those_of_the_binary():
 def test_the_types_are_strict(tmp_path):
     pytest.importorskip("mypy", reason="no mypy: see .ci/python")
     use = tmp_path / "use.py"
-    use.write_text(
-        "from navtree import AsyncNavtree, Change, Navtree, Receipt\n"
-        "def one(app: Navtree) -> int:\n"
-        "    receipt: Receipt = app.at('/main').select(index=0)\n"
-        "    return receipt.seq\n"
-        "async def two(app: AsyncNavtree) -> Change:\n"
-        "    receipt: Receipt = await app.push('home', params={'a': 1})\n"
-        "    async for change in app.subscribe('/main', form='patch'):\n"
-        "        return change\n"
-        "    raise LookupError(receipt.active)\n"
-        "Navtree('flow', restart='yes')\n"
-        "Navtree('flow', colour='red')\n"
-        "Navtree('flow').push(1)\n"
-    )
+    use.write_text(USE)
     command = [sys.executable, "-m", "mypy", "--strict", "--python-version", "3.9"]
     command += ["--config-file", "", "--cache-dir", str(tmp_path / "cache")]
     environment = {**os.environ, "MYPYPATH": str(PACKAGE / "src")}
@@ -72,7 +101,69 @@ def test_the_types_are_strict(tmp_path):
         [*command, str(use)], cwd=tmp_path, env=environment, capture_output=True, text=True
     )
     errors = [line for line in found.stdout.splitlines() if ": error: " in line]
-    assert [line.split(":")[1] for line in errors] == ["10", "11", "12"], found.stdout
+    wrong = [str(number) for number, line in enumerate(USE.splitlines(), 1) if line.endswith("# wrong")]
+    assert [line.split(":")[1] for line in errors] == wrong, found.stdout
+
+
+def test_pyright_finds_the_same(tmp_path):
+    pyright = shutil.which("pyright")
+    if pyright is None:
+        pytest.skip("no pyright")
+    (tmp_path / "use.py").write_text(USE)
+    settings = {"extraPaths": [str(PACKAGE / "src")], "typeCheckingMode": "standard", "pythonVersion": "3.9"}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    said = subprocess.run(
+        [pyright, "--outputjson", "-p", str(tmp_path)], cwd=tmp_path, capture_output=True, text=True
+    )
+    found = json.loads(said.stdout)["generalDiagnostics"]
+    lines = sorted({each["range"]["start"]["line"] + 1 for each in found})
+    wrong = [number for number, line in enumerate(USE.splitlines(), 1) if line.endswith("# wrong")]
+    assert lines == wrong, found
+
+
+def test_the_options_are_told_when_it_runs():
+    for client in (Navtree, AsyncNavtree):
+        parameters = inspect.signature(client).parameters
+        assert list(parameters) == ["flows", *Settings.__annotations__]
+        assert (parameters["timeout"].default, parameters["store"].default) == (30.0, None)
+        hints = typing.get_type_hints(client.__init__)
+        assert hints["durability"] == typing.Literal["commit", "batch", "off"]
+        assert hints["timeout"] == typing.Optional[float]
+
+
+def test_methods_have_types_and_descriptions_when_it_runs():
+    names = {name for name in vars(Methods) if not name.startswith("_")} - {"request", "call"}
+    for name in names:
+        for owner in (Methods, AsyncMethods):
+            method = getattr(owner, name)
+            hints = typing.get_type_hints(method)
+            assert hints.pop("return") is not None and "timeout" in hints
+            described = [each for each in hints if f"\n        {each}: " in f"\n{method.__doc__}"]
+            assert set(hints) - set(described) <= {"timeout", "action"} or name == "batch", (name, described)
+    assert typing.get_type_hints(Methods.flow_check)["return"] is protocol.FlowCheckResult
+    assert typing.get_type_hints(protocol.FlowCheckResult)["diagnostics"] == typing.List[protocol.Diagnostic]
+    assert (
+        typing.get_type_hints(Methods.push)["on_duplicate"]
+        == typing.Optional[typing.Literal["push", "ignore", "reuse"]]
+    )
+
+
+def test_answers_have_the_members_of_their_types():
+    with Navtree(WORK) as app:
+        for answer, kind in (
+            (app.flow_list()[0], protocol.FlowListResult.__args__[0]),
+            (app.session_list()[0], protocol.SessionListResult.__args__[0]),
+            (app.clock_get(), protocol.ClockGetResult),
+            (app.metrics(), protocol.MetricsResult),
+        ):
+            assert kind.__required_keys__ <= answer.keys() <= kind.__required_keys__ | kind.__optional_keys__
+
+
+def test_each_kind_of_error_has_a_class():
+    for kind in typing.get_args(protocol.Kind):
+        error = error_of({"data": {"kind": kind, "message": "no"}})
+        name = kind[0].upper() + kind[1:]
+        assert type(error).__name__ == name and getattr(navtree, name) is type(error) and error.kind == kind
 
 
 def interpreters():

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import pickle
 import random
 import shutil
 import signal
@@ -18,6 +19,7 @@ from conftest import BINARY, HERE, PATIENCE, WORK, children, is_alive, program, 
 from navtree import (
     AsyncNavtree,
     BinaryNotFound,
+    InvalidFlow,
     Navtree,
     NavtreeError,
     ProcessDied,
@@ -61,8 +63,29 @@ def test_an_invalid_flow_is_told_with_its_diagnostics(tmp_path, caplog):
     with pytest.raises(ProcessDied, match="did you mean 'home'") as died:
         Navtree(flow).open()
     assert died.value.status == 1 and "[unknown-screen]" in died.value.stderr
-    with pytest.raises(ProcessDied, match="unknown-screen"):
-        asyncio.run(AsyncNavtree(flow).open())
+    found = [
+        {
+            "severity": "error",
+            "code": "unknown-screen",
+            "message": "no screen named 'hme'",
+            "file": str(flow),
+            "line": 3,
+            "column": 8,
+            "endColumn": 11,
+            "hint": "did you mean 'home'?",
+        }
+    ]
+    assert isinstance(died.value, InvalidFlow) and died.value.diagnostics == found
+    assert died.value.kind == "invalidFlow"
+    with pytest.raises(InvalidFlow, match="unknown-screen") as other:
+        asyncio.run(AsyncNavtree(WORK, flow).open())
+    assert other.value.diagnostics == found
+    with Navtree() as app:
+        with pytest.raises(InvalidFlow, match="did you mean 'home'") as loaded:
+            app.flow_load(yaml=INVALID, name="bad.navtree.yaml")
+    assert loaded.value.diagnostics == [{**found[0], "file": "bad.navtree.yaml"}]
+    copy = pickle.loads(pickle.dumps(died.value))
+    assert (str(copy), copy.diagnostics, copy.status) == (str(died.value), found, 1)
     with pytest.raises(ProcessDied, match="No such file"):
         Navtree(tmp_path / "none.navtree.yaml").open()
     assert caplog.records == []  # it stands in the exception
@@ -183,6 +206,14 @@ def test_the_binary_is_looked_for_in_three_places(monkeypatch, tmp_path):
     monkeypatch.setenv("NAVTREE_BINARY", str(tmp_path / "none"))
     with pytest.raises(BinaryNotFound, match="NAVTREE_BINARY names no program"):
         find_binary()
+    # A missing one is the same error however it was named.
+    for named in (tmp_path / "none", str(tmp_path / "none"), str(tmp_path)):
+        with pytest.raises(BinaryNotFound, match="can't be run"):
+            Navtree(binary=named).open()
+        with pytest.raises(BinaryNotFound, match="can't be run"):
+            asyncio.run(AsyncNavtree(binary=named).open())
+    with pytest.raises(FileNotFoundError):
+        Navtree(cwd=tmp_path / "none", binary=BINARY).open()
     monkeypatch.delenv("NAVTREE_BINARY")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(BinaryNotFound, match="(?s)_bin.*NAVTREE_BINARY.*PATH"):
@@ -224,11 +255,20 @@ def test_with_a_store_a_restarted_process_goes_on(tmp_path):
         app.at("/main").ask(number=5)
         first, pid = count.next(0), app.pid
         os.kill(pid, signal.SIGKILL)
+        # Nothing was asked: the request goes to another process.
+        assert app.at("/main").inc().reply == 2 and app.pid not in (pid, None)
+        os.kill(app.pid, signal.SIGSTOP)
+        answer = app.send("dispatch", {"action": {"type": "inc"}})
+        os.kill(app.pid, signal.SIGKILL)
         with pytest.raises(ProcessDied):
-            app.at("/main").inc()
-        assert app.at("/main").state["count"] in (1, 2) and app.pid != pid
+            answer.result()
         app.at("/main").inc()
         assert count.value == count.next(0).value > first.value
+        os.kill(app.pid, signal.SIGKILL)
+        until(lambda: not app.is_open)
+        assert app.pid is None
+        answer = app.send("ping")
+        assert answer.result() == {} and app.is_open
 
         @app.effect("job")
         def job(input, context):
@@ -294,6 +334,36 @@ def test_a_process_that_never_starts_again_is_an_error(tmp_path):
             binary.symlink_to(BINARY)
             assert (await app.at("/main").inc()).reply == 2
             assert (await asyncio.wait_for(count.__anext__(), PATIENCE)).value == 2
+
+    asyncio.run(asyncio.wait_for(main(), PATIENCE))
+
+
+def test_the_first_request_after_a_death_starts_another_process(tmp_path):
+    record = tmp_path / "x.rec"
+    options = dict(store=f"sqlite:{tmp_path / 'a.db'}", restart=True)
+    (tmp_path / "x.3.rec").touch()
+    with Navtree(WORK, record=record, **options) as app:
+        for number in range(1, 4):
+            assert app.at("/main").inc().reply == number
+            os.kill(app.pid, signal.SIGKILL)
+    names = sorted(path.name for path in tmp_path.glob("x*"))
+    assert names == ["x.2.rec", "x.3.rec", "x.4.rec", "x.rec"][: len(names)] or "x.4.rec" in names
+    assert (tmp_path / "x.2.rec").stat().st_size > 0 and (tmp_path / "x.3.rec").stat().st_size == 0
+    with pytest.raises(ProcessDied, match="no recording is overwritten: move it away"):
+        Navtree(WORK, record=record).open()
+
+    async def main():
+        async with AsyncNavtree(WORK, **options) as app:
+            for number in range(4, 8):
+                assert (await app.at("/main").inc()).reply == number
+                os.kill(app.pid, signal.SIGKILL)
+            # Those that waited together are made again in their order.
+            replies = await asyncio.gather(*(app.at("/main").inc() for _ in range(20)))
+            assert [each.reply for each in replies] == list(range(8, 28))
+            os.kill(app.pid, signal.SIGKILL)
+            until(lambda: not app.is_open)
+            await app.ping()
+            assert app.is_open
 
     asyncio.run(asyncio.wait_for(main(), PATIENCE))
 

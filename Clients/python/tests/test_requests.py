@@ -6,7 +6,17 @@ import pickle
 import pytest
 from conftest import SOCIAL, WORK, run
 
-from navtree import Action, AsyncNavtree, DismissRefused, Navtree, NavtreeError, NotHandled, Receipt, Rejected
+from navtree import (
+    Action,
+    AsyncNavtree,
+    DismissRefused,
+    Navtree,
+    NavtreeError,
+    NoScreenAt,
+    NotHandled,
+    Receipt,
+    Rejected,
+)
 
 
 def test_a_handle_sends_any_action(app):
@@ -40,7 +50,7 @@ def test_errors_have_kind_data_and_hint(app):
         app.dismiss()
     with pytest.raises(NavtreeError) as other:
         app.at("/nowhere").inc()
-    assert type(other.value) is NavtreeError and other.value.kind == "noScreenAt"
+    assert type(other.value) is NoScreenAt and other.value.kind == "noScreenAt"
     copy = pickle.loads(pickle.dumps(unknown.value))
     assert (type(copy), copy.kind, copy.hint, str(copy)) == (
         NotHandled,

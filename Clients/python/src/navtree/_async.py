@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from typing import Any, Callable, Iterable, Mapping, Optional, Tuple, TypeVar, Union
+from contextvars import ContextVar
+from typing import Any, Callable, Dict, Mapping, Optional, Tuple
 
+from ._async_calls import AsyncSession
 from ._async_connection import AsyncConnection
-from ._async_parts import AsyncContext, AsyncHandle, AsyncScreen, AsyncSubscription
+from ._async_parts import AsyncContext, AsyncSubscription
 from ._core import EffectContext
-from ._effects import PAUSE, answers, unfit
-from ._errors import EffectFailed, NavtreeError
-from ._params import entries, given
+from ._effects import PAUSE, answers, taking_both, unfit
+from ._errors import EffectFailed, NavtreeError, RequestTimeout, answer_rejected
 from ._subscription import Followed
-from ._values import Action, Receipt
 
-_Handler = TypeVar("_Handler", bound=Callable[..., Any])
+#: The clients whose handlers this code belongs to, with the tasks of the handlers.
+_HANDLING: ContextVar[Tuple[Tuple[AsyncNavtree, asyncio.Task[Any]], ...]] = ContextVar("handling", default=())
 
 
 class AsyncNavtree(AsyncConnection):
@@ -25,34 +26,51 @@ class AsyncNavtree(AsyncConnection):
     opened it.
     """
 
+    def session(self, name: str) -> AsyncSession:
+        """A handle on a session, which has what the client has."""
+        return AsyncSession(self, name)
+
     # Effects and notifications
 
-    def effect(self, name: str) -> Callable[[_Handler], _Handler]:
-        """Registers the handler of an effect: `await handler(input, context)` gives the output, or raises."""
+    def _register(
+        self, name: str, handler: Callable[..., Any], replace: bool, session: Optional[str]
+    ) -> Callable[[], None]:
+        remove = self._core.effect(name, taking_both(handler), session=session, replace=replace)
+        for context in list(self._core.owed.values()):
+            if context.name == name:
+                self._asked(context)
+        return remove
 
-        def register(handler: _Handler) -> _Handler:
-            self._core.effect(name, handler)
-            for context in list(self._core.owed.values()):
-                if context.name == name:
-                    self._asked(context)
-            return handler
+    def _listen(
+        self, notification: str, listener: Callable[..., Any], session: Optional[str]
+    ) -> Callable[[], None]:
+        return self._core.listen(notification, listener, session)
 
-        return register
+    async def settled(self, *, timeout: Optional[float] = None) -> None:
+        """Returns when no effect that has a handler is owed.
 
-    def on(self, notification: str) -> Callable[[_Handler], _Handler]:
-        """Registers a listener of a notification, such as `invariant.broken`; it gets the params."""
+        Raises `AnswerRejected` if the flow has rejected an answer, so that its effect stays in flight.
+        """
+        await self._settled(None, timeout)
 
-        def register(listener: _Handler) -> _Handler:
-            self._core.listeners.setdefault(notification, []).append(listener)
-            return listener
+    async def _settled(self, session: Optional[str], timeout: Optional[float]) -> None:
+        if any(app is self and not task.done() for app, task in _HANDLING.get()):
+            raise RuntimeError("settled() within a handler of the same client would wait for itself")
+        if timeout is None:
+            await self._all_done(session)
+        else:
+            try:
+                await asyncio.wait_for(self._all_done(session), timeout)
+            except asyncio.TimeoutError:
+                raise RequestTimeout("settled", timeout) from None
+        rejected = self._core.rejected(session)
+        if rejected is not None:
+            raise answer_rejected(rejected)
 
-        return register
-
-    async def settled(self) -> None:
-        """Returns when no effect that has a handler is owed."""
+    async def _all_done(self, session: Optional[str]) -> None:
         while True:
-            await self.request("ping")
-            tasks = [task for task in self._tasks.values() if task is not asyncio.current_task()]
+            await self.request("ping", timeout=None)
+            tasks = [task for key, task in self._tasks.items() if session in (None, self._sessions.get(key))]
             if not tasks:
                 return
             await asyncio.wait(tasks)
@@ -64,7 +82,10 @@ class AsyncNavtree(AsyncConnection):
 
     def _asked(self, context: EffectContext) -> None:
         # A task of that key answers this one too, or is followed by another when it ends.
-        if context.name in self._core.handlers and context.key not in self._tasks and not self.is_closed:
+        if context.key in self._tasks or context.rejected is not None or self.is_closed:
+            return
+        if self._core.handler(context) is not None:
+            self._sessions[context.key] = context.session
             self._tasks[context.key] = self._loop_of().create_task(self._do(context))
 
     def _unasked(self, context: EffectContext) -> None:
@@ -73,19 +94,26 @@ class AsyncNavtree(AsyncConnection):
             task.cancel()
 
     async def _do(self, context: EffectContext) -> None:
+        me = asyncio.current_task()
+        assert me is not None
+        _HANDLING.set((*_HANDLING.get(), (self, me)))
         try:
             await self._handle(context)
         finally:
-            del self._tasks[context.key]
+            del self._tasks[context.key], self._sessions[context.key]
             owed = self._core.owed.get((context.session, context.effect))
             if owed is not None and owed is not context:
                 self._asked(owed)
 
     async def _handle(self, context: EffectContext) -> None:
+        handler = self._core.handler(context)
+        # It may have been taken away.
+        if handler is None:
+            return
         output: Any = None
         failure: Optional[BaseException] = None
         try:
-            output = self._core.handlers[context.name](context.input, context)
+            output = handler(context.input, context)
             if inspect.isawaitable(output):
                 output = await output
         except (KeyboardInterrupt, SystemExit):
@@ -98,8 +126,6 @@ class AsyncNavtree(AsyncConnection):
             failure.__cause__ = problem
         except BaseException as problem:
             failure = problem
-        if context.cancelled is not None:
-            return
         attempts = answers(self._core, context, output, failure)
         try:
             method, params = next(attempts)
@@ -115,46 +141,21 @@ class AsyncNavtree(AsyncConnection):
                 method, params = attempts.send(error)
         except StopIteration:
             pass
+        if context.rejected is not None and self._options.on_rejected is not None:
+            told = self._options.on_rejected(context, context.rejected)
+            if inspect.isawaitable(told):
+                await told
 
     # Subscriptions
 
-    def subscribe(
-        self,
-        at: Union[str, int, None] = None,
-        *,
-        pointer: Optional[str] = None,
-        depth: Optional[int] = None,
-        computed: Optional[bool] = None,
-        sensitive: Optional[bool] = None,
-        form: Optional[str] = None,
-        key: Optional[str] = None,
-        query: Optional[Mapping[str, Any]] = None,
-        lifecycle: Optional[bool] = None,
-        window: Optional[str] = None,
-        session: Optional[str] = None,
-    ) -> AsyncSubscription:
-        """Follows a place, a screen, a part of one, a query, or events, from this very request on."""
+    def _subscribe(self, params: Dict[str, Any]) -> AsyncSubscription:
         if self._process is None:
             raise (
                 NavtreeError("closed", "this object isn't open: see `open`")
                 if self._death is None
                 else self._death()
             )
-        subscription = AsyncSubscription(
-            given(
-                at=at,
-                pointer=pointer,
-                depth=depth,
-                computed=computed,
-                sensitive=sensitive,
-                form=form,
-                key=key,
-                query=query,
-                lifecycle=lifecycle,
-                window=window,
-                session=session,
-            )
-        )
+        subscription = AsyncSubscription(params)
         subscription._app = self
         subscription._signal = asyncio.Event()
         subscription._begun = self._follow(subscription)
@@ -163,52 +164,3 @@ class AsyncNavtree(AsyncConnection):
     def _signal(self, followed: Followed) -> None:
         if isinstance(followed, AsyncSubscription):
             followed._signal.set()
-
-    # Sugar over the methods
-
-    def at(
-        self,
-        place: Union[str, int, None] = None,
-        *,
-        window: Optional[str] = None,
-        session: Optional[str] = None,
-        bubbles: Optional[bool] = None,
-        origin: Optional[str] = None,
-    ) -> AsyncHandle:
-        """A handle on a place or a screen: `await app.at("/main").select(index=0)`; by default the active
-        screen.
-        """
-        return AsyncHandle(
-            self, given(at=place, window=window, session=session, bubbles=bubbles, origin=origin)
-        )
-
-    def screen(self, place: Union[str, int, None] = None, **where: Any) -> AsyncScreen:
-        """A screen as it is: `await app.screen("/main").state`, or `await app.screen("/main")` as a whole."""
-        return AsyncScreen(self.at(place, **where))
-
-    async def batch(
-        self,
-        actions: Iterable[Union[Action, Tuple[str, Mapping[str, Any]], Mapping[str, Any]]],
-        *,
-        atomic: Optional[bool] = None,
-        session: Optional[str] = None,
-        origin: Optional[str] = None,
-        if_seq: Optional[int] = None,
-        request: Optional[str] = None,
-    ) -> Receipt:
-        """Sends several actions as one change, or with `atomic=False` as a change each; see
-        `Receipt.results`.
-        """
-        return Receipt(
-            await self.request(
-                "batch",
-                given(
-                    actions=entries(actions),
-                    atomic=atomic,
-                    session=session,
-                    origin=origin,
-                    ifSeq=if_seq,
-                    request=request,
-                ),
-            )
-        )

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
+import math
 import warnings
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Set, Type, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Set, Type, TypeVar, Union
 
-from ._core import Core, EffectContext, Pending
-from ._errors import NavtreeError, ProcessDied, closed, forked
-from ._methods import AsyncMethods
-from ._process import Options, PathLike, Process, Settings
+from ._async_calls import AsyncCalls
+from ._core import Core, EffectContext, Request
+from ._errors import NavtreeError, ProcessDied, RequestTimeout, closed, forked
+from ._params import MISSING, Missing
+from ._process import Options, PathLike, Process, Settings, shows_settings
 from ._subscription import Followed
 
 if TYPE_CHECKING:
@@ -22,12 +24,15 @@ _Self = TypeVar("_Self", bound="AsyncConnection")
 _log = logging.getLogger("navtree")
 
 
-class AsyncConnection(AsyncMethods):
+class AsyncConnection(AsyncCalls):
     """A process and the requests to it, apart from what is done with what it asks for."""
 
+    @shows_settings
     def __init__(self, *flows: PathLike, **settings: Unpack[Settings]) -> None:
         self._options = Options(flows, settings)
         self._core = Core()
+        self._core.on_request = self._options.on_request
+        self._core.on_answer = self._options.on_answer
         self._core.make_context = self._context
         self._core.on_effect = self._asked
         self._core.on_cancel = self._unasked
@@ -42,6 +47,10 @@ class AsyncConnection(AsyncMethods):
         self._is_writing = self._is_scheduled = False
         #: Tasks of handlers by the keys of their effects: one that is asked again isn't done twice at once.
         self._tasks: Dict[str, asyncio.Task[None]] = {}
+        self._sessions: Dict[str, str] = {}
+        #: The time at which requests that are late are looked for, and who looks.
+        self._looks_at = math.inf
+        self._looker: Optional[asyncio.TimerHandle] = None
         self._follows: List[Followed] = []
         self._errands: Set[asyncio.Future[Any]] = set()
         self._has_answered = False
@@ -52,15 +61,17 @@ class AsyncConnection(AsyncMethods):
 
     @property
     def is_open(self) -> bool:
-        return self._process is not None and not self.is_closed
+        """Whether a process runs."""
+        return self.pid is not None
 
     @property
     def pid(self) -> Optional[int]:
-        """The id of the navtree process, while there is one."""
-        return None if self._process is None else self._process.pid
+        """The id of the navtree process, while it runs."""
+        process = self._process
+        return process.pid if process is not None and not self.is_closed and process.is_alive else None
 
     async def open(self: _Self) -> _Self:
-        """Starts the process, unless it runs."""
+        """Starts the process, unless it runs, however long that takes."""
         await self._running()
         return self
 
@@ -102,13 +113,30 @@ class AsyncConnection(AsyncMethods):
         finally:
             if process is not None and not process.is_of_fork:
                 self._forget(process)
-                # What it wrote last may be unread; more is left to do when this is cancelled, or when the process
-                # doesn't end.
+                # What it wrote last may be unread; more is left to do when this is cancelled, or when the
+                # process doesn't end.
                 process.bury(0.0, self._fed)
             for starting in (self._starting, self._burying):
                 if starting is not None and starting is not asyncio.current_task():
                     starting.cancel()
             self._core.died(closed, follows=False)
+            if self._looker is not None:
+                self._looker.cancel()
+
+    def _close_without_loop(self) -> None:
+        """Ends the process where the loop may have ended before."""
+        process, self._process = self._process, None
+        self.is_closed = True
+        if process is not None and not process.is_of_fork:
+            loop = self._loop
+            if loop is not None and not loop.is_closed():
+                for fd in (process.stdin, process.stdout, process.stderr):
+                    if process.is_open(fd):
+                        loop.remove_reader(fd)
+                        loop.remove_writer(fd)
+                for task in self._tasks.values():
+                    task.cancel()
+            process.bury(self._options.patience, self._fed)
 
     def __del__(self) -> None:
         process = getattr(self, "_process", None)
@@ -168,10 +196,17 @@ class AsyncConnection(AsyncMethods):
                 if self.is_closed:
                     raise
             self.server = self._core.greeted(process.command[0], pending)
+            if self._options.has_flows:
+                listed = loop.create_future()
+                self._out += self._core.begin("flow.list", {}, _resolves(listed))[1]
+                self._write(process)
+                self._core.declares(await listed, are_all=True)
             self._process = process
-        except BaseException:
+        except BaseException as error:
             self._forget(process)
             process.kill()
+            if isinstance(error, ProcessDied) and not self.is_closed:
+                raise await loop.run_in_executor(None, self._options.explained, error) from None
             raise
         process.tell(log)
         follows, self._follows = self._follows, []
@@ -245,6 +280,7 @@ class AsyncConnection(AsyncMethods):
             await self._drained(process, self._loop_of().time() + 1)
         finally:
             self._forget(process)
+            read = process.bytes_read()
             process.bury(0.0)
             self._process = self._burying = None
             death = self._death = process.died()
@@ -253,7 +289,7 @@ class AsyncConnection(AsyncMethods):
             if not goes_on:
                 for task in self._tasks.values():
                     task.cancel()
-            self._follows += self._core.died(death, follows=goes_on)
+            self._follows += self._core.died(death, follows=goes_on, read=read)
         # Effects and subscriptions go on without a request; a process that dies at its first words isn't
         # started again.
         if goes_on and self._has_answered and (self._follows or self._core.handlers):
@@ -261,20 +297,61 @@ class AsyncConnection(AsyncMethods):
 
     # Requests
 
-    async def request(self, method: str, params: Optional[Mapping[str, Any]] = None) -> Any:
-        """Makes a request of the protocol, and waits for its answer with all that it causes."""
+    async def request(
+        self,
+        method: str,
+        params: Optional[Mapping[str, Any]] = None,
+        *,
+        timeout: Union[float, None, Missing] = MISSING,
+    ) -> Any:
+        """Makes a request of the protocol, and waits for its answer with all that it causes.
+
+        Raises `RequestTimeout` where none comes in time, by default in that of the client.
+        """
+        seconds = self._options.timeout if isinstance(timeout, Missing) else timeout
+        if self._core.unhandled:
+            self._core.warn_of_unhandled()
         if self._process is None or self._burying is not None or self._process.is_of_fork:
+            await self._started(method, seconds)
+        try:
+            result = await self._request(method, params or {}, seconds=seconds)
+        except ProcessDied as death:
+            if not death.is_unread or not self._options.restart:
+                raise
+            await self._started(method, seconds)
+            result = await self._request(method, params or {}, seconds=seconds)
+        if method in ("flow.load", "flow.unload"):
+            self._core.declares(await self.request("flow.list", timeout=timeout), are_all=False)
+        return result
+
+    async def _started(self, method: str, seconds: Optional[float]) -> None:
+        """Waits for the process, which goes on to start where that takes too long."""
+        if seconds is None:
             await self._running()
-        return await self._request(method, params or {})
+            return
+        try:
+            await asyncio.wait_for(self._running(), seconds)
+        except asyncio.TimeoutError:
+            raise RequestTimeout(method, seconds) from None
 
     def _request(
-        self, method: str, params: Mapping[str, Any], followed: Optional[Followed] = None
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        followed: Optional[Followed] = None,
+        seconds: Optional[float] = None,
     ) -> asyncio.Future[Any]:
         process = self._process
         loop = self._loop_of()
         future: asyncio.Future[Any] = loop.create_future()
         is_alone = not self._core.waiting
-        _, data = self._core.begin(method, params, _resolves(future), followed)
+        request, data = self._core.begin(method, params, _resolves(future), followed)
+        if seconds is not None:
+            # One timer for all: each of its own would cost as much as the request.
+            request.timeout = seconds
+            request.deadline = loop.time() + seconds
+            if request.deadline < self._looks_at:
+                self._look_at(request.deadline)
         self._out += data
         # A request that nothing waits before is written at once; further ones are written together.
         if is_alone and process is not None:
@@ -283,6 +360,22 @@ class AsyncConnection(AsyncMethods):
             self._is_scheduled = True
             loop.call_soon(self._write_scheduled)
         return future
+
+    def _look_at(self, time: float) -> None:
+        if self._looker is not None:
+            self._looker.cancel()
+        self._looks_at = time
+        self._looker = self._loop_of().call_at(time, self._give_up_late_ones)
+
+    def _give_up_late_ones(self) -> None:
+        now = self._loop_of().time()
+        late, following = self._core.overdue(now)
+        for request in late:
+            self._core.give_up(request)
+        self._looks_at = math.inf
+        self._looker = None
+        if following is not None:
+            self._look_at(following)
 
     def _write_scheduled(self) -> None:
         self._is_scheduled = False
@@ -345,8 +438,8 @@ class AsyncConnection(AsyncMethods):
         raise NotImplementedError
 
 
-def _resolves(future: asyncio.Future[Any]) -> Callable[[Pending], None]:
-    def resolve(pending: Pending) -> None:
+def _resolves(future: asyncio.Future[Any]) -> Callable[[Request], None]:
+    def resolve(pending: Request) -> None:
         # A task that waited may have been cancelled meanwhile.
         if not future.done():
             if pending.error is None:

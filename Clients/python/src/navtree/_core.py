@@ -7,13 +7,16 @@ Both clients own one `Core`, write what `begin` gives, and hand what they read t
 
 from __future__ import annotations
 
+import difflib
 import json
 import logging
 import re
-from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
+import time
+from typing import Any, Callable, Dict, FrozenSet, Iterable, List, Mapping, Optional, Sequence, Set, Tuple
 from weakref import WeakValueDictionary
 
-from ._errors import LATE, NavtreeError, ProcessDied, ProtocolMismatch, error_of
+from ._errors import LATE, NavtreeError, ProcessDied, ProtocolMismatch, RequestTimeout, error_of
+from ._kinds import UnknownEffect
 from ._subscription import Followed
 
 #: The version of the protocol that this client speaks.
@@ -35,8 +38,11 @@ _SETTLED = b'{"jsonrpc":"2.0","method":"settled","params":{"id":'
 _ID = re.compile(rb'\{"jsonrpc":"2\.0","id":(\d+),')
 
 
-class Pending:
-    """A request whose answer, with all that it causes, hasn't come yet."""
+class Request:
+    """A request; `is_done` once its answer has come with all that it causes, or it has failed.
+
+    The hooks `on_request` and `on_answer` get it.
+    """
 
     __slots__ = (
         "id",
@@ -44,10 +50,15 @@ class Pending:
         "params",
         "result",
         "error",
+        "seconds",
         "is_answered",
         "is_done",
         "callback",
         "followed",
+        "deadline",
+        "timeout",
+        "end",
+        "started",
     )
 
     def __init__(
@@ -55,25 +66,29 @@ class Pending:
         id: int,
         method: str,
         params: Mapping[str, Any],
-        callback: Optional[Callable[[Pending], None]],
+        callback: Optional[Callable[[Request], None]],
         followed: Optional[Followed],
+        end: int,
     ) -> None:
         self.id = id
         self.method = method
         self.params = params
         self.result: Any = None
         self.error: Optional[NavtreeError] = None
+        #: The time from the request to its end, for a hook.
+        self.seconds: Optional[float] = None
         self.is_answered = False
         self.is_done = False
         self.callback = callback
         #: The subscription that it begins: changes may stand right behind the answer.
         self.followed = followed
-
-    def finish(self) -> None:
-        self.is_done = True
-        if self.callback is not None:
-            self.callback(self)
-            self.callback = None
+        #: When it is given up, on the clock of its client, and after how many seconds.
+        self.deadline: Optional[float] = None
+        self.timeout = 0.0
+        #: The number of the byte behind its line, among all that the process is sent.
+        self.end = end
+        #: The time at which it was made, if somebody listens.
+        self.started: Optional[float] = None
 
     def outcome(self) -> Any:
         if self.error is not None:
@@ -100,6 +115,12 @@ class EffectContext:
         self.again: bool = params.get("again", False)
         #: Why nobody wants it any more; None while it is wanted.
         self.cancelled: Optional[str] = None
+        #: Whether it was answered, by the context or by hand.
+        self.is_answered = False
+        #: Why the flow rejected the last answer that was given by the context.
+        self.rejection: Optional[NavtreeError] = None
+        #: Why the flow rejected what the handler returned; the effect stays in flight.
+        self.rejected: Optional[NavtreeError] = None
 
     def __repr__(self) -> str:
         return f"<effect {self.effect} {self.name!r} of {self.at or self.of} in {self.session!r}>"
@@ -109,7 +130,15 @@ class Core:
     """A conversation with one navtree process: its requests, subscriptions and effects."""
 
     def __init__(self) -> None:
-        self.handlers: Dict[str, Callable[..., Any]] = {}
+        #: The handlers by session, None for all, and by the effect's name.
+        self.handlers: Dict[Tuple[Optional[str], str], Callable[..., Any]] = {}
+        #: The effects that the loaded flows declare; None while there is no flow.
+        self.declared: Optional[FrozenSet[str]] = None
+        #: The names of effects that came when they had no handler, and those of which that was told.
+        self.unhandled: Set[str] = set()
+        self._warned: Set[str] = set()
+        self.on_request: Optional[Callable[[Request], Any]] = None
+        self.on_answer: Optional[Callable[[Request], Any]] = None
         self.listeners: Dict[str, List[Callable[[Mapping[str, Any]], Any]]] = {}
         self.owed: Dict[Tuple[str, int], EffectContext] = {}
         #: Dropped by their users, they are unsubscribed at their next change.
@@ -122,7 +151,9 @@ class Core:
         self.on_cancel: Callable[[EffectContext], None] = _nothing
         self.on_change: Callable[[Followed], None] = _nothing
         self._last_id = 0
-        self._pending: Dict[int, Pending] = {}
+        #: The number of all bytes for the process.
+        self._bytes = 0
+        self._pending: Dict[int, Request] = {}
         #: The beginning of a line, in pieces.
         self._rest: List[bytes] = []
 
@@ -137,26 +168,61 @@ class Core:
         self,
         method: str,
         params: Mapping[str, Any],
-        callback: Optional[Callable[[Pending], None]] = None,
+        callback: Optional[Callable[[Request], None]] = None,
         followed: Optional[Followed] = None,
-    ) -> Tuple[Pending, bytes]:
+    ) -> Tuple[Request, bytes]:
         """A request, and its line. Nothing has happened if the params aren't JSON: that raises."""
         id = self._last_id + 1
         line = '{"jsonrpc":"2.0","id":%d,"method":%s,"params":%s}\n' % (id, _encode(method), _encode(params))
         data = line.encode()
         self._last_id = id
-        pending = self._pending[id] = Pending(id, method, params, callback, followed)
-        return pending, data
+        self._bytes += len(data)
+        request = self._pending[id] = Request(id, method, params, callback, followed, self._bytes)
+        if self.on_request is not None or self.on_answer is not None or _log.isEnabledFor(logging.DEBUG):
+            self._told_request(request)
+        return request, data
+
+    def _told_request(self, request: Request) -> None:
+        """Tells of a request. Its params may be secret, and aren't logged."""
+        request.started = time.perf_counter()
+        _log.debug("request %d: %s", request.id, request.method)
+        _call(self.on_request, request)
+
+    def _told_answer(self, request: Request, started: float) -> None:
+        what = "answered" if request.error is None else request.error.kind
+        request.seconds = time.perf_counter() - started
+        milliseconds = request.seconds * 1000
+        _log.debug("request %d: %s: %s after %.1f ms", request.id, request.method, what, milliseconds)
+        _call(self.on_answer, request)
+
+    def give_up(self, request: Request, seconds: Optional[float] = None) -> None:
+        """Fails a request whose time is over; the answer that may come yet goes nowhere."""
+        if not request.is_done:
+            request.error = RequestTimeout(request.method, request.timeout if seconds is None else seconds)
+            self._finish_one(request)
+
+    def overdue(self, now: float) -> Tuple[List[Request], Optional[float]]:
+        """The requests whose time is over, and the next time at which one may be.
+
+        Complexity: O(requests under way).
+        """
+        waiting = [each for each in self._pending.values() if each.deadline is not None and not each.is_done]
+        late = [each for each in waiting if each.deadline is not None and each.deadline <= now]
+        rest = [each.deadline for each in waiting if each.deadline is not None and each.deadline > now]
+        return late, min(rest, default=None)
 
     def greeting(self, client: str) -> Dict[str, Any]:
         return {"client": client, "protocol": PROTOCOL, "settled": True}
 
-    def greeted(self, binary: str, pending: Pending) -> Mapping[str, Any]:
+    def greeted(self, binary: str, pending: Request) -> Mapping[str, Any]:
         """The answer to the greeting; raises if the two don't speak the same version."""
         error = pending.error
         said = None
         if error is not None:
-            if isinstance(error, ProcessDied) or error.data.get("pointer") not in ("/protocol", "/settled"):
+            if isinstance(error, (ProcessDied, RequestTimeout)) or error.data.get("pointer") not in (
+                "/protocol",
+                "/settled",
+            ):
                 raise error
             said = error.message
         elif pending.result["protocol"] != PROTOCOL:
@@ -208,26 +274,38 @@ class Core:
         if pending is None:
             return
         error = message.get("error")
-        if error is None:
-            pending.result = message["result"]
-        else:
-            pending.error = error_of(error)
+        failure = None if error is None else error_of(error)
+        if not pending.is_done:
+            pending.error = failure
+            if error is None:
+                pending.result = message["result"]
         pending.is_answered = True
         if pending.method in ("effect.done", "effect.fail"):
-            if error is None or pending.error is not None and pending.error.kind in LATE:
+            if failure is None or failure.kind in LATE:
                 self._is_answered(pending.params)
         elif pending.followed is not None and error is None:
-            pending.followed._begin(pending.result)
-            self.followed[pending.result["subscription"]] = pending.followed
+            pending.followed._begin(message["result"])
+            self.followed[message["result"]["subscription"]] = pending.followed
         if message["id"] is None or pending.method == "initialize" and error is not None:
             self._finish(pending.id)
 
     def _finish(self, id: int) -> None:
-        pending = self._pending.pop(id, None)
-        if pending is not None:
-            pending.finish()
+        request = self._pending.pop(id, None)
+        if request is not None:
+            self._finish_one(request)
 
-    def _oldest(self) -> Optional[Pending]:
+    def _finish_one(self, request: Request) -> None:
+        """Ends a request, unless it was given up before."""
+        if request.is_done:
+            return
+        request.is_done = True
+        if request.callback is not None:
+            request.callback(request)
+            request.callback = None
+        if request.started is not None:
+            self._told_answer(request, request.started)
+
+    def _oldest(self) -> Optional[Request]:
         """The request that an answer without an id belongs to: answers come in the order of requests."""
         return next((each for each in self._pending.values() if not each.is_answered), None)
 
@@ -253,6 +331,8 @@ class Core:
         elif method == "effect.requested":
             context = self.make_context(params)
             self.owed[context.session, context.effect] = context
+            if self.handler(context) is None:
+                self.unhandled.add(context.name)
             self.on_effect(context)
         elif method == "effect.cancelled":
             gone = self.owed.pop((params["session"], params["effect"]), None)
@@ -287,31 +367,116 @@ class Core:
     def _is_answered(self, params: Mapping[str, Any]) -> None:
         effect = params.get("effect")
         session = params.get("session")
-        if self.owed.pop((session, effect), None) is None:  # type: ignore[arg-type]
-            for place, owed in self.owed.items():
+        place = (session, effect)
+        if place not in self.owed:
+            for each, owed in self.owed.items():
                 if owed.key == effect or session is None and owed.effect == effect:
-                    del self.owed[place]
-                    return
+                    place = each
+                    break
+        context = self.owed.pop(place, None)  # type: ignore[arg-type]
+        if context is not None:
+            context.is_answered = True
 
-    def effect(self, name: str, handler: Callable[..., Any]) -> None:
-        if name in self.handlers:
-            raise ValueError(f"the effect {name!r} has a handler already")
-        self.handlers[name] = handler
+    def handler(self, context: EffectContext) -> Optional[Callable[..., Any]]:
+        """The handler of an effect: that of its session, else that of all."""
+        handlers = self.handlers
+        return handlers.get((context.session, context.name)) or handlers.get((None, context.name))
+
+    def effect(
+        self, name: str, handler: Callable[..., Any], *, session: Optional[str] = None, replace: bool = False
+    ) -> Callable[[], None]:
+        """Registers a handler, and returns what takes it away."""
+        key = (session, name)
+        if key in self.handlers and not replace:
+            raise ValueError(f"the effect {name!r} has a handler already: replace=True replaces it")
+        if self.declared is not None:
+            self._check([name], self.declared)
+        self.handlers[key] = handler
+
+        def remove() -> None:
+            if self.handlers.get(key) is handler:
+                del self.handlers[key]
+
+        return remove
+
+    def declares(self, flows: Sequence[Mapping[str, Any]], *, are_all: bool) -> None:
+        """Takes what `flow.list` answers; raises if no flow declares the effect of a handler.
+
+        Unless they `are_all`, another flow may be loaded yet: then only a name that resembles one of them was
+        misspelt.
+        """
+        known = frozenset(name for flow in flows for name in flow.get("effects", ()))
+        self.declared = known if flows else None
+        if self.declared is not None:
+            names = sorted({name for _, name in self.handlers})
+            if not are_all:
+                names = [name for name in names if difflib.get_close_matches(name, known, 1)]
+            self._check(names, known)
+
+    @staticmethod
+    def _check(names: Iterable[str], known: FrozenSet[str]) -> None:
+        for name in names:
+            if name not in known:
+                close = difflib.get_close_matches(name, known, 1)
+                hint = f"did you mean {close[0]!r}?" if close else None
+                raise UnknownEffect(
+                    "unknownEffect", f"no loaded flow declares an effect {name!r}", {"effect": name}, hint
+                )
+
+    def warn_of_unhandled(self) -> None:
+        """Tells once of each effect that is requested and has no handler."""
+        names, self.unhandled = self.unhandled, set()
+        for context in self.owed.values():
+            if context.name in names and context.name not in self._warned and self.handler(context) is None:
+                self._warned.add(context.name)
+                _log.warning("%r is requested and has no handler", context)
+
+    def rejected(self, session: Optional[str] = None) -> Optional[EffectContext]:
+        """An effect whose answer was rejected, and that waits for another one."""
+        for context in self.owed.values():
+            if context.rejected is not None and session in (None, context.session):
+                return context
+        return None
+
+    def listen(
+        self,
+        notification: str,
+        listener: Callable[[Mapping[str, Any]], Any],
+        session: Optional[str] = None,
+    ) -> Callable[[], None]:
+        """Registers a listener, and returns what takes it away."""
+
+        def hears(params: Mapping[str, Any]) -> Any:
+            return listener(params) if session in (None, params.get("session")) else None
+
+        listeners = self.listeners.setdefault(notification, [])
+        listeners.append(hears)
+
+        def remove() -> None:
+            if hears in listeners:
+                listeners.remove(hears)
+
+        return remove
 
     def tell_listeners(self) -> List[Any]:
         """Runs the listeners of what has come; a client calls it where they may make requests themselves."""
         results = []
         while self.told:
             method, params = self.told.pop(0)
-            results += [listener(params) for listener in self.listeners.get(method, ())]
+            results += [listener(params) for listener in tuple(self.listeners.get(method, ()))]
         return results
 
     # The end
 
-    def died(self, error: Callable[[], NavtreeError], *, follows: bool) -> List[Followed]:
+    def died(
+        self, error: Callable[[], NavtreeError], *, follows: bool, read: Optional[int] = None
+    ) -> List[Followed]:
         """Fails all that waits. The subscriptions end too, unless the client begins them again
         (`follows`).
+
+        `read` is the number of bytes that the process has read, if it is known.
         """
+        self._bytes = 0
         pending, self._pending = list(self._pending.values()), {}
         followed = list(self.followed.values())
         self.followed.clear()
@@ -328,11 +493,22 @@ class Core:
                     each._error = problem
                 self.on_change(each)
         for request in pending:
-            if not request.is_answered:
+            if not request.is_answered and not request.is_done:
                 request.error = error()
-            request.finish()
+                if read is not None and request.end > read and isinstance(request.error, ProcessDied):
+                    request.error.is_unread = True
+            self._finish_one(request)
         return followed
 
 
 def _nothing(_: Any) -> None:
     pass
+
+
+def _call(hook: Optional[Callable[[Request], Any]], request: Request) -> None:
+    """Calls a hook, whose errors are its own."""
+    if hook is not None:
+        try:
+            hook(request)
+        except Exception:
+            _log.exception("a hook failed")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
-from typing import Any, Dict, Generator, Iterator, Optional, Tuple
+from typing import Any, Callable, Dict, Generator, Iterator, Optional, Tuple
 
 from ._core import Core, EffectContext
 from ._errors import LATE, EffectFailed, NavtreeError
+from ._kinds import InvalidParams
 
 #: Rounds of effects that a request of the sync client may cause, each asked for by the answers of the one
 #: before.
@@ -22,29 +24,57 @@ _PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6)
 
 _log = logging.getLogger("navtree")
 
-Request = Tuple[str, Dict[str, Any]]
+Step = Tuple[str, Dict[str, Any]]
+
+
+def taking_both(handler: Callable[..., Any]) -> Callable[..., Any]:
+    """The handler, as one that takes the input and the context."""
+    try:
+        parameters = inspect.signature(handler).parameters.values()
+    except (TypeError, ValueError):
+        return handler
+    kinds = [each.kind for each in parameters]
+    positional = kinds.count(inspect.Parameter.POSITIONAL_ONLY)
+    positional += kinds.count(inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    if positional != 1 or inspect.Parameter.VAR_POSITIONAL in kinds:
+        return handler
+    return lambda input, _: handler(input)
 
 
 def answers(
     core: Core, context: EffectContext, output: Any, failure: Optional[BaseException]
-) -> Generator[Request, Optional[NavtreeError], None]:
+) -> Generator[Step, Optional[NavtreeError], None]:
     """The requests that answer an effect; the next one follows only if one is refused.
 
-    An output that doesn't fit leaves the effect in flight, so it is failed instead, and a reason that doesn't
-    fit the declared `errors` is cut down to its kind, then to nothing.
+    An output that the flow rejects leaves the effect in flight, with the rejection in the context. One that
+    doesn't fit fails it, and a reason that doesn't fit the declared `errors` is cut down to its kind, then to
+    nothing.
     """
+    if context.cancelled is not None or context.is_answered:
+        if failure is not None and context.is_answered:
+            _log.warning("the handler of %r failed after its answer", context, exc_info=failure)
+        return
     place = {"session": context.session, "effect": context.effect}
+    if failure is None and output is None and context.rejection is not None:
+        # It gave its answer by the context, in vain.
+        failure = context.rejection
     if failure is None:
         error = yield from _trying(
             context, "effect.done", place if output is None else {**place, "output": output}
         )
         if _is_over(error):
             return
-        if _is_temporary(error):
+        if _is_temporary(error) or error is not None and error.kind == "requestTimeout":
             _leave(core, context, error)
+            return
+        if error is not None and is_rejection(error):
+            _reject(context, error)
             return
         _log.error("the output for %r was refused: %s", context, error)
         failure = error
+    elif failure is context.rejection and context.rejection is not None:
+        _reject(context, context.rejection)
+        return
     elif not isinstance(failure, EffectFailed):
         _log.warning("the handler of %r failed", context, exc_info=failure)
     for reason in _reasons(failure):
@@ -53,14 +83,14 @@ def answers(
         )
         if _is_over(error):
             return
-        if _is_temporary(error):
+        if _is_temporary(error) or error is not None and error.kind == "requestTimeout":
             break
     _leave(core, context, error)
 
 
 def _trying(
     context: EffectContext, method: str, params: Dict[str, Any]
-) -> Generator[Request, Optional[NavtreeError], Optional[NavtreeError]]:
+) -> Generator[Step, Optional[NavtreeError], Optional[NavtreeError]]:
     """Sends an answer again while it is refused for the moment. Returns the last refusal."""
     error = yield method, params
     for pause in _PAUSES:
@@ -69,6 +99,16 @@ def _trying(
         yield PAUSE, {"seconds": pause}
         error = yield method, params
     return error
+
+
+def is_rejection(error: NavtreeError) -> bool:
+    """Whether a rule of the flow refused the answer, so that another one may be given."""
+    return error.kind in ("rejected", "invariantBroken")
+
+
+def _reject(context: EffectContext, error: NavtreeError) -> None:
+    context.rejected = error
+    _log.warning("the answer to %r was rejected, and it stays in flight: %s", context, error)
 
 
 def _is_temporary(error: Optional[NavtreeError]) -> bool:
@@ -105,4 +145,4 @@ def _reasons(failure: Optional[BaseException]) -> Iterator[Any]:
 
 def unfit(problem: Exception) -> NavtreeError:
     """The error for an output that isn't JSON."""
-    return NavtreeError("invalidParams", f"not JSON: {problem}")
+    return InvalidParams("invalidParams", f"not JSON: {problem}")

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import array
+import fcntl
+import inspect
 import json
 import logging
 import os
 import select
 import subprocess
+import termios
 import time
+import typing
 import weakref
 from pathlib import Path
-from typing import Any, Callable, List, Mapping, Optional, Sequence, TypedDict, Union
+from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, TypeVar, Union
 
 from ._binary import find_binary
-from ._errors import ProcessDied
+from ._core import EffectContext, Request
+from ._errors import BinaryNotFound, NavtreeError, ProcessDied
+from ._kinds import InvalidFlow
 
 #: Bytes of standard error that are kept for the message of `ProcessDied`.
 TAIL = 16_384
@@ -23,18 +30,21 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 
 class Settings(TypedDict, total=False):
-    """How navtree is started: the options of both clients."""
+    """The options of both clients."""
 
     #: Where sessions outlive the process: `sqlite:PATH`, or a map of the names that flows declare, "" for all
     #: others.
     store: Union[str, Mapping[str, str]]
-    #: `real`, the default, or `virtual`.
-    clock: str
+    #: Whether time passes by itself, the default, or by `clock.advance` alone.
+    clock: Literal["real", "virtual"]
     #: Values of shared fields with which sessions begin.
     shared: Mapping[str, Any]
     limits: Mapping[str, int]
-    durability: str
-    #: A file for the recording of all sessions.
+    #: When changes reach the disk: before they are answered, a tenth of a second later, or when the system
+    #: decides.
+    durability: Literal["commit", "batch", "off"]
+    #: A file for the recording of all sessions. A further process writes one of its own: `x.2.rec` after
+    #: `x.rec`.
     record: PathLike
     #: Further arguments of `navtree serve`.
     arguments: Sequence[str]
@@ -44,18 +54,47 @@ class Settings(TypedDict, total=False):
     env: Mapping[str, str]
     #: Go on with another process where one dies; needs a store.
     restart: bool
+    #: Seconds in which a request is answered, 30 by default; None: for ever. It then raises `RequestTimeout`.
+    timeout: Optional[float]
     #: Seconds that `close` leaves the process to end by itself, 5 by default.
     patience: float
     #: Gets each line of standard error; by default a warning of the logger `navtree`.
     on_stderr: Optional[Callable[[str], Any]]
+    #: Gets each request when it is made.
+    on_request: Optional[Callable[[Request], Any]]
+    #: Gets each request when it has been answered with all that it causes, or has failed.
+    on_answer: Optional[Callable[[Request], Any]]
+    #: Gets the context and the error where the flow rejects what a handler returned.
+    on_rejected: Optional[Callable[[EffectContext, NavtreeError], Any]]
+
+
+#: The options that are something else than None when they aren't given.
+DEFAULTS: Dict[str, Any] = {"restart": False, "timeout": 30.0, "patience": 5.0}
+
+_Init = TypeVar("_Init", bound=Callable[..., None])
+
+
+def shows_settings(init: _Init) -> _Init:
+    """Shows the options of `Settings` in the signature of a client, to those who ask when it runs."""
+    hints = typing.get_type_hints(Settings)
+    flows = inspect.Parameter("flows", inspect.Parameter.VAR_POSITIONAL, annotation=PathLike)
+    options = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=DEFAULTS.get(name), annotation=hint)
+        for name, hint in hints.items()
+    ]
+    me = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    init.__signature__ = inspect.Signature([me, flows, *options], return_annotation=None)  # type: ignore[attr-defined]
+    init.__annotations__ = {"flows": PathLike, **hints, "return": type(None)}
+    return init
 
 
 class Options:
     """How navtree is started."""
 
     def __init__(self, flows: Sequence[PathLike], settings: Settings) -> None:
+        given: Dict[str, Any] = {**DEFAULTS, **settings}
         store = settings.get("store")
-        self.restart = settings.get("restart", False)
+        self.restart: bool = given["restart"]
         if self.restart and store is None:
             raise ValueError("restart=True needs a store: without one a session ends with its process")
         unknown = set(settings) - set(Settings.__annotations__)
@@ -75,24 +114,91 @@ class Options:
             command += ["--shared", f"{name}={json.dumps(value)}"]
         for name, limit in (settings.get("limits") or {}).items():
             command += ["--limit", f"{name}={limit}"]
-        record = settings.get("record")
-        if record is not None:
-            command += ["--record", os.fspath(record)]
         command += settings.get("arguments", ())
         # A flow named like an option is a path.
-        for flow in flows:
-            path = os.fspath(flow)
-            command.append(f"./{path}" if path.startswith("-") else path)
-        self.arguments = command
+        paths = [os.fspath(flow) for flow in flows]
+        self.flows = [f"./{path}" if path.startswith("-") else path for path in paths]
+        self.arguments = command + self.flows
+        #: Whether flows are loaded with the process.
+        self.has_flows = bool(self.flows) or bool(settings.get("arguments"))
+        self.record = None if given.get("record") is None else Path(given["record"])
+        self._starts = 0
         self.binary = settings.get("binary")
         self.cwd = settings.get("cwd")
         self.env = settings.get("env")
-        self.patience = settings.get("patience", 5.0)
+        self.patience: float = given["patience"]
+        self.timeout: Optional[float] = given["timeout"]
+        self.on_request = settings.get("on_request")
+        self.on_answer = settings.get("on_answer")
+        self.on_rejected = settings.get("on_rejected")
         self.on_stderr = settings.get("on_stderr", logging.getLogger("navtree").warning)
 
     def start(self) -> Process:
-        binary = find_binary() if self.binary is None else os.fspath(self.binary)
-        return Process([binary, "serve", *self.arguments], self)
+        binary = self._program()
+        command = [binary, "serve", *self.arguments]
+        if self.record is not None:
+            command[2:2] = ["--record", str(self._recording())]
+        try:
+            process = Process(command, self)
+        except OSError as problem:
+            if problem.filename != binary:
+                raise
+            raise BinaryNotFound("binaryNotFound", f"{binary} can't be run: {problem.strerror}") from problem
+        self._starts += 1
+        return process
+
+    def _program(self) -> str:
+        return find_binary() if self.binary is None else os.fspath(self.binary)
+
+    def _recording(self) -> Path:
+        """The file for the next process; a process after the first never meets a file that is there."""
+        assert self.record is not None
+        record, number = self.record, self._starts
+        folder = Path(self.cwd) if self.cwd is not None else Path()
+        while number > 0:
+            number += 1
+            record = self.record.with_name(f"{self.record.stem}.{number}{self.record.suffix}")
+            if not (folder / record).exists() and not (folder / f"{record}.secrets").exists():
+                break
+        return record
+
+    def explained(self, death: ProcessDied) -> NavtreeError:
+        """The error of a process that ended before it answered: that of its flows, if they have errors."""
+        if death.status != 1 or not self.flows:
+            return death
+        try:
+            said = subprocess.run(
+                [self._program(), "check", "--json", *self.flows],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=self.cwd,
+                env=self.env,
+                timeout=60,
+            ).stdout
+            # A line for each flow.
+            answers = [json.loads(line) for line in said.splitlines()]
+        except (OSError, ValueError, NavtreeError, subprocess.TimeoutExpired):
+            return death
+        diagnostics = [each for answer in answers if not answer["ok"] for each in answer["diagnostics"]]
+        if not diagnostics:
+            return death
+        files = ", ".join(dict.fromkeys(each["file"] for each in diagnostics))
+        return InvalidFlowFile(f"{files}: the flow has errors", diagnostics, death)
+
+
+class InvalidFlowFile(InvalidFlow, ProcessDied):
+    """The process didn't start, for its flows have errors."""
+
+    def __init__(self, message: str, diagnostics: List[Any], death: ProcessDied) -> None:
+        NavtreeError.__init__(self, "invalidFlow", message, {"diagnostics": diagnostics})
+        self.args = (message, diagnostics, death)
+        self.status = death.status
+        self.stderr = death.stderr
+
+    def __str__(self) -> str:
+        # Standard error shows the lines of the file too.
+        return ProcessDied.__str__(self)
 
 
 class Process:
@@ -105,6 +211,8 @@ class Process:
         self.is_of_fork = False
         #: Why it was ended, if it was ended for what it wrote.
         self.fault: Optional[str] = None
+        #: Bytes that were written to it.
+        self.written = 0
         self._log: Optional[Callable[[str], Any]] = options.on_stderr
         self._tail = b""
         self._line = b""
@@ -149,7 +257,23 @@ class Process:
             except OSError:
                 return False
             del data[:count]
+            self.written += count
         return True
+
+    @property
+    def is_alive(self) -> bool:
+        return not self.is_of_fork and self.child.poll() is None
+
+    def bytes_read(self) -> Optional[int]:
+        """The number of bytes that a process which has ended had read; None where that can't be known."""
+        if not self.is_open(self.stdin):
+            return None
+        left = array.array("i", [0])
+        try:
+            fcntl.ioctl(self.stdin, termios.FIONREAD, left)
+        except OSError:
+            return None
+        return self.written - left[0]
 
     def read(self) -> Optional[bytes]:
         """What stands in standard output; nothing at its end, None if nothing has come."""

@@ -6,18 +6,16 @@ import inspect
 import os
 import select
 import time
-from typing import Any, Callable, Iterable, Mapping, Optional, Tuple, TypeVar, Union
+from typing import Any, Callable, Dict, Mapping, Optional
 
 from ._core import EffectContext
-from ._effects import PAUSE, ROUNDS, answers, unfit
-from ._errors import NavtreeError
-from ._params import entries, given
+from ._effects import PAUSE, ROUNDS, answers, taking_both, unfit
+from ._errors import NavtreeError, answer_rejected
 from ._process import Process
+from ._sync_calls import Session
 from ._sync_connection import Connection
-from ._sync_parts import Context, Handle, Subscription
-from ._values import Action, Change, Receipt, Screen
-
-_Handler = TypeVar("_Handler", bound=Callable[..., Any])
+from ._sync_parts import Context, Subscription
+from ._values import Change
 
 
 class Navtree(Connection):
@@ -30,33 +28,44 @@ class Navtree(Connection):
 
     # Effects and notifications
 
-    def effect(self, name: str) -> Callable[[_Handler], _Handler]:
-        """Registers the handler of an effect: `handler(input, context)` gives the output, or raises."""
+    def session(self, name: str) -> Session:
+        """A handle on a session, which has what the client has."""
+        return Session(self, name)
 
-        def register(handler: _Handler) -> _Handler:
-            if inspect.iscoroutinefunction(handler):
-                raise TypeError(f"the handler of {name!r} is async: it needs an AsyncNavtree")
-            self._core.effect(name, handler)
-            return handler
+    def _register(
+        self, name: str, handler: Callable[..., Any], replace: bool, session: Optional[str]
+    ) -> Callable[[], None]:
+        if inspect.iscoroutinefunction(handler):
+            raise TypeError(f"the handler of {name!r} is async: it needs an AsyncNavtree")
+        return self._core.effect(name, taking_both(handler), session=session, replace=replace)
 
-        return register
+    def _listen(
+        self, notification: str, listener: Callable[..., Any], session: Optional[str]
+    ) -> Callable[[], None]:
+        return self._core.listen(notification, listener, session)
 
-    def on(self, notification: str) -> Callable[[_Handler], _Handler]:
-        """Registers a listener of a notification, such as `invariant.broken`; it gets the params."""
+    def settled(self, *, timeout: Optional[float] = None) -> None:
+        """Does all effects that are owed and have a handler, as each request that changes does.
 
-        def register(listener: _Handler) -> _Handler:
-            self._core.listeners.setdefault(notification, []).append(listener)
-            return listener
-
-        return register
+        Raises `AnswerRejected` if the flow has rejected an answer, so that its effect stays in flight.
+        """
+        self._settled(None, timeout)
 
     def settle(self) -> None:
-        """Does all effects that are owed and have a handler, as each request that changes does."""
-        self.request("ping")
+        """The same as `settled`."""
+        self._settled(None, None)
+
+    def _settled(self, session: Optional[str], timeout: Optional[float]) -> None:
         with self._lock:
-            if self._core.owed and not self._is_doing:
+            if self._is_doing:
+                raise RuntimeError("settled() within a handler of the same client would wait for itself")
+            self.request("ping", timeout=timeout)
+            if self._core.owed:
                 self._do_owed()
             self._after()
+            rejected = self._core.rejected(session)
+            if rejected is not None:
+                raise answer_rejected(rejected)
 
     def _context(self, params: Mapping[str, Any]) -> EffectContext:
         context = Context(params)
@@ -68,7 +77,11 @@ class Navtree(Connection):
         self._is_doing = True
         try:
             for _ in range(ROUNDS):
-                owed = [each for each in core.owed.values() if each.name in core.handlers]
+                owed = [
+                    each
+                    for each in core.owed.values()
+                    if each.rejected is None and core.handler(each) is not None
+                ]
                 if not owed:
                     return
                 for context in owed:
@@ -82,14 +95,16 @@ class Navtree(Connection):
             self._is_doing = False
 
     def _do(self, context: EffectContext) -> None:
+        handler = self._core.handler(context)
+        # Another handler may have taken it away.
+        if handler is None:
+            return
         output: Any = None
         failure: Optional[BaseException] = None
         try:
-            output = self._core.handlers[context.name](context.input, context)
+            output = handler(context.input, context)
         except Exception as problem:
             failure = problem
-        if context.cancelled is not None:
-            return
         attempts = answers(self._core, context, output, failure)
         try:
             method, params = next(attempts)
@@ -105,45 +120,21 @@ class Navtree(Connection):
                 method, params = attempts.send(error)
         except StopIteration:
             pass
+        if context.rejected is not None and self._options.on_rejected is not None:
+            self._options.on_rejected(context, context.rejected)
 
     # Subscriptions
 
-    def subscribe(
-        self,
-        at: Union[str, int, None] = None,
-        *,
-        pointer: Optional[str] = None,
-        depth: Optional[int] = None,
-        computed: Optional[bool] = None,
-        sensitive: Optional[bool] = None,
-        form: Optional[str] = None,
-        key: Optional[str] = None,
-        query: Optional[Mapping[str, Any]] = None,
-        lifecycle: Optional[bool] = None,
-        window: Optional[str] = None,
-        session: Optional[str] = None,
-    ) -> Subscription:
-        """Follows a place, a screen, a part of one, a query, or events."""
-        subscription = Subscription(
-            given(
-                at=at,
-                pointer=pointer,
-                depth=depth,
-                computed=computed,
-                sensitive=sensitive,
-                form=form,
-                key=key,
-                query=query,
-                lifecycle=lifecycle,
-                window=window,
-                session=session,
-            )
-        )
+    def _subscribe(self, params: Dict[str, Any]) -> Subscription:
+        subscription = Subscription(params)
         subscription._app = self
+        seconds = self._options.timeout
+        end = None if seconds is None else time.monotonic() + seconds
         with self._lock:
-            self._running()
+            self._running(end)
             pending = self._begin("subscribe", subscription._params, subscription)
-            self._wait(pending)
+            if not self._waited(pending, end):
+                self._core.give_up(pending, seconds or 0.0)
             pending.outcome()
         return subscription
 
@@ -183,57 +174,10 @@ class Navtree(Connection):
         """Takes what has come without waiting, and does what it asks for."""
         if self._is_closed:
             return None
-        self._running()
+        self._running(None)
         self._pump(0)
         if self._core.owed and not self._is_doing and self._process is not None:
             self._do_owed()
         if self._process is None and not self._options.restart:
             return None
-        return self._running()
-
-    # Sugar over the methods
-
-    def at(
-        self,
-        place: Union[str, int, None] = None,
-        *,
-        window: Optional[str] = None,
-        session: Optional[str] = None,
-        bubbles: Optional[bool] = None,
-        origin: Optional[str] = None,
-    ) -> Handle:
-        """A handle on a place or a screen: `app.at("/main").select(index=0)`; by default the active
-        screen.
-        """
-        return Handle(self, given(at=place, window=window, session=session, bubbles=bubbles, origin=origin))
-
-    def screen(self, place: Union[str, int, None] = None, **where: Any) -> Screen:
-        """A screen as it is: `app.screen("/main").state`."""
-        return self.at(place, **where).screen
-
-    def batch(
-        self,
-        actions: Iterable[Union[Action, Tuple[str, Mapping[str, Any]], Mapping[str, Any]]],
-        *,
-        atomic: Optional[bool] = None,
-        session: Optional[str] = None,
-        origin: Optional[str] = None,
-        if_seq: Optional[int] = None,
-        request: Optional[str] = None,
-    ) -> Receipt:
-        """Sends several actions as one change, or with `atomic=False` as a change each; see
-        `Receipt.results`.
-        """
-        return Receipt(
-            self.request(
-                "batch",
-                given(
-                    actions=entries(actions),
-                    atomic=atomic,
-                    session=session,
-                    origin=origin,
-                    ifSeq=if_seq,
-                    request=request,
-                ),
-            )
-        )
+        return self._running(None)

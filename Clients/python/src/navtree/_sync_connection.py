@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import select
 import threading
+import time
 import warnings
 import weakref
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Type, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, List, Mapping, Optional, Type, TypeVar, Union
 
-from ._core import READS, Core, EffectContext, Pending
-from ._errors import NavtreeError, ProcessDied, closed, forked
-from ._methods import Methods
-from ._process import Options, PathLike, Process, Settings
+from ._core import READS, Core, EffectContext, Request
+from ._errors import NavtreeError, ProcessDied, RequestTimeout, closed, forked
+from ._params import MISSING, Missing
+from ._process import Options, PathLike, Process, Settings, shows_settings
 from ._subscription import Followed
+from ._sync_calls import Calls
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -24,12 +26,15 @@ _TOGETHER = 65_536
 _Self = TypeVar("_Self", bound="Connection")
 
 
-class Connection(Methods):
+class Connection(Calls):
     """A process and the requests to it, apart from what is done with what it asks for."""
 
+    @shows_settings
     def __init__(self, *flows: PathLike, **settings: Unpack[Settings]) -> None:
         self._options = Options(flows, settings)
         self._core = Core()
+        self._core.on_request = self._options.on_request
+        self._core.on_answer = self._options.on_answer
         # Weakly: an object that is dropped without being closed ends its process at once.
         me = weakref.ref(self)
         self._core.make_context = lambda params: _context(me(), params)
@@ -43,6 +48,9 @@ class Connection(Methods):
         #: True while the stream is being read: an exception of a signal in between leaves it unknown.
         self._is_reading = False
         self._is_doing = False
+        #: The greeting of a process that hasn't answered it yet.
+        self._greeting: Optional[Request] = None
+        self._started = 0.0
         self._waiters: List[int] = []
         self._follows: List[Followed] = []
         self._hears_all = select.poll()
@@ -53,17 +61,19 @@ class Connection(Methods):
 
     @property
     def is_open(self) -> bool:
-        return self._process is not None and not self._is_closed
+        """Whether a process runs."""
+        return self.pid is not None
 
     @property
     def pid(self) -> Optional[int]:
-        """The id of the navtree process, while there is one."""
-        return None if self._process is None else self._process.pid
+        """The id of the navtree process, while it runs."""
+        process = self._process
+        return process.pid if process is not None and not self._is_closed and process.is_alive else None
 
     def open(self: _Self) -> _Self:
-        """Starts the process, unless it runs."""
+        """Starts the process, unless it runs, however long that takes."""
         with self._lock:
-            self._running()
+            self._running(None)
         return self
 
     def __enter__(self: _Self) -> _Self:
@@ -107,24 +117,32 @@ class Connection(Methods):
             warnings.warn(f"{self!r} wasn't closed", ResourceWarning, source=self)
             process.bury(1.0)
 
-    def _running(self) -> Process:
+    def _running(self, end: Optional[float]) -> Process:
         process = self._process
         if process is not None:
             if process.is_of_fork:
                 raise forked()
-            if not self._is_reading:
+            if self._is_reading:
+                # Interrupted in the middle of a line: what follows can't be told apart any more.
+                process.kill()
+                self._bury(process)
+            elif self._options.restart and not process.is_alive:
+                # It has died while nothing was asked.
+                while self._process is process:
+                    self._pump(None)
+            elif self._greeting is None:
                 return process
-            # Interrupted in the middle of a line: what follows can't be told apart any more.
-            process.kill()
-            self._bury(process)
+            else:
+                return self._greet(process, end)
         if self._is_closed:
             raise closed()
         if self._death is not None and not self._options.restart:
             raise self._death()
-        return self._start()
+        return self._start(end)
 
-    def _start(self) -> Process:
+    def _start(self, end: Optional[float]) -> Process:
         process = self._process = self._options.start()
+        self._started = time.monotonic()
         self._death = None
         self._is_reading = False
         self._hears_all = select.poll()
@@ -133,21 +151,38 @@ class Connection(Methods):
         self._out.clear()
         # What it writes before it answers is part of the error of a start that fails, and told if it doesn't
         # fail.
-        log, process._log = process._log, None
+        process._log = None
+        self._greeting = self._begin("initialize", self._core.greeting("python"))
+        return self._greet(process, end)
+
+    def _greet(self, process: Process, end: Optional[float]) -> Process:
+        """Waits until a process that was started has answered."""
+        greeting = self._greeting
+        assert greeting is not None
         try:
-            pending = self._begin("initialize", self._core.greeting("python"))
-            self._wait(pending)
-            self.server = self._core.greeted(process.command[0], pending)
-        except BaseException:
+            self._greeted(greeting, end)
+            self.server = self._core.greeted(process.command[0], greeting)
+            if self._options.has_flows:
+                flows = self._begin("flow.list", {})
+                self._greeted(flows, end)
+                self._core.declares(flows.outcome(), are_all=True)
+        except RequestTimeout:
+            # It may answer yet: the next request goes on waiting.
+            raise
+        except BaseException as error:
+            self._greeting = None
             if self._process is not None:
                 self._process = None
                 process.kill()
+                self._core.died(closed, follows=False)
+            if isinstance(error, ProcessDied):
+                raise self._options.explained(error) from None
             raise
-        process.tell(log)
+        self._greeting = None
+        process.tell(self._options.on_stderr)
         for followed in self._follows:
             try:
-                pending = self._begin("subscribe", followed._params, followed)
-                self._result(pending)
+                self._result(self._begin("subscribe", followed._params, followed))
             except ProcessDied:
                 raise
             except NavtreeError as error:
@@ -155,48 +190,79 @@ class Connection(Methods):
         self._follows = []
         return process
 
+    def _greeted(self, request: Request, end: Optional[float]) -> None:
+        if not self._waited(request, end):
+            raise RequestTimeout("initialize", time.monotonic() - self._started)
+
     def _bury(self, process: Process) -> None:
         """Notes the end of a process, and fails all that waits for it."""
         self._process = None
+        read = process.bytes_read()
         process.bury(1.0)
         self._is_reading = False
         self._death = process.died()
         self._out.clear()
-        self._follows += self._core.died(self._death, follows=self._options.restart)
+        self._follows += self._core.died(self._death, follows=self._options.restart, read=read)
         # Who waits for a change waits at pipes that are closed.
         _wake(self)
 
     # Requests
 
-    def _begin(
-        self, method: str, params: Mapping[str, Any], followed: Optional[Followed] = None
-    ) -> Pending:
+    def _begin(self, method: str, params: Mapping[str, Any], followed: Optional[Followed] = None) -> Request:
         """Makes a request that is written with those that wait."""
         pending, data = self._core.begin(method, params, None, followed)
         self._out += data
         return pending
 
-    def request(self, method: str, params: Optional[Mapping[str, Any]] = None) -> Any:
-        """Makes a request of the protocol, and waits for its answer with all that it causes."""
-        with self._lock:
-            process = self._running()
+    def request(
+        self,
+        method: str,
+        params: Optional[Mapping[str, Any]] = None,
+        *,
+        timeout: Union[float, None, Missing] = MISSING,
+    ) -> Any:
+        """Makes a request of the protocol, and waits for its answer with all that it causes.
+
+        Raises `RequestTimeout` where none comes in time, by default in that of the client.
+        """
+        seconds = self._options.timeout if isinstance(timeout, Missing) else timeout
+        end = None if seconds is None else time.monotonic() + seconds
+        if not self._lock.acquire(False):
+            self._acquire(method, seconds)
+        try:
+            core = self._core
+            process = self._running(end)
             changes = method not in READS and not self._is_doing
-            if changes and self._core.handlers:
+            if core.unhandled:
+                core.warn_of_unhandled()
+            if changes and core.handlers:
                 # A timer may have asked for something meanwhile.
                 self._pump(0)
-                if self._core.owed:
+                if core.owed:
                     self._do_owed()
                 if self._process is not process:
-                    self._running()
+                    self._running(end)
             pending = self._begin(method, params or {})
-            self._wait(pending)
-            if changes and self._core.owed:
+            is_over = self._waited(pending, end)
+            if isinstance(pending.error, ProcessDied) and pending.error.is_unread and self._options.restart:
+                self._running(end)
+                pending = self._begin(method, params or {})
+                is_over = self._waited(pending, end)
+            if not is_over:
+                core.give_up(pending, seconds or 0.0)
+            if core.unhandled:
+                core.warn_of_unhandled()
+            if changes and core.owed:
                 self._do_owed()
-            if self._core.told or self._core.dropped:
+            if core.told or core.dropped:
                 self._after()
             if pending.error is not None:
                 raise pending.error
+            if method in ("flow.load", "flow.unload"):
+                self._core.declares(self.request("flow.list", timeout=timeout), are_all=False)
             return pending.result
+        finally:
+            self._lock.release()
 
     def send(self, method: str, params: Optional[Mapping[str, Any]] = None) -> Answer:
         """Makes a request without waiting: thousands may be under way.
@@ -204,24 +270,48 @@ class Connection(Methods):
         Effects are done when an answer is waited for.
         """
         with self._lock:
-            self._running()
+            self._running(None)
             pending = self._begin(method, params or {})
             if len(self._out) > _TOGETHER:
                 self._pump(0)
             return Answer(self, pending)
 
-    def _result(self, pending: Pending) -> Any:
-        with self._lock:
-            self._wait(pending)
+    def _acquire(self, method: str, seconds: Optional[float]) -> None:
+        """Takes the lock, which another thread's request may hold."""
+        patience = -1 if seconds is None else min(max(seconds, 0.0), threading.TIMEOUT_MAX)
+        if not self._lock.acquire(timeout=patience):
+            raise RequestTimeout(method, seconds or 0.0)
+
+    def _result(self, pending: Request, timeout: Union[float, None, Missing] = None) -> Any:
+        seconds = self._options.timeout if isinstance(timeout, Missing) else timeout
+        end = None if seconds is None else time.monotonic() + seconds
+        self._acquire(pending.method, seconds)
+        try:
+            if not self._waited(pending, end):
+                # It may be waited for again.
+                raise RequestTimeout(pending.method, seconds or 0.0)
             if not self._is_doing:
                 if pending.method not in READS and self._core.owed and self._process is not None:
                     self._do_owed()
                 self._after()
             return pending.outcome()
+        finally:
+            self._lock.release()
 
-    def _wait(self, pending: Pending) -> None:
+    def _wait(self, pending: Request) -> None:
+        self._waited(pending, None)
+
+    def _waited(self, pending: Request, end: Optional[float]) -> bool:
+        """Waits for the end of a request; false if it hasn't come by a time."""
         while not pending.is_done:
-            self._pump(None)
+            if end is None:
+                self._pump(None)
+            else:
+                left = end - time.monotonic()
+                if left <= 0:
+                    return False
+                self._pump(left * 1000)
+        return True
 
     def _pump(self, timeout: Optional[float]) -> None:
         """Writes what waits, and takes what has come; waits for something to come, at most `timeout`
@@ -278,7 +368,9 @@ class Connection(Methods):
             if self._process is None:
                 return None
             pending = self._begin(method, params)
-            self._wait(pending)
+            seconds = self._options.timeout
+            if not self._waited(pending, None if seconds is None else time.monotonic() + seconds):
+                self._core.give_up(pending, seconds or 0.0)
             return pending.error
 
     def _context(self, params: Mapping[str, Any]) -> EffectContext:
@@ -291,7 +383,7 @@ class Connection(Methods):
 class Answer:
     """The answer to a request of `send`, which may not have come yet."""
 
-    def __init__(self, app: Connection, pending: Pending) -> None:
+    def __init__(self, app: Connection, pending: Request) -> None:
         self._app = app
         self._pending = pending
 
@@ -299,9 +391,9 @@ class Answer:
     def is_done(self) -> bool:
         return self._pending.is_done
 
-    def result(self) -> Any:
-        """Waits for the answer; raises the request's error."""
-        return self._app._result(self._pending)
+    def result(self, timeout: Union[float, None, Missing] = MISSING) -> Any:
+        """Waits for the answer, for the client's `timeout` by default; raises the request's error."""
+        return self._app._result(self._pending, timeout)
 
 
 _clients: weakref.WeakSet[Connection] = weakref.WeakSet()

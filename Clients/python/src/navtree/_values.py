@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, Generic, List, Mapping, NamedTuple, Optional, Sequence, TypeVar, Union, cast
 
 from ._errors import NavtreeError, error_of
+
+#: The types of a screen's parts.
+State = TypeVar("State", covariant=True)
+Params = TypeVar("Params", covariant=True)
+Computed = TypeVar("Computed", covariant=True)
 
 
 class Action(NamedTuple):
@@ -195,8 +200,8 @@ class Explanation(Receipt):
         return None if error is None else error_of(error)
 
 
-class Screen(Record):
-    """A screen as it was when it was read."""
+class TypedScreen(Record, Generic[State, Params, Computed]):
+    """A screen as it was when it was read, whose parts have types."""
 
     __slots__ = ()
 
@@ -217,16 +222,16 @@ class Screen(Record):
         return at
 
     @property
-    def params(self) -> Mapping[str, Any]:
-        return self.raw.get("params") or {}
+    def params(self) -> Params:
+        return cast(Params, self.raw.get("params") or {})
 
     @property
-    def state(self) -> Mapping[str, Any]:
-        return self.raw.get("state") or {}
+    def state(self) -> State:
+        return cast(State, self.raw.get("state") or {})
 
     @property
-    def computed(self) -> Mapping[str, Any]:
-        return self.raw.get("computed") or {}
+    def computed(self) -> Computed:
+        return cast(Computed, self.raw.get("computed") or {})
 
     @property
     def selected(self) -> Optional[str]:
@@ -243,3 +248,9 @@ class Screen(Record):
         """The screens that it holds."""
         slots = self.raw.get("slots") or {}
         return {name: None if slot is None else Screen(slot) for name, slot in slots.items()}
+
+
+class Screen(TypedScreen[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]]):
+    """A screen as it was when it was read."""
+
+    __slots__ = ()
