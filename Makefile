@@ -135,7 +135,7 @@ fleet: tools
 
 # The long tests with their whole counts.
 faults: build python tools
-	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/clients-python tests/test_faults.py
+	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/clients-python tests/test_faults.py tests/test_service.py
 	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/clients-node
 	NAVTREE_FAULTS=1 NAVTREE_BINARY=.build/release/navtree .ci/faults
 

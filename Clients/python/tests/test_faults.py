@@ -1,6 +1,7 @@
 """Many requests, many effects, many deaths: few of each, and the whole counts with `make faults`."""
 
 import asyncio
+import contextlib
 import os
 import random
 import signal
@@ -9,11 +10,12 @@ import threading
 import pytest
 from conftest import PATIENCE, WORK, children, run, times
 
-from navtree import AsyncNavtree, EffectFailed, Navtree, ProcessDied, Rejected
+from navtree import AsyncNavtree, EffectFailed, Navtree, ProcessDied, Rejected, RequestTimeout
 
 PIPELINED = times(1_000, 10_000)
 EFFECTS = times(200, 1_000)
 KILLS = times(5, 200)
+OPENINGS = times(10, 1_000)
 SEED = int(os.environ.get("NAVTREE_SEED", "1"))
 
 
@@ -221,6 +223,45 @@ def test_killed_at_random_moments_tasks_and_subscriptions_go_on(tmp_path):
                 await asyncio.sleep(0.001)
             assert followed == sorted(followed)
             tasks[0].cancel()
+
+    asyncio.run(asyncio.wait_for(main(), PATIENCE))
+
+
+def held():
+    """The descriptors, threads and children of this process."""
+    return len(os.listdir("/proc/self/fd")), threading.active_count(), children()
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="no /proc")
+def test_opening_and_closing_leaves_nothing():
+    with Navtree(WORK) as app:
+        app.ping()
+    before = held()
+    for _ in range(OPENINGS):
+        with Navtree(WORK) as app:
+            app.effect("job", lambda input: input)
+            app.subscribe("/main")
+            app.at("/main").ask(number=1)
+            with contextlib.suppress(RequestTimeout):
+                app.call("ping", timeout=0)
+    assert held() == before
+
+    async def main():
+        tasks = asyncio.all_tasks()
+        before = held()
+        for _ in range(OPENINGS):
+            async with AsyncNavtree(WORK) as app:
+
+                @app.effect("job")
+                async def job(input):
+                    await asyncio.sleep(60)
+
+                app.subscribe("/main")
+                await app.at("/main").ask(number=1)
+                with contextlib.suppress(RequestTimeout):
+                    await app.call("ping", timeout=0)
+        await asyncio.sleep(0)
+        assert asyncio.all_tasks() == tasks and held() == before
 
     asyncio.run(asyncio.wait_for(main(), PATIENCE))
 

@@ -141,7 +141,8 @@ class Options:
         try:
             process = Process(command, self)
         except OSError as problem:
-            if problem.filename != binary:
+            kinds = (FileNotFoundError, NotADirectoryError, PermissionError)
+            if problem.filename != binary or not isinstance(problem, kinds):
                 raise
             raise BinaryNotFound("binaryNotFound", f"{binary} can't be run: {problem.strerror}") from problem
         self._starts += 1
