@@ -200,6 +200,13 @@ struct FuzzTests {
         || failure.moves.last?.text(of: flow) == "1m30s later")
   }
 
+  @Test func aLateAnswerIsNoStepOfAScenario() throws {
+    let flow = try Self.load("{ navtree: 1, flow: one, start: home, screens: { home: {} } }")
+    let moves: [FuzzMove] = [.plain(.late(last: 0, output: [:])), .plain(.back(window: "main"))]
+    let text = Self.text(of: (FuzzFinding(.promise, "a promise"), moves), flow)
+    #expect(text.hasSuffix("    steps:\n      - back: true\n"))
+  }
+
   private static func load(_ text: String) throws -> FlowDefinition {
     let outcome = FlowLoader.load(Array(text.utf8), file: "flow.yaml")
     return try #require(outcome.flow, "\(outcome.diagnostics.map(\.message))")

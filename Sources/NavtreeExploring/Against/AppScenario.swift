@@ -24,51 +24,38 @@ package struct AppScenario {
     of finding: AppFinding, _ flow: FlowDefinition, flowPath: String, source: String, sensitive: Bool
   ) throws(Failure) {
     let session = try Session(flow, name: flow.name, limits: Limits())
-    var steps: [String] = []
+    var steps: [WrittenStep] = []
     var isMasked = false
     let mask = PayloadMask(flow)
     for (index, move) in finding.moves.enumerated() {
       let shown = sensitive ? move : move.masked(mask, in: session)
       if shown != move { isMasked = true }
       guard let step = shown.step(in: session) else { continue }
-      var members = step.members
       let outcome = move.perform(on: session)
       var expect: JSONObject = [:]
-      if let error = Self.error(of: outcome, step) { expect["error"] = .string(error) }
+      if case .endless = outcome {
+        expect["error"] = .string(ErrorKind.limitExceeded.rawValue)
+      } else if let error = outcome.error(of: step) {
+        expect["error"] = .string(error.rawValue)
+      }
       if index == finding.moves.count - 1, let window = session.world.windows.first {
         expect["active"] = .string(window.address(of: window.active))
       }
-      if !expect.isEmpty { members["expect"] = .object(expect) }
-      let parts = members.map { YAMLText.member($0.key, $0.value, indent: 8) }
-      steps.append("      - " + parts.joined(separator: "\n        "))
+      steps.append(WrittenStep(step.members, expect: expect))
     }
-    if steps.isEmpty { steps = ["      - { advance: 0ms }"] }
     self.isMasked = isMasked
-    let differences = finding.story(sensitive: sensitive).map { "      # \($0)" }
-    let name = "the app \(finding.sentence)"
+    let scenario = WrittenScenario(
+      name: "the app \(finding.sentence)", steps: steps, remarks: finding.story(sensitive: sensitive))
     text =
-      (["# Found by \(source)."] + [
-        YAMLText.member("flow", .string(flowPath), indent: 0), "scenarios:",
-        "  - name: \(YAMLText.sentence(name))", "    steps:",
-      ] + steps + differences).joined(separator: "\n") + "\n"
-    let hash = "\(Fingerprint(of: steps.joined()))".prefix(8)
+      (["# Found by \(source)."] + WrittenScenario.head(ofFlow: flowPath) + scenario.lines)
+      .joined(separator: "\n") + "\n"
+    let hash = "\(Fingerprint(of: steps.map(\.text).joined()))".prefix(8)
     let kind = finding.reason.word.unicodeScalars.map {
       $0.properties.isAlphabetic && $0.isASCII ? Character($0) : "-"
     }
     fileStem = "app-\(String(kind))-\(hash)"
   }
 
-  /// The error that a scenario expects of a step.
-  private static func error(of outcome: MoveOutcome, _ step: Step) -> String? {
-    switch outcome {
-    case .accepted: return nil
-    case .refused(let failure): return failure.kind.rawValue
-    case .endless: return ErrorKind.limitExceeded.rawValue
-    case .declined:
-      if case .act = step.verb { return ErrorKind.notHandled.rawValue }
-      return nil
-    }
-  }
 }
 
 extension AppFinding {
@@ -109,7 +96,7 @@ extension AppFinding {
 
 extension Move {
   /// The move with `***` in place of sensitive values.
-  fileprivate func masked(_ mask: PayloadMask, in session: Session) -> Move {
+  func masked(_ mask: PayloadMask, in session: Session) -> Move {
     switch self {
     case .act(let action, let payload, let path):
       return .act(action, payload: mask.shown(payload, of: action), at: path)

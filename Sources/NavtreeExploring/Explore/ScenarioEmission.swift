@@ -21,7 +21,7 @@ package struct ScenarioEmission {
       goal.verdict == .reached && goal.event.map { covered.counts[$0] == nil } ?? (goal.kind == .goal)
     }
     open.sort { ($1.element.way.count, $0.offset) < ($0.element.way.count, $1.offset) }
-    var lines = [YAMLText.member("flow", .string(flowPath), indent: 0), "scenarios:"]
+    var lines = WrittenScenario.head(ofFlow: flowPath)
     var names: Set<String> = []
     while let goal = open.first?.element {
       open.removeFirst()

@@ -30,25 +30,14 @@ package struct FuzzScenario {
       lines.append(
         "# That is a fault of navtree itself, which this scenario alone may not show: please report it.")
     }
-    lines += [YAMLText.member("flow", .string(flowPath), indent: 0), "scenarios:"]
-    lines.append("  - name: \(YAMLText.sentence(finding.description))")
-    if let condition = Self.condition(of: finding, flow, hasMoves: !moves.isEmpty) {
-      lines.append("    always: \(YAMLText.line(.array([.string(condition)])))")
-    }
-    let steps = Self.steps(of: moves, in: flow, conditions, isSensitive)
-    if steps.isEmpty {
-      lines.append("    steps: [{ advance: 0ms }]")
-    } else {
-      lines.append("    steps:")
-      for members in steps {
-        let parts = members.map { YAMLText.member($0.key, $0.value, indent: 8) }
-        lines.append("      - " + parts.joined(separator: "\n        "))
-      }
-    }
+    let scenario = WrittenScenario(
+      name: finding.description, always: Self.condition(of: finding, flow, hasMoves: !moves.isEmpty),
+      steps: Self.steps(of: moves, in: flow, conditions, isSensitive))
+    lines += WrittenScenario.head(ofFlow: flowPath) + scenario.lines
     text = lines.map { $0 + "\n" }.joined()
   }
 
-  /// The condition that the scenario itself must state: navtree checks invariants after changes, and the start is none.
+  /// The condition that the scenario itself must state: navtree checks invariants only after changes, not at the start.
   private static func condition(of finding: FuzzFinding, _ flow: FlowDefinition, hasMoves: Bool) -> String? {
     if finding.kind == .always { return finding.name }
     guard finding.kind == .invariant, !hasMoves else { return nil }
@@ -57,7 +46,7 @@ package struct FuzzScenario {
 
   private static func count(_ steps: Int) -> String { "\(steps) \(steps == 1 ? "step" : "steps")" }
 
-  /// The place of what is broken: ` at FILE:LINE:COLUMN`.
+  /// The place of the broken invariant: ` at FILE:LINE:COLUMN`.
   private static func place(of finding: FuzzFinding, _ flow: FlowDefinition) -> String {
     guard finding.kind == .invariant,
       let location = flow.invariants.first(where: { $0.name == finding.name })?.always.location
@@ -67,34 +56,39 @@ package struct FuzzScenario {
 
   // MARK: Steps
 
-  /// The steps of the moves, one that is refused but for the last with its error.
+  /// The steps of the moves. A refused step, except the last, expects its error.
   private static func steps(
     of moves: [FuzzMove], in flow: FlowDefinition, _ conditions: [FuzzCondition], _ isSensitive: Bool
-  ) -> [JSONObject] {
+  ) -> [WrittenStep] {
     guard let subject = try? FuzzSubject(flow, FuzzSubject.Checks(), conditions) else { return [] }
-    var written: [JSONObject] = []
+    let mask = isSensitive ? nil : PayloadMask(flow)
+    var written: [WrittenStep] = []
     for (index, move) in moves.enumerated() {
-      var steps = steps(of: move, in: subject.session, number: index)
-      if !isSensitive { steps = steps.map { Self.masked($0, move, subject.session) } }
+      var steps = steps(of: move, in: subject.session, number: index, mask).map { WrittenStep($0) }
       let outcome = subject.perform(move)
-      if index < moves.count - 1 {
-        let error: String? =
+      if index < moves.count - 1, !steps.isEmpty {
+        let error: ErrorKind? =
           switch outcome {
           case .accepted, .endless: nil
-          case .declined: ErrorKind.notHandled.rawValue
-          case .refused(let failure): failure.kind.rawValue
+          case .declined: .notHandled
+          case .refused(let failure): failure.kind
           }
         // Back that leads nowhere is no error.
-        if let error, !move.isBack { steps[steps.count - 1]["expect"] = ["error": .string(error)] }
+        if let error, !move.isBack { steps[steps.count - 1].expect["error"] = .string(error.rawValue) }
       }
       written += steps
     }
     return written
   }
 
-  private static func steps(of move: FuzzMove, in session: Session, number: Int) -> [JSONObject] {
+  /// - Parameter mask: hides sensitive values, if given.
+  private static func steps(
+    of move: FuzzMove, in session: Session, number: Int, _ mask: PayloadMask?
+  ) -> [JSONObject] {
     switch move {
-    case .plain(let move): return move.step(in: session).map { [$0.members] } ?? []
+    case .plain(let move):
+      let shown = mask.map { move.masked($0, in: session) } ?? move
+      return shown.step(in: session).map { [$0.members] } ?? []
     case .kill: return [["kill": true]]
     case .restore:
       let name = JSONValue.string("snapshot\(number)")
@@ -108,36 +102,6 @@ package struct FuzzScenario {
       return [["window": .object(members)]]
     case .closeWindow(let name): return [["window": ["close": .string(name)]]]
     }
-  }
-
-  /// A step without sensitive values.
-  private static func masked(_ members: JSONObject, _ move: FuzzMove, _ session: Session) -> JSONObject {
-    guard case .plain(let move) = move else { return members }
-    var members = members
-    switch move {
-    case .act(let action, let payload, _):
-      let shown = PayloadMask(session.flow).shown(payload, of: action)
-      if shown != payload { members["do"] = .object([session.flow.actionNames[action]: .object(shown)]) }
-    case .open(let url): members["open"] = .string(session.shown(url: url))
-    case .answer(let answer): mask(&members, answer, session.flow)
-    case .back, .dismiss, .select, .focus, .navigate, .late, .advance: break
-    }
-    return members
-  }
-
-  private static func mask(_ members: inout JSONObject, _ answer: EffectAnswer, _ flow: FlowDefinition) {
-    guard let effect = flow.effects.first(where: { $0.name == answer.effect }),
-      case .object(var step)? = members["answer"]
-    else { return }
-    for (key, record) in [("output", effect.output), ("next", effect.next), ("error", effect.errors)] {
-      guard let record, case .object(var value)? = step[key] else { continue }
-      for field in record.fields where value[field.name] != nil && (field.sensitive || !field.secrets.isEmpty)
-      {
-        value[field.name] = StateView.hidden
-      }
-      step[key] = .object(value)
-    }
-    members["answer"] = .object(step)
   }
 }
 

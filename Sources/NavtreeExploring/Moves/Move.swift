@@ -1,7 +1,8 @@
 package import NavtreeJSON
 package import NavtreeEngine
+import NavtreeScenarios
 
-/// One thing that a user, a host or time does to a session, told without numbers of screens and effects.
+/// One thing that a user, a host or time does to a session, without numbers of screens and effects.
 ///
 /// Moves are those of people who use the app, and of a host if it is asked for: a move never forces a screen away, and
 /// never writes state. The same moves from equal states lead to equal states.
@@ -56,6 +57,15 @@ package enum MoveOutcome {
   case refused(Failure)
   /// Time passes, but more timers ran than the limit allows.
   case endless
+
+  /// The error that a move's step expects in a scenario; nil for none.
+  func error(of step: Step?) -> ErrorKind? {
+    switch self {
+    case .accepted, .endless: return nil
+    case .refused(let failure): return failure.kind
+    case .declined: if case .act? = step?.verb { return .notHandled } else { return nil }
+    }
+  }
 
   /// Whether the state may have changed.
   package var isTaken: Bool {

@@ -27,12 +27,8 @@ package struct MoveScenario {
     let step = move.step(in: session)
     let outcome = move.perform(on: session)
     var expect: JSONObject = [:]
-    switch outcome {
-    case .refused(let failure): expect["error"] = .string(failure.kind.rawValue)
-    case .declined: if case .act = move { expect["error"] = .string(ErrorKind.notHandled.rawValue) }
-    case .accepted: break
-    case .endless: isWhole = false
-    }
+    if let error = outcome.error(of: step) { expect["error"] = .string(error.rawValue) }
+    if case .endless = outcome { isWhole = false }
     let broken = session.waitingNotices.compactMap { notice -> JSONValue? in
       switch notice {
       case .invariantBroken(_, _, let name): return .string(name)
@@ -52,7 +48,7 @@ package struct MoveScenario {
       isWhole = false
       return
     }
-    steps.append(WrittenStep(step, expect: expect))
+    steps.append(WrittenStep(step.members, expect: expect))
   }
 
   /// The scenario with a name, as a file has it.

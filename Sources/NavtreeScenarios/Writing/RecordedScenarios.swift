@@ -57,10 +57,8 @@ package struct RecordedScenarios {
     guard let flow = loaded.flow else { throw Failure(.invalidParams, "the flow has errors") }
     self.loaded = loaded
     self.file = file
-    head = [
-      "# Made from \(source), session \(YAMLText.scalar(session)).",
-      YAMLText.member("flow", .string(flowPath), indent: 0), "scenarios:",
-    ]
+    head =
+      ["# Made from \(source), session \(YAMLText.scalar(session))."] + WrittenScenario.head(ofFlow: flowPath)
     let recording = SessionLines(lines, secrets, of: session)
     var conversion = RecordingConversion(flow, recording, range, isExact: false)
     var outcome = try Self.replay(recording, flow, conversion)

@@ -15,15 +15,24 @@ package struct WrittenScenario {
   /// Sentences below its last step.
   var remarks: [String] = []
 
+  /// A condition that must always hold.
+  var always: String?
+
   /// A scenario of the given steps, from the start.
-  package init(name: String, comments: [String] = [], steps: [WrittenStep]) {
-    self.init(name: name)
+  package init(
+    name: String, comments: [String] = [], always: String? = nil, steps: [WrittenStep] = [],
+    remarks: [String] = []
+  ) {
+    self.name = name
     self.comments = comments
+    self.always = always
     self.steps = steps
+    self.remarks = remarks
   }
 
-  init(name: String) {
-    self.name = name
+  /// The lines of a file above its scenarios.
+  package static func head(ofFlow path: String) -> [String] {
+    [YAMLText.member("flow", .string(path), indent: 0), "scenarios:"]
   }
 
   /// Its lines in a file, as an element of `scenarios`.
@@ -32,7 +41,7 @@ package struct WrittenScenario {
   /// Whether it does anything but show the start.
   var hasSteps: Bool { steps.contains { !$0.isStart } }
 
-  /// The scenario as an element of `scenarios`, and the line of each step from that of the element on.
+  /// The scenario as an element of `scenarios`, and the line of each step, counted from the element's.
   var text: (lines: [String], steps: [Int]) {
     var lines = comments.map { "  # \($0)" }
     lines.append("  - name: \(YAMLText.sentence(name))")
@@ -41,8 +50,9 @@ package struct WrittenScenario {
       // A snapshot in lines of its own would be many.
       lines.append("    given: \(YAMLText.line(.object(given)))")
     }
+    if let always { lines.append("    always: \(YAMLText.line([.string(always)]))") }
     var starts: [Int] = []
-    lines.append("    steps:")
+    lines.append(steps.isEmpty ? "    steps: [{ advance: 0ms }]" : "    steps:")
     for step in steps {
       lines += step.comments.map { "      # \($0)" }
       starts.append(lines.count)
@@ -60,7 +70,7 @@ package struct WrittenStep {
   var comments: [String] = []
   /// Without `expect`.
   var members: JSONObject
-  var expect: JSONObject
+  package var expect: JSONObject
   /// The line of the recording.
   let line: Int
   /// The action for people, or the verb.
@@ -78,13 +88,13 @@ package struct WrittenStep {
   }
 
   /// A step with what is expected after it.
-  package init(_ step: Step, expect: JSONObject) {
-    self.init(members: step.members, expect: expect, line: 0, word: "")
+  package init(_ members: JSONObject, expect: JSONObject = [:]) {
+    self.init(members: members, expect: expect, line: 0, word: "")
   }
 
   var isRefused: Bool { expect["error"] != nil }
 
-  fileprivate var text: String {
+  package var text: String {
     var parts = members.map { YAMLText.member($0.key, $0.value, indent: 8) }
     if !expect.isEmpty { parts.append(YAMLText.member("expect", .object(expect), indent: 8)) }
     return "      - " + parts.joined(separator: "\n        ")
