@@ -36,34 +36,26 @@ extension DifferenceCollector {
   }
 
   mutating func compareEffects() {
-    for effect in old.effects {
-      guard let other = new.effects.first(where: { $0.name == effect.name }) else {
-        add(.effect, effect.name, "is gone: the app isn't asked for it", at: .old(effect.location))
-        continue
-      }
+    match(
+      .effect, old.effects, new.effects, by: \.name, at: \.location,
+      gone: "is gone: the app isn't asked for it", added: "is added: the app has to provide it", needed: true
+    ) { it, name, effect, other in
       let answer: Use = [.given, .required]
-      compare(.input, of: effect.name, effect.input, other.input, .read)
-      compare(.output, of: effect.name, effect.output, other.output, answer)
+      it.compare(.input, of: name, effect.input, other.input, .read)
+      it.compare(.output, of: name, effect.output, other.output, answer)
       if effect.declaresNext || other.declaresNext {
-        compare(.next, of: effect.name, effect.next, other.next, answer)
+        it.compare(.next, of: name, effect.next, other.next, answer)
       }
       switch (effect.errors, other.errors) {
       case (nil, nil): break
-      case (_?, nil):
-        add(.errors, effect.name, "may be any value", at: .new(other.location))
+      case (_?, nil): it.add(.errors, name, "may be any value", at: .new(other.location))
       case (nil, _?):
-        add(.errors, effect.name, "has declared fields", breaking: true, at: .new(other.location))
-      case (let errors?, let others?): compare(.errors, of: effect.name, errors, others, answer)
+        it.add(.errors, name, "has declared fields", breaking: true, at: .new(other.location))
+      case (let errors?, let others?): it.compare(.errors, of: name, errors, others, answer)
       }
-      for key in ["timeout", "retries"]
-      where differs(["effects", effect.name, key], ["effects", effect.name, key]) {
-        add(.effect, effect.name, "its '\(key)' differs", at: .new(other.location))
+      for key in ["timeout", "retries"] where it.differs(["effects", name, key], ["effects", name, key]) {
+        it.add(.effect, name, "its '\(key)' differs", at: .new(other.location))
       }
-    }
-    for effect in new.effects where !old.effects.contains(where: { $0.name == effect.name }) {
-      add(
-        .effect, effect.name, "is added: the app has to provide it", breaking: true, at: .new(effect.location)
-      )
     }
   }
 }

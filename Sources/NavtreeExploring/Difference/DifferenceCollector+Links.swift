@@ -25,15 +25,9 @@ extension DifferenceCollector {
     for (index, route) in after.table.routes.enumerated() where !found.contains(index) {
       add(.link, route.pattern.text, "is added", at: .new(after.definitions[index].location))
     }
-    for prefix in before.table.prefixes
-    where !after.table.prefixes.contains(where: { $0.text == prefix.text }) {
-      add(
-        .prefix, prefix.text, "is gone: URLs with it open nothing", breaking: true, at: .old(Self.start))
-    }
-    for prefix in after.table.prefixes
-    where !before.table.prefixes.contains(where: { $0.text == prefix.text }) {
-      add(.prefix, prefix.text, "is added", at: .new(Self.start))
-    }
+    match(
+      .prefix, before.table.prefixes, after.table.prefixes, by: \.text, at: { _ in Self.start },
+      gone: "is gone: URLs with it open nothing", breaking: true)
   }
 
   /// The link of the new version with the same path, whatever its params are called.

@@ -42,7 +42,7 @@ extension DifferenceCollector {
       renamed: migrated?.params.renamed ?? [:])
     compare(.state, of: name, before.state, after.state, .read, renamed: migrated?.state.renamed ?? [:])
     compare(.computed, of: name, before.computed, after.computed, after.location)
-    compareGuards(of: name, before.guards, old.guards.count, after.guards, new.guards.count, place)
+    compareGuards(of: name, before.guards, after.guards)
     compare(.result, name, before.returns, after.returns, [.given, .read], at: after.location)
     compareSlots(before, after)
     compareActions(of: name, before.actions, ["screens", name], after.actions, ["screens", after.name])
@@ -75,66 +75,44 @@ extension DifferenceCollector {
     _ subject: Subject, of owner: String, _ before: [DerivedDefinition], _ after: [DerivedDefinition],
     _ location: SourceLocation
   ) {
-    let prefix = owner.isEmpty ? "" : "\(owner)."
-    for value in before {
-      guard let other = after.first(where: { $0.name == value.name }) else {
-        add(subject, prefix + value.name, "is gone", breaking: true, at: .old(value.value.location))
-        continue
-      }
+    match(subject, of: owner, before, after, by: \.name, at: \.value.location, breaking: true) {
+      it, name, value, other in
       let place = Place.new(other.value.location)
       let (type, otherType) = (value.value.program.resultType, other.value.program.resultType)
       if type.description != otherType.description {
-        add(subject, prefix + value.name, "is \(otherType), was \(type)", breaking: true, at: place)
+        it.add(subject, name, "is \(otherType), was \(type)", breaking: true, at: place)
       } else if value.value.program.source != other.value.program.source {
-        add(subject, prefix + value.name, "its expression differs", at: place)
+        it.add(subject, name, "its expression differs", at: place)
       }
       if other.sensitive, !value.sensitive {
-        add(subject, prefix + value.name, "is sensitive, and reads as ***", breaking: true, at: place)
+        it.add(subject, name, "is sensitive, and reads as ***", breaking: true, at: place)
       }
-    }
-    for value in after where !before.contains(where: { $0.name == value.name }) {
-      add(subject, prefix + value.name, "is added", at: .new(value.value.location))
     }
   }
 
   mutating func compareGuards(
-    of owner: String, _ before: [DerivedDefinition], _ oldCount: Int, _ after: [DerivedDefinition],
-    _ newCount: Int, _ place: Place
+    of owner: String, _ before: [DerivedDefinition], _ after: [DerivedDefinition]
   ) {
-    let prefix = owner.isEmpty ? "" : "\(owner)."
-    for condition in before {
-      guard let other = after.first(where: { $0.name == condition.name }) else {
-        add(.guardCondition, prefix + condition.name, "is gone", at: .old(condition.value.location))
-        continue
-      }
+    match(.guardCondition, of: owner, before, after, by: \.name, at: \.value.location) {
+      it, name, condition, other in
       if condition.value.program.source != other.value.program.source {
-        add(.guardCondition, prefix + condition.name, "its condition differs", at: .new(other.value.location))
+        it.add(.guardCondition, name, "its condition differs", at: .new(other.value.location))
       }
-    }
-    for condition in after where !before.contains(where: { $0.name == condition.name }) {
-      add(.guardCondition, prefix + condition.name, "is added", at: .new(condition.value.location))
     }
   }
 
   // MARK: Slots
 
   private mutating func compareSlots(_ before: ScreenDefinition, _ after: ScreenDefinition) {
-    for slot in before.slots {
-      let name = "\(before.name).\(slot.name)"
-      guard let other = after.slots.first(where: { $0.name == slot.name }) else {
-        add(
-          .slot, name, "is gone; screens that are stored in it are dropped", breaking: true,
-          at: .old(slot.location))
-        continue
-      }
+    match(
+      .slot, of: before.name, before.slots, after.slots, by: \.name, at: \.location,
+      gone: "is gone; screens that are stored in it are dropped", breaking: true
+    ) { it, name, slot, other in
       let place = Place.new(other.location)
       if slot.style != other.style {
-        add(.slot, name, "is of style \(other.style), was \(slot.style)", breaking: true, at: place)
+        it.add(.slot, name, "is of style \(other.style), was \(slot.style)", breaking: true, at: place)
       }
-      compareTypes(name, slot.presents, other.presents, place)
-    }
-    for slot in after.slots where !before.slots.contains(where: { $0.name == slot.name }) {
-      add(.slot, "\(before.name).\(slot.name)", "is added", at: .new(slot.location))
+      it.compareTypes(name, slot.presents, other.presents, place)
     }
     let order = before.slots.map(\.name).filter { name in after.slots.contains { $0.name == name } }
     let present = after.slots.map(\.name).filter(order.contains)

@@ -57,6 +57,32 @@ struct DifferenceCollector {
     return value
   }
 
+  /// Matches the things of both versions by name, and reports those that are gone or added.
+  ///
+  /// - Parameters:
+  ///   - owner: the owner of all; empty for the flow itself.
+  ///   - isBreaking: whether the app depends on those that are gone.
+  ///   - isNeeded: whether the app has to provide those that are added.
+  ///   - compare: compares two that match.
+  mutating func match<Thing>(
+    _ subject: Subject, of owner: String = "", _ before: [Thing], _ after: [Thing],
+    by name: (Thing) -> String, at location: (Thing) -> SourceLocation, gone: String = "is gone",
+    breaking isBreaking: Bool = false, added: String = "is added", needed isNeeded: Bool = false,
+    _ compare: (inout DifferenceCollector, String, Thing, Thing) -> Void = { _, _, _, _ in }
+  ) {
+    let prefix = owner.isEmpty ? "" : "\(owner)."
+    for thing in before {
+      if let other = after.first(where: { name($0) == name(thing) }) {
+        compare(&self, prefix + name(thing), thing, other)
+      } else {
+        add(subject, prefix + name(thing), gone, breaking: isBreaking, at: .old(location(thing)))
+      }
+    }
+    for thing in after where !before.contains(where: { name($0) == name(thing) }) {
+      add(subject, prefix + name(thing), added, breaking: isNeeded, at: .new(location(thing)))
+    }
+  }
+
   // MARK: Records
 
   /// How the fields of a record are used.
