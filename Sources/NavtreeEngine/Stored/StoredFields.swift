@@ -35,20 +35,12 @@ struct StoredFieldWriter: FieldWalker {
     params[key.rawValue] = .integer(count)
   }
 
-  mutating func part(_ key: Key, _ name: inout String, _ style: SlotStyle, _ summary: String) {
-    params[key.rawValue] = .string(name)
+  mutating func text(_ key: Key, _ text: inout String, of style: SlotStyle?, _ summary: String) {
+    params[key.rawValue] = .string(text)
   }
 
-  mutating func url(_ key: Key, _ url: inout String, _ summary: String) {
-    params[key.rawValue] = .string(url)
-  }
-
-  mutating func identity(_ key: Key, _ identity: inout JSONValue?, _ summary: String) {
-    params[key.rawValue] = identity
-  }
-
-  mutating func result(_ key: Key, _ result: inout JSONValue?, _ summary: String) {
-    params[key.rawValue] = result
+  mutating func value(_ key: Key, _ value: inout JSONValue?, _ summary: String) {
+    params[key.rawValue] = value
   }
 
   mutating func params(_ key: Key, _ params: inout JSONObject, _ summary: String) {
@@ -102,21 +94,11 @@ struct StoredFieldReader: FieldWalker {
     count = try params.id(key.rawValue)
   }
 
-  func part(_ key: Key, _ name: inout String, _ style: SlotStyle, _ summary: String) throws(StoredFault) {
-    name = try params.string(key.rawValue)
+  func text(_ key: Key, _ text: inout String, of style: SlotStyle?, _ summary: String) throws(StoredFault) {
+    text = try params.string(key.rawValue)
   }
 
-  func url(_ key: Key, _ url: inout String, _ summary: String) throws(StoredFault) {
-    url = try params.string(key.rawValue)
-  }
-
-  func identity(_ key: Key, _ identity: inout JSONValue?, _ summary: String) {
-    identity = params[key.rawValue]?.value
-  }
-
-  func result(_ key: Key, _ result: inout JSONValue?, _ summary: String) {
-    result = params[key.rawValue]?.value
-  }
+  func value(_ key: Key, _ value: inout JSONValue?, _ summary: String) { value = params[key.rawValue]?.value }
 
   func params(_ key: Key, _ params: inout JSONObject, _ summary: String) throws(StoredFault) {
     params = try self.params.object(key.rawValue)

@@ -22,18 +22,12 @@ struct FieldExpressions: FieldWalker {
 
   mutating func count(_ key: Key, _ count: inout ValueTemplate, _ summary: String) { all.add(count, nil) }
 
-  mutating func part(_ key: Key, _ name: inout ValueTemplate, _ style: SlotStyle, _ summary: String) {
-    all.add(name, nil)
+  mutating func text(_ key: Key, _ text: inout ValueTemplate, of style: SlotStyle?, _ summary: String) {
+    all.add(text, style == nil ? key.rawValue : nil)
   }
 
-  mutating func url(_ key: Key, _ url: inout ValueTemplate, _ summary: String) { all.add(url, key.rawValue) }
-
-  mutating func identity(_ key: Key, _ identity: inout ValueTemplate?, _ summary: String) {
-    if let identity { all.add(identity, nil) }
-  }
-
-  mutating func result(_ key: Key, _ result: inout ValueTemplate?, _ summary: String) {
-    if let result { all.add(result, key.rawValue) }
+  mutating func value(_ key: Key, _ value: inout ValueTemplate?, _ summary: String) {
+    if let value { all.add(value, key == .result ? key.rawValue : nil) }
   }
 
   mutating func params(_ key: Key, _ params: inout ValueTemplate, _ summary: String) { all.add(params, nil) }

@@ -2,7 +2,7 @@ import NavigationTree
 import NavtreeJSON
 import NavtreeText
 
-/// Reads the fields of a navigation in a rule, and checks each as far as the flow tells.
+/// Reads the fields of a navigation in a rule, and checks each against the flow as far as it is known.
 struct RuleFieldReader: FieldWalker {
   typealias Values = ValueTemplate
 
@@ -16,12 +16,6 @@ struct RuleFieldReader: FieldWalker {
   let name: YAMLNode
   /// The node of the screen to be made.
   private(set) var screen: YAMLNode?
-
-  init(compiler: NavigationCompiler, reader: ObjectReader?, name: YAMLNode) {
-    self.compiler = compiler
-    self.reader = reader
-    self.name = name
-  }
 
   /// The node of the slot that is to take the screen.
   var slot: YAMLNode? { reader?[.in] }
@@ -96,10 +90,15 @@ struct RuleFieldReader: FieldWalker {
   }
 
   /// A constant name must be that of a tab or a pane of some screen.
-  mutating func part(_ key: Key, _ name: inout ValueTemplate, _ style: SlotStyle, _ summary: String)
+  mutating func text(_ key: Key, _ name: inout ValueTemplate, of style: SlotStyle?, _ summary: String)
     throws(Fault)
   {
     let node = try required(key)
+    guard let style else {
+      guard let url = LinkCompiler(compilation: compilation).url(node, scope) else { throw Fault() }
+      name = url
+      return
+    }
     name = try value(node, ValueCompiler.Target(schema: Schema(.string), name: "the \(style.rawValue)"))
     guard let constant = name.constant?.string, !compilation.slots.isSlot(constant, of: style) else { return }
     if !sink.isBroken(constant, in: .tabs, .panes) {
@@ -112,20 +111,12 @@ struct RuleFieldReader: FieldWalker {
     throw Fault()
   }
 
-  mutating func url(_ key: Key, _ url: inout ValueTemplate, _ summary: String) throws(Fault) {
-    guard let template = LinkCompiler(compilation: compilation).url(try required(key), scope) else {
-      throw Fault()
+  mutating func value(_ key: Key, _ value: inout ValueTemplate?, _ summary: String) throws(Fault) {
+    guard let node = reader?[key] else { return }
+    guard key == .result else {
+      value = try self.value(node, ValueCompiler.Target(schema: Schema(), name: "the identity"))
+      return
     }
-    url = template
-  }
-
-  mutating func identity(_ key: Key, _ identity: inout ValueTemplate?, _ summary: String) throws(Fault) {
-    guard let node = reader?[key] else { return }
-    identity = try value(node, ValueCompiler.Target(schema: Schema(), name: "the identity"))
-  }
-
-  mutating func result(_ key: Key, _ result: inout ValueTemplate?, _ summary: String) throws(Fault) {
-    guard let node = reader?[key] else { return }
     // The root of a modal may have any type.
     let isOfModal = reader?.boolean(.all) == true
     let screen = compiler.screen
@@ -144,7 +135,7 @@ struct RuleFieldReader: FieldWalker {
           ?? "declare it on the screen: returns: string")
       throw Fault()
     }
-    result = try value(
+    value = try self.value(
       node,
       ValueCompiler.Target(
         schema: schema, sensitive: !isOfModal && screen?.hidesResult ?? false, name: "the result"))

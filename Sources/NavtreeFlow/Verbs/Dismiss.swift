@@ -1,6 +1,6 @@
 package import NavtreeJSON
 
-/// Removes a screen with everything that it holds.
+/// Removes a screen with everything in it.
 package struct Dismiss<Values: NavigationValues>: Verb {
   package var result: Values?
   package var all: Bool
@@ -19,7 +19,7 @@ package struct Dismiss<Values: NavigationValues>: Verb {
   }
 
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
-    try fields.result(.result, &result, "The result for the screen that presented it.")
+    try fields.value(.result, &result, "The result for the screen that presented it.")
     try fields.flag(.all, &all, "Whether to remove the modals that hold it as well.")
   }
 

@@ -26,7 +26,7 @@ package struct PopTo<Values: NavigationValues>: Verb {
 
   package mutating func walk<Walker: FieldWalker<Values>>(_ fields: inout Walker) throws(Walker.Fault) {
     try fields.screen(&screen)
-    try fields.identity(
+    try fields.value(
       .identity, &identity, "The identity, instead of that of the params; null is any.")
     try fields.flag(.merge, &merge, Navigate<Values>.mergeSummary)
     try fields.choice(.otherwise, &otherwise, "The fallback if none matches")

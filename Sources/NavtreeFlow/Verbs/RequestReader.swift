@@ -13,7 +13,7 @@ package protocol RequestSource: AnyObject {
   func tree(_ position: Int, of flow: FlowDefinition) -> TreeRequest?
   func screenType(_ position: Int, of flow: FlowDefinition) -> Int?
   func action(_ position: Int, of flow: FlowDefinition) -> Int?
-  /// Refuses a text that is none of the choices.
+  /// Refuses a text that isn't one of the choices.
   func refuse(_ position: Int)
   /// Refuses a choice beside a flag that is short for another one.
   func refuse(_ choice: String, _ position: Int, besideFlag flag: Int)
@@ -98,18 +98,12 @@ private struct RequestReader: FieldWalker {
     count = source.count(next()) ?? count
   }
 
-  mutating func part(_ key: Key, _ name: inout String, _ style: SlotStyle, _ summary: String) {
-    name = source.text(next()) ?? name
+  mutating func text(_ key: Key, _ text: inout String, of style: SlotStyle?, _ summary: String) {
+    text = source.text(next()) ?? text
   }
 
-  mutating func url(_ key: Key, _ url: inout String, _ summary: String) { url = source.text(next()) ?? url }
-
-  mutating func identity(_ key: Key, _ identity: inout JSONValue?, _ summary: String) {
-    identity = source.value(next())
-  }
-
-  mutating func result(_ key: Key, _ result: inout JSONValue?, _ summary: String) {
-    result = source.value(next())
+  mutating func value(_ key: Key, _ value: inout JSONValue?, _ summary: String) {
+    value = source.value(next())
   }
 
   mutating func params(_ key: Key, _ params: inout JSONObject, _ summary: String) {

@@ -19,7 +19,7 @@ package protocol Verb<Values>: Sendable {
   var destination: Navigation<Values>.Destination { get }
   /// Where the next step of a rule starts from, once this one has led somewhere.
   var lead: NavigationLead { get }
-  /// The part of the tree that the navigation removes, as far as it tells by itself.
+  /// The part of the tree that the navigation removes, as far as the navigation alone determines it.
   var removal: Navigation<Values>.Removal { get }
 }
 
@@ -71,13 +71,11 @@ package protocol FieldWalker<Values> {
   ) throws(Fault)
   /// A count from 1 on.
   mutating func count(_ key: Key, _ count: inout Values.Number, _ summary: String) throws(Fault)
-  /// The name of a tab or a pane.
-  mutating func part(_ key: Key, _ name: inout Values.Text, _ style: SlotStyle, _ summary: String)
+  /// The name of a tab or a pane, which are slots of the style, or a URL.
+  mutating func text(_ key: Key, _ text: inout Values.Text, of style: SlotStyle?, _ summary: String)
     throws(Fault)
-  mutating func url(_ key: Key, _ url: inout Values.Text, _ summary: String) throws(Fault)
-  mutating func identity(_ key: Key, _ identity: inout Values?, _ summary: String) throws(Fault)
-  /// The result of the screen that is removed.
-  mutating func result(_ key: Key, _ result: inout Values?, _ summary: String) throws(Fault)
+  /// The identity of a screen, or the result of the one that is removed.
+  mutating func value(_ key: Key, _ value: inout Values?, _ summary: String) throws(Fault)
   /// The params of the screen that the navigation starts from.
   mutating func params(_ key: Key, _ params: inout Values.Object, _ summary: String) throws(Fault)
   /// The params of a tab's root.

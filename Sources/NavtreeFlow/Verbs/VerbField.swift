@@ -72,19 +72,11 @@ private struct FieldDescriber: FieldWalker {
     add(key, .count, summary)
   }
 
-  mutating func part(_ key: Key, _ name: inout ValueTemplate, _ style: SlotStyle, _ summary: String) {
+  mutating func text(_ key: Key, _ text: inout ValueTemplate, of style: SlotStyle?, _ summary: String) {
     add(key, .text, isRequired: true, summary)
   }
 
-  mutating func url(_ key: Key, _ url: inout ValueTemplate, _ summary: String) {
-    add(key, .text, isRequired: true, summary)
-  }
-
-  mutating func identity(_ key: Key, _ identity: inout ValueTemplate?, _ summary: String) {
-    add(key, .value, summary)
-  }
-
-  mutating func result(_ key: Key, _ result: inout ValueTemplate?, _ summary: String) {
+  mutating func value(_ key: Key, _ value: inout ValueTemplate?, _ summary: String) {
     add(key, .value, summary)
   }
 
