@@ -43,21 +43,10 @@ struct FlowCompiler {
     let projection = ProjectionCompiler(compilation: compilation, screens: screens)
       .projection(reader[.observe])
     guard !sink.hasErrors, let name = reader.text(.flow) else { return nil }
-    let files = compilation.root.document.sources.sorted { $0.number < $1.number }.map(\.file)
     return FlowDefinition(
-      name: name, version: reader.integer(.version) ?? 1, title: reader.text(.title), files: files,
-      catalog: ScreenCatalog(
-        compilation.screens.map { screen in
-          ScreenShape(
-            name: screen.name.text, kind: screen.kind,
-            slots: screen.slots.map { SlotShape(name: $0.name, style: $0.style) })
-        }),
-      screens: screens, screenNames: compilation.screenNames, actionNames: compilation.actionNames,
-      actions: actions, shared: compilation.shared,
-      computed: compilation.computed, guards: compilation.guards, effects: compilation.effects, start: start,
-      invariants: invariants, links: links,
-      stores: compilation.records.stores.definitions, migrations: migrations, projection: projection,
-      document: compilation.root.document)
+      name, compilation, version: reader.integer(.version) ?? 1, title: reader.text(.title), screens: screens,
+      actions: actions, start: start, invariants: invariants, links: links, migrations: migrations,
+      projection: projection)
   }
 
   /// Checks the version of the format that a flow or a part names.

@@ -82,42 +82,44 @@ package final class FlowDefinition: Sendable {
   /// - Complexity: O(size of the flow): made on each call.
   package var fingerprint: Fingerprint { Fingerprint(of: normalised) }
 
-  package init(
-    name: String, version: Int, title: String?, files: [String], catalog: ScreenCatalog,
-    screens: [ScreenDefinition], screenNames: NameTable, actionNames: NameTable, actions: ActionTable,
-    shared: RecordDefinition, computed: [DerivedDefinition], guards: [DerivedDefinition],
-    effects: [EffectDefinition], start: [StartWindow], invariants: [Invariant], links: FlowLinks,
-    stores: [StoreDefinition],
-    migrations: [Migration], projection: ProjectionDefinition?, document: YAMLDocument
+  init(
+    _ name: String, _ compilation: Compilation, version: Int, title: String?, screens: [ScreenDefinition],
+    actions: ActionTable, start: [StartWindow], invariants: [Invariant], links: FlowLinks,
+    migrations: [Migration], projection: ProjectionDefinition?
   ) {
     self.name = name
     self.version = version
     self.title = title
-    self.files = files
-    self.catalog = catalog
+    document = compilation.root.document
+    files = document.sources.sorted { $0.number < $1.number }.map(\.file)
+    catalog = ScreenCatalog(
+      compilation.screens.map { screen in
+        ScreenShape(
+          name: screen.name.text, kind: screen.kind,
+          slots: screen.slots.map { SlotShape(name: $0.name, style: $0.style) })
+      })
     self.screens = screens
-    self.screenNames = screenNames
-    self.actionNames = actionNames
+    screenNames = compilation.screenNames
+    actionNames = compilation.actionNames
     self.actions = actions
     var declaringTypes = Array(repeating: [Int](), count: actionNames.names.count)
     for (type, screen) in screens.enumerated() {
       for element in screen.actions.elements { declaringTypes[element.action].append(type) }
     }
     self.declaringTypes = declaringTypes
-    self.shared = shared
-    self.computed = computed
+    shared = compilation.shared
+    computed = compilation.computed
     computedReadsTime = computed.contains { definition in
       definition.value.program.references.contains { ScopeVariable(rawValue: $0.variable) == .now }
     }
-    self.guards = guards
-    self.effects = effects
+    guards = compilation.guards
+    effects = compilation.effects
     self.start = start
     self.invariants = invariants
     self.links = links
-    self.stores = stores
+    stores = compilation.records.stores.definitions
     self.migrations = migrations
     self.projection = projection
-    self.document = document
   }
 }
 
