@@ -1,6 +1,6 @@
 import NavtreeFlow
 
-/// Facts about a flow and its limits that hold for all changes.
+/// Facts about a flow and its limits that are the same for all changes.
 struct FlowTraits {
   /// The most that one expression may cost.
   let costLimit: Int

@@ -3,7 +3,7 @@ package import NavigationTree
 
 /// A walk over all live screens, each the focus of its window in turn, with what can be done there.
 package struct SessionWalk {
-  /// The actions of a screen, and the navigations that are told with it.
+  /// The actions of a screen, and the navigations that are listed with it.
   package typealias Visit = (
     screen: ScreenID, window: Int, actions: [PossibleAction], navigations: [PossibleNavigation]
   )
@@ -20,7 +20,7 @@ package struct SessionWalk {
 
   /// Visits the screens of a window in pre-order.
   ///
-  /// Each navigation is told once: `back` with the active screen, `pop` with the top of a chain, a tab or a pane with the
+  /// Each navigation is listed once: `back` with the active screen, `pop` with the top of a chain, a tab or a pane with the
   /// screen that has it.
   /// - Complexity: O(number of screens · number of types on the way to each), plus the cost of their guards.
   package mutating func walk<Problem: Error>(

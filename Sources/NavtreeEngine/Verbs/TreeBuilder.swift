@@ -14,12 +14,6 @@ struct TreeBuilder {
   private(set) var reused: Set<ScreenID> = []
   private(set) var waits: [Transaction.BuiltTree.Wait] = []
 
-  init(transaction: Transaction, origin: Origin, reuse: Bool) {
-    self.transaction = transaction
-    self.origin = origin
-    self.reuse = reuse
-  }
-
   /// - Parameters:
   ///   - old: the screen in the place of the tree's root, if it may be taken over.
   ///   - holder: the screen that holds the root; nil for the root of a window, tab or pane.

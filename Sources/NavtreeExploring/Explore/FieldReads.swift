@@ -5,7 +5,7 @@ import NavtreeFlow
 /// The fields on which the course of a session may depend: those that a guard, a navigation, an effect's input, a timer
 /// or an invariant reads, and those from which such fields are set.
 ///
-/// States that differ in other fields only go on alike. What isn't known to be unread counts as read.
+/// States that differ only in other fields continue alike. A field that may be read counts as read.
 struct FieldReads {
   private let flow: FlowDefinition
   private(set) var fields: CountedFields

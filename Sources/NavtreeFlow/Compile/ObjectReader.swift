@@ -95,7 +95,7 @@ package struct ObjectReader {
   /// The flag for which a word stands.
   private var flag: Key?
 
-  /// Whether it has a key that is none of the object's, and may stand for one that is missing.
+  /// Whether an unknown key may stand for a missing one.
   package private(set) var isAmiss = false
 
   /// Keys whose values are of the wrong form.
@@ -152,7 +152,7 @@ package struct ObjectReader {
     return node.location
   }
 
-  /// The key of a value that is a map and stands without it; reported.
+  /// The key that is missing above a map; reported.
   private static func bare(_ node: YAMLNode, _ object: FormatObject, _ sink: DiagnosticSink) -> Key? {
     let key: Key
     switch object.name {
@@ -208,7 +208,7 @@ package struct ObjectReader {
       ?? Spelling.suggestion(for: text, among: similar)
   }
 
-  /// Returns the key that was meant, if it can be told.
+  /// Reports an unknown key, and returns the key that was probably meant.
   private static func reportUnknown(
     _ text: String, _ pair: YAMLNode.Pair, of keys: MapKeys, _ object: FormatObject,
     _ sink: DiagnosticSink

@@ -32,7 +32,7 @@ struct ResultDeclarer {
     var results: Set<Int> = []
     /// Whether it gets the reason for a missing result.
     var getsReason = false
-    /// The answers that it gets; nil stands for that of an undeclared effect, which is reported.
+    /// The answers that it gets; nil stands for the answer of an undeclared effect, which is reported.
     var answers: Set<Answer?> = []
     /// The effects whose error it gets; nil stands for an undeclared one.
     var failures: Set<Int?> = []
@@ -138,7 +138,7 @@ struct ResultDeclarer {
 
   /// Records which actions get the result of a screen, or the reason for a missing one.
   ///
-  /// - Parameter holder: the screen that holds it; nil when any may.
+  /// - Parameter holder: the screen that contains it; nil when any may.
   private func collect(_ node: YAMLNode, in holder: ScreenDeclaration?, _ roles: inout [Receiver: Role]) {
     guard node.kind == .mapping, let name = node[Key.screen.rawValue],
       let type = compilation.screenNames.index(of: name.text)

@@ -76,7 +76,7 @@ struct SlotIndex {
 
   // MARK: Holders
 
-  /// The types whose screens may hold one of this type.
+  /// The types whose screens may contain a screen of this type.
   func holders(of type: Int) -> [Int] {
     let own = ownHolders(of: type)
     if own.isEmpty { return holdersOfAny }
@@ -89,7 +89,7 @@ struct SlotIndex {
   /// The types with a slot that names the type; none of -1, which no slot names.
   private func ownHolders(of type: Int) -> [Int] { holders.indices.contains(type) ? holders[type] : [] }
 
-  /// The one type whose screens may hold one of this type, where there is only one.
+  /// The only type whose screens may contain a screen of this type, if there is exactly one.
   /// - Complexity: O(1).
   func onlyHolder(of type: Int) -> Int? {
     let own = ownHolders(of: type)

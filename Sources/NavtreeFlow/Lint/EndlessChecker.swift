@@ -1,4 +1,4 @@
-/// Finds screens that would make others without end: tabs and panes that hold their own screen, and rules of
+/// Finds screens that would make others without end: tabs and panes that contain their own screen, and rules of
 /// `presented` that present it again.
 struct EndlessChecker {
   let compilation: Compilation

@@ -252,7 +252,7 @@ extension CELProgram {
 }
 
 extension SlotStyle {
-  /// Whether it is a tab or a pane, which hold a tree from the start.
+  /// Whether it is a tab or a pane, which contain a tree from the start.
   fileprivate var isPart: Bool {
     switch self {
     case .tab, .pane: true

@@ -10,8 +10,8 @@ struct StartingState: CELActivation {
   private let computed: [DerivedDefinition]
   private let guards: [DerivedDefinition]
 
-  /// - Parameter isCertain: Whether only what holds whatever the host opens the session with is known; otherwise
-  ///   the shared fields have their initial values, and no link is opened.
+  /// - Parameter isCertain: Whether the state is limited to values that the host can't change when it opens the
+  ///   session; otherwise the shared fields have their initial values, and no link is opened.
   init(_ flow: FlowDefinition, isCertain: Bool) {
     computed = flow.computed
     guards = flow.guards

@@ -37,7 +37,7 @@ package struct LinkDefinition: Sendable {
   package let otherwise: Otherwise?
   package let location: SourceLocation
 
-  /// What it opens, then what opens while it waits.
+  /// The tree that it opens, then the tree that opens while it waits.
   package var trees: [TreeTemplate] {
     if case .opens(let tree)? = otherwise { [opens, tree] } else { [opens] }
   }

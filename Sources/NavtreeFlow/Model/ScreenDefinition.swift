@@ -11,7 +11,7 @@ package final class ScreenDefinition: Sendable {
   /// By slot, in the order of the shape's slots.
   package let slots: [SlotDefinition]
   package let actions: ActionTable
-  /// Of each list the first rule that holds runs.
+  /// In each list, the first rule whose `when` holds runs.
   package let lifecycle: [LifecycleEvent: [Rule]]
   /// All rules, whatever makes them run.
   package let rules: [Rule]

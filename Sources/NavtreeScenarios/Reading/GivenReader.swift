@@ -74,7 +74,7 @@ struct GivenReader {
     }
   }
 
-  /// A value that is a snapshot of the flow; nil, and reported, if it is none.
+  /// A snapshot of the flow; nil, and reported, if the value isn't one.
   private func checked(_ value: JSONValue, _ node: YAMLNode) -> JSONValue? {
     do {
       let stored = try StoredSession(value)

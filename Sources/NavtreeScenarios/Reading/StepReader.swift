@@ -111,7 +111,7 @@ final class StepReader {
     return .open(url: url.text, params: params)
   }
 
-  /// The steps of a part; nil, and reported, if there is none.
+  /// The steps of a part; nil, and reported, if there is no such part.
   func part(_ name: YAMLNode) -> [Step]? {
     let text = name.text
     if let start = trail.firstIndex(of: text) {
