@@ -1,5 +1,5 @@
 /// Writes a flow's types in Kotlin, in the syntax of version 1.3, over JSON as maps and lists.
-struct KotlinWriter {
+struct KotlinWriter: TypesWriter {
   /// Words that stand in backticks where they are names.
   private static let words: Set<String> = [
     "abstract", "actual", "annotation", "as", "break", "by", "catch", "companion", "const", "constructor",
@@ -35,13 +35,7 @@ struct KotlinWriter {
     names = NestedNames(types, Self.reserved)
   }
 
-  func text() -> String {
-    var writer = self
-    writer.write()
-    return writer.source.text
-  }
-
-  private mutating func write() {
+  mutating func write() {
     source.line("// \(types.header)")
     source.line("// Types alone, for a host that speaks the protocol itself: there is no client in Kotlin.")
     source.line(
@@ -140,14 +134,6 @@ struct KotlinWriter {
     """#
 
   // MARK: Parts
-
-  mutating func block(_ first: String, _ body: (inout KotlinWriter) -> Void) {
-    source.line(first)
-    source.deepen(1)
-    body(&self)
-    source.deepen(-1)
-    source.line("}")
-  }
 
   mutating func summary(_ text: String?) {
     guard let text else { return }

@@ -3,7 +3,9 @@ import NavigationTree
 import NavtreeJSON
 
 /// Writes a flow's types in Python, over the Python client.
-struct PythonWriter {
+struct PythonWriter: TypesWriter {
+  static let end: String? = nil
+
   static let words: Set<String> = [
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "case", "class", "continue",
     "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
@@ -33,13 +35,7 @@ struct PythonWriter {
       ])
   }
 
-  func text() -> String {
-    var writer = self
-    writer.write()
-    return writer.source.text
-  }
-
-  private mutating func write() {
+  mutating func write() {
     source.line("# \(types.header)")
     summary(types.summary ?? "The types of the flow \(types.name).")
     for line in Self.prelude.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -277,13 +273,6 @@ struct PythonWriter {
   }
 
   // MARK: Parts
-
-  mutating func block(_ first: String, _ body: (inout PythonWriter) -> Void) {
-    source.line(first)
-    source.deepen(1)
-    body(&self)
-    source.deepen(-1)
-  }
 
   /// The text as documentation of what it stands in.
   mutating func summary(_ text: String?) {

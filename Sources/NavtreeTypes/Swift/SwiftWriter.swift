@@ -1,7 +1,7 @@
 import NavtreeJSON
 
 /// Writes a flow's types in Swift, over the library Navtree.
-struct SwiftWriter {
+struct SwiftWriter: TypesWriter {
   let types: FlowTypes
   var names: NestedNames
   var source = SourceText(indent: 2)
@@ -11,13 +11,7 @@ struct SwiftWriter {
     names = NestedNames(types, .swift)
   }
 
-  func text() -> String {
-    var writer = self
-    writer.write()
-    return writer.source.text
-  }
-
-  private mutating func write() {
+  mutating func write() {
     source.line("// \(types.header)")
     source.line("// swiftlint:disable all")
     source.line("// swift-format-ignore-file")
@@ -104,14 +98,6 @@ struct SwiftWriter {
   }
 
   // MARK: Parts
-
-  mutating func block(_ first: String, _ body: (inout SwiftWriter) -> Void) {
-    source.line(first)
-    source.deepen(1)
-    body(&self)
-    source.deepen(-1)
-    source.line("}")
-  }
 
   /// An empty line, but for the first of several.
   mutating func separate(from isFirst: Bool) {

@@ -1,7 +1,7 @@
 import NavigationTree
 
 /// Writes a flow's types in TypeScript, over the Node client.
-struct TypeScriptWriter {
+struct TypeScriptWriter: TypesWriter {
   /// The names that types of a flow can't have: those of the module, and those that its text needs.
   private static let reserved: Set<String> = [
     "Action", "Actions", "Address", "App", "Array", "Cut", "DispatchOptions", "EffectContext", "Extract",
@@ -36,13 +36,7 @@ struct TypeScriptWriter {
       endings: ["Params", "State", "Computed", "Returns", "Slots", "Action", "Handle"])
   }
 
-  func text() -> String {
-    var writer = self
-    writer.write()
-    return writer.source.text
-  }
-
-  private mutating func write() {
+  mutating func write() {
     source.line("// \(types.header)")
     source.line("/* eslint-disable */")
     source.line()
@@ -289,7 +283,8 @@ struct TypeScriptWriter {
         let context = "EffectContext<\(output)\(effect.next == nil ? "" : ", \(name)Next")>"
         writer.summary(effect.summary)
         writer.source.line(
-          "\(Self.key(effect.name))(input: \(name)Input, context: \(context)): \(output) | Promise<\(output)>;")
+          "\(Self.key(effect.name))(input: \(name)Input, context: \(context)): \(output) | Promise<\(output)>;"
+        )
       }
     }
     source.line()
@@ -315,14 +310,6 @@ struct TypeScriptWriter {
   }
 
   // MARK: Parts
-
-  mutating func block(_ first: String, _ body: (inout TypeScriptWriter) -> Void) {
-    source.line(first)
-    source.deepen(1)
-    body(&self)
-    source.deepen(-1)
-    source.line("}")
-  }
 
   mutating func summary(_ text: String?) {
     if let text {
