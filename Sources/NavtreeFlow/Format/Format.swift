@@ -76,17 +76,13 @@ enum Format {
 
   private static let field = FormatObject(
     .field, "A declared field.",
-    schemaWords + titles + [
-      key(
-        .sensitive, .boolean, "Whether to keep it out of logs, diagnostics and unrequested output."),
-      persist,
-    ])
+    schemaWords + titles + [sensitive, persist])
 
   private static let returned = FormatObject(
-    .returned, "The schema of a result.",
-    schemaWords + titles + [
-      key(.sensitive, .boolean, "Whether to keep it out of logs, diagnostics and unrequested output.")
-    ])
+    .returned, "The schema of a result.", schemaWords + titles + [sensitive])
+
+  private static let sensitive = key(
+    .sensitive, .boolean, "Whether to keep it out of logs, diagnostics and unrequested output.")
 
   static let fields = Form.map(.name("field"), .field)
 
@@ -133,18 +129,19 @@ enum Format {
   private static let tab = FormatObject(
     .tab, "A tab: a tree that stays alive while another tab is selected.",
     titles + [
-      required(.screen, .screen, "Its root."),
-      key(.params, .value, "The root's params."),
-      key(.presents, .presents, "The screen types that may be its root; default that of the first."),
-    ])
+      required(.screen, .screen, "Its root.")
+    ] + root)
 
   private static let pane = FormatObject(
     .pane, "A pane; it may start empty.",
     titles + [
-      key(.screen, .screen, "Its root."),
-      key(.params, .value, "The root's params."),
-      key(.presents, .presents, "The screen types that may be its root; default that of the first."),
-    ])
+      key(.screen, .screen, "Its root.")
+    ] + root)
+
+  private static let root = [
+    key(.params, .value, "The root's params."),
+    key(.presents, .presents, "The screen types that may be its root; default that of the first."),
+  ]
 
   private static let doings =
     [
@@ -186,11 +183,7 @@ enum Format {
 
   private static let choice = FormatObject(
     .choice, "A screen that a window starts with if a condition over shared holds.",
-    [
-      key(.when, .expression, "The choice is taken only if this is true."),
-      required(.screen, .screen, "The screen type."),
-      key(.params, .value, "Its params."),
-    ])
+    [key(.when, .expression, "The choice is taken only if this is true.")] + start.entries)
 
   private static let send = FormatObject(
     .send, "An action to queue.",
