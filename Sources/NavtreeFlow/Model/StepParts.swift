@@ -1,6 +1,4 @@
-/// The parts of a rule's step, for readers of a flow.
-///
-/// Only this and what runs a step switch over the kinds of steps.
+/// The parts of a rule's step, for readers of a flow, which need not know the kinds of steps.
 package struct StepParts {
   package var write: Assignment?
   package var sharedWrite: Assignment?
