@@ -32,6 +32,9 @@ struct SourceText {
     text += end + "\n"
   }
 
+  /// Appends another text.
+  mutating func add(_ other: SourceText) { text += other.text }
+
   /// Goes deeper by some levels.
   mutating func deepen(_ levels: Int) { depth += levels }
 }

@@ -194,12 +194,21 @@ struct GeneratedPythonTests {
       workplace.write(try SampleFlow.social(count: renamed).text(.python), to: "social\(renamed).py")
       workplace.write(
         """
-        from navtree import Navtree
-        from social\(renamed) import Link, address, user_detail, user_list
+        from navtree import AsyncNavtree, Navtree
+        from social\(renamed) import Link, UserListSearch, address, user_detail, user_detail_async, user_list
 
 
         def use(app: Navtree) -> None:
             user_list(app, "/main").select(index=0)
+            user_list(app, session="a", window="main").open_filter()
+            user_list(app.session("a")).list_move(key=1)
+            user_list(app, sesion="a")\(wrong)
+            user_list(app).list_move(kex=1)\(wrong)
+            search: UserListSearch = {"type": "search", "query": "a"}
+            app.session("a").dispatch(search["type"], {"query": search["query"]})
+            print(user_detail(app).computed["name"] + user_detail(app).screen.computed["name"])
+            print(user_detail(app).computed["nam"], user_detail(app).link)\(wrong)
+            print(user_list(app).screen.state["items"][0]["name"] + "a")
             user_list(app, "/main").selcet(index=0)\(wrong)
             user_list(app, "/main").select(row=0)\(wrong)
             user_list(app).dispatch("list.more")
@@ -209,6 +218,12 @@ struct GeneratedPythonTests {
             Link.users_id_followers(id=3)
             Link.users_id_followers(id="3")\(wrong)
             print(user_detail(app).state["count"] + 1)\(mark)
+
+
+        async def use_async(app: AsyncNavtree) -> int:
+            receipt = await user_detail_async(app.session("a")).follow()
+            print((await user_detail_async(app, session="a").screen).computed["followed"] or receipt.active)
+            return (await user_detail_async(app).computed)["name"]\(wrong)
 
         """, to: "use\(renamed).py")
     }

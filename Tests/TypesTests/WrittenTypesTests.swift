@@ -37,7 +37,7 @@ import Testing
     let hash = flow.flow.fingerprint.description
     #expect(lines.filter { $0.contains(hash) }.count == (language == .jsonSchema ? 0 : 1))
     let skipped: [TypesLanguage: String] = [
-      .swift: "// swiftlint:disable all", .typescript: "/* eslint-disable */",
+      .swift: "// swiftlint:disable all", .typescript: "/* eslint-disable */", .python: "# ruff: noqa",
     ]
     if let line = skipped[language] { #expect(lines.prefix(3).contains(line)) }
   }
@@ -68,6 +68,10 @@ import Testing
     #expect(swift.contains("func listMore(atIndex: Int)"))
     #expect(swift.contains("func showALL()"))
     #expect(flow.text(.kotlin).contains("data class ListMore(val atIndex: Long)"))
+    let python = flow.text(.python)
+    #expect(python.contains("def list_more(self, *, at_index: int) -> _R:"))
+    #expect(python.contains("class UserListListMore(TypedDict):"))
+    #expect(!python.contains("json") && !python.contains("Context"))
   }
 
   /// Names that are made from each other's are told apart in linear time.

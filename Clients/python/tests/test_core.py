@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from navtree import NavtreeError
+from navtree import NavtreeError, ProcessDied
 from navtree._core import Core, Request
 from navtree._effects import PAUSE, answers
 from navtree._patch import apply, apply_list
@@ -85,6 +85,21 @@ def test_a_request_is_done_when_all_that_it_causes_has_come():
     assert pending.is_answered and not pending.is_done
     core.feed(b'{"jsonrpc":"2.0","method":"settled","params":{"id":1}}\n')
     assert pending.is_done
+
+
+def test_a_request_that_a_dead_process_hasnt_read_is_told_apart():
+    core = Core()
+    for _ in range(2):  # each process has its own bytes
+        lines = [core.begin("initialize", core.greeting("test"))[1]]
+        requests = []
+        for _ in range(3):
+            request, data = core.begin("ping", {})
+            requests.append(request)
+            lines.append(data)
+        # The last byte of the second line, its end, wasn't read.
+        core.died(lambda: ProcessDied("it died"), follows=False, read=len(b"".join(lines[:3])) - 1)
+        assert [each.error.is_unread for each in requests] == [False, True, True]
+        core.begin("ping", {})
 
 
 def test_an_answer_without_an_id_belongs_to_the_oldest_request():

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import typing
 from pathlib import Path
 
@@ -235,3 +236,50 @@ def test_an_installed_package_has_its_types_and_its_plugin(tmp_path):
     assert (site / "navtree" / "py.typed").exists()
     environment = {**os.environ, "PYTHONPATH": str(site), "WORK": WORK, "NAVTREE_BINARY": BINARY}
     assert subprocess.check_output([sys.executable, "-c", SMOKE], env=environment, text=True) == "fine\n"
+
+
+def test_the_source_distribution_is_the_same_for_the_same_sources(tmp_path):
+    pytest.importorskip("setuptools", reason="no setuptools")
+    tool = PACKAGE.parent.parent / ".ci" / "sdist"
+    if not tool.exists():
+        pytest.skip("this is a source distribution")
+    made = []
+    for name in ("one", "two"):
+        copy = tmp_path / name / "Clients" / "python"
+        shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("_bin", "__pycache__"))
+        shutil.copy(PACKAGE.parent.parent / "LICENSE", tmp_path / name)
+        for file in copy.rglob("*"):
+            os.utime(file, (len(made), len(made)))
+        said = subprocess.run([sys.executable, tool, copy, tmp_path / name], capture_output=True, text=True)
+        assert said.returncode == 0, said.stderr
+        made.append(Path(said.stdout.strip()))
+    assert made[0].name == made[1].name and made[0].read_bytes() == made[1].read_bytes()
+    with tarfile.open(made[0]) as archive:
+        names = {name.split("/", 1)[1] for name in archive.getnames()}
+        information = archive.extractfile(f"{made[0].name[:-7]}/PKG-INFO").read().decode()
+    assert {"LICENSE", "README.md", "src/navtree/py.typed", "tests/work.navtree.yaml", "bench.py"} <= names
+    assert not any("__pycache__" in name or "_bin/" in name for name in names)
+    for line in (
+        "Author: the authors of navtree",
+        "License: Apache-2.0",
+        "License-File: LICENSE",
+        "Project-URL: Repository, https://github.com/navtree/navtree",
+        "Project-URL: Issues, https://github.com/navtree/navtree/issues",
+    ):
+        assert line in information, information
+    # What it makes is installed as a checkout is.
+    with tarfile.open(made[0]) as archive:
+        archive.extractall(tmp_path / "out")
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--no-index",
+        "--no-build-isolation",
+        "--no-deps",
+    ]
+    target = [*command, "--target", str(tmp_path / "site"), str(tmp_path / "out" / made[0].name[:-7])]
+    assert subprocess.run(target, capture_output=True).returncode == 0
+    assert (tmp_path / "site" / "navtree" / "protocol.py").exists()

@@ -40,13 +40,23 @@ extension PythonWriter {
       }
       source.line()
       source.line()
-      let app = "\(prefix)Navtree"
-      block("def handle\(isAsync ? "_async" : "")(app: \(app), handlers: \(prefix)Handlers) -> None:") {
-        writer in
-        writer.summary("Performs all effects of the flow.")
-        for (effect, function) in zip(writer.types.effects, functions) {
-          writer.source.line("app.effect(\(Self.quoted(effect.name)))(handlers.\(function))")
+      let name = isAsync ? "handle_async" : "handle"
+      let parameters = "app: \(Self.app(prefix)), handlers: \(prefix)Handlers, *, replace: bool = False"
+      block("def \(name)(\(parameters)) -> Callable[[], None]:") { writer in
+        writer.summary("Performs all effects of the flow, or of a session; returns what ends that.")
+        writer.block("ends = [") { writer in
+          for (effect, function) in zip(writer.types.effects, functions) {
+            let name = Self.quoted(effect.name)
+            writer.source.line("app.effect(\(name), handlers.\(function), replace=replace),")
+          }
         }
+        writer.source.line("]")
+        writer.source.line()
+        writer.block("def end() -> None:") { writer in
+          writer.block("for each in ends:") { $0.source.line("each()") }
+        }
+        writer.source.line()
+        writer.source.line("return end")
       }
     }
   }
@@ -54,63 +64,65 @@ extension PythonWriter {
   mutating func handle(_ screen: ScreenTypes, _ name: String) {
     source.line()
     source.line()
-    block("class \(name)Actions(Protocol[_R]):") { writer in
+    block("class \(name)Actions(Actions[_R]):") { writer in
       writer.summary("The actions of \(screen.name).")
       let names = screen.actions.map { Self.quoted($0.name) }.joined(separator: ", ")
       let dispatched = screen.actions.isEmpty ? "str" : "Literal[\(names)]"
       writer.source.line()
-      writer.source.line("def dispatch(self, name: \(dispatched), /, **payload: Any) -> _R: ...")
-      for action in screen.actions
-      where Self.isName(action.name) && !Self.members.contains(action.name) && !action.name.hasPrefix("_") {
-        writer.source.line()
-        writer.source.line("def \(action.name)(\(writer.parameters(action))) -> _R: ...")
+      writer.block("def dispatch(self, name: \(dispatched), /, **payload: Any) -> _R:") {
+        $0.source.line("return self._act(name, payload)")
       }
+      let functions = Self.snake(screen.actions.map(\.name), beside: Self.members.union(Self.functions))
+      for (action, function) in zip(screen.actions, functions) { writer.action(action, function) }
     }
-    for isAsync in [false, true] {
-      let (prefix, receipt) = isAsync ? ("Async", "Awaitable[Receipt]") : ("", "Receipt")
+    let computed = screen.computed.fields.isEmpty ? "Dict[str, Any]" : "\(name)Computed"
+    for (prefix, receipt) in [("", "Receipt"), ("Async", "Awaitable[Receipt]")] {
       source.line()
       source.line()
-      block("class \(name)\(prefix)Handle(\(name)Actions[\(receipt)], Protocol):") { writer in
-        writer.summary("A \(screen.name) at an address.")
-        for (member, type) in [("state", "\(name)State"), ("params", "\(name)Params")] {
-          writer.source.line()
-          writer.source.line("@property")
-          writer.source.line(
-            "def \(member)(self) -> \(isAsync ? "Awaitable[\(type)]" : type): ...")
-        }
+      let handle = "\(prefix)TypedHandle[\(name)State, \(name)Params, \(computed)]"
+      block("class \(name)\(prefix)Handle(\(handle), \(name)Actions[\(receipt)]):") {
+        $0.summary("A \(screen.name) at an address.")
       }
     }
   }
 
-  private func parameters(_ action: ActionTypes) -> String {
-    let fields = action.payload.fields
-    if fields.isEmpty { return "self" }
-    guard fields.allSatisfy({ Self.isName($0.name) && $0.name != "type" }) else {
-      return "self, **payload: Any"
+  private mutating func action(_ action: ActionTypes, _ function: String) {
+    let fields = action.payload.fields.filter { $0.name != "type" }
+    let names = Self.snake(fields.map(\.name))
+    let parameters = zip(fields, names).map { field, name in
+      "\(name): \(self.name(of: field.type))\(field.mayBeLeftOut ? " = cast(Any, ...)" : "")"
     }
-    let parameters = fields.map { field in
-      "\(field.name): \(name(of: field.type))\(field.mayBeLeftOut ? " = ..." : "")"
+    let payload = zip(fields, names).map { "\(Self.quoted($0.name)): \($1)" }.joined(separator: ", ")
+    source.line()
+    let list = ["self"] + (fields.isEmpty ? [] : ["*"]) + parameters
+    block("def \(function)(\(list.joined(separator: ", "))) -> _R:") { writer in
+      writer.summary(action.summary)
+      writer.source.line("return self._act(\(Self.quoted(action.name)), {\(payload)})")
     }
-    return "self, *, \(parameters.joined(separator: ", "))"
   }
 
   /// The functions that the module has or needs.
   private static let functions: Set<String> = [
     "address", "app", "at", "bool", "cast", "dict", "float", "handle", "handle_async", "int", "isinstance",
-    "json", "link", "list", "property", "quote", "staticmethod", "str",
+    "json", "link", "list", "object", "property", "quote", "session", "staticmethod", "str", "window",
   ]
+
+  /// The type of an app, or of a session of it.
+  private static func app(_ prefix: String) -> String { "Union[\(prefix)Navtree, \(prefix)Session]" }
 
   mutating func openers() {
     let functions = Self.snake(types.screens.map(\.name), beside: Self.functions)
+    let place = "at: Union[str, int, None] = None"
+    let named = "session: Optional[str] = None, window: Optional[str] = None"
     for (name, function) in zip(names.screens, functions) {
       for (ending, prefix) in [("", ""), ("_async", "Async")] {
         source.line()
         source.line()
         let handle = "\(name)\(prefix)Handle"
         block(
-          "def \(function)\(ending)(app: \(prefix)Navtree, at: Union[str, int, None] = None) -> \(handle):"
+          "def \(function)\(ending)(app: \(Self.app(prefix)), \(place), *, \(named)) -> \(handle):"
         ) {
-          $0.source.line("return cast(\(handle), app.at(at))")
+          $0.source.line("return \(handle)(app, at, session=session, window=window)")
         }
       }
     }

@@ -14,13 +14,14 @@ struct PythonWriter: TypesWriter {
   ]
   /// The names that types of a flow can't have: those of the module, and those that its text needs.
   private static let reserved: Set<String> = [
-    "Action", "Any", "AsyncHandlers", "AsyncNavtree", "Awaitable", "Cut", "Dict", "Exception", "FlowAction",
-    "False", "Handlers", "List", "Literal", "Mapping", "Navtree", "None", "Optional", "Protocol", "Receipt",
-    "Screen", "Shared", "SharedComputed", "Slot", "True", "Tuple", "TypedDict", "TypeVar", "Union", "Window",
-    "Context", "AsyncContext", "Link", "Hidden",
+    "Action", "Actions", "Any", "AsyncContext", "AsyncHandlers", "AsyncNavtree", "AsyncSession",
+    "AsyncTypedHandle", "Awaitable", "Callable", "Context", "Cut", "Dict", "Exception", "False", "FlowAction",
+    "Handlers", "Hidden", "Link", "List", "Literal", "Mapping", "Navtree", "None", "Optional", "Protocol",
+    "Receipt", "Screen", "Session", "Shared", "SharedComputed", "Slot", "True", "Tuple", "TypedDict",
+    "TypedHandle", "TypeVar", "Union", "Window",
   ]
   /// The members of a handle that aren't actions.
-  static let members: Set<String> = ["dispatch", "state", "params", "screen"]
+  static let members: Set<String> = ["dispatch", "state", "params", "computed", "screen", "link"]
 
   let types: FlowTypes
   let names: FlatNames
@@ -36,11 +37,13 @@ struct PythonWriter: TypesWriter {
   }
 
   mutating func write() {
-    source.line("# \(types.header)")
-    summary(types.summary ?? "The types of the flow \(types.name).")
-    for line in Self.prelude.split(separator: "\n", omittingEmptySubsequences: false) {
-      source.line(String(line))
-    }
+    var body = self
+    body.writeBody()
+    writeHead(of: body.source.text)
+    source.add(body.source)
+  }
+
+  private mutating func writeBody() {
     source.line("FLOW = \(Self.quoted(types.name))")
     source.line("VERSION = \(types.version)")
     source.line("HASH = \"\(types.hash)\"")
@@ -54,27 +57,15 @@ struct PythonWriter: TypesWriter {
     }
     addresses()
     effects()
-    for (screen, name) in zip(types.screens, names.screens) { self.screen(screen, name) }
+    for (index, screen) in types.screens.enumerated() {
+      self.screen(screen, names.screens[index], actions: names.actions[index])
+    }
     unions()
     for (screen, name) in zip(types.screens, names.screens) { handle(screen, name) }
     openers()
     handlers()
     links()
   }
-
-  private static let prelude = #"""
-
-    from __future__ import annotations
-
-    import json
-    from typing import Any, Awaitable, Dict, List, Literal, Mapping, Optional, Protocol, TypedDict, TypeVar, Union, cast
-    from urllib.parse import quote
-
-    from navtree import AsyncContext, AsyncNavtree, Context, Navtree, Receipt
-
-    _R = TypeVar("_R", covariant=True)
-
-    """#
 
   // MARK: Types
 
@@ -185,7 +176,7 @@ struct PythonWriter: TypesWriter {
     value.boolean.map { $0 ? "True" : "False" } ?? "\(value)"
   }
 
-  private mutating func screen(_ screen: ScreenTypes, _ name: String) {
+  private mutating func screen(_ screen: ScreenTypes, _ name: String, actions: [String]) {
     object(screen.params, nil)
     object(screen.state, nil)
     if !screen.computed.fields.isEmpty { object(screen.computed, nil) }
@@ -216,15 +207,13 @@ struct PythonWriter: TypesWriter {
     let slots = screen.slots.isEmpty ? "Dict[str, Any]" : "\(name)Slots"
     members.append(Member("slots", slots, isOptional: true))
     dictionary(name, screen.summary, members)
-    actions(screen.actions, name)
+    union("\(name)Action", of: screen.actions, actions)
   }
 
-  private mutating func actions(_ actions: [ActionTypes], _ prefix: String) {
+  /// The types of actions, and their union.
+  private mutating func union(_ union: String, of actions: [ActionTypes], _ all: [String]) {
     for action in actions { inner(action.payload.inner) }
-    var all: [String] = []
-    for (index, action) in actions.enumerated() {
-      let name = "_\(prefix)Action\(index)"
-      all.append(name)
+    for (action, name) in zip(actions, all) {
       dictionary(
         name, action.summary,
         [Member("type", "Literal[\(Self.quoted(action.name))]")]
@@ -235,11 +224,11 @@ struct PythonWriter: TypesWriter {
     if all.isEmpty { return }
     source.line()
     source.line()
-    source.line("\(prefix)Action = Union[\(all.joined(separator: ", "))]")
+    source.line("\(union) = Union[\(all.joined(separator: ", "))]")
   }
 
   private mutating func unions() {
-    actions(types.actions, "Flow")
+    union("FlowAction", of: types.actions, names.flowActions)
     dictionary(
       "Cut", "A screen beyond the depth to which the tree was read.",
       [Member("id", "int"), Member("screen", "str")])

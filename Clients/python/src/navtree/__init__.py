@@ -65,10 +65,11 @@ from ._sync import Navtree
 from ._sync_calls import Session
 from ._sync_connection import Answer
 from ._sync_parts import Context, Handle, Subscription, TypedHandle
-from ._values import Action, Change, Explanation, Receipt, Screen, TypedScreen
+from ._values import Action, Actions, Change, Explanation, Receipt, Screen, TypedScreen
 
 __all__ = [
     "Action",
+    "Actions",
     "AmbiguousSlot",
     "Answer",
     "AnswerRejected",

@@ -320,6 +320,8 @@ class AsyncConnection(AsyncCalls):
                 raise
             await self._started(method, seconds)
             result = await self._request(method, params or {}, seconds=seconds)
+        if self._core.unhandled:
+            self._core.warn_of_unhandled()
         if method in ("flow.load", "flow.unload"):
             self._core.declares(await self.request("flow.list", timeout=timeout), are_all=False)
         return result

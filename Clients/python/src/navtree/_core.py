@@ -212,6 +212,8 @@ class Core:
         return late, min(rest, default=None)
 
     def greeting(self, client: str) -> Dict[str, Any]:
+        """The params of the first request to a process."""
+        self._bytes = 0
         return {"client": client, "protocol": PROTOCOL, "settled": True}
 
     def greeted(self, binary: str, pending: Request) -> Mapping[str, Any]:
@@ -476,7 +478,6 @@ class Core:
 
         `read` is the number of bytes that the process has read, if it is known.
         """
-        self._bytes = 0
         pending, self._pending = list(self._pending.values()), {}
         followed = list(self.followed.values())
         self.followed.clear()

@@ -56,7 +56,8 @@ class Navtree(Connection):
         self._settled(None, None)
 
     def _settled(self, session: Optional[str], timeout: Optional[float]) -> None:
-        with self._lock:
+        self._acquire("settled", timeout)
+        try:
             if self._is_doing:
                 raise RuntimeError("settled() within a handler of the same client would wait for itself")
             self.request("ping", timeout=timeout)
@@ -66,6 +67,8 @@ class Navtree(Connection):
             rejected = self._core.rejected(session)
             if rejected is not None:
                 raise answer_rejected(rejected)
+        finally:
+            self._lock.release()
 
     def _context(self, params: Mapping[str, Any]) -> EffectContext:
         context = Context(params)

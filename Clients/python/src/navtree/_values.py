@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, List, Mapping, NamedTuple, Optional, Sequence, TypeVar, Union, cast
+from typing import Any, Dict, Generic, List, Mapping, NamedTuple, Optional, Sequence, TypeVar, Union, cast
 
 from ._errors import NavtreeError, error_of
 
@@ -10,6 +10,22 @@ from ._errors import NavtreeError, error_of
 State = TypeVar("State", covariant=True)
 Params = TypeVar("Params", covariant=True)
 Computed = TypeVar("Computed", covariant=True)
+
+
+_R = TypeVar("_R", covariant=True)
+
+
+class Actions(Generic[_R]):
+    """The actions of a screen, in what `navtree types` writes; how they are sent is a handle's."""
+
+    __slots__ = ()
+
+    def _send(self, name: str, payload: Dict[str, Any]) -> _R:
+        raise NotImplementedError
+
+    def _act(self, name: str, payload: Mapping[str, Any]) -> _R:
+        """Sends an action without the members that were left out."""
+        return self._send(name, {key: value for key, value in payload.items() if value is not ...})
 
 
 class Action(NamedTuple):
