@@ -1,9 +1,11 @@
 """Handles of sessions, in a process with several."""
 
 import asyncio
+import os
+import signal
 
 import pytest
-from conftest import WORK, run
+from conftest import PATIENCE, WORK, run
 
 from navtree import AsyncNavtree, Navtree, NavtreeError, Rejected
 
@@ -116,3 +118,33 @@ def test_a_session_is_named_before_it_is_open():
         later = app.session("later")
         later.session_open("work", session="later")
         assert later.at().inc().reply == 1 and repr(later) == "<session 'later'>"
+
+
+def test_sessions_go_on_with_the_next_process(tmp_path, caplog):
+    options = dict(store=f"sqlite:{tmp_path / 'a.db'}", restart=True)
+    with Navtree(WORK, **options) as app:
+        for name in NAMES:
+            app.session_open("work", session=name, link=None)
+            app.session(name).at("/main").inc()
+        app.session_close("c")
+        a = app.session("a")
+        count = a.subscribe("/main", pointer="/state/count")
+        a.at("/main").ask(number=1)
+        os.kill(app.pid, signal.SIGKILL)
+        assert a.at("/main").inc().reply == 2 and count.value == 2
+        assert [each["session"] for each in app.session_list() if each["open"]] == ["work", "a", "b"]
+        a.effect("job", lambda input: input)
+        a.settled()
+        assert a.at("/main").state["done"] == [1]
+
+    async def main():
+        async with AsyncNavtree(WORK, **options) as app:
+            await asyncio.gather(*(app.session_open("work", session=name) for name in NAMES))
+            counts = [await app.session(name).subscribe("/main", pointer="/state/count") for name in NAMES]
+            os.kill(app.pid, signal.SIGKILL)
+            replies = await asyncio.gather(*(app.session(name).at("/main").inc() for name in NAMES))
+            assert [each.reply for each in replies] == [3, 2, 2]
+            assert [(await each.__anext__()).value for each in counts] == [3, 2, 2]
+
+    asyncio.run(asyncio.wait_for(main(), PATIENCE))
+    assert "isn't open any more" not in caplog.text

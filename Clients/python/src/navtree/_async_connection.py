@@ -201,6 +201,15 @@ class AsyncConnection(AsyncCalls):
                 self._out += self._core.begin("flow.list", {}, _resolves(listed))[1]
                 self._write(process)
                 self._core.declares(await listed, are_all=True)
+            again = {}
+            for name, each in self._core.opened.items():
+                again[name] = loop.create_future()
+                self._out += self._core.begin("session.open", each, _resolves(again[name]))[1]
+            self._write(process)
+            await asyncio.gather(*again.values(), return_exceptions=True)
+            for name, begun in again.items():
+                problem = begun.exception()
+                self._core.reopened(name, problem if isinstance(problem, NavtreeError) else None)
             self._process = process
         except BaseException as error:
             self._forget(process)

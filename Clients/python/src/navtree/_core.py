@@ -34,6 +34,8 @@ READS = frozenset(
 _log = logging.getLogger("navtree")
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 _decode = json.JSONDecoder().decode
+#: The methods whose answers are noted here.
+_NOTED = frozenset({"effect.done", "effect.fail", "session.open", "session.close", "session.delete"})
 _SETTLED = b'{"jsonrpc":"2.0","method":"settled","params":{"id":'
 _ID = re.compile(rb'\{"jsonrpc":"2\.0","id":(\d+),')
 
@@ -154,6 +156,8 @@ class Core:
         #: The number of all bytes for the process.
         self._bytes = 0
         self._pending: Dict[int, Request] = {}
+        #: The sessions that were opened by request, with the params for the next process.
+        self.opened: Dict[str, Dict[str, Any]] = {}
         #: The beginning of a line, in pieces.
         self._rest: List[bytes] = []
 
@@ -282,14 +286,27 @@ class Core:
             if error is None:
                 pending.result = message["result"]
         pending.is_answered = True
-        if pending.method in ("effect.done", "effect.fail"):
-            if failure is None or failure.kind in LATE:
-                self._is_answered(pending.params)
+        if pending.method in _NOTED:
+            self._note(pending.method, pending.params, message.get("result"), failure)
         elif pending.followed is not None and error is None:
             pending.followed._begin(message["result"])
             self.followed[message["result"]["subscription"]] = pending.followed
         if message["id"] is None or pending.method == "initialize" and error is not None:
             self._finish(pending.id)
+
+    def _note(
+        self, method: str, params: Mapping[str, Any], result: Any, failure: Optional[NavtreeError]
+    ) -> None:
+        if method in ("effect.done", "effect.fail"):
+            if failure is None or failure.kind in LATE:
+                self._is_answered(params)
+        elif failure is not None:
+            pass
+        elif method == "session.open":
+            kept = {name: params[name] for name in ("flow", "clock", "record") if name in params}
+            self.opened[result["session"]] = {**kept, "session": result["session"]}
+        else:
+            self.opened.pop(params["session"], None)
 
     def _finish(self, id: int) -> None:
         request = self._pending.pop(id, None)
@@ -346,6 +363,8 @@ class Core:
             if ended is not None:
                 ended.ended = params["reason"]
                 self.on_change(ended)
+        elif method == "session.closed":
+            self.opened.pop(params["session"], None)
         elif method == "settled":
             for id in params.get("ids", (params.get("id"),)):
                 self._finish(id)
@@ -469,6 +488,12 @@ class Core:
         return results
 
     # The end
+
+    def reopened(self, session: str, error: Optional[NavtreeError]) -> None:
+        """Takes the outcome of opening a session in another process."""
+        if error is not None and error.kind != "nameTaken":
+            self.opened.pop(session, None)
+            _log.warning("the session %r isn't open any more: %s", session, error)
 
     def died(
         self, error: Callable[[], NavtreeError], *, follows: bool, read: Optional[int] = None

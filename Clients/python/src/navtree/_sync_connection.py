@@ -166,6 +166,10 @@ class Connection(Calls):
                 flows = self._begin("flow.list", {})
                 self._greeted(flows, end)
                 self._core.declares(flows.outcome(), are_all=True)
+            again = [(name, self._begin("session.open", each)) for name, each in self._core.opened.items()]
+            for name, request in again:
+                self._greeted(request, end)
+                self._core.reopened(name, request.error)
         except RequestTimeout:
             # It may answer yet: the next request goes on waiting.
             raise
