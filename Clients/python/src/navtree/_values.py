@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Generic, List, Mapping, NamedTuple, Optional, Sequence, TypeVar, Union, cast
+from typing import Any, Dict, Generic, List, Mapping, NamedTuple, Optional, TypeVar, Union, cast
 
+from . import protocol
 from ._errors import NavtreeError, error_of
 
 #: The types of a screen's parts.
@@ -129,42 +130,42 @@ class Receipt(Record):
         return self.raw.get("waits")
 
     @property
-    def declined(self) -> Optional[Sequence[Mapping[str, Any]]]:
+    def declined(self) -> Optional[List[protocol.DispatchResultDeclined]]:
         """The screens that were asked and didn't take the action."""
         return self.raw.get("declined")
 
     @property
-    def created(self) -> Optional[Sequence[Mapping[str, Any]]]:
+    def created(self) -> Optional[List[protocol.DispatchResultCreated]]:
         """The screens created."""
         return self.raw.get("created")
 
     @property
-    def removed(self) -> Optional[Sequence[Mapping[str, Any]]]:
+    def removed(self) -> Optional[List[protocol.DispatchResultCreated]]:
         """The screens removed."""
         return self.raw.get("removed")
 
     @property
-    def changed(self) -> Optional[Sequence[Mapping[str, Any]]]:
+    def changed(self) -> Optional[List[protocol.DispatchResultChanged]]:
         """The remaining screens that changed."""
         return self.raw.get("changed")
 
     @property
-    def shared(self) -> Optional[Sequence[str]]:
+    def shared(self) -> Optional[List[str]]:
         """The places of the shared state that changed."""
         return self.raw.get("shared")
 
     @property
-    def asked(self) -> Optional[Sequence[Mapping[str, Any]]]:
+    def asked(self) -> Optional[List[protocol.DispatchResultAsked]]:
         """The effects requested."""
         return self.raw.get("asked")
 
     @property
-    def patch(self) -> Optional[Sequence[Mapping[str, Any]]]:
+    def patch(self) -> Optional[protocol.Patch]:
         """From the former to the present state of the window."""
         return self.raw.get("patch")
 
     @property
-    def state(self) -> Optional[Mapping[str, Any]]:
+    def state(self) -> Optional[protocol.Screen]:
         """The present state of the window."""
         return self.raw.get("state")
 
@@ -198,9 +199,9 @@ class Explanation(Receipt):
     __slots__ = ()
 
     @property
-    def rules(self) -> Sequence[Mapping[str, Any]]:
+    def rules(self) -> List[protocol.ExplainResultRule]:
         """The rules that were examined, each with its guard and the values of the guard's parts."""
-        rules: Sequence[Mapping[str, Any]] = self.raw["rules"]
+        rules: List[protocol.ExplainResultRule] = self.raw["rules"]
         return rules
 
     @property
