@@ -318,21 +318,22 @@ class AsyncConnection(AsyncCalls):
         Raises `RequestTimeout` where none comes in time, by default in that of the client.
         """
         seconds = self._options.timeout if isinstance(timeout, Missing) else timeout
-        if self._core.unhandled:
-            self._core.warn_of_unhandled()
+        core = self._core
+        if core.has_news:
+            core.warn_of_unhandled()
         if self._process is None or self._burying is not None or self._process.is_of_fork:
             await self._started(method, seconds)
         try:
-            result = await self._request(method, params or {}, seconds=seconds)
+            result = await self._request(method, params or {}, None, seconds)
         except ProcessDied as death:
             if not death.is_unread or not self._options.restart:
                 raise
             await self._started(method, seconds)
-            result = await self._request(method, params or {}, seconds=seconds)
-        if self._core.unhandled:
-            self._core.warn_of_unhandled()
-        if method in ("flow.load", "flow.unload"):
-            self._core.declares(await self.request("flow.list", timeout=timeout), are_all=False)
+            result = await self._request(method, params or {}, None, seconds)
+        if core.has_news:
+            core.warn_of_unhandled()
+            if core.has_other_flows and method != "flow.list":
+                core.declares(await self.request("flow.list", timeout=timeout), are_all=False)
         return result
 
     async def _started(self, method: str, seconds: Optional[float]) -> None:

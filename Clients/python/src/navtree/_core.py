@@ -35,7 +35,9 @@ _log = logging.getLogger("navtree")
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 _decode = json.JSONDecoder().decode
 #: The methods whose answers are noted here.
-_NOTED = frozenset({"effect.done", "effect.fail", "session.open", "session.close", "session.delete"})
+_NOTED = frozenset(
+    "effect.done effect.fail flow.load flow.unload session.open session.close session.delete".split()
+)
 _SETTLED = b'{"jsonrpc":"2.0","method":"settled","params":{"id":'
 _ID = re.compile(rb'\{"jsonrpc":"2\.0","id":(\d+),')
 
@@ -136,8 +138,12 @@ class Core:
         self.handlers: Dict[Tuple[Optional[str], str], Callable[..., Any]] = {}
         #: The effects that the loaded flows declare; None while there is no flow.
         self.declared: Optional[FrozenSet[str]] = None
+        #: Whether there is something in the next two.
+        self.has_news = False
+        #: Whether flows were loaded or unloaded since `declares`.
+        self.has_other_flows = False
         #: The names of effects that came when they had no handler, and those of which that was told.
-        self.unhandled: Set[str] = set()
+        self._unhandled: Set[str] = set()
         self._warned: Set[str] = set()
         self.on_request: Optional[Callable[[Request], Any]] = None
         self.on_answer: Optional[Callable[[Request], Any]] = None
@@ -302,6 +308,8 @@ class Core:
                 self._is_answered(params)
         elif failure is not None:
             pass
+        elif method in ("flow.load", "flow.unload"):
+            self.has_news = self.has_other_flows = True
         elif method == "session.open":
             kept = {name: params[name] for name in ("flow", "clock", "record") if name in params}
             self.opened[result["session"]] = {**kept, "session": result["session"]}
@@ -351,7 +359,8 @@ class Core:
             context = self.make_context(params)
             self.owed[context.session, context.effect] = context
             if self.handler(context) is None:
-                self.unhandled.add(context.name)
+                self._unhandled.add(context.name)
+                self.has_news = True
             self.on_effect(context)
         elif method == "effect.cancelled":
             gone = self.owed.pop((params["session"], params["effect"]), None)
@@ -426,6 +435,7 @@ class Core:
         Unless they `are_all`, another flow may be loaded yet: then only a name that resembles one of them was
         misspelt.
         """
+        self.has_other_flows = False
         known = frozenset(name for flow in flows for name in flow.get("effects", ()))
         self.declared = known if flows else None
         if self.declared is not None:
@@ -446,7 +456,8 @@ class Core:
 
     def warn_of_unhandled(self) -> None:
         """Tells once of each effect that is requested and has no handler."""
-        names, self.unhandled = self.unhandled, set()
+        self.has_news = self.has_other_flows
+        names, self._unhandled = self._unhandled, set()
         for context in self.owed.values():
             if context.name in names and context.name not in self._warned and self.handler(context) is None:
                 self._warned.add(context.name)

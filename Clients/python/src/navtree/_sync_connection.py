@@ -237,7 +237,7 @@ class Connection(Calls):
             core = self._core
             process = self._running(end)
             changes = method not in READS and not self._is_doing
-            if core.unhandled:
+            if core.has_news:
                 core.warn_of_unhandled()
             if changes and core.handlers:
                 # A timer may have asked for something meanwhile.
@@ -254,7 +254,7 @@ class Connection(Calls):
                 is_over = self._waited(pending, end)
             if not is_over:
                 core.give_up(pending, seconds or 0.0)
-            if core.unhandled:
+            if core.has_news:
                 core.warn_of_unhandled()
             if changes and core.owed:
                 self._do_owed()
@@ -262,8 +262,8 @@ class Connection(Calls):
                 self._after()
             if pending.error is not None:
                 raise pending.error
-            if method in ("flow.load", "flow.unload"):
-                self._core.declares(self.request("flow.list", timeout=timeout), are_all=False)
+            if core.has_other_flows and method != "flow.list":
+                core.declares(self.request("flow.list", timeout=timeout), are_all=False)
             return pending.result
         finally:
             self._lock.release()
