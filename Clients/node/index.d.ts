@@ -41,8 +41,8 @@ export interface Options {
   onLoss?: "tell" | "refuse";
   logLevel?: "error" | "warning" | "info" | "debug";
   /**
-   * The file in which all inputs are recorded, for `navtree replay`; the processes after the first write `x.2.rec` and so
-   * on beside `x.rec`.
+   * The file in which all inputs are recorded, for `navtree replay`; the processes after the first write `x.2.rec` and
+   * so on beside `x.rec`.
    */
   record?: string;
   limits?: Record<string, number>;
@@ -61,8 +61,8 @@ export interface Options {
   timeout?: number | null;
   /** Takes errors that no call answers for, such as a timer's failed change; by default a process warning. */
   onError?: (error: Error) => void;
-  /** Takes the error of each effect that stays in flight because the flow rejected what its handler returned. */
-  onRejected?: (error: AnswerRejected) => void;
+  /** Hears of each effect that stays in flight because the flow rejected what its handler returned; may answer again. */
+  onRejected?: (context: EffectContext, error: AnswerRejected) => unknown;
   /** Hears each request that is sent. */
   onRequest?: (request: { method: string; params: any }) => void;
   /** Hears each answer, with the milliseconds that it took. */
@@ -193,8 +193,8 @@ export interface Subscription<C = Change, T = any> extends AsyncIterable<C> {
   /** Why it has ended: the protocol's reason, `closed` or `failed`; undefined as long as it goes on. */
   readonly ended: string | undefined;
   /**
-   * Calls a listener with each change, as iterating gives it, and answers a function that ends that. It doesn't keep Node
-   * alive; an error that ends the subscription goes to `onError`, unless it is iterated too.
+   * Calls a listener with each change, as iterating gives it, and answers a function that ends that. It doesn't keep
+   * Node alive; an error that ends the subscription goes to `onError`, unless it is iterated too.
    */
   onChange(listener: (change: C) => void): () => void;
   close(): Promise<void>;
@@ -289,7 +289,7 @@ export class NavtreeError extends Error {
 }
 
 /** A failure with places in files. */
-export class DiagnosedError extends NavtreeError {
+export class Diagnosed extends NavtreeError {
   readonly diagnostics: Diagnostic[];
 }
 

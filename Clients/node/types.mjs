@@ -21,7 +21,8 @@ export function files(description) {
 }
 
 function classes(errors) {
-  const lines = ['"use strict";', "", mark, "", 'const { NavtreeError, DiagnosedError } = require("./navtree-error.js");', ""];
+  const bases = 'const { NavtreeError, Diagnosed } = require("./navtree-error.js");';
+  const lines = ['"use strict";', "", mark, "", bases, ""];
   for (const [kind, { message }] of Object.entries(errors)) {
     lines.push(`/** ${sentence(message)} */`, `class ${typeName(kind)} extends ${baseOf(kind)} {}`, "");
   }
@@ -31,7 +32,7 @@ function classes(errors) {
 
 /** Errors about files have places in them. */
 function baseOf(kind) {
-  return ["invalidFlow", "invalidScenarios"].includes(kind) ? "DiagnosedError" : "NavtreeError";
+  return ["invalidFlow", "invalidScenarios"].includes(kind) ? "Diagnosed" : "NavtreeError";
 }
 
 function sentence(text) {
@@ -46,7 +47,7 @@ function methodsOfSessions(methods) {
 }
 
 function declarations({ methods, components, "x-notifications": notifications }) {
-  const lines = [mark, "", 'import type { DiagnosedError, NavtreeError } from "./index.js";', ""];
+  const lines = [mark, "", 'import type { Diagnosed, NavtreeError } from "./index.js";', ""];
   const kinds = Object.keys(components.errors);
   lines.push("/** The kinds of errors that navtree answers. */", "export type ProtocolErrorKind =");
   lines.push(...kinds.map((kind, index) => `  | "${kind}"${index === kinds.length - 1 ? ";" : ""}`), "");

@@ -11,7 +11,7 @@ struct GeneratedTypeScriptTests {
     var count = 0
     for flow in SampleFlow.all {
       var text = flow.text(.typescript)
-      text += "\nfunction fits<T>() { return <V extends T>(value: V) => value; }\n"
+      text += "\nexport function fits<T>() { return <V extends T>(value: V) => value; }\n"
       for value in TranscriptValue.of(flow) {
         guard let type = Self.type(value.kind) else { continue }
         // It is taken for the end of a line.
@@ -62,7 +62,7 @@ struct GeneratedTypeScriptTests {
         handle(app, { fetchUsers: (input) => ({ items: [], cursor: input.cursor }) });
         \(wrong)
         handle(app, { fetchUsers: (input) => ({ items: [], cursor: input.crusor }) });
-        handle(app.session("a"), { fetchUsers: async (input, { answer }) => {
+        handle(app.session("a"), { fetchUsers: async (_input, { answer }) => {
           await answer({ items: [] });
           \(wrong)
           await answer({ itmes: [] });
@@ -94,7 +94,7 @@ struct GeneratedTypeScriptTests {
       """
       {"compilerOptions": {"strict": true, "noEmit": true, "target": "es2020", "module": "esnext",
         "moduleResolution": "node", "lib": ["es2020"], "types": [], "baseUrl": ".", "skipLibCheck": true,
-        "paths": {"navtree": ["./navtree"]}}, "include": ["*.ts"]}
+        "noUnusedLocals": true, "noUnusedParameters": true, "paths": {"navtree": ["./navtree"]}}, "include": ["*.ts"]}
       """, to: "tsconfig.json")
     let outcome = workplace.run("tsc -p .")
     return outcome.status == 0 ? "" : String(outcome.text.prefix(2000)) + "failed"

@@ -27,7 +27,7 @@ class Effects {
   #unheard = new Set();
   #warned = new Set();
 
-  /** `app` has `call(method, params)`, `report(error)` and perhaps `rejected(error)`. */
+  /** `app` has `call(method, params)`, `report(error)` and `rejected(context, error)`. */
   constructor(app) {
     this.#app = app;
   }
@@ -120,7 +120,8 @@ class Effects {
     for (const [key, { request, abort, rejected }] of this.#owed) {
       const isNumbered = request.effect === effect && (session ?? request.session) === request.session;
       if (!isNumbered && request.key !== effect) continue;
-      if (abort === undefined || rejected !== undefined) this.#forget(key, new NavtreeError("answered", "it was answered"));
+      if (abort !== undefined && rejected === undefined) continue;
+      this.#forget(key, new NavtreeError("answered", "the effect was answered by a request"));
     }
   }
 
@@ -214,7 +215,7 @@ class Effects {
       const refusal = own.isTaken ? undefined : await this.#fail(owed, failure);
       if (refusal !== undefined) this.#app.report(refusal);
     } else if (!own.isTaken && !owed.hasEnded) {
-      return this.#reject(owed, own.refusal);
+      return this.#reject(owed, context, own.refusal);
     }
     const key = keyOf(owed.request.effect, owed.request.session);
     if (this.#owed.get(key) === owed) this.#owed.delete(key);
@@ -232,17 +233,18 @@ class Effects {
   }
 
   /** Leaves an effect in flight whose answer the flow rejected. */
-  #reject(owed, refusal) {
+  #reject(owed, context, refusal) {
     const { name, session, effect, key } = owed.request;
     const message = `the answer to the effect '${name}' (${key}) was rejected: ${refusal.message}`;
-    owed.rejected = new AnswerRejected("answerRejected", message, { name, session, effect, key });
+    const hint = "answer it again: context.answer, effect.done or effect.fail";
+    owed.rejected = new AnswerRejected("answerRejected", message, { name, session, effect, key }, hint);
     owed.rejected.cause = refusal;
     this.#stop(owed);
     this.#app.report(owed.rejected);
-    this.#app.rejected?.(owed.rejected);
+    this.#app.rejected(context, owed.rejected);
   }
 
-  /** Gives the last answer for the handler: answers whether anybody waited for it, and throws what it was refused with. */
+  /** Gives the last answer; answers whether anybody waited for it, and throws what it was refused with. */
   async #answerOf(owed, output, own) {
     const refusal = own.isTaken ? tooLate : await this.#answer(owed, "effect.done", outputOf(output));
     if (refusal === tooLate) return false;

@@ -1,6 +1,6 @@
 "use strict";
 
-const { NavtreeError, DiagnosedError } = require("./navtree-error.js");
+const { NavtreeError, Diagnosed } = require("./navtree-error.js");
 
 /** The process ended while it was needed: its exit status or signal, and the end of its standard error. */
 class ProcessDied extends NavtreeError {
@@ -45,5 +45,6 @@ class EffectFailed extends Error {
 
 module.exports = {
   ...require("./kinds.js"),
-  NavtreeError, DiagnosedError, ProcessDied, BinaryNotFound, ProtocolMismatch, RequestTimeout, AnswerRejected, EffectFailed,
+  NavtreeError, Diagnosed, ProcessDied, BinaryNotFound, ProtocolMismatch, RequestTimeout, AnswerRejected,
+  EffectFailed,
 };

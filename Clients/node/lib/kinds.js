@@ -2,7 +2,7 @@
 
 // Written by types.mjs from `rpc.discover`.
 
-const { NavtreeError, DiagnosedError } = require("./navtree-error.js");
+const { NavtreeError, Diagnosed } = require("./navtree-error.js");
 
 /** The line isn't JSON. */
 class ParseError extends NavtreeError {}
@@ -89,10 +89,10 @@ class NothingToUndo extends NavtreeError {}
 class NothingToRedo extends NavtreeError {}
 
 /** The flow has errors. */
-class InvalidFlow extends DiagnosedError {}
+class InvalidFlow extends Diagnosed {}
 
 /** The scenarios have errors. */
-class InvalidScenarios extends DiagnosedError {}
+class InvalidScenarios extends Diagnosed {}
 
 /** A value that the flow's own rule gave doesn't fit. */
 class FlowDefect extends NavtreeError {}

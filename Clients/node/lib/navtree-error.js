@@ -28,10 +28,10 @@ class NavtreeError extends Error {
 }
 
 /** A failure with places in files, each `{file, line, column, code, message, hint}`. */
-class DiagnosedError extends NavtreeError {
+class Diagnosed extends NavtreeError {
   get diagnostics() {
     return this.data.diagnostics ?? [];
   }
 }
 
-module.exports = { NavtreeError, DiagnosedError };
+module.exports = { NavtreeError, Diagnosed };

@@ -70,9 +70,9 @@ class Navtree {
     this.#effects = new Effects({
       call: (method, params) => this.#send(method, params, { timeout: null }, undefined, true),
       report,
-      rejected: (error) => {
+      rejected: async (context, error) => {
         try {
-          onRejected?.(error);
+          await onRejected?.(context, error);
         } catch (fault) {
           report(fault);
         }
@@ -168,8 +168,8 @@ class Navtree {
    * Performs the effects of a name: the handler's value is the output, what it throws a failure's reason. Answers a
    * function that takes the handler away.
    *
-   * With `replace`, it takes the place of the one that is there; with `session`, it performs those of one session, before
-   * the handler of all. Throws `UnknownEffect` where no loaded flow declares such an effect.
+   * With `replace`, it takes the place of the one that is there; with `session`, it performs those of one session,
+   * before the handler of all. Throws `UnknownEffect` where no loaded flow declares such an effect.
    */
   effect(name, handler, { session, ...options } = {}) {
     return this.#effects.handle(name, handler, options, session);

@@ -196,7 +196,10 @@ class Server {
     this.#hasEnded = new Promise((resolve) => (this.#resolveEnded = resolve));
     this.#processes += 1;
     const { record, ...process } = this.#options.process;
-    if (record !== undefined) process.args = [...process.args, "--record", recordingOf(record, this.#processes, process.cwd)];
+    if (record !== undefined) {
+      const file = recordingOf(record, this.#processes, process.cwd);
+      process.args = [...process.args, "--record", file];
+    }
     const connection = new Connection(process, {
       notified: (message) => this.#notified(message),
       ended: (error, unread) => this.#ended(error, unread, connection),

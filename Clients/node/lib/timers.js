@@ -3,7 +3,8 @@
 const { RequestTimeout } = require("./errors.js");
 
 /**
- * Calls `expired` with a `RequestTimeout` after some milliseconds, if they are given. Answers what `clearTimeout` takes.
+ * Calls `expired` with a `RequestTimeout` after some milliseconds, if they are given. Answers what `clearTimeout`
+ * takes.
  *
  * The timer doesn't keep Node alive: what waits for an answer does.
  */
@@ -14,7 +15,7 @@ function expiry(timeout, what, expired) {
 
 function lateness(timeout, what) {
   const message = `no answer to '${what}' came within ${timeout} ms; it may still be carried out`;
-  return new RequestTimeout("requestTimeout", message, { timeout });
+  return new RequestTimeout("requestTimeout", message, { method: what, timeout });
 }
 
 /** One timer for the deadlines of many requests, which costs those that are answered in time next to nothing. */
@@ -41,7 +42,8 @@ class Deadlines {
     clearTimeout(this.#timer);
     this.#next = deadline;
     if (deadline === Infinity) return;
-    this.#timer = setTimeout(() => this.#start(this.#expire(performance.now())), deadline - performance.now() + 1).unref();
+    const next = () => this.#start(this.#expire(performance.now()));
+    this.#timer = setTimeout(next, deadline - performance.now() + 1).unref();
   }
 }
 

@@ -21,12 +21,12 @@ screens:
   desk:
     state: { by: string }
     actions:
-      ask: { effect: { name: approve, done: approved, failed: { set: { by: failed } } } }
+      ask: { effect: { name: approve, done: approved, failed: broken } }
+      broken: { set: { by: failed } }
       approved:
         - { when: "action.output.by == 'ada'", reject: ada has asked }
         - { set: { by: "\${action.output.by}" } }
-`.replace("failed: { set: { by: failed } }", "failed: broken").replace("      approved:", `      broken: { set: { by: failed } }
-      approved:`),
+`,
 };
 
 async function store(t) {
@@ -70,8 +70,8 @@ test("a request that isn't answered in time fails, and its late answer goes nowh
   assert.equal(error.message, "no answer to 'ping' came within 300 ms; it may still be carried out");
   assert.match(error.stack, /services\.test\.js/);
   const late = [
-    app.at("/main").add({}, { timeout: 1 }), app.get({ timeout: 1 }), app.session("counter").explain("add", {}, { timeout: 1 }),
-    app.batch([], { timeout: 1 }), app.subscribe("/main", { timeout: 1 }).ready, app.settled({ timeout: 1 }),
+    app.at("/main").add({}, { timeout: 1 }), app.get({ timeout: 1 }),
+    app.session("counter").explain("add", {}, { timeout: 1 }), app.batch([], { timeout: 1 }), app.subscribe("/main", { timeout: 1 }).ready, app.settled({ timeout: 1 }),
   ].map(failure);
   for (const each of await Promise.all(late)) assert.equal(each.kind, "requestTimeout");
   again();
@@ -133,7 +133,7 @@ for (const [how, perform] of Object.entries({
   test(`an effect whose answer is rejected stays in flight, and settled names it: ${how}`, async (t) => {
     const [errors, rejected] = [[], []];
     const onError = (error) => errors.push(error);
-    const app = await open(t, approval, { onError, onRejected: (error) => rejected.push(error) });
+    const app = await open(t, approval, { onError, onRejected: (_, error) => rejected.push(error) });
     app.effect("approve", perform);
     await app.dispatch("ask");
     const error = await failure(app.settled());
@@ -149,6 +149,24 @@ for (const [how, perform] of Object.entries({
     assert.equal((await app.at("/main").state).by, "grace");
   });
 }
+
+test("what hears of a rejected answer may answer again", async (t) => {
+  const errors = [];
+  const onRejected = async ({ name, answer }) => {
+    assert.equal(name, "approve");
+    await answer({ by: "ada" }).catch(({ kind }) => errors.push(kind));
+    await answer({ by: "grace" });
+    throw new Error("from the hook");
+  };
+  const app = await open(t, approval, { onRejected, onError: ({ message }) => errors.push(message) });
+  app.effect("approve", () => ({ by: "ada" }));
+  await app.dispatch("ask");
+  await failure(app.settled());
+  while (errors.length < 3) await turn();
+  assert.match(errors.join(), /^the answer to the effect 'approve' .*,rejected,from the hook$/);
+  await app.settled();
+  assert.equal((await app.at("/main").state).by, "grace");
+});
 
 test("a request may answer an effect whose handler was rejected", async (t) => {
   const app = await open(t, approval, { onError: () => {} });

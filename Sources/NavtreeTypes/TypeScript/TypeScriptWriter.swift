@@ -248,7 +248,7 @@ struct TypeScriptWriter: TypesWriter {
       "The screen of a type at an address, by default the active one of a window of a session; nothing is asked."
     )
     source.line("export function at<S extends keyof Handles>(")
-    block("  app: App, screen: S, address?: string | number | Scope, scope?: Scope): Handles[S] {") {
+    block("  app: App, _screen: S, address?: string | number | Scope, scope?: Scope): Handles[S] {") {
       writer in
       writer.source.line("return app.at(address, scope) as unknown as Handles[S];")
     }

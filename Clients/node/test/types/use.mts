@@ -37,7 +37,7 @@ async function use(): Promise<void> {
   await session.settled({ timeout: 1000 });
   const isOpen: boolean = session.isOpen;
   await Navtree.open("a.yaml", {
-    timeout: null, onRejected: ({ cause }: AnswerRejected) => console.log(cause.kind),
+    timeout: null, onRejected: ({ name }, { cause }: AnswerRejected) => console.log(name, cause.kind),
     onRequest: ({ method }) => console.log(method.length), onAnswer: ({ duration }) => console.log(duration + 1),
   });
   const end: () => void = app.subscribe<number>("/main").onChange(({ value }) => console.log(value + 1));
