@@ -216,9 +216,7 @@ final class Compilation {
         if record.isBroken { continue }
         sink.error(
           .unknownField, "'\(owner)' has no \(noun) '\(name)'", at: pair.key,
-          hint: Hint.spelling(name, among: record.names.names)
-            ?? (record.names.count > 0
-              ? "it has: \(record.names.names.joined(separator: ", "))" : "it has none"),
+          hint: .known(name, among: record.names.names),
           missing: noun == "param"
             ? screenNames.index(of: owner).map {
               MissingName(.record(.params, screen: $0), name)

@@ -45,12 +45,10 @@ extension NavigationCompiler {
     if let slot {
       // A tab or a pane must be named.
       guard let named = screen.slots.first(where: { $0.name == slot.text }) else {
-        let names = screen.slots.map(\.name)
         if sink.isBroken(slot.text, in: .slots, .tabs, .panes) { return }
         sink.error(
           .unknownSlot, "'\(screen.name.text)' has no slot '\(slot.text)'", at: slot,
-          hint: Hint.spelling(slot.text, among: names)
-            ?? (names.isEmpty ? "it has none" : "it has: \(names.joined(separator: ", "))"))
+          hint: .known(slot.text, among: screen.slots.map(\.name)))
         return
       }
       if !named.presents[template.type] {

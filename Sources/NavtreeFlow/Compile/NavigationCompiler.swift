@@ -100,12 +100,10 @@ struct NavigationCompiler {
 
   /// The navigation that a rule sends as an action.
   func sent(_ name: YAMLNode, _ payload: YAMLNode?) -> NavigationStep? {
-    let entries = Format.step.entries
     guard let key = Format.step[String(name.text.dropFirst(Self.actionPrefix.count))]?.key else {
-      let names = entries.map { Self.actionPrefix + $0.key.rawValue }
       sink.error(
         .unknownAction, "navtree has no action '\(name.text)'", at: name,
-        hint: Hint.spelling(name.text, among: names) ?? "it has: \(names.joined(separator: ", "))")
+        hint: .known(name.text, among: Format.step.entries.map { Self.actionPrefix + $0.key.rawValue }))
       return nil
     }
     let payload = payload.flatMap { $0.kind == .scalar && $0.scalar == .null ? nil : $0 }

@@ -45,8 +45,7 @@ struct ProjectionCompiler {
     let names = state.names.names + computed.map(\.name)
     sink.error(
       .unknownField, "'\(screens[type].name)' has no state field or computed value '\(node.text)'", at: node,
-      hint: Hint.spelling(node.text, among: names)
-        ?? (names.isEmpty ? "it has none" : "it has: \(names.joined(separator: ", "))"))
+      hint: .known(node.text, among: names))
     return nil
   }
 }

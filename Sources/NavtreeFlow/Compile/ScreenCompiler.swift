@@ -61,8 +61,7 @@ struct ScreenCompiler {
     if compilation.sink.isBroken(node.text, in: .tabs, .panes) { return nil }
     compilation.sink.error(
       .unknownTab, "'\(screen.name.text)' has no \(style.rawValue) '\(node.text)'", at: node,
-      hint: Hint.spelling(node.text, among: parts.map { screen.slots[$0].name })
-        ?? "it has: \(parts.map { screen.slots[$0].name }.joined(separator: ", "))")
+      hint: .known(node.text, among: parts.map { screen.slots[$0].name }))
     return nil
   }
 

@@ -143,8 +143,7 @@ struct TreeCompiler {
     if sink.isBroken(node.text, in: .tabs, .panes) { return nil }
     sink.error(
       .unknownTab, "'\(screen.name.text)' has no \(style.rawValue) '\(node.text)'", at: node,
-      hint: Hint.spelling(node.text, among: parts)
-        ?? (parts.isEmpty ? "it has none" : "it has: \(parts.joined(separator: ", "))"))
+      hint: .known(node.text, among: parts))
     return nil
   }
 
@@ -155,12 +154,10 @@ struct TreeCompiler {
     for member in FormChecker.members(of: node, "slot", .tree, sink) {
       let name = member.key.text
       guard let slot = screen.slots.first(where: { $0.name == name }) else {
-        let names = screen.slots.map(\.name)
         if sink.isBroken(name, in: .slots, .tabs, .panes) { continue }
         sink.error(
           .unknownSlot, "'\(screen.name.text)' has no slot '\(name)'", at: member.key,
-          hint: Hint.spelling(name, among: names)
-            ?? (names.isEmpty ? "it has none" : "it has: \(names.joined(separator: ", "))"))
+          hint: .known(name, among: screen.slots.map(\.name)))
         continue
       }
       if let sort = Sort(slot.style), let other = taken.updateValue(name, forKey: sort) {

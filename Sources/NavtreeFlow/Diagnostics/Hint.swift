@@ -59,6 +59,12 @@ package struct Hint: ExpressibleByStringInterpolation {
     }
   }
 
+  /// The name that was probably meant, else all: `it has: x, y`.
+  package static func known(_ name: String, among names: some Collection<String>) -> Hint {
+    spelling(name, among: names)
+      ?? Hint(names.isEmpty ? "it has none" : "it has: \(names.joined(separator: ", "))")
+  }
+
   /// A sentence of a part that knows no file: `did you mean 'x'?` names the text to put in place of the span.
   package static func sentence(_ text: String) -> Hint {
     let (start, end) = ("did you mean '", "'?")

@@ -121,8 +121,7 @@ struct ExpectationReader {
       let names = flow.invariants.map(\.name)
       sink.error(
         .unknownName, "the flow has no invariant '\(node.text)'", at: node,
-        hint: Hint.spelling(node.text, among: names)
-          ?? (names.isEmpty ? "it has none" : "it has: \(names.joined(separator: ", "))"))
+        hint: .known(node.text, among: names))
     }
     return Expected(.string(node.text), of: node)
   }

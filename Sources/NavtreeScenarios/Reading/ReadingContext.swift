@@ -81,8 +81,7 @@ final class ReadingContext {
     let names = flow.effects.map(\.name)
     sink.error(
       .unknownEffect, "the flow has no effect '\(name.text)'", at: name,
-      hint: Hint.spelling(name.text, among: names)
-        ?? (names.isEmpty ? "it has none" : "it has: \(names.joined(separator: ", "))"))
+      hint: .known(name.text, among: names))
     return nil
   }
 }

@@ -50,11 +50,9 @@ struct ScreenCheck {
     }
     for pair in reader[.slots].map({ Array($0.pairs) }) ?? [] {
       if !screen.slots.contains(where: { $0.name == pair.key.text }) {
-        let names = screen.slots.map(\.name)
         sink.error(
           .unknownSlot, "'\(screen.name)' has no slot '\(pair.key.text)'", at: pair.key,
-          hint: Hint.spelling(pair.key.text, among: names)
-            ?? (names.isEmpty ? "it has none" : "it has: \(names.joined(separator: ", "))"))
+          hint: .known(pair.key.text, among: screen.slots.map(\.name)))
       }
       checkTree(pair.value)
     }

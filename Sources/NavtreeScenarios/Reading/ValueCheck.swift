@@ -39,8 +39,7 @@ struct ValueCheck {
   func reportUnknown(_ key: YAMLNode, _ owner: String, among names: [String]) {
     sink.error(
       .unknownField, "\(owner) has no '\(key.text)'", at: key,
-      hint: Hint.spelling(key.text, among: names)
-        ?? (names.isEmpty ? "it has none" : "it has: \(names.joined(separator: ", "))"))
+      hint: .known(key.text, among: names))
   }
 
   /// Checks a value against a schema. Recursion is bounded by the depth of YAML.
