@@ -31,8 +31,7 @@ class AsyncConnection(AsyncCalls):
     def __init__(self, *flows: PathLike, **settings: Unpack[Settings]) -> None:
         self._options = Options(flows, settings)
         self._core = Core()
-        self._core.on_request = self._options.on_request
-        self._core.on_answer = self._options.on_answer
+        self._core.hear(self._options.on_request, self._options.on_answer)
         self._core.make_context = self._context
         self._core.on_effect = self._asked
         self._core.on_cancel = self._unasked
@@ -318,9 +317,6 @@ class AsyncConnection(AsyncCalls):
         Raises `RequestTimeout` where none comes in time, by default in that of the client.
         """
         seconds = self._options.timeout if isinstance(timeout, Missing) else timeout
-        core = self._core
-        if core.has_news:
-            core.warn_of_unhandled()
         if self._process is None or self._burying is not None or self._process.is_of_fork:
             await self._started(method, seconds)
         try:
@@ -330,6 +326,7 @@ class AsyncConnection(AsyncCalls):
                 raise
             await self._started(method, seconds)
             result = await self._request(method, params or {}, None, seconds)
+        core = self._core
         if core.has_news:
             core.warn_of_unhandled()
             if core.has_other_flows and method != "flow.list":

@@ -33,7 +33,10 @@ READS = frozenset(
 
 _log = logging.getLogger("navtree")
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
-_decode = json.JSONDecoder().decode
+_decoder = json.JSONDecoder()
+#: The names of methods as JSON.
+_NAMES: Dict[str, str] = {}
+_DEBUG = logging.DEBUG
 #: The methods whose answers are noted here.
 _NOTED = frozenset(
     "effect.done effect.fail flow.load flow.unload session.open session.close session.delete".split()
@@ -47,6 +50,12 @@ class Request:
 
     The hooks `on_request` and `on_answer` get it.
     """
+
+    #: The time from the request to its end, once it has one; for hooks alone.
+    seconds: Optional[float]
+    #: When it is given up, on the clock of its client, and after how many seconds; set if it ever is.
+    deadline: float
+    timeout: float
 
     __slots__ = (
         "id",
@@ -62,7 +71,6 @@ class Request:
         "deadline",
         "timeout",
         "end",
-        "started",
     )
 
     def __init__(
@@ -79,20 +87,13 @@ class Request:
         self.params = params
         self.result: Any = None
         self.error: Optional[NavtreeError] = None
-        #: The time from the request to its end, for a hook.
-        self.seconds: Optional[float] = None
         self.is_answered = False
         self.is_done = False
         self.callback = callback
         #: The subscription that it begins: changes may stand right behind the answer.
         self.followed = followed
-        #: When it is given up, on the clock of its client, and after how many seconds.
-        self.deadline: Optional[float] = None
-        self.timeout = 0.0
         #: The number of the byte behind its line, among all that the process is sent.
         self.end = end
-        #: The time at which it was made, if somebody listens.
-        self.started: Optional[float] = None
 
     def outcome(self) -> Any:
         if self.error is not None:
@@ -147,6 +148,9 @@ class Core:
         self._warned: Set[str] = set()
         self.on_request: Optional[Callable[[Request], Any]] = None
         self.on_answer: Optional[Callable[[Request], Any]] = None
+        self.has_hooks = False
+        #: When the requests were made that hooks or logs were told of.
+        self._told_at: Dict[int, float] = {}
         self.listeners: Dict[str, List[Callable[[Mapping[str, Any]], Any]]] = {}
         self.owed: Dict[Tuple[str, int], EffectContext] = {}
         #: Dropped by their users, they are unsubscribed at their next change.
@@ -174,6 +178,15 @@ class Core:
 
     # Requests
 
+    def hear(
+        self,
+        on_request: Optional[Callable[[Request], Any]],
+        on_answer: Optional[Callable[[Request], Any]],
+    ) -> None:
+        self.on_request = on_request
+        self.on_answer = on_answer
+        self.has_hooks = on_request is not None or on_answer is not None
+
     def begin(
         self,
         method: str,
@@ -183,22 +196,29 @@ class Core:
     ) -> Tuple[Request, bytes]:
         """A request, and its line. Nothing has happened if the params aren't JSON: that raises."""
         id = self._last_id + 1
-        line = '{"jsonrpc":"2.0","id":%d,"method":%s,"params":%s}\n' % (id, _encode(method), _encode(params))
+        name = _NAMES.get(method)
+        if name is None:
+            name = _NAMES[method] = _encode(method)
+        line = '{"jsonrpc":"2.0","id":%d,"method":%s,"params":%s}\n' % (id, name, _encode(params))
         data = line.encode()
         self._last_id = id
         self._bytes += len(data)
         request = self._pending[id] = Request(id, method, params, callback, followed, self._bytes)
-        if self.on_request is not None or self.on_answer is not None or _log.isEnabledFor(logging.DEBUG):
+        if self.has_hooks or _log.isEnabledFor(_DEBUG):
             self._told_request(request)
         return request, data
 
     def _told_request(self, request: Request) -> None:
         """Tells of a request. Its params may be secret, and aren't logged."""
-        request.started = time.perf_counter()
+        request.seconds = None
+        self._told_at[request.id] = time.perf_counter()
         _log.debug("request %d: %s", request.id, request.method)
         _call(self.on_request, request)
 
-    def _told_answer(self, request: Request, started: float) -> None:
+    def _told_answer(self, request: Request) -> None:
+        started = self._told_at.pop(request.id, None)
+        if started is None:
+            return
         what = "answered" if request.error is None else request.error.kind
         request.seconds = time.perf_counter() - started
         milliseconds = request.seconds * 1000
@@ -216,10 +236,9 @@ class Core:
 
         Complexity: O(requests under way).
         """
-        waiting = [each for each in self._pending.values() if each.deadline is not None and not each.is_done]
-        late = [each for each in waiting if each.deadline is not None and each.deadline <= now]
-        rest = [each.deadline for each in waiting if each.deadline is not None and each.deadline > now]
-        return late, min(rest, default=None)
+        waiting = [each for each in self._pending.values() if hasattr(each, "deadline") and not each.is_done]
+        late = [each for each in waiting if each.deadline <= now]
+        return late, min((each.deadline for each in waiting if each.deadline > now), default=None)
 
     def greeting(self, client: str) -> Dict[str, Any]:
         """The params of the first request to a process."""
@@ -275,7 +294,11 @@ class Core:
             self._finish(int(line[len(_SETTLED) : -2]))
             return
         try:
-            message = _decode(line.decode())
+            text = line.decode()
+            # A line has no white space around its value, which `decode` looks for twice.
+            message, end = _decoder.raw_decode(text)
+            if end != len(text):
+                message = _decoder.decode(text)
         except RecursionError:
             self._refuse_deep(line)
             return
@@ -329,8 +352,8 @@ class Core:
         if request.callback is not None:
             request.callback(request)
             request.callback = None
-        if request.started is not None:
-            self._told_answer(request, request.started)
+        if self._told_at:
+            self._told_answer(request)
 
     def _oldest(self) -> Optional[Request]:
         """The request that an answer without an id belongs to: answers come in the order of requests."""

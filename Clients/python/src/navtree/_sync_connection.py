@@ -33,8 +33,7 @@ class Connection(Calls):
     def __init__(self, *flows: PathLike, **settings: Unpack[Settings]) -> None:
         self._options = Options(flows, settings)
         self._core = Core()
-        self._core.on_request = self._options.on_request
-        self._core.on_answer = self._options.on_answer
+        self._core.hear(self._options.on_request, self._options.on_answer)
         # Weakly: an object that is dropped without being closed ends its process at once.
         me = weakref.ref(self)
         self._core.make_context = lambda params: _context(me(), params)
@@ -237,8 +236,6 @@ class Connection(Calls):
             core = self._core
             process = self._running(end)
             changes = method not in READS and not self._is_doing
-            if core.has_news:
-                core.warn_of_unhandled()
             if changes and core.handlers:
                 # A timer may have asked for something meanwhile.
                 self._pump(0)
@@ -248,7 +245,7 @@ class Connection(Calls):
                     self._running(end)
             pending = self._begin(method, params or {})
             is_over = self._waited(pending, end)
-            if isinstance(pending.error, ProcessDied) and pending.error.is_unread and self._options.restart:
+            if pending.error is not None and self._is_unread(pending.error):
                 self._running(end)
                 pending = self._begin(method, params or {})
                 is_over = self._waited(pending, end)
@@ -256,17 +253,21 @@ class Connection(Calls):
                 core.give_up(pending, seconds or 0.0)
             if core.has_news:
                 core.warn_of_unhandled()
+                if core.has_other_flows and method != "flow.list":
+                    core.declares(self.request("flow.list", timeout=timeout), are_all=False)
             if changes and core.owed:
                 self._do_owed()
             if core.told or core.dropped:
                 self._after()
             if pending.error is not None:
                 raise pending.error
-            if core.has_other_flows and method != "flow.list":
-                core.declares(self.request("flow.list", timeout=timeout), are_all=False)
             return pending.result
         finally:
             self._lock.release()
+
+    def _is_unread(self, error: NavtreeError) -> bool:
+        """Whether a request was for a process that had died, so that it goes to the next one."""
+        return isinstance(error, ProcessDied) and error.is_unread and self._options.restart
 
     def send(self, method: str, params: Optional[Mapping[str, Any]] = None) -> Answer:
         """Makes a request without waiting: thousands may be under way.
