@@ -23,6 +23,8 @@ class Child {
   #unwritten = "";
   #unwrittenLines = 0;
   #sent = 0;
+  /** What was written last, which fails together. */
+  #last = { before: 0, lines: 0, length: 0 };
   #holds = 0;
   #stderr = "";
   #fault;
@@ -49,7 +51,11 @@ class Child {
     });
     // A process that was never started has no streams.
     if (child.pid === undefined) return;
-    child.stdin.on("error", () => {}); // the end of the process tells more
+    // The end of the process tells more. What it was written last, it hasn't read: nobody reads a line without its end.
+    child.stdin.on("error", () => {
+      const { before, lines, length } = this.#last;
+      if (lines === 1 || length <= atomic) this.#sent = before;
+    });
     child.stdout.on("error", () => {});
     child.stderr.on("error", () => {});
     child.stdout.on("data", (chunk) => this.#lines.feed(chunk, line));
@@ -82,13 +88,15 @@ class Child {
     this.#unwrittenLines = 0;
     const { stdin } = this.#process;
     if (lines === 0 || !stdin?.writable) return;
-    const before = this.#sent;
-    const isWhole = lines === 1 || (text.length <= atomic && stdin.writableLength === 0);
+    if (stdin.writableLength === 0) {
+      this.#last.before = this.#sent;
+      this.#last.lines = 0;
+      this.#last.length = 0;
+    }
+    this.#last.lines += lines;
+    this.#last.length += text.length;
     this.#sent += lines;
-    stdin.write(text, (error) => {
-      // Nobody reads a line without its end.
-      if (error && isWhole) this.#sent = Math.min(this.#sent, before);
-    });
+    stdin.write(text);
   }
 
   /** Keeps Node alive until as many calls of `release` have come. */

@@ -68,7 +68,7 @@ class Navtree {
     this.#timeout = timeoutOf(options.timeout === undefined ? patience : options.timeout);
     const { cwd, stderr, onRequest, onAnswer, onRejected } = options;
     this.#effects = new Effects({
-      call: (method, params) => this.#send(method, params, { timeout: null }, undefined, true),
+      call: (method, params) => this.#send(method, params, undefined, undefined, null, true),
       report,
       rejected: async (context, error) => {
         try {
@@ -115,8 +115,9 @@ class Navtree {
   }
 
   /** Sends a request, and resolves with its result once all that it caused has been reported. */
-  call(method, params = {}, options = {}) {
-    return method === "flow.load" ? this.#load(params, options) : this.#send(method, params, options, this.call);
+  call(method, params = {}, { signal, timeout } = {}) {
+    if (method === "flow.load") return this.#load(params, signal, timeout);
+    return this.#send(method, params, this.call, signal, timeout);
   }
 
   /** A session by its name: what it has in common with this sends to that session. */
@@ -126,12 +127,12 @@ class Navtree {
 
   /** Sends an action to the screen `at` an address, by default the active one. */
   dispatch(type, payload = {}, { signal, timeout, ...options } = {}, caller = this.dispatch) {
-    return this.#send("dispatch", { ...options, action: { ...payload, type } }, { signal, timeout }, caller);
+    return this.#send("dispatch", { ...options, action: { ...payload, type } }, caller, signal, timeout);
   }
 
   /** Says what an action would do and why, or why it would fail; changes nothing. */
   explain(type, payload = {}, { signal, timeout, ...options } = {}) {
-    return this.#send("explain", { ...options, action: { ...payload, type } }, { signal, timeout }, this.explain);
+    return this.#send("explain", { ...options, action: { ...payload, type } }, this.explain, signal, timeout);
   }
 
   /**
@@ -142,14 +143,14 @@ class Navtree {
    */
   async batch(actions, { signal, timeout, ...options } = {}) {
     const params = { ...options, actions: collected(actions) };
-    const answer = await this.#send("batch", params, { signal, timeout }, this.batch);
+    const answer = await this.#send("batch", params, this.batch, signal, timeout);
     const results = answer.results?.map(withError);
     return results === undefined ? answer : { ...answer, results };
   }
 
   /** Reads a screen, or a part of it: `state.get`. */
   get({ signal, timeout, ...params } = {}) {
-    return this.#send("state.get", params, { signal, timeout }, this.get);
+    return this.#send("state.get", params, this.get, signal, timeout);
   }
 
   /** The screen at an address, on which actions are methods: `app.at("/main").select({ index: 0 })`. */
@@ -199,7 +200,7 @@ class Navtree {
 
   async #settled(session) {
     for (;;) {
-      await this.#send("ping", {}, { timeout: null });
+      await this.#send("ping", {}, undefined, undefined, null);
       if (this.#server.end !== undefined) throw this.#server.end;
       if (!this.#effects.areOwed(session)) break;
       await this.#effects.oneEnded();
@@ -227,14 +228,14 @@ class Navtree {
   }
 
   /** Loads a flow, and takes note of its effects. */
-  async #load(params, options) {
-    const answer = await this.#send("flow.load", params, options, this.call);
-    const unknown = this.#effects.declare(await this.#send("flow.list", {}, options, this.call));
+  async #load(params, signal, timeout) {
+    const answer = await this.#send("flow.load", params, this.call, signal, timeout);
+    const unknown = this.#effects.declare(await this.#send("flow.list", {}, this.call, signal, timeout));
     if (unknown !== undefined) throw unknown;
     return answer;
   }
 
-  #send(method, params, { signal, timeout = this.#timeout }, caller = undefined, isOwn = false) {
+  #send(method, params, caller = undefined, signal = undefined, timeout = this.#timeout, isOwn = false) {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
         reject(signal.reason);
@@ -244,7 +245,7 @@ class Navtree {
       request.isOwn = isOwn;
       // The stack of the call costs 6 µs, which callers that send thousands together do without.
       const isTraced = caller !== undefined && this.#server.underWay <= mostTraced;
-      if (isTraced) Error.captureStackTrace(request, caller);
+      if (isTraced) Error.captureStackTrace((request.trace = {}), caller);
       if (signal) request.follow(signal, this.#server);
       request.limit(timeout === this.#timeout ? timeout : timeoutOf(timeout));
       if (!isOwn) this.#effects.warn();
@@ -255,13 +256,14 @@ class Navtree {
 
 /** A request that settles a promise. */
 class Request {
+  of = undefined;
   isGivenUp = false;
   isOwn = false;
   isSent = false;
   stop = undefined;
   timeout = undefined;
   deadline = Infinity;
-  stack = undefined;
+  trace = undefined;
 
   constructor(method, params, resolve, reject) {
     this.method = method;
@@ -300,8 +302,8 @@ class Request {
 
   fail(error) {
     this.stop?.();
-    const isKnown = this.stack !== undefined && error instanceof NavtreeError;
-    this.reject(isKnown ? error.at(this) : error);
+    const isKnown = this.trace !== undefined && error instanceof NavtreeError;
+    this.reject(isKnown ? error.at(this.trace) : error);
   }
 }
 
