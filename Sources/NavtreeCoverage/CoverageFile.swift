@@ -105,7 +105,7 @@ extension Coverage {
       "sessions": .integer(sessions),
     ]
     let sorted = counts.sorted { $0.key < $1.key }
-    for kind in CoverageKind.allCases {
+    for kind in CoverageKind.allCases where !kind.isSum {
       var items: JSONObject = [:]
       for (key, count) in sorted where key.kind == kind {
         if key.outcome.isEmpty {

@@ -68,7 +68,10 @@ struct CoverageIgnores {
   func reason(for item: CoverageItem) -> String? {
     switch item.kind {
     case .rules, .guards: reasons[item.name]
-    case .screens, .slots, .tabs, .actions, .computed, .effects, .links, .dismissals, .lifecycle, .pairs: nil
+    case .screens, .slots, .tabs, .actions, .computed, .effects, .links, .dismissals, .lifecycle,
+      .interruptions,
+      .pairs, .total:
+      nil
     }
   }
 

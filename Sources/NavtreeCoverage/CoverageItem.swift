@@ -10,6 +10,8 @@ package struct CoverageItem: Sendable {
     package let event: CoverageEvent
     /// Whether the item isn't covered without it.
     package let isRequired: Bool
+    /// Whether it counts as an interruption, and not among those of its kind.
+    var isInterruption = false
   }
 
   package let kind: CoverageKind

@@ -31,7 +31,9 @@ extension CoverageReport {
             branches.append(
               (line, "BRDA:\(line),\(block),\(branch),\(row.total == 0 ? "-" : "\(count)")\n"))
           }
-        case .slots, .tabs, .actions, .computed, .effects, .dismissals, .lifecycle, .pairs: continue
+        case .slots, .tabs, .actions, .computed, .effects, .dismissals, .lifecycle, .interruptions, .pairs,
+          .total:
+          continue
         }
       }
       text += "TN:\nSF:\(file.escapingControls)\n"

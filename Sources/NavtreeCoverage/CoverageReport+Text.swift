@@ -8,7 +8,7 @@ extension CoverageReport {
       let share = "\(total.covered) of \(total.count)"
       let ignored = total.ignored == 0 ? "" : ", \(total.ignored) ignored"
       text +=
-        "  \(total.kind.rawValue.padded(to: 11)) \(share.padded(to: 12)) \(total.wholePercent) %\(ignored)\n"
+        "  \(total.kind.rawValue.padded(to: 13)) \(share.padded(to: 12)) \(total.wholePercent) %\(ignored)\n"
     }
     let open = uncovered
     if !open.isEmpty { text += "not covered:\n" }

@@ -19,7 +19,13 @@ package struct CoverageReport {
     /// How often anything of it happened.
     package var total: Int { counts.reduce(0) { $0.addingReportingOverflow($1).overflow ? .max : $0 + $1 } }
 
-    var required: Int { item.outcomes.count(where: \.isRequired) }
+    /// How many outcomes are required, and how many of them are missing: interruptions, or the others.
+    func count(interruptions: Bool) -> (required: Int, missing: Int) {
+      (
+        item.outcomes.count { $0.isRequired && $0.isInterruption == interruptions },
+        missing.count { $0.isInterruption == interruptions }
+      )
+    }
   }
 
   /// The required outcomes of a kind, without ignored ones.
@@ -68,20 +74,22 @@ package struct CoverageReport {
         ? (key.item, key.outcome, count) : nil
     }.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
     var totals: [Total] = []
-    for kind in CoverageKind.allCases where kind != .pairs {
-      let all = rows.filter { $0.item.kind == kind }
-      let open = all.filter { $0.ignored == nil }
-      let count = open.reduce(0) { $0 + $1.required }
+    for kind in CoverageKind.allCases {
+      let all = rows.filter { $0.item.kind == kind || kind == .interruptions && $0.item.kind == .effects }
+      let counts = all.filter { $0.ignored == nil }.map { $0.count(interruptions: kind == .interruptions) }
+      let count = counts.reduce(0) { $0 + $1.required }
       totals.append(
         Total(
-          kind: kind, covered: count - open.reduce(0) { $0 + $1.missing.count }, count: count,
-          ignored: all.count - open.count))
+          kind: kind, covered: counts.reduce(count) { $0 - $1.missing }, count: count,
+          ignored: all.count - counts.count))
     }
-    self.totals =
-      totals + [
-        Total(
-          kind: .pairs, covered: pairs.count, count: rules.count * rules.count, ignored: 0)
-      ]
+    let counted = totals.filter { $0.kind != .interruptions }
+    totals[CoverageKind.pairs.order] = Total(
+      kind: .pairs, covered: pairs.count, count: rules.count * rules.count, ignored: 0)
+    totals[CoverageKind.total.order] = Total(
+      kind: .total, covered: counted.reduce(0) { $0 + $1.covered },
+      count: counted.reduce(0) { $0 + $1.count }, ignored: counted.reduce(0) { $0 + $1.ignored })
+    self.totals = totals
   }
 
   package func total(of kind: CoverageKind) -> Total {

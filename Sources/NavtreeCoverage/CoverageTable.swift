@@ -117,7 +117,10 @@ package struct CoverageTable {
       let id = ObjectIdentifier(effect)
       let outcomes = CoverageEvent.Outcome.allCases.compactMap { outcome in
         outcome == .timedOut && !timed.contains(id)
-          ? nil : CoverageItem.Outcome(name: outcome.rawValue, event: .effect(id, outcome), isRequired: true)
+          ? nil
+          : CoverageItem.Outcome(
+            name: outcome.rawValue, event: .effect(id, outcome), isRequired: true,
+            isInterruption: outcome != .done && outcome != .failed)
       }
       items.append(CoverageItem(.effects, effect.name, effect.location, outcomes))
     }

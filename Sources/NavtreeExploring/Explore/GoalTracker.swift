@@ -41,7 +41,9 @@ final class GoalTracker {
         for outcome in item.outcomes where outcome.name == CoverageEvent.Passage.opened.rawValue {
           add(.link, name, item.location, outcome.event)
         }
-      case .slots, .tabs, .actions, .computed, .effects, .dismissals, .lifecycle, .pairs: break
+      case .slots, .tabs, .actions, .computed, .effects, .dismissals, .lifecycle, .interruptions, .pairs,
+        .total:
+        break
       }
     }
     for invariant in flow.invariants where !invariant.enforce {

@@ -135,7 +135,7 @@ import Testing
   @Test(arguments: [
     (
       "rule=90",
-      "--min: 'rule' is no kind that is counted (did you mean 'rules'?): there are screens, slots, tabs, actions, rules, guards, computed, effects, links, dismissals, lifecycle, pairs"
+      "--min: 'rule' is no kind that is counted (did you mean 'rules'?): there are screens, slots, tabs, actions, rules, guards, computed, effects, links, dismissals, lifecycle, interruptions, pairs, total"
     ),
     ("rules", "--min: 'rules' must be a kind and a percentage from 0 to 100: rules=90"),
     ("rules=101", "--min: 'rules=101' must be a kind and a percentage from 0 to 100: rules=90"),
